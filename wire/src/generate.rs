@@ -1,0 +1,351 @@
+//! Generators of wire values (feature `proptest`).
+//!
+//! They produce what real peers and attackers send: unknown members, nulls, empty strings, numbers that no machine type
+//! holds, half surrogate pairs, hostile names and paths, values that nest almost to the limit.
+
+use crate::{Extra, Field, Number, Payload};
+use proptest::{prelude::*, strategy::BoxedStrategy};
+use std::collections::BTreeMap;
+
+/// A type of which values can be generated.
+///
+/// `level` counts down along the types: at 0 optional members are absent or null and lists are empty, so that a
+/// recursive type ends.
+pub trait Generate: Sized + std::fmt::Debug + 'static {
+    /// The values, for `level` more levels of types.
+    fn strategy(level: u32) -> BoxedStrategy<Self>;
+}
+
+/// How many levels of types [`any`] goes down.
+pub const LEVELS: u32 = 6;
+
+/// Any value of `T`.
+pub fn any<T: Generate>() -> BoxedStrategy<T> {
+    T::strategy(LEVELS)
+}
+
+/// Texts: plain ones, empty ones, long ones, and those that break paths, terminals, pages and parsers.
+pub fn text() -> BoxedStrategy<String> {
+    let hostile = prop::sample::select(vec![
+        "",
+        " ",
+        "a/b~c",
+        "../../etc/passwd",
+        "%2e%2e/",
+        "C:\\x",
+        "/abs.html",
+        "</script><script>",
+        "__proto__",
+        "$serde_json::private::Number",
+        "agent_ui_carry",
+        "\u{0}",
+        "\n[CANVAS] x",
+        "\u{1b}[31m",
+        "\u{202e}",
+        "\u{2028}",
+        "\u{feff}",
+        "é\u{301}",
+        "\u{1F600}",
+        "'; rm -rf ~ #",
+        "{% $now() %}",
+    ]);
+    prop_oneof![
+        6 => "[a-z][a-z0-9_-]{0,8}",
+        2 => "\\PC{0,12}",
+        2 => hostile.prop_map(str::to_owned),
+        1 => ("[a-z]{1,4}", 100usize..400).prop_map(|(part, n)| part.repeat(n)),
+    ]
+    .boxed()
+}
+
+/// The texts of numbers: small, beyond every machine type, beyond doubles, and spelled in every way.
+pub fn number_text() -> BoxedStrategy<String> {
+    let odd = prop::sample::select(vec![
+        "-0",
+        "0.10",
+        "1.0",
+        "1e2",
+        "1E+2",
+        "1e-7",
+        "1e999",
+        "-1e-999",
+        "9007199254740993",
+        "18446744073709551616",
+        "123456789012345678901234567890",
+    ]);
+    prop_oneof![
+        any_of::<i64>().prop_map(|n| n.to_string()),
+        (any_of::<i32>(), 0u32..1000).prop_map(|(a, b)| format!("{a}.{b}")),
+        odd.prop_map(str::to_owned),
+    ]
+    .boxed()
+}
+
+fn any_of<T: Arbitrary + 'static>() -> BoxedStrategy<T> {
+    proptest::arbitrary::any::<T>().boxed()
+}
+
+fn json_string() -> BoxedStrategy<String> {
+    prop_oneof![
+        8 => text().prop_map(|text| crate::decode::quoted(&text)),
+        1 => Just(r#""\ud83d""#.to_owned()),
+        1 => Just(r#""a\u0000\/\udc00z""#.to_owned()),
+    ]
+    .boxed()
+}
+
+/// JSON texts whose arrays and objects nest at most `depth` levels: names repeat and numbers keep odd spellings.
+pub fn json_text(depth: usize) -> BoxedStrategy<String> {
+    let scalar = prop_oneof![
+        Just("null".to_owned()),
+        Just("true".to_owned()),
+        Just("false".to_owned()),
+        number_text(),
+        json_string(),
+    ];
+    let shallow = scalar.prop_recursive(4, 24, 4, |inner| {
+        let member = (json_string(), inner.clone()).prop_map(|(name, value)| format!("{name}: {value}"));
+        prop_oneof![
+            prop::collection::vec(inner, 0..4).prop_map(|values| format!("[{}]", values.join(", "))),
+            prop::collection::vec(member, 0..4).prop_map(|members| format!("{{{}}}", members.join(",\n"))),
+        ]
+    });
+    let room = depth.saturating_sub(5);
+    let deep = (0..=room, shallow.clone()).prop_map(|(levels, inner)| {
+        let opened: String = (0..levels).map(|i| if i % 2 == 0 { "[" } else { "{\"d\":" }).collect();
+        let closed: String = (0..levels).rev().map(|i| if i % 2 == 0 { "]" } else { "}" }).collect();
+        format!("{opened}{inner}{closed}")
+    });
+    prop_oneof![15 => shallow, 1 => deep].boxed()
+}
+
+/// How deep a generated payload nests at most: deep enough to matter, with room for the messages around it on both
+/// sides of a translation.
+pub const PAYLOAD_DEPTH: usize = 110;
+
+impl Generate for Payload {
+    fn strategy(_: u32) -> BoxedStrategy<Self> {
+        json_text(PAYLOAD_DEPTH).prop_filter_map("JSON", |text| Self::parse(text).ok()).boxed()
+    }
+}
+
+/// Objects of any content.
+pub fn object_payload() -> BoxedStrategy<Payload> {
+    prop::collection::vec((text(), Payload::strategy(0)), 0..5)
+        .prop_map(|members| {
+            let unique: BTreeMap<_, _> = members.into_iter().collect();
+            Payload::object(unique.iter().map(|(name, value)| (name.as_str(), value)))
+        })
+        .boxed()
+}
+
+impl Generate for Number {
+    fn strategy(_: u32) -> BoxedStrategy<Self> {
+        number_text().prop_filter_map("a number", |text| Self::parse(&text)).boxed()
+    }
+}
+
+impl Generate for Extra {
+    fn strategy(_: u32) -> BoxedStrategy<Self> {
+        let name =
+            prop_oneof![4 => "x-[a-z]{1,3}", 1 => Just("__proto__".to_owned()), 1 => Just("x/~".to_owned())];
+        let some = prop::collection::vec((name, Payload::strategy(0)), 1..4)
+            .prop_map(|members| members.into_iter().collect::<Extra>());
+        prop_oneof![3 => Just(Self::new()), 1 => some].boxed()
+    }
+}
+
+impl<T: Generate + Clone> Generate for Field<T> {
+    fn strategy(level: u32) -> BoxedStrategy<Self> {
+        if level == 0 {
+            return prop_oneof![Just(Self::Absent), Just(Self::Null)].boxed();
+        }
+        prop_oneof![1 => Just(Self::Absent), 1 => Just(Self::Null), 2 => T::strategy(level - 1).prop_map(Self::Value)].boxed()
+    }
+}
+
+impl Generate for Option<Payload> {
+    fn strategy(_: u32) -> BoxedStrategy<Self> {
+        prop_oneof![1 => Just(None), 3 => Payload::strategy(0).prop_map(Some)].boxed()
+    }
+}
+
+impl<T: Generate> Generate for Vec<T> {
+    fn strategy(level: u32) -> BoxedStrategy<Self> {
+        if level == 0 {
+            return Just(()).prop_map(|()| Vec::new()).boxed();
+        }
+        prop::collection::vec(T::strategy(level - 1), 0..4).boxed()
+    }
+}
+
+impl<T: Generate> Generate for BTreeMap<String, T> {
+    fn strategy(level: u32) -> BoxedStrategy<Self> {
+        if level == 0 {
+            return Just(()).prop_map(|()| BTreeMap::new()).boxed();
+        }
+        prop::collection::btree_map(text(), T::strategy(level - 1), 0..4).boxed()
+    }
+}
+
+impl<T: Generate> Generate for Box<T> {
+    fn strategy(level: u32) -> BoxedStrategy<Self> {
+        T::strategy(level).prop_map(Box::new).boxed()
+    }
+}
+
+impl Generate for String {
+    fn strategy(_: u32) -> BoxedStrategy<Self> {
+        text()
+    }
+}
+
+macro_rules! generate_plain {
+    ($($Type:ty)*) => { $(
+        impl Generate for $Type {
+            fn strategy(_: u32) -> BoxedStrategy<Self> {
+                any_of::<$Type>()
+            }
+        }
+    )* };
+}
+generate_plain!(bool i32 i64 u32 u64);
+
+/// Without the feature these macros expand to nothing; the feature is that of `wire`, not of the crate which uses them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __object_generate {
+    ($Type:ident { $( $field:ident: [$Member:ty] ),* }) => {
+        impl $crate::generate::Generate for $Type {
+            fn strategy(level: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                use $crate::{proptest::strategy::Strategy as _, generate::Generate as _};
+                let below = level.saturating_sub(1);
+                $crate::__nest!($( [<$Member>::strategy(below)] )*)
+                    .prop_map(|$crate::__nest!($( [$field] )*)| Self { $($field),* })
+                    .boxed()
+            }
+        }
+
+        $crate::__arbitrary!($Type);
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __keyed_generate {
+    ($Type:ident { $( $field:ident: [$Member:ty] ),* } $Body:ident { $( $Variant:ident($Inner:ty) ),* }) => {
+        impl $crate::generate::Generate for $Type {
+            fn strategy(level: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                use $crate::{proptest::{self, strategy::Strategy as _}, generate::Generate as _};
+                let below = level.saturating_sub(1);
+                let bodies = vec![ $( <$Inner>::strategy(below).prop_map($Body::$Variant).boxed() ),* ];
+                let body = proptest::strategy::Union::new(bodies);
+                $crate::__nest!($( [<$Member>::strategy(below)] )* [body])
+                    .prop_map(|$crate::__nest!($( [$field] )* [body])| Self { $($field,)* body })
+                    .boxed()
+            }
+        }
+
+        $crate::__arbitrary!($Type);
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tagged_generate {
+    ($Type:ident $tag:literal { $( $Variant:ident($Inner:ty) ),* }) => {
+        impl $crate::generate::Generate for $Type {
+            fn strategy(level: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                use $crate::{proptest::{self, strategy::Strategy as _}, generate::Generate as _};
+                let below = level.saturating_sub(1);
+                let unknown = ($crate::generate::text(), <$crate::Extra>::strategy(below))
+                    .prop_filter("a tag that is not known", |(tag, _)| !Self::TAGS.contains(&tag.as_str()))
+                    .prop_map(|(tag, members)| Self::Unknown($crate::Unknown::__new(tag.into(), members)));
+                let variants = vec![ $( <$Inner>::strategy(below).prop_map(Self::$Variant).boxed(), )* unknown.boxed() ];
+                proptest::strategy::Union::new(variants).boxed()
+            }
+        }
+
+        $crate::__arbitrary!($Type);
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __text_generate {
+    ($Type:ident) => {
+        impl $crate::generate::Generate for $Type {
+            fn strategy(_: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                use $crate::proptest::strategy::Strategy as _;
+                $crate::generate::text().prop_map(Self::from).boxed()
+            }
+        }
+
+        $crate::__arbitrary!($Type);
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __word_generate {
+    ($Type:ident, true) => {
+        impl $crate::generate::Generate for $Type {
+            fn strategy(_: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                use $crate::proptest::{self, strategy::Strategy as _};
+                let known = proptest::sample::select(Self::WORDS).prop_map(Self::from);
+                let other = $crate::generate::text().prop_map(Self::from);
+                proptest::prop_oneof![3 => known, 1 => other].boxed()
+            }
+        }
+
+        $crate::__arbitrary!($Type);
+    };
+    ($Type:ident, false) => {
+        impl $crate::generate::Generate for $Type {
+            fn strategy(_: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                use $crate::proptest::{self, strategy::Strategy as _};
+                proptest::sample::select(Self::WORDS).prop_filter_map("a word", Self::from_word).boxed()
+            }
+        }
+
+        $crate::__arbitrary!($Type);
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __special_generate {
+    ($Type:ident |$level:ident| $strategy:expr) => {
+        impl $crate::generate::Generate for $Type {
+            fn strategy($level: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                $strategy
+            }
+        }
+
+        $crate::__arbitrary!($Type);
+    };
+}
+
+/// Lets `proptest!` generate a wire type by its name alone.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __arbitrary {
+    ($Type:ident) => {
+        impl $crate::proptest::arbitrary::Arbitrary for $Type {
+            type Parameters = ();
+            type Strategy = $crate::proptest::strategy::BoxedStrategy<Self>;
+
+            fn arbitrary_with((): ()) -> Self::Strategy {
+                $crate::generate::any::<Self>()
+            }
+        }
+    };
+}
+
+/// `[a] [b] [c]` becomes `(a, (b, c))`: proptest knows tuples of a few sizes only.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __nest {
+    ([$($one:tt)*]) => { $($one)* };
+    ([$($one:tt)*] $($rest:tt)+) => { ($($one)*, $crate::__nest!($($rest)+)) };
+}

@@ -1,0 +1,150 @@
+//! What every wire crate of Agent UI Bridge needs, written once.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`object!`], [`keyed!`], [`tagged!`], [`text!`], [`word!`] | the ways to write a wire type |
+//! | [`Payload`], [`Extra`], [`Field`], [`Number`], [`Timestamp`] | what its members are made of |
+//! | [`decode()`], [`encode()`], [`encode_line()`] | reading and writing a message |
+//! | [`DecodeError`], [`Finding`], [`Pointer`] | what is wrong, and where |
+//! | [`tree`] | a large value that changes a little at a time |
+//! | [`token`] | JSON text as spans |
+//! | [`inventory!`] | the list of all wire types, which drives the checks over them |
+//!
+//! Features: `schemars` gives every wire type a JSON Schema, `proptest` a generator (`generate`).
+//!
+//! ```
+//! # use agent_ui_wire as wire;
+//! use wire::{Field, Payload, Timestamp};
+//!
+//! wire::object! {
+//!     /// One click.
+//!     pub struct Click {
+//!         /// When.
+//!         at: Timestamp,
+//!         /// On what; null if the page did not say.
+//!         element?: Field<String>,
+//!         /// Whatever came along.
+//!         data?: Option<Payload>,
+//!     }
+//! }
+//! wire::inventory! { Click }
+//!
+//! let text = r#"{"at":"2026-05-18T15:30:00Z","element":null,"data":{"n":1e999},"x-device":"pen"}"#;
+//! let click: Click = wire::decode(text)?;
+//! assert!(click.element.is_null());
+//! assert_eq!(wire::encode(&click).unwrap(), text);
+//! # Ok::<(), wire::DecodeError>(())
+//! ```
+
+pub mod decode;
+mod extra;
+mod field;
+mod finding;
+#[cfg(feature = "proptest")]
+pub mod generate;
+mod inventory;
+pub mod keyed;
+mod number;
+pub mod object;
+mod payload;
+mod pointer;
+#[cfg(feature = "schemars")]
+pub mod schema;
+mod special;
+pub mod tagged;
+pub mod text;
+pub mod token;
+
+pub use decode::{
+    DecodeError, DecodeRule, EncodeError, MAX_DEPTH, decode, decode_slice, encode, encode_line,
+};
+pub use extra::Extra;
+pub use field::{Field, Optional};
+pub use finding::{Finding, Severity, Validate};
+pub use inventory::{HasGenerator, HasSchema, Listed, Member, Presence, Shape, Visit, WireType, each};
+pub use number::Number;
+pub use payload::{Payload, PayloadKind};
+pub use pointer::{Pointer, PointerError};
+pub use tagged::Unknown;
+pub use text::Timestamp;
+
+/// The version of proptest for which the generators are written (feature `proptest`).
+#[cfg(feature = "proptest")]
+pub use proptest;
+/// The version of schemars for which the schemas are written (feature `schemars`).
+#[cfg(feature = "schemars")]
+pub use schemars;
+
+/// Used by the macros.
+#[doc(hidden)]
+pub mod __private {
+    pub use serde::{Deserialize, Deserializer, Serialize, Serializer, de::MapAccess, ser::SerializeMap};
+}
+
+#[cfg(not(feature = "schemars"))]
+mod without_schemars {
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __object_schema {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __keyed_schema {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __tagged_schema {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __text_schema {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __word_schema {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __special_schema {
+        ($($ignored:tt)*) => {};
+    }
+}
+
+#[cfg(not(feature = "proptest"))]
+mod without_proptest {
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __object_generate {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __keyed_generate {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __tagged_generate {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __text_generate {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __word_generate {
+        ($($ignored:tt)*) => {};
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __special_generate {
+        ($($ignored:tt)*) => {};
+    }
+}

@@ -1,0 +1,106 @@
+//! Numbers that keep their text.
+
+use crate::{Payload, PayloadKind, decode::Refusal};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A JSON number as it is written: `1`, `1.0`, `1e2`, `-0` and `1e999` all survive, and are five different numbers.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::Number;
+///
+/// let weight: Number = wire::decode("1.50")?;
+/// assert_eq!(weight.as_f64(), Some(1.5));
+/// assert_eq!(wire::encode(&weight).unwrap(), "1.50");
+/// assert_eq!(Number::from(7).as_u64(), Some(7));
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Number(Box<str>);
+
+impl Number {
+    /// Takes the text of a JSON number; `None` if it is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::of(&Payload::parse(text).ok()?)
+    }
+
+    /// The number that a payload is; `None` if it is something else.
+    pub fn of(payload: &Payload) -> Option<Self> {
+        (payload.kind() == PayloadKind::Number).then(|| Self(payload.text().into()))
+    }
+
+    /// The text, as it came.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The nearest double; `None` beyond the range of doubles.
+    pub fn as_f64(&self) -> Option<f64> {
+        self.0.parse().ok().filter(|n: &f64| n.is_finite())
+    }
+
+    /// The integer, if it is written as one and fits.
+    pub fn as_i64(&self) -> Option<i64> {
+        self.0.parse().ok()
+    }
+
+    /// The integer, if it is written as one and fits.
+    pub fn as_u64(&self) -> Option<u64> {
+        self.0.parse().ok()
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+macro_rules! from_integers {
+    ($($integer:ty)*) => { $(
+        impl From<$integer> for Number {
+            fn from(n: $integer) -> Self {
+                Self(n.to_string().into())
+            }
+        }
+    )* };
+}
+from_integers!(i32 i64 u32 u64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Payload::parse(&*self.0).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let payload = Payload::deserialize(deserializer)?;
+        Self::of(&payload).ok_or_else(|| Refusal::wrong_type(payload.kind(), "a number").into_error())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_survives() {
+        for text in ["1e2", "1.0", "0.10", "-0", "18446744073709551616", "1e999", "1e-999", "1E+2"] {
+            let number: Number = crate::decode(text).unwrap();
+            assert_eq!(crate::encode(&number).unwrap(), text);
+        }
+        assert_eq!(Number::parse("1e999").unwrap().as_f64(), None);
+        assert_eq!(Number::parse("1.0").unwrap().as_u64(), None);
+        assert_eq!(Number::parse("\"1\""), None);
+        assert_eq!(Number::parse("01"), None);
+        assert_eq!(crate::decode::<Number>("\"1\"").unwrap_err().found, "a string");
+    }
+}

@@ -1,0 +1,436 @@
+//! Slots that a protocol leaves open.
+
+use crate::{DecodeError, Pointer, token};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor, value::MapDeserializer},
+    forward_to_deserialize_any,
+};
+use serde_json::value::RawValue;
+use std::{borrow::Cow, collections::BTreeMap, fmt, iter};
+
+/// JSON of any shape, held as the text that came and decoded when somebody asks.
+///
+/// Whatever a JSON text can say survives: numbers of any size and spelling, the order of members, duplicate
+/// members, half surrogate pairs, depth. It can stand in any serde type, also in `untagged`, `flatten` and tagged
+/// ones and under any of serde_json's features (read from a `serde_json::Value`, it keeps what the `Value` kept).
+///
+/// Two payloads are equal when they are the same JSON value: the order of members and the spelling of strings do
+/// not matter, the text of numbers does (`1`, `1.0` and `1e0` are three values), duplicate members count.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::Payload;
+///
+/// let payload = Payload::parse(r#"{"big":123456789012345678901234567890,"a":[1.0]}"#)?;
+/// assert_eq!(payload.text(), r#"{"big":123456789012345678901234567890,"a":[1.0]}"#);
+/// assert_eq!(payload, Payload::parse(r#"{ "\u0061": [1.0], "big": 123456789012345678901234567890 }"#)?);
+/// assert_ne!(Payload::parse("1")?, Payload::parse("1.0")?);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone)]
+pub struct Payload(Box<RawValue>);
+
+/// The JSON type of a [`Payload`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum PayloadKind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl fmt::Display for PayloadKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Null => "null",
+            Self::Boolean => "a boolean",
+            Self::Number => "a number",
+            Self::String => "a string",
+            Self::Array => "an array",
+            Self::Object => "an object",
+        })
+    }
+}
+
+impl Payload {
+    /// Takes a JSON text of any depth.
+    ///
+    /// # Errors
+    /// If it is no JSON.
+    pub fn parse(text: impl Into<String>) -> Result<Self, DecodeError> {
+        let text = text.into();
+        match serde_json::from_str(&text) {
+            Ok(raw) => Ok(Self(raw)),
+            // Only a text that fails is read again, with the limits, for the sake of the error.
+            Err(_) => crate::decode(&text),
+        }
+    }
+
+    /// The JSON text of `value`.
+    ///
+    /// # Errors
+    /// If it does not serialize: a map with keys that are no strings, for example.
+    pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+        serde_json::value::to_raw_value(value).map(Self)
+    }
+
+    /// The text of a value that is known to serialize.
+    fn known(value: impl Into<serde_json::Value>) -> Self {
+        Self::of(&value.into()).unwrap_or_else(|_| Self(RawValue::NULL.to_owned()))
+    }
+
+    /// `null`
+    pub fn null() -> Self {
+        Self(RawValue::NULL.to_owned())
+    }
+
+    /// `{}`
+    pub fn empty_object() -> Self {
+        Self::known(serde_json::Map::new())
+    }
+
+    /// A JSON string.
+    pub fn string(text: &str) -> Self {
+        Self::known(text)
+    }
+
+    /// An object with these members, in this order.
+    pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a Payload)>) -> Self {
+        let mut text = String::from("{");
+        for (name, value) in members {
+            if text.len() > 1 {
+                text.push(',');
+            }
+            text.push_str(&crate::decode::quoted(name));
+            text.push(':');
+            text.push_str(value.text());
+        }
+        text.push('}');
+        Self(RawValue::from_string(text).unwrap_or_default())
+    }
+
+    /// An array of these elements.
+    pub fn array<'a>(elements: impl IntoIterator<Item = &'a Payload>) -> Self {
+        let texts: Vec<&str> = elements.into_iter().map(Payload::text).collect();
+        Self(RawValue::from_string(format!("[{}]", texts.join(","))).unwrap_or_default())
+    }
+
+    /// The text, as it came.
+    pub fn text(&self) -> &str {
+        self.0.get()
+    }
+
+    /// Its JSON type.
+    pub fn kind(&self) -> PayloadKind {
+        match self.text().as_bytes().first() {
+            Some(b'{') => PayloadKind::Object,
+            Some(b'[') => PayloadKind::Array,
+            Some(b'"') => PayloadKind::String,
+            Some(b't' | b'f') => PayloadKind::Boolean,
+            Some(b'n') | None => PayloadKind::Null,
+            Some(_) => PayloadKind::Number,
+        }
+    }
+
+    /// Whether it is `null`.
+    pub fn is_null(&self) -> bool {
+        self.kind() == PayloadKind::Null
+    }
+
+    /// Whether it is an object.
+    pub fn is_object(&self) -> bool {
+        self.kind() == PayloadKind::Object
+    }
+
+    /// Reads it as something typed.
+    ///
+    /// # Errors
+    /// Those of [`decode`](crate::decode()), pointers counting from this payload.
+    pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, DecodeError> {
+        crate::decode(self.text())
+    }
+
+    /// If it is a string: without quotes and escapes, half a surrogate pair as U+FFFD.
+    pub fn as_str(&self) -> Option<Cow<'_, str>> {
+        (self.kind() == PayloadKind::String).then(|| token::string(self.text()))
+    }
+
+    /// How deep it nests: 0 for a scalar, 1 for `{}`.
+    pub fn depth(&self) -> usize {
+        token::depth(self.text())
+    }
+
+    /// The members of an object in order, duplicates and all; none if it is no object.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// let payload = wire::Payload::parse(r#"{"a":1,"b":[2]}"#)?;
+    /// let members: Vec<_> = payload.members().map(|(name, value)| (name.into_owned(), value.text().to_owned())).collect();
+    /// assert_eq!(members, [("a".into(), "1".into()), ("b".into(), "[2]".into())]);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn members(&self) -> impl Iterator<Item = (Cow<'_, str>, Payload)> {
+        token::children(self.text())
+            .filter_map(|child| Some((token::string(child.name?), Self::part(child.text)?)))
+    }
+
+    /// The elements of an array in order; none if it is no array.
+    pub fn elements(&self) -> impl Iterator<Item = Payload> {
+        token::children(self.text())
+            .filter(|child| child.name.is_none())
+            .filter_map(|child| Self::part(child.text))
+    }
+
+    /// The value at `pointer`; of duplicate members the last, as a JavaScript reader has it.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// use wire::{Payload, Pointer};
+    ///
+    /// let payload = Payload::parse(r#"{"a":[{"b":2.50}]}"#)?;
+    /// assert_eq!(payload.get(&Pointer::parse("/a/0/b")?).unwrap().text(), "2.50");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get(&self, pointer: &Pointer) -> Option<Payload> {
+        let mut text = self.text();
+        for segment in pointer.segments() {
+            text = child(text, &segment)?;
+        }
+        Self::part(text)
+    }
+
+    /// A part of a text that is JSON, which is therefore JSON itself.
+    fn part(text: &str) -> Option<Self> {
+        RawValue::from_string(text.to_owned()).ok().map(Self)
+    }
+}
+
+fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
+    if text.starts_with('{') {
+        return token::children(text)
+            .filter(|child| child.name.is_some_and(|name| *token::unescape(name) == *segment.as_bytes()))
+            .last()
+            .map(|child| child.text);
+    }
+    let index: usize = segment.parse().ok()?;
+    // RFC 6901 knows one spelling of an index: no sign, no leading zero.
+    (index.to_string() == segment).then(|| token::children(text).nth(index).map(|child| child.text))?
+}
+
+impl fmt::Debug for Payload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl fmt::Display for Payload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl Serialize for Payload {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Payload {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Box::<RawValue>::deserialize(AnySource(deserializer)).map(Self)
+    }
+}
+
+/// Lets `RawValue` be read from deserializers that are not serde_json's own.
+///
+/// serde_json hands `RawValue` its text when it is asked for a newtype struct of a secret name. Others, and among them the
+/// buffer in which serde keeps the input of `untagged` and `flatten`, answer the same question with
+/// `visit_newtype_struct`, which `RawValue` refuses. Here that answer is turned into a value and the value into text.
+struct AnySource<D>(D);
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for AnySource<D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        token: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.0.deserialize_newtype_struct(token, Capture { token, visitor })
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+struct Capture<V> {
+    token: &'static str,
+    visitor: V,
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Capture<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.visitor.expecting(f)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
+        self.visitor.visit_map(map)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        self.visitor.visit_map(MapDeserializer::new(iter::once((self.token, value.to_string()))))
+    }
+}
+
+impl PartialEq for Payload {
+    fn eq(&self, other: &Self) -> bool {
+        if self.text() == other.text() {
+            return true;
+        }
+        let mut classes = Classes::default();
+        classes.of(self.text()) == classes.of(other.text())
+    }
+}
+
+impl Eq for Payload {}
+
+/// Gives equal JSON values the same number, bottom up and without recursion: linear in the text but for sorting the
+/// members, at any depth.
+#[derive(Default)]
+struct Classes<'a>(BTreeMap<Shape<'a>, usize>);
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Shape<'a> {
+    Scalar(&'a str),
+    String(Cow<'a, [u8]>),
+    Array(Vec<usize>),
+    /// Sorted by name, duplicates in their order.
+    Object(Vec<(Cow<'a, [u8]>, usize)>),
+}
+
+impl<'a> Classes<'a> {
+    fn intern(&mut self, shape: Shape<'a>) -> usize {
+        let next = self.0.len();
+        *self.0.entry(shape).or_insert(next)
+    }
+
+    fn of(&mut self, text: &'a str) -> Option<usize> {
+        use token::TokenKind as Kind;
+        let mut open: Vec<(Shape<'a>, Cow<'a, [u8]>)> = Vec::new();
+        let mut name = Cow::Borrowed(&[][..]);
+        for token in token::Tokens::new(text) {
+            let shape = match token.kind {
+                Kind::Name => {
+                    name = token::unescape(token.text);
+                    continue;
+                }
+                Kind::ObjectStart => {
+                    open.push((Shape::Object(Vec::new()), std::mem::take(&mut name)));
+                    continue;
+                }
+                Kind::ArrayStart => {
+                    open.push((Shape::Array(Vec::new()), std::mem::take(&mut name)));
+                    continue;
+                }
+                Kind::ObjectEnd | Kind::ArrayEnd => {
+                    let (mut shape, own_name) = open.pop()?;
+                    if let Shape::Object(members) = &mut shape {
+                        members.sort_by(|a, b| a.0.cmp(&b.0));
+                    }
+                    name = own_name;
+                    shape
+                }
+                Kind::String => Shape::String(token::unescape(token.text)),
+                Kind::Number | Kind::Literal => Shape::Scalar(token.text),
+            };
+            let class = self.intern(shape);
+            match open.last_mut() {
+                Some((Shape::Array(elements), _)) => elements.push(class),
+                Some((Shape::Object(members), _)) => members.push((std::mem::take(&mut name), class)),
+                _ => return Some(class),
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payload(text: &str) -> Payload {
+        Payload::parse(text).unwrap()
+    }
+
+    #[test]
+    fn equality_is_that_of_json_values_with_exact_numbers() {
+        assert_eq!(payload(r#"{"a":1,"b":[1,2]}"#), payload("{ \"b\" : [1, 2],\n \"\\u0061\":1}"));
+        assert_eq!(payload(r#"["\ud83d"]"#), payload(r#"[ "\uD83D"]"#));
+        for (a, b) in [
+            ("1", "1.0"),
+            ("-0", "0"),
+            ("1e2", "100"),
+            (r#"{"a":1,"a":2}"#, r#"{"a":2}"#),
+            (r#"{"a":1,"a":2}"#, r#"{"a":2,"a":1}"#),
+            (r#""\ud83d""#, r#""\ufffd""#),
+            (r#"[1,2]"#, "[2,1]"),
+            ("[]", "{}"),
+            ("null", r#""null""#),
+            (r#"{"a":null}"#, "{}"),
+        ] {
+            assert_ne!(payload(a), payload(b));
+        }
+    }
+
+    #[test]
+    fn any_depth_is_read_shown_cloned_compared_and_dropped() {
+        for n in [127, 128, 100_000] {
+            let deep = payload(&format!("{}{}", "[".repeat(n), "]".repeat(n)));
+            let spaced = payload(&format!("{} {}", "[".repeat(n), "]".repeat(n)));
+            assert_eq!(deep.depth(), n);
+            assert_eq!(format!("{:?}", deep.clone()).len(), 2 * n);
+            assert_eq!(deep, spaced);
+            assert_ne!(deep, payload(&format!("{}1{}", "[".repeat(n), "]".repeat(n))));
+        }
+    }
+
+    #[test]
+    fn values_are_found_by_pointer() {
+        let p = payload(r#"{"a/b":[10,{"\u0063":"x"}],"d":1,"d":2,"":0}"#);
+        let get = |pointer: &str| p.get(&Pointer::parse(pointer).unwrap()).map(|v| v.text().to_owned());
+        assert_eq!(get("/a~1b/1/c").as_deref(), Some("\"x\""));
+        assert_eq!(get("/d").as_deref(), Some("2"));
+        assert_eq!(get("/").as_deref(), Some("0"));
+        assert_eq!(get("/a~1b/01"), None);
+        assert_eq!(get("/a~1b/2"), None);
+        assert_eq!(get("/d/0"), None);
+        assert_eq!(get(""), Some(p.text().to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_with_its_place() {
+        assert_eq!(Payload::parse("[1,\n01]").unwrap_err().line, 2);
+        assert!(Payload::parse("").is_err());
+    }
+
+    #[test]
+    fn built_payloads_are_json() {
+        let object = Payload::object([("a\"b", &Payload::null()), ("c", &Payload::string("\n"))]);
+        assert_eq!(object.text(), r#"{"a\"b":null,"c":"\n"}"#);
+        assert_eq!(Payload::array([&object, &Payload::empty_object()]).elements().count(), 2);
+        assert_eq!(Payload::array([]).text(), "[]");
+    }
+}

@@ -1,0 +1,154 @@
+//! JSON Pointers, the one way in which this project says where.
+
+use serde::{Deserialize, Serialize};
+use std::{borrow::Cow, fmt};
+
+/// A JSON Pointer (RFC 6901), written as text: the whole document is ``, a member `/name`, an element `/0`.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::Pointer;
+///
+/// let pointer = Pointer::parse("/a~1b/0")?;
+/// assert_eq!(pointer.segments().collect::<Vec<_>>(), ["a/b", "0"]);
+/// assert_eq!(Pointer::root().member("a/b").element(0), pointer);
+/// assert!(Pointer::parse("a").is_err());
+/// # Ok::<(), wire::PointerError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pointer(String);
+
+/// Why a text is no JSON Pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PointerError {
+    /// It is neither empty nor does it start with `/`.
+    #[error("a JSON Pointer is empty or starts with `/`")]
+    NoSlash,
+    /// A `~` that is followed by neither `0` nor `1`.
+    #[error("`~` is followed by `0` or `1` in a JSON Pointer")]
+    Escape,
+}
+
+impl Pointer {
+    /// The whole document.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// Takes a text that is a JSON Pointer.
+    ///
+    /// # Errors
+    /// If it does not start with `/` (and is not empty), or holds a `~` that escapes nothing.
+    pub fn parse(text: &str) -> Result<Self, PointerError> {
+        if !text.is_empty() && !text.starts_with('/') {
+            return Err(PointerError::NoSlash);
+        }
+        let mut escapes = text.split('~').skip(1);
+        if escapes.any(|rest| !rest.starts_with(['0', '1'])) {
+            return Err(PointerError::Escape);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The pointer as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it names the whole document.
+    pub fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Goes to the member `name`.
+    pub fn push(&mut self, name: &str) {
+        self.0.push('/');
+        for c in name.chars() {
+            match c {
+                '~' => self.0.push_str("~0"),
+                '/' => self.0.push_str("~1"),
+                other => self.0.push(other),
+            }
+        }
+    }
+
+    /// Goes to the element `index`.
+    pub fn push_index(&mut self, index: usize) {
+        use fmt::Write;
+        let _ = write!(self.0, "/{index}");
+    }
+
+    /// The pointer of the member `name` below this one.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Self {
+        let mut pointer = self.clone();
+        pointer.push(name);
+        pointer
+    }
+
+    /// The pointer of the element `index` below this one.
+    #[must_use]
+    pub fn element(&self, index: usize) -> Self {
+        let mut pointer = self.clone();
+        pointer.push_index(index);
+        pointer
+    }
+
+    /// This pointer, continued by `below`.
+    #[must_use]
+    pub fn join(&self, below: &Pointer) -> Self {
+        Self(format!("{}{}", self.0, below.0))
+    }
+
+    /// Its segments, without escapes.
+    pub fn segments(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.0.split('/').skip(1).map(|segment| {
+            if segment.contains('~') {
+                Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
+            } else {
+                Cow::Borrowed(segment)
+            }
+        })
+    }
+}
+
+impl fmt::Display for Pointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for Pointer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Pointer {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Pointer::parse(&text)
+            .map_err(|error| crate::decode::Refusal::value(format_args!("{text:?}"), error).into_error())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_decoded_in_the_order_of_the_rfc() {
+        let pointer = Pointer::parse("/~01/~1/").unwrap();
+        assert_eq!(pointer.segments().collect::<Vec<_>>(), ["~1", "/", ""]);
+        assert_eq!(Pointer::root().member("~1").member("/").member(""), pointer);
+    }
+
+    #[test]
+    fn a_text_that_is_no_pointer_is_refused() {
+        assert_eq!(Pointer::parse("a/b"), Err(PointerError::NoSlash));
+        assert_eq!(Pointer::parse("/a~"), Err(PointerError::Escape));
+        assert_eq!(Pointer::parse("/a~2"), Err(PointerError::Escape));
+        assert_eq!(Pointer::root().segments().count(), 0);
+    }
+}

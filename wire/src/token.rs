@@ -1,0 +1,385 @@
+//! A cursor over JSON text: tokens and children as spans, without building a value.
+//!
+//! The text is expected to be JSON already (a [`Payload`](crate::Payload) always is). On anything else the
+//! cursor still ends, never panics and never recurses; what it yields then means nothing.
+
+use crate::Pointer;
+use std::borrow::Cow;
+
+/// What a [`Token`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// `{`
+    ObjectStart,
+    /// `}`
+    ObjectEnd,
+    /// `[`
+    ArrayStart,
+    /// `]`
+    ArrayEnd,
+    /// A string in front of a `:`, with its quotes.
+    Name,
+    /// A string, with its quotes.
+    String,
+    /// A number, as it is written.
+    Number,
+    /// `true`, `false` or `null`.
+    Literal,
+}
+
+/// One token and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its text; strings keep their quotes and escapes.
+    pub text: &'a str,
+    /// The offset of its first byte.
+    pub at: usize,
+}
+
+/// The tokens of a JSON text, in order. Commas, colons and whitespace are skipped.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::token::{TokenKind, Tokens};
+///
+/// let kinds: Vec<_> = Tokens::new(r#"{"a":[1]}"#).map(|token| token.kind).collect();
+/// use TokenKind::*;
+/// assert_eq!(kinds, [ObjectStart, Name, ArrayStart, Number, ArrayEnd, ObjectEnd]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// A cursor at the start of `text`.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    /// The offset behind the string whose opening quote is at `at`.
+    fn string_end(&self, at: usize) -> usize {
+        let mut end = at + 1;
+        loop {
+            match self.byte(end) {
+                Some(b'\\') => end += 2,
+                Some(b'"') => return end + 1,
+                Some(_) => end += 1,
+                None => return self.text.len(),
+            }
+        }
+    }
+
+    fn scalar_end(&self, at: usize) -> usize {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        at + rest.iter().position(|b| is_between(*b) || b"[]{}\"".contains(b)).unwrap_or(rest.len())
+    }
+
+    fn is_name(&self, mut at: usize) -> bool {
+        while matches!(self.byte(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            at += 1;
+        }
+        self.byte(at) == Some(b':')
+    }
+}
+
+fn is_between(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b':')
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        while self.byte(self.at).is_some_and(is_between) {
+            self.at += 1;
+        }
+        let at = self.at;
+        let (kind, end) = match self.byte(at)? {
+            b'{' => (TokenKind::ObjectStart, at + 1),
+            b'}' => (TokenKind::ObjectEnd, at + 1),
+            b'[' => (TokenKind::ArrayStart, at + 1),
+            b']' => (TokenKind::ArrayEnd, at + 1),
+            b'"' => {
+                let end = self.string_end(at).min(self.text.len());
+                (if self.is_name(end) { TokenKind::Name } else { TokenKind::String }, end)
+            }
+            b'-' | b'0'..=b'9' => (TokenKind::Number, self.scalar_end(at)),
+            _ => (TokenKind::Literal, self.scalar_end(at)),
+        };
+        self.at = end;
+        Some(Token { kind, text: self.text.get(at..end).unwrap_or_default(), at })
+    }
+}
+
+/// How deep arrays and objects nest: `1` is 0, `[]` is 1, `[[]]` is 2.
+///
+/// Linear and without recursion, so it is safe on text of any depth, and on text that is no JSON.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// assert_eq!(wire::token::depth(r#"{"a":[1,{"b":"]"}]}"#), 3);
+/// ```
+pub fn depth(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let (mut depth, mut deepest, mut at) = (0usize, 0usize, 0usize);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => at = Tokens::new(text).string_end(at) - 1,
+            b'[' | b'{' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += 1;
+    }
+    deepest
+}
+
+/// The pointer of the first array or object beyond [`MAX_DEPTH`](crate::MAX_DEPTH), if there is one.
+pub(crate) fn deeper_than_limit(text: &str) -> Option<Pointer> {
+    (depth(text) > crate::MAX_DEPTH).then(|| deeper_than(text, crate::MAX_DEPTH).unwrap_or_default())
+}
+
+/// The pointer of the first array or object that lies deeper than `limit`.
+pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
+    enum Step<'a> {
+        Index(usize),
+        Name(&'a str),
+    }
+    let mut path: Vec<Step<'_>> = Vec::new();
+    for token in Tokens::new(text) {
+        match token.kind {
+            TokenKind::Name => {
+                if let Some(step) = path.last_mut() {
+                    *step = Step::Name(token.text);
+                }
+                continue;
+            }
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                path.pop();
+            }
+            TokenKind::ObjectStart | TokenKind::ArrayStart if path.len() == limit => {
+                let mut pointer = Pointer::root();
+                for step in path {
+                    match step {
+                        Step::Index(index) => pointer.push_index(index),
+                        Step::Name(name) => pointer.push(&string(name)),
+                    }
+                }
+                return Some(pointer);
+            }
+            TokenKind::ObjectStart => {
+                path.push(Step::Name("\"\""));
+                continue;
+            }
+            TokenKind::ArrayStart => {
+                path.push(Step::Index(0));
+                continue;
+            }
+            TokenKind::String | TokenKind::Number | TokenKind::Literal => {}
+        }
+        // A value ended: in an array, the next one has the next index.
+        if let Some(Step::Index(index)) = path.last_mut() {
+            *index += 1;
+        }
+    }
+    None
+}
+
+/// The text of a JSON string without quotes and escapes; half a surrogate pair becomes U+FFFD.
+pub fn string(quoted: &str) -> Cow<'_, str> {
+    match unescape(quoted) {
+        Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+        // WTF-8 writes a lone surrogate in three bytes, for which `from_utf8_lossy` would put three marks.
+        Cow::Owned(bytes) => Cow::Owned(wtf8_to_string(&bytes)),
+    }
+}
+
+/// The bytes of a JSON string without quotes and escapes: UTF-8, but for lone surrogates, which keep their
+/// three-byte form (WTF-8), so that two different strings never become equal.
+pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
+    let inner = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    if !inner.contains('\\') {
+        return Cow::Borrowed(inner.as_bytes());
+    }
+    let units = utf16(quoted);
+    let mut bytes = Vec::with_capacity(inner.len());
+    for unit in char::decode_utf16(units) {
+        match unit {
+            Ok(c) => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            Err(lone) => {
+                let unit = lone.unpaired_surrogate();
+                bytes.extend([
+                    0xE0 | (unit >> 12) as u8,
+                    0x80 | (unit >> 6 & 0x3F) as u8,
+                    0x80 | (unit & 0x3F) as u8,
+                ]);
+            }
+        }
+    }
+    Cow::Owned(bytes)
+}
+
+/// The UTF-16 code units of a JSON string, lone surrogates included: what JavaScript would hold.
+pub fn utf16(quoted: &str) -> Vec<u16> {
+    let inner = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    let mut units = Vec::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        let c = match c {
+            '\\' => match chars.next() {
+                Some('b') => '\u{8}',
+                Some('f') => '\u{c}',
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some('t') => '\t',
+                Some('u') => {
+                    let digits = chars.as_str().get(..4).unwrap_or_default();
+                    units.push(u16::from_str_radix(digits, 16).unwrap_or(0xFFFD));
+                    chars = chars.as_str().get(4..).unwrap_or_default().chars();
+                    continue;
+                }
+                Some(other) => other,
+                None => break,
+            },
+            other => other,
+        };
+        units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+    }
+    units
+}
+
+fn wtf8_to_string(mut bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    loop {
+        match std::str::from_utf8(bytes) {
+            Ok(rest) => {
+                text.push_str(rest);
+                return text;
+            }
+            Err(error) => {
+                let (good, bad) = bytes.split_at(error.valid_up_to());
+                text.push_str(&String::from_utf8_lossy(good));
+                text.push('\u{FFFD}');
+                bytes = bad.get(3..).unwrap_or_default();
+            }
+        }
+    }
+}
+
+/// One member of an object or one element of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child<'a> {
+    /// The member's name with its quotes; `None` in an array.
+    pub name: Option<&'a str>,
+    /// The text of the value.
+    pub text: &'a str,
+    /// The offset of the value's first byte.
+    pub at: usize,
+}
+
+/// The members or elements of the container that `text` is, one level deep; none for a scalar.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// let names: Vec<_> = wire::token::children(r#"{"a":[1],"b":{}}"#).filter_map(|child| child.name).collect();
+/// assert_eq!(names, [r#""a""#, r#""b""#]);
+/// ```
+pub fn children(text: &str) -> Children<'_> {
+    let mut tokens = Tokens::new(text);
+    let open =
+        tokens.next().is_some_and(|t| matches!(t.kind, TokenKind::ObjectStart | TokenKind::ArrayStart));
+    Children { tokens, open }
+}
+
+/// Iterator of [`children`].
+#[derive(Clone, Debug)]
+pub struct Children<'a> {
+    tokens: Tokens<'a>,
+    open: bool,
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = Child<'a>;
+
+    fn next(&mut self) -> Option<Child<'a>> {
+        if !self.open {
+            return None;
+        }
+        let mut token = self.tokens.next()?;
+        let mut name = None;
+        if token.kind == TokenKind::Name {
+            name = Some(token.text);
+            token = self.tokens.next()?;
+        }
+        match token.kind {
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                self.open = false;
+                return None;
+            }
+            TokenKind::ObjectStart | TokenKind::ArrayStart => {
+                let mut depth = 1usize;
+                while depth > 0 {
+                    match self.tokens.next()?.kind {
+                        TokenKind::ObjectStart | TokenKind::ArrayStart => depth += 1,
+                        TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth -= 1,
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        let text = self.tokens.text.get(token.at..self.tokens.at)?;
+        Some(Child { name, text, at: token.at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_ignores_brackets_in_strings_and_survives_any_text() {
+        assert_eq!(depth("1"), 0);
+        assert_eq!(depth(r#"["[[[\"[["]"#), 1);
+        assert_eq!(depth("]]]["), 1);
+        assert_eq!(depth("\"never closed [[["), 0);
+        assert_eq!(depth(&"[".repeat(1_000_000)), 1_000_000);
+    }
+
+    #[test]
+    fn the_first_value_beyond_the_limit_is_pointed_at() {
+        let text = r#"[0,{"a":1,"b/c":[[]]}]"#;
+        assert_eq!(deeper_than(text, 3).unwrap().as_str(), "/1/b~1c/0");
+        assert_eq!(deeper_than(text, 2).unwrap().as_str(), "/1/b~1c");
+        assert_eq!(deeper_than(text, 4), None);
+    }
+
+    #[test]
+    fn strings_lose_their_escapes_and_keep_lone_surrogates_apart() {
+        assert_eq!(string(r#""a\u0062\n\/\"""#), "ab\n/\"");
+        assert_eq!(string(r#""\ud83d\ude00""#), "\u{1F600}");
+        assert_eq!(string(r#""x\ud83dy""#), "x\u{FFFD}y");
+        assert_ne!(unescape(r#""\ud83d""#), unescape(r#""\ud83e""#));
+        assert_ne!(unescape(r#""\ud83d""#), unescape("\"\u{FFFD}\""));
+        assert_eq!(unescape(r#""\u00e9""#), unescape("\"é\""));
+    }
+
+    #[test]
+    fn children_are_found_one_level_deep() {
+        let texts: Vec<_> = children(r#" [ 1 , {"a":[2]} , "]" , [] ] "#).map(|c| c.text).collect();
+        assert_eq!(texts, ["1", r#"{"a":[2]}"#, r#""]""#, "[]"]);
+        assert_eq!(children("7").count(), 0);
+        assert_eq!(children("{}").count(), 0);
+    }
+}
