@@ -286,6 +286,8 @@ pub struct Child<'a> {
     pub text: &'a str,
     /// The offset of the value's first byte.
     pub at: usize,
+    /// The offset of the first byte of name or value.
+    pub start: usize,
 }
 
 /// The members or elements of the container that `text` is, one level deep; none for a scalar.
@@ -317,6 +319,7 @@ impl<'a> Iterator for Children<'a> {
             return None;
         }
         let mut token = self.tokens.next()?;
+        let start = token.at;
         let mut name = None;
         if token.kind == TokenKind::Name {
             name = Some(token.text);
@@ -340,7 +343,7 @@ impl<'a> Iterator for Children<'a> {
             _ => {}
         }
         let text = self.tokens.text.get(token.at..self.tokens.at)?;
-        Some(Child { name, text, at: token.at })
+        Some(Child { name, text, at: token.at, start })
     }
 }
 
