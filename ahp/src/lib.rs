@@ -1,1 +1,35 @@
-//! placeholder
+//! Canvases of the Agent Host Protocol (AHP), as typed wire messages. Unofficial.
+//!
+//! A canvas is a page that an agent shows beside a conversation. Two shapes of it exist, which share names and mean
+//! different things by them, so each has a module of its own and nothing is read by trying both:
+//!
+//! | module | dialect | holds |
+//! |---|---|---|
+//! | [`canvas`] | `ahp@canvas` | the Canvas proposal: declarations, open canvases, live state, actions, content |
+//! | [`v1_0`] | `ahp@1.0` | what AHP 1.0 released: a state to present, and references to it |
+//! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
+//!
+//! Reading is tolerant and keeps what it does not know; [`validate`](wire::Validate::validate) then says what a
+//! message gets wrong.
+//!
+//! ```
+//! # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+//! use ahp::canvas::{CanvasAction, CanvasState, ReduceOutcome, reduce};
+//!
+//! let mut state: CanvasState = wire::decode(
+//!     r#"{"instanceId":"a","canvasId":"plan","extensionId":"x","availability":"ready","provider":{"kind":"server"}}"#,
+//! )?;
+//! let action: CanvasAction = wire::decode(r#"{"type":"canvas/updated","title":"East wing"}"#)?;
+//! assert_eq!(reduce(&mut state, &action), ReduceOutcome::Applied);
+//! assert_eq!(state.title.get().map(String::as_str), Some("East wing"));
+//! # Ok::<(), wire::DecodeError>(())
+//! ```
+
+pub mod canvas;
+mod check;
+pub mod ids;
+pub mod inventory;
+pub mod policy;
+pub mod uri;
+pub mod url;
+pub mod v1_0;

@@ -1,0 +1,87 @@
+//! What happens on the channel of a canvas.
+
+use super::CanvasAvailability;
+use crate::{check::Check, url::CanvasUrl};
+use wire::{Field, Finding, Payload, Pointer, Validate};
+
+wire::object! {
+    /// The host changes a canvas. What is absent stays as it is, what is null is cleared.
+    /// AHP canvas proposal, `canvas/updated`.
+    ///
+    /// ```
+    /// # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+    /// use wire::Field;
+    ///
+    /// let mut update = ahp::canvas::CanvasUpdated::new().title("West wing");
+    /// update.status = Field::Null;
+    /// let action = ahp::canvas::CanvasAction::from(update);
+    /// assert_eq!(wire::encode(&action)?, r#"{"type":"canvas/updated","title":"West wing","status":null}"#);
+    /// # Ok::<(), wire::EncodeError>(())
+    /// ```
+    pub struct CanvasUpdated {
+        /// What stands above it.
+        title?: Field<String>,
+        /// How it is doing, in the provider's words.
+        status?: Field<String>,
+        /// Where its content is.
+        url?: Field<CanvasUrl>,
+        /// Whether somebody answers for it. This cannot be cleared, so null is a mistake.
+        availability?: Field<CanvasAvailability>,
+    }
+
+    /// Somebody in front of the canvas wants it closed; the host then closes it. AHP canvas proposal,
+    /// `canvas/closeRequested`.
+    pub struct CanvasCloseRequested {}
+
+    /// The page and its provider talk through the channel, in either direction, in words of their own.
+    /// AHP canvas proposal, `canvas/message`.
+    pub struct CanvasMessage {
+        /// Any JSON. The proposal has it in every message; one without it can be read.
+        payload?: Option<Payload>,
+    }
+}
+
+wire::tagged! {
+    /// What happens on the channel of a canvas. AHP canvas proposal, channel actions.
+    pub enum CanvasAction by "type" {
+        /// The host changes the canvas.
+        "canvas/updated" Updated(CanvasUpdated),
+        /// Somebody wants it closed.
+        "canvas/closeRequested" CloseRequested(CanvasCloseRequested),
+        /// The page and its provider talk.
+        "canvas/message" Message(CanvasMessage),
+    }
+}
+
+impl Validate for CanvasUpdated {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let mut check = Check { at, found };
+        check.url("url", &self.url);
+        if self.availability.is_null() {
+            let message = "An update clears the availability, which every canvas has.";
+            check.error("availability-null", "availability", message, "ready, stale, or no such member");
+        }
+        if let Some(availability) = self.availability.get() {
+            availability.findings(&at.member("availability"), found);
+        }
+    }
+}
+
+impl Validate for CanvasMessage {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if self.payload.is_none() {
+            let message = "This message says nothing.";
+            Check { at, found }.warning("payload-absent", "payload", message, "any JSON, if need be null");
+        }
+    }
+}
+
+impl Validate for CanvasAction {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        match self {
+            Self::Updated(updated) => updated.findings(at, found),
+            Self::Message(message) => message.findings(at, found),
+            Self::CloseRequested(_) | Self::Unknown(_) => {}
+        }
+    }
+}

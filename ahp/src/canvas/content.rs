@@ -1,0 +1,110 @@
+//! Content that travels through the channel of its canvas.
+
+use crate::{
+    check::Check,
+    ids::{ChannelUri, ContentUri},
+};
+use wire::{Field, Finding, Payload, Pointer, Validate};
+
+wire::object! {
+    /// A renderer asks for content of a canvas. AHP canvas proposal, `canvasReadResource`.
+    pub struct CanvasReadResourceParams {
+        /// The channel of the canvas, `ahp-canvas:/…`.
+        channel: ChannelUri,
+        /// Whatever the peers add to a request.
+        meta as "_meta"?: Option<Payload>,
+        /// What is asked for, `ahp-canvas-content:/…`.
+        uri: ContentUri,
+    }
+
+    /// The answer to [`CanvasReadResourceParams`]. AHP canvas proposal, `canvasReadResource`.
+    pub struct CanvasReadResourceResult {
+        /// The contents.
+        contents: Vec<CanvasResourceContent>,
+    }
+
+    /// One content: a text or bytes. AHP canvas proposal, `CanvasResourceContent`.
+    pub struct CanvasResourceContent {
+        /// Its address, against which relative references in it resolve.
+        uri: ContentUri,
+        /// Its media type.
+        mime_type as "mimeType"?: Field<String>,
+        /// The content as text.
+        text?: Field<String>,
+        /// The content as bytes, in Base64 (RFC 4648, section 4).
+        blob?: Field<String>,
+    }
+}
+
+impl Validate for CanvasReadResourceParams {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let mut check = Check { at, found };
+        check.canvas_channel("channel", self.channel.as_str());
+        check.object("_meta", &self.meta);
+        check.content_uri("uri", self.uri.as_str());
+    }
+}
+
+impl Validate for CanvasReadResourceResult {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        self.contents.findings(&at.member("contents"), found);
+    }
+}
+
+impl Validate for CanvasResourceContent {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let mut check = Check { at, found };
+        check.content_uri("uri", self.uri.as_str());
+        check.not_null("mimeType", &self.mime_type);
+        check.not_null("text", &self.text);
+        check.not_null("blob", &self.blob);
+        if self.blob.get().is_some_and(|blob| !is_base64(blob)) {
+            check.error(
+                "base64",
+                "blob",
+                "This is no Base64.",
+                "the alphabet with `+` and `/`, padded with `=`",
+            );
+        }
+        match (&self.text, &self.blob) {
+            (Field::Value(_), Field::Value(_)) => {
+                check.warning("text-or-blob", "blob", "There is a text and a blob.", "one of the two");
+            }
+            (Field::Value(_), _) | (_, Field::Value(_)) => {}
+            _ => check.warning("text-or-blob", "text", "There is neither text nor blob.", "one of the two"),
+        }
+    }
+}
+
+fn is_base64(text: &str) -> bool {
+    let data = text.strip_suffix("==").or_else(|| text.strip_suffix('=')).unwrap_or(text);
+    text.len() % 4 == 0 && data.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+' || b == b'/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_padded_and_of_one_alphabet() {
+        for good in ["", "TQ==", "TWE=", "TWFu", "+/+/"] {
+            assert!(is_base64(good), "{good:?}");
+        }
+        for bad in ["=", "==", "TQ", "TQ=", "TQ===", "T===", "-_-_", "TW Fu", "TWFu\n", "TQ==TQ=="] {
+            assert!(!is_base64(bad), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn content_that_is_two_things_or_nothing_is_warned_of() {
+        let rules = |text: &str| {
+            let content: CanvasResourceContent = wire::decode(text).unwrap();
+            content.validate().into_iter().map(|f| (f.rule, f.severity.as_str())).collect::<Vec<_>>()
+        };
+        let uri = r#""uri":"ahp-canvas-content:/a/b""#;
+        assert_eq!(rules(&format!(r#"{{{uri},"text":""}}"#)), []);
+        assert_eq!(rules(&format!(r#"{{{uri}}}"#)), [("text-or-blob", "warning")]);
+        assert_eq!(rules(&format!(r#"{{{uri},"text":"","blob":""}}"#)), [("text-or-blob", "warning")]);
+        assert_eq!(rules(&format!(r#"{{{uri},"text":"","blob":null}}"#)), [("null-member", "error")]);
+    }
+}

@@ -1,0 +1,157 @@
+//! How actions change the state of a canvas.
+
+use super::{CanvasAction, CanvasState, CanvasUpdated};
+use wire::Field;
+
+/// What an action did to a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ReduceOutcome {
+    /// The state changed.
+    Applied,
+    /// The action is one of canvases, and leaves this state as it is.
+    NoOp,
+    /// The action is none of canvases; the state is as it was.
+    OutOfScope,
+    /// The action contradicts the protocol; the state is as it was.
+    Invalid,
+}
+
+/// Applies an action of the canvas' own channel. AHP canvas proposal, channel actions.
+///
+/// An update takes over what it states and makes absent what it nulls; identity, input and provider never change. An
+/// update that would clear the availability is invalid as a whole. Close requests and messages leave no trace.
+///
+/// ```
+/// # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+/// use ahp::canvas::*;
+///
+/// let mut state = CanvasState::new("a", "plan", "x", CanvasAvailability::Ready, ServerSource::new()).title("Plan");
+/// let clear: CanvasAction = wire::decode(r#"{"type":"canvas/updated","title":null}"#)?;
+/// assert_eq!(reduce(&mut state, &clear), ReduceOutcome::Applied);
+/// assert!(state.title.is_absent());
+/// assert_eq!(reduce(&mut state, &clear), ReduceOutcome::NoOp);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn reduce(state: &mut CanvasState, action: &CanvasAction) -> ReduceOutcome {
+    match action {
+        CanvasAction::Updated(updated) => update(state, updated),
+        CanvasAction::CloseRequested(_) | CanvasAction::Message(_) => ReduceOutcome::NoOp,
+        CanvasAction::Unknown(_) => ReduceOutcome::OutOfScope,
+    }
+}
+
+fn update(state: &mut CanvasState, updated: &CanvasUpdated) -> ReduceOutcome {
+    if updated.availability.is_null() {
+        return ReduceOutcome::Invalid;
+    }
+    let mut changed = merge(&mut state.title, &updated.title);
+    changed |= merge(&mut state.status, &updated.status);
+    changed |= merge(&mut state.url, &updated.url);
+    if let Some(availability) = updated.availability.get() {
+        changed |= *availability != state.availability;
+        state.availability = availability.clone();
+    }
+    if changed { ReduceOutcome::Applied } else { ReduceOutcome::NoOp }
+}
+
+fn merge<T: Clone + PartialEq>(member: &mut Field<T>, update: &Field<T>) -> bool {
+    let merged = match update {
+        Field::Absent => return false,
+        Field::Null => Field::Absent,
+        Field::Value(value) => Field::Value(value.clone()),
+    };
+    let changed = *member != merged;
+    *member = merged;
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use wire::generate::any;
+
+    /// Applying `first` and then `second` is applying this.
+    fn merged(first: &CanvasUpdated, second: &CanvasUpdated) -> CanvasUpdated {
+        fn right<T: Clone>(first: &Field<T>, second: &Field<T>) -> Field<T> {
+            if second.is_absent() { first.clone() } else { second.clone() }
+        }
+        let mut both = CanvasUpdated::new();
+        both.title = right(&first.title, &second.title);
+        both.status = right(&first.status, &second.status);
+        both.url = right(&first.url, &second.url);
+        both.availability = right(&first.availability, &second.availability);
+        both
+    }
+
+    fn valid_update() -> impl Strategy<Value = CanvasUpdated> {
+        any::<CanvasUpdated>().prop_map(|mut update| {
+            if update.availability.is_null() {
+                update.availability = Field::Absent;
+            }
+            update
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn an_update_applied_twice_is_applied_once(state in any::<CanvasState>(), update in valid_update()) {
+            let action = CanvasAction::from(update);
+            let mut once = state.clone();
+            let outcome = reduce(&mut once, &action);
+            prop_assert_eq!(outcome == ReduceOutcome::Applied, once != state);
+            let mut twice = once.clone();
+            prop_assert_eq!(reduce(&mut twice, &action), ReduceOutcome::NoOp);
+            prop_assert_eq!(once, twice);
+        }
+
+        #[test]
+        fn two_updates_are_their_merger(state in any::<CanvasState>(), first in valid_update(), second in valid_update()) {
+            let (mut stepwise, mut at_once) = (state.clone(), state);
+            let both = merged(&first, &second);
+            reduce(&mut stepwise, &first.into());
+            reduce(&mut stepwise, &second.into());
+            reduce(&mut at_once, &both.into());
+            prop_assert_eq!(stepwise, at_once);
+        }
+
+        #[test]
+        fn an_update_leaves_identity_and_provenance_alone(state in any::<CanvasState>(), update in any::<CanvasUpdated>()) {
+            let mut after = state.clone();
+            let invalid = update.availability.is_null();
+            let outcome = reduce(&mut after, &update.into());
+            prop_assert_eq!(outcome == ReduceOutcome::Invalid, invalid);
+            if invalid {
+                prop_assert_eq!(&after, &state);
+            }
+            let CanvasState { title, status, url, availability, .. } = state.clone();
+            prop_assert_eq!(CanvasState { title, status, url, availability, ..after }, state);
+        }
+
+        #[test]
+        fn what_is_no_update_leaves_no_trace(state in any::<CanvasState>(), action in any::<CanvasAction>()) {
+            prop_assume!(!matches!(action, CanvasAction::Updated(_)));
+            let mut after = state.clone();
+            let expected = match action {
+                CanvasAction::Unknown(_) => ReduceOutcome::OutOfScope,
+                _ => ReduceOutcome::NoOp,
+            };
+            prop_assert_eq!(reduce(&mut after, &action), expected);
+            prop_assert_eq!(after, state);
+        }
+    }
+
+    #[test]
+    fn an_empty_update_changes_nothing() {
+        let mut state: CanvasState = wire::decode(
+            r#"{"instanceId":"a","canvasId":"b","extensionId":"c","title":null,"availability":"ready","provider":{"kind":"server"}}"#,
+        )
+        .unwrap();
+        let before = state.clone();
+        assert_eq!(reduce(&mut state, &CanvasUpdated::new().into()), ReduceOutcome::NoOp);
+        assert_eq!(state, before, "and a null that was there stays");
+    }
+}

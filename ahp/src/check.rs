@@ -1,0 +1,61 @@
+//! Findings that several types share.
+
+use crate::{
+    policy::UrlPolicy,
+    uri::{CanvasChannel, ContentAddress},
+    url::CanvasUrl,
+};
+use wire::{Field, Finding, Payload, Pointer};
+
+/// The findings of one value.
+pub(crate) struct Check<'a> {
+    pub(crate) at: &'a Pointer,
+    pub(crate) found: &'a mut Vec<Finding>,
+}
+
+impl Check<'_> {
+    pub(crate) fn error(&mut self, rule: &'static str, name: &str, message: &str, hint: &str) {
+        self.found.push(Finding::error(rule, self.at.member(name), message).hint(hint));
+    }
+
+    pub(crate) fn warning(&mut self, rule: &'static str, name: &str, message: &str, hint: &str) {
+        self.found.push(Finding::warning(rule, self.at.member(name), message).hint(hint));
+    }
+
+    /// The dialects leave members out where they have nothing to say; null is for updates alone.
+    pub(crate) fn not_null<T>(&mut self, name: &str, member: &Field<T>) {
+        if member.is_null() {
+            self.error("null-member", name, "This member is null.", "leave it out");
+        }
+    }
+
+    /// Schemas and inputs are objects.
+    pub(crate) fn object(&mut self, name: &str, member: &Option<Payload>) {
+        if let Some(payload) = member.as_ref().filter(|payload| !payload.is_object()) {
+            let message = format!("This is {}.", payload.kind());
+            self.error("not-an-object", name, &message, "an object, or no such member");
+        }
+    }
+
+    /// By the default policy: a URL that no renderer need open.
+    pub(crate) fn url(&mut self, name: &str, member: &Field<CanvasUrl>) {
+        let Some(url) = member.get() else { return };
+        if let Err(refusal) = UrlPolicy::default().check(url.as_str()) {
+            self.error(refusal.rule(), name, &format!("This is {refusal}."), refusal.hint());
+        }
+    }
+
+    pub(crate) fn canvas_channel(&mut self, name: &str, uri: &str) {
+        if let Err(error) = CanvasChannel::parse(uri) {
+            let hint = format!("ahp-canvas:/<id>; {error}");
+            self.error("canvas-channel", name, "This is no channel of a canvas.", &hint);
+        }
+    }
+
+    pub(crate) fn content_uri(&mut self, name: &str, uri: &str) {
+        if let Err(error) = ContentAddress::parse(uri) {
+            let hint = format!("ahp-canvas-content:/<instanceId>/<path>; {error}");
+            self.error("content-uri", name, "This is no address of canvas content.", &hint);
+        }
+    }
+}

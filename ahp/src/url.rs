@@ -1,0 +1,135 @@
+//! The address of what a canvas shows.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// The URL of what a canvas shows. It may hold a key to it, so `Debug` tells no more than the scheme and logs stay
+/// clean; [`as_str`](Self::as_str) and `Display` give all of it. AHP 1.0, `CanvasState.url`, asks for that.
+///
+/// Any text is held and given back; [`UrlPolicy`](crate::policy::UrlPolicy) says whether it may be opened.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// let url = ahp::url::CanvasUrl::from("https://plans.test/east?key=s3cret");
+/// assert_eq!(format!("{url:?}"), "https:…");
+/// assert_eq!(url.to_string(), "https://plans.test/east?key=s3cret");
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CanvasUrl(Box<str>);
+
+impl CanvasUrl {
+    /// The text, as it came.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text in front of the first `:`, if that is a scheme (RFC 3986, section 3.1).
+    pub fn scheme(&self) -> Option<&str> {
+        crate::uri::scheme(&self.0).map(|(scheme, _)| scheme)
+    }
+}
+
+impl fmt::Debug for CanvasUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.scheme() {
+            Some(scheme) => write!(f, "{scheme}:…"),
+            None => f.write_str("…"),
+        }
+    }
+}
+
+impl fmt::Display for CanvasUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl AsRef<str> for CanvasUrl {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for CanvasUrl {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<String> for CanvasUrl {
+    fn from(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<CanvasUrl> for String {
+    fn from(url: CanvasUrl) -> Self {
+        url.0.into()
+    }
+}
+
+impl From<&crate::ids::ContentUri> for CanvasUrl {
+    fn from(uri: &crate::ids::ContentUri) -> Self {
+        Self::from(uri.as_str())
+    }
+}
+
+impl PartialEq<str> for CanvasUrl {
+    fn eq(&self, other: &str) -> bool {
+        &*self.0 == other
+    }
+}
+
+impl PartialEq<&str> for CanvasUrl {
+    fn eq(&self, other: &&str) -> bool {
+        &*self.0 == *other
+    }
+}
+
+impl Serialize for CanvasUrl {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for CanvasUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Box::<str>::deserialize(deserializer).map(Self)
+    }
+}
+
+// By hand and not by `text!`, whose types show their text in `Debug`.
+wire::special! {
+    CanvasUrl,
+    schema: |_generator| wire::schema::text(),
+    generate: |_level| {
+        use wire::proptest::strategy::Strategy as _;
+        wire::generate::text().prop_map(CanvasUrl::from).boxed()
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_in_a_log_shows_its_scheme_alone() {
+        for (text, shown) in [
+            ("https://a.test/?key=1", "https:…"),
+            ("data:text/html,secret", "data:…"),
+            ("/secret", "…"),
+            ("no scheme: secret", "…"),
+            ("", "…"),
+        ] {
+            assert_eq!(format!("{:?}", CanvasUrl::from(text)), shown);
+        }
+    }
+
+    #[test]
+    fn a_url_is_a_string_on_the_wire() {
+        let url: CanvasUrl = wire::decode(r#""https://a.test/\u0061""#).unwrap();
+        assert_eq!(url, "https://a.test/a");
+        assert_eq!(wire::encode(&url).unwrap(), r#""https://a.test/a""#);
+        assert_eq!(wire::decode::<CanvasUrl>("443").unwrap_err().rule, wire::DecodeRule::Type);
+    }
+}
