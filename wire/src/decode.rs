@@ -339,6 +339,14 @@ impl Refusal {
     }
 }
 
+/// Without line and column: they are known only to whoever reads the text.
+impl From<Refusal> for DecodeError {
+    fn from(refusal: Refusal) -> Self {
+        let Refusal { rule, pointer, found, expected } = refusal;
+        Self::new(rule, pointer, found, expected)
+    }
+}
+
 /// `text` as a JSON string.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()

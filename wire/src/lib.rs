@@ -54,6 +54,7 @@ mod special;
 pub mod tagged;
 pub mod text;
 pub mod token;
+pub mod tree;
 
 pub use decode::{
     DecodeError, DecodeRule, EncodeError, MAX_DEPTH, decode, decode_slice, encode, encode_line,

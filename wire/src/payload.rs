@@ -209,16 +209,21 @@ impl Payload {
     }
 }
 
-fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
+/// The member or element that a segment of a pointer names; of duplicate members the last.
+pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
     if text.starts_with('{') {
         return token::children(text)
             .filter(|child| child.name.is_some_and(|name| *token::unescape(name) == *segment.as_bytes()))
             .last()
             .map(|child| child.text);
     }
+    token::children(text).nth(index(segment)?).map(|child| child.text)
+}
+
+/// The index that a segment spells. RFC 6901 knows one spelling: no sign, no leading zero.
+pub(crate) fn index(segment: &str) -> Option<usize> {
     let index: usize = segment.parse().ok()?;
-    // RFC 6901 knows one spelling of an index: no sign, no leading zero.
-    (index.to_string() == segment).then(|| token::children(text).nth(index).map(|child| child.text))?
+    (index.to_string() == segment).then_some(index)
 }
 
 impl fmt::Debug for Payload {

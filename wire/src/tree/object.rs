@@ -1,0 +1,127 @@
+//! An expanded object.
+
+use super::{
+    TreeError,
+    node::{Node, Span, part},
+};
+use crate::{Payload, Pointer, decode::quoted, token};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// The members that stood in the text keep their places, which are empty once a member is removed; new members come
+/// behind them, in the order in which they were added.
+#[derive(Clone)]
+pub(super) struct Object {
+    text: Arc<Payload>,
+    members: Vec<Member>,
+    /// The places of the members, sorted by name.
+    by_name: Arc<[u32]>,
+    added: BTreeMap<u64, (Arc<str>, Node)>,
+    added_by_name: BTreeMap<Arc<str>, u64>,
+    next: u64,
+}
+
+#[derive(Clone)]
+struct Member {
+    /// With quotes, as it is spelled.
+    name: (u32, u32),
+    value: Option<Node>,
+}
+
+impl Object {
+    pub(super) fn new(span: Span, above: impl Fn() -> Pointer) -> Result<Self, TreeError> {
+        let mut members = Vec::new();
+        let mut names = Vec::new();
+        for (place, child) in token::children(span.as_str()).enumerate() {
+            let name = child.name.unwrap_or_default();
+            let (start, end) = span.bounds(child.at, child.text);
+            names.push((token::unescape(name), place as u32));
+            members
+                .push(Member { name: span.bounds(child.start, name), value: Some(Node::Span(start, end)) });
+        }
+        names.sort_unstable();
+        let twin = names.windows(2).find_map(|pair| match pair {
+            [a, b] if a.0 == b.0 => Some(a.1),
+            _ => None,
+        });
+        let by_name = names.into_iter().map(|(_, place)| place).collect();
+        if let Some(member) = twin.and_then(|place| members.get(place as usize)) {
+            let name = token::string(part(&span.text, member.name.0, member.name.1));
+            return Err(TreeError::DuplicateMember { at: above().member(&name) });
+        }
+        let text = span.text;
+        Ok(Self { text, members, by_name, added: BTreeMap::new(), added_by_name: BTreeMap::new(), next: 0 })
+    }
+
+    pub(super) fn text(&self) -> &Arc<Payload> {
+        &self.text
+    }
+
+    fn name(&self, place: u32) -> &str {
+        self.members.get(place as usize).map_or("", |member| part(&self.text, member.name.0, member.name.1))
+    }
+
+    /// The place of a member that stood in the text, whether it is still there or not.
+    fn place(&self, name: &str) -> Option<usize> {
+        let order = |place: &u32| (*token::unescape(self.name(*place))).cmp(name.as_bytes());
+        let at = self.by_name.binary_search_by(order).ok()?;
+        self.by_name.get(at).map(|place| *place as usize)
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+        if let Some(number) = self.added_by_name.get(name) {
+            return self.added.get(number).map(|(_, node)| node);
+        }
+        self.members.get(self.place(name)?)?.value.as_ref()
+    }
+
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        if let Some(number) = self.added_by_name.get(name) {
+            return self.added.get_mut(number).map(|(_, node)| node);
+        }
+        let place = self.place(name)?;
+        self.members.get_mut(place)?.value.as_mut()
+    }
+
+    pub(super) fn set(&mut self, name: &str, node: Node) {
+        if let Some(old) = self.get_mut(name) {
+            *old = node;
+            return;
+        }
+        let name: Arc<str> = name.into();
+        self.added_by_name.insert(Arc::clone(&name), self.next);
+        self.added.insert(self.next, (name, node));
+        self.next += 1;
+    }
+
+    pub(super) fn remove(&mut self, name: &str) {
+        if let Some(number) = self.added_by_name.remove(name) {
+            self.added.remove(&number);
+        } else if let Some(place) = self.place(name) {
+            if let Some(member) = self.members.get_mut(place) {
+                member.value = None;
+            }
+        }
+    }
+
+    pub(super) fn write(&self, out: &mut String) {
+        out.push('{');
+        let mut first = true;
+        let mut member = |name: &str, node: &Node, out: &mut String| {
+            if !std::mem::take(&mut first) {
+                out.push(',');
+            }
+            out.push_str(name);
+            out.push(':');
+            node.view(Some(&self.text)).write(out);
+        };
+        for Member { name, value } in &self.members {
+            if let Some(node) = value {
+                member(part(&self.text, name.0, name.1), node, out);
+            }
+        }
+        for (name, node) in self.added.values() {
+            member(&quoted(name), node, out);
+        }
+        out.push('}');
+    }
+}
