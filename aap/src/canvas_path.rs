@@ -1,0 +1,365 @@
+//! The page that a record belongs to.
+
+use std::{fmt, str::FromStr};
+use wire::{Finding, Pointer, Validate};
+
+wire::text! {
+    /// The page, as a message names it: a string that should be a path below the agent's `canvas/`. AAP 1.0,
+    /// "Interaction record", member `canvasFile`.
+    ///
+    /// The real provider stores whatever it is given, so any text is kept here. Turn it into a [`CanvasPath`] before a file is opened.
+    pub struct CanvasFile;
+}
+
+/// The path of a page below `canvas/` that keeps every rule for such paths. AAP 1.0, "Security considerations".
+///
+/// The check is one of text: nothing is decoded, normalised or looked up. Who opens the file still has to see to it that no
+/// symbolic link leads out of the folder.
+///
+/// ```
+/// # use agent_ui_aap as aap;
+/// use aap::{CanvasPath, CanvasPathError};
+///
+/// assert_eq!(CanvasPath::parse("reports/dashboard.html")?.as_str(), "reports/dashboard.html");
+/// assert_eq!(CanvasPath::parse("../keys.html"), Err(CanvasPathError::ParentRef));
+/// # Ok::<(), CanvasPathError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CanvasPath(Box<str>);
+
+/// Which rule for the path of a page is broken. Programs know it by [`rule`](Self::rule).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum CanvasPathError {
+    /// There is no path.
+    #[error("the path is empty")]
+    Empty,
+    /// It has more than 1024 bytes, or a segment of more than 255.
+    #[error(
+        "the path has more than {} bytes, or a segment more than {}",
+        CanvasPath::MAX_BYTES,
+        CanvasPath::MAX_SEGMENT_BYTES
+    )]
+    TooLong,
+    /// It starts with `/`.
+    #[error("the path is absolute")]
+    Absolute,
+    /// It starts with a letter and a colon, as in `C:`.
+    #[error("the path starts with a drive")]
+    DrivePrefix,
+    /// It holds `\`, which separates on some systems.
+    #[error("the path holds a backslash")]
+    Backslash,
+    /// It holds `..` anywhere, even within a name, as in `v1..v2.html`.
+    #[error("the path holds `..`")]
+    ParentRef,
+    /// A segment is empty or `.`.
+    #[error("a segment of the path is empty or `.`")]
+    DotOrEmptySegment,
+    /// It holds a control character.
+    #[error("the path holds a control character")]
+    ControlOrNul,
+    /// It holds `%2e`, `%2f` or `%5c`, which would be `.`, `/` or `\` to somebody who decodes once more.
+    #[error("the path holds an encoded `.`, `/` or backslash")]
+    PercentEncodedSeparatorOrDot,
+    /// It ends with `/`.
+    #[error("the path ends with `/`")]
+    TrailingSlash,
+    /// It does not end with `.html` or `.htm`, in capitals or not.
+    #[error("the path does not end with .html or .htm")]
+    NotHtml,
+    /// It leads into `interactions/`, where the records are.
+    #[error("the path leads into interactions/, where records are kept")]
+    ReservedDir,
+}
+
+type Broken = fn(&str) -> bool;
+
+/// The rules, in the order in which they are judged.
+const RULES: [(CanvasPathError, Broken); 12] = [
+    (CanvasPathError::Empty, str::is_empty),
+    (CanvasPathError::TooLong, |path| {
+        path.len() > CanvasPath::MAX_BYTES || path.split('/').any(|s| s.len() > CanvasPath::MAX_SEGMENT_BYTES)
+    }),
+    (CanvasPathError::Absolute, |path| path.starts_with('/')),
+    (CanvasPathError::DrivePrefix, |path| {
+        let mut bytes = path.bytes();
+        bytes.next().is_some_and(|first| first.is_ascii_alphabetic()) && bytes.next() == Some(b':')
+    }),
+    (CanvasPathError::Backslash, |path| path.contains('\\')),
+    (CanvasPathError::ParentRef, |path| path.contains("..")),
+    (CanvasPathError::DotOrEmptySegment, |path| {
+        // A slash at either end has a rule of its own.
+        let inner = path.strip_prefix('/').unwrap_or(path);
+        let inner = inner.strip_suffix('/').unwrap_or(inner);
+        inner.split('/').any(|segment| matches!(segment, "" | ".")) && !path.is_empty()
+    }),
+    (CanvasPathError::ControlOrNul, |path| path.contains(char::is_control)),
+    (CanvasPathError::PercentEncodedSeparatorOrDot, |path| {
+        let mut behind = path.split('%').skip(1);
+        behind.any(|rest| {
+            let code = rest.get(..2).unwrap_or_default();
+            ["2e", "2f", "5c"].iter().any(|bad| code.eq_ignore_ascii_case(bad))
+        })
+    }),
+    (CanvasPathError::TrailingSlash, |path| path.ends_with('/')),
+    (CanvasPathError::NotHtml, |path| !path.is_empty() && !path.ends_with('/') && !is_html(path)),
+    (CanvasPathError::ReservedDir, |path| {
+        path.split('/').next() == Some("interactions") && path.contains('/')
+    }),
+];
+
+fn is_html(path: &str) -> bool {
+    let ends = |end: &str| {
+        path.len()
+            .checked_sub(end.len())
+            .and_then(|at| path.get(at..))
+            .is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+    };
+    ends(".html") || ends(".htm")
+}
+
+impl CanvasPathError {
+    /// The name of the rule in reports: `empty`, `parent-ref` and so on.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::TooLong => "too-long",
+            Self::Absolute => "absolute",
+            Self::DrivePrefix => "drive-prefix",
+            Self::Backslash => "backslash",
+            Self::ParentRef => "parent-ref",
+            Self::DotOrEmptySegment => "dot-or-empty-segment",
+            Self::ControlOrNul => "control-or-nul",
+            Self::PercentEncodedSeparatorOrDot => "percent-encoded-separator-or-dot",
+            Self::TrailingSlash => "trailing-slash",
+            Self::NotHtml => "not-html",
+            Self::ReservedDir => "reserved-dir",
+        }
+    }
+}
+
+impl CanvasPath {
+    /// How long a path may be, in bytes.
+    pub const MAX_BYTES: usize = 1024;
+    /// How long a segment of it may be, in bytes.
+    pub const MAX_SEGMENT_BYTES: usize = 255;
+
+    /// Takes a path that keeps the rules. It stays as it is: nothing is trimmed, decoded or normalised.
+    ///
+    /// # Errors
+    /// The first rule that is broken.
+    pub fn parse(path: &str) -> Result<Self, CanvasPathError> {
+        match broken_rules(path).next() {
+            Some(error) => Err(error),
+            None => Ok(Self(path.into())),
+        }
+    }
+
+    /// The path.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn broken_rules(path: &str) -> impl Iterator<Item = CanvasPathError> {
+    RULES.iter().filter(move |rule| rule.1(path)).map(|rule| rule.0)
+}
+
+impl Validate for CanvasFile {
+    /// Every rule of [`CanvasPathError`] that is broken, as an error.
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        for error in broken_rules(self.as_str()) {
+            let finding = Finding::error(error.rule(), at.clone(), error);
+            found.push(finding.hint("a path below canvas/, as in reports/dashboard.html"));
+        }
+    }
+}
+
+impl fmt::Display for CanvasPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl AsRef<str> for CanvasPath {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for CanvasPath {
+    type Err = CanvasPathError;
+
+    fn from_str(path: &str) -> Result<Self, CanvasPathError> {
+        Self::parse(path)
+    }
+}
+
+impl TryFrom<&str> for CanvasPath {
+    type Error = CanvasPathError;
+
+    fn try_from(path: &str) -> Result<Self, CanvasPathError> {
+        Self::parse(path)
+    }
+}
+
+impl TryFrom<&CanvasFile> for CanvasPath {
+    type Error = CanvasPathError;
+
+    fn try_from(file: &CanvasFile) -> Result<Self, CanvasPathError> {
+        Self::parse(file.as_str())
+    }
+}
+
+impl TryFrom<CanvasFile> for CanvasPath {
+    type Error = CanvasPathError;
+
+    fn try_from(file: CanvasFile) -> Result<Self, CanvasPathError> {
+        Self::parse(file.as_str())
+    }
+}
+
+impl From<CanvasPath> for CanvasFile {
+    fn from(path: CanvasPath) -> Self {
+        Self::from(&*path.0)
+    }
+}
+
+impl From<&CanvasPath> for CanvasFile {
+    fn from(path: &CanvasPath) -> Self {
+        Self::from(&*path.0)
+    }
+}
+
+impl From<CanvasPath> for String {
+    fn from(path: CanvasPath) -> Self {
+        path.0.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rules(path: &str) -> Vec<&'static str> {
+        CanvasFile::from(path).validate().iter().map(|finding| finding.rule).collect()
+    }
+
+    /// What the real provider does before it looks for the file.
+    fn provider_reads(path: &str) -> bool {
+        let lower = path.to_ascii_lowercase();
+        !path.contains("..")
+            && !path.starts_with('/')
+            && (lower.ends_with(".html") || lower.ends_with(".htm"))
+    }
+
+    #[test]
+    fn every_rule_has_a_path_that_breaks_it_alone() {
+        let long_segment = format!("{}.html", "o".repeat(251));
+        let long_path = format!("{}x.html", "abcdefg/".repeat(128));
+        for (path, rule) in [
+            ("", "empty"),
+            (&*long_segment, "too-long"),
+            (&*long_path, "too-long"),
+            ("/x.html", "absolute"),
+            ("D:x.html", "drive-prefix"),
+            ("reports\\x.html", "backslash"),
+            ("v1..v2.html", "parent-ref"),
+            ("../x.html", "parent-ref"),
+            ("./x.html", "dot-or-empty-segment"),
+            ("a/./x.html", "dot-or-empty-segment"),
+            ("a//x.html", "dot-or-empty-segment"),
+            ("x\u{7}.html", "control-or-nul"),
+            ("x\u{85}.html", "control-or-nul"),
+            ("x\0.html", "control-or-nul"),
+            ("%2e%2E/x.html", "percent-encoded-separator-or-dot"),
+            ("a%2Fx.html", "percent-encoded-separator-or-dot"),
+            ("a%5cx.html", "percent-encoded-separator-or-dot"),
+            ("a.html/", "trailing-slash"),
+            ("a.json", "not-html"),
+            ("html", "not-html"),
+            ("interactions/x.html", "reserved-dir"),
+        ] {
+            assert_eq!(rules(path), [rule], "{path:?}");
+            assert_eq!(CanvasPath::parse(path).unwrap_err().rule(), rule, "{path:?}");
+        }
+    }
+
+    #[test]
+    fn all_broken_rules_are_found_and_the_first_is_the_error() {
+        assert_eq!(rules("/../a//b.json"), ["absolute", "parent-ref", "dot-or-empty-segment", "not-html"]);
+        assert_eq!(CanvasPath::parse("/../a//b.json"), Err(CanvasPathError::Absolute));
+        assert_eq!(CanvasPath::try_from(&CanvasFile::from("..\\x.html")), Err(CanvasPathError::Backslash));
+    }
+
+    #[test]
+    fn paths_of_real_pages_are_accepted_unchanged() {
+        for path in [
+            "page.html",
+            "reports/dashboard.html",
+            "UP.HTML",
+            "p.htm",
+            ".html",
+            "a2ui/.html",
+            "a2ui/a~2F~2E~2E~2Fb.html",
+            "~/x.html",
+            "ä ö/☃.html",
+            "a.b.c.html",
+            "interactions.html",
+            "x/interactions/y.html",
+            "100%.html",
+        ] {
+            let accepted = CanvasPath::parse(path).unwrap();
+            assert_eq!(accepted.as_str(), path);
+            assert_eq!(CanvasFile::from(accepted), path);
+        }
+    }
+
+    #[test]
+    fn beside_the_answers_of_the_real_provider_this_rule_is_never_the_laxer_one() {
+        // (path after one decoding of the query, the provider looks for the file, this rule accepts)
+        for (path, provider, ours) in [
+            ("../x.html", false, false),
+            ("..\\x.html", false, false),
+            ("%2e%2e%2fx.html", true, false),
+            ("/x.html", false, false),
+            ("C:\\x.html", true, false),
+            ("reports\\dashboard.html", true, false),
+            ("x\0.html", true, false),
+            ("a.html\0", false, false),
+            ("./p.htm", true, false),
+            ("a//b.html", true, false),
+            ("a/./b.html", true, false),
+            ("UP.HTML", true, true),
+            ("interactions/x.html", true, false),
+            ("~/x.html", true, true),
+            (".html", true, true),
+            ("\u{FF0E}\u{FF0E}/x.html", true, true),
+            ("a.html/", false, false),
+            ("p.htm\n", false, false),
+            (" ", false, false),
+            (".", false, false),
+        ] {
+            assert_eq!((provider_reads(path), CanvasPath::parse(path).is_ok()), (provider, ours), "{path:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn whatever_is_accepted_is_one_path_that_the_provider_reads_too(
+            path in prop_oneof!["[a-zA-Z0-9%./:\\\\~ -]{0,10}\\.html?", wire::generate::text()],
+        ) {
+            if let Ok(accepted) = CanvasPath::parse(&path) {
+                prop_assert!(provider_reads(accepted.as_str()));
+                prop_assert_eq!(accepted.as_str(), &path);
+                prop_assert!(rules(&path).is_empty());
+            } else {
+                prop_assert!(!rules(&path).is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What the data of a message is judged by, wherever it stands.
+
+use crate::{javascript, walk::Walk};
+use std::collections::BTreeSet;
+use wire::{
+    Finding, Payload, Pointer,
+    token::{self, TokenKind},
+};
+
+/// How large data may be before it is reported, in bytes.
+const MAX_BYTES: usize = 256 * 1024;
+/// How deep data may nest before it is reported.
+const MAX_DEPTH: usize = 64;
+
+/// `non-object-data` is an error; `too-large`, `too-deep`, `number-changes` and `repeated-member` are warnings. Null, which the bridge
+/// sends for nothing, is fine.
+pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+    if data.is_null() {
+        return;
+    }
+    if !data.is_object() {
+        let finding =
+            Finding::error("non-object-data", at.clone(), format_args!("the data is {}", data.kind()));
+        found.push(finding.hint(r#"an object; a single value as {"value": …}"#));
+    }
+    let bytes = data.text().len();
+    if bytes > MAX_BYTES {
+        let finding =
+            Finding::warning("too-large", at.clone(), format_args!("the data is {bytes} bytes long"));
+        found.push(finding.hint(format_args!("at most {MAX_BYTES} bytes")));
+    }
+    if let Some(deep) = token::deeper_than(data.text(), MAX_DEPTH) {
+        let message = format_args!("the data is nested {} levels deep", data.depth()).to_string();
+        let finding = Finding::warning("too-deep", at.join(&deep), message);
+        found.push(finding.hint(format_args!("at most {MAX_DEPTH} levels")));
+    }
+    changed_numbers(data, at, found);
+    repeated_members(data, at, found);
+}
+
+/// One finding for all of them, at the first: a list of large ids has thousands.
+fn changed_numbers(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+    let mut first = None;
+    let mut count = 0usize;
+    let mut walk = Walk::new(data.text());
+    while let Some(token) = walk.next() {
+        if token.kind == TokenKind::Number && javascript::changes(token.text) {
+            first.get_or_insert_with(|| (walk.pointer(), javascript::number(token.text)));
+            count += 1;
+        }
+    }
+    if let Some((pointer, becomes)) = first {
+        let others = if count > 1 { format!("; so do {} more", count - 1) } else { String::new() };
+        let message =
+            format_args!("the number will change in the provider, to {becomes}{others}").to_string();
+        let finding = Finding::warning("number-changes", at.join(&pointer), message);
+        found.push(finding.hint("integers up to 9007199254740991, or a string"));
+    }
+}
+
+/// One finding for all of them, at the first.
+fn repeated_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+    let mut first = None;
+    let mut count = 0usize;
+    let mut open: Vec<BTreeSet<Vec<u16>>> = Vec::new();
+    let mut walk = Walk::new(data.text());
+    while let Some(token) = walk.next() {
+        match token.kind {
+            TokenKind::ObjectStart | TokenKind::ArrayStart => open.push(BTreeSet::new()),
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                open.pop();
+            }
+            TokenKind::Name => {
+                let new = open.last_mut().is_none_or(|names| names.insert(token::utf16(token.text)));
+                if !new {
+                    first.get_or_insert_with(|| walk.pointer());
+                    count += 1;
+                }
+            }
+            TokenKind::String | TokenKind::Number | TokenKind::Literal => {}
+        }
+    }
+    if let Some(pointer) = first {
+        let others = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+        let message =
+            format_args!("a member of the data is repeated{others}; the provider keeps the last one")
+                .to_string();
+        found.push(Finding::warning("repeated-member", at.join(&pointer), message).hint("each member once"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(data: &str) -> Vec<(&'static str, String)> {
+        let mut found = Vec::new();
+        findings(&Payload::parse(data).unwrap(), &Pointer::root().member("data"), &mut found);
+        found.iter().map(|finding| (finding.rule, finding.pointer.to_string())).collect()
+    }
+
+    #[test]
+    fn only_objects_and_null_are_data() {
+        for data in ["{}", "null", r#"{"a":[1,"x",null]}"#] {
+            assert_eq!(found(data), []);
+        }
+        for data in ["[]", "\"\"", "7", "true", "false"] {
+            assert_eq!(found(data), [("non-object-data", "/data".to_owned())]);
+        }
+    }
+
+    #[test]
+    fn size_and_depth_are_reported_beyond_their_limits_only() {
+        let sized = |bytes: usize| format!(r#"{{"a":"{}"}}"#, "x".repeat(bytes - 8));
+        assert_eq!(found(&sized(256 * 1024)), []);
+        assert_eq!(found(&sized(256 * 1024 + 1)), [("too-large", "/data".to_owned())]);
+        let nested = |n: usize| format!("{}1{}", "{\"a\":".repeat(n), "}".repeat(n));
+        assert_eq!(found(&nested(64)), []);
+        assert_eq!(found(&nested(65)), [("too-deep", format!("/data{}", "/a".repeat(64)))]);
+    }
+
+    #[test]
+    fn numbers_that_no_double_holds_are_reported_once_at_the_first() {
+        assert_eq!(found(r#"{"a":[9007199254740992,1.0,1e2,-0]}"#), []);
+        assert_eq!(
+            found(r#"{"a":[1,9007199254740993,1e400]}"#),
+            [("number-changes", "/data/a/1".to_owned())]
+        );
+    }
+
+    #[test]
+    fn repeated_members_are_found_at_any_level_and_only_in_one_object() {
+        assert_eq!(found(r#"{"a":{"a":1},"b":[{"a":1},{"a":1}]}"#), []);
+        assert_eq!(found(r#"{"b":{"a":1,"\u0061":2}}"#), [("repeated-member", "/data/b/a".to_owned())]);
+    }
+}

@@ -1,0 +1,142 @@
+//! What a provider answers when it does not do what was asked.
+
+use wire::{Field, Payload};
+
+wire::word! {
+    /// What went wrong, for programs. AAP 1.0, "Submit interaction".
+    ///
+    /// The vocabulary is open: the specification shows two codes, the real provider has more, and in one of its modes it writes
+    /// sentences here.
+    pub open enum ErrorCode {
+        /// A required member is missing or empty.
+        MissingField = "missing_field",
+        /// There is no such agent, or no such page.
+        NotFound = "not_found",
+        /// The request makes no sense.
+        InvalidRequest = "invalid_request",
+        /// The provider failed; the real one also where the request is no JSON.
+        InternalError = "internal_error",
+    }
+}
+
+wire::object! {
+    /// The body of an answer with status 4xx or 5xx. AAP 1.0, "Submit interaction".
+    pub struct ErrorBody {
+        /// What went wrong, for programs.
+        error: ErrorCode,
+        /// What went wrong, for people. The real provider leaves it out in one of its modes.
+        message?: Field<String>,
+        /// The member of the request that is meant.
+        field?: Field<String>,
+        /// Anything else.
+        details?: Option<Payload>,
+    }
+}
+
+impl ErrorCode {
+    /// The HTTP status that the real provider answers it with; none for a code of somebody's own.
+    pub fn status(&self) -> Option<u16> {
+        match self {
+            Self::MissingField | Self::InvalidRequest => Some(400),
+            Self::NotFound => Some(404),
+            Self::InternalError => Some(500),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+impl ErrorBody {
+    /// A member of the request is missing, null, empty, zero or `false`: status 400.
+    ///
+    /// ```
+    /// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+    /// assert_eq!(
+    ///     wire::encode(&aap::ErrorBody::missing_field("action"))?,
+    ///     r#"{"error":"missing_field","message":"action is required","field":"action"}"#
+    /// );
+    /// # Ok::<(), wire::EncodeError>(())
+    /// ```
+    pub fn missing_field(field: &str) -> Self {
+        Self::new(ErrorCode::MissingField).message(format!("{field} is required")).field(field)
+    }
+
+    /// There is no such agent: status 404.
+    pub fn agent_not_found(agent: &str) -> Self {
+        Self::new(ErrorCode::NotFound).message(format!("Agent '{agent}' not found"))
+    }
+
+    /// There is no such page: status 404.
+    pub fn canvas_file_not_found(file: &str) -> Self {
+        Self::new(ErrorCode::NotFound).message(format!("Canvas file '{file}' not found"))
+    }
+
+    /// The path of a page is absolute or holds `..`: status 400.
+    pub fn invalid_file_path() -> Self {
+        Self::new(ErrorCode::InvalidRequest).message("Invalid file path")
+    }
+
+    /// The path of a page does not end with `.html` or `.htm`: status 400.
+    pub fn not_html() -> Self {
+        Self::new(ErrorCode::InvalidRequest).message("Only .html and .htm files are supported")
+    }
+
+    /// The provider failed: status 500.
+    pub fn internal_error(message: &str) -> Self {
+        Self::new(ErrorCode::InternalError).message(message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_body_that_providers_were_seen_to_write_is_read_and_written_back() {
+        for text in [
+            r#"{"error":"missing_field","message":"action is required"}"#,
+            r#"{"error":"missing_field","message":"canvasFile is required","field":"canvasFile"}"#,
+            r#"{"error":"not_found","message":"Agent 'xyz' not found"}"#,
+            r#"{"error":"internal_error","message":"Unexpected end of JSON input"}"#,
+            r#"{"error":"Internal server error"}"#,
+            r#"{"error":"Not found"}"#,
+            r#"{"error":"invalid_request","message":"m","field":"f","details":{"a":[1.0]}}"#,
+            r#"{"error":"x","message":null,"details":null,"later":1}"#,
+        ] {
+            let body: ErrorBody = wire::decode(text).unwrap();
+            assert_eq!(wire::encode(&body).unwrap(), text);
+        }
+        assert!(wire::decode::<ErrorBody>("{}").is_err());
+    }
+
+    #[test]
+    fn the_bodies_of_the_real_provider_can_be_built() {
+        let text = |body: ErrorBody| wire::encode(&body).unwrap();
+        assert_eq!(
+            text(ErrorBody::missing_field("canvasFile")),
+            r#"{"error":"missing_field","message":"canvasFile is required","field":"canvasFile"}"#
+        );
+        assert_eq!(
+            text(ErrorBody::agent_not_found("xyz")),
+            r#"{"error":"not_found","message":"Agent 'xyz' not found"}"#
+        );
+        assert_eq!(
+            text(ErrorBody::canvas_file_not_found("x")),
+            r#"{"error":"not_found","message":"Canvas file 'x' not found"}"#
+        );
+        assert_eq!(
+            text(ErrorBody::invalid_file_path()),
+            r#"{"error":"invalid_request","message":"Invalid file path"}"#
+        );
+        assert_eq!(
+            text(ErrorBody::not_html()),
+            r#"{"error":"invalid_request","message":"Only .html and .htm files are supported"}"#
+        );
+    }
+
+    #[test]
+    fn codes_have_the_status_of_the_real_provider() {
+        let statuses: Vec<_> = ErrorCode::WORDS.iter().map(|word| ErrorCode::from(*word).status()).collect();
+        assert_eq!(statuses, [Some(400), Some(404), Some(400), Some(500)]);
+        assert_eq!(ErrorCode::from("Internal server error").status(), None);
+    }
+}

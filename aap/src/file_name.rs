@@ -1,0 +1,273 @@
+//! The name of the file that holds a record.
+
+use crate::InteractionId;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::{fmt, str::FromStr};
+use wire::{Timestamp, decode::Refusal};
+
+/// The name of the file that holds a record: the time, with `-` for every `:` and `.`, then the id. AAP 1.0, "Storage".
+///
+/// It is 66 bytes long and names exactly one time and one id, because only [canonical](Timestamp::is_canonical) times
+/// and UUIDs are taken. For these the promise of the specification holds that names sort as times do; it does not hold for
+/// other forms of a time, nor for two records of one millisecond, whose order is that of their ids.
+///
+/// ```
+/// # use agent_ui_aap as aap;
+/// use aap::InteractionFileName;
+///
+/// let name = InteractionFileName::new("2026-05-18T15:30:00.000Z", "a1b2c3d4-e5f6-7890-abcd-ef1234567890")?;
+/// assert_eq!(name.to_string(), "2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json");
+/// assert_eq!(name.to_string().parse(), Ok(name));
+/// # Ok::<(), aap::FileNameError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InteractionFileName {
+    timestamp: Timestamp,
+    id: InteractionId,
+}
+
+/// Why there is no such file name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileNameError {
+    /// The text is not a time, a `-`, an id and `.json`.
+    #[error("the name of a record's file is a time, `-`, an id and `.json`")]
+    Form,
+    /// The time is not UTC with three digits of a second, or there is no such time.
+    #[error("the time in a file name is UTC with three digits of a second")]
+    Timestamp,
+    /// The id is no UUID.
+    #[error("the id in a file name is a UUID")]
+    Id,
+}
+
+/// The file name that the real provider makes of any time and any id: `-` for every `:` and `.` of the time, `-`, the id,
+/// `.json`. Nothing is checked, and the way back is not unique.
+///
+/// ```
+/// # use agent_ui_aap as aap;
+/// assert_eq!(aap::file_name::plain("2026-05-18T15:30:00Z", "7"), "2026-05-18T15-30-00Z-7.json");
+/// ```
+pub fn plain(timestamp: &str, id: &str) -> String {
+    format!("{}-{id}.json", timestamp.replace([':', '.'], "-"))
+}
+
+impl InteractionFileName {
+    /// The name for this time and this id.
+    ///
+    /// # Errors
+    /// If the time is not canonical, or the id is no UUID.
+    pub fn new(timestamp: impl Into<Timestamp>, id: impl Into<InteractionId>) -> Result<Self, FileNameError> {
+        let (timestamp, id) = (timestamp.into(), id.into());
+        if !timestamp.is_canonical() {
+            return Err(FileNameError::Timestamp);
+        }
+        if id.as_uuid().is_none() {
+            return Err(FileNameError::Id);
+        }
+        Ok(Self { timestamp, id })
+    }
+
+    /// The time.
+    pub fn timestamp(&self) -> &Timestamp {
+        &self.timestamp
+    }
+
+    /// The id.
+    pub fn id(&self) -> &InteractionId {
+        &self.id
+    }
+}
+
+impl fmt::Display for InteractionFileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&plain(self.timestamp.as_str(), self.id.as_str()))
+    }
+}
+
+/// Where the time ends.
+const TIME: usize = "0000-00-00T00-00-00-000Z".len();
+
+impl FromStr for InteractionFileName {
+    type Err = FileNameError;
+
+    fn from_str(name: &str) -> Result<Self, FileNameError> {
+        let (time, rest) = name.split_at_checked(TIME).ok_or(FileNameError::Form)?;
+        let id =
+            rest.strip_prefix('-').and_then(|rest| rest.strip_suffix(".json")).ok_or(FileNameError::Form)?;
+        let time: String =
+            time.char_indices().map(punctuated).collect::<Option<_>>().ok_or(FileNameError::Form)?;
+        Self::new(time, id)
+    }
+}
+
+/// A character of a time in a file name as it is in the time; none where it cannot stand there.
+fn punctuated((at, c): (usize, char)) -> Option<char> {
+    match (at, c) {
+        (13 | 16, '-') => Some(':'),
+        (19, '-') => Some('.'),
+        (13 | 16 | 19, _) => None,
+        (_, other) => Some(other),
+    }
+}
+
+impl Serialize for InteractionFileName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for InteractionFileName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse()
+            .map_err(|error: FileNameError| Refusal::value(format_args!("{name:?}"), error).into_error())
+    }
+}
+
+wire::special! {
+    InteractionFileName,
+    schema: |_generator| {
+        wire::schemars::json_schema!({
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z-[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\\.json$",
+        })
+    },
+    generate: |_level| {
+        use wire::proptest::prelude::*;
+        let day = (0u16..10_000, 1u8..=12, 1u8..=28);
+        let time = (0u8..24, 0u8..60, 0u8..60, 0u16..1000);
+        let id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}";
+        (day, time, id)
+            .prop_filter_map("a name", |((y, mo, d), (h, mi, s, ms), id)| {
+                let time = format!("{y:04}-{mo:02}-{d:02}T{h:02}:{mi:02}:{s:02}.{ms:03}Z");
+                InteractionFileName::new(time, id).ok()
+            })
+            .boxed()
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ID: &str = "a1b2c3d4-e5f6-7890-abcd-ef1234567890";
+
+    /// Whether the provider's names of two times, whatever their form, sort the first in front of the second.
+    fn sorts_before(a: &str, b: &str) -> bool {
+        plain(a, ID) < plain(b, ID)
+    }
+
+    /// Whether the first instant is the earlier one.
+    fn is_before(a: &str, b: &str) -> bool {
+        Timestamp::from(a).to_datetime().unwrap() < Timestamp::from(b).to_datetime().unwrap()
+    }
+
+    #[test]
+    fn a_name_is_66_bytes_of_time_and_id() {
+        let name = InteractionFileName::new("2026-05-18T15:30:00.000Z", ID).unwrap().to_string();
+        assert_eq!(name, "2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json");
+        assert_eq!(name.len(), 66);
+    }
+
+    #[test]
+    fn what_is_no_name_of_a_record_is_refused() {
+        use FileNameError::{Form, Id, Timestamp};
+        for (name, error) in [
+            ("", Form),
+            ("2026-05-18T15-30-00-000Z.json", Form),
+            ("2026-05-18T15:30:00.000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Form),
+            ("2026-05-18T15-30-00-000Z_a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Form),
+            ("2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.JSON", Form),
+            ("2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890", Form),
+            ("2026-05-18T15-30-00Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Form),
+            ("2026-02-30T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Timestamp),
+            ("2026-05-18T24-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Timestamp),
+            ("2026-05-18T15-30-60-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Timestamp),
+            ("2026-05-18T15-30-00-000Z-a1b2c3d4e5f67890abcdef1234567890.json", Id),
+            ("2026-05-18T15-30-00-000Z-.json", Id),
+            ("2026-05-18T15-30-00-000é-a1b2c3d4-e5f6-7890-abcd-ef123456789.json", Form),
+        ] {
+            assert_eq!(name.parse::<InteractionFileName>(), Err(error), "{name}");
+        }
+        assert_eq!(InteractionFileName::new("2026-05-18T15:30:00Z", ID), Err(Timestamp));
+        assert_eq!(InteractionFileName::new("2026-05-18T15:30:00.000Z", "7"), Err(Id));
+    }
+
+    #[test]
+    fn capitals_of_an_id_are_part_of_its_name() {
+        let upper = InteractionFileName::new("2026-05-18T15:30:00.000Z", ID.to_uppercase()).unwrap();
+        assert_eq!(upper.to_string().parse(), Ok(upper.clone()));
+        assert_ne!(upper, InteractionFileName::new("2026-05-18T15:30:00.000Z", ID).unwrap());
+    }
+
+    #[test]
+    fn without_a_fraction_an_earlier_time_sorts_later() {
+        assert!(is_before("2026-05-18T15:30:00Z", "2026-05-18T15:30:00.124Z"));
+        assert!(!sorts_before("2026-05-18T15:30:00Z", "2026-05-18T15:30:00.124Z"));
+    }
+
+    #[test]
+    fn with_more_digits_of_a_second_a_later_time_sorts_earlier() {
+        assert!(is_before("2026-05-18T15:30:00.123Z", "2026-05-18T15:30:00.123456Z"));
+        assert!(!sorts_before("2026-05-18T15:30:00.123Z", "2026-05-18T15:30:00.123456Z"));
+    }
+
+    #[test]
+    fn with_an_offset_an_earlier_time_sorts_later_and_an_equal_one_earlier() {
+        assert!(is_before("2026-05-18T17:29:59.000+02:00", "2026-05-18T15:30:01.000Z"));
+        assert!(!sorts_before("2026-05-18T17:29:59.000+02:00", "2026-05-18T15:30:01.000Z"));
+        assert!(!is_before("2026-05-18T10:30:00-05:00", "2026-05-18T15:30:00.000Z"));
+        assert!(sorts_before("2026-05-18T10:30:00-05:00", "2026-05-18T15:30:00.000Z"));
+    }
+
+    #[test]
+    fn years_of_more_than_four_digits_sort_in_front_of_all_others() {
+        assert!(sorts_before("+010000-01-01T00:00:00.000Z", "0000-01-01T00:00:00.000Z"));
+        assert!(sorts_before("+010000-01-01T00:00:00.000Z", "-000001-01-01T00:00:00.000Z"));
+        assert_eq!(
+            InteractionFileName::new("+010000-01-01T00:00:00.000Z", ID),
+            Err(FileNameError::Timestamp)
+        );
+    }
+
+    #[test]
+    fn two_records_of_one_millisecond_sort_by_their_ids() {
+        let name = |id: &str| InteractionFileName::new("2026-05-18T15:30:00.000Z", id).unwrap().to_string();
+        assert!(name("00000000-0000-4000-8000-000000000002") > name("00000000-0000-4000-8000-000000000001"));
+    }
+
+    #[test]
+    fn a_leap_second_sorts_where_it_belongs() {
+        assert!(sorts_before("2016-12-31T23:59:59.999Z", "2016-12-31T23:59:60.000Z"));
+        assert!(sorts_before("2016-12-31T23:59:60.999Z", "2017-01-01T00:00:00.000Z"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2048))]
+
+        #[test]
+        fn names_and_their_parts_are_one_to_one(name: InteractionFileName) {
+            let text = name.to_string();
+            prop_assert_eq!(text.len(), 66);
+            prop_assert_eq!(text.parse::<InteractionFileName>(), Ok(name.clone()));
+            prop_assert_eq!(&plain(name.timestamp().as_str(), name.id().as_str()), &text);
+        }
+
+        #[test]
+        fn of_canonical_times_the_earlier_one_has_the_smaller_name(a: InteractionFileName, b: InteractionFileName) {
+            if is_before(a.timestamp().as_str(), b.timestamp().as_str()) {
+                prop_assert!(a.to_string() < b.to_string());
+                prop_assert!(a < b);
+            }
+        }
+
+        #[test]
+        fn whatever_is_read_is_written_back(text in "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9][-:][0-5][0-9]-[0-6][0-9][-.][0-9]{3}Z-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\.json") {
+            if let Ok(name) = text.parse::<InteractionFileName>() {
+                prop_assert_eq!(name.to_string(), text);
+            }
+        }
+    }
+}

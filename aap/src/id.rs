@@ -1,0 +1,101 @@
+//! Names of records and of elements.
+
+use crate::notification;
+use wire::{Finding, Pointer, Validate};
+
+wire::text! {
+    /// Names a record: a string. AAP 1.0, "Interaction record", member `id`.
+    ///
+    /// Providers mint random UUIDs. Any text is kept as it came, capitals included, because it is part of the name of
+    /// the file; [`as_uuid`](Self::as_uuid) is the checked view.
+    ///
+    /// ```
+    /// # use agent_ui_aap as aap;
+    /// let id = aap::InteractionId::from("a1b2c3d4-e5f6-7890-abcd-ef1234567890");
+    /// assert_eq!(id.as_uuid(), Some("a1b2c3d4-e5f6-7890-abcd-ef1234567890"));
+    /// assert_eq!(aap::InteractionId::from("record-7").as_uuid(), None);
+    /// ```
+    pub struct InteractionId;
+
+    /// The element that the user acted on: a string that the page chose, an id, a name or a label. AAP 1.0, "Action
+    /// message", member `element`.
+    pub struct ElementId;
+}
+
+/// A UUID as it is written: digits where there is a `0`.
+const UUID: &[u8] = b"00000000-0000-0000-0000-000000000000";
+
+impl InteractionId {
+    /// The text, if it is a UUID in its usual form: 36 characters, hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+    ///
+    /// Every version passes: the example of the specification is of version 7. Braces, `urn:uuid:` and the form
+    /// without hyphens do not.
+    pub fn as_uuid(&self) -> Option<&str> {
+        let text = self.as_str();
+        let mut pairs = text.bytes().zip(UUID);
+        let is_uuid = text.len() == UUID.len()
+            && pairs.all(|(byte, form)| if *form == b'0' { byte.is_ascii_hexdigit() } else { byte == *form });
+        is_uuid.then_some(text)
+    }
+}
+
+impl Validate for InteractionId {
+    /// `not-a-uuid`, an error.
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if self.as_uuid().is_none() {
+            let finding = Finding::error("not-a-uuid", at.clone(), "the id of a record is a UUID");
+            found.push(finding.hint("36 characters, as in a1b2c3d4-e5f6-7890-abcd-ef1234567890"));
+        }
+    }
+}
+
+impl ElementId {
+    /// How long it may be before it is reported, in bytes.
+    pub const MAX_BYTES: usize = 1024;
+}
+
+impl Validate for ElementId {
+    /// `control-characters` and `too-large`, both warnings.
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        notification::control_findings(self.as_str(), at, found);
+        if self.as_str().len() > Self::MAX_BYTES {
+            let message = format_args!("the element is {} bytes long", self.as_str().len()).to_string();
+            let finding = Finding::warning("too-large", at.clone(), message);
+            found.push(finding.hint(format_args!("at most {} bytes", Self::MAX_BYTES)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_form_of_a_uuid_is_one_and_every_version_of_it() {
+        for (text, is_uuid) in [
+            ("a1b2c3d4-e5f6-7890-abcd-ef1234567890", true),
+            ("f6554697-47fd-4d67-8db9-291b9f7f3476", true),
+            ("F6554697-47FD-4D67-8DB9-291B9F7F3476", true),
+            ("00000000-0000-0000-0000-000000000000", true),
+            ("f655469747fd4d678db9291b9f7f3476", false),
+            ("{f6554697-47fd-4d67-8db9-291b9f7f3476}", false),
+            ("urn:uuid:f6554697-47fd-4d67-8db9-291b9f7f3476", false),
+            ("f6554697-47fd-4d67-8db9-291b9f7f347", false),
+            ("f6554697-47fd-4d67-8db9-291b9f7f347g", false),
+            ("f6554697_47fd_4d67_8db9_291b9f7f3476", false),
+            ("", false),
+        ] {
+            let id = InteractionId::from(text);
+            assert_eq!(id.as_uuid(), is_uuid.then_some(text));
+            assert_eq!(id.validate().is_empty(), is_uuid);
+        }
+    }
+
+    #[test]
+    fn an_element_is_any_text_and_odd_ones_are_found() {
+        assert!(ElementId::from("review:detention:s1:warm").validate().is_empty());
+        assert!(ElementId::from("").validate().is_empty());
+        assert_eq!(ElementId::from("\u{1b}[31m").validate()[0].rule, "control-characters");
+        assert_eq!(ElementId::from("x".repeat(1025)).validate()[0].rule, "too-large");
+    }
+}

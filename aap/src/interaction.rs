@@ -1,0 +1,240 @@
+//! The stored record.
+
+use crate::{
+    CanvasFile, ElementId, FileNameError, InteractionFileName, InteractionId, SubmitRequest, SummaryStyle,
+    Verb, data, notification, summary,
+};
+use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
+
+wire::object! {
+    /// What a provider stores for one interaction, and gives back in lists. AAP 1.0, "Interaction record".
+    ///
+    /// A record never changes. The real provider writes the members in this order; `element` and `data` are absent where the request
+    /// had none and null where it had null, as it mostly does through the bridge.
+    pub struct Interaction {
+        /// Names the record; providers mint UUIDs, any text is kept.
+        id: InteractionId,
+        /// When the provider received it, as it wrote it: ISO 8601.
+        timestamp: Timestamp,
+        /// The page, below `canvas/`.
+        canvas_file as "canvasFile": CanvasFile,
+        /// What the user did.
+        action: Verb,
+        /// The element, if the page named one. May be null.
+        element?: Field<ElementId>,
+        /// Whatever the page sent: an object by the specification, anything in practice.
+        data?: Option<Payload>,
+        /// For people; never parsed.
+        summary: String,
+    }
+}
+
+impl Interaction {
+    /// The record of a request, as the real provider makes it: the summary computed, the rest as it came, members that
+    /// the specification does not name dropped.
+    ///
+    /// Nothing is refused. [`SubmitRequest::checked`] tells beforehand whether the request breaks a rule.
+    ///
+    /// ```
+    /// # use agent_ui_aap as aap;
+    /// use aap::{Interaction, SubmitRequest};
+    ///
+    /// let request = SubmitRequest::new("click", "p.html").element("save");
+    /// let record = Interaction::create("f6554697-47fd-4d67-8db9-291b9f7f3476", "2026-11-21T04:36:20.639Z", request);
+    /// assert_eq!(record.summary, "User click 'save' on p.html");
+    /// ```
+    pub fn create(
+        id: impl Into<InteractionId>,
+        timestamp: impl Into<Timestamp>,
+        request: SubmitRequest,
+    ) -> Self {
+        let SubmitRequest { action, element, canvas_file, data, extra: _ } = request;
+        let mut record = Self::new(id, timestamp, canvas_file, action, String::new());
+        record.element = element;
+        record.data = data;
+        record.summary = record.summarize(SummaryStyle::Provider);
+        record
+    }
+
+    /// The summary that its other members give; `summary` itself is not looked at.
+    pub fn summarize(&self, style: SummaryStyle) -> String {
+        let element = self.element.get().map(ElementId::as_str);
+        summary(style, self.action.as_str(), element, self.canvas_file.as_str(), self.data.as_ref())
+    }
+
+    /// The name of the file that holds it.
+    ///
+    /// # Errors
+    /// If the timestamp is not in the one form that sorts, or the id is no UUID; [`file_name::plain`](crate::file_name::plain) names files
+    /// for those too.
+    pub fn file_name(&self) -> Result<InteractionFileName, FileNameError> {
+        InteractionFileName::new(self.timestamp.clone(), self.id.clone())
+    }
+}
+
+impl Validate for Interaction {
+    /// | rule | at | severity |
+    /// |---|---|---|
+    /// | `not-a-uuid` | `/id` | error |
+    /// | `not-a-timestamp` | `/timestamp` | error |
+    /// | `non-canonical-timestamp` | `/timestamp` | warning |
+    /// | those of [`CanvasPathError`](crate::CanvasPathError) | `/canvasFile` | error |
+    /// | `empty-action` | `/action` | error |
+    /// | `blank-action` | `/action` | warning |
+    /// | `non-object-data` | `/data` | error |
+    /// | `too-deep`, `number-changes`, `repeated-member` | in `/data` | warning |
+    /// | `too-large` | `/action`, `/element`, `/data` | warning |
+    /// | `control-characters` | `/action`, `/element`, `/summary` | warning |
+    /// | `summary-mismatch` | `/summary` | info |
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        self.id.findings(&at.member("id"), found);
+        timestamp_findings(&self.timestamp, &at.member("timestamp"), found);
+        self.canvas_file.findings(&at.member("canvasFile"), found);
+        self.action.findings(&at.member("action"), found);
+        if let Some(element) = self.element.get() {
+            element.findings(&at.member("element"), found);
+        }
+        if let Some(payload) = &self.data {
+            data::findings(payload, &at.member("data"), found);
+        }
+        let at_summary = at.member("summary");
+        notification::control_findings(&self.summary, &at_summary, found);
+        let styles = [SummaryStyle::Provider, SummaryStyle::SpecExample];
+        if !styles.iter().any(|style| self.summarize(*style) == self.summary) {
+            let finding = Finding::info(
+                "summary-mismatch",
+                at_summary,
+                "the summary is not what the other members give",
+            );
+            found.push(finding.hint(self.summarize(SummaryStyle::Provider)));
+        }
+    }
+}
+
+fn timestamp_findings(time: &Timestamp, at: &Pointer, found: &mut Vec<Finding>) {
+    if time.to_datetime().is_none() {
+        let finding = Finding::error("not-a-timestamp", at.clone(), "the timestamp is no date and time");
+        found.push(finding.hint("UTC with milliseconds, as in 2026-05-18T15:30:00.000Z"));
+    } else if !time.is_canonical() {
+        let message = "the timestamp is not in the form whose text sorts like its time";
+        let finding = Finding::warning("non-canonical-timestamp", at.clone(), message);
+        found.push(finding.hint("UTC with three digits of a second and Z, as in 2026-05-18T15:30:00.000Z"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ID: &str = "f6554697-47fd-4d67-8db9-291b9f7f3476";
+    const TIME: &str = "2026-11-21T04:36:20.639Z";
+
+    fn found(record: &Interaction) -> Vec<(&'static str, String, &'static str)> {
+        let found = record.validate();
+        found.iter().map(|f| (f.rule, f.pointer.to_string(), f.severity.as_str())).collect()
+    }
+
+    #[test]
+    fn members_are_written_in_the_order_of_the_provider() {
+        let request = SubmitRequest::new("submit", "p.html").element("e").data(Payload::empty_object());
+        let mut record = Interaction::create(ID, TIME, request);
+        record.extra.insert("later", Payload::null());
+        assert_eq!(
+            wire::encode(&record).unwrap(),
+            format!(
+                r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"submit","element":"e","data":{{}},"summary":"User submit 'e' on p.html","later":null}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn absent_null_and_empty_stay_apart_for_element_and_for_data() {
+        let mut texts = std::collections::BTreeSet::new();
+        for element in ["", r#""element":null,"#, r#""element":"","#] {
+            for data in ["", r#""data":null,"#, r#""data":{},"#, r#""data":"","#] {
+                let text = format!(
+                    r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"click",{element}{data}"summary":"User click on p.html"}}"#
+                );
+                let record: Interaction = wire::decode(&text).unwrap();
+                assert_eq!(wire::encode(&record).unwrap(), text);
+                assert_eq!(record.summarize(SummaryStyle::Provider), record.summary);
+                texts.insert(text);
+            }
+        }
+        assert_eq!(texts.len(), 12);
+    }
+
+    #[test]
+    fn a_record_as_the_provider_writes_it_has_no_findings() {
+        let data = Payload::parse(r#"{"a":1}"#).unwrap();
+        let request = SubmitRequest::new("click", "p.html").element("e").data(data);
+        assert_eq!(found(&Interaction::create(ID, TIME, request)), []);
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_found_at_once() {
+        let request = SubmitRequest::new("", "/x").element("\u{7}").data(Payload::parse("[1e400]").unwrap());
+        let mut record = Interaction::create("7", "today", request);
+        record.summary = "something\u{202e}".to_owned();
+        assert_eq!(
+            found(&record),
+            [
+                ("not-a-uuid", "/id".to_owned(), "error"),
+                ("not-a-timestamp", "/timestamp".to_owned(), "error"),
+                ("absolute", "/canvasFile".to_owned(), "error"),
+                ("not-html", "/canvasFile".to_owned(), "error"),
+                ("empty-action", "/action".to_owned(), "error"),
+                ("control-characters", "/element".to_owned(), "warning"),
+                ("non-object-data", "/data".to_owned(), "error"),
+                ("number-changes", "/data/0".to_owned(), "warning"),
+                ("control-characters", "/summary".to_owned(), "warning"),
+                ("summary-mismatch", "/summary".to_owned(), "info"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_time_that_does_not_sort_is_a_warning() {
+        for time in [
+            "2026-05-18T15:30:00Z",
+            "2026-05-18T15:30:00.123456Z",
+            "2026-05-18T17:30:00.000+02:00",
+            "2026-05-18T15:30:60.000Z",
+        ] {
+            let record = Interaction::create(ID, time, SubmitRequest::new("click", "p.html"));
+            assert_eq!(found(&record), [("non-canonical-timestamp", "/timestamp".to_owned(), "warning")]);
+        }
+    }
+
+    #[test]
+    fn the_summary_of_either_style_is_no_mismatch() {
+        let data = Payload::parse(r#"{"open": true}"#).unwrap();
+        let mut record = Interaction::create(ID, TIME, SubmitRequest::new("click", "p.html").data(data));
+        record.summary = "User click on p.html with data: {open: true}".to_owned();
+        assert_eq!(found(&record), []);
+        record.summary = "User click on p.html".to_owned();
+        assert_eq!(found(&record), [("summary-mismatch", "/summary".to_owned(), "info")]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn a_record_comes_back_as_it_was(record: Interaction) {
+            let text = wire::encode(&record).unwrap();
+            prop_assert_eq!(wire::decode::<Interaction>(&text).unwrap(), record);
+        }
+
+        #[test]
+        fn creating_keeps_everything_that_the_request_says(request: SubmitRequest) {
+            let record = Interaction::create(ID, TIME, request.clone());
+            let mut again = SubmitRequest::new(record.action.clone(), record.canvas_file.clone());
+            again.element = record.element.clone();
+            again.data = record.data.clone();
+            again.extra = request.extra.clone();
+            prop_assert_eq!(again, request);
+            prop_assert_eq!(&record.summary, &record.summarize(SummaryStyle::Provider));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! JSON as a JavaScript program rewrites it: the layout of `JSON.stringify(JSON.parse(text))`.
+//!
+//! Every payload that passes through the real provider passes through this. What it changes:
+//!
+//! | in the text | comes out as |
+//! |---|---|
+//! | a number | the nearest double, in its shortest digits: `1.0` as `1`, `-0` as `0`, `1e21` as `1e+21`, `1e400` as `null` |
+//! | members whose names are array indexes, `0` to `4294967294` | first, in ascending order; the others keep theirs |
+//! | a member that occurs twice | once: the last value, in the first place |
+//! | a string | with the shortest escapes: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, `\u00xx` for other controls |
+//! | half a surrogate pair | `\ud83d`, in small letters |
+//! | blanks between tokens | nothing |
+//!
+//! Time and memory grow with the text alone, at any depth.
+
+mod layout;
+mod number;
+
+pub use number::number;
+
+use wire::{Payload, PayloadKind};
+
+pub(crate) use number::changes;
+
+/// The payload as JavaScript writes it, without blanks.
+///
+/// ```
+/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// let data = wire::Payload::parse(r#"{ "z": 1.0, "10": 1E2, "2": "\u0041", "z": -0 }"#)?;
+/// assert_eq!(aap::javascript::compact(&data), r#"{"2":"A","10":100,"z":0}"#);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn compact(json: &Payload) -> String {
+    layout::Document::read(json.text()).compact()
+}
+
+/// The same on several lines, each level indented by two blanks: `JSON.stringify(value, null, 2)`. The text grows with the
+/// square of the depth, so it is for what is known to be shallow.
+pub(crate) fn indented(json: &str) -> String {
+    layout::Document::read(json).indented()
+}
+
+/// Whether JavaScript takes the value for true: everything but `null`, `false`, `""` and zero.
+///
+/// ```
+/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// let truthy = |text: &str| wire::Payload::parse(text).map(|value| aap::javascript::is_truthy(&value));
+/// assert!(truthy("{}")? && truthy("[]")? && truthy("\"0\"")?);
+/// assert!(!truthy("-0.0")? && !truthy("\"\"")? && !truthy("null")?);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn is_truthy(json: &Payload) -> bool {
+    match json.kind() {
+        PayloadKind::Null => false,
+        PayloadKind::Boolean => json.text() == "true",
+        // What is too small for a double is zero there.
+        PayloadKind::Number => number(json.text()) != "0",
+        PayloadKind::String => json.text() != "\"\"",
+        PayloadKind::Array | PayloadKind::Object => true,
+    }
+}
+
+/// Whether `Object.keys(value).length > 0`: it has members, elements, or characters.
+pub(crate) fn has_keys(json: &Payload) -> bool {
+    match json.kind() {
+        PayloadKind::Object | PayloadKind::Array => wire::token::children(json.text()).next().is_some(),
+        PayloadKind::String => json.text() != "\"\"",
+        PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn js(text: &str) -> String {
+        compact(&Payload::parse(text).unwrap())
+    }
+
+    #[test]
+    fn members_come_in_the_order_of_javascript() {
+        assert_eq!(
+            js(r#"{"z":1,"10":"x","2":"y","01":"w","-1":"v","4294967294":"a","4294967295":"b","a":2}"#),
+            r#"{"2":"y","10":"x","4294967294":"a","z":1,"01":"w","-1":"v","4294967295":"b","a":2}"#
+        );
+        assert_eq!(
+            js(r#"{"1":0,"0":1,"\u0032":2,"":3,"+3":4,"3.0":5}"#),
+            r#"{"0":1,"1":0,"2":2,"":3,"+3":4,"3.0":5}"#
+        );
+    }
+
+    #[test]
+    fn a_repeated_member_keeps_its_first_place_and_its_last_value() {
+        assert_eq!(js(r#"{"a":1,"b":0,"\u0061":2}"#), r#"{"a":2,"b":0}"#);
+        assert_eq!(js(r#"[{"a":{"b":1},"a":[]}]"#), r#"[{"a":[]}]"#);
+    }
+
+    #[test]
+    fn strings_get_the_escapes_of_javascript() {
+        assert_eq!(
+            js(r#""\u0000\u001F\b\f\n\r\t\/\"\\\u007f\u0085\u2028""#),
+            "\"\\u0000\\u001f\\b\\f\\n\\r\\t/\\\"\\\\\u{7f}\u{85}\u{2028}\""
+        );
+        assert_eq!(js(r#""\uD83D x \uDE00""#), r#""\ud83d x \ude00""#);
+        assert_eq!(js(r#""\uD83D\uDE00 \uDE00\uD83D""#), "\"\u{1F600} \\ude00\\ud83d\"");
+        assert_eq!(js(r#"{"\ud83d":1,"\uD83D":2}"#), r#"{"\ud83d":2}"#);
+    }
+
+    #[test]
+    fn nothing_but_layout_changes_in_the_rest() {
+        assert_eq!(js(" [ ] "), "[]");
+        assert_eq!(js(" { \"a\" : [ { } , null , true , false ] } "), r#"{"a":[{},null,true,false]}"#);
+        assert_eq!(js("\"\""), "\"\"");
+        assert_eq!(js(r#"{"__proto__":1,"constructor":2}"#), r#"{"__proto__":1,"constructor":2}"#);
+        assert_eq!(js(r#"{"a":{"b":[1,{"c":null}]}}"#), r#"{"a":{"b":[1,{"c":null}]}}"#);
+    }
+
+    #[test]
+    fn the_indented_form_leaves_empty_containers_closed() {
+        assert_eq!(
+            indented(r#"{"a":[],"b":{},"c":[1,{"d":null}]}"#),
+            "{\n  \"a\": [],\n  \"b\": {},\n  \"c\": [\n    1,\n    {\n      \"d\": null\n    }\n  ]\n}"
+        );
+        assert_eq!(indented("7.0"), "7");
+    }
+
+    #[test]
+    fn depth_costs_neither_stack_nor_squares() {
+        let n = 200_000;
+        let arrays = format!("{}{}", "[".repeat(n), "]".repeat(n));
+        assert_eq!(js(&arrays), arrays);
+        let objects = format!("{}1{}", "{\"a\":".repeat(n), "}".repeat(n));
+        assert_eq!(js(&objects), objects);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn what_javascript_wrote_it_writes_again(payload: Payload) {
+            let once = compact(&payload);
+            prop_assert!(!once.contains(['\n', '\r']));
+            prop_assert_eq!(js(&once), once);
+        }
+
+        #[test]
+        fn both_layouts_are_one_value(text in wire::generate::json_text(12)) {
+            let payload = Payload::parse(text).unwrap();
+            let lines = Payload::parse(indented(payload.text())).unwrap();
+            prop_assert_eq!(lines, Payload::parse(compact(&payload)).unwrap());
+        }
+    }
+}

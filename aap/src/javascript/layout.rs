@@ -1,0 +1,194 @@
+//! A JSON text as values that lie side by side, so that neither reading nor writing nor dropping them recurses.
+
+use super::number;
+use std::{collections::BTreeMap, fmt::Write, slice};
+use wire::token::{self, TokenKind, Tokens};
+
+/// The values of one text. Children stand in front of their parents, so the whole is the last one.
+pub(super) struct Document(Vec<Node>);
+
+enum Node {
+    /// As it is written.
+    Scalar(String),
+    Array(Vec<usize>),
+    /// Names as they are written, which is a spelling that no two names share.
+    Object(Vec<(String, usize)>),
+}
+
+impl Document {
+    pub(super) fn read(text: &str) -> Self {
+        let mut nodes = Vec::new();
+        let mut open: Vec<(Node, String)> = Vec::new();
+        let mut name = String::new();
+        for token in Tokens::new(text) {
+            let node = match token.kind {
+                TokenKind::Name => {
+                    name = string(token.text);
+                    continue;
+                }
+                TokenKind::ObjectStart => {
+                    open.push((Node::Object(Vec::new()), std::mem::take(&mut name)));
+                    continue;
+                }
+                TokenKind::ArrayStart => {
+                    open.push((Node::Array(Vec::new()), std::mem::take(&mut name)));
+                    continue;
+                }
+                TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                    let Some((node, own_name)) = open.pop() else { break };
+                    name = own_name;
+                    match node {
+                        Node::Object(members) => Node::Object(in_order(members)),
+                        other => other,
+                    }
+                }
+                TokenKind::String => Node::Scalar(string(token.text)),
+                TokenKind::Number => Node::Scalar(number(token.text)),
+                TokenKind::Literal => Node::Scalar(token.text.to_owned()),
+            };
+            let at = nodes.len();
+            nodes.push(node);
+            match open.last_mut() {
+                Some((Node::Array(elements), _)) => elements.push(at),
+                Some((Node::Object(members), _)) => members.push((std::mem::take(&mut name), at)),
+                _ => break,
+            }
+        }
+        Self(nodes)
+    }
+
+    pub(super) fn compact(&self) -> String {
+        self.write(None)
+    }
+
+    pub(super) fn indented(&self) -> String {
+        self.write(Some("  "))
+    }
+
+    fn write(&self, indent: Option<&str>) -> String {
+        let mut out = String::new();
+        let mut open: Vec<Open<'_>> = Vec::new();
+        let mut next = self.0.last();
+        loop {
+            match next {
+                Some(Node::Scalar(text)) => out.push_str(text),
+                Some(Node::Array(elements)) if elements.is_empty() => out.push_str("[]"),
+                Some(Node::Object(members)) if members.is_empty() => out.push_str("{}"),
+                Some(Node::Array(elements)) => {
+                    out.push('[');
+                    open.push(Open { children: Children::Elements(elements.iter()), started: false });
+                }
+                Some(Node::Object(members)) => {
+                    out.push('{');
+                    open.push(Open { children: Children::Members(members.iter()), started: false });
+                }
+                None => {}
+            }
+            next = loop {
+                let depth = open.len();
+                let Some(top) = open.last_mut() else { return out };
+                let child = match &mut top.children {
+                    Children::Elements(elements) => elements.next().map(|at| (None, *at)),
+                    Children::Members(members) => members.next().map(|(name, at)| (Some(name), *at)),
+                };
+                let Some((name, at)) = child else {
+                    let end = top.children.end();
+                    open.pop();
+                    new_line(&mut out, indent, depth - 1);
+                    out.push(end);
+                    continue;
+                };
+                if std::mem::replace(&mut top.started, true) {
+                    out.push(',');
+                }
+                new_line(&mut out, indent, depth);
+                if let Some(name) = name {
+                    out.push_str(name);
+                    out.push_str(if indent.is_some() { ": " } else { ":" });
+                }
+                break self.0.get(at);
+            };
+        }
+    }
+}
+
+/// A container that is being written.
+struct Open<'a> {
+    children: Children<'a>,
+    started: bool,
+}
+
+enum Children<'a> {
+    Elements(slice::Iter<'a, usize>),
+    Members(slice::Iter<'a, (String, usize)>),
+}
+
+impl Children<'_> {
+    fn end(&self) -> char {
+        match self {
+            Self::Elements(_) => ']',
+            Self::Members(_) => '}',
+        }
+    }
+}
+
+fn new_line(out: &mut String, indent: Option<&str>, depth: usize) {
+    if let Some(indent) = indent {
+        out.push('\n');
+        for _ in 0..depth {
+            out.push_str(indent);
+        }
+    }
+}
+
+/// The members of an object as JavaScript keeps them: each name once, array indexes first.
+fn in_order(members: Vec<(String, usize)>) -> Vec<(String, usize)> {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut kept: Vec<(String, usize)> = Vec::with_capacity(members.len());
+    for (name, value) in members {
+        match places.get(&name).and_then(|place| kept.get_mut(*place)) {
+            Some(member) => member.1 = value,
+            None => {
+                places.insert(name.clone(), kept.len());
+                kept.push((name, value));
+            }
+        }
+    }
+    // The sort is stable, so that all other names stay as they came.
+    kept.sort_by_key(|(name, _)| array_index(name).map_or(u64::MAX, u64::from));
+    kept
+}
+
+/// The array index that a name is: `0`, or digits without a leading zero, up to 4294967294.
+fn array_index(quoted: &str) -> Option<u32> {
+    let name = quoted.strip_prefix('"')?.strip_suffix('"')?;
+    let canonical = name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
+    let index: u32 = if canonical { name.parse().ok()? } else { return None };
+    (index != u32::MAX).then_some(index)
+}
+
+/// A string as JavaScript writes it.
+fn string(quoted: &str) -> String {
+    if !quoted.contains('\\') {
+        return quoted.to_owned();
+    }
+    let mut out = String::with_capacity(quoted.len());
+    out.push('"');
+    for unit in char::decode_utf16(token::utf16(quoted)) {
+        // Writing to a `String` does not fail.
+        let _ = match unit {
+            Ok('"') => out.write_str("\\\""),
+            Ok('\\') => out.write_str("\\\\"),
+            Ok('\u{8}') => out.write_str("\\b"),
+            Ok('\u{c}') => out.write_str("\\f"),
+            Ok('\n') => out.write_str("\\n"),
+            Ok('\r') => out.write_str("\\r"),
+            Ok('\t') => out.write_str("\\t"),
+            Ok(c) if c < ' ' => write!(out, "\\u{:04x}", u32::from(c)),
+            Ok(c) => out.write_char(c),
+            Err(half) => write!(out, "\\u{:04x}", half.unpaired_surrogate()),
+        };
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,167 @@
+//! Numbers as JavaScript writes them.
+
+use std::fmt::Write;
+
+/// A JSON number as JavaScript writes it: the nearest double, in the fewest digits that name it. What lies beyond all doubles
+/// is `null`. ECMA-262, `Number::toString` and `SerializeJSONProperty`.
+///
+/// ```
+/// # use agent_ui_aap as aap;
+/// use aap::javascript::number;
+///
+/// assert_eq!(number("12345678901234567890"), "12345678901234567000");
+/// assert_eq!(number("0.00000010"), "1e-7");
+/// assert_eq!(number("1e400"), "null");
+/// ```
+pub fn number(text: &str) -> String {
+    let value: f64 = text.parse().unwrap_or(f64::NAN);
+    if !value.is_finite() {
+        return "null".to_owned();
+    }
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    // Rust gives the same shortest digits, as `d.ddde±x`.
+    let scientific = format!("{:e}", value.abs());
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let digits = mantissa.replace('.', "");
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let mut out = String::new();
+    if value < 0.0 {
+        out.push('-');
+    }
+    lay_out(&mut out, &digits, exponent);
+    out
+}
+
+/// `digits` with a point behind the first one, times ten to the power of `exponent`.
+fn lay_out(out: &mut String, digits: &str, exponent: i32) {
+    let zeros = |n: i32| "0".repeat(usize::try_from(n).unwrap_or_default());
+    let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
+    let point = exponent + 1;
+    // Writing to a `String` does not fail.
+    let _ = if (count..=21).contains(&point) {
+        write!(out, "{digits}{}", zeros(point - count))
+    } else if (1..=21).contains(&point) {
+        let at = usize::try_from(point).unwrap_or_default();
+        let (whole, part) = digits.split_at_checked(at).unwrap_or((digits, ""));
+        write!(out, "{whole}.{part}")
+    } else if (-5..=0).contains(&point) {
+        write!(out, "0.{}{digits}", zeros(-point))
+    } else {
+        let (first, rest) = digits.split_at_checked(1).unwrap_or((digits, ""));
+        let dot = if rest.is_empty() { "" } else { "." };
+        write!(out, "{first}{dot}{rest}e{exponent:+}")
+    };
+}
+
+/// Whether JavaScript makes another number of it, or none.
+pub(crate) fn changes(text: &str) -> bool {
+    match (decimal(text), decimal(&number(text))) {
+        (Some(before), Some(after)) => before != after,
+        _ => true,
+    }
+}
+
+/// Sign, digits without zeros at either end, and the power of ten of the last digit: one form for each decimal number.
+fn decimal(text: &str) -> Option<(bool, String, i64)> {
+    let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if !whole.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let digits = format!("{whole}{part}");
+    let short = digits.trim_end_matches('0');
+    let dropped = digits.len() - short.len();
+    let short = short.trim_start_matches('0');
+    if short.is_empty() {
+        return Some((false, String::new(), 0));
+    }
+    let exponent: i64 = exponent.parse().ok()?;
+    let moved = i64::try_from(dropped).ok()?.checked_sub(i64::try_from(part.len()).ok()?)?;
+    Some((negative, short.to_owned(), exponent.checked_add(moved)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_layout_of_javascript_is_met_at_its_borders() {
+        for (text, expected) in [
+            ("9007199254740993", "9007199254740992"),
+            ("12345678901234567890", "12345678901234567000"),
+            ("1.0", "1"),
+            ("1E2", "100"),
+            ("100", "100"),
+            ("-0", "0"),
+            ("-0.0", "0"),
+            ("1e-999", "0"),
+            ("1e400", "null"),
+            ("-1e400", "null"),
+            ("1e21", "1e+21"),
+            ("1e20", "100000000000000000000"),
+            ("123456789012345680000", "123456789012345680000"),
+            ("1.5e21", "1.5e+21"),
+            ("999999999999999999999", "1e+21"),
+            ("1e-7", "1e-7"),
+            ("0.000001", "0.000001"),
+            ("0.0000012345", "0.0000012345"),
+            ("1.25e-7", "1.25e-7"),
+            ("1.7976931348623157e308", "1.7976931348623157e+308"),
+            ("5e-324", "5e-324"),
+            ("0.1", "0.1"),
+            ("-944.9023", "-944.9023"),
+            ("47.0", "47"),
+            ("0.30000000000000004", "0.30000000000000004"),
+            ("-1.5e300", "-1.5e+300"),
+        ] {
+            assert_eq!(number(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_numbers_that_no_double_is_change() {
+        for same in [
+            "0",
+            "-0",
+            "0e999999999999999999999",
+            "1.0",
+            "1e2",
+            "0.10",
+            "9007199254740992",
+            "9007199254740994",
+            "1e21",
+            "5e-324",
+            "100000000000000000000",
+        ] {
+            assert!(!changes(same), "{same}");
+        }
+        for other in [
+            "9007199254740993",
+            "12345678901234567890",
+            "1e400",
+            "1e-400",
+            "1e99999999999999999999",
+            "0.1000000000000000055511151231257827",
+            "18446744073709551615",
+        ] {
+            assert!(changes(other), "{other}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn the_digits_name_the_same_double(bits: u64) {
+            let value = f64::from_bits(bits);
+            prop_assume!(value.is_finite());
+            let text = number(&format!("{value:e}"));
+            prop_assert_eq!(text.parse::<f64>().unwrap(), value);
+            prop_assert!(!changes(&text));
+        }
+    }
+}

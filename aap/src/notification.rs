@@ -1,0 +1,193 @@
+//! The line that tells an agent of an interaction.
+
+use crate::Interaction;
+use std::fmt::Write;
+use wire::{Finding, Pointer, Validate};
+
+wire::text! {
+    /// The line that tells an agent of an interaction: `[CANVAS] <canvasFile>: <summary>`. AAP 1.0, "Agent notification".
+    ///
+    /// Providers type it into a terminal, where a control character would act. [`of`](Self::of) writes each of them as `\u` and four
+    /// hexadecimal digits, as JSON does: U+0000 to U+001F, U+007F to U+009F, the line ends U+2028 and U+2029, and what turns
+    /// the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). Backslashes stay as they are, so
+    /// that this cannot be undone. A shell needs its own quoting on top.
+    ///
+    /// ```
+    /// # use agent_ui_aap as aap;
+    /// use aap::{Interaction, Notification, SubmitRequest};
+    ///
+    /// let request = SubmitRequest::new("click", "p.html").element("a\u{1b}[31m");
+    /// let line = Notification::of(&Interaction::create("i", "t", request));
+    /// assert_eq!(line.as_str(), "[CANVAS] p.html: User click 'a\\u001b[31m' on p.html");
+    /// assert_eq!(line.read(), Some(("p.html", "User click 'a\\u001b[31m' on p.html")));
+    /// ```
+    pub struct Notification;
+}
+
+const START: &str = "[CANVAS] ";
+
+/// How far into a line the name of the page is looked for, in bytes.
+const MAX_FILE: usize = 1024;
+
+impl Notification {
+    /// The line for a record.
+    pub fn of(record: &Interaction) -> Self {
+        Self::new(record.canvas_file.as_str(), &record.summary)
+    }
+
+    /// The line for a page and a summary.
+    pub fn new(canvas_file: &str, summary: &str) -> Self {
+        Self::from(format!("{START}{}: {}", escape(canvas_file), escape(summary)))
+    }
+
+    /// The page and the summary, as well as they can be told apart; none if it is no such line.
+    ///
+    /// Both may hold `: `. A summary of the usual form repeats its page, so the last place counts where that comes true; else the
+    /// first `: User `, else the first `: `. Pages of more than 1024 bytes are not looked for.
+    pub fn read(&self) -> Option<(&str, &str)> {
+        let line = self.as_str().strip_prefix(START)?;
+        let split = |(at, mark): (usize, &str)| {
+            let (file, rest) = line.split_at_checked(at)?;
+            debug_assert!(rest.starts_with(mark));
+            Some((file, rest.strip_prefix(": ")?))
+        };
+        let near =
+            line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_FILE).last().unwrap_or_default();
+        let near = line.get(..near + ": User ".len()).unwrap_or(line);
+        let repeated = near
+            .match_indices(": User ")
+            .filter_map(split)
+            .filter(|(file, summary)| names(summary, file))
+            .last();
+        repeated
+            .or_else(|| line.match_indices(": User ").next().and_then(split))
+            .or_else(|| line.match_indices(": ").next().and_then(split))
+    }
+}
+
+/// Whether a summary names this page where it names a page.
+fn names(summary: &str, file: &str) -> bool {
+    let on = format!(" on {file}");
+    summary.ends_with(&on) || summary.contains(&format!("{on} with data: "))
+}
+
+/// Whether a character acts on a terminal or on the order of a line.
+fn acts(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if acts(c) {
+            // Writing to a `String` does not fail.
+            let _ = write!(out, "\\u{:04x}", u32::from(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// `control-characters`, a warning, if there are any.
+pub(crate) fn control_findings(text: &str, at: &Pointer, found: &mut Vec<Finding>) {
+    if let Some(c) = text.chars().find(|c| acts(*c)) {
+        let message = format_args!("the text holds the control character U+{:04X}", u32::from(c)).to_string();
+        let finding = Finding::warning("control-characters", at.clone(), message);
+        found.push(finding.hint("text without control characters: it is typed into a terminal"));
+    }
+}
+
+impl Validate for Notification {
+    /// `not-a-notification` is an error, `control-characters` a warning.
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if self.read().is_none() {
+            let finding = Finding::error("not-a-notification", at.clone(), "the line is no notification");
+            found.push(finding.hint("[CANVAS] <canvasFile>: <summary>"));
+        }
+        control_findings(self.as_str(), at, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SubmitRequest;
+    use proptest::prelude::*;
+
+    fn read(line: &str) -> Option<(String, String)> {
+        Notification::from(line).read().map(|(file, rest)| (file.to_owned(), rest.to_owned()))
+    }
+
+    #[test]
+    fn the_line_names_the_page_twice() {
+        let request = SubmitRequest::new("submit", "loans/desk.html").element("return-form");
+        let line = Notification::of(&Interaction::create("i", "t", request));
+        assert_eq!(line, "[CANVAS] loans/desk.html: User submit 'return-form' on loans/desk.html");
+    }
+
+    #[test]
+    fn whatever_acts_on_a_terminal_is_written_out() {
+        let all = "\0\u{3}\u{4}\t\n\r\u{1b}[31m\u{7f}\u{85}\u{9f}\u{2028}\u{2029}\u{61c}\u{200e}\u{200f}\u{202a}\u{202e}\u{2066}\u{2069}";
+        let line = Notification::new("p.html", all);
+        assert_eq!(
+            line.as_str(),
+            "[CANVAS] p.html: \\u0000\\u0003\\u0004\\u0009\\u000a\\u000d\\u001b[31m\\u007f\\u0085\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069"
+        );
+        assert!(line.validate().is_empty());
+        let plain = "ä \u{1F600} \u{a0} \\u001b \u{200d}";
+        assert_eq!(Notification::new("p", plain).as_str(), format!("[CANVAS] p: {plain}"));
+    }
+
+    #[test]
+    fn a_line_is_read_at_the_last_place_where_the_page_comes_again() {
+        let pair = |file: &str, rest: &str| Some((file.to_owned(), rest.to_owned()));
+        for (file, action) in [
+            ("p.html", "click"),
+            ("a: User b.html", "click"),
+            ("a on b.html", "x: User y"),
+            ("p.html", ": User "),
+        ] {
+            let record = Interaction::create("i", "t", SubmitRequest::new(action, file));
+            let line = Notification::of(&record);
+            assert_eq!(line.read(), Some((file, &*record.summary)), "{line}");
+        }
+        assert_eq!(
+            read("[CANVAS] p.html: User a on q.html: User b"),
+            pair("p.html", "User a on q.html: User b")
+        );
+        assert_eq!(read("[CANVAS] p.html: saved: ok"), pair("p.html", "saved: ok"));
+        assert_eq!(read("[CANVAS] p.html"), None);
+        assert_eq!(read("p.html: User click on p.html"), None);
+        assert_eq!(read(""), None);
+    }
+
+    #[test]
+    fn a_line_made_to_be_slow_is_not() {
+        let line = format!("[CANVAS] {}", ": User ".repeat(200_000));
+        assert_eq!(read(&line).unwrap().0, "");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn one_record_is_one_line_that_nothing_in_it_can_break(record: Interaction) {
+            let line = Notification::of(&record);
+            prop_assert!(!line.as_str().contains(acts));
+            prop_assert!(line.as_str().starts_with("[CANVAS] "));
+            prop_assert!(line.read().is_some());
+        }
+
+        #[test]
+        fn lines_of_ordinary_pages_are_read_back(
+            file in "[a-z/: ]{0,8}\\.html", action in "[a-z]{1,8}|on|: User ", element in "[a-z' ]{0,8}", data in "[a-z]{0,5}",
+        ) {
+            let data = wire::Payload::object([(&*data, &wire::Payload::null())]);
+            let record = Interaction::create("i", "t", SubmitRequest::new(action, &*file).element(element).data(data));
+            let line = Notification::of(&record);
+            prop_assert_eq!(line.read(), Some((&*file, &*record.summary)));
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The sentence that tells people what happened.
+//!
+//! It is one-way text: an element may hold quotes and a page may hold ` on `, so nothing can be read back from it.
+
+use crate::javascript;
+use wire::{
+    Payload,
+    token::{self, TokenKind, Tokens},
+};
+
+/// How a summary writes its data. AAP 1.0 gives examples of summaries and no rule for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum SummaryStyle {
+    /// As the real provider writes it: JSON in JavaScript's layout, see [`javascript`]. Data of more than 200 UTF-16
+    /// units is cut after 200 and ends in `...`.
+    #[default]
+    Provider,
+    /// As the examples of the specification look: `{comments: Looks good}`.
+    ///
+    /// Names and strings stand bare, without quotes or escapes; numbers, `true`, `false` and `null` as the data
+    /// writes them; objects as `{name: value, name: value}` and lists as `[value, value]`, also inside one another and
+    /// when they are empty. Members keep their order. Nothing is cut.
+    SpecExample,
+}
+
+/// How much of the data the real provider shows, in UTF-16 units.
+const SHOWN: usize = 200;
+
+/// The summary of an interaction.
+///
+/// `User <action> '<element>' on <canvasFile> with data: <data>`; without the element where there is none or it is
+/// empty, without the page where that is empty, and without the data where there is none or it has nothing in it: null, `{}`,
+/// `[]`, `""`, any number and any boolean.
+///
+/// In the style of the provider the text is the provider's to the byte, with one exception: where its cut splits a
+/// surrogate pair it stores the half, which no Rust string holds, and this has U+FFFD.
+///
+/// ```
+/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// use aap::{SummaryStyle, summary};
+///
+/// let data = wire::Payload::parse(r#"{"comments":"Looks good","tags":["a",{}]}"#)?;
+/// let show = |style| summary(style, "submit", Some("approve-button"), "p.html", Some(&data));
+/// assert_eq!(
+///     show(SummaryStyle::Provider),
+///     r#"User submit 'approve-button' on p.html with data: {"comments":"Looks good","tags":["a",{}]}"#
+/// );
+/// assert_eq!(
+///     show(SummaryStyle::SpecExample),
+///     "User submit 'approve-button' on p.html with data: {comments: Looks good, tags: [a, {}]}"
+/// );
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn summary(
+    style: SummaryStyle,
+    action: &str,
+    element: Option<&str>,
+    canvas_file: &str,
+    data: Option<&Payload>,
+) -> String {
+    let mut out = format!("User {action}");
+    if let Some(element) = element.filter(|element| !element.is_empty()) {
+        out.extend([" '", element, "'"]);
+    }
+    if !canvas_file.is_empty() {
+        out.extend([" on ", canvas_file]);
+    }
+    if let Some(data) = data.filter(|data| javascript::has_keys(data)) {
+        out.push_str(" with data: ");
+        match style {
+            SummaryStyle::Provider => push_cut(&mut out, &javascript::compact(data)),
+            SummaryStyle::SpecExample => push_bare(&mut out, data),
+        }
+    }
+    out
+}
+
+/// Adds `text`, or its first 200 UTF-16 units and `...`.
+fn push_cut(out: &mut String, text: &str) {
+    let mut units = 0;
+    for (at, c) in text.char_indices() {
+        units += c.len_utf16();
+        if units > SHOWN {
+            // `at` is where `c` starts: behind it lies a half, if `c` is a pair that the cut splits.
+            out.push_str(text.get(..at).unwrap_or_default());
+            if units - c.len_utf16() < SHOWN {
+                out.push('\u{FFFD}');
+            }
+            out.push_str("...");
+            return;
+        }
+    }
+    out.push_str(text);
+}
+
+fn push_bare(out: &mut String, data: &Payload) {
+    let mut first = true;
+    // A value that stands behind its name needs no separator of its own.
+    let mut named = false;
+    for token in Tokens::new(data.text()) {
+        if matches!(token.kind, TokenKind::ObjectEnd | TokenKind::ArrayEnd) {
+            out.push_str(token.text);
+            first = false;
+            continue;
+        }
+        if !first && !named {
+            out.push_str(", ");
+        }
+        named = token.kind == TokenKind::Name;
+        first = matches!(token.kind, TokenKind::ObjectStart | TokenKind::ArrayStart);
+        match token.kind {
+            TokenKind::Name => out.extend([&*token::string(token.text), ": "]),
+            TokenKind::String => out.push_str(&token::string(token.text)),
+            _ => out.push_str(token.text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn provider(action: &str, element: Option<&str>, file: &str, data: Option<&str>) -> String {
+        let data = data.map(|text| Payload::parse(text).unwrap());
+        summary(SummaryStyle::Provider, action, element, file, data.as_ref())
+    }
+
+    fn spec(data: &str) -> String {
+        let text = summary(SummaryStyle::SpecExample, "a", None, "p", Some(&Payload::parse(data).unwrap()));
+        text.strip_prefix("User a on p").unwrap().to_owned()
+    }
+
+    /// Data whose JSON has `units` UTF-16 units, all of them ASCII but for `end`.
+    fn data_of(units: usize, end: &str) -> String {
+        let rest = units - r#"{"k":""}"#.len() - end.encode_utf16().count();
+        format!(r#"{{"k":"{}{end}"}}"#, "y".repeat(rest))
+    }
+
+    #[test]
+    fn data_without_content_is_not_mentioned() {
+        for data in [
+            None,
+            Some("null"),
+            Some("\"\""),
+            Some("{}"),
+            Some("[]"),
+            Some("0"),
+            Some("false"),
+            Some("true"),
+            Some("42"),
+        ] {
+            assert_eq!(provider("click", None, "p.html", data), "User click on p.html");
+        }
+    }
+
+    #[test]
+    fn data_with_content_is_shown_as_json() {
+        for (data, shown) in [
+            (r#"[1, "a", null]"#, r#"[1,"a",null]"#),
+            (r#""abc""#, r#""abc""#),
+            (r#"{"a": {"b": [1, {"c": null}]}}"#, r#"{"a":{"b":[1,{"c":null}]}}"#),
+            (r#"{"q":"a\"b'c\n"}"#, r#"{"q":"a\"b'c\n"}"#),
+            (r#"{"s":"\uD83D"}"#, r#"{"s":"\ud83d"}"#),
+            (
+                r#"{"z":1,"a":2,"10":"x","2":"y","big":12345678901234567890,"f":1.0,"e":1e21,"neg0":-0,"small":1e-7}"#,
+                r#"{"2":"y","10":"x","z":1,"a":2,"big":12345678901234567000,"f":1,"e":1e+21,"neg0":0,"small":1e-7}"#,
+            ),
+        ] {
+            assert_eq!(provider("x", None, "p", Some(data)), format!("User x on p with data: {shown}"));
+        }
+    }
+
+    #[test]
+    fn action_element_and_page_are_neither_escaped_nor_trimmed() {
+        assert_eq!(provider("  ", None, "p.html", None), "User    on p.html");
+        assert_eq!(provider("click", Some("it's"), "p.html", None), "User click 'it's' on p.html");
+        assert_eq!(provider("a\nb", Some("\u{85}"), "p\n.html", None), "User a\nb '\u{85}' on p\n.html");
+        assert_eq!(provider("click", Some(""), "p.html", None), "User click on p.html");
+        assert_eq!(provider("", None, "", None), "User ");
+    }
+
+    #[test]
+    fn exactly_200_units_are_not_cut_and_201_are() {
+        let show = |data: &str| {
+            provider("x", None, "p", Some(data)).strip_prefix("User x on p with data: ").unwrap().to_owned()
+        };
+        let whole = data_of(200, "");
+        assert_eq!(show(&whole), whole);
+        let long = data_of(201, "");
+        assert_eq!(show(&long), format!("{}...", &long[..200]));
+    }
+
+    #[test]
+    fn the_cut_counts_utf16_units_and_half_a_pair_becomes_u_fffd() {
+        let show = |data: &str| {
+            provider("x", None, "p", Some(data)).strip_prefix("User x on p with data: ").unwrap().to_owned()
+        };
+        // Two units in front of the end `"}`, so that the pair is units 199 and 200, 200 and 201, or 201 and 202.
+        for (units, shown) in [(202, "\u{1F600}..."), (203, "\u{FFFD}..."), (204, "y...")] {
+            let text = show(&data_of(units, "\u{1F600}"));
+            assert!(text.ends_with(shown), "{units}: {text}");
+            assert_eq!(text.encode_utf16().count(), 203);
+        }
+        let whole = data_of(200, "\u{1F600}");
+        assert_eq!(show(&whole), whole);
+        // A pair behind the cut leaves no half behind.
+        assert!(!show(&data_of(204, "\u{1F600}")).contains('\u{FFFD}'));
+    }
+
+    #[test]
+    fn in_the_style_of_the_examples_every_shape_has_its_form() {
+        for (data, shown) in [
+            (r#"{"comments":"Looks good"}"#, " with data: {comments: Looks good}"),
+            (r#"{"approved":true}"#, " with data: {approved: true}"),
+            (
+                r#"{"a":1.50,"b":[1,[],{}],"c":{"d":null,"e":""}}"#,
+                " with data: {a: 1.50, b: [1, [], {}], c: {d: null, e: }}",
+            ),
+            (r#"[[1],[2,3],{"a":{}},"x"]"#, " with data: [[1], [2, 3], {a: {}}, x]"),
+            (r#""a, \"b\"\n""#, " with data: a, \"b\"\n"),
+            (r#"{"a":1,"a":2}"#, " with data: {a: 1, a: 2}"),
+            (r#"{"\ud83d":"\ude00"}"#, " with data: {\u{FFFD}: \u{FFFD}}"),
+            ("{}", ""),
+            ("[]", ""),
+            ("\"\"", ""),
+            ("7", ""),
+            ("true", ""),
+            ("null", ""),
+        ] {
+            assert_eq!(spec(data), shown);
+        }
+        let long = format!(r#"{{"k":"{}"}}"#, "y".repeat(1000));
+        assert_eq!(spec(&long).len(), " with data: {k: }".len() + 1000);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn the_data_part_of_the_provider_never_exceeds_its_limit(data: Payload) {
+            let text = summary(SummaryStyle::Provider, "a", None, "", Some(&data));
+            let shown = text.strip_prefix("User a with data: ").unwrap_or_default();
+            prop_assert!(shown.encode_utf16().count() <= SHOWN + 3);
+            prop_assert_eq!(shown.is_empty(), !javascript::has_keys(&data));
+        }
+    }
+}
