@@ -1,1 +1,40 @@
-//! placeholder
+//! actions.json v1: what a page lets an agent do, and the items that travel between the two. Unofficial.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`manifest`] | the root object of a site's manifest |
+//! | [`signal`] | the events that a page may send to an agent |
+//! | [`target`] | where on a page something is; where in its source something comes from |
+//! | [`identifier`] | which names are safe |
+//! | [`item`] | the items of the bridge protocol, told apart by `type` |
+//! | [`admission`] | whether an event may reach the agent |
+//!
+//! Reading is tolerant and keeps what it does not know: published manifests differ from the specification in many
+//! ways. [`validate`](wire::Validate::validate) names them.
+//!
+//! Feature `jsonschema`: [`admission`] checks payloads against the schemas of their signals. Without it a signal that
+//! declares a schema admits nothing.
+//!
+//! ```
+//! # use agent_ui_actions_json as actions_json;
+//! use actions_json::{admission::{RefusedKind, admit}, item::DomEvent, manifest::Manifest};
+//!
+//! let manifest: Manifest = wire::decode(
+//!     r#"{"protocol":"actions.json","version":1,"tools":[],
+//!         "signals":[{"name":"cart.opened","event":"shop:opened","ingestion":"enabled"}]}"#,
+//! )?;
+//! let event = DomEvent::new("e1", "rt1", "shop:opened", wire::Payload::null());
+//! assert_eq!(admit(&manifest, &event).unwrap().signal.name, "cart.opened");
+//! let event = DomEvent::new("e2", "rt1", "shop:closed", wire::Payload::null());
+//! assert_eq!(admit(&manifest, &event).unwrap_err().kind, RefusedKind::Undeclared);
+//! # Ok::<(), wire::DecodeError>(())
+//! ```
+
+pub mod admission;
+mod check;
+pub mod identifier;
+pub mod inventory;
+pub mod item;
+pub mod manifest;
+pub mod signal;
+pub mod target;

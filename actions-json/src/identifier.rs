@@ -1,0 +1,50 @@
+//! Names that are safe to hand to anything: actions.json v1, safe identifiers.
+
+/// Whether a text is a safe identifier: segments separated by dots, each an ASCII letter followed by letters, digits,
+/// `_` and `-`. Linear in the text.
+///
+/// ```
+/// # use agent_ui_actions_json as actions_json;
+/// use actions_json::identifier::is_safe;
+///
+/// assert!(is_safe("cart.line-item_added"));
+/// for name in ["", "cart.", "2nd", "cart opened", "shop:opened", "cart\n"] {
+///     assert!(!is_safe(name));
+/// }
+/// ```
+pub fn is_safe(name: &str) -> bool {
+    name.split('.').all(|segment| {
+        segment.starts_with(|c: char| c.is_ascii_alphabetic())
+            && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn names_after_the_pattern_are_safe(name in "[a-zA-Z][a-zA-Z0-9_-]{0,6}(\\.[a-zA-Z][a-zA-Z0-9_-]{0,6}){0,3}") {
+            prop_assert!(is_safe(&name));
+        }
+
+        #[test]
+        fn one_foreign_character_makes_a_name_unsafe(
+            name in "[a-z]{1,4}(\\.[a-z]{1,4}){0,2}", foreign in "[^a-zA-Z0-9_.-]", at in 0usize..20,
+        ) {
+            let at = at.min(name.len());
+            prop_assert!(!is_safe(&format!("{}{foreign}{}", &name[..at], &name[at..])));
+        }
+    }
+
+    #[test]
+    fn a_segment_starts_with_a_letter() {
+        for name in ["_a", "-a", "a.1", "a._b", ".a", "a..b", "."] {
+            assert!(!is_safe(name), "{name}");
+        }
+    }
+}

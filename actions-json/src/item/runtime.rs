@@ -1,0 +1,62 @@
+//! `runtime_ready` and `runtime_status`.
+
+use super::{RuntimeId, RuntimeKey};
+use crate::manifest::Manifest;
+use wire::{Field, Finding, Pointer, Timestamp, Validate};
+
+wire::object! {
+    /// A page is there and listens. actions.json v1, `runtime_ready`.
+    pub struct RuntimeReady {
+        /// Which page.
+        runtime_id: RuntimeId,
+        /// The page across its connections.
+        runtime_key?: Field<RuntimeKey>,
+        /// Its address.
+        url: String,
+        /// The approval under which it runs; null if there is none.
+        authorization_id?: Field<String>,
+        /// The version of the extension.
+        extension_version?: Field<String>,
+        /// What the page lets an agent do.
+        manifest?: Field<Manifest>,
+    }
+
+    /// How a page is doing. actions.json v1, `runtime_status`.
+    pub struct RuntimeStatus {
+        /// Which page. The specification asks for it; bridges keep connections alive with items that lack it.
+        runtime_id?: Field<RuntimeId>,
+        /// Its address.
+        url?: Field<String>,
+        /// The names of the states in which it is.
+        states?: Field<Vec<String>>,
+        /// How its attachments are doing.
+        attachments?: Field<Vec<AttachmentStatus>>,
+        /// When the runtime looked.
+        observed_at?: Field<Timestamp>,
+    }
+
+    /// How one attachment is doing. actions.json v1, `runtime_status`.
+    pub struct AttachmentStatus {
+        /// Which one.
+        id: String,
+        /// How it is doing.
+        state: String,
+    }
+}
+
+impl Validate for RuntimeReady {
+    /// The manifest inside is judged on its own, with its own `validate`.
+    fn findings(&self, _: &Pointer, _: &mut Vec<Finding>) {}
+}
+
+impl Validate for RuntimeStatus {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if self.runtime_id.get().is_none() {
+            let message = "This status does not say of which runtime.";
+            found.push(
+                Finding::error("required", at.member("runtime_id"), message).hint("the id of the runtime"),
+            );
+        }
+        super::timestamp(at.member("observed_at"), &self.observed_at, found);
+    }
+}
