@@ -49,7 +49,7 @@ impl ErrorBody {
     /// A member of the request is missing, null, empty, zero or `false`: status 400.
     ///
     /// ```
-    /// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+    /// # use agent_ui_aap as aap;
     /// assert_eq!(
     ///     wire::encode(&aap::ErrorBody::missing_field("action"))?,
     ///     r#"{"error":"missing_field","message":"action is required","field":"action"}"#

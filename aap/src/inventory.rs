@@ -4,7 +4,7 @@ wire::inventory! {
     /// Walks every wire type of this crate.
     ///
     /// ```
-    /// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+    /// # use agent_ui_aap as aap;
     /// struct Names(Vec<&'static str>);
     /// impl wire::Visit for Names {
     ///     fn visit<T: wire::WireType>(&mut self) {

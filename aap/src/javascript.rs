@@ -25,7 +25,7 @@ pub(crate) use number::changes;
 /// The payload as JavaScript writes it, without blanks.
 ///
 /// ```
-/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// # use agent_ui_aap as aap;
 /// let data = wire::Payload::parse(r#"{ "z": 1.0, "10": 1E2, "2": "\u0041", "z": -0 }"#)?;
 /// assert_eq!(aap::javascript::compact(&data), r#"{"2":"A","10":100,"z":0}"#);
 /// # Ok::<(), wire::DecodeError>(())
@@ -43,7 +43,7 @@ pub(crate) fn indented(json: &str) -> String {
 /// Whether JavaScript takes the value for true: everything but `null`, `false`, `""` and zero.
 ///
 /// ```
-/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// # use agent_ui_aap as aap;
 /// let truthy = |text: &str| wire::Payload::parse(text).map(|value| aap::javascript::is_truthy(&value));
 /// assert!(truthy("{}")? && truthy("[]")? && truthy("\"0\"")?);
 /// assert!(!truthy("-0.0")? && !truthy("\"\"")? && !truthy("null")?);
@@ -138,7 +138,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(1024))]
 
         #[test]
-        fn what_javascript_wrote_it_writes_again(payload: Payload) {
+        fn what_javascript_wrote_it_writes_again(payload in wire::generate::any::<Payload>()) {
             let once = compact(&payload);
             prop_assert!(!once.contains(['\n', '\r']));
             prop_assert_eq!(js(&once), once);

@@ -78,7 +78,7 @@ const MARK: char = '\u{FEFF}';
 /// Reads one message; the text is changed where it cannot be read otherwise.
 ///
 /// ```
-/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// # use agent_ui_aap as aap;
 /// use aap::{Interaction, lenient};
 ///
 /// let text = r#"{"id":"i","timestamp":"t","canvasFile":"p","action":"a","data":{"k":"\ud83d"},"summary":"cut \ud83d..."}"#;
@@ -106,7 +106,7 @@ pub fn decode<T: DeserializeOwned>(text: &str) -> Result<Repaired<T>, DecodeErro
 /// beside `interactions` are not looked at.
 ///
 /// ```
-/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// # use agent_ui_aap as aap;
 /// let good = r#"{"id":"i","timestamp":"t","canvasFile":"p","action":"a","summary":"s"}"#;
 /// let records = aap::lenient::decode_list(&format!(r#"{{"interactions":[7,{good}]}}"#))?;
 /// assert_eq!(records[0].as_ref().unwrap_err().pointer.as_str(), "/interactions/0");
@@ -351,4 +351,237 @@ fn without_halves(quoted: &str) -> String {
 /// The UTF-16 unit that a `\u` escape in front of `text` stands for.
 fn unit(text: &str) -> Option<u16> {
     u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CanvasMessage, ListResponse, Notification};
+    use proptest::prelude::*;
+
+    /// A record with these texts, quotes and all, as its data, its summary and a member of its own.
+    fn record(data: &str, summary: &str, own: &str) -> String {
+        format!(
+            "{{\n  \"id\": \"i\",\n  \"timestamp\": \"t\",\n  \"canvasFile\": \"p\",\n  \"action\": \"a\",\n  \"element\": null,\n  \
+             \"data\": {data},\n  \"summary\": {summary},\n  {own}\n}}"
+        )
+    }
+
+    fn repairs<T>(read: &Repaired<T>) -> Vec<(&'static str, &str)> {
+        read.repairs.iter().map(|repair| (repair.kind.as_str(), repair.pointer.as_str())).collect()
+    }
+
+    #[test]
+    fn half_a_pair_is_mended_in_the_summary_and_left_in_data_and_unknown_members() {
+        let text = record(r#"{"\udc00":["\ud83d"]}"#, r#""a\ud83d...""#, r#""own":"\ud83d""#);
+        let read = decode::<Interaction>(&text).unwrap();
+        assert_eq!(repairs(&read), [("half-surrogate", "/summary")]);
+        assert_eq!(read.value.summary, "a\u{FFFD}...");
+        assert_eq!(read.value.data.as_ref().unwrap().text(), r#"{"\udc00":["\ud83d"]}"#);
+        assert_eq!(read.value.extra.get("own").unwrap().text(), r#""\ud83d""#);
+    }
+
+    #[test]
+    fn every_typed_string_of_a_record_is_mended_on_its_own() {
+        let text = r#"{"id":"\ud83d","timestamp":"\udfff","canvasFile":"x\ud83dy","action":"\ud83d\ud83d","element":"\ud83d\ude00\ud83d","summary":"\uDE00\uD83D"}"#;
+        let read = decode::<Interaction>(text).unwrap();
+        let pointers = ["/id", "/timestamp", "/canvasFile", "/action", "/element", "/summary"];
+        assert_eq!(repairs(&read), pointers.map(|pointer| ("half-surrogate", pointer)));
+        let record = read.value;
+        assert_eq!(record.canvas_file, "x\u{FFFD}y");
+        assert_eq!(record.action.as_str(), "\u{FFFD}\u{FFFD}");
+        assert_eq!(record.element.get().unwrap(), "\u{1F600}\u{FFFD}");
+        assert_eq!(record.summary, "\u{FFFD}\u{FFFD}");
+    }
+
+    #[test]
+    fn names_of_members_are_mended_too_but_never_into_one() {
+        let read =
+            decode::<Interaction>(&record("1", "\"s\"", r#""x\ud83d":{"\ud83d":1},"y\udc00":2"#)).unwrap();
+        assert_eq!(
+            repairs(&read),
+            [("half-surrogate-in-name", "/x\u{FFFD}"), ("half-surrogate-in-name", "/y\u{FFFD}")]
+        );
+        assert_eq!(read.value.extra.get("x\u{FFFD}").unwrap().text(), r#"{"\ud83d":1}"#);
+        let error = decode::<Interaction>(&record("1", "\"s\"", r#""x\ud83d":1,"x\udc00":2"#)).unwrap_err();
+        assert_eq!((error.rule, error.pointer.as_str()), (DecodeRule::Duplicate, "/x\u{FFFD}"));
+    }
+
+    #[test]
+    fn whole_pairs_and_escaped_backslashes_are_no_halves() {
+        let text = record("null", r#""\ud83d\ude00 \\ud83d \\\\ud83d \u00e9 \\\ud83d""#, r#""own":1"#);
+        let read = decode::<Interaction>(&text).unwrap();
+        assert_eq!(read.value.summary, "\u{1F600} \\ud83d \\\\ud83d é \\\u{FFFD}");
+        assert_eq!(repairs(&read), [("half-surrogate", "/summary")]);
+        let fine = record("null", r#""\\ud83d""#, r#""own":1"#);
+        assert_eq!(decode::<Interaction>(&fine).unwrap().repairs, []);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_taken_away_and_named() {
+        let text = format!("\u{FEFF}{}", record("{}", r#""\ud83d""#, r#""own":1"#));
+        let read = decode::<Interaction>(&text).unwrap();
+        assert_eq!(repairs(&read), [("byte-order-mark", ""), ("half-surrogate", "/summary")]);
+        let error = decode::<Interaction>("\u{FEFF}[]").unwrap_err();
+        assert_eq!(error.column, decode::<Interaction>("[]").unwrap_err().column + 3);
+        assert!(decode::<Interaction>(&format!("\u{FEFF}{text}")).is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_besides_is_an_error_at_its_own_place() {
+        let text = record("1", r#""\ud83d""#, r#""own":1"#).replace("\"a\"", "7");
+        let error = decode::<Interaction>(&text).unwrap_err();
+        assert_eq!((error.rule, error.pointer.as_str(), error.line), (DecodeRule::Type, "/action", 5));
+        let twice = record("1", r#""\ud83d""#, r#""summary":"s""#);
+        assert_eq!(decode::<Interaction>(&twice).unwrap_err().rule, DecodeRule::Duplicate);
+        for text in ["", "{", "{\"id\":\"\\ud83d", "{\"id\":\"\\ud83", "nul", "{\"id\":\"\\ud83d\u{1}\"}"] {
+            assert_eq!(decode::<Interaction>(text).unwrap_err().rule, DecodeRule::Syntax, "{text:?}");
+        }
+        let deep = record(&format!("{}{}", "[".repeat(127), "]".repeat(127)), r#""\ud83d""#, r#""own":1"#);
+        assert_eq!(decode::<Interaction>(&deep).unwrap_err().rule, DecodeRule::Depth);
+    }
+
+    #[test]
+    fn other_messages_are_mended_as_well() {
+        let read =
+            decode::<CanvasMessage>(r#"{"action":"\ud83d","data":"\ud83d","type":"canvas:interaction"}"#)
+                .unwrap();
+        assert_eq!(repairs(&read), [("half-surrogate", "/action")]);
+        let read = decode::<CanvasMessage>(r#"{"\ud83d":"\ud83d","type":"\ud83d"}"#).unwrap();
+        assert_eq!(repairs(&read), [("half-surrogate-in-name", "/\u{FFFD}"), ("half-surrogate", "/type")]);
+        let read = decode::<Notification>(r#" "\ud83d" "#).unwrap();
+        assert_eq!(repairs(&read), [("half-surrogate", "")]);
+    }
+
+    #[test]
+    fn a_list_of_many_cut_summaries_is_read_in_a_few_rounds() {
+        let one = record(r#"{"k":"\ud83d"}"#, r#""\ud83d...""#, r#""own":1"#);
+        let text = format!(r#"{{"interactions":[{}]}}"#, vec![&*one; 5000].join(","));
+        let read = decode::<ListResponse>(&text).unwrap();
+        assert_eq!(read.repairs.len(), 5000);
+        assert_eq!(read.repairs[4999].pointer.as_str(), "/interactions/4999/summary");
+        assert!(
+            read.value.interactions.iter().all(|r| r.data.as_ref().unwrap().text() == r#"{"k":"\ud83d"}"#)
+        );
+    }
+
+    #[test]
+    fn one_bad_record_loses_none_of_the_others() {
+        let good = record("1", "\"s\"", r#""own":1"#);
+        let cut = record("1", r#""\ud83d""#, r#""own":1"#);
+        let deep = record(&format!("{}{}", "[".repeat(3000), "]".repeat(3000)), "\"s\"", r#""own":1"#);
+        let typed = good.replace("\"a\"", "[]");
+        let all = [&*good, "\"bare\"", &cut, &deep, "null", &typed, &good].join(",\n");
+        for (text, base) in [
+            (format!(" [{all}]"), ""),
+            (format!("{{\"x\":[1],\"interactions\" : [{all}]}}"), "/interactions"),
+        ] {
+            let records = decode_list(&text).unwrap();
+            let outcome: Vec<_> = records
+                .iter()
+                .map(|record| match record {
+                    Ok(read) => format!("{:?}", repairs(read)),
+                    Err(error) => format!(
+                        "{} {}",
+                        error.rule,
+                        error.pointer.as_str().chars().take(40).collect::<String>()
+                    ),
+                })
+                .collect();
+            let expected = [
+                "[]".to_owned(),
+                format!("type {base}/1"),
+                format!("[(\"half-surrogate\", \"{base}/2/summary\")]"),
+                format!("depth {base}/3/data/0/0").chars().take(46).collect(),
+                format!("type {base}/4"),
+                format!("type {base}/5/action"),
+                "[]".to_owned(),
+            ];
+            for (outcome, expected) in outcome.iter().zip(&expected) {
+                assert!(outcome.starts_with(expected), "{outcome} is not {expected}");
+            }
+            assert_eq!(records.len(), 7);
+        }
+    }
+
+    #[test]
+    fn lines_and_columns_of_a_list_are_those_of_the_whole_text() {
+        let good = record("1", "\"s\"", r#""own":1"#);
+        let line_of = |text: &str, at: &str| {
+            let error = decode_list(text).unwrap().into_iter().find_map(Result::err).unwrap();
+            let before = &text[..text.find(at).unwrap() + at.len()];
+            let line = before.lines().count();
+            assert_eq!((error.line, error.column), (line, before.lines().last().unwrap().len()), "{text}");
+        };
+        line_of(&format!("\n\n [{good}, \n 7\n]"), "7");
+        line_of(&format!("\u{FEFF}[{good},{good}, 7]"), "7");
+        line_of(&format!("\u{FEFF}[77,{good}]"), "77");
+        line_of(&format!("{{ \"interactions\":\n[{good},{}]}}", good.replace("\"a\"", "71")), "71");
+    }
+
+    #[test]
+    fn a_mark_in_front_of_a_list_is_named_with_the_first_record_that_is_read() {
+        let good = record("1", "\"s\"", r#""own":1"#);
+        let records = decode_list(&format!("\u{FEFF}[7,{good},{good}]")).unwrap();
+        assert!(records[0].is_err());
+        assert_eq!(repairs(records[1].as_ref().unwrap()), [("byte-order-mark", "")]);
+        assert_eq!(repairs(records[2].as_ref().unwrap()), []);
+    }
+
+    #[test]
+    fn what_is_no_list_is_refused_as_a_whole() {
+        for (text, rule, pointer) in [
+            ("[1,", DecodeRule::Syntax, ""),
+            ("", DecodeRule::Syntax, ""),
+            ("7", DecodeRule::Type, ""),
+            ("null", DecodeRule::Type, ""),
+            ("{}", DecodeRule::Missing, "/interactions"),
+            (r#"{"interactions":{}}"#, DecodeRule::Type, "/interactions"),
+            (r#"{"interactions":null}"#, DecodeRule::Type, "/interactions"),
+            (r#"{"interactions":[],"interactions":[]}"#, DecodeRule::Duplicate, "/interactions"),
+        ] {
+            let error = decode_list(text).unwrap_err();
+            assert_eq!((error.rule, error.pointer.as_str()), (rule, pointer), "{text}");
+        }
+        assert_eq!(decode_list("[]").unwrap(), []);
+        assert_eq!(decode_list(r#"{"interactions":[]}"#).unwrap(), []);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn what_can_be_read_as_it_is_is_not_touched(record: Interaction) {
+            let text = wire::encode(&record).unwrap();
+            let read = decode::<Interaction>(&text).unwrap();
+            prop_assert_eq!(&read.value, &record);
+            prop_assert_eq!(read.repairs, []);
+            let list = decode_list(&format!("[{text},{text}]")).unwrap();
+            prop_assert!(list.iter().all(|read| read.as_ref().unwrap().value == record));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in wire::generate::json_text(8)) {
+            if let Ok(read) = decode::<Interaction>(&text) {
+                prop_assert!(wire::encode(&read.value).is_ok());
+            }
+            let _ = decode_list(&text);
+        }
+
+        #[test]
+        fn mended_strings_keep_their_length_and_hold_no_halves(
+            parts in prop::collection::vec(
+                prop::sample::select(vec!["\\ud83d", "\\ude00", "\\\\", "\\\"", "\\u0041", "x", "é", "ud83d", "\\n", "\\uDBFF"]), 0..12,
+            ),
+        ) {
+            let quoted = format!("\"{}\"", parts.concat());
+            let mended = without_halves(&quoted);
+            prop_assert_eq!(mended.len(), quoted.len());
+            prop_assert!(!has_half(&mended));
+            prop_assert_eq!(token::string(&mended), token::string(&quoted));
+            if !has_half(&quoted) {
+                prop_assert_eq!(mended, quoted);
+            }
+        }
+    }
 }

@@ -16,7 +16,7 @@
 //! Nothing here opens a file, asks for the time or draws a random number.
 //!
 //! ```
-//! # use agent_ui_aap as aap; use agent_ui_wire as wire;
+//! # use agent_ui_aap as aap;
 //! use aap::{Interaction, SubmitRequest};
 //! use wire::{Payload, Validate};
 //!

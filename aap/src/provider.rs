@@ -78,7 +78,7 @@ impl RecordError {
 /// Pointers count from the three arguments as an object: `/id`, `/timestamp`, `/request/…`.
 ///
 /// ```
-/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// # use agent_ui_aap as aap;
 /// use aap::provider;
 ///
 /// let request = wire::Payload::parse(r#"{"action":"click","canvasFile":"../p.html","element":null,"pen":true}"#)?;
@@ -242,4 +242,198 @@ fn string(value: &Payload, at: Pointer, findings: &mut Vec<Finding>) -> Result<S
         findings.push(Finding::warning("half-surrogate", at, message).hint("whole characters"));
     }
     Ok(text.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "f6554697-47fd-4d67-8db9-291b9f7f3476";
+    const TIME: &str = "2026-11-21T04:36:20.639Z";
+
+    fn recorded(request: &str) -> Result<Recorded, RecordError> {
+        record(ID, TIME, &Payload::parse(request).unwrap())
+    }
+
+    fn rules(findings: &[Finding]) -> Vec<(&'static str, &str, &'static str)> {
+        findings.iter().map(|f| (f.rule, f.pointer.as_str(), f.severity.as_str())).collect()
+    }
+
+    #[test]
+    fn a_request_becomes_a_file_and_a_record() {
+        let stored =
+            recorded(r#"{"data":{"b":1.0,"a":"x"},"canvasFile":"p.html","element":"e","action":"submit"}"#)
+                .unwrap();
+        assert_eq!(stored.file, format!("2026-11-21T04-36-20-639Z-{ID}.json"));
+        assert_eq!(stored.findings, []);
+        assert_eq!(
+            wire::encode(&stored.record).unwrap(),
+            format!(
+                r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"submit","element":"e","data":{{"b":1.0,"a":"x"}},"summary":"User submit 'e' on p.html with data: {{\"b\":1,\"a\":\"x\"}}"}}"#
+            )
+        );
+        assert_eq!(
+            stored_text(&stored.record).unwrap(),
+            format!(
+                "{{\n  \"id\": \"{ID}\",\n  \"timestamp\": \"{TIME}\",\n  \"canvasFile\": \"p.html\",\n  \"action\": \"submit\",\n  \"element\": \"e\",\n  \"data\": {{\n    \"b\": 1,\n    \"a\": \"x\"\n  }},\n  \"summary\": \"User submit 'e' on p.html with data: {{\\\"b\\\":1,\\\"a\\\":\\\"x\\\"}}\"\n}}"
+            )
+        );
+    }
+
+    #[test]
+    fn what_javascript_takes_for_false_is_missing_and_action_is_looked_at_first() {
+        let falsy = ["null", "\"\"", "0", "-0", "0.0e5", "1e-999", "false"];
+        let requests =
+            ["{}", "[]", "5", "\"str\"", "true", r#"{"canvasFile":"b"}"#].map(str::to_owned).into_iter();
+        for request in requests.chain(falsy.map(|value| format!(r#"{{"action":{value},"canvasFile":7}}"#))) {
+            let error = recorded(&request).unwrap_err();
+            assert_eq!(
+                (error.rule, error.pointer.as_str()),
+                ("missing-field", "/request/action"),
+                "{request}"
+            );
+            assert_eq!(error.answer(), Some(ErrorBody::missing_field("action")));
+        }
+        let requests = [r#"{"action":1}"#, r#"{"action":"a"}"#].map(str::to_owned).into_iter();
+        for request in requests.chain(falsy.map(|value| format!(r#"{{"action":"a","canvasFile":{value}}}"#)))
+        {
+            let error = recorded(&request).unwrap_err();
+            assert_eq!(
+                (error.rule, error.pointer.as_str()),
+                ("missing-field", "/request/canvasFile"),
+                "{request}"
+            );
+            assert_eq!(error.answer(), Some(ErrorBody::missing_field("canvasFile")));
+        }
+        let error = recorded("null").unwrap_err();
+        assert_eq!((error.rule, error.answer().unwrap().error.status()), ("not-an-object", Some(500)));
+    }
+
+    #[test]
+    fn what_the_provider_stores_and_a_record_cannot_hold_is_refused() {
+        for (request, pointer) in [
+            (r#"{"action":true,"canvasFile":true}"#, "/request/action"),
+            (r#"{"action":["a","b"],"canvasFile":"b"}"#, "/request/action"),
+            (r#"{"action":"a","canvasFile":6}"#, "/request/canvasFile"),
+            (r#"{"action":"a","canvasFile":"b","element":{"x":1}}"#, "/request/element"),
+            (r#"{"action":"a","canvasFile":"b","element":[1,2]}"#, "/request/element"),
+            (r#"{"action":"a","canvasFile":"b","element":0}"#, "/request/element"),
+            (r#"{"action":"a","canvasFile":"b","element":false}"#, "/request/element"),
+        ] {
+            let error = recorded(request).unwrap_err();
+            assert_eq!((error.rule, error.pointer.as_str(), error.answer()), ("not-a-string", pointer, None));
+        }
+    }
+
+    #[test]
+    fn absent_null_and_empty_are_stored_as_they_come() {
+        for member in [
+            "",
+            r#","element":null"#,
+            r#","element":"""#,
+            r#","element":null,"data":null"#,
+            r#","data":"""#,
+            r#","data":{}"#,
+            r#","data":0"#,
+        ] {
+            let stored = recorded(&format!(r#"{{"action":"click","canvasFile":"p.html"{member}}}"#)).unwrap();
+            let expected = format!(
+                r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"click"{member},"summary":"User click on p.html"}}"#
+            );
+            assert_eq!(wire::encode(&stored.record).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn broken_rules_of_the_specification_are_warnings() {
+        let stored =
+            recorded(r#"{"action":"  ","canvasFile":"../../../etc/passwd","data":[1,"a",null]}"#).unwrap();
+        assert_eq!(
+            rules(&stored.findings),
+            [
+                ("blank-action", "/request/action", "warning"),
+                ("parent-ref", "/request/canvasFile", "warning"),
+                ("not-html", "/request/canvasFile", "warning"),
+                ("non-object-data", "/request/data", "warning"),
+            ]
+        );
+        assert_eq!(stored.record.summary, "User    on ../../../etc/passwd with data: [1,\"a\",null]");
+    }
+
+    #[test]
+    fn what_the_provider_drops_or_overwrites_is_told() {
+        let stored = recorded(r#"{"action":"change","\u0061ction":"select","canvasFile":"p.html","id":"x","timestamp":"y","summary":"z","type":"canvas:interaction","a/b":1}"#).unwrap();
+        assert_eq!(
+            rules(&stored.findings),
+            [
+                ("repeated-member", "/request/action", "warning"),
+                ("dropped-member", "/request/id", "info"),
+                ("dropped-member", "/request/timestamp", "info"),
+                ("dropped-member", "/request/summary", "info"),
+                ("dropped-member", "/request/type", "info"),
+                ("dropped-member", "/request/a~1b", "info"),
+            ]
+        );
+        assert_eq!(stored.record.summary, "User select on p.html");
+        assert_eq!(stored.record.id, ID);
+    }
+
+    #[test]
+    fn half_a_pair_is_mended_in_typed_strings_and_kept_in_data() {
+        let stored = recorded(
+            r#"{"action":"a\ud83d","canvasFile":"p.html","element":"\ude00","data":{"s":"\uD83D"}}"#,
+        )
+        .unwrap();
+        assert_eq!(
+            rules(&stored.findings),
+            [
+                ("half-surrogate", "/request/action", "warning"),
+                ("half-surrogate", "/request/element", "warning")
+            ]
+        );
+        assert_eq!(
+            stored.record.summary,
+            "User a\u{FFFD} '\u{FFFD}' on p.html with data: {\"s\":\"\\ud83d\"}"
+        );
+        assert_eq!(stored.record.data.unwrap().text(), r#"{"s":"\uD83D"}"#);
+    }
+
+    #[test]
+    fn a_time_in_another_form_is_refused_with_the_right_one() {
+        let request = Payload::parse(r#"{"action":"a","canvasFile":"p.html"}"#).unwrap();
+        for (time, hint) in [
+            ("2026-05-18T17:30:00+02:00", "2026-05-18T15:30:00.000Z"),
+            ("2026-05-18T15:30:00.123999Z", "2026-05-18T15:30:00.123Z"),
+            ("today", "UTC"),
+            ("2016-12-31T23:59:60Z", "UTC"),
+            ("9999-12-31T23:59:59-01:00", "UTC"),
+        ] {
+            let error = record(ID, time, &request).unwrap_err();
+            assert_eq!((error.rule, error.pointer.as_str()), ("non-canonical-timestamp", "/timestamp"));
+            assert!(error.hint.contains(hint), "{time}: {}", error.hint);
+        }
+    }
+
+    #[test]
+    fn any_id_that_can_be_in_a_file_name_is_taken() {
+        let request = Payload::parse(r#"{"action":"a","canvasFile":"p.html"}"#).unwrap();
+        let stored = record("7", TIME, &request).unwrap();
+        assert_eq!(stored.file, "2026-11-21T04-36-20-639Z-7.json");
+        assert_eq!(rules(&stored.findings), [("not-a-uuid", "/id", "warning")]);
+        for id in ["../x", "a\\b", "a\0"] {
+            assert_eq!(record(id, TIME, &request).unwrap_err().rule, "not-a-file-name");
+        }
+    }
+
+    #[test]
+    fn a_record_that_nobody_could_read_is_refused() {
+        let nested = |n: usize| {
+            format!(r#"{{"action":"a","canvasFile":"p.html","data":{}{}}}"#, "[".repeat(n), "]".repeat(n))
+        };
+        let stored = recorded(&nested(126)).unwrap();
+        assert_eq!(wire::token::depth(&wire::encode(&stored.record).unwrap()), 127);
+        let error = recorded(&nested(127)).unwrap_err();
+        assert_eq!((error.rule, error.pointer.segments().count()), ("depth", 2 + 126));
+        assert_eq!(recorded(&nested(100_000)).unwrap_err().rule, "depth");
+    }
 }

@@ -37,7 +37,7 @@ const SHOWN: usize = 200;
 /// surrogate pair it stores the half, which no Rust string holds, and this has U+FFFD.
 ///
 /// ```
-/// # use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// # use agent_ui_aap as aap;
 /// use aap::{SummaryStyle, summary};
 ///
 /// let data = wire::Payload::parse(r#"{"comments":"Looks good","tags":["a",{}]}"#)?;
@@ -239,7 +239,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(1024))]
 
         #[test]
-        fn the_data_part_of_the_provider_never_exceeds_its_limit(data: Payload) {
+        fn the_data_part_of_the_provider_never_exceeds_its_limit(data in wire::generate::any::<Payload>()) {
             let text = summary(SummaryStyle::Provider, "a", None, "", Some(&data));
             let shown = text.strip_prefix("User a with data: ").unwrap_or_default();
             prop_assert!(shown.encode_utf16().count() <= SHOWN + 3);
