@@ -135,9 +135,9 @@ impl std::error::Error for Refused {}
 /// Its signal is the one of its name, else the only one whose declared `event` is the event's `name` or `event`. That
 /// signal has to go to the agent, to be enabled, and its schema, if there is one, has to accept the payload.
 ///
-/// Schemas of the draft that they state, else 2020-12, are used; nothing is fetched, so a `$ref` to another document
-/// makes a schema unusable, and so does a `pattern` that takes more than linear time. Numbers beyond 64 bits
-/// are compared as doubles.
+/// A schema is read by the draft that it states (6, 7, 2019-09, 2020-12), else by 2020-12. Nothing is fetched, and no
+/// schema may cost more than its size promises: a `$ref` into another document, a schema that refers to itself and a
+/// `pattern` with look-around make it unusable. Numbers beyond 64 bits are compared as doubles.
 ///
 /// # Errors
 /// The first reason against it.
@@ -227,4 +227,181 @@ fn notes(signal: &Signal, event: &DomEvent, matched: Matched) -> Vec<Finding> {
     }
     let message = format!("The event states {stated:?}, and its signal declares {declared:?}.");
     vec![Finding::warning("other-event", Pointer::root().member("event"), message)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::Payload;
+
+    fn manifest(signals: &str) -> Manifest {
+        wire::decode(&format!(r#"{{"signals":[{signals}]}}"#)).unwrap()
+    }
+
+    fn event(name: &str, payload: &str) -> DomEvent {
+        DomEvent::new("e1", "rt1", name, Payload::parse(payload).unwrap())
+    }
+
+    fn refusal(signals: &str, event: &DomEvent) -> (RefusedKind, &'static str, String) {
+        let refused = admit(&manifest(signals), event).unwrap_err();
+        assert!(!refused.message.is_empty() && !refused.hint.is_empty());
+        let code = match refused.code() {
+            ErrorCode::UnknownAction => "unknown_action",
+            ErrorCode::PermissionDenied => "permission_denied",
+            ErrorCode::InvalidInput => "invalid_input",
+            ErrorCode::CapabilityUnavailable => "capability_unavailable",
+            other => panic!("{other:?}"),
+        };
+        (refused.kind, code, refused.pointer.to_string())
+    }
+
+    const OPENED: &str = r#"{"name":"cart.opened","event":"shop:opened","ingestion":"enabled"}"#;
+
+    #[test]
+    fn the_name_counts_before_the_event() {
+        let signals = format!(
+            r#"{{"name":"shop:other","event":"cart.opened","ingestion":"enabled"}},{OPENED},{{"name":"a","event":"shop:other"}}"#
+        );
+        let manifest = manifest(&signals);
+        let admitted = admit(&manifest, &event("cart.opened", "null")).unwrap();
+        assert_eq!((admitted.index, admitted.matched), (1, Matched::Name));
+        let by_event = event("whatever", "null").event("shop:opened");
+        let admitted = admit(&manifest, &by_event).unwrap();
+        assert_eq!((admitted.index, admitted.matched, admitted.notes.len()), (1, Matched::Event, 0));
+    }
+
+    #[test]
+    fn a_name_with_another_event_passes_with_a_note() {
+        let manifest = manifest(OPENED);
+        let note = |stated: &str| {
+            let event = event("cart.opened", "null").event(stated);
+            let notes = admit(&manifest, &event).unwrap().notes;
+            notes.first().map(|note| (note.rule, note.pointer.to_string()))
+        };
+        assert_eq!(note("shop:opened"), None);
+        assert_eq!(note("shop:closed"), Some(("other-event", "/event".to_owned())));
+    }
+
+    #[test]
+    fn what_is_not_declared_once_is_refused() {
+        let at = || "/name".to_owned();
+        let twice = r#"{"name":"a","event":"x"},{"name":"b","event":"x"}"#;
+        let both = r#"{"name":"a","event":"x"},{"name":"b","event":"y"}"#;
+        let same = format!("{OPENED},{OPENED}");
+        for (signals, event, kind) in [
+            ("", event("cart.opened", "null"), RefusedKind::Undeclared),
+            (OPENED, event("cart.Opened", "null"), RefusedKind::Undeclared),
+            (r#"{"name":"a","event":null}"#, event("null", "null"), RefusedKind::Undeclared),
+            (twice, event("x", "null"), RefusedKind::Ambiguous),
+            (both, event("x", "null").event("y"), RefusedKind::Ambiguous),
+            (same.as_str(), event("cart.opened", "null"), RefusedKind::Ambiguous),
+        ] {
+            assert_eq!(refusal(signals, &event), (kind, "unknown_action", at()), "{signals}");
+        }
+    }
+
+    #[test]
+    fn only_enabled_signals_to_the_agent_pass() {
+        let signal = |members: &str| format!(r#"{{"name":"a.b"{members}}}"#);
+        for members in
+            ["", r#","ingestion":"disabled_by_default""#, r#","ingestion":"on""#, r#","ingestion":null"#]
+        {
+            let refused = refusal(&signal(members), &event("a.b", "null"));
+            assert_eq!(
+                refused,
+                (RefusedKind::Disabled, "permission_denied", "/name".to_owned()),
+                "{members}"
+            );
+        }
+        for direction in ["agent_to_html", "sideways"] {
+            let members = format!(r#","ingestion":"enabled","direction":"{direction}""#);
+            let refused = refusal(&signal(&members), &event("a.b", "null"));
+            assert_eq!(refused, (RefusedKind::WrongDirection, "permission_denied", "/name".to_owned()));
+        }
+        for direction in [r#""html_to_agent""#, r#""bidirectional""#, "null"] {
+            let members = format!(r#","ingestion":"enabled","direction":{direction}"#);
+            assert!(admit(&manifest(&signal(&members)), &event("a.b", "null")).is_ok());
+        }
+    }
+
+    #[cfg(not(feature = "jsonschema"))]
+    #[test]
+    fn a_schema_that_is_not_checked_admits_nothing() {
+        let signal = r#"{"name":"a.b","ingestion":"enabled","payload":{}}"#;
+        let refused = refusal(signal, &event("a.b", "null"));
+        assert_eq!(refused, (RefusedKind::Unchecked, "capability_unavailable", "/payload".to_owned()));
+    }
+
+    #[cfg(feature = "jsonschema")]
+    mod schema {
+        use super::*;
+
+        fn signal(schema: &str) -> String {
+            format!(r#"{{"name":"a.b","ingestion":"enabled","payload":{schema}}}"#)
+        }
+
+        #[test]
+        fn a_payload_has_to_fit_its_schema_at_every_place() {
+            let schema = r#"{"type":"object","required":["sailing"],"additionalProperties":false,
+                "properties":{"sailing":{"type":"string"},"a/b":{"type":"integer","maximum":3}}}"#;
+            let manifest = manifest(&signal(schema));
+            assert!(admit(&manifest, &event("a.b", r#"{"sailing":"07:40","a/b":3}"#)).is_ok());
+            let refused = admit(&manifest, &event("a.b", r#"{"a/b":"hunter2","hunter3":1}"#)).unwrap_err();
+            assert_eq!(refused.kind, RefusedKind::PayloadInvalid);
+            let mut places: Vec<_> =
+                refused.violations.iter().map(|v| (v.pointer.as_str(), v.keyword.as_str())).collect();
+            places.sort_unstable();
+            let expected = [
+                ("/payload", "additionalProperties"),
+                ("/payload/a~1b", "type"),
+                ("/payload/sailing", "required"),
+            ];
+            assert_eq!(places, expected);
+            let shown = format!("{refused} {:?}", refused.violations);
+            assert!(!shown.contains("hunter"), "what the page sent is not shown: {shown}");
+        }
+
+        #[test]
+        fn a_payload_that_cannot_be_judged_is_refused_whatever_the_schema() {
+            let at = || "/payload".to_owned();
+            let deep = format!("{}{}", "[".repeat(128), "]".repeat(128));
+            for payload in ["1e999", r#""\ud83d""#, r#"[{"a":1,"\u0061":2}]"#, deep.as_str()] {
+                let refused = refusal(&signal("{}"), &event("a.b", payload));
+                assert_eq!(refused, (RefusedKind::PayloadInvalid, "invalid_input", at()));
+            }
+            for payload in ["null", "18446744073709551616", r#"{"a":{"a":{}}}"#, r#""\ud83d\ude00""#] {
+                assert!(admit(&manifest(&signal("{}")), &event("a.b", payload)).is_ok(), "{payload}");
+            }
+        }
+
+        #[test]
+        fn a_schema_that_cannot_be_used_admits_nothing() {
+            for schema in [
+                "null",
+                "true",
+                "[]",
+                r#"{"type":"objekt"}"#,
+                r#"{"$ref":"https://schemas.test/a.json"}"#,
+                r#"{"$ref":"file:///etc/passwd"}"#,
+                r##"{"$ref":"#"}"##,
+                r#"{"pattern":"(?=a)"}"#,
+                r#"{"minimum":1e999}"#,
+                r#"{"type":"null","type":"string"}"#,
+            ] {
+                let refused = refusal(&signal(schema), &event("a.b", "null"));
+                assert_eq!(
+                    refused,
+                    (RefusedKind::SchemaUnusable, "invalid_input", "/payload".to_owned()),
+                    "{schema}"
+                );
+            }
+        }
+
+        #[test]
+        fn patterns_take_linear_time() {
+            let signal = signal(r#"{"pattern":"^(a+)+$"}"#);
+            let payload = format!("\"{}b\"", "a".repeat(50_000));
+            assert_eq!(refusal(&signal, &event("a.b", &payload)).0, RefusedKind::PayloadInvalid);
+        }
+    }
 }

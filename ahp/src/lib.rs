@@ -13,7 +13,7 @@
 //! message gets wrong.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+//! # use agent_ui_ahp as ahp;
 //! use ahp::canvas::{CanvasAction, CanvasState, ReduceOutcome, reduce};
 //!
 //! let mut state: CanvasState = wire::decode(

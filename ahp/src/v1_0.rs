@@ -4,7 +4,7 @@
 //! its own, whose state is replaced as a whole.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+//! # use agent_ui_ahp as ahp;
 //! use ahp::v1_0::{CanvasAction, CanvasState, CanvasStateChanged};
 //!
 //! let state = CanvasState::new("east", "museum.plans", "plan").url("https://plans.test/east");

@@ -45,8 +45,11 @@ wire::object! {
 }
 
 impl Validate for RuntimeReady {
-    /// The manifest inside is judged on its own, with its own `validate`.
-    fn findings(&self, _: &Pointer, _: &mut Vec<Finding>) {}
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if let Some(manifest) = self.manifest.get() {
+            manifest.findings(&at.member("manifest"), found);
+        }
+    }
 }
 
 impl Validate for RuntimeStatus {

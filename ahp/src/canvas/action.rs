@@ -9,7 +9,7 @@ wire::object! {
     /// AHP canvas proposal, `canvas/updated`.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+    /// # use agent_ui_ahp as ahp;
     /// use wire::Field;
     ///
     /// let mut update = ahp::canvas::CanvasUpdated::new().title("West wing");

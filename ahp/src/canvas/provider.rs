@@ -18,7 +18,7 @@ wire::tagged! {
     /// Who answers for a canvas. AHP canvas proposal, `CanvasProviderSource`.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+    /// # use agent_ui_ahp as ahp;
     /// use ahp::canvas::{CanvasProviderSource, ClientSource};
     ///
     /// let source: CanvasProviderSource = ClientSource::new("kiosk-3").into();

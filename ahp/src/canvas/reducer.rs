@@ -23,7 +23,7 @@ pub enum ReduceOutcome {
 /// update that would clear the availability is invalid as a whole. Close requests and messages leave no trace.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+/// # use agent_ui_ahp as ahp;
 /// use ahp::canvas::*;
 ///
 /// let mut state = CanvasState::new("a", "plan", "x", CanvasAvailability::Ready, ServerSource::new()).title("Plan");

@@ -41,7 +41,7 @@ wire::object! {
     /// One open canvas, as its channel has it. AHP canvas proposal, `CanvasState`.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp; use agent_ui_wire as wire;
+    /// # use agent_ui_ahp as ahp;
     /// use ahp::canvas::{CanvasAvailability, CanvasState, ServerSource};
     ///
     /// let state = CanvasState::new("east", "plan", "museum.plans", CanvasAvailability::Ready, ServerSource::new())

@@ -1,0 +1,109 @@
+//! The check itself.
+
+use super::bounded;
+use crate::admission::{Refused, RefusedKind, Violation};
+use jsonschema::{PatternOptions, Retrieve, Uri, ValidationError, Validator, error::ValidationErrorKind};
+use serde_json::Value;
+use std::{collections::BTreeSet, error::Error};
+use wire::{
+    DecodeRule, Payload, Pointer,
+    token::{TokenKind, Tokens},
+};
+
+/// How many violations are told; a payload may hold thousands.
+const MANY: usize = 32;
+
+pub(super) fn check(index: usize, schema: &Payload, payload: &Payload) -> Result<(), Refused> {
+    let at = Pointer::root().member("payload");
+    let at_schema = format!("/signals/{index}/payload");
+    let validator = compile(schema).map_err(|(below, reason)| {
+        let message = "The schema of the signal cannot be used.";
+        let hint = format!("{at_schema}{below} of the manifest: {reason}");
+        Refused::new(RefusedKind::SchemaUnusable, at.clone(), message, hint)
+    })?;
+    let value = value(payload).map_err(|reason| {
+        let message = "The payload is nothing that a schema can judge.";
+        Refused::new(RefusedKind::PayloadInvalid, at.clone(), message, reason)
+    })?;
+    let violations: Vec<Violation> =
+        validator.iter_errors(&value).take(MANY).map(|error| violation(&at, &error)).collect();
+    let Some(first) = violations.first() else {
+        return Ok(());
+    };
+    let message = format!("The payload does not fit its schema: {}.", first.message);
+    let hint = format!("what {at_schema} of the manifest describes");
+    let refused = Refused::new(RefusedKind::PayloadInvalid, first.pointer.clone(), message, hint);
+    Err(Refused { violations, ..refused })
+}
+
+/// The schema, or where in it something is wrong, and what.
+fn compile(schema: &Payload) -> Result<Validator, (String, String)> {
+    let whole = |reason: String| (String::new(), reason);
+    if !schema.is_object() {
+        return Err(whole(format!("a schema is an object, and this is {}", schema.kind())));
+    }
+    let schema = value(schema).map_err(whole)?;
+    bounded::check(&schema).map_err(|reason| whole(reason.to_owned()))?;
+    jsonschema::options()
+        .with_retriever(Nothing)
+        // Patterns come from the manifest and texts from the page: neither may cost more than linear time.
+        .with_pattern_options(PatternOptions::regex())
+        .build(&schema)
+        .map_err(|error| (error.instance_path().to_string(), error.masked().to_string()))
+}
+
+/// `serde_json::Value` keeps the last of several members of one name, others the first: what is checked would not be
+/// what is read.
+fn value(payload: &Payload) -> Result<Value, String> {
+    if repeats_a_member(payload.text()) {
+        return Err("each member once".to_owned());
+    }
+    payload.decode().map_err(|error| match error.rule {
+        DecodeRule::Depth => error.expected,
+        _ => "numbers within the range of doubles, and no half surrogate pairs in strings".to_owned(),
+    })
+}
+
+fn repeats_a_member(text: &str) -> bool {
+    let mut open = Vec::new();
+    for token in Tokens::new(text) {
+        match token.kind {
+            TokenKind::ObjectStart => open.push(BTreeSet::new()),
+            TokenKind::ObjectEnd => drop(open.pop()),
+            TokenKind::Name => {
+                let name = wire::token::string(token.text);
+                if open.last_mut().is_some_and(|names| !names.insert(name)) {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn violation(at: &Pointer, error: &ValidationError<'_>) -> Violation {
+    let below = Pointer::parse(error.instance_path().as_str()).unwrap_or_default();
+    let mut pointer = at.join(&below);
+    if let ValidationErrorKind::Required { property: Value::String(name) } = error.kind() {
+        pointer.push(name);
+    }
+    let keyword = error.kind().keyword();
+    let message = match keyword {
+        // These messages speak of the schema alone. Others show the names of members, which are the page's.
+        "type" | "enum" | "const" | "required" | "minimum" | "maximum" | "exclusiveMinimum"
+        | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "pattern" | "minItems"
+        | "maxItems" | "uniqueItems" | "minProperties" | "maxProperties" => error.masked().to_string(),
+        other => format!("`{other}` is not fulfilled"),
+    };
+    Violation { pointer, keyword: keyword.to_owned(), message }
+}
+
+/// Fetches nothing, whatever features of the schema crate others turn on.
+struct Nothing;
+
+impl Retrieve for Nothing {
+    fn retrieve(&self, _: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
+        Err("schemas are not fetched".into())
+    }
+}
