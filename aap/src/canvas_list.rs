@@ -4,8 +4,8 @@ use crate::CanvasFile;
 use wire::{Finding, Number, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// The body of the answer. AAP 1.0 does not describe it; this is what the real provider gives, the page that was changed last
-    /// first.
+    /// The body of the answer. AAP 1.0 does not describe it; this is what the real provider gives, the page
+    /// that was changed last first.
     pub struct CanvasListResponse {
         /// The pages.
         files: Vec<CanvasFileInfo>,

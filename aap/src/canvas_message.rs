@@ -40,8 +40,9 @@ wire::tagged! {
 }
 
 impl InteractionMessage {
-    /// The message that the bridge makes of `maestro.send(action, element, data)`: both optional members are there, null for
-    /// what JavaScript takes for false (nothing, null, `""`, zero, `false`). `{}` and `[]` are kept. AAP 1.0, "Bridge script".
+    /// The message that the bridge makes of `maestro.send(action, element, data)`: both optional members are
+    /// there, null for what JavaScript takes for false (nothing, null, `""`, zero, `false`). `{}` and `[]` are
+    /// kept. AAP 1.0, "Bridge script".
     pub fn send(action: impl Into<Verb>, element: Option<&str>, data: Option<Payload>) -> Self {
         let mut message = Self::new(action);
         message.element = match element {
@@ -52,8 +53,8 @@ impl InteractionMessage {
         message
     }
 
-    /// The request that the provider's panel makes of it for the page that it shows. Members that the specification does not
-    /// name stay behind.
+    /// The request that the provider's panel makes of it for the page that it shows. Members that the
+    /// specification does not name stay behind.
     pub fn into_request(self, canvas_file: impl Into<CanvasFile>) -> SubmitRequest {
         let mut request = SubmitRequest::new(self.action, canvas_file);
         request.element = self.element;

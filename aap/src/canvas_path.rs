@@ -7,14 +7,15 @@ wire::text! {
     /// The page, as a message names it: a string that should be a path below the agent's `canvas/`. AAP 1.0,
     /// "Interaction record", member `canvasFile`.
     ///
-    /// The real provider stores whatever it is given, so any text is kept here. Turn it into a [`CanvasPath`] before a file is opened.
+    /// The real provider stores whatever it is given, so any text is kept here. Turn it into a [`CanvasPath`]
+    /// before a file is opened.
     pub struct CanvasFile;
 }
 
 /// The path of a page below `canvas/` that keeps every rule for such paths. AAP 1.0, "Security considerations".
 ///
-/// The check is one of text: nothing is decoded, normalised or looked up. Who opens the file still has to see to it that no
-/// symbolic link leads out of the folder.
+/// The check is one of text: nothing is decoded, normalised or looked up. Who opens the file still has to see
+/// to it that no symbolic link leads out of the folder.
 ///
 /// ```
 /// # use agent_ui_aap as aap;

@@ -12,8 +12,8 @@ const MAX_BYTES: usize = 256 * 1024;
 /// How deep data may nest before it is reported.
 const MAX_DEPTH: usize = 64;
 
-/// `non-object-data` is an error; `too-large`, `too-deep`, `number-changes` and `repeated-member` are warnings. Null, which the bridge
-/// sends for nothing, is fine.
+/// `non-object-data` is an error; `too-large`, `too-deep`, `number-changes` and `repeated-member` are warnings.
+/// Null, which the bridge sends for nothing, is fine.
 pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if data.is_null() {
         return;

@@ -5,8 +5,8 @@ use wire::{Field, Payload};
 wire::word! {
     /// What went wrong, for programs. AAP 1.0, "Submit interaction".
     ///
-    /// The vocabulary is open: the specification shows two codes, the real provider has more, and in one of its modes it writes
-    /// sentences here.
+    /// The vocabulary is open: the specification shows two codes, the real provider has more, and in one of its
+    /// modes it writes sentences here.
     pub open enum ErrorCode {
         /// A required member is missing or empty.
         MissingField = "missing_field",

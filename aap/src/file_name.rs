@@ -5,11 +5,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
 use wire::{Timestamp, decode::Refusal};
 
-/// The name of the file that holds a record: the time, with `-` for every `:` and `.`, then the id. AAP 1.0, "Storage".
+/// The name of the file that holds a record: the time, with `-` for every `:` and `.`, then the id. AAP 1.0,
+/// "Storage".
 ///
-/// It is 66 bytes long and names exactly one time and one id, because only [canonical](Timestamp::is_canonical) times
-/// and UUIDs are taken. For these the promise of the specification holds that names sort as times do; it does not hold for
-/// other forms of a time, nor for two records of one millisecond, whose order is that of their ids.
+/// It is 66 bytes long and names exactly one time and one id, because only [canonical](Timestamp::is_canonical)
+/// times and UUIDs are taken. For these the promise of the specification holds that names sort as times do; it
+/// does not hold for other forms of a time, nor for two records of one millisecond, whose order is that of
+/// their ids.
 ///
 /// ```
 /// # use agent_ui_aap as aap;
@@ -41,8 +43,8 @@ pub enum FileNameError {
     Id,
 }
 
-/// The file name that the real provider makes of any time and any id: `-` for every `:` and `.` of the time, `-`, the id,
-/// `.json`. Nothing is checked, and the way back is not unique.
+/// The file name that the real provider makes of any time and any id: `-` for every `:` and `.` of the time,
+/// `-`, the id, `.json`. Nothing is checked, and the way back is not unique.
 ///
 /// ```
 /// # use agent_ui_aap as aap;

@@ -6,8 +6,8 @@ use wire::{Finding, Pointer, Validate};
 wire::text! {
     /// Names a record: a string. AAP 1.0, "Interaction record", member `id`.
     ///
-    /// Providers mint random UUIDs. Any text is kept as it came, capitals included, because it is part of the name of
-    /// the file; [`as_uuid`](Self::as_uuid) is the checked view.
+    /// Providers mint random UUIDs. Any text is kept as it came, capitals included, because it is part of the
+    /// name of the file; [`as_uuid`](Self::as_uuid) is the checked view.
     ///
     /// ```
     /// # use agent_ui_aap as aap;
@@ -17,8 +17,8 @@ wire::text! {
     /// ```
     pub struct InteractionId;
 
-    /// The element that the user acted on: a string that the page chose, an id, a name or a label. AAP 1.0, "Action
-    /// message", member `element`.
+    /// The element that the user acted on: a string that the page chose, an id, a name or a label. AAP 1.0,
+    /// "Action message", member `element`.
     pub struct ElementId;
 }
 
@@ -26,7 +26,8 @@ wire::text! {
 const UUID: &[u8] = b"00000000-0000-0000-0000-000000000000";
 
 impl InteractionId {
-    /// The text, if it is a UUID in its usual form: 36 characters, hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+    /// The text, if it is a UUID in its usual form: 36 characters, hexadecimal digits in groups of 8, 4, 4, 4
+    /// and 12.
     ///
     /// Every version passes: the example of the specification is of version 7. Braces, `urn:uuid:` and the form
     /// without hyphens do not.

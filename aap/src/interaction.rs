@@ -9,8 +9,8 @@ use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 wire::object! {
     /// What a provider stores for one interaction, and gives back in lists. AAP 1.0, "Interaction record".
     ///
-    /// A record never changes. The real provider writes the members in this order; `element` and `data` are absent where the request
-    /// had none and null where it had null, as it mostly does through the bridge.
+    /// A record never changes. The real provider writes the members in this order; `element` and `data` are
+    /// absent where the request had none and null where it had null, as it mostly does through the bridge.
     pub struct Interaction {
         /// Names the record; providers mint UUIDs, any text is kept.
         id: InteractionId,
@@ -30,8 +30,8 @@ wire::object! {
 }
 
 impl Interaction {
-    /// The record of a request, as the real provider makes it: the summary computed, the rest as it came, members that
-    /// the specification does not name dropped.
+    /// The record of a request, as the real provider makes it: the summary computed, the rest as it came,
+    /// members that the specification does not name dropped.
     ///
     /// Nothing is refused. [`SubmitRequest::checked`] tells beforehand whether the request breaks a rule.
     ///
@@ -65,8 +65,8 @@ impl Interaction {
     /// The name of the file that holds it.
     ///
     /// # Errors
-    /// If the timestamp is not in the one form that sorts, or the id is no UUID; [`file_name::plain`](crate::file_name::plain) names files
-    /// for those too.
+    /// If the timestamp is not in the one form that sorts, or the id is no UUID;
+    /// [`file_name::plain`](crate::file_name::plain) names files for those too.
     pub fn file_name(&self) -> Result<InteractionFileName, FileNameError> {
         InteractionFileName::new(self.timestamp.clone(), self.id.clone())
     }

@@ -34,8 +34,8 @@ pub fn compact(json: &Payload) -> String {
     layout::Document::read(json.text()).compact()
 }
 
-/// The same on several lines, each level indented by two blanks: `JSON.stringify(value, null, 2)`. The text grows with the
-/// square of the depth, so it is for what is known to be shallow.
+/// The same on several lines, each level indented by two blanks: `JSON.stringify(value, null, 2)`. The text
+/// grows with the square of the depth, so it is for what is known to be shallow.
 pub(crate) fn indented(json: &str) -> String {
     layout::Document::read(json).indented()
 }

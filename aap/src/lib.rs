@@ -1,4 +1,5 @@
-//! AAP 1.0, the Agent Actions Protocol: what a canvas page sends, what its provider stores, and what the agent reads.
+//! AAP 1.0, the Agent Actions Protocol: what a canvas page sends, what its provider stores, and what the agent
+//! reads.
 //!
 //! | module | holds |
 //! |---|---|
@@ -12,8 +13,8 @@
 //! | [`lenient`] | reading what the real provider writes |
 //! | [`provider`] | what the real provider does with a request |
 //!
-//! Reading is tolerant, [`wire::Validate`] tells everything that is odd, and what is computed is what the real provider computes.
-//! Nothing here opens a file, asks for the time or draws a random number.
+//! Reading is tolerant, [`wire::Validate`] tells everything that is odd, and what is computed is what the real
+//! provider computes. Nothing here opens a file, asks for the time or draws a random number.
 //!
 //! ```
 //! # use agent_ui_aap as aap;

@@ -7,8 +7,9 @@ use wire::{Finding, Pointer, Validate};
 wire::object! {
     /// The body of the answer. AAP 1.0, "List interactions".
     ///
-    /// The specification does not say in which order; the real provider puts the newest first. One record that cannot be read makes all of
-    /// it unreadable: [`lenient::decode_list`](crate::lenient::decode_list) reads each on its own.
+    /// The specification does not say in which order; the real provider puts the newest first. One record that
+    /// cannot be read makes all of it unreadable: [`lenient::decode_list`](crate::lenient::decode_list) reads
+    /// each on its own.
     pub struct ListResponse {
         /// The records.
         interactions: Vec<Interaction>,
@@ -24,8 +25,9 @@ impl Validate for ListResponse {
 
 /// The query of the request: how many records are wanted, 50 if it does not say. AAP 1.0, "List interactions".
 ///
-/// The text is that of the URL behind `?`. A limit is written in decimal digits and lies between 1 and 1000; the real provider also takes
-/// `2.9`, `1e3`, `-1` and `abc`, and gives 2, 1, all but one and none. Other parameters are passed over.
+/// The text is that of the URL behind `?`. A limit is written in decimal digits and lies between 1 and 1000;
+/// the real provider also takes `2.9`, `1e3`, `-1` and `abc`, and gives 2, 1, all but one and none. Other
+/// parameters are passed over.
 ///
 /// ```
 /// # use agent_ui_aap as aap;

@@ -5,12 +5,14 @@ use std::fmt::Write;
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
-    /// The line that tells an agent of an interaction: `[CANVAS] <canvasFile>: <summary>`. AAP 1.0, "Agent notification".
+    /// The line that tells an agent of an interaction: `[CANVAS] <canvasFile>: <summary>`. AAP 1.0, "Agent
+    /// notification".
     ///
-    /// Providers type it into a terminal, where a control character would act. [`of`](Self::of) writes each of them as `\u` and four
-    /// hexadecimal digits, as JSON does: U+0000 to U+001F, U+007F to U+009F, the line ends U+2028 and U+2029, and what turns
-    /// the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). Backslashes stay as they are, so
-    /// that this cannot be undone. A shell needs its own quoting on top.
+    /// Providers type it into a terminal, where a control character would act. [`of`](Self::of) writes each of
+    /// them as `\u` and four hexadecimal digits, as JSON does: U+0000 to U+001F, U+007F to U+009F, the line
+    /// ends U+2028 and U+2029, and what turns the direction of writing (U+061C, U+200E, U+200F, U+202A to
+    /// U+202E, U+2066 to U+2069). Backslashes stay as they are, so that this cannot be undone. A shell needs
+    /// its own quoting on top.
     ///
     /// ```
     /// # use agent_ui_aap as aap;
@@ -42,24 +44,18 @@ impl Notification {
 
     /// The page and the summary, as well as they can be told apart; none if it is no such line.
     ///
-    /// Both may hold `: `. A summary of the usual form repeats its page, so the last place counts where that comes true; else the
-    /// first `: User `, else the first `: `. Pages of more than 1024 bytes are not looked for.
+    /// Both may hold `: `. A summary of the usual form repeats its page, so the last place counts where that
+    /// comes true; else the first `: User `, else the first `: `. Pages of more than 1024 bytes are not looked
+    /// for.
     pub fn read(&self) -> Option<(&str, &str)> {
         let line = self.as_str().strip_prefix(START)?;
-        let split = |(at, mark): (usize, &str)| {
+        let split = |(at, _): (usize, &str)| {
             let (file, rest) = line.split_at_checked(at)?;
-            debug_assert!(rest.starts_with(mark));
             Some((file, rest.strip_prefix(": ")?))
         };
-        let near =
-            line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_FILE).last().unwrap_or_default();
-        let near = line.get(..near + ": User ".len()).unwrap_or(line);
-        let repeated = near
-            .match_indices(": User ")
-            .filter_map(split)
-            .filter(|(file, summary)| names(summary, file))
-            .last();
-        repeated
+        let near = line.match_indices(": User ").take_while(|(at, _)| *at <= MAX_FILE).filter_map(split);
+        near.filter(|(file, summary)| names(summary, file))
+            .last()
             .or_else(|| line.match_indices(": User ").next().and_then(split))
             .or_else(|| line.match_indices(": ").next().and_then(split))
     }
@@ -165,8 +161,10 @@ mod tests {
 
     #[test]
     fn a_line_made_to_be_slow_is_not() {
-        let line = format!("[CANVAS] {}", ": User ".repeat(200_000));
-        assert_eq!(read(&line).unwrap().0, "");
+        for part in [": User ", "é: User ", ": User  on  with data: "] {
+            let line = format!("[CANVAS] {}", part.repeat(200_000));
+            assert!(read(&line).is_some());
+        }
     }
 
     proptest! {

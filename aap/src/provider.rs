@@ -1,7 +1,7 @@
 //! What the real provider does with a request: the record that it would store, and the name of the file.
 //!
-//! No rule of the specification stands in its way: any path, any data and any verb is stored. What breaks a rule is told as a
-//! finding, and so is what the provider would have dropped or changed.
+//! No rule of the specification stands in its way: any path, any data and any verb is stored. What breaks a
+//! rule is told as a finding, and so is what the provider would have dropped or changed.
 
 use crate::{
     ElementId, ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript, lenient,
@@ -30,7 +30,8 @@ pub struct Recorded {
 pub struct RecordError {
     /// Where, in `{"id", "timestamp", "request"}`.
     pub pointer: Pointer,
-    /// `missing-field`, `not-an-object`, `not-a-string`, `depth`, `non-canonical-timestamp` or `not-a-file-name`.
+    /// `missing-field`, `not-an-object`, `not-a-string`, `depth`, `non-canonical-timestamp` or
+    /// `not-a-file-name`.
     pub rule: &'static str,
     /// A sentence for people.
     pub message: String,
@@ -70,10 +71,11 @@ impl RecordError {
 
 /// What the provider stores for a request that it gets at this time and gives this id.
 ///
-/// `action` and `canvasFile` are required, which for the provider means: neither absent nor null, `""`, zero or `false`. It stores
-/// values of other types than strings there and in `element`; a record here cannot hold them, so they are refused. An element that is absent,
-/// null or empty stays so. Data is kept as it is written. Of a repeated member the last one counts, members with other
-/// names are dropped, half a surrogate pair in a string becomes U+FFFD; each is a finding.
+/// `action` and `canvasFile` are required, which for the provider means: neither absent nor null, `""`, zero or
+/// `false`. It stores values of other types than strings there and in `element`; a record here cannot hold
+/// them, so they are refused. An element that is absent, null or empty stays so. Data is kept as it is written.
+/// Of a repeated member the last one counts, members with other names are dropped, half a surrogate pair in a
+/// string becomes U+FFFD; each is a finding.
 ///
 /// Pointers count from the three arguments as an object: `/id`, `/timestamp`, `/request/…`.
 ///
@@ -91,8 +93,9 @@ impl RecordError {
 /// ```
 ///
 /// # Errors
-/// If the request has no action or no page, or holds something else than a string where one belongs, or if its record would nest too
-/// deep to be read; if the time is not the provider's form of a time; if the id cannot be part of a file name.
+/// If the request has no action or no page, or holds something else than a string where one belongs, or if its
+/// record would nest too deep to be read; if the time is not the provider's form of a time; if the id cannot be
+/// part of a file name.
 pub fn record(
     id: impl Into<InteractionId>,
     timestamp: impl Into<Timestamp>,
@@ -111,8 +114,8 @@ pub fn record(
     Ok(Recorded { file, record: Interaction::create(id, timestamp, request), findings })
 }
 
-/// The text of the file that holds a record, as the real provider writes it: two blanks a level, no line end at the end,
-/// everything in JavaScript's layout.
+/// The text of the file that holds a record, as the real provider writes it: two blanks a level, no line end at
+/// the end, everything in JavaScript's layout.
 ///
 /// # Errors
 /// If the record nests too deep to be read.
@@ -341,6 +344,27 @@ mod tests {
                 r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"click"{member},"summary":"User click on p.html"}}"#
             );
             assert_eq!(wire::encode(&stored.record).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn data_of_any_type_is_stored_as_it_came_through_the_window() {
+        // What structured cloning and JSON leave of an object, a list, scalars, a map, typed numbers and a
+        // date.
+        let through = [
+            r#"{"a":null}"#,
+            "[1]",
+            r#""s""#,
+            "7",
+            "true",
+            "{}",
+            r#"{"0":1,"1":2}"#,
+            r#""2026-11-21T04:36:20.639Z""#,
+        ];
+        for data in through {
+            let stored =
+                recorded(&format!(r#"{{"canvasFile":"p.html","action":"a","element":null,"data":{data}}}"#));
+            assert_eq!(stored.unwrap().record.data.unwrap().text(), data);
         }
     }
 

@@ -10,7 +10,8 @@ wire::object! {
         action: Verb,
         /// The element, if the page named one. May be null.
         element?: Field<ElementId>,
-        /// The page. The specification does not call it required here; a record needs it, and the real provider insists.
+        /// The page. The specification does not call it required here; a record needs it, and the real provider
+        /// insists.
         canvas_file as "canvasFile": CanvasFile,
         /// Whatever the page sent: an object by the specification.
         data?: Option<Payload>,

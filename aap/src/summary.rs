@@ -1,6 +1,7 @@
 //! The sentence that tells people what happened.
 //!
-//! It is one-way text: an element may hold quotes and a page may hold ` on `, so nothing can be read back from it.
+//! It is one-way text: an element may hold quotes and a page may hold ` on `, so nothing can be read back from
+//! it.
 
 use crate::javascript;
 use wire::{
@@ -12,15 +13,15 @@ use wire::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SummaryStyle {
-    /// As the real provider writes it: JSON in JavaScript's layout, see [`javascript`]. Data of more than 200 UTF-16
-    /// units is cut after 200 and ends in `...`.
+    /// As the real provider writes it: JSON in JavaScript's layout, see [`javascript`]. Data of more than 200
+    /// UTF-16 units is cut after 200 and ends in `...`.
     #[default]
     Provider,
     /// As the examples of the specification look: `{comments: Looks good}`.
     ///
     /// Names and strings stand bare, without quotes or escapes; numbers, `true`, `false` and `null` as the data
-    /// writes them; objects as `{name: value, name: value}` and lists as `[value, value]`, also inside one another and
-    /// when they are empty. Members keep their order. Nothing is cut.
+    /// writes them; objects as `{name: value, name: value}` and lists as `[value, value]`, also inside one
+    /// another and when they are empty. Members keep their order. Nothing is cut.
     SpecExample,
 }
 
@@ -29,12 +30,12 @@ const SHOWN: usize = 200;
 
 /// The summary of an interaction.
 ///
-/// `User <action> '<element>' on <canvasFile> with data: <data>`; without the element where there is none or it is
-/// empty, without the page where that is empty, and without the data where there is none or it has nothing in it: null, `{}`,
-/// `[]`, `""`, any number and any boolean.
+/// `User <action> '<element>' on <canvasFile> with data: <data>`; without the element where there is none or it
+/// is empty, without the page where that is empty, and without the data where there is none or it has nothing
+/// in it: null, `{}`, `[]`, `""`, any number and any boolean.
 ///
-/// In the style of the provider the text is the provider's to the byte, with one exception: where its cut splits a
-/// surrogate pair it stores the half, which no Rust string holds, and this has U+FFFD.
+/// In the style of the provider the text is the provider's to the byte, with one exception: where its cut
+/// splits a surrogate pair it stores the half, which no Rust string holds, and this has U+FFFD.
 ///
 /// ```
 /// # use agent_ui_aap as aap;
@@ -197,7 +198,7 @@ mod tests {
         let show = |data: &str| {
             provider("x", None, "p", Some(data)).strip_prefix("User x on p with data: ").unwrap().to_owned()
         };
-        // Two units in front of the end `"}`, so that the pair is units 199 and 200, 200 and 201, or 201 and 202.
+        // Behind the pair stands `"}`, so that it is units 199 and 200, 200 and 201, or 201 and 202.
         for (units, shown) in [(202, "\u{1F600}..."), (203, "\u{FFFD}..."), (204, "y...")] {
             let text = show(&data_of(units, "\u{1F600}"));
             assert!(text.ends_with(shown), "{units}: {text}");

@@ -6,8 +6,8 @@ use wire::{Finding, Pointer, Validate};
 wire::word! {
     /// What the user did: a string. AAP 1.0, "Standard action vocabulary".
     ///
-    /// The vocabulary is open: eight verbs are standard, any other is the page's own. Verbs are compared as they are
-    /// written, with case and blanks.
+    /// The vocabulary is open: eight verbs are standard, any other is the page's own. Verbs are compared as
+    /// they are written, with case and blanks.
     ///
     /// ```
     /// # use agent_ui_aap as aap;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// A JSON number as JavaScript writes it: the nearest double, in the fewest digits that name it. What lies beyond all doubles
-/// is `null`. ECMA-262, `Number::toString` and `SerializeJSONProperty`.
+/// A JSON number as JavaScript writes it: the nearest double, in the fewest digits that name it. What lies
+/// beyond all doubles is `null`. ECMA-262, `Number::toString` and `SerializeJSONProperty`.
 ///
 /// ```
 /// # use agent_ui_aap as aap;
@@ -21,8 +21,7 @@ pub fn number(text: &str) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    // Rust gives the same shortest digits, as `d.ddde±x`.
-    let scientific = format!("{:e}", value.abs());
+    let scientific = shortest(value.abs());
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let digits = mantissa.replace('.', "");
     let exponent: i32 = exponent.parse().unwrap_or_default();
@@ -32,6 +31,15 @@ pub fn number(text: &str) -> String {
     }
     lay_out(&mut out, &digits, exponent);
     out
+}
+
+/// The fewest digits that name this double, as `d.ddde±x`. Where two of that length are equally near to it,
+/// Rust takes the upper one and JavaScript the even one, as rounding to that length does.
+fn shortest(value: f64) -> String {
+    let shortest = format!("{value:e}");
+    let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+    let rounded = format!("{value:.*e}", digits.saturating_sub(1));
+    if rounded.parse() == Ok(value) { rounded } else { shortest }
 }
 
 /// `digits` with a point behind the first one, times ten to the power of `exponent`.
@@ -63,7 +71,8 @@ pub(crate) fn changes(text: &str) -> bool {
     }
 }
 
-/// Sign, digits without zeros at either end, and the power of ten of the last digit: one form for each decimal number.
+/// Sign, digits without zeros at either end, and the power of ten of the last digit: one form for each decimal
+/// number.
 fn decimal(text: &str) -> Option<(bool, String, i64)> {
     let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -117,6 +126,11 @@ mod tests {
             ("47.0", "47"),
             ("0.30000000000000004", "0.30000000000000004"),
             ("-1.5e300", "-1.5e+300"),
+            // As near to one shortest form as to another: the even one.
+            ("1410558315657930.25", "1410558315657930.2"),
+            ("1410558315657930.75", "1410558315657930.8"),
+            ("74703371527638.125", "74703371527638.12"),
+            ("74703371527638.375", "74703371527638.38"),
         ] {
             assert_eq!(number(text), expected, "{text}");
         }

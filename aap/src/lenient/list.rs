@@ -1,0 +1,198 @@
+//! Lists, record by record.
+
+use super::{Repaired, behind_mark, decode_below, without_mark};
+use crate::Interaction;
+use wire::{DecodeError, Payload, Pointer, decode::Refusal, token};
+
+/// Reads a list of records, each on its own, so that one which cannot be read loses none of the others.
+///
+/// The text is what a provider lists, `{"interactions":[…]}`, or an array. Pointers, lines and columns count
+/// from the whole text; depth counts from each record. A byte order mark is named with the first record that
+/// can be read. The members beside `interactions` are not looked at.
+///
+/// ```
+/// # use agent_ui_aap as aap;
+/// let good = r#"{"id":"i","timestamp":"t","canvasFile":"p","action":"a","summary":"s"}"#;
+/// let records = aap::lenient::decode_list(&format!(r#"{{"interactions":[7,{good}]}}"#))?;
+/// assert_eq!(records[0].as_ref().unwrap_err().pointer.as_str(), "/interactions/0");
+/// assert_eq!(records[1].as_ref().unwrap().value.summary, "s");
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+///
+/// # Errors
+/// If the text as a whole is no JSON, or no such list.
+pub fn decode_list(text: &str) -> Result<Vec<Result<Repaired<Interaction>, DecodeError>>, DecodeError> {
+    let (rest, mut repairs) = without_mark(text);
+    let marked = !repairs.is_empty();
+    let whole = Payload::parse(rest).map_err(|error| behind_mark(error, marked))?;
+    let list = list_of(&whole)?;
+    let mut place = Place { text, at: 0, line: 1, column: 0 };
+    let start = text.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len() + list.at;
+    let mut records = Vec::new();
+    for (index, child) in token::children(list.text).enumerate() {
+        let record = decode_below(child.text, &list.pointer.element(index), Vec::new());
+        records.push(match record {
+            Ok(mut read) => {
+                read.repairs.splice(0..0, std::mem::take(&mut repairs));
+                Ok(read)
+            }
+            Err(error) => {
+                place.go(start + child.at);
+                Err(place.below(error))
+            }
+        });
+    }
+    Ok(records)
+}
+
+/// The array of records, and where it stands.
+struct List<'a> {
+    text: &'a str,
+    at: usize,
+    pointer: Pointer,
+}
+
+fn list_of(whole: &Payload) -> Result<List<'_>, DecodeError> {
+    let text = whole.text();
+    let expected = "a list of records, or an object with one as `interactions`";
+    if text.starts_with('[') {
+        return Ok(List { text, at: 0, pointer: Pointer::root() });
+    }
+    if !whole.is_object() {
+        return Err(Refusal::wrong_type(whole.kind(), expected).into());
+    }
+    let named = |name: &str| token::string(name) == "interactions";
+    let mut lists = token::children(text).filter(|child| child.name.is_some_and(named));
+    let list = lists.next().ok_or_else(|| Refusal::missing("interactions"))?;
+    if lists.next().is_some() {
+        return Err(Refusal::duplicate("interactions").into());
+    }
+    if !list.text.starts_with('[') {
+        let kind = Payload::parse(list.text).map_or_else(|_| String::new(), |value| value.kind().to_string());
+        return Err(Refusal::wrong_type(kind, "an array").at("interactions").into());
+    }
+    Ok(List { text: list.text, at: list.at, pointer: Pointer::root().member("interactions") })
+}
+
+/// A place in a text that only moves forward, so that finding many lines costs one pass.
+struct Place<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    /// How many bytes of the line lie in front of it.
+    column: usize,
+}
+
+impl Place<'_> {
+    fn go(&mut self, to: usize) {
+        for byte in self.text.as_bytes().get(self.at..to).unwrap_or_default() {
+            if *byte == b'\n' {
+                self.line += 1;
+                self.column = 0;
+            } else {
+                self.column += 1;
+            }
+        }
+        self.at = to;
+    }
+
+    /// An error of the value that stands here.
+    fn below(&self, mut error: DecodeError) -> DecodeError {
+        if error.line == 1 {
+            error.column += self.column;
+        }
+        if error.line > 0 {
+            error.line += self.line - 1;
+        }
+        error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{record, repairs};
+    use super::*;
+    use wire::DecodeRule;
+
+    #[test]
+    fn one_bad_record_loses_none_of_the_others() {
+        let good = record("1", "\"s\"", r#""own":1"#);
+        let cut = record("1", r#""\ud83d""#, r#""own":1"#);
+        let deep = record(&format!("{}{}", "[".repeat(3000), "]".repeat(3000)), "\"s\"", r#""own":1"#);
+        let typed = good.replace("\"a\"", "[]");
+        let all = [&*good, "\"bare\"", &cut, &deep, "null", &typed, &good].join(",\n");
+        for (text, base) in [
+            (format!(" [{all}]"), ""),
+            (format!("{{\"x\":[1],\"interactions\" : [{all}]}}"), "/interactions"),
+        ] {
+            let records = decode_list(&text).unwrap();
+            let outcome: Vec<_> = records
+                .iter()
+                .map(|record| match record {
+                    Ok(read) => format!("{:?}", repairs(read)),
+                    Err(error) => format!(
+                        "{} {}",
+                        error.rule,
+                        error.pointer.as_str().chars().take(40).collect::<String>()
+                    ),
+                })
+                .collect();
+            let expected = [
+                "[]".to_owned(),
+                format!("type {base}/1"),
+                format!("[(\"half-surrogate\", \"{base}/2/summary\")]"),
+                format!("depth {base}/3/data/0/0").chars().take(46).collect(),
+                format!("type {base}/4"),
+                format!("type {base}/5/action"),
+                "[]".to_owned(),
+            ];
+            for (outcome, expected) in outcome.iter().zip(&expected) {
+                assert!(outcome.starts_with(expected), "{outcome} is not {expected}");
+            }
+            assert_eq!(records.len(), 7);
+        }
+    }
+
+    #[test]
+    fn lines_and_columns_of_a_list_are_those_of_the_whole_text() {
+        let good = record("1", "\"s\"", r#""own":1"#);
+        let line_of = |text: &str, at: &str| {
+            let error = decode_list(text).unwrap().into_iter().find_map(Result::err).unwrap();
+            let before = &text[..text.find(at).unwrap() + at.len()];
+            let line = before.lines().count();
+            assert_eq!((error.line, error.column), (line, before.lines().last().unwrap().len()), "{text}");
+        };
+        line_of(&format!("\n\n [{good}, \n 7\n]"), "7");
+        line_of(&format!("\u{FEFF}[{good},{good}, 7]"), "7");
+        line_of(&format!("\u{FEFF}[77,{good}]"), "77");
+        line_of(&format!("{{ \"interactions\":\n[{good},{}]}}", good.replace("\"a\"", "71")), "71");
+    }
+
+    #[test]
+    fn a_mark_in_front_of_a_list_is_named_with_the_first_record_that_is_read() {
+        let good = record("1", "\"s\"", r#""own":1"#);
+        let records = decode_list(&format!("\u{FEFF}[7,{good},{good}]")).unwrap();
+        assert!(records[0].is_err());
+        assert_eq!(repairs(records[1].as_ref().unwrap()), [("byte-order-mark", "")]);
+        assert_eq!(repairs(records[2].as_ref().unwrap()), []);
+    }
+
+    #[test]
+    fn what_is_no_list_is_refused_as_a_whole() {
+        for (text, rule, pointer) in [
+            ("[1,", DecodeRule::Syntax, ""),
+            ("", DecodeRule::Syntax, ""),
+            ("7", DecodeRule::Type, ""),
+            ("null", DecodeRule::Type, ""),
+            ("{}", DecodeRule::Missing, "/interactions"),
+            (r#"{"interactions":{}}"#, DecodeRule::Type, "/interactions"),
+            (r#"{"interactions":null}"#, DecodeRule::Type, "/interactions"),
+            (r#"{"interactions":[],"interactions":[]}"#, DecodeRule::Duplicate, "/interactions"),
+        ] {
+            let error = decode_list(text).unwrap_err();
+            assert_eq!((error.rule, error.pointer.as_str()), (rule, pointer), "{text}");
+        }
+        assert_eq!(decode_list("[]").unwrap(), []);
+        assert_eq!(decode_list(r#"{"interactions":[]}"#).unwrap(), []);
+    }
+}
