@@ -1,1 +1,46 @@
-//! placeholder
+//! A2UI wire types, version by version, and the surface that its messages build.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`v0_8`] | A2UI 0.8: `beginRendering`, `surfaceUpdate`, `dataModelUpdate`, `deleteSurface`; `userAction`, `error` |
+//! | [`v0_9`] | A2UI 0.9 and 0.9.1: `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface`; `action`, `error` |
+//! | [`Message`] | one message of any version, told by what it states |
+//! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
+//! | [`surface`] | what the messages of an agent build: components, data model, and the messages that rebuild them |
+//! | [`data_model`] | the data model of a surface and its pointers |
+//! | [`inventory`] | the lists of all wire types |
+//!
+//! Versions are modules. A message belongs to the version that it states, or that the caller says.
+//!
+//! ```
+//! # use agent_ui_a2ui as a2ui;
+//! use a2ui::{Message, surface::Surfaces};
+//!
+//! let mut surfaces = Surfaces::new();
+//! for element in a2ui::read(
+//!     r#"[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},
+//!         {"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}]"#,
+//!     None,
+//! )? {
+//!     surfaces.apply(&element.result?)?;
+//! }
+//! let surface = surfaces.get("s").unwrap();
+//! assert_eq!(surface.data_model().get("/n").unwrap().text(), "1.50");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod data_model;
+mod detect;
+mod document;
+mod ids;
+pub mod inventory;
+mod message;
+mod rules;
+pub mod stream;
+pub mod surface;
+pub mod v0_8;
+pub mod v0_9;
+
+pub use document::{Element, read};
+pub use ids::{CatalogId, ComponentId, SurfaceId};
+pub use message::{Direction, Message, Version};

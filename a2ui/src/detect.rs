@@ -1,0 +1,210 @@
+//! Telling what a message is by what it states.
+
+use crate::{Direction, Version, v0_8, v0_9};
+use wire::{
+    DecodeError, DecodeRule,
+    decode::Refusal,
+    token::{self, Child},
+};
+
+/// The keys that name the messages of each version and direction.
+const KEYS: &[(Version, Direction, &[&str])] = &[
+    (Version::V0_8, Direction::Agent, v0_8::AgentMessage::KEYS),
+    (Version::V0_8, Direction::Client, v0_8::ClientMessage::KEYS),
+    (Version::V0_9, Direction::Agent, v0_9::AgentMessage::KEYS),
+    (Version::V0_9, Direction::Client, v0_9::ClientMessage::KEYS),
+];
+
+/// The version and direction of a message. Only its top level is looked at.
+pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Direction), DecodeError> {
+    if !text.trim_start().starts_with('{') {
+        // Either no JSON, or another type: reading it says which.
+        let payload: wire::Payload = wire::decode(text)?;
+        return Err(Refusal::wrong_type(payload.kind(), "a message of A2UI, an object").into());
+    }
+    let mut versions = Vec::new();
+    let mut keys = Vec::new();
+    let mut others = Vec::new();
+    for Child { name, text, .. } in token::children(text) {
+        let name = token::string(name.unwrap_or_default()).into_owned();
+        match name.as_str() {
+            "version" => versions.push(text),
+            known if is_key(known) => keys.push(name),
+            _ => others.push(name),
+        }
+    }
+    let found = stated(&versions).and_then(|stated| {
+        let version = choose(given, stated.as_deref(), &keys)?;
+        let key = only_key(version, stated.as_deref(), &keys, &others)?;
+        direction(version, key)
+            .map(|direction| (version, direction))
+            .ok_or_else(|| foreign(version, stated.as_deref(), key))
+    });
+    // What is no JSON at all is a matter of syntax, whatever its tokens look like.
+    found.map_err(|refusal| wire::decode::<wire::Payload>(text).err().unwrap_or_else(|| refusal.into()))
+}
+
+fn is_key(name: &str) -> bool {
+    KEYS.iter().any(|(_, _, keys)| keys.contains(&name))
+}
+
+fn direction(version: Version, key: &str) -> Option<Direction> {
+    KEYS.iter().find(|row| row.0 == version && row.2.contains(&key)).map(|row| row.1)
+}
+
+/// The word of the `version` member.
+fn stated(versions: &[&str]) -> Result<Option<String>, Refusal> {
+    match versions {
+        [] => Ok(None),
+        [text] if text.starts_with('"') => Ok(Some(token::string(text).into_owned())),
+        [text] => {
+            let kind = wire::Payload::parse(*text).map_or(wire::PayloadKind::Null, |payload| payload.kind());
+            Err(Refusal::wrong_type(kind, "a string").at("version"))
+        }
+        _ => Err(Refusal::duplicate("version")),
+    }
+}
+
+fn choose(given: Option<Version>, stated: Option<&str>, keys: &[String]) -> Result<Version, Refusal> {
+    let Some(word) = stated else {
+        let own = |version: &Version| keys.iter().any(|key| direction(*version, key).is_some());
+        return match given {
+            Some(Version::V0_8) => Ok(Version::V0_8),
+            None if keys.is_empty() || own(&Version::V0_8) => Ok(Version::V0_8),
+            given => {
+                let wanted =
+                    given.or_else(|| Version::ALL.iter().copied().find(own)).unwrap_or(Version::V0_9);
+                let found = format_args!("a message of {wanted} without `version`").to_string();
+                Err(Refusal::new(DecodeRule::Missing, found, words(&[wanted])).at("version"))
+            }
+        };
+    };
+    let known = Version::from_word(word);
+    match (known, given) {
+        (Some(version), None) => Ok(version),
+        (Some(version), Some(given)) if version == given => Ok(version),
+        (_, Some(given)) => {
+            Err(Refusal::value(format_args!("the version {word:?}"), words(&[given])).at("version"))
+        }
+        (None, None) => {
+            Err(Refusal::value(format_args!("the unknown version {word:?}"), words(Version::ALL))
+                .at("version"))
+        }
+    }
+}
+
+/// The words that state these versions, as a sentence.
+fn words(versions: &[Version]) -> String {
+    let words: Vec<String> = versions
+        .iter()
+        .flat_map(|version| match version {
+            Version::V0_8 => vec!["none".to_owned()],
+            version => version.words().iter().map(|word| format!("`{word}`")).collect(),
+        })
+        .collect();
+    words.join(" or ")
+}
+
+fn expected(version: Version) -> String {
+    let keys: Vec<&str> = KEYS.iter().filter(|row| row.0 == version).flat_map(|row| row.2).copied().collect();
+    format!("exactly one of `{}`", keys.join("`, `"))
+}
+
+fn only_key<'a>(
+    version: Version,
+    stated: Option<&str>,
+    keys: &'a [String],
+    others: &[String],
+) -> Result<&'a str, Refusal> {
+    match keys {
+        [key] => Ok(key),
+        [] => {
+            let others: Vec<&str> = others.iter().take(8).map(String::as_str).collect();
+            let found = match others.as_slice() {
+                [] => "no message key".to_owned(),
+                others => format!("no message key, but `{}`", others.join("`, `")),
+            };
+            Err(Refusal::new(DecodeRule::Key, found, expected(version)))
+        }
+        [first, second, ..] if first == second => Err(Refusal::duplicate(second)),
+        // A key of another version is the better thing to name, if it is only one of the two.
+        [first, second, ..] => {
+            let foreign_key = keys.iter().find(|key| direction(version, key).is_none());
+            if let (Some(key), Some(_)) = (foreign_key, stated) {
+                return Err(foreign(version, stated, key));
+            }
+            let found = format_args!("a second message key beside `{first}`").to_string();
+            Err(Refusal::new(DecodeRule::Key, found, expected(version)).at(second))
+        }
+    }
+}
+
+/// A key that names no message of this version.
+fn foreign(version: Version, stated: Option<&str>, key: &str) -> Refusal {
+    let homes: Vec<String> =
+        KEYS.iter().filter(|row| row.2.contains(&key)).map(|row| row.0.to_string()).collect();
+    let beside =
+        stated.map_or_else(|| format!("in {version}"), |word| format!("beside the version `{word}`"));
+    let found = format_args!("`{key}`, a message of {}, {beside}", homes.join(" and ")).to_string();
+    Refusal::new(DecodeRule::Key, found, expected(version)).at(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str, given: Option<Version>) -> (String, &'static str) {
+        let error = detect(text, given).unwrap_err();
+        (error.pointer.as_str().to_owned(), error.rule.as_str())
+    }
+
+    #[test]
+    fn version_and_direction_are_what_a_message_states() {
+        use Direction::{Agent, Client};
+        use Version::{V0_8, V0_9};
+        for (text, is) in [
+            (r#"{"deleteSurface":{}}"#, (V0_8, Agent)),
+            (r#"{"error":{}}"#, (V0_8, Client)),
+            (r#"{"version":"v0.8","surfaceUpdate":{}}"#, (V0_8, Agent)),
+            (r#"{"deleteSurface":{},"version":"v0.9"}"#, (V0_9, Agent)),
+            (r#" {"version":"v0.9.1","action":{}}"#, (V0_9, Client)),
+            (r#"{"\u0061ction":{},"version":"v0.9","x":1}"#, (V0_9, Client)),
+        ] {
+            assert_eq!(detect(text, None).unwrap(), is, "{text}");
+            assert_eq!(detect(text, Some(is.0)).unwrap(), is, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_states_nothing_or_two_things_is_refused_where_it_does() {
+        for (text, pointer, rule) in [
+            ("{}", "", "key"),
+            (r#"{"version":"v0.9"}"#, "", "key"),
+            (r#"{"version":"v99.0","createSurface":{}}"#, "/version", "value"),
+            (r#"{"version":9,"createSurface":{}}"#, "/version", "type"),
+            (r#"{"version":"v0.9","version":"v0.9","createSurface":{}}"#, "/version", "duplicate"),
+            (r#"{"createSurface":{}}"#, "/version", "missing"),
+            (r#"{"version":"v0.9","beginRendering":{}}"#, "/beginRendering", "key"),
+            (r#"{"version":"v0.8","createSurface":{}}"#, "/createSurface", "key"),
+            (r#"{"version":"v0.9","action":{},"userAction":{}}"#, "/userAction", "key"),
+            (r#"{"beginRendering":{},"deleteSurface":{}}"#, "/deleteSurface", "key"),
+            (r#"{"error":{},"error":{}}"#, "/error", "duplicate"),
+            ("[]", "", "type"),
+            ("{\"createSurface\":", "", "syntax"),
+            ("", "", "syntax"),
+        ] {
+            assert_eq!(error(text, None), (pointer.to_owned(), rule), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_version_that_the_caller_gives_has_to_be_the_one_stated() {
+        let v0_9 = r#"{"version":"v0.9","deleteSurface":{}}"#;
+        assert_eq!(error(v0_9, Some(Version::V0_8)), ("/version".to_owned(), "value"));
+        assert_eq!(error(r#"{"deleteSurface":{}}"#, Some(Version::V0_9)), ("/version".to_owned(), "missing"));
+        assert_eq!(
+            error(r#"{"createSurface":{}}"#, Some(Version::V0_8)),
+            ("/createSurface".to_owned(), "key")
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! The ids that all versions share.
+
+wire::text! {
+    /// Names a surface. Chosen by the agent, unique among its live surfaces.
+    pub struct SurfaceId;
+    /// Names a component within its surface.
+    pub struct ComponentId;
+    /// Names a catalog of components. It looks like a URI and is never resolved.
+    pub struct CatalogId;
+}
+
+impl SurfaceId {
+    /// The empty id, which is an id like any other.
+    pub fn empty() -> Self {
+        Self::from("")
+    }
+}
+
+impl ComponentId {
+    /// The empty id, which is an id like any other.
+    pub fn empty() -> Self {
+        Self::from("")
+    }
+}
+
+impl CatalogId {
+    /// Whether this is one of the names of the catalog that A2UI itself publishes (called standard in 0.8, basic from
+    /// 0.9 on). Only these are known; every other id is somebody's own.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::CatalogId;
+    ///
+    /// assert!(CatalogId::from("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json").is_basic());
+    /// assert!(!CatalogId::from("https://example.com/catalog.json").is_basic());
+    /// ```
+    pub fn is_basic(&self) -> bool {
+        BASIC.contains(&self.as_str())
+    }
+}
+
+/// The names under which the published catalog is known.
+const BASIC: &[&str] = &[
+    "a2ui.org:standard_catalog_0_8_0",
+    "https://a2ui.org/specification/v0_8/standard_catalog_definition.json",
+    "https://a2ui.org/specification/v0_9/basic_catalog.json",
+    "https://a2ui.org/catalogs/v1/basic.json",
+    "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
+    "https://a2ui.org/specification/v0_9_1/catalogs/basic/catalog.json",
+];

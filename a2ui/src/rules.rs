@@ -1,0 +1,97 @@
+//! Rules of validation that several message types share.
+
+use crate::CatalogId;
+use wire::{Extra, Field, Finding, Payload, PayloadKind, Pointer};
+
+/// A closed schema: members that its table does not name are errors.
+pub(crate) fn closed(extra: &Extra, what: &str, at: &Pointer, found: &mut Vec<Finding>) {
+    for (name, _) in extra.iter() {
+        let message = format_args!("{what} has no member `{name}`").to_string();
+        let finding = Finding::error("unknown-member", at.member(name), message);
+        found.push(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
+    }
+}
+
+/// A member that may be left out and may not be null.
+pub(crate) fn not_null<T>(member: &Field<T>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
+    if member.is_null() {
+        let message = format_args!("`{name}` is null").to_string();
+        found.push(Finding::error("null-member", at.member(name), message).hint("leave it out"));
+    }
+}
+
+/// A list that may not be empty.
+pub(crate) fn not_empty(length: usize, at: Pointer, found: &mut Vec<Finding>) {
+    if length == 0 {
+        found.push(Finding::error("min-items", at, "the list is empty").hint("send at least one item"));
+    }
+}
+
+/// A slot that holds an object of any content.
+pub(crate) fn object(payload: &Payload, at: Pointer, found: &mut Vec<Finding>) {
+    if !payload.is_object() {
+        let message = format_args!("{} where an object belongs", payload.kind()).to_string();
+        found.push(Finding::error("not-an-object", at, message));
+    }
+}
+
+/// RFC 3339.
+pub(crate) fn timestamp(time: &wire::Timestamp, at: Pointer, found: &mut Vec<Finding>) {
+    if time.to_datetime().is_none() {
+        let finding = Finding::error("not-a-timestamp", at, "the timestamp is no RFC 3339 date and time");
+        found.push(finding.hint("write it like 2026-05-18T15:30:00Z"));
+    }
+}
+
+/// No id twice within one message.
+pub(crate) fn unique_ids<'a>(
+    ids: impl Iterator<Item = &'a crate::ComponentId>,
+    components: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    let mut seen = std::collections::BTreeSet::new();
+    for (index, id) in ids.enumerate() {
+        if !seen.insert(id.as_str()) {
+            let message = format_args!("a second component `{id}` in one message").to_string();
+            found.push(Finding::error("duplicate-id", components.element(index).member("id"), message));
+        }
+    }
+}
+
+/// The colour of a theme. The pattern belongs to the published catalog, so only its surfaces are judged.
+pub(crate) fn theme(
+    theme: Option<&Payload>,
+    catalog: Option<&CatalogId>,
+    at: Pointer,
+    found: &mut Vec<Finding>,
+) {
+    let Some(theme) = theme else { return };
+    object(theme, at.clone(), found);
+    if !catalog.is_none_or(CatalogId::is_basic) {
+        return;
+    }
+    let at = at.member("primaryColor");
+    let colors = theme.members().filter(|(name, _)| name == "primaryColor");
+    for (_, color) in colors {
+        if !is_color(&color) {
+            let finding = Finding::error("color", at.clone(), "`primaryColor` is no colour of this catalog");
+            found.push(finding.hint("write six hexadecimal digits, like #0a7bff"));
+        }
+    }
+}
+
+fn is_color(color: &Payload) -> bool {
+    color.kind() == PayloadKind::String
+        && color.as_str().is_some_and(|text| {
+            text.strip_prefix('#')
+                .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
+        })
+}
+
+/// A path into a data model, as its messages write it.
+pub(crate) fn data_path(path: &Field<String>, at: Pointer, found: &mut Vec<Finding>) {
+    let Some(path) = path.get() else { return };
+    if let Err(error) = crate::data_model::segments(path) {
+        found.push(Finding::error("data-path", at, error.to_string()).hint(error.hint()));
+    }
+}

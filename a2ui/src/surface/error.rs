@@ -1,0 +1,86 @@
+//! What applying a message says.
+
+use crate::{ComponentId, SurfaceId, data_model::DataError};
+use std::fmt;
+use wire::Pointer;
+
+/// Why a message was refused. The surfaces are then what they were.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SurfaceError {
+    /// The name of the rule; stable, for programs.
+    pub rule: &'static str,
+    /// Where in the message.
+    pub pointer: Pointer,
+    /// A sentence for people.
+    pub message: String,
+    /// What would be right; empty where nothing can be said.
+    pub hint: String,
+}
+
+impl SurfaceError {
+    pub(crate) fn new(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
+        Self { rule, pointer, message: message.to_string(), hint: String::new() }
+    }
+
+    pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Self {
+        self.hint = hint.to_string();
+        self
+    }
+
+    pub(crate) fn data(error: &DataError, pointer: Pointer) -> Self {
+        Self::new(error.rule(), pointer, error).hint(error.hint())
+    }
+}
+
+impl fmt::Display for SurfaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.pointer.is_root() {
+            write!(f, "{}: ", self.pointer)?;
+        }
+        f.write_str(&self.message)?;
+        if !self.hint.is_empty() {
+            write!(f, "; {}", self.hint)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SurfaceError {}
+
+/// One thing that a message changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// A surface began to exist.
+    Created {
+        /// The surface.
+        surface_id: SurfaceId,
+    },
+    /// A surface of 0.8 may be shown, or got another root.
+    Begun {
+        /// The surface.
+        surface_id: SurfaceId,
+        /// Its root.
+        root: ComponentId,
+    },
+    /// Components came or were replaced.
+    Components {
+        /// The surface.
+        surface_id: SurfaceId,
+        /// Which, in the order of the message.
+        components: Vec<ComponentId>,
+    },
+    /// The data model changed.
+    DataModel {
+        /// The surface.
+        surface_id: SurfaceId,
+        /// Where, as the message writes it; empty for the whole model.
+        path: String,
+    },
+    /// A surface is gone.
+    Deleted {
+        /// The surface.
+        surface_id: SurfaceId,
+    },
+}

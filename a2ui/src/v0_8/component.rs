@@ -1,0 +1,108 @@
+//! Components.
+
+use crate::{ComponentId, rules};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeMap};
+use wire::{DecodeRule, Field, Finding, Number, Payload, Pointer, Validate, decode::Refusal};
+
+wire::object! {
+    /// One component of a surface. A2UI 0.8, `surfaceUpdate.components`.
+    pub struct Component {
+        /// Names it within its surface.
+        id: ComponentId,
+        /// Its share of the room in the Row or Column of which it is a direct child.
+        weight?: Field<Number>,
+        /// Its type and properties.
+        component: ComponentType,
+    }
+}
+
+impl Validate for Component {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        rules::not_null(&self.weight, "weight", at, found);
+        let properties = at.member("component").member(&self.component.name);
+        rules::object(&self.component.properties, properties, found);
+        rules::closed(&self.extra, "a component", at, found);
+    }
+}
+
+/// The type of a component and its properties, on the wire an object with one member: `{"Text": {…}}`. Types come
+/// from catalogs, which are open, so the properties are kept verbatim. A2UI 0.8, `component`.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::v0_8::ComponentType;
+///
+/// let text = r#"{"Text":{"text":{"literalString":"a"},"weight":1.0}}"#;
+/// let component: ComponentType = wire::decode(text)?;
+/// assert_eq!(component.name, "Text");
+/// assert_eq!(wire::encode(&component).unwrap(), text);
+/// assert_eq!(wire::decode::<ComponentType>("{}").unwrap_err().rule.as_str(), "key");
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComponentType {
+    /// The name of the type, in the catalog of the surface.
+    pub name: String,
+    /// Its properties: an object.
+    pub properties: Payload,
+}
+
+impl ComponentType {
+    /// A type and its properties.
+    pub fn new(name: impl Into<String>, properties: impl Into<Payload>) -> Self {
+        Self { name: name.into(), properties: properties.into() }
+    }
+}
+
+impl Serialize for ComponentType {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(&self.name, &self.properties)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for ComponentType {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = ComponentType;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object with the type of the component as its one member")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<ComponentType, A::Error> {
+                const ONE: &str = "an object with the type of the component as its one member";
+                let Some((name, properties)) = map.next_entry::<String, Payload>()? else {
+                    return Err(Refusal::new(DecodeRule::Key, "no component type", ONE).into_error());
+                };
+                if let Some(second) = map.next_key::<String>()? {
+                    let found = format_args!("a second component type beside `{name}`").to_string();
+                    return Err(Refusal::new(DecodeRule::Key, found, ONE).at(&second).into_error());
+                }
+                Ok(ComponentType { name, properties })
+            }
+        }
+
+        deserializer.deserialize_map(Visitor)
+    }
+}
+
+wire::special! {
+    ComponentType,
+    schema: |_generator| wire::schemars::json_schema!({
+        "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": {"type": "object"}
+    }),
+    generate: |_level| {
+        use wire::{generate, proptest::prelude::*};
+        let name = prop_oneof![
+            3 => prop::sample::select(vec!["Text", "Row", "Column", "Button", "Card"]).prop_map(str::to_owned),
+            1 => generate::text(),
+        ];
+        (name, generate::object_payload())
+            .prop_map(|(name, properties)| Self { name, properties })
+            .boxed()
+    },
+}

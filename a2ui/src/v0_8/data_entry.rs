@@ -1,0 +1,88 @@
+//! Entries of a data model.
+
+use crate::rules;
+use std::collections::BTreeSet;
+use wire::{Field, Finding, Number, Pointer, Validate};
+
+wire::object! {
+    /// One member of an object in the data model: a key and exactly one value. A2UI 0.8, `dataModelUpdate.contents`.
+    ///
+    /// There is no way to write a list or null. The schema ends after one `valueMap`; deeper ones are read, as real
+    /// agents send them, and are a finding.
+    pub struct DataEntry {
+        /// The name of the member.
+        key: String,
+        /// Its value, if it is a string.
+        value_string as "valueString"?: Field<String>,
+        /// Its value, if it is a number.
+        value_number as "valueNumber"?: Field<Number>,
+        /// Its value, if it is a boolean.
+        value_boolean as "valueBoolean"?: Field<bool>,
+        /// Its value, if it is an object: the members.
+        value_map as "valueMap"?: Field<Vec<DataEntry>>,
+    }
+}
+
+/// The one value of an entry.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum DataValue<'a> {
+    String(&'a str),
+    Number(&'a Number),
+    Boolean(bool),
+    Map(&'a [DataEntry]),
+}
+
+impl DataEntry {
+    /// The value, if there is exactly one.
+    pub(crate) fn value(&self) -> Option<DataValue<'_>> {
+        let mut values = [
+            self.value_string.as_ref().map(|text| DataValue::String(text)),
+            self.value_number.as_ref().map(DataValue::Number),
+            self.value_boolean.map(DataValue::Boolean),
+            self.value_map.as_ref().map(|entries| DataValue::Map(entries)),
+        ]
+        .into_iter()
+        .filter(|value| !value.is_absent());
+        match (values.next(), values.next()) {
+            (Some(Field::Value(value)), None) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// The rules for a list of entries. Lists below nest as deep as the message, which is bounded.
+pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Finding>) {
+    let mut keys = BTreeSet::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let at = at.element(index);
+        if !keys.insert(&entry.key) {
+            let message = format_args!("a second entry `{}`; the last one counts", entry.key).to_string();
+            found.push(Finding::warning("duplicate-key", at.member("key"), message));
+        }
+        entry.findings(&at, found);
+        if let Field::Value(below) = &entry.value_map {
+            let at = at.member("valueMap");
+            findings(below, &at, found);
+            let nested = below.iter().enumerate().filter(|(_, entry)| !entry.value_map.is_absent());
+            for (index, _) in nested {
+                let at = at.element(index).member("valueMap");
+                let finding = Finding::error("nested-value-map", at, "a `valueMap` in a `valueMap`");
+                found.push(
+                    finding.hint("send what lies deeper in a `dataModelUpdate` of its own, with its path"),
+                );
+            }
+        }
+    }
+}
+
+/// The rules for the entry itself, without what lies in its `valueMap`.
+impl Validate for DataEntry {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if self.value().is_none() {
+            let message = format_args!("the entry `{}` has not exactly one value", self.key).to_string();
+            let hint = "give one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`";
+            found.push(Finding::error("exactly-one-value", at.clone(), message).hint(hint));
+        }
+        rules::closed(&self.extra, "an entry", at, found);
+    }
+}

@@ -1,0 +1,39 @@
+//! Components.
+
+use crate::{ComponentId, rules};
+use wire::{Field, Finding, Pointer, Validate};
+
+wire::object! {
+    /// One component of a surface. A2UI 0.9, `updateComponents.components`.
+    ///
+    /// Its type comes from a catalog, and catalogs are open: all properties, `weight` and `accessibility` among them, are
+    /// kept verbatim in `extra`.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::v0_9::Component;
+    ///
+    /// let text = r#"{"id":"root","component":"Text","text":{"path":"/n"},"weight":1.0}"#;
+    /// let component: Component = wire::decode(text)?;
+    /// assert_eq!(component.extra.get("weight").unwrap().text(), "1.0");
+    /// assert_eq!(wire::encode(&component).unwrap(), text);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub struct Component {
+        /// Names it within its surface.
+        id: ComponentId,
+        /// The name of its type. Only an update of a component that is there may leave it out; the type then stays.
+        component?: Field<String>,
+    }
+}
+
+impl Validate for Component {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        rules::not_null(&self.component, "component", at, found);
+        if self.component.is_absent() {
+            let message = format_args!("the component `{}` does not say its type", self.id).to_string();
+            let finding = Finding::warning("missing-component-type", at.member("component"), message);
+            found.push(finding.hint("only an update of a component that is there may leave `component` out"));
+        }
+    }
+}
