@@ -52,6 +52,19 @@ impl Check<'_> {
         }
     }
 
+    pub(crate) fn session_channel(&mut self, name: &str, uri: &str) {
+        let scheme = crate::uri::scheme(uri).map(|(scheme, _)| scheme);
+        if !scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("ahp-session")) {
+            let message = "This is no channel of a session.";
+            self.error(
+                "session-channel",
+                name,
+                message,
+                "the session that owns the canvas, ahp-session:/<id>",
+            );
+        }
+    }
+
     pub(crate) fn content_uri(&mut self, name: &str, uri: &str) {
         if let Err(error) = ContentAddress::parse(uri) {
             let hint = format!("ahp-canvas-content:/<instanceId>/<path>; {error}");

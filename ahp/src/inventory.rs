@@ -1,10 +1,10 @@
 //! The wire types of this crate.
 
-use crate::{canvas, ids, url, v1_0};
+use crate::{canvas, ids, json_rpc, url, v1_0};
 
 wire::inventory! {
     /// What both dialects share.
-    pub fn each_shared {
+    pub fn shared {
         ids::InstanceId,
         ids::CanvasId,
         ids::ExtensionId,
@@ -12,12 +12,20 @@ wire::inventory! {
         ids::ChannelUri,
         ids::ContentUri,
         url::CanvasUrl,
+        json_rpc::JsonRpcMessage,
+        json_rpc::JsonRpcRequest,
+        json_rpc::JsonRpcNotification,
+        json_rpc::JsonRpcResponse,
+        json_rpc::JsonRpcErrorResponse,
+        json_rpc::JsonRpcError,
+        json_rpc::JsonRpcVersion,
+        json_rpc::RequestId,
     }
 }
 
 wire::inventory! {
     /// The Canvas proposal.
-    pub fn each_canvas {
+    pub fn canvas {
         canvas::CanvasAvailability,
         canvas::CanvasProviderSource,
         canvas::ServerSource,
@@ -37,12 +45,32 @@ wire::inventory! {
         canvas::CanvasReadResourceParams,
         canvas::CanvasReadResourceResult,
         canvas::CanvasResourceContent,
+        canvas::ActiveClientChanged,
+        canvas::SessionActiveClient,
+        canvas::SessionState,
+        canvas::CanvasOpenParams,
+        canvas::CanvasOpenResult,
+        canvas::CanvasInvokeActionParams,
+        canvas::CanvasInvokeActionResult,
+        canvas::CanvasCloseParams,
+        canvas::CanvasProviderErrorData,
+        canvas::CanvasProviderErrorCode,
+        canvas::CanvasCapability,
+        canvas::ClientCapabilities,
+        canvas::InitializeParams,
+        canvas::SubscribeParams,
+        canvas::SubscribeResult,
+        canvas::Snapshot,
+        canvas::StateAction,
+        canvas::ActionOrigin,
+        canvas::ActionEnvelope,
+        canvas::DispatchActionParams,
     }
 }
 
 wire::inventory! {
     /// The release 1.0.
-    pub fn each_v1_0 {
+    pub fn v1_0 {
         v1_0::CanvasReference,
         v1_0::CanvasState,
         v1_0::CanvasesChanged,

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | [`canvas`] | `ahp@canvas` | the Canvas proposal: declarations, open canvases, live state, actions, content |
 //! | [`v1_0`] | `ahp@1.0` | what AHP 1.0 released: a state to present, and references to it |
+//! | [`json_rpc`] | both | the frames in which requests, answers and actions travel |
 //! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
 //!
 //! Reading is tolerant and keeps what it does not know; [`validate`](wire::Validate::validate) then says what a
@@ -29,6 +30,7 @@ pub mod canvas;
 mod check;
 pub mod ids;
 pub mod inventory;
+pub mod json_rpc;
 pub mod policy;
 pub mod uri;
 pub mod url;

@@ -1,10 +1,35 @@
 //! What happens on the channel of a session, as far as it concerns canvases.
 
-use super::{OpenCanvasRef, SessionCanvasDeclaration};
-use crate::check::Check;
+use super::{ClientCanvasDeclaration, OpenCanvasRef, ReduceOutcome, SessionCanvasDeclaration};
+use crate::{check::Check, ids::ClientId};
 use wire::{Field, Finding, Pointer, Validate};
 
 wire::object! {
+    /// A client that works in a session, as far as it concerns canvases. AHP canvas proposal, `SessionActiveClient`.
+    pub struct SessionActiveClient {
+        /// Which client.
+        client_id as "clientId": ClientId,
+        /// The kinds of canvas that it provides. Absent and empty both mean none, and are kept apart.
+        canvas_providers as "canvasProviders"?: Field<Vec<ClientCanvasDeclaration>>,
+    }
+
+    /// A session, as far as it concerns canvases; everything else is kept as it is. AHP canvas proposal,
+    /// `SessionState`.
+    pub struct SessionState {
+        /// The clients that work in it.
+        active_clients as "activeClients"?: Field<Vec<SessionActiveClient>>,
+        /// The kinds of canvas on offer, of all providers. Absent: canvases are not published.
+        canvases?: Field<Vec<SessionCanvasDeclaration>>,
+        /// The open canvases. Absent: canvases are not published.
+        open_canvases as "openCanvases"?: Field<Vec<OpenCanvasRef>>,
+    }
+
+    /// The client at work changed. AHP canvas proposal, `session/activeClientChanged`.
+    pub struct ActiveClientChanged {
+        /// The client; null or absent: there is none.
+        active_client as "activeClient"?: Field<SessionActiveClient>,
+    }
+
     /// The kinds of canvas on offer, all of them: what was listed before is replaced. AHP canvas proposal,
     /// `session/canvasesChanged`.
     pub struct CanvasesChanged {
@@ -28,7 +53,43 @@ wire::tagged! {
         "session/canvasesChanged" CanvasesChanged(CanvasesChanged),
         /// What is open changed.
         "session/openCanvasesChanged" OpenCanvasesChanged(OpenCanvasesChanged),
+        /// The client at work changed.
+        "session/activeClientChanged" ActiveClientChanged(ActiveClientChanged),
     }
+}
+
+/// Applies a session action to the two lists of canvases. AHP canvas proposal, session actions.
+///
+/// Lists are replaced as a whole, and a list that is absent or null makes the state's absent. The clients of a session
+/// are not looked after here.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// use ahp::canvas::{ReduceOutcome, SessionAction, SessionState, reduce_session};
+///
+/// let mut state: SessionState = wire::decode(r#"{"title":"Night at the museum"}"#)?;
+/// let action: SessionAction = wire::decode(r#"{"type":"session/openCanvasesChanged","openCanvases":[]}"#)?;
+/// assert_eq!(reduce_session(&mut state, &action), ReduceOutcome::Applied);
+/// assert_eq!(wire::encode(&state).unwrap(), r#"{"openCanvases":[],"title":"Night at the museum"}"#);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn reduce_session(state: &mut SessionState, action: &SessionAction) -> ReduceOutcome {
+    match action {
+        SessionAction::CanvasesChanged(action) => replace(&mut state.canvases, &action.canvases),
+        SessionAction::OpenCanvasesChanged(action) => {
+            replace(&mut state.open_canvases, &action.open_canvases)
+        }
+        SessionAction::ActiveClientChanged(_) | SessionAction::Unknown(_) => ReduceOutcome::OutOfScope,
+    }
+}
+
+fn replace<T: Clone + PartialEq>(list: &mut Field<Vec<T>>, new: &Field<Vec<T>>) -> ReduceOutcome {
+    let new = new.get().cloned().map_or(Field::Absent, Field::Value);
+    if *list == new {
+        return ReduceOutcome::NoOp;
+    }
+    *list = new;
+    ReduceOutcome::Applied
 }
 
 impl Validate for CanvasesChanged {
@@ -48,22 +109,47 @@ impl Validate for SessionAction {
         match self {
             Self::CanvasesChanged(changed) => changed.findings(at, found),
             Self::OpenCanvasesChanged(changed) => changed.findings(at, found),
+            Self::ActiveClientChanged(changed) => changed.findings(at, found),
             Self::Unknown(_) => {}
         }
     }
 }
 
-fn list<T: Validate>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
-    match list {
-        Field::Absent => {
-            check.warning(
-                "list-absent",
-                name,
-                "This message has no list, which reads as an empty one.",
-                "an empty list",
-            );
+impl Validate for SessionActiveClient {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        members(&mut Check { at, found }, "canvasProviders", &self.canvas_providers);
+    }
+}
+
+impl Validate for SessionState {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let mut check = Check { at, found };
+        members(&mut check, "activeClients", &self.active_clients);
+        members(&mut check, "canvases", &self.canvases);
+        members(&mut check, "openCanvases", &self.open_canvases);
+    }
+}
+
+impl Validate for ActiveClientChanged {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if let Some(client) = self.active_client.get() {
+            client.findings(&at.member("activeClient"), found);
         }
-        Field::Null => check.not_null(name, list),
-        Field::Value(items) => items.findings(&check.at.member(name), check.found),
+    }
+}
+
+/// The list of an action that replaces it.
+fn list<T: Validate>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
+    if list.is_absent() {
+        let message = "This message has no list, which reads as an empty one.";
+        check.warning("list-absent", name, message, "an empty list");
+    }
+    members(check, name, list);
+}
+
+fn members<T: Validate>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
+    check.not_null(name, list);
+    if let Some(items) = list.get() {
+        items.findings(&check.at.member(name), check.found);
     }
 }
