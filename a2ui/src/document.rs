@@ -34,7 +34,7 @@ pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, Decode
     let start = text.trim_start();
     if start.starts_with('[') {
         Payload::parse(text)?;
-        return Ok(elements(text, 0, &Pointer::root(), version));
+        return Ok(elements(text, (text, 0), &Pointer::root(), version));
     }
     if let Some((list, at)) = messages(text) {
         Payload::parse(text)?;
@@ -43,10 +43,9 @@ pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, Decode
             let kind = Payload::parse(list)?.kind();
             return Err(Refusal::wrong_type(kind, "an array of messages").at("messages").into());
         }
-        return Ok(elements(list, at, &pointer, version));
+        return Ok(elements(text, (list, at), &pointer, version));
     }
-    let result = Message::read_as(text, version);
-    match result {
+    match Message::read_as(text, version) {
         Err(error) if Payload::parse(text).is_err() => Err(error),
         result => Ok(vec![Element { pointer: Pointer::root(), result }]),
     }
@@ -65,18 +64,98 @@ fn messages(text: &str) -> Option<(&str, usize)> {
     found
 }
 
-/// The elements of the array `list`, which begins `offset` bytes into its document.
-fn elements(list: &str, offset: usize, pointer: &Pointer, version: Option<Version>) -> Vec<Element> {
-    let _ = offset;
+/// The elements of the array `list`, which begins at the byte `offset` of `document`.
+fn elements(
+    document: &str,
+    (list, offset): (&str, usize),
+    pointer: &Pointer,
+    version: Option<Version>,
+) -> Vec<Element> {
+    let mut place = Place { line: 1, column: 1, at: 0 };
     token::children(list)
         .enumerate()
         .map(|(index, child)| {
             let pointer = pointer.element(index);
-            let result = Message::read_as(child.text, version).map_err(|mut error| {
-                error.pointer = pointer.join(&error.pointer);
-                error
-            });
+            place.go_to(document, offset + child.at);
+            let result = Message::read_as(child.text, version).map_err(|error| place.add_to(error, &pointer));
             Element { pointer, result }
         })
         .collect()
+}
+
+/// A place in a text; it only goes forward.
+struct Place {
+    line: usize,
+    column: usize,
+    at: usize,
+}
+
+impl Place {
+    fn go_to(&mut self, text: &str, at: usize) {
+        for byte in text.as_bytes().get(self.at..at).unwrap_or_default() {
+            if *byte == b'\n' {
+                self.line += 1;
+                self.column = 1;
+            } else {
+                self.column += 1;
+            }
+        }
+        self.at = at;
+    }
+
+    /// An error of the text that begins here, as one of the whole document.
+    fn add_to(&self, mut error: DecodeError, pointer: &Pointer) -> DecodeError {
+        error.pointer = pointer.join(&error.pointer);
+        if error.line <= 1 {
+            error.column = self.column + error.column.saturating_sub(1);
+        }
+        error.line = self.line + error.line.saturating_sub(1);
+        error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(document: &str, at: usize) -> (String, usize, usize) {
+        let error = read(document, None).unwrap().swap_remove(at).result.unwrap_err();
+        (error.pointer.as_str().to_owned(), error.line, error.column)
+    }
+
+    #[test]
+    fn errors_count_from_the_start_of_the_document() {
+        let list =
+            "[\n  {\"deleteSurface\":{\"surfaceId\":\"a\"}},  {\"deleteSurface\":{\n\"surfaceId\":8}}, 7]";
+        assert_eq!(error(list, 1), ("/1/deleteSurface/surfaceId".to_owned(), 3, 13));
+        assert_eq!(error(list, 2), ("/2".to_owned(), 3, 18));
+        let object = format!("{{\"name\":\"n\",\n\"messages\":{list}}}");
+        assert_eq!(error(&object, 1), ("/messages/1/deleteSurface/surfaceId".to_owned(), 4, 13));
+        assert_eq!(error("{\"deleteSurface\":{\"surfaceId\":8}}", 0).0, "/deleteSurface/surfaceId");
+    }
+
+    #[test]
+    fn what_is_no_document_is_one_error() {
+        for (text, pointer, rule) in [
+            ("[", "", "syntax"),
+            ("", "", "syntax"),
+            (r#"{"messages":{}}"#, "/messages", "type"),
+            ("{} {}", "", "syntax"),
+        ] {
+            let error = read(text, None).unwrap_err();
+            assert_eq!((error.pointer.as_str(), error.rule.as_str()), (pointer, rule), "{text}");
+        }
+        assert_eq!(read("[]", None).unwrap(), []);
+    }
+
+    #[test]
+    fn each_message_counts_its_own_depth() {
+        let message = |n: usize| {
+            let (open, close) = ("[".repeat(n), "]".repeat(n));
+            format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{open}{close}}}}}"#)
+        };
+        let elements = read(&format!("[{},{}]", message(125), message(126)), None).unwrap();
+        assert!(elements[0].result.is_ok());
+        assert_eq!(elements[1].result.as_ref().unwrap_err().rule, wire::DecodeRule::Depth);
+    }
 }

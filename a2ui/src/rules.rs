@@ -95,3 +95,52 @@ pub(crate) fn data_path(path: &Field<String>, at: Pointer, found: &mut Vec<Findi
         found.push(Finding::error("data-path", at, error.to_string()).hint(error.hint()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Message;
+    use wire::{Severity, Validate};
+
+    fn found(text: &str) -> Vec<(&'static str, String, Severity)> {
+        let found = Message::read(text).unwrap().validate();
+        found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned(), f.severity)).collect()
+    }
+
+    #[test]
+    fn colours_are_judged_only_where_the_catalog_is_known() {
+        let create = |catalog: &str, theme: &str| {
+            found(&format!(
+                r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","theme":{theme}}}}}"#
+            ))
+        };
+        let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+        let color = ("color", "/createSurface/theme/primaryColor".to_owned(), Severity::Error);
+        for theme in [r##"{"primaryColor":"#12345"}"##, r#"{"primaryColor":"red"}"#, r#"{"primaryColor":7}"#]
+        {
+            assert_eq!(create(basic, theme), [color.clone()]);
+            assert_eq!(create("mine", theme), []);
+        }
+        assert_eq!(create(basic, r##"{"primaryColor":"#00bFfF","x":{}}"##), []);
+        let object = ("not-an-object", "/createSurface/theme".to_owned(), Severity::Error);
+        assert_eq!(create("mine", "[]"), [object]);
+        let styles = r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"primaryColor":"red"}}}"#;
+        assert_eq!(found(styles)[0].1, "/beginRendering/styles/primaryColor");
+    }
+
+    #[test]
+    fn nothing_is_null_that_may_only_be_left_out() {
+        let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":null,"value":null}}"#;
+        assert_eq!(found(update), [("null-member", "/updateDataModel/path".to_owned(), Severity::Error)]);
+    }
+
+    #[test]
+    fn paths_keys_times_and_contexts_are_judged() {
+        let data = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/a~","contents":[{"key":"a","valueNumber":1},{"key":"a","valueNumber":2}]}}"#;
+        let path = ("data-path", "/dataModelUpdate/path".to_owned(), Severity::Error);
+        let key = ("duplicate-key", "/dataModelUpdate/contents/1/key".to_owned(), Severity::Warning);
+        assert_eq!(found(data), [path, key]);
+        let action = r#"{"version":"v0.9","action":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"now","context":[]}}"#;
+        let rules: Vec<_> = found(action).into_iter().map(|finding| finding.0).collect();
+        assert_eq!(rules, ["not-a-timestamp", "not-an-object"]);
+    }
+}

@@ -41,12 +41,21 @@ use wire::Pointer;
 /// assert_eq!((error.rule, error.pointer.as_str()), ("surface-exists", "/createSurface/surfaceId"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Surfaces {
     surfaces: BTreeMap<u64, Surface>,
     numbers: BTreeMap<SurfaceId, u64>,
     next: u64,
 }
+
+/// The same surfaces in the same order, whatever lived before them.
+impl PartialEq for Surfaces {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Surfaces {}
 
 impl Surfaces {
     /// None.

@@ -1,1 +1,240 @@
+use super::*;
+use proptest::prelude::*;
+use wire::token;
 
+fn payload(text: &str) -> Payload {
+    Payload::parse(text).unwrap()
+}
+
+fn model(text: &str) -> DataModel {
+    let mut model = DataModel::new();
+    model.set("/", payload(text)).unwrap();
+    model
+}
+
+/// The same rules on an owned value.
+#[derive(Clone, Debug, PartialEq)]
+enum Naive {
+    Scalar(String),
+    Array(Vec<Naive>),
+    Object(Vec<(String, Naive)>),
+}
+
+impl Naive {
+    fn parse(text: &str) -> Self {
+        let children = token::children(text);
+        match text.as_bytes()[0] {
+            b'[' => Self::Array(children.map(|child| Self::parse(child.text)).collect()),
+            b'{' => Self::Object(
+                children
+                    .map(|c| (token::string(c.name.unwrap()).into_owned(), Self::parse(c.text)))
+                    .collect(),
+            ),
+            _ => Self::Scalar(text.to_owned()),
+        }
+    }
+
+    fn null() -> Self {
+        Self::Scalar("null".to_owned())
+    }
+
+    /// The slot of a child, made if need be.
+    fn slot(&mut self, segment: &str) -> Option<&mut Naive> {
+        if *self == Self::null() {
+            *self = if is_index(segment) { Self::Array(Vec::new()) } else { Self::Object(Vec::new()) };
+        }
+        match self {
+            Self::Scalar(_) => None,
+            Self::Object(members) => {
+                let at = members.iter().position(|member| member.0 == segment).unwrap_or_else(|| {
+                    members.push((segment.to_owned(), Self::null()));
+                    members.len() - 1
+                });
+                Some(&mut members[at].1)
+            }
+            Self::Array(elements) => {
+                let at = is_index(segment).then(|| segment.parse::<usize>().ok())??;
+                if at == elements.len() {
+                    elements.push(Self::null());
+                }
+                elements.get_mut(at)
+            }
+        }
+    }
+
+    fn set(&mut self, segments: &[String], value: Naive) -> bool {
+        let copy = self.clone();
+        let mut at = &mut *self;
+        for segment in segments {
+            match at.slot(segment) {
+                Some(child) => at = child,
+                None => {
+                    *self = copy;
+                    return false;
+                }
+            }
+        }
+        *at = value;
+        true
+    }
+
+    fn get(&self, segments: &[String]) -> Option<&Naive> {
+        segments.iter().try_fold(self, |at, segment| match at {
+            Self::Scalar(_) => None,
+            Self::Object(members) => {
+                members.iter().find(|member| member.0 == *segment).map(|member| &member.1)
+            }
+            Self::Array(elements) => elements.get(is_index(segment).then(|| segment.parse::<usize>().ok())??),
+        })
+    }
+
+    fn remove(&mut self, segments: &[String]) {
+        let Some((last, above)) = segments.split_last() else { return };
+        if self.get(segments).is_none() {
+            return;
+        }
+        let mut at = self;
+        for segment in above {
+            at = at.slot(segment).unwrap();
+        }
+        match at {
+            Self::Object(members) => members.retain(|member| member.0 != *last),
+            other => *other.slot(last).unwrap() = Self::null(),
+        }
+    }
+}
+
+fn json() -> impl Strategy<Value = String> {
+    let scalar = prop::sample::select(vec!["null", "1", "1.0", "\"\"", "true"]).prop_map(str::to_owned);
+    scalar.prop_recursive(3, 20, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(|v| format!("[{}]", v.join(","))),
+            (inner.clone(), inner).prop_map(|(a, b)| format!("{{\"a\":{a},\"0\":{b}}}")),
+            Just("{}".to_owned()),
+        ]
+    })
+}
+
+fn any_path() -> impl Strategy<Value = String> {
+    let segment =
+        prop::sample::select(vec!["a", "b", "0", "1", "2", "01", "", "~1", "~0", "99999999999999999999"]);
+    (prop::collection::vec(segment, 0..5), any::<bool>(), any::<bool>()).prop_map(|(segments, top, slash)| {
+        format!("{}{}{}", if top { "/" } else { "" }, segments.join("/"), if slash { "/" } else { "" })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2048))]
+
+    #[test]
+    fn a_model_does_what_a_naive_model_does(ops in prop::collection::vec((any_path(), prop::option::of(json())), 0..30)) {
+        let mut model = DataModel::new();
+        let mut naive: Option<Naive> = None;
+        for (path, value) in ops {
+            let segments = segments(&path).unwrap();
+            match value {
+                Some(value) => {
+                    let mut next = naive.clone().unwrap_or(Naive::Object(Vec::new()));
+                    let done = next.set(&segments, Naive::parse(&value));
+                    prop_assert_eq!(model.set(&path, payload(&value)).is_ok(), done, "{}", path);
+                    if done {
+                        naive = Some(next);
+                    }
+                }
+                None => {
+                    prop_assert_eq!(model.remove(&path), Ok(()));
+                    match &mut naive {
+                        _ if segments.is_empty() => naive = None,
+                        Some(naive) => naive.remove(&segments),
+                        None => {}
+                    }
+                }
+            }
+            let whole = model.to_payload();
+            prop_assert_eq!(whole.as_ref().map(|payload| Naive::parse(payload.text())), naive.clone());
+            let found = model.get(&path).map(|payload| Naive::parse(payload.text()));
+            prop_assert_eq!(found.as_ref(), naive.as_ref().and_then(|naive| naive.get(&segments)));
+        }
+    }
+
+    #[test]
+    fn a_path_is_read_back_as_its_segments(segments in prop::collection::vec("[a-z~/0-9]{0,3}", 0..5)) {
+        prop_assert_eq!(super::segments(&path(&segments)).unwrap(), segments);
+    }
+}
+
+#[test]
+fn one_slash_at_the_end_and_a_missing_one_in_front_are_nothing() {
+    for path in ["/a/b", "/a/b/", "a/b", "a/b/"] {
+        assert_eq!(segments(path).unwrap(), ["a", "b"], "{path}");
+    }
+    assert_eq!(segments("").unwrap(), [""; 0]);
+    assert_eq!(segments("/").unwrap(), [""; 0]);
+    assert_eq!(segments("/a//").unwrap(), ["a", ""]);
+    assert_eq!(segments("/~01/~1").unwrap(), ["~1", "/"]);
+}
+
+#[test]
+fn segments_that_are_none_or_dangerous_are_refused() {
+    let rule = |path: &str| segments(path).unwrap_err().rule();
+    assert_eq!(rule("/a~2"), "data-path");
+    assert_eq!(rule("~"), "data-path");
+    for name in ["__proto__", "constructor", "prototype"] {
+        assert_eq!(rule(&format!("/a/{name}/b")), "forbidden-segment");
+        let mut model = model(&format!(r#"{{"{name}":1}}"#));
+        model.set("/x", payload("2")).unwrap();
+        assert_eq!(model.to_payload().unwrap().text(), format!(r#"{{"{name}":1,"x":2}}"#));
+    }
+}
+
+#[test]
+fn what_is_missing_or_null_is_made_and_what_is_a_primitive_stays() {
+    let set = |start: &str, path: &str| {
+        let mut model = model(start);
+        let done = model.set(path, payload("9"));
+        let text = model.to_payload().unwrap().text().to_owned();
+        done.map(|()| text.clone()).map_err(|error| {
+            assert_eq!(text, start, "an error changes nothing");
+            error.rule()
+        })
+    };
+    assert_eq!(set("{}", "/a/0/b").unwrap(), r#"{"a":[{"b":9}]}"#);
+    assert_eq!(set("{}", "/a/01").unwrap(), r#"{"a":{"01":9}}"#);
+    assert_eq!(set(r#"{"a":null}"#, "/a/0").unwrap(), r#"{"a":[9]}"#);
+    assert_eq!(set("null", "/a").unwrap(), r#"{"a":9}"#);
+    assert_eq!(set("[1]", "/1").unwrap(), "[1,9]");
+    assert_eq!(set(r#"{"a":7}"#, "/a/b"), Err("write-through-primitive"));
+    assert_eq!(set("\"x\"", "/a"), Err("write-through-primitive"));
+    assert_eq!(set("[1]", "/a"), Err("not-an-index"));
+    assert_eq!(set("[1]", "/-"), Err("not-an-index"));
+    assert_eq!(set("[1]", "/2"), Err("index-gap"));
+    assert_eq!(set("[]", "/999999999"), Err("index-gap"));
+    assert_eq!(set("{}", "/a/0/99999999999999999999"), Err("index-gap"));
+    assert_eq!(set(r#"{"a":1,"a":2}"#, "/b"), Err("duplicate-member"));
+    assert_eq!(set("{}", &"/a".repeat(126)), Err("depth"));
+    assert_eq!(set("{}", &"/a".repeat(10_000)), Err("depth"));
+}
+
+#[test]
+fn a_model_as_deep_as_allowed_fits_into_a_message() {
+    let mut model = DataModel::new();
+    model.set(&"/a".repeat(MAX_DEPTH), payload("1")).unwrap();
+    let update = crate::v0_9::UpdateDataModel::new("s").value(model.to_payload().unwrap());
+    let message = crate::v0_9::AgentMessage::new(crate::v0_9::Version::V0_9, update);
+    assert!(wire::encode(&message).is_ok());
+}
+
+#[test]
+fn removing_leaves_null_in_an_array_and_nothing_in_an_object() {
+    let mut model = model(r#"{"a":[1,2],"b":3}"#);
+    model.remove("/a/1").unwrap();
+    model.remove("/b").unwrap();
+    for path in ["/a/7", "/c/d", "/a/0/x", "/a/x"] {
+        assert_eq!(model.remove(path), Ok(()));
+    }
+    assert_eq!(model.to_payload().unwrap().text(), r#"{"a":[1,null]}"#);
+    model.remove("/").unwrap();
+    assert!(model.is_absent());
+    model.set("/a", payload("1")).unwrap();
+    assert_eq!(model.to_payload().unwrap().text(), r#"{"a":1}"#);
+}

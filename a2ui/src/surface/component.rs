@@ -60,7 +60,7 @@ impl SurfaceComponent {
     /// The component as it stands on the wire.
     pub fn to_payload(&self) -> Payload {
         fn payload<T: WireType>(component: &T) -> Payload {
-            // A component was read, or it would not be on a surface; then it can be written.
+            // What was read can be written; built by hand, `extra` may repeat a member, and then nothing can be shown.
             Payload::of(component).unwrap_or_else(|_| Payload::null())
         }
         match self {

@@ -28,7 +28,7 @@ impl Validate for Surface {
         }
         let levels = self.levels();
         let reached: BTreeSet<&str> = levels.iter().flatten().copied().collect();
-        let too_deep = levels.get(MAX_COMPONENT_DEPTH).cloned().unwrap_or_default();
+        let too_deep: BTreeSet<&str> = levels.iter().skip(MAX_COMPONENT_DEPTH).flatten().copied().collect();
         let in_rows = self.children_of_rows();
         for component in self.components() {
             let id = component.id().as_str();

@@ -122,10 +122,13 @@ impl Updates<'_> {
             .map(|child| (token::string(child.name.unwrap_or_default()).into_owned(), child.text))
             .collect();
         // An array comes into being when its first element is written, so whatever stands behind one in the order of
-        // the members has to be written after it, by its own path. Alone, an entry `.` would not be a member.
-        let with_the_object = match members.as_slice() {
-            [(name, _)] if name == ITSELF => 0,
-            _ => members.iter().position(|(_, text)| text.starts_with('[')).unwrap_or(members.len()),
+        // the members has to be written after it, by its own path.
+        let before_arrays =
+            members.iter().position(|(_, text)| text.starts_with('[')).unwrap_or(members.len());
+        let with_the_object = match members.first() {
+            // Alone, an entry `.` would not be a member.
+            Some((name, _)) if name == ITSELF && before_arrays == 1 => 0,
+            _ => before_arrays,
         };
         let mut entries = Vec::new();
         let mut later = Vec::new();
