@@ -117,7 +117,7 @@ mod tests {
         let color = ("color", "/createSurface/theme/primaryColor".to_owned(), Severity::Error);
         for theme in [r##"{"primaryColor":"#12345"}"##, r#"{"primaryColor":"red"}"#, r#"{"primaryColor":7}"#]
         {
-            assert_eq!(create(basic, theme), [color.clone()]);
+            assert_eq!(create(basic, theme), std::slice::from_ref(&color));
             assert_eq!(create("mine", theme), []);
         }
         assert_eq!(create(basic, r##"{"primaryColor":"#00bFfF","x":{}}"##), []);
