@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::{CanvasMessage, Interaction, ListResponse, Notification};
     use proptest::prelude::*;
-    use wire::DecodeRule;
+    use wire::{DecodeRule, Payload};
 
     /// A record with these texts, quotes and all, as its data, its summary and a member of its own.
     pub(super) fn record(data: &str, summary: &str, own: &str) -> String {
@@ -217,6 +217,13 @@ mod tests {
         assert_eq!((error.rule, error.pointer.as_str(), error.line), (DecodeRule::Type, "/action", 5));
         let twice = record("1", r#""\ud83d""#, r#""summary":"s""#);
         assert_eq!(decode::<Interaction>(&twice).unwrap_err().rule, DecodeRule::Duplicate);
+        // No JSON besides the half: escapes that there are not, and a raw control character.
+        for text in
+            [r#""\é\ud83d""#, r#""\ud83d\é""#, r#""\u+d83d\ud83d""#, r#""\ud8\ud83d""#, "\"\\ud83d\t\""]
+        {
+            let record = record("1", text, r#""own":1"#);
+            assert_eq!(decode::<Interaction>(&record).unwrap_err().rule, DecodeRule::Syntax, "{text}");
+        }
         for text in ["", "{", "{\"id\":\"\\ud83d", "{\"id\":\"\\ud83", "nul", "{\"id\":\"\\ud83d\u{1}\"}"] {
             assert_eq!(decode::<Interaction>(text).unwrap_err().rule, DecodeRule::Syntax, "{text:?}");
         }
@@ -248,6 +255,13 @@ mod tests {
         );
     }
 
+    fn damage() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "\\ud83d", "\\udc00", "\\u", "\\", "\"", "{", "[", "]", "}", ":", ",", "\u{FEFF}", "\n", "1e999",
+            "é",
+        ])
+    }
+
     /// Stands where half a pair is put into a text; no generator makes it.
     const HERE: &str = "@@half@@";
 
@@ -277,6 +291,29 @@ mod tests {
             record.summary = record.summary.replace(HERE, "\u{FFFD}");
             record.canvas_file = record.canvas_file.as_str().replace(HERE, "\u{FFFD}").into();
             prop_assert_eq!(read.value, record);
+        }
+
+        #[test]
+        fn a_damaged_text_is_refused_or_read_with_every_change_named(
+            record: Interaction,
+            edits in prop::collection::vec((any::<prop::sample::Index>(), damage(), any::<bool>()), 1..4),
+        ) {
+            let mut text = wire::encode(&record).unwrap();
+            for (index, part, replace) in edits {
+                let at = (0..=index.index(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap();
+                let end = if replace { at + text[at..].chars().next().map_or(0, char::len_utf8) } else { at };
+                text.replace_range(at..end, part);
+            }
+            let strict = wire::decode::<Interaction>(&text);
+            let Ok(read) = decode::<Interaction>(&text) else {
+                prop_assert!(strict.is_err());
+                return Ok(());
+            };
+            prop_assert_eq!(read.repairs.is_empty(), strict.is_ok());
+            let again = Payload::parse(wire::encode(&read.value).unwrap()).unwrap();
+            for repair in read.repairs {
+                prop_assert!(again.get(&repair.pointer).is_some(), "{repair}");
+            }
         }
     }
 }

@@ -30,6 +30,10 @@ pub(super) fn mend(
             continue;
         }
         let whole = without_halves(token.text);
+        // Only in what is no JSON anyway.
+        if whole == token.text {
+            continue;
+        }
         out.push_str(text.get(done..token.at)?);
         out.push_str(&whole);
         done = token.at + token.text.len();
@@ -41,7 +45,8 @@ pub(super) fn mend(
         });
     }
     out.push_str(text.get(done..)?);
-    Some(out)
+    // Whoever reads again has to find another text, or would read for ever.
+    (done > 0).then_some(out)
 }
 
 /// The strings that have to be mended together: the one that made the error, and its like in the other records.
@@ -112,7 +117,7 @@ fn without_halves(quoted: &str) -> String {
                 continue;
             }
             (Some(_), _) => 6,
-            (None, _) => 2,
+            (None, _) => 1 + escape.chars().nth(1).map_or(0, char::len_utf8),
         };
         let (escape, behind) = escape.split_at_checked(length).unwrap_or((escape, ""));
         out.push_str(escape);
