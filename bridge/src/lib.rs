@@ -1,1 +1,55 @@
-//! placeholder
+//! Translations between AAP, A2UI, AHP canvases and actions.json, in which nothing is lost without being named.
+//!
+//! Three mappings stand in a row, each with a way there and a way back:
+//!
+//! ```text
+//! actions.json  <->  AAP  <->  A2UI  <->  AHP
+//!     actions_json_aap   aap_a2ui   a2ui_ahp
+//! ```
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`actions_json_aap`], [`aap_a2ui`], [`a2ui_ahp`] | the mappings: `forward`, `backward`, and their table |
+//! | [`translate()`], [`pair`] | one call; any protocol to any other |
+//! | [`Ledger`], [`Notes`], [`Strict`] | what became of every field |
+//! | [`Carry`], [`Embed`] | what the target cannot hold, beside the message or in it |
+//! | [`Context`], [`Routes`] | what no message holds: clock, routes, manifest, surfaces |
+//! | [`Refusal`] | why a translation did not take place |
+//!
+//! The crates of the four protocols are re-exported.
+
+pub mod a2ui_ahp;
+pub mod aap_a2ui;
+pub mod actions_json_aap;
+pub mod carry;
+mod context;
+mod depth;
+mod dialect;
+mod difference;
+pub mod embed;
+pub mod ids;
+pub mod inventory;
+mod ledger;
+pub mod pair;
+mod refusal;
+pub mod request;
+mod restored;
+mod routes;
+mod slot;
+mod summary;
+mod translate;
+
+pub use a2ui;
+pub use aap;
+pub use actions_json;
+pub use ahp;
+pub use wire;
+
+pub use carry::Carry;
+pub use context::Context;
+pub use dialect::{Dialect, Protocol};
+pub use embed::Embed;
+pub use ledger::{Ledger, Note, Notes, Rule, Strict, Verdict};
+pub use refusal::{Refusal, RefusalKind};
+pub use routes::{Routes, RoutesError};
+pub use translate::{Translate, Translated, translate, translate_back};

@@ -1,2 +1,42 @@
-//! placeholder
-fn main() {}
+//! `agent-ui`: translate, decode, check, record and fold agent-UI messages, from a file or standard input, as JSON Lines.
+
+mod args;
+mod check;
+mod context;
+mod convert;
+mod decode;
+mod demo;
+mod dialect;
+mod envelope;
+mod fold;
+mod input;
+mod message;
+mod record;
+mod report;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use report::{Exit, Report};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut report = Report::new();
+    let result = match arguments.command.unwrap_or(Command::Demo) {
+        Command::Demo => demo::run(&mut report),
+        Command::Convert(arguments) => convert::run(&arguments, &mut report),
+        Command::Decode(arguments) => decode::run(&arguments, &mut report),
+        Command::Check(arguments) => check::run(&arguments, &mut report),
+        Command::Record(arguments) => record::run(&arguments, &mut report),
+        Command::Fold(arguments) => fold::run(&arguments, &mut report),
+    };
+    match result {
+        Ok(()) => report.exit(),
+        // Whoever reads our output may stop reading; that is no fault of theirs.
+        Err(Exit::Closed) => ExitCode::SUCCESS,
+        Err(Exit::Usage(message)) => {
+            eprintln!("agent-ui: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The command line.
+
+use crate::dialect::Named;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Translates agent-UI messages between AAP, A2UI, AHP canvases and actions.json; nothing is lost without being named.
+#[derive(Debug, Parser)]
+#[command(
+    name = "agent-ui",
+    version,
+    after_help = "\
+Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1), ahp (ahp@canvas, ahp@1.0), actions-json.
+
+Input is JSON Lines, or one document; output is JSON Lines. Refusals, repairs and notes are JSON Lines on
+standard error, and the lines around a refused one still come out.
+
+Exit status: 0 done, 1 loss under --strict, 2 wrong usage, 65 input refused.
+
+Without a command: demo."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Translate built-in samples through all three mappings and show what became of every field
+    Demo,
+    /// Translate messages from one protocol to another
+    Convert(Convert),
+    /// Read messages into the types and write them again, one a line
+    Decode(Decode),
+    /// List everything that is wrong with messages
+    Check(Check),
+    /// Make the record that an AAP provider would store
+    Record(Record),
+    /// Show the surfaces that A2UI messages build
+    Fold(Fold),
+}
+
+/// Where the input is.
+#[derive(Debug, Args)]
+pub(crate) struct Source {
+    /// The file to read; standard input if it is missing or `-`
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  agent-ui convert --from aap --to a2ui@0.9 --envelope record.json > action.jsonl
+  agent-ui convert --from a2ui@0.9 --to aap --envelope action.jsonl
+  agent-ui convert --from a2ui --to ahp surface.jsonl
+  agent-ui convert --from actions-json --to aap --manifest actions.json --notes events.jsonl")]
+pub(crate) struct Convert {
+    /// The protocol of the input
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) from: Named,
+    /// The protocol of the output
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) to: Named,
+    /// What the input is, where it is not the protocol's usual message: SubmitRequest
+    #[arg(long = "type", value_name = "NAME")]
+    pub(crate) type_name: Option<String>,
+    /// Write what became of every field, as JSON Lines on standard error
+    #[arg(long)]
+    pub(crate) notes: bool,
+    /// Write, and read, {"value","carry","notes"}
+    #[arg(long, conflicts_with = "embed")]
+    pub(crate) envelope: bool,
+    /// Put what the target cannot hold into the message itself
+    #[arg(long)]
+    pub(crate) embed: bool,
+    /// Refuse what would lose something
+    #[arg(long)]
+    pub(crate) strict: bool,
+    #[command(flatten)]
+    pub(crate) context: Context,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+/// What no message holds.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Context")]
+pub(crate) struct Context {
+    /// Canvas files and the surfaces that they show: {"reports/x.html":"surface"}
+    #[arg(long, value_name = "FILE")]
+    pub(crate) routes: Option<PathBuf>,
+    /// The manifest of the page from which actions.json events come
+    #[arg(long, value_name = "FILE")]
+    pub(crate) manifest: Option<PathBuf>,
+    /// A2UI messages that build the live surfaces
+    #[arg(long, value_name = "FILE")]
+    pub(crate) surface: Option<PathBuf>,
+    /// The agent that owns the surfaces
+    #[arg(long, value_name = "ID")]
+    pub(crate) owner: Option<String>,
+    /// The time of receipt, where a message has none
+    #[arg(long, value_name = "RFC3339")]
+    pub(crate) time: Option<String>,
+    /// The canvas file of events
+    #[arg(long, value_name = "PATH")]
+    pub(crate) canvas_file: Option<String>,
+    /// The runtime of events that come from none
+    #[arg(long, value_name = "ID")]
+    pub(crate) runtime_id: Option<String>,
+    /// The AHP channel
+    #[arg(long, value_name = "URI")]
+    pub(crate) channel: Option<String>,
+    /// The http(s) address under which canvas contents are served, for ahp@1.0
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+What is not modelled shows as a difference between input and output; there should be none.
+
+Examples:
+  agent-ui decode aap record.json
+  agent-ui decode a2ui@0.9 --type Component component.json")]
+pub(crate) struct Decode {
+    /// The protocol
+    pub(crate) protocol: Named,
+    /// The wire type, by the name that its specification gives it
+    #[arg(long = "type", value_name = "NAME")]
+    pub(crate) type_name: Option<String>,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each finding is a line {\"line\",\"rule\",\"pointer\",\"severity\",\"message\",\"hint\",\"profile\"}; what cannot be read is a finding
+with the rule `decode`. The exit status is 65 if one is an error.
+
+Examples:
+  agent-ui check aap record.json
+  agent-ui check actions-json --profile strict actions.json")]
+pub(crate) struct Check {
+    /// The protocol
+    pub(crate) protocol: Named,
+    /// The wire type, by the name that its specification gives it
+    #[arg(long = "type", value_name = "NAME")]
+    pub(crate) type_name: Option<String>,
+    /// By what manifests are judged: the specification to the letter, or what published manifests keep
+    #[arg(long, value_name = "PROFILE", default_value = "published")]
+    pub(crate) profile: Profile,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+/// By what manifests are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Profile {
+    /// The specification to the letter.
+    Strict,
+    /// What published manifests keep.
+    Published,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+In: {\"id\",\"timestamp\",\"request\"} a line. Out: {\"file\",\"record\"} a line, as the provider would store it.
+
+Example:
+  echo '{\"id\":\"f6554697-47fd-4d67-8db9-291b9f7f3476\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"request\":{\"action\":\"click\",\"canvasFile\":\"p.html\"}}' | agent-ui record")]
+pub(crate) struct Record {
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Out: the live surfaces in order of creation, a line each. What was never stated is left out.
+
+Example:
+  agent-ui fold a2ui surface.jsonl")]
+pub(crate) struct Fold {
+    /// The protocol: a2ui
+    pub(crate) protocol: Named,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}

@@ -1,0 +1,58 @@
+//! The context of the command line.
+
+use crate::{args, input, report::Exit};
+use bridge::{Context, Routes, a2ui};
+use std::path::Path;
+use wire::{Payload, Timestamp};
+
+pub(crate) fn read(arguments: &args::Context) -> Result<Context, Exit> {
+    let mut cx = Context::default();
+    if let Some(path) = &arguments.routes {
+        let routes = payload(path)?;
+        cx.routes = Routes::read(&routes).map_err(|error| of_file(path, &error))?;
+    }
+    if let Some(path) = &arguments.manifest {
+        cx.manifest = Some(wire::decode(&input::whole(path)?).map_err(|error| of_file(path, &error))?);
+    }
+    if let Some(path) = &arguments.surface {
+        for message in messages(path)? {
+            cx.surfaces.apply(&message).map_err(|error| of_file(path, &error))?;
+        }
+    }
+    if let Some(time) = &arguments.time {
+        let time = Timestamp::from(time.as_str());
+        if time.to_datetime().is_none() {
+            return Err(Exit::Usage(format!(
+                "--time {time}: expected RFC 3339, as in 2026-05-18T15:30:00.000Z"
+            )));
+        }
+        cx.time = Some(time);
+    }
+    cx.owner.clone_from(&arguments.owner);
+    cx.canvas_file = arguments.canvas_file.as_deref().map(Into::into);
+    cx.runtime_id.clone_from(&arguments.runtime_id);
+    cx.channel.clone_from(&arguments.channel);
+    cx.base_url.clone_from(&arguments.base_url);
+    Ok(cx)
+}
+
+fn of_file(path: &Path, error: &dyn std::fmt::Display) -> Exit {
+    Exit::Usage(format!("{}: {error}", path.display()))
+}
+
+fn payload(path: &Path) -> Result<Payload, Exit> {
+    Payload::parse(input::whole(path)?).map_err(|error| of_file(path, &error))
+}
+
+/// The messages of a file, all of which have to be readable.
+fn messages(path: &Path) -> Result<Vec<a2ui::Message>, Exit> {
+    let source = args::Source { file: Some(path.to_owned()) };
+    let mut messages = Vec::new();
+    for input in input::read(&source)? {
+        let text = input?.text.map_err(|error| of_file(path, &error))?;
+        for element in a2ui::read(&text, None).map_err(|error| of_file(path, &error))? {
+            messages.push(element.result.map_err(|error| of_file(path, &error))?);
+        }
+    }
+    Ok(messages)
+}

@@ -1,0 +1,149 @@
+//! `agent-ui decode`: into the types and out again.
+
+use crate::{
+    args::Decode,
+    dialect::Named,
+    input,
+    report::{Exit, Report},
+};
+use bridge::{
+    Dialect, Protocol, a2ui,
+    a2ui_ahp::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    aap::{self, Interaction, lenient, lenient::Repair},
+    actions_json::{self, item::Item, manifest::Manifest},
+    ahp,
+};
+use serde::de::DeserializeOwned;
+use wire::{DecodeError, EncodeError, Payload, Pointer, Visit, WireType};
+
+pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
+    if let Some(name) = &arguments.type_name {
+        if !has_type(arguments.protocol, name) {
+            return Err(Exit::Usage(format!(
+                "--type {name}: {} has no wire type of that name",
+                arguments.protocol.dialect
+            )));
+        }
+    }
+    for input in input::read(&arguments.source)? {
+        let input = input?;
+        let text = match input.text {
+            Ok(text) => text,
+            Err(error) => {
+                report.unreadable(input.line, error)?;
+                continue;
+            }
+        };
+        for result in decode(arguments.protocol, arguments.type_name.as_deref(), &text) {
+            match result {
+                Ok(Decoded { text, repairs }) => {
+                    for repair in &repairs {
+                        report.repair(input.line, repair.kind.as_str(), &repair.pointer)?;
+                    }
+                    report.text(&text)?;
+                }
+                Err(error) => report.unreadable(input.line, error)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A message, written again.
+pub(crate) struct Decoded {
+    pub(crate) text: String,
+    pub(crate) repairs: Vec<Repair>,
+}
+
+/// Reads one input: as the wire type of that name, else as the messages that the protocol usually has.
+fn decode(protocol: Named, type_name: Option<&str>, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+    if let Some(name) = type_name {
+        let mut by_name = ByName { name, text, lenient: protocol.protocol() == Protocol::Aap, decoded: None };
+        each(protocol, &mut by_name);
+        return by_name.decoded.into_iter().collect();
+    }
+    match protocol.protocol() {
+        Protocol::Aap => vec![tolerant::<Interaction>(text)],
+        Protocol::A2ui => match a2ui::read(text, protocol.a2ui_version()) {
+            Ok(elements) => elements
+                .into_iter()
+                .map(|element| element.result.and_then(|message| write(&message)))
+                .collect(),
+            Err(error) => vec![Err(error)],
+        },
+        Protocol::Ahp => vec![match (has_member(text, "action"), protocol.dialect) {
+            (true, _) => exact::<CanvasDispatch>(text),
+            (false, Dialect::Ahp1_0) => exact::<ReleasedCanvas>(text),
+            (false, _) => exact::<OpenCanvas>(text),
+        }],
+        _ => vec![if has_member(text, "type") { exact::<Item>(text) } else { exact::<Manifest>(text) }],
+    }
+}
+
+/// Whether an object has a member; of no object, no.
+pub(crate) fn has_member(text: &str, name: &str) -> bool {
+    Payload::parse(text).is_ok_and(|payload| payload.get(&Pointer::root().member(name)).is_some())
+}
+
+fn exact<T: WireType>(text: &str) -> Result<Decoded, DecodeError> {
+    write(&wire::decode::<T>(text)?)
+}
+
+fn tolerant<T: WireType + DeserializeOwned>(text: &str) -> Result<Decoded, DecodeError> {
+    let read = lenient::decode::<T>(text)?;
+    Ok(Decoded { repairs: read.repairs, ..write(&read.value)? })
+}
+
+fn write<T: serde::Serialize>(value: &T) -> Result<Decoded, DecodeError> {
+    match wire::encode_line(value) {
+        Ok(text) => Ok(Decoded { text, repairs: Vec::new() }),
+        Err(error @ EncodeError::Depth { .. }) => {
+            Err(wire::decode::Refusal::new(wire::DecodeRule::Depth, error, "").into())
+        }
+        Err(error) => Err(wire::decode::Refusal::value(error, "").into()),
+    }
+}
+
+/// Walks the wire types of a protocol.
+pub(crate) fn each<V: Visit>(protocol: Named, visitor: &mut V) {
+    match protocol.dialect {
+        Dialect::Aap => aap::each(visitor),
+        Dialect::A2ui0_8 => a2ui::inventory::v0_8(visitor),
+        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => a2ui::inventory::v0_9(visitor),
+        Dialect::AhpCanvas => ahp::inventory::canvas(visitor),
+        Dialect::Ahp1_0 => ahp::inventory::v1_0(visitor),
+        _ => actions_json::inventory::each(visitor),
+    }
+    match protocol.protocol() {
+        Protocol::A2ui => a2ui::inventory::shared(visitor),
+        Protocol::Ahp => ahp::inventory::shared(visitor),
+        _ => {}
+    }
+}
+
+fn has_type(protocol: Named, name: &str) -> bool {
+    struct Finder<'a>(&'a str, bool);
+    impl Visit for Finder<'_> {
+        fn visit<T: WireType>(&mut self) {
+            self.1 |= T::NAME == self.0;
+        }
+    }
+    let mut finder = Finder(name, false);
+    each(protocol, &mut finder);
+    finder.1
+}
+
+struct ByName<'a> {
+    name: &'a str,
+    text: &'a str,
+    lenient: bool,
+    decoded: Option<Result<Decoded, DecodeError>>,
+}
+
+impl Visit for ByName<'_> {
+    fn visit<T: WireType>(&mut self) {
+        if T::NAME == self.name {
+            self.decoded = Some(if self.lenient { tolerant::<T>(self.text) } else { exact::<T>(self.text) });
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `{"value", "carry", "notes"}`.
+
+use bridge::{Carry, Note, Refusal};
+use serde::Serialize;
+use wire::{Payload, Pointer};
+
+/// A message and what travels beside it.
+pub(crate) struct Envelope {
+    pub(crate) value: Payload,
+    pub(crate) carry: Carry,
+}
+
+/// Opens an envelope; anything else is a message without a carry.
+///
+/// # Errors
+/// If it is an envelope and its carry cannot be read.
+pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
+    let whole = Payload::parse(text)?;
+    let member = |name: &str| whole.get(&Pointer::root().member(name));
+    let is_envelope = whole.members().all(|(name, _)| matches!(&*name, "value" | "carry" | "notes"));
+    let (true, Some(value), Some(carry)) = (is_envelope, member("value"), member("carry")) else {
+        return Ok(Envelope { value: whole, carry: Carry::default() });
+    };
+    match Carry::read(&carry) {
+        Some(carry) => Ok(Envelope { value, carry }),
+        None => {
+            let message = "this is no carry of a version that is known here";
+            let pointer = Pointer::root().member("carry");
+            Err(Refusal::rule_broken("carry/unreadable", pointer, message).hint(r#"{"v":1,"hops":[…]}"#))
+        }
+    }
+}
+
+/// The line that is written.
+#[derive(Serialize)]
+pub(crate) struct Line<'a, T: Serialize> {
+    pub(crate) value: &'a T,
+    pub(crate) carry: Carry,
+    pub(crate) notes: Vec<NoteLine<'a>>,
+}
+
+/// What became of a field, as a line.
+#[derive(Serialize)]
+pub(crate) struct NoteLine<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    verdict: &'a str,
+    rule: &'a str,
+    from: Pointer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Pointer>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    remark: &'a str,
+}
+
+impl<'a> From<&'a Note> for NoteLine<'a> {
+    fn from(note: &'a Note) -> Self {
+        Self {
+            line: None,
+            verdict: note.verdict.as_str(),
+            rule: note.rule.id,
+            from: note.from(),
+            to: note.to(),
+            remark: note.remark,
+        }
+    }
+}
+
+impl NoteLine<'_> {
+    /// The note of an input line.
+    pub(crate) fn of(self, line: usize) -> Self {
+        Self { line: Some(line), ..self }
+    }
+}

@@ -1,0 +1,107 @@
+//! Messages of a protocol, as `convert` takes them.
+
+use crate::{
+    args::Convert,
+    report::{Exit, Report},
+};
+use bridge::{
+    Carry, Context, Dialect, Embed, Protocol, Refusal, a2ui,
+    aap::{Interaction, SubmitRequest, lenient},
+    actions_json::item::Item,
+    pair::Value,
+    request,
+};
+use serde::de::DeserializeOwned;
+use wire::{Payload, Pointer};
+
+/// Reads everything that is in one input; what cannot be read is reported, and the rest comes back.
+pub(crate) fn read(
+    line: usize,
+    payload: &Payload,
+    arguments: &Convert,
+    cx: &Context,
+    report: &mut Report,
+) -> Result<Vec<(Value, Carry)>, Exit> {
+    let mut values = Vec::new();
+    match arguments.from.protocol() {
+        Protocol::A2ui => match a2ui::read(payload.text(), arguments.from.a2ui_version()) {
+            Err(error) => report.unreadable(line, error)?,
+            Ok(elements) => {
+                for element in elements {
+                    match element.result {
+                        Ok(message) => values.push(Value::Message(message)),
+                        Err(error) => report.unreadable(line, error)?,
+                    }
+                }
+            }
+        },
+        _ => match one(line, payload, arguments, cx, report)? {
+            Ok(value) => values.push(value),
+            Err(refusal) => report.refusal(line, &refusal)?,
+        },
+    }
+    Ok(values.into_iter().map(Embed::extract).collect())
+}
+
+fn one(
+    line: usize,
+    payload: &Payload,
+    arguments: &Convert,
+    cx: &Context,
+    report: &mut Report,
+) -> Result<Result<Value, Refusal>, Exit> {
+    let text = payload.text();
+    Ok(match arguments.from.dialect {
+        Dialect::Aap if is_request(payload, arguments) => {
+            match repaired::<SubmitRequest>(line, text, report)? {
+                Ok(request) => request::record(request, cx).map(Value::Interaction),
+                Err(refusal) => Err(refusal),
+            }
+        }
+        Dialect::Aap => repaired::<Interaction>(line, text, report)?.map(Value::Interaction),
+        Dialect::ActionsJson => item(text),
+        Dialect::Ahp1_0 => wire::decode(text).map(Value::Released).map_err(Refusal::from),
+        _ if payload.get(&Pointer::root().member("action")).is_some() => {
+            wire::decode(text).map(Value::Dispatch).map_err(Refusal::from)
+        }
+        _ => wire::decode(text).map(Value::Canvas).map_err(Refusal::from),
+    })
+}
+
+/// A request is what names itself so, or what has an action and a page and nothing of which only a record has.
+fn is_request(payload: &Payload, arguments: &Convert) -> bool {
+    match arguments.type_name.as_deref() {
+        Some(name) => name == "SubmitRequest",
+        None => {
+            let has = |name: &str| payload.get(&Pointer::root().member(name)).is_some();
+            has("action") && has("canvasFile") && !has("id") && !has("timestamp") && !has("summary")
+        }
+    }
+}
+
+fn repaired<T: DeserializeOwned>(
+    line: usize,
+    text: &str,
+    report: &mut Report,
+) -> Result<Result<T, Refusal>, Exit> {
+    match lenient::decode::<T>(text) {
+        Ok(read) => {
+            for repair in &read.repairs {
+                report.repair(line, repair.kind.as_str(), &repair.pointer)?;
+            }
+            Ok(Ok(read.value))
+        }
+        Err(error) => Ok(Err(error.into())),
+    }
+}
+
+fn item(text: &str) -> Result<Value, Refusal> {
+    match wire::decode(text)? {
+        Item::DomEvent(event) => Ok(Value::Event(event)),
+        other => {
+            let message = format_args!("an item of the type `{}` has no image", other.tag()).to_string();
+            Err(Refusal::rule_broken("actions-json-aap/item", Pointer::root().member("type"), message)
+                .hint("a `dom_event` becomes an interaction"))
+        }
+    }
+}

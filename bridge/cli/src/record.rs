@@ -1,0 +1,56 @@
+//! `agent-ui record`: what an AAP provider would store.
+
+use crate::{
+    args::Record,
+    input,
+    report::{Exit, Report},
+};
+use bridge::{
+    Refusal,
+    aap::{Interaction, provider},
+};
+use serde::Serialize;
+use wire::{Payload, Pointer};
+
+#[derive(Serialize)]
+struct Stored<'a> {
+    file: &'a str,
+    record: &'a Interaction,
+}
+
+pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
+    for input in input::read(&arguments.source)? {
+        let input = input?;
+        let recorded = input.text.map_err(Refusal::from).and_then(|text| record(&text));
+        match recorded {
+            Ok(recorded) => {
+                for finding in &recorded.findings {
+                    report.finding(input.line, finding)?;
+                }
+                report.value(&Stored { file: &recorded.file, record: &recorded.record })?;
+            }
+            Err(refusal) => report.refusal(input.line, &refusal)?,
+        }
+    }
+    Ok(())
+}
+
+fn record(text: &str) -> Result<provider::Recorded, Refusal> {
+    let line = Payload::parse(text)?;
+    let member = |name: &str| line.get(&Pointer::root().member(name));
+    let string = |name: &str| {
+        let value = member(name).and_then(|value| value.as_str().map(String::from));
+        value.ok_or_else(|| {
+            let message = format_args!("`{name}` is missing, or no string").to_string();
+            Refusal::rule_broken("record-line", Pointer::root().member(name), message)
+                .hint(r#"{"id":"…","timestamp":"…","request":{…}}"#)
+        })
+    };
+    let (id, timestamp) = (string("id")?, string("timestamp")?);
+    let Some(request) = member("request") else {
+        let message = "`request` is missing";
+        return Err(Refusal::rule_broken("record-line", Pointer::root().member("request"), message));
+    };
+    provider::record(id, timestamp, &request)
+        .map_err(|error| Refusal::rule_broken(error.rule, error.pointer, error.message).hint(error.hint))
+}

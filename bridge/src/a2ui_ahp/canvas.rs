@@ -1,0 +1,176 @@
+//! A canvas with everything that a host needs to open it.
+
+use super::rules::forward as rules;
+use crate::{Context, Dialect, Refusal};
+use a2ui::surface::Surface;
+use ahp::{
+    canvas::{
+        CanvasAction, CanvasAvailability, CanvasProviderSource, CanvasResourceContent, CanvasState,
+        ServerSource,
+    },
+    ids::{ChannelUri, ContentUri},
+    uri::{CanvasChannel, ContentAddress},
+    url::CanvasUrl,
+    v1_0,
+};
+use wire::{Field, Payload, Pointer};
+
+wire::object! {
+    /// A canvas of the AHP proposal: its channel, its state, and the contents that `canvasReadResource` returns.
+    pub struct OpenCanvas {
+        /// The channel on which it lives.
+        channel: ChannelUri,
+        /// The state that a subscriber gets.
+        state: CanvasState,
+        /// What lies behind the address in the state.
+        contents: Vec<CanvasResourceContent>,
+    }
+
+    /// A canvas as released in AHP 1.0: its channel, its state, and what has to be served under the address in the state.
+    pub struct ReleasedCanvas {
+        /// The channel on which it lives.
+        channel: ChannelUri,
+        /// The state that a subscriber gets.
+        state: v1_0::CanvasState,
+        /// What has to be served.
+        contents: Vec<CanvasResourceContent>,
+    }
+
+    /// An action on the channel of a canvas, as a client or a host sends it.
+    pub struct CanvasDispatch {
+        /// The channel.
+        channel: ChannelUri,
+        /// The action.
+        action: CanvasAction,
+    }
+}
+
+/// The kind of canvas that a surface is.
+const CANVAS_ID: &str = "a2ui";
+/// Who provides it, unless the caller says otherwise.
+const EXTENSION_ID: &str = "agent-ui-bridge";
+/// The name of the document below its instance.
+const DOCUMENT: &str = "surface.json";
+/// How A2UI calls its messages.
+pub(super) const MIME_TYPE: &str = "application/json+a2ui";
+
+/// The two shapes of a canvas into which a surface can be put.
+pub trait Canvas: wire::WireType {
+    /// Which AHP it is.
+    const DIALECT: Dialect;
+
+    /// The canvas that a surface is, when nothing says more of it.
+    ///
+    /// # Errors
+    /// If the surface id cannot name a canvas, or the base address is needed and not given.
+    fn of(surface: &Surface, cx: &Context) -> Result<Self, Refusal>;
+}
+
+impl Canvas for OpenCanvas {
+    const DIALECT: Dialect = Dialect::AhpCanvas;
+
+    fn of(surface: &Surface, cx: &Context) -> Result<Self, Refusal> {
+        let instance = surface.surface_id().as_str();
+        let address = ContentAddress::new(instance, DOCUMENT).map_err(|error| no_name(instance, error))?;
+        let provider = CanvasProviderSource::Server(ServerSource::new());
+        let mut state =
+            CanvasState::new(instance, CANVAS_ID, extension_id(cx), CanvasAvailability::Ready, provider);
+        state.title = title(surface, cx);
+        state.url = Field::Value(CanvasUrl::from(address.uri().as_str()));
+        Ok(Self::new(channel(instance, cx)?, state, vec![content(surface, address.uri())?]))
+    }
+}
+
+impl Canvas for ReleasedCanvas {
+    const DIALECT: Dialect = Dialect::Ahp1_0;
+
+    fn of(surface: &Surface, cx: &Context) -> Result<Self, Refusal> {
+        let instance = surface.surface_id().as_str();
+        let Some(base) = &cx.base_url else {
+            let message =
+                "the released AHP shape holds an address only, and nobody says where the surface is served";
+            return Err(Refusal::context(rules::URL.id, Pointer::root(), message)
+                .hint("give the http(s) base address"));
+        };
+        if !base.starts_with("https://") && !base.starts_with("http://") {
+            let message = format_args!("the base address `{base}` is not http(s)").to_string();
+            return Err(Refusal::context(rules::URL.id, Pointer::root(), message).hint("https://…"));
+        }
+        let address =
+            ContentAddress::new(instance, DOCUMENT).map_err(|error| no_name(instance, error))?.uri();
+        let path = address.as_str().split_once(":/").map_or("", |(_, path)| path);
+        let url = format!("{}/{path}", base.trim_end_matches('/'));
+        let mut state = v1_0::CanvasState::new(instance, extension_id(cx), CANVAS_ID);
+        state.title = title(surface, cx);
+        state.url = Field::Value(CanvasUrl::from(url.as_str()));
+        Ok(Self::new(channel(instance, cx)?, state, vec![content(surface, url.into())?]))
+    }
+}
+
+fn no_name(instance: &str, error: impl std::fmt::Display) -> Refusal {
+    let message = format_args!("the surface id {instance:?} cannot name a canvas: {error}").to_string();
+    Refusal::rule_broken(rules::INSTANCE.id, Pointer::root().member("surfaceId"), message)
+        .hint("give the surface another id")
+}
+
+pub(super) fn channel(instance: &str, cx: &Context) -> Result<ChannelUri, Refusal> {
+    if let Some(channel) = &cx.channel {
+        return Ok(channel.as_str().into());
+    }
+    let channel = CanvasChannel::new(instance).map_err(|error| {
+        let message = format_args!("the surface id {instance:?} cannot name a channel: {error}").to_string();
+        Refusal::context(rules::CHANNEL.id, Pointer::root().member("surfaceId"), message)
+            .hint("give the channel")
+    })?;
+    Ok(channel.uri())
+}
+
+fn extension_id(cx: &Context) -> &str {
+    cx.owner.as_deref().unwrap_or(EXTENSION_ID)
+}
+
+fn title(surface: &Surface, cx: &Context) -> Field<String> {
+    let of_theme =
+        || Some(surface.theme()?.get(&Pointer::root().member("agentDisplayName"))?.as_str()?.into_owned());
+    cx.title.clone().or_else(of_theme).map_or(Field::Absent, Field::Value)
+}
+
+/// The document from which the surface can be rebuilt.
+fn content(surface: &Surface, uri: ContentUri) -> Result<CanvasResourceContent, Refusal> {
+    let messages: Result<Vec<String>, _> = surface.messages().iter().map(wire::encode).collect();
+    let text = format!("[{}]", messages?.join(","));
+    Ok(CanvasResourceContent::new(uri).mime_type(MIME_TYPE).text(text))
+}
+
+/// The parts of a canvas as payloads, for comparing them member by member.
+pub(super) struct Parts {
+    pub(super) beside: Payload,
+    pub(super) state: Payload,
+    pub(super) contents: Vec<Payload>,
+}
+
+impl Parts {
+    pub(super) fn of<T: Canvas>(canvas: &T) -> Result<Self, Refusal> {
+        let whole = Payload::parse(wire::encode(canvas)?)?;
+        let mut parts =
+            Self { beside: Payload::empty_object(), state: Payload::null(), contents: Vec::new() };
+        let mut beside = Vec::new();
+        for (name, value) in whole.members() {
+            match &*name {
+                "state" => parts.state = value,
+                "contents" => parts.contents = value.elements().collect(),
+                _ => beside.push((name, value)),
+            }
+        }
+        parts.beside = Payload::object(beside.iter().map(|(name, value)| (&**name, value)));
+        Ok(parts)
+    }
+
+    pub(super) fn assemble<T: Canvas>(&self) -> Option<T> {
+        let contents = Payload::array(&self.contents);
+        let mut members: Vec<_> = self.beside.members().collect();
+        members.push(("state".into(), self.state.clone()));
+        members.push(("contents".into(), contents));
+        Payload::object(members.iter().map(|(name, value)| (&**name, value))).decode().ok()
+    }
+}

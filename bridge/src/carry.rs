@@ -1,0 +1,271 @@
+//! What a message cannot hold and its way back needs.
+
+use crate::{Dialect, Protocol};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wire::{Field, Payload, Pointer, decode::Refusal as Unreadable};
+
+wire::object! {
+    /// The complement of a translation: the fields of the source that have no place in the target.
+    ///
+    /// It is pure data and travels beside the message (or in it, see [`embed`](crate::embed)). The way back restores a field
+    /// only if it fits what is visible in the message: runs the field's own mapping again and compares. Where somebody
+    /// edited the message, the edit wins. So a carry needs no trust: the worst that a forged one can do is what an edit of the
+    /// message could do as well.
+    ///
+    /// Over several translations it is a list, one hop for each protocol that the message comes from.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge; use agent_ui_wire as wire;
+    /// use bridge::Carry;
+    ///
+    /// let text = r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/element"],["/id","7d7b3c9a"]]}]}"#;
+    /// let carry: Carry = wire::decode(text)?;
+    /// assert_eq!(carry.hops[0].fields[0].value, None, "the member was absent");
+    /// assert_eq!(wire::encode(&carry).unwrap(), text);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub struct Carry {
+        /// The version of this form: 1.
+        v: CarryVersion,
+        /// The protocols the message comes from, the first one first.
+        hops: Vec<Hop>,
+    }
+
+    /// What one translation had to leave behind.
+    pub struct Hop {
+        /// The [`Dialect`] of the source, by name.
+        from: String,
+        /// The fields, by their pointers in the source.
+        fields: Vec<CarriedField>,
+        /// What became of some of the fields: what was visible of them in the target. It tells an edit where the mapping
+        /// cannot be run again, as that would need a clock, for example.
+        images?: Field<Vec<CarriedField>>,
+    }
+}
+
+/// A field in a [`Hop`]: `["/pointer", value]`, or `["/pointer"]` if the member was absent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::exhaustive_structs)]
+pub struct CarriedField {
+    /// Where it stands in the source.
+    pub pointer: Pointer,
+    /// What stands there; `None` if nothing does.
+    pub value: Option<Payload>,
+}
+
+impl Serialize for CarriedField {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.value {
+            Some(value) => (&self.pointer, value).serialize(serializer),
+            None => [&self.pointer].serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for CarriedField {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let items = Vec::<Payload>::deserialize(deserializer)?;
+        let (pointer, value) = match items.as_slice() {
+            [pointer] => (pointer, None),
+            [pointer, value] => (pointer, Some(value.clone())),
+            _ => {
+                return Err(Unreadable::value(
+                    format_args!("{} items", items.len()),
+                    "a pointer and a value",
+                )
+                .into_error());
+            }
+        };
+        let pointer = pointer.decode().map_err(wire::decode::nested_error)?;
+        Ok(Self { pointer, value })
+    }
+}
+
+wire::special! {
+    CarriedField,
+    schema: |_generator| wire::schemars::json_schema!({
+        "type": "array", "items": true, "minItems": 1, "maxItems": 2,
+        "prefixItems": [{"type": "string", "pattern": "^(/([^~]|~[01])*)*$"}],
+    }),
+    generate: |level| {
+        use wire::{generate::{self, Generate}, proptest::prelude::*};
+        let pointer = prop::collection::vec(generate::text(), 0..3)
+            .prop_map(|names| names.iter().fold(Pointer::root(), |pointer, name| pointer.member(name)));
+        (pointer, Option::<Payload>::strategy(level)).prop_map(|(pointer, value)| Self { pointer, value }).boxed()
+    },
+}
+
+/// The one version of the carry that exists. Another is not ours to read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::exhaustive_structs)]
+pub struct CarryVersion;
+
+impl Serialize for CarryVersion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(1)
+    }
+}
+
+impl<'de> Deserialize<'de> for CarryVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let version = Payload::deserialize(deserializer)?;
+        if version.text() == "1" {
+            return Ok(Self);
+        }
+        Err(Unreadable::value(format_args!("version `{version}`"), "version `1`").into_error())
+    }
+}
+
+wire::special! {
+    CarryVersion,
+    schema: |_generator| wire::schemars::json_schema!({"const": 1}),
+    generate: |_level| {
+        use wire::proptest::prelude::*;
+        Just(Self).boxed()
+    },
+}
+
+/// More hops than any chain of the protocols here makes.
+const MAX_HOPS: usize = 16;
+/// More fields than any message has that fits the memory of its reader.
+const MAX_FIELDS: usize = 65_536;
+
+impl Default for Carry {
+    fn default() -> Self {
+        Self::new(CarryVersion, Vec::new())
+    }
+}
+
+impl Carry {
+    /// Whether there is nothing to carry.
+    pub fn is_empty(&self) -> bool {
+        self.hops.is_empty() && self.extra.is_empty()
+    }
+
+    /// Reads a carry, if that is what the payload is: the right version, and no bigger than a carry can be. The depth limit of
+    /// messages does not count here: a carried value may have been as deep as its message allowed.
+    pub fn read(payload: &Payload) -> Option<Self> {
+        let carry: Self = serde_json::from_str(payload.text()).ok()?;
+        let fields: usize = carry.hops.iter().map(|hop| hop.fields.len()).sum();
+        (carry.hops.len() <= MAX_HOPS && fields <= MAX_FIELDS).then_some(carry)
+    }
+
+    /// Takes out the hop that comes from `to`, which is used up when the message goes back there.
+    pub(crate) fn take(&self, to: Dialect) -> (Hop, Self) {
+        let mut rest = self.clone();
+        let at = rest.hops.iter().rposition(|hop| hop.comes_from(to));
+        let hop = at.map_or_else(|| Hop::of(to), |at| rest.hops.remove(at));
+        (hop, rest)
+    }
+
+    /// Adds a hop behind the others, unless it is empty.
+    #[must_use]
+    pub(crate) fn with(mut self, hop: Hop) -> Self {
+        if !hop.is_empty() {
+            self.hops.push(hop);
+        }
+        self
+    }
+
+    /// The hops of both, these first.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        self.hops.extend(other.hops);
+        for (name, value) in other.extra.iter() {
+            self.extra.insert(name, value.clone());
+        }
+        self
+    }
+}
+
+impl Hop {
+    /// Nothing yet.
+    pub(crate) fn of(dialect: Dialect) -> Self {
+        Self::new(dialect.as_str(), Vec::new())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.extra.is_empty()
+    }
+
+    /// The two texts of A2UI 0.9 share their shapes, so that what was kept for one fits the other.
+    fn comes_from(&self, dialect: Dialect) -> bool {
+        let family = |dialect| if dialect == Dialect::A2ui0_9_1 { Dialect::A2ui0_9 } else { dialect };
+        Dialect::from_name(&self.from).is_some_and(|from| {
+            family(from) == family(dialect) || (from.protocol() == Protocol::Aap && dialect == Dialect::Aap)
+        })
+    }
+
+    /// Keeps a field.
+    pub(crate) fn keep(&mut self, pointer: &str, value: Option<Payload>) {
+        let pointer = Pointer::parse(pointer).unwrap_or_default();
+        self.fields.push(CarriedField { pointer, value });
+    }
+
+    /// Keeps a member that no table names.
+    pub(crate) fn keep_member(&mut self, object: &str, name: &str, value: Payload) {
+        let pointer = Pointer::parse(object).unwrap_or_default().member(name);
+        self.fields.push(CarriedField { pointer, value: Some(value) });
+    }
+
+    /// Keeps a field, and what is visible of it.
+    pub(crate) fn keep_with_image(&mut self, pointer: &str, value: Option<Payload>, image: Payload) {
+        self.keep(pointer, value);
+        let image = CarriedField { pointer: Pointer::parse(pointer).unwrap_or_default(), value: Some(image) };
+        let mut images = std::mem::take(&mut self.images).into_value().unwrap_or_default();
+        images.push(image);
+        self.images = Field::Value(images);
+    }
+
+    /// What was kept of a field: `None` nothing, `Some(None)` that it was absent.
+    pub(crate) fn kept(&self, pointer: &str) -> Option<Option<&Payload>> {
+        let field = self.fields.iter().find(|field| field.pointer.as_str() == pointer)?;
+        Some(field.value.as_ref())
+    }
+
+    /// What was visible of a field that was kept.
+    pub(crate) fn image(&self, pointer: &str) -> Option<&Payload> {
+        let images = self.images.get()?;
+        images.iter().find(|image| image.pointer.as_str() == pointer)?.value.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_version_and_a_malformed_field_are_not_readable() {
+        for text in [
+            r#"{"v":2,"hops":[]}"#,
+            r#"{"v":1.0,"hops":[]}"#,
+            r#"{"hops":[]}"#,
+            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[[]]}]}"#,
+            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["element"]]}]}"#,
+            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/a",1,2]]}]}"#,
+            "7",
+        ] {
+            assert_eq!(Carry::read(&Payload::parse(text).unwrap()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_carry_that_is_too_long_is_not_readable() {
+        let hop = r#"{"from":"x","fields":[]}"#;
+        let text = |n: usize| format!(r#"{{"v":1,"hops":[{}]}}"#, vec![hop; n].join(","));
+        assert!(Carry::read(&Payload::parse(text(MAX_HOPS)).unwrap()).is_some());
+        assert!(Carry::read(&Payload::parse(text(MAX_HOPS + 1)).unwrap()).is_none());
+    }
+
+    #[test]
+    fn the_hop_of_the_target_is_used_up_and_the_others_travel_on() {
+        let mut aap = Hop::of(Dialect::Aap);
+        aap.keep("/element", None);
+        let mut event = Hop::of(Dialect::ActionsJson);
+        event.keep("/event_id", Some(Payload::string("e")));
+        let carry = Carry::default().with(event.clone()).with(aap.clone());
+        let (hop, rest) = carry.take(Dialect::Aap);
+        assert_eq!((hop, rest.hops), (aap, vec![event]));
+        assert_eq!(carry.take(Dialect::A2ui0_8).1, carry);
+    }
+}

@@ -1,0 +1,73 @@
+//! The names of the protocols and their versions.
+
+use std::fmt;
+
+/// A protocol in one of its versions, by the name that stands on the command line and in a [`Carry`](crate::Carry).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// AAP 1.0.
+    Aap,
+    /// A2UI 0.8.
+    A2ui0_8,
+    /// A2UI 0.9.
+    A2ui0_9,
+    /// A2UI 0.9.1: the shapes of 0.9, another version text.
+    A2ui0_9_1,
+    /// The AHP Canvas proposal.
+    AhpCanvas,
+    /// AHP canvases as released in 1.0.
+    Ahp1_0,
+    /// actions.json v1 and its bridge protocol.
+    ActionsJson,
+}
+
+/// A protocol, whatever its version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+#[non_exhaustive]
+pub enum Protocol {
+    ActionsJson,
+    Aap,
+    A2ui,
+    Ahp,
+}
+
+impl Dialect {
+    /// All of them, with their names.
+    pub const ALL: [(Self, &'static str); 7] = [
+        (Self::Aap, "aap@1.0"),
+        (Self::A2ui0_8, "a2ui@0.8"),
+        (Self::A2ui0_9, "a2ui@0.9"),
+        (Self::A2ui0_9_1, "a2ui@0.9.1"),
+        (Self::AhpCanvas, "ahp@canvas"),
+        (Self::Ahp1_0, "ahp@1.0"),
+        (Self::ActionsJson, "actions-json@1"),
+    ];
+
+    /// The name: `aap@1.0`, `a2ui@0.9` and so on.
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.into_iter().find(|(dialect, _)| *dialect == self).map_or("", |(_, name)| name)
+    }
+
+    /// The dialect of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(dialect, _)| dialect)
+    }
+
+    /// The protocol to which it belongs.
+    pub fn protocol(self) -> Protocol {
+        match self {
+            Self::Aap => Protocol::Aap,
+            Self::A2ui0_8 | Self::A2ui0_9 | Self::A2ui0_9_1 => Protocol::A2ui,
+            Self::AhpCanvas | Self::Ahp1_0 => Protocol::Ahp,
+            Self::ActionsJson => Protocol::ActionsJson,
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,191 @@
+//! The carry inside the message, where a protocol leaves room for it.
+//!
+//! | into | slot |
+//! |---|---|
+//! | an AAP record | a member of `data` |
+//! | an A2UI action | a member of `context` |
+//! | an AHP `canvas/message` | in the A2UI message that is its payload |
+//! | an actions.json event | a member of the item |
+//! | A2UI agent messages and errors, AHP canvases | none |
+//!
+//! The member is called `agent_ui_carry`. One of that name that is no carry is somebody else's: it steps aside while a carry is
+//! embedded, and is back when that is taken out.
+
+use crate::{
+    Carry, Dialect, Refusal,
+    a2ui_ahp::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    carry::Hop,
+    slot,
+};
+use a2ui::{Message, v0_8, v0_9};
+use aap::Interaction;
+use actions_json::item::DomEvent;
+use ahp::canvas::CanvasAction;
+use wire::{Payload, Pointer};
+
+/// A message that may have room for a carry.
+///
+/// ```
+/// # use agent_ui_bridge as bridge; use agent_ui_wire as wire; use agent_ui_aap as aap;
+/// use bridge::{Carry, Embed};
+///
+/// let record: aap::Interaction = wire::decode(
+///     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","data":null,"summary":"s"}"#,
+/// )?;
+/// let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
+/// let full = record.clone().embed(carry.clone())?;
+/// assert!(full.data.as_ref().unwrap().is_object());
+/// assert_eq!(full.extract(), (record, carry));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Embed: Sized {
+    /// Puts the carry in.
+    ///
+    /// # Errors
+    /// If there is something to carry and no room for it.
+    fn embed(self, carry: Carry) -> Result<Self, Refusal>;
+
+    /// Takes the carry out; it is empty if there is none.
+    fn extract(self) -> (Self, Carry);
+}
+
+fn no_room(what: &str) -> Refusal {
+    let message = format_args!("{what} has no room for a carry, and there is something to carry").to_string();
+    Refusal::rule_broken("carry/no-room", Pointer::root(), message)
+        .hint("let the carry travel beside the message")
+}
+
+impl Embed for Interaction {
+    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
+        if !carry.is_empty() {
+            self.data = slot::put(self.data.as_ref(), "/data", Dialect::Aap, carry);
+        }
+        Ok(self)
+    }
+
+    fn extract(mut self) -> (Self, Carry) {
+        let taken = self.data.as_ref().and_then(|data| slot::take(data, "/data", Dialect::Aap));
+        let Some((data, carry)) = taken else {
+            return (self, Carry::default());
+        };
+        self.data = data;
+        (self, carry)
+    }
+}
+
+/// The open slot of an action, its pointer, and its dialect.
+fn context(message: &mut Message) -> Option<(&mut Payload, &'static str, Dialect)> {
+    match message {
+        Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
+            Some((&mut action.context, "/userAction/context", Dialect::A2ui0_8))
+        }
+        Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
+            Some((&mut action.context, "/action/context", Dialect::A2ui0_9))
+        }
+        _ => None,
+    }
+}
+
+impl Embed for Message {
+    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
+        if carry.is_empty() {
+            return Ok(self);
+        }
+        let Some((context, pointer, dialect)) = context(&mut self) else {
+            return Err(no_room("an A2UI message that is no action"));
+        };
+        if let Some(full) = slot::put(Some(context), pointer, dialect, carry) {
+            *context = full;
+        }
+        Ok(self)
+    }
+
+    fn extract(mut self) -> (Self, Carry) {
+        let Some((context, pointer, dialect)) = context(&mut self) else {
+            return (self, Carry::default());
+        };
+        let Some((taken, carry)) = slot::take(context, pointer, dialect) else {
+            return (self, Carry::default());
+        };
+        *context = taken.unwrap_or_else(Payload::empty_object);
+        (self, carry)
+    }
+}
+
+impl Embed for CanvasDispatch {
+    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
+        if carry.is_empty() {
+            return Ok(self);
+        }
+        let Some((payload, message)) = a2ui_payload(&mut self) else {
+            return Err(no_room("an AHP action without an A2UI message"));
+        };
+        *payload = Payload::parse(wire::encode(&message.embed(carry)?)?)?;
+        Ok(self)
+    }
+
+    fn extract(mut self) -> (Self, Carry) {
+        let Some((payload, message)) = a2ui_payload(&mut self) else {
+            return (self, Carry::default());
+        };
+        let (message, carry) = message.extract();
+        if carry.is_empty() {
+            return (self, carry);
+        }
+        if let Ok(text) = Payload::of(&message) {
+            *payload = text;
+        }
+        (self, carry)
+    }
+}
+
+fn a2ui_payload(dispatch: &mut CanvasDispatch) -> Option<(&mut Payload, Message)> {
+    let CanvasAction::Message(message) = &mut dispatch.action else {
+        return None;
+    };
+    let payload = message.payload.as_mut()?;
+    let message = Message::read(payload.text()).ok()?;
+    Some((payload, message))
+}
+
+impl Embed for DomEvent {
+    fn embed(mut self, mut carry: Carry) -> Result<Self, Refusal> {
+        if carry.is_empty() {
+            return Ok(self);
+        }
+        if let Some(foreign) = self.extra.remove(slot::CARRY_MEMBER) {
+            let mut hop = Hop::of(Dialect::ActionsJson);
+            hop.keep_member("", slot::CARRY_MEMBER, foreign);
+            carry = carry.with(hop);
+        }
+        self.extra.insert(slot::CARRY_MEMBER, Payload::of(&carry).unwrap_or_else(|_| Payload::null()));
+        Ok(self)
+    }
+
+    fn extract(mut self) -> (Self, Carry) {
+        let Some(mut carry) = self.extra.get(slot::CARRY_MEMBER).and_then(Carry::read) else {
+            return (self, Carry::default());
+        };
+        self.extra.remove(slot::CARRY_MEMBER);
+        let pointer = Pointer::root().member(slot::CARRY_MEMBER);
+        if let Some(Some(foreign)) = slot::take_field(&mut carry, pointer.as_str(), Dialect::ActionsJson) {
+            self.extra.insert(slot::CARRY_MEMBER, foreign);
+        }
+        (self, carry)
+    }
+}
+
+macro_rules! no_room_in {
+    ($($Type:ty)*) => { $(
+        impl Embed for $Type {
+            fn embed(self, carry: Carry) -> Result<Self, Refusal> {
+                if carry.is_empty() { Ok(self) } else { Err(no_room("an AHP canvas")) }
+            }
+
+            fn extract(self) -> (Self, Carry) {
+                (self, Carry::default())
+            }
+        }
+    )* };
+}
+no_room_in!(OpenCanvas ReleasedCanvas);

@@ -1,0 +1,211 @@
+//! Any protocol to any other: the mappings stand in a row, and what has no mapping of its own is composed.
+
+use crate::{
+    Carry, Context, Dialect, Ledger, Protocol, Refusal, Rule, Verdict,
+    a2ui_ahp::{self, CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    aap_a2ui, actions_json_aap,
+    embed::Embed,
+};
+use a2ui::{Message, surface::Surface};
+use aap::Interaction;
+use actions_json::item::{DomEvent, Item};
+use serde::{Serialize, Serializer};
+use wire::Pointer;
+
+/// Something that can be translated, of any protocol.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Value {
+    /// An actions.json event.
+    Event(DomEvent),
+    /// An AAP record.
+    Interaction(Interaction),
+    /// An A2UI message.
+    Message(Message),
+    /// What A2UI messages of an agent have built. It has no wire form of its own: it goes to AHP.
+    Surface(Box<Surface>),
+    /// A canvas of the AHP proposal.
+    Canvas(OpenCanvas),
+    /// A canvas as released in AHP 1.0.
+    Released(ReleasedCanvas),
+    /// An action on an AHP canvas channel.
+    Dispatch(CanvasDispatch),
+}
+
+impl Value {
+    /// The protocol to which it belongs.
+    pub fn protocol(&self) -> Protocol {
+        match self {
+            Self::Event(_) => Protocol::ActionsJson,
+            Self::Interaction(_) => Protocol::Aap,
+            Self::Message(_) | Self::Surface(_) => Protocol::A2ui,
+            Self::Canvas(_) | Self::Released(_) | Self::Dispatch(_) => Protocol::Ahp,
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Event(event) => Item::from(event.clone()).serialize(serializer),
+            Self::Interaction(record) => record.serialize(serializer),
+            Self::Message(message) => message.serialize(serializer),
+            Self::Surface(surface) => surface.messages().serialize(serializer),
+            Self::Canvas(canvas) => canvas.serialize(serializer),
+            Self::Released(canvas) => canvas.serialize(serializer),
+            Self::Dispatch(dispatch) => dispatch.serialize(serializer),
+        }
+    }
+}
+
+impl Embed for Value {
+    fn embed(self, carry: Carry) -> Result<Self, Refusal> {
+        Ok(match self {
+            Self::Event(event) => Self::Event(event.embed(carry)?),
+            Self::Interaction(record) => Self::Interaction(record.embed(carry)?),
+            Self::Message(message) => Self::Message(message.embed(carry)?),
+            Self::Surface(surface) => Self::Surface(surface),
+            Self::Canvas(canvas) => Self::Canvas(canvas.embed(carry)?),
+            Self::Released(canvas) => Self::Released(canvas.embed(carry)?),
+            Self::Dispatch(dispatch) => Self::Dispatch(dispatch.embed(carry)?),
+        })
+    }
+
+    fn extract(self) -> (Self, Carry) {
+        fn of<T: Embed>(message: T, wrap: impl FnOnce(T) -> Value) -> (Value, Carry) {
+            let (message, carry) = message.extract();
+            (wrap(message), carry)
+        }
+        match self {
+            Self::Event(event) => of(event, Self::Event),
+            Self::Interaction(record) => of(record, Self::Interaction),
+            Self::Message(message) => of(message, Self::Message),
+            Self::Surface(surface) => (Self::Surface(surface), Carry::default()),
+            Self::Canvas(canvas) => of(canvas, Self::Canvas),
+            Self::Released(canvas) => of(canvas, Self::Released),
+            Self::Dispatch(dispatch) => of(dispatch, Self::Dispatch),
+        }
+    }
+}
+
+/// A hop that goes on to a later protocol.
+static HOP: Rule = Rule { id: "carry/hop", from: "/agent_ui_carry", to: "" };
+
+/// Translates a value to another protocol, over those in between if need be. A canvas becomes as many messages as rebuild
+/// its surface; everything else becomes one value.
+///
+/// # Errors
+/// Those of the mappings, and if both are the same protocol.
+///
+/// ```
+/// # use agent_ui_bridge as bridge; use agent_ui_wire as wire;
+/// use bridge::{Carry, Context, Dialect, pair::{Value, convert}};
+///
+/// let record = wire::decode(
+///     r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":"ok","data":{},"summary":"s"}"#,
+/// )?;
+/// let (values, _) = convert(Value::Interaction(record), Dialect::AhpCanvas, &Carry::default(), &Context::default(), &mut ())?;
+/// assert!(wire::encode(&values[0])?.starts_with(r#"{"channel":"ahp-canvas:/a.html","action":{"type":"canvas/message","payload":{"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn convert<L: Ledger>(
+    value: Value,
+    to: Dialect,
+    home: &Carry,
+    cx: &Context,
+    ledger: &mut L,
+) -> Result<(Vec<Value>, Carry), Refusal> {
+    let mut values = vec![value];
+    let mut carry = home.clone();
+    while let Some(value) = values.pop() {
+        let here = value.protocol();
+        if here == to.protocol() {
+            values.push(value);
+            break;
+        }
+        let (next, rest) = step(value, to, &carry, cx, ledger)?;
+        carry = rest;
+        values = next;
+        if values.len() != 1 {
+            break;
+        }
+    }
+    if values.iter().any(|value| value.protocol() != to.protocol()) {
+        return Err(Refusal::rule_broken(
+            "pair/surface",
+            Pointer::root(),
+            "a surface goes to A2UI and AHP only",
+        ));
+    }
+    for hop in home.hops.iter().filter(|hop| carry.hops.contains(hop)) {
+        ledger.member(Verdict::Carried, &HOP, &hop.from)?;
+    }
+    Ok((values, carry))
+}
+
+/// One mapping, in the direction of `to`.
+fn step<L: Ledger>(
+    value: Value,
+    to: Dialect,
+    home: &Carry,
+    cx: &Context,
+    ledger: &mut L,
+) -> Result<(Vec<Value>, Carry), Refusal> {
+    let up = value.protocol() < to.protocol();
+    Ok(match value {
+        Value::Event(event) => {
+            let (record, carry) = actions_json_aap::forward(event, home, cx, ledger)?;
+            (vec![Value::Interaction(record)], carry)
+        }
+        Value::Interaction(record) if up => {
+            let version = if to.protocol() == Protocol::A2ui { to } else { Dialect::A2ui0_9 };
+            let (message, carry) = aap_a2ui::forward(record, version, home, cx, ledger)?;
+            (vec![Value::Message(message)], carry)
+        }
+        Value::Interaction(record) => {
+            let (event, carry) = actions_json_aap::backward(record, home, cx, ledger)?;
+            (vec![Value::Event(event)], carry)
+        }
+        Value::Message(message) if up => {
+            if to == Dialect::Ahp1_0 {
+                let message = "the released AHP shape has no messages on the channel of a canvas";
+                return Err(Refusal::rule_broken("a2ui-ahp/message", Pointer::root(), message)
+                    .hint("ahp@canvas, the proposal, has them"));
+            }
+            let (dispatch, carry) = a2ui_ahp::message_forward(&message, home, cx, ledger)?;
+            (vec![Value::Dispatch(dispatch)], carry)
+        }
+        Value::Message(message) => {
+            let (record, carry) = aap_a2ui::backward(message, home, cx, ledger)?;
+            (vec![Value::Interaction(record)], carry)
+        }
+        Value::Surface(surface) if to == Dialect::Ahp1_0 => {
+            let (canvas, carry) = a2ui_ahp::forward(&surface, home, cx, ledger)?;
+            (vec![Value::Released(canvas)], carry)
+        }
+        Value::Surface(surface) if up => {
+            let (canvas, carry) = a2ui_ahp::forward(&surface, home, cx, ledger)?;
+            (vec![Value::Canvas(canvas)], carry)
+        }
+        Value::Surface(_) => return Err(no_mapping(Dialect::A2ui0_9, to)),
+        Value::Canvas(canvas) => messages(a2ui_ahp::backward(canvas, home, cx, ledger)?),
+        Value::Released(canvas) => messages(a2ui_ahp::backward(canvas, home, cx, ledger)?),
+        Value::Dispatch(dispatch) => {
+            let (message, carry) = a2ui_ahp::message_backward(dispatch, home, cx, ledger)?;
+            (vec![Value::Message(message)], carry)
+        }
+    })
+}
+
+fn messages((messages, carry): (Vec<Message>, Carry)) -> (Vec<Value>, Carry) {
+    (messages.into_iter().map(Value::Message).collect(), carry)
+}
+
+/// There is nothing between these two.
+pub(crate) fn no_mapping(from: Dialect, to: Dialect) -> Refusal {
+    Refusal::rule_broken(
+        "pair/no-mapping",
+        Pointer::root(),
+        format_args!("there is no mapping from {from} to {to}"),
+    )
+}
