@@ -6,12 +6,12 @@
 mod schema;
 
 use crate::{
-    item::{DomEvent, ErrorCode},
+    item::{ActionError, DomEvent, ErrorCode, ErrorDetails},
     manifest::Manifest,
     signal::Signal,
 };
 use std::fmt;
-use wire::{Finding, Pointer};
+use wire::{Finding, Payload, Pointer};
 
 /// An event that may reach the agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +119,28 @@ impl Refused {
     /// The code with which the specification answers such an event.
     pub fn code(&self) -> ErrorCode {
         self.kind.code()
+    }
+
+    /// The item with which the event is answered. Its evidence holds `event_id`, `pointer` and `validation_errors`.
+    pub fn action_error(&self, event: &DomEvent) -> ActionError {
+        let violations: Vec<Payload> = self.violations.iter().map(Violation::payload).collect();
+        let evidence = Payload::object([
+            ("event_id", &Payload::string(event.event_id.as_str())),
+            ("pointer", &Payload::string(self.pointer.as_str())),
+            ("validation_errors", &Payload::array(&violations)),
+        ]);
+        let error = ErrorDetails::new(self.code(), self.message.as_str()).evidence(evidence);
+        ActionError::new(error).runtime_id(event.runtime_id.clone())
+    }
+}
+
+impl Violation {
+    fn payload(&self) -> Payload {
+        Payload::object([
+            ("path", &Payload::string(self.pointer.as_str())),
+            ("keyword", &Payload::string(&self.keyword)),
+            ("message", &Payload::string(&self.message)),
+        ])
     }
 }
 
@@ -232,7 +254,6 @@ fn notes(signal: &Signal, event: &DomEvent, matched: Matched) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wire::Payload;
 
     fn manifest(signals: &str) -> Manifest {
         wire::decode(&format!(r#"{{"signals":[{signals}]}}"#)).unwrap()
@@ -298,6 +319,17 @@ mod tests {
         ] {
             assert_eq!(refusal(signals, &event), (kind, "unknown_action", at()), "{signals}");
         }
+    }
+
+    #[test]
+    fn a_refusal_becomes_an_item_that_answers_the_event() {
+        let event = event("cart.closed", "null");
+        let refused = admit(&manifest(OPENED), &event).unwrap_err();
+        let item = crate::item::Item::from(refused.action_error(&event));
+        assert_eq!(
+            wire::encode(&item).unwrap(),
+            r#"{"type":"action_error","runtime_id":"rt1","error":{"code":"unknown_action","message":"No signal is declared for the event \"cart.closed\".","evidence":{"event_id":"e1","pointer":"/name","validation_errors":[]}}}"#,
+        );
     }
 
     #[test]

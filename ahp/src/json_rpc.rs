@@ -228,3 +228,62 @@ impl Validate for JsonRpcMessage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::DecodeRule;
+
+    #[test]
+    fn a_frame_is_told_by_its_members_and_kept_to_the_letter() {
+        for (text, kind) in [
+            (r#"{"jsonrpc":"2.0","id":"a","method":"m","params":[1.0]}"#, "request"),
+            (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, "request"),
+            (r#"{"jsonrpc":"2.0","method":"m","params":{"n":1e999}}"#, "notification"),
+            (r#"{"jsonrpc":"2.0","id":18446744073709551616,"result":{"value":null},"x":1}"#, "response"),
+            (r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?","data":null}}"#, "error"),
+        ] {
+            let message: JsonRpcMessage = wire::decode(text).unwrap();
+            let found = match message {
+                JsonRpcMessage::Request(_) => "request",
+                JsonRpcMessage::Notification(_) => "notification",
+                JsonRpcMessage::Response(_) => "response",
+                JsonRpcMessage::ErrorResponse(_) => "error",
+            };
+            assert_eq!((found, wire::encode(&message).unwrap().as_str()), (kind, text));
+        }
+    }
+
+    #[test]
+    fn a_frame_that_is_two_things_or_none_is_refused() {
+        for (text, rule, pointer) in [
+            (r#"{"jsonrpc":"2.0","id":1}"#, DecodeRule::Key, ""),
+            (r#"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":""}}"#, DecodeRule::Key, ""),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"m","result":1}"#, DecodeRule::Key, ""),
+            (r#"{"jsonrpc":"1.0","method":"m"}"#, DecodeRule::Value, "/jsonrpc"),
+            (r#"{"jsonrpc":"2.0","method":"m","id":[]}"#, DecodeRule::Type, "/id"),
+            (r#"{"jsonrpc":"2.0","id":1,"error":{"message":"m"}}"#, DecodeRule::Missing, "/error/code"),
+            (r#"{"id":1,"result":null}"#, DecodeRule::Missing, "/jsonrpc"),
+            ("[]", DecodeRule::Type, ""),
+        ] {
+            let error = wire::decode::<JsonRpcMessage>(text).unwrap_err();
+            assert_eq!((error.rule, error.pointer.as_str()), (rule, pointer), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_data_of_a_provider_error_is_judged() {
+        let rules = |text: &str| {
+            let message: JsonRpcMessage = wire::decode(text).unwrap();
+            message.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect::<Vec<_>>()
+        };
+        let error = |code: i64, data: &str| {
+            format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":{code},"message":"m","data":{data}}}}}"#)
+        };
+        let at = || "/error/data/message".to_owned();
+        assert_eq!(rules(&error(-32012, r#"{"code":"gone","message":"m"}"#)), []);
+        assert_eq!(rules(&error(-32012, r#"{"code":"gone"}"#)), [("provider-error-data", at())]);
+        assert_eq!(rules(&error(-32008, r#"{"code":"gone"}"#)), []);
+        assert_eq!(rules(r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#), [("null-id", "/id".to_owned())]);
+    }
+}

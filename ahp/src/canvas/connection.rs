@@ -137,3 +137,27 @@ impl Validate for Snapshot {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_is_read_by_the_scheme_of_its_channel() {
+        let read = |resource: &str, state: &str| {
+            let text = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":1}}"#);
+            wire::decode::<Snapshot>(&text).unwrap().read()
+        };
+        assert!(matches!(read("ahp-session:/1", "{}"), Ok(SnapshotState::Session(_))));
+        assert!(matches!(read("ahp-terminal:/1", "[1]"), Ok(SnapshotState::Other)));
+        assert_eq!(read("ahp-canvas:/1", "{}").unwrap_err().pointer.as_str(), "/instanceId");
+    }
+
+    #[test]
+    fn a_snapshot_that_is_not_what_its_channel_promises_is_found() {
+        let text = r#"{"snapshot":{"resource":"ahp-canvas:/1","state":{"instanceId":7},"fromSeq":1}}"#;
+        let result: SubscribeResult = wire::decode(text).unwrap();
+        let found: Vec<_> = result.validate().iter().map(|f| (f.rule, f.pointer.to_string())).collect();
+        assert_eq!(found, [("decode", "/snapshot/state/instanceId".to_owned())]);
+    }
+}

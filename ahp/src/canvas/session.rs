@@ -153,3 +153,34 @@ fn members<T: Validate>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>)
         items.findings(&check.at.member(name), check.found);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use wire::generate::any;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn an_action_replaces_its_list_and_nothing_else(state in any::<SessionState>(), action in any::<SessionAction>()) {
+            let mut after = state.clone();
+            let outcome = reduce_session(&mut after, &action);
+            prop_assert_eq!(outcome == ReduceOutcome::Applied, after != state);
+            match &action {
+                SessionAction::CanvasesChanged(changed) => {
+                    prop_assert_eq!(after.canvases.get(), changed.canvases.get());
+                    prop_assert!(!after.canvases.is_null());
+                    prop_assert_eq!(SessionState { canvases: state.canvases.clone(), ..after }, state);
+                }
+                SessionAction::OpenCanvasesChanged(changed) => {
+                    prop_assert_eq!(after.open_canvases.get(), changed.open_canvases.get());
+                    prop_assert!(!after.open_canvases.is_null());
+                    prop_assert_eq!(SessionState { open_canvases: state.open_canvases.clone(), ..after }, state);
+                }
+                _ => prop_assert_eq!(outcome, ReduceOutcome::OutOfScope),
+            }
+        }
+    }
+}
