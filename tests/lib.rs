@@ -1,1 +1,1 @@
-//! placeholder
+//! Nothing: this package holds the tests that concern several crates at once.

@@ -1,0 +1,17 @@
+//! The tests that concern several crates at once.
+//!
+//! | module | tests |
+//! |---|---|
+//! | `inventory` | every wire type of every crate, the same way |
+//! | `fixtures` | the messages in `fixtures/`, as their index says |
+//! | `in_serde` | wire types inside other people's serde types |
+//! | `laws` | the laws of the translations, as properties |
+//! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod corpus;
+mod fixtures;
+mod in_serde;
+mod inventory;
+mod laws;
