@@ -15,7 +15,7 @@ wire::object! {
     /// Over several translations it is a list, one hop for each protocol that the message comes from.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge; use agent_ui_wire as wire;
+    /// # use agent_ui_bridge as bridge;
     /// use bridge::Carry;
     ///
     /// let text = r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/element"],["/id","7d7b3c9a"]]}]}"#;
@@ -88,7 +88,7 @@ wire::special! {
         "prefixItems": [{"type": "string", "pattern": "^(/([^~]|~[01])*)*$"}],
     }),
     generate: |level| {
-        use wire::{generate::{self, Generate}, proptest::prelude::*};
+        use wire::{generate, proptest::prelude::*};
         let pointer = prop::collection::vec(generate::text(), 0..3)
             .prop_map(|names| names.iter().fold(Pointer::root(), |pointer, name| pointer.member(name)));
         (pointer, Option::<Payload>::strategy(level)).prop_map(|(pointer, value)| Self { pointer, value }).boxed()

@@ -26,7 +26,7 @@ use wire::{Payload, Pointer};
 /// A message that may have room for a carry.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_wire as wire; use agent_ui_aap as aap;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Carry, Embed};
 ///
 /// let record: aap::Interaction = wire::decode(

@@ -48,18 +48,21 @@ fn canonical(text: &str, left: usize, out: &mut String) {
     out.push(close);
 }
 
-/// One spelling for each string; half surrogate pairs keep theirs, as no plain text has them.
+/// One spelling for each string: only quotes, backslashes and half surrogate pairs are escaped.
 fn canonical_string(quoted: &str) -> String {
     if !quoted.contains('\\') {
         return quoted.to_owned();
     }
-    char::decode_utf16(token::utf16(quoted)).fold(String::new(), |mut text, unit| {
+    let mut text = String::from("\"");
+    for unit in char::decode_utf16(token::utf16(quoted)) {
         match unit {
+            Ok(c @ ('"' | '\\')) => text.extend(['\\', c]),
             Ok(c) => text.push(c),
             Err(lone) => text.push_str(&format!("\\u{:04x}", lone.unpaired_surrogate())),
         }
-        text
-    })
+    }
+    text.push('"');
+    text
 }
 
 #[cfg(test)]
@@ -77,6 +80,6 @@ mod tests {
 
     #[test]
     fn derived_ids_never_change() {
-        assert_eq!(derive(&["rt-1", "ev-1"]), "PIN");
+        assert_eq!(derive(&["rt-1", "ev-1"]), "e5b9f3b6-345b-57a7-b26e-2d9a8431ae82");
     }
 }

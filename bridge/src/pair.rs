@@ -98,7 +98,7 @@ static HOP: Rule = Rule { id: "carry/hop", from: "/agent_ui_carry", to: "" };
 /// Those of the mappings, and if both are the same protocol.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Carry, Context, Dialect, pair::{Value, convert}};
 ///
 /// let record = wire::decode(

@@ -10,7 +10,7 @@ use wire::Pointer;
 /// If the context has no time.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_aap as aap;
+/// # use agent_ui_bridge as bridge;
 /// let request = aap::SubmitRequest::new("click", "a.html");
 /// assert!(bridge::request::record(request.clone(), &bridge::Context::default()).is_err());
 /// let mut cx = bridge::Context::default();

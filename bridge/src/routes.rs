@@ -10,7 +10,7 @@ use wire::{Payload, PayloadKind, Pointer};
 /// As JSON it is an object: `{"reports/today.html": "dashboard"}`.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::Routes;
 ///
 /// let routes = Routes::read(&wire::Payload::parse(r#"{"reports/today.html":"dashboard"}"#)?)?;

@@ -50,7 +50,7 @@ impl<T> Translated<T> {
 /// Those of the mapping.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_a2ui as a2ui; use agent_ui_aap as aap; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Context, translate, translate_back};
 ///
 /// let record: aap::Interaction = wire::decode(

@@ -121,6 +121,9 @@ fn one(
             report.error(&NoteLine::from(note).of(line))?;
         }
     }
+    if let Some(refusal) = values.iter().find_map(|value| other_version(value, arguments)) {
+        return report.refusal(line, &refusal);
+    }
     let kept = arguments.envelope || arguments.embed;
     if let Some(note) = notes.losses(kept).next().filter(|_| arguments.strict) {
         return report.loss(line, note);
@@ -136,6 +139,17 @@ fn one(
         }
     }
     written.iter().try_for_each(|text| report.text(text))
+}
+
+/// A surface comes back in the version in which it was written; where another was asked for, that is a refusal.
+fn other_version(value: &Value, arguments: &Convert) -> Option<Refusal> {
+    let (Value::Message(message), Some(version)) = (value, arguments.to.a2ui_version()) else {
+        return None;
+    };
+    (message.version() != version).then(|| {
+        let text = format_args!("the message is one of {}, not of {version}", message.version()).to_string();
+        Refusal::rule_broken("pair/version", Pointer::root(), text).hint("ask for a2ui, which takes either")
+    })
 }
 
 /// The line of one value.

@@ -28,6 +28,7 @@ pub fn backward<T: Canvas, L: Ledger>(
 ) -> Result<(Vec<Message>, Carry), Refusal> {
     // Nothing of A2UI waits in a carry: the contents hold the surface whole.
     let rest = home.clone();
+    let cx = &canvas.context(cx);
     let actual = Parts::of(&canvas)?;
     let (at, text) = document(&actual)?;
     let mut messages = read(at, &text)?;

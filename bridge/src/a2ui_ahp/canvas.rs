@@ -64,6 +64,11 @@ pub trait Canvas: wire::WireType {
     /// # Errors
     /// If the surface id cannot name a canvas, or the base address is needed and not given.
     fn of(surface: &Surface, cx: &Context) -> Result<Self, Refusal>;
+
+    /// The context in which this canvas was made, as far as it shows.
+    fn context(&self, cx: &Context) -> Context {
+        cx.clone()
+    }
 }
 
 impl Canvas for OpenCanvas {
@@ -93,18 +98,41 @@ impl Canvas for ReleasedCanvas {
                 .hint("give the http(s) base address"));
         };
         if !base.starts_with("https://") && !base.starts_with("http://") {
-            let message = format_args!("the base address `{base}` is not http(s)").to_string();
+            let message = format_args!("the base address {base:?} is not http(s)").to_string();
             return Err(Refusal::context(rules::URL.id, Pointer::root(), message).hint("https://…"));
         }
-        let address =
-            ContentAddress::new(instance, DOCUMENT).map_err(|error| no_name(instance, error))?.uri();
-        let path = address.as_str().split_once(":/").map_or("", |(_, path)| path);
-        let url = format!("{}/{path}", base.trim_end_matches('/'));
+        let url = format!("{}{}", base.trim_end_matches('/'), served_path(instance)?);
         let mut state = v1_0::CanvasState::new(instance, extension_id(cx), CANVAS_ID);
         state.title = title(surface, cx);
         state.url = Field::Value(CanvasUrl::from(url.as_str()));
         Ok(Self::new(channel(instance, cx)?, state, vec![content(surface, url.into())?]))
     }
+
+    /// The base address shows in the address.
+    fn context(&self, cx: &Context) -> Context {
+        let mut cx = cx.clone();
+        if let (None, Field::Value(url)) = (&cx.base_url, &self.state.url) {
+            let path = served_path(self.state.instance_id.as_str()).unwrap_or_default();
+            cx.base_url = Some(url.as_str().strip_suffix(&path).unwrap_or(url.as_str()).to_owned());
+        }
+        if !cx
+            .base_url
+            .as_ref()
+            .is_some_and(|base| base.starts_with("http://") || base.starts_with("https://"))
+        {
+            cx.base_url = Some(NO_BASE.to_owned());
+        }
+        cx
+    }
+}
+
+/// Where a canvas without a usable address would be served; whatever stands in the state then differs from it.
+const NO_BASE: &str = "https://nowhere.invalid";
+
+/// The path of a surface's document below the base address.
+fn served_path(instance: &str) -> Result<String, Refusal> {
+    let address = ContentAddress::new(instance, DOCUMENT).map_err(|error| no_name(instance, error))?.uri();
+    Ok(address.as_str().split_once(':').map_or("", |(_, path)| path).to_owned())
 }
 
 fn no_name(instance: &str, error: impl std::fmt::Display) -> Refusal {

@@ -17,7 +17,7 @@ use wire::{Payload, Pointer};
 /// the released shape is asked for and the context has no http(s) base address.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_a2ui as a2ui; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Carry, Context, a2ui_ahp::{self, OpenCanvas}};
 ///
 /// let mut surfaces = a2ui::surface::Surfaces::new();

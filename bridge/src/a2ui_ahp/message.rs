@@ -18,7 +18,7 @@ const ACTION_MEMBERS: &[&str] = &["type", "payload"];
 /// If the message names no surface (an A2UI 0.8 error) and the context gives no channel, or it would be too deep.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_a2ui as a2ui; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Carry, Context, a2ui_ahp};
 ///
 /// let message = a2ui::Message::read(r#"{"deleteSurface":{"surfaceId":"desk 4"}}"#)?;

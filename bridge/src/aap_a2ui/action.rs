@@ -7,7 +7,7 @@ use wire::{Extra, Payload, Pointer, Timestamp};
 /// What the action messages of all versions of A2UI have in common, so that the mapping is written once.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_a2ui as a2ui; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Dialect, aap_a2ui::ClientAction};
 ///
 /// let text = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#;

@@ -23,7 +23,7 @@ const RECORD_MEMBERS: &[&str] = &["id", "timestamp", "canvasFile", "action", "el
 /// If the message is an error or comes from the agent, if the surface needs a route, or `context` is too deep to stand in a record.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_a2ui as a2ui; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Carry, Context, aap_a2ui};
 ///
 /// let message = a2ui::Message::V0_8Client(wire::decode(

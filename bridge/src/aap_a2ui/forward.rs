@@ -20,7 +20,7 @@ use wire::{Field, Payload};
 /// If `to` is no version of A2UI, or `data` is too deep to stand in a message.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Carry, Context, Dialect, aap_a2ui};
 ///
 /// let record = wire::decode(
@@ -78,6 +78,8 @@ pub fn forward<L: Ledger>(
         hop.keep("/action", Some(Payload::string(record.action.as_str())));
         ledger.remark(Carried, &rules.action, "the component declares another name for its event")?;
     }
+    let action_body = rules.action_members.to;
+    let context = restored_context(&kept, action_body, context);
     if record.data.as_ref() == Some(&context) {
         ledger.note(Renamed, &rules.data)?;
     } else {
@@ -92,7 +94,6 @@ pub fn forward<L: Ledger>(
         ledger.member(Carried, &rules.members, member)?;
     }
 
-    let action_body = if to == Dialect::A2ui0_8 { "/userAction" } else { "/action" };
     let dialect = match to {
         Dialect::A2ui0_9 if kept.kept("/version").is_some() => Dialect::A2ui0_9_1,
         Dialect::A2ui0_8 | Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => to,
@@ -104,7 +105,7 @@ pub fn forward<L: Ledger>(
         surface_id,
         source_component_id,
         timestamp: record.timestamp.clone(),
-        context: restored_context(&kept, action_body, context),
+        context,
         action_extra: restored::members(&kept, action_body, ACTION_MEMBERS, ledger)?,
         message_extra: restored::members(&kept, "", MESSAGE_MEMBERS, ledger)?,
     };

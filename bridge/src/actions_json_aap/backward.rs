@@ -17,7 +17,7 @@ const EVENT_MEMBERS: &[&str] =
 /// If neither the carry nor the context names a runtime, or `data` is too deep.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Carry, Context, actions_json_aap};
 ///
 /// let mut cx = Context::default();

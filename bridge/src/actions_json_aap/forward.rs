@@ -20,7 +20,7 @@ const RECORD_MEMBERS: &[&str] = &["id", "timestamp", "canvasFile", "action", "el
 /// If there is no manifest, or it does not admit the event; if time or page are not known; if the payload is too deep.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge; use agent_ui_wire as wire;
+/// # use agent_ui_bridge as bridge;
 /// use bridge::{Carry, Context, actions_json_aap};
 ///
 /// let mut cx = Context::default();

@@ -1,0 +1,75 @@
+//! From one end of the row to the other: actions.json, AAP, A2UI, AHP.
+
+use crate::program::{at, convert, embedded, enveloped, file, find, json, run, text, well};
+
+const MANIFEST: &str = r##"{"signals":[{"name":"seat.picked","event":"hall:picked","ingestion":"enabled","target":{"selector":".seat"}}]}"##;
+
+const EVENTS: &str = r#"{"type":"dom_event","event_id":"ev-1","runtime_id":"rt-1","name":"seat.picked","payload":{"row":4.0},"url":"https://shop.test/hall?day=2","observed_at":"2026-03-02T08:15:00Z"}
+{"type":"dom_event","event_id":"ev-2","runtime_id":"rt-1","name":"seat.picked","payload":[1],"url":"https://shop.test/hall","observed_at":"2026-03-02T08:15:01Z","event":null,"x":{"y":1}}
+"#;
+
+const RECORDS: &str = r#"{"id":"a","timestamp":"t","canvasFile":"hall/seats.html","action":"click","element":"seat-4","data":{"row":4.0},"summary":"s"}
+{"id":"b","timestamp":"t","canvasFile":"../up","action":"click","element":null,"data":7,"summary":"s","x":[]}
+{"id":"c","timestamp":"t","canvasFile":"p.html","action":"click","data":{"agent_ui_carry":0},"summary":"s"}
+"#;
+
+fn values(lines: &str) -> Vec<wire::Payload> {
+    lines.lines().map(json).collect()
+}
+
+#[test]
+fn events_come_back_from_a2ui_and_from_ahp() {
+    let manifest = file(MANIFEST);
+    let more = ["--manifest", &*manifest];
+    for to in ["a2ui@0.8", "a2ui@0.9", "ahp@canvas"] {
+        assert_eq!(enveloped("actions-json", to, &more, EVENTS), values(EVENTS), "{to}");
+        assert_eq!(embedded("actions-json", to, &more, EVENTS), values(EVENTS), "{to}");
+    }
+}
+
+#[test]
+fn records_come_back_from_ahp() {
+    assert_eq!(enveloped("aap", "ahp@canvas", &[], RECORDS), values(RECORDS));
+    assert_eq!(embedded("aap", "ahp@canvas", &[], RECORDS), values(RECORDS));
+}
+
+#[test]
+fn a_composed_translation_is_its_steps_one_after_the_other() {
+    let whole = well(&convert("aap", "ahp@canvas", &["--embed"]), RECORDS);
+    let half = well(&convert("aap", "a2ui@0.9", &["--embed"]), RECORDS).out;
+    assert_eq!(well(&convert("a2ui@0.9", "ahp@canvas", &["--embed"]), half).values(), whole.values());
+    let record = &whole.values()[0];
+    assert_eq!(text(record, "/action/type"), "canvas/message");
+    assert!(find(record, "/action/payload/action/context/agent_ui_carry/hops/0").is_some());
+}
+
+#[test]
+fn every_step_adds_a_hop_and_every_step_back_takes_one() {
+    let manifest = file(MANIFEST);
+    let more = ["--manifest", &*manifest, "--envelope"];
+    let hops = |line: &wire::Payload| -> Vec<String> {
+        at(line, "/carry/hops").elements().map(|hop| text(&hop, "/from")).collect()
+    };
+    let records = well(&convert("actions-json", "aap", &more), EVENTS);
+    assert_eq!(hops(&records.values()[0]), ["actions-json@1"]);
+    let actions = well(&convert("aap", "a2ui@0.9", &more), &records.out);
+    assert_eq!(hops(&actions.values()[0]), ["actions-json@1", "aap@1.0"]);
+    let back = well(&convert("a2ui@0.9", "aap", &more), &actions.out);
+    assert_eq!(hops(&back.values()[0]), ["actions-json@1"]);
+    assert_eq!(back.opened(), records.opened());
+    let events = well(&convert("aap", "actions-json", &more), &back.out);
+    assert!(hops(&events.values()[0]).is_empty());
+    assert_eq!(events.opened(), values(EVENTS));
+}
+
+#[test]
+fn what_has_no_way_is_refused() {
+    let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let ran = run(&convert("a2ui", "actions-json", &["--runtime-id", "r"]), surface);
+    assert_eq!((ran.status, ran.error().1.as_str()), (65, "rule"));
+    let canvas = well(&convert("a2ui", "ahp", &[]), surface).out;
+    let ran = run(&convert("ahp", "aap", &[]), canvas);
+    assert_eq!((ran.status, ran.out.as_str(), ran.error().1.as_str()), (65, "", "rule"));
+    let ran = run(&convert("aap", "ahp@1.0", &["--base-url", "https://ui.test"]), RECORDS.lines().next().unwrap());
+    assert_eq!((ran.status, ran.error().1.as_str()), (65, "rule"));
+}

@@ -1,0 +1,190 @@
+//! Events of actions.json.
+
+use crate::program::{at, convert, embedded, enveloped, file, find, json, run, text, well};
+
+const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
+  {"name":"order.placed","event":"shop:ordered","ingestion":"enabled","target":{"name":"checkout","selector":"#pay"},
+   "payload":{"type":"object","required":["total"],"properties":{"total":{"type":"number"}}}},
+  {"name":"seat.picked","event":"hall:picked","direction":"html_to_agent","ingestion":"enabled","target":{"selector":".seat"}},
+  {"name":"room.lit","event":"hall:lit","direction":"bidirectional","ingestion":"enabled"},
+  {"name":"seat.hovered","event":"hall:hovered"},
+  {"name":"seat.shaken","event":"hall:shaken","ingestion":"disabled_by_default"},
+  {"name":"light.dimmed","event":"hall:dimmed","direction":"agent_to_html","ingestion":"enabled"},
+  {"name":"lift.called","event":"lift:moved","ingestion":"enabled"},
+  {"name":"lift.sent","event":"lift:moved","ingestion":"enabled"}
+]}"##;
+
+const URL: &str = "https://shop.test/hall/4?day=2#top";
+
+/// An event of this name with these members besides.
+fn event(name: &str, payload: &str, more: &str) -> String {
+    format!(
+        r#"{{"type":"dom_event","event_id":"ev-1","runtime_id":"rt-1","name":"{name}","payload":{payload}{more}}}"#
+    )
+}
+
+fn at_hall(name: &str, payload: &str) -> String {
+    event(name, payload, &format!(r#","url":"{URL}","observed_at":"2026-03-02T08:15:00.5Z""#))
+}
+
+#[test]
+fn an_event_becomes_a_record() {
+    let manifest = file(MANIFEST);
+    let more = ["--manifest", &*manifest];
+    let record = well(&convert("actions-json", "aap", &more), at_hall("order.placed", r#"{"total":9.50}"#)).value();
+    assert_eq!(text(&record, "/action"), "order.placed");
+    assert_eq!(text(&record, "/element"), "checkout");
+    assert_eq!(at(&record, "/data"), json(r#"{"total":9.50}"#));
+    assert_eq!(text(&record, "/timestamp"), "2026-03-02T08:15:00.5Z");
+    assert_eq!(text(&record, "/canvasFile"), "sites/shop~2Etest/hall/4.html");
+    assert_eq!(
+        text(&record, "/summary"),
+        r#"User order.placed 'checkout' on sites/shop~2Etest/hall/4.html with data: {"total":9.5}"#
+    );
+    let picked = well(&convert("actions-json", "aap", &more), at_hall("seat.picked", "[4]")).value();
+    assert_eq!(text(&picked, "/element"), ".seat");
+    assert_eq!(at(&picked, "/data"), json(r#"{"payload":[4]}"#));
+    assert_eq!(text(&picked, "/id"), text(&record, "/id"), "runtime and event name the record");
+    let lit = well(&convert("actions-json", "aap", &more), at_hall("hall:lit", "null")).value();
+    assert_eq!(text(&lit, "/action"), "room.lit");
+    assert!(find(&lit, "/element").is_none());
+}
+
+#[test]
+fn events_come_back_equal() {
+    let manifest = file(MANIFEST);
+    let more = ["--manifest", &*manifest, "--time", "2026-03-02T08:15:00.000Z", "--canvas-file", "hall.html"];
+    let events = [
+        at_hall("order.placed", r#"{"total":1e2,"x":{}}"#),
+        at_hall("seat.picked", r#"{"payload":1}"#),
+        at_hall("seat.picked", "1.0"),
+        at_hall("seat.picked", "null"),
+        at_hall("seat.picked", r#"{"agent_ui_carry":1}"#),
+        at_hall("hall:picked", "{}"),
+        event("room.lit", "[]", ""),
+        event("room.lit", "{}", r#","url":null,"event":null,"previous_call_id":null,"observed_at":null"#),
+        event("room.lit", "{}", r#","event":"hall:lit","previous_call_id":"call-7","observed_at":"noon""#),
+        event("room.lit", "{}", r#","event":"something:else","x-pen":[0.10],"canvasFile":"mine","agent_ui_carry":7"#),
+        event("room.lit", "{}", r#","agent_ui_carry":{"v":2}"#),
+    ];
+    let expected: Vec<_> = events.iter().map(|event| json(event)).collect();
+    let input = events.join("\n");
+    assert_eq!(enveloped("actions-json", "aap", &more, &input), expected);
+    assert_eq!(embedded("actions-json", "aap", &more, &input), expected);
+}
+
+#[test]
+fn the_address_of_the_page_comes_back_with_query_and_fragment() {
+    let manifest = file(MANIFEST);
+    let more = ["--manifest", &*manifest];
+    let event = at_hall("seat.picked", "{}");
+    for back in [enveloped("actions-json", "aap", &more, &event), embedded("actions-json", "aap", &more, &event)] {
+        assert_eq!(back, [json(&event)]);
+        assert_eq!(text(&back[0], "/url"), URL);
+    }
+}
+
+#[test]
+fn events_that_the_manifest_does_not_let_pass_are_refused_and_the_others_come_out_in_order() {
+    let manifest = file(MANIFEST);
+    let refused = [
+        ("seat.sold", "{}", "undeclared"),
+        ("seat.hovered", "{}", "disabled"),
+        ("seat.shaken", "{}", "disabled"),
+        ("light.dimmed", "{}", "wrong-direction"),
+        ("lift:moved", "{}", "ambiguous"),
+        ("order.placed", r#"{"total":"9"}"#, "payload-invalid"),
+        ("order.placed", "null", "payload-invalid"),
+    ];
+    let good = |index: usize| at_hall("seat.picked", &index.to_string());
+    let mut input = good(0) + "\n";
+    for (index, (name, payload, _)) in refused.iter().enumerate() {
+        input += &format!("{}\n{}\n", at_hall(name, payload), good(index + 1));
+    }
+    let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), input);
+    assert_eq!(ran.status, 65);
+    let out: Vec<String> = ran.values().iter().map(|record| at(record, "/data/payload").text().to_owned()).collect();
+    assert_eq!(out, ["0", "1", "2", "3", "4", "5", "6", "7"]);
+    let errors: Vec<_> = ran.errors().into_iter().map(|(line, _, rule, _)| (line, rule)).collect();
+    let expected: Vec<_> = refused
+        .iter()
+        .enumerate()
+        .map(|(index, (_, _, kind))| (2 * index + 2, format!("actions-json-aap/admission/{kind}")))
+        .collect();
+    assert_eq!(errors, expected);
+}
+
+#[test]
+fn no_event_passes_without_a_manifest() {
+    let ran = run(&convert("actions-json", "aap", &[]), at_hall("seat.picked", "{}"));
+    assert_eq!((ran.status, ran.out.as_str(), ran.error().1.as_str()), (65, "", "context"));
+    assert!(text(&ran.reports()[0], "/hint").contains("manifest"));
+}
+
+#[test]
+fn what_the_event_does_not_say_has_to_be_given() {
+    let manifest = file(MANIFEST);
+    for (more, pointer) in [
+        (r#","url":"https://shop.test/""#, "/observed_at"),
+        (r#","observed_at":"2026-03-02T08:15:00Z""#, "/url"),
+        (r#","observed_at":"2026-03-02T08:15:00Z","url":"about:blank""#, "/url"),
+    ] {
+        let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), event("room.lit", "{}", more));
+        let (_, error, _, at) = ran.error();
+        assert_eq!((ran.status, &*error, &*at), (65, "context", pointer), "{more}");
+    }
+}
+
+#[test]
+fn a_schema_elsewhere_is_never_fetched() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = listener.local_addr().unwrap();
+    for reference in [r#""$ref""#, r#""$dynamicRef""#, r#""$schema""#] {
+        let manifest = file(&format!(
+            r#"{{"signals":[{{"name":"far","event":"far","ingestion":"enabled","payload":{{{reference}:"http://{address}/schema.json"}}}}]}}"#
+        ));
+        let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), at_hall("far", "{}"));
+        assert_eq!((ran.status, ran.error().2.as_str()), (65, "actions-json-aap/admission/schema-unusable"));
+    }
+    assert_eq!(listener.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "nobody called");
+}
+
+#[test]
+fn a_record_becomes_an_event_of_a_given_runtime_only() {
+    let record = r#"{"id":"a","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"hall.html","action":"click","element":null,"data":7,"summary":"by hand","x":1}"#;
+    let ran = run(&convert("aap", "actions-json", &[]), record);
+    assert_eq!((ran.status, ran.error().1.as_str()), (65, "context"));
+    let event = r#"{"type":"dom_event","event_id":"a","runtime_id":"rt-9","name":"click","payload":7,"observed_at":"2026-03-02T08:15:00.000Z"}"#;
+    let more = ["--runtime-id", "rt-9"];
+    assert_eq!(well(&convert("aap", "actions-json", &more), record).value(), json(event));
+
+    // On the way back the event has to be declared, as any other.
+    let manifest = file(r#"{"signals":[{"name":"click","event":"click","ingestion":"enabled"}]}"#);
+    let more = ["--runtime-id", "rt-9", "--manifest", &*manifest];
+    assert_eq!(enveloped("aap", "actions-json", &more, record), [json(record)]);
+    assert_eq!(embedded("aap", "actions-json", &more, record), [json(record)]);
+}
+
+#[test]
+fn an_edited_record_wins_over_what_was_carried_of_the_event() {
+    let manifest = file(MANIFEST);
+    let more = ["--manifest", &*manifest, "--embed"];
+    let there = well(&convert("actions-json", "aap", &more), at_hall("seat.picked", "4")).out;
+    let edited = there.replace(r#""payload":4"#, r#""payload":5"#).replace("hall/4.html", "hall/5.html");
+    let back = well(&convert("aap", "actions-json", &more), edited).value();
+    assert_eq!(at(&back, "/payload"), json(r#"{"payload":5}"#));
+    assert!(find(&back, "/url").is_none(), "the address was that of another page");
+    assert_eq!(text(&back, "/event_id"), "ev-1");
+}
+
+#[test]
+fn other_items_and_manifests_that_cannot_be_read_are_refused() {
+    let manifest = file(MANIFEST);
+    let input = format!("{}\n{}\n", r#"{"type":"runtime_ready","runtime_id":"r"}"#, at_hall("seat.picked", "{}"));
+    let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), input);
+    assert_eq!((ran.status, ran.values().len(), ran.error().0), (65, 1, 1));
+    let broken = file("{");
+    assert_eq!(run(&convert("actions-json", "aap", &["--manifest", &broken]), "").status, 2);
+    assert_eq!(run(&convert("actions-json", "aap", &["--manifest", "/no/such/file"]), "").status, 2);
+}

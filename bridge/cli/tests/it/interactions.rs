@@ -1,0 +1,247 @@
+//! Interactions of AAP and actions of A2UI.
+
+use crate::program::{at, convert, embedded, enveloped, find, json, run, text, well};
+use wire::{Payload, Pointer};
+
+const VERSIONS: [&str; 3] = ["a2ui@0.8", "a2ui@0.9", "a2ui@0.9.1"];
+
+/// Records whose fields have a place in A2UI, none, or a doubtful one.
+const RECORDS: [&str; 22] = [
+    r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"hall/seats.html","action":"click","element":"seat-4","data":{"row":4.0,"price":1e2},"summary":"User click 'seat-4' on hall/seats.html with data: {\"row\":4,\"price\":100}"}"#,
+    r#"{"id":"a","timestamp":"2026-03-02T08:15:01.000Z","canvasFile":"hall/seats.html","action":"click","summary":"User click on hall/seats.html"}"#,
+    r#"{"id":"b","timestamp":"yesterday","canvasFile":"hall/seats.html","action":"click","element":null,"data":null,"summary":"a seat was looked at"}"#,
+    r#"{"id":"c","timestamp":"","canvasFile":"hall/seats.html","action":"","element":"","data":7,"summary":""}"#,
+    r#"{"id":"d","timestamp":"t","canvasFile":"p.html","action":"sort","data":[1,2.50,{"x":null}],"summary":"s"}"#,
+    r#"{"id":"e","timestamp":"t","canvasFile":"p.html","action":"type","data":"half \ud83d of a pair","summary":"s"}"#,
+    r#"{"id":"f","timestamp":"t","canvasFile":"p.html","action":"type","data":true,"summary":"s"}"#,
+    r#"{"id":"g","timestamp":"t","canvasFile":"p.html","action":"type","data":{},"summary":"s"}"#,
+    r#"{"id":"h","timestamp":"t","canvasFile":"p.html","action":"type","data":{"value":7},"summary":"s"}"#,
+    r#"{"id":"i","timestamp":"t","canvasFile":"p.html","action":"type","data":{"a":1,"a":1e999,"":-0},"summary":"s"}"#,
+    r#"{"id":"j","timestamp":"t","canvasFile":"p.html","action":"type","data":{"agent_ui_carry":"mine","n":1},"summary":"s"}"#,
+    r#"{"id":"k","timestamp":"t","canvasFile":"p.html","action":"type","data":{"n":1,"agent_ui_carry":{"v":2,"hops":[]}},"summary":"s"}"#,
+    r#"{"id":"l","timestamp":"t","canvasFile":"p.html","action":"type","data":{"agent_ui_carry":1,"agent_ui_carry":2},"summary":"s"}"#,
+    r#"{"id":"m","timestamp":"t","canvasFile":"p.html","action":"type","element":"e","summary":"s","x-pen":{"tilt":0.10},"version":3}"#,
+    r#"{"id":"n","timestamp":"t","canvasFile":"p.html","action":"type","summary":"s","agent_ui_carry":{"v":1,"hops":[]}}"#,
+    r#"{"id":"o","timestamp":"t","canvasFile":"p","action":"type","summary":"s"}"#,
+    r#"{"id":"p","timestamp":"t","canvasFile":"../up.html","action":"type","summary":"s"}"#,
+    r#"{"id":"q","timestamp":"t","canvasFile":"a2ui/booking.html","action":"type","summary":"s"}"#,
+    r#"{"id":"r","timestamp":"t","canvasFile":"a2ui/a~2Fb.html","action":"type","summary":"s"}"#,
+    r#"{"id":"s","timestamp":"t","canvasFile":"","action":"type","summary":"s"}"#,
+    r#"{"id":"","timestamp":"t","canvasFile":"ü/ß ~.html","action":"日本","element":"\u0000","summary":"s"}"#,
+    r#"{"summary":"s","action":"type","canvasFile":"p.html","timestamp":"t","id":"u","data":{ "spaced" : [ 1 , 2 ] }}"#,
+];
+
+fn lines(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn records() -> Vec<Payload> {
+    RECORDS.into_iter().map(json).collect()
+}
+
+#[test]
+fn a_record_becomes_an_action() {
+    let ran = well(&convert("aap", "a2ui@0.9", &[]), RECORDS[0]);
+    let action = r#"{"version":"v0.9","action":{"name":"click","surfaceId":"hall/seats.html","sourceComponentId":"seat-4","timestamp":"2026-03-02T08:15:00.000Z","context":{"row":4.0,"price":1e2}}}"#;
+    assert_eq!(ran.out, format!("{action}\n"));
+    let ran = well(&convert("aap", "a2ui@0.8", &[]), RECORDS[3]);
+    let action = r#"{"userAction":{"name":"","surfaceId":"hall/seats.html","sourceComponentId":"","timestamp":"","context":{"value":7}}}"#;
+    assert_eq!(ran.out, format!("{action}\n"));
+    let ran = well(&convert("aap", "a2ui@0.9.1", &[]), RECORDS[1]);
+    assert_eq!(text(&ran.value(), "/version"), "v0.9.1");
+}
+
+#[test]
+fn every_record_comes_back_from_an_envelope() {
+    for version in VERSIONS {
+        assert_eq!(enveloped("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
+    }
+}
+
+#[test]
+fn every_record_comes_back_from_the_message_itself() {
+    for version in VERSIONS {
+        assert_eq!(embedded("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
+    }
+}
+
+#[test]
+fn actions_come_back_from_records() {
+    let actions = [
+        r#"{"version":"v0.9","action":{"name":"pay","surfaceId":"booking","sourceComponentId":"b","timestamp":"t","context":{"n":1.0}}}"#,
+        r#"{"version":"v0.9.1","action":{"name":"pay","surfaceId":"a/../b","sourceComponentId":"","timestamp":"t","context":{},"wantResponse":true},"x":[1]}"#,
+        r#"{"version":"v0.9","action":{"name":"pay","surfaceId":"","sourceComponentId":"b","timestamp":"t","context":{"agent_ui_carry":5}}}"#,
+        r#"{"version":"v0.9","action":{"name":"pay","surfaceId":"a2ui/booking.html","sourceComponentId":"b","timestamp":"t","context":{"value":7}}}"#,
+        r#"{"userAction":{"name":"pay","surfaceId":"p.html","sourceComponentId":"b","timestamp":"t","context":{},"extra":null},"y":{}}"#,
+    ];
+    let expected: Vec<Payload> = actions.into_iter().map(json).collect();
+    for (action, expected) in actions.iter().zip(&expected) {
+        // The way back has to be told the version, which no record holds.
+        let version = if action.contains("userAction") { "a2ui@0.8" } else { "a2ui@0.9" };
+        assert_eq!(enveloped(version, "aap", &[], action), [expected.clone()]);
+        assert_eq!(embedded(version, "aap", &[], action), [expected.clone()]);
+    }
+}
+
+/// The members of two objects that are not the same.
+fn differing(a: &Payload, b: &Payload) -> Vec<Pointer> {
+    let members = a.members().chain(b.members()).map(|(name, _)| Pointer::root().member(&name));
+    members.filter(|at| a.get(at) != b.get(at)).collect()
+}
+
+#[test]
+fn what_does_not_come_back_without_a_carry_is_named_on_standard_error() {
+    for version in VERSIONS {
+        for record in RECORDS {
+            let there = run(&convert("aap", version, &["--notes"]), record);
+            assert_eq!(there.status, 0);
+            let back = well(&convert(version, "aap", &[]), &there.out).value();
+            let lost: Vec<String> = there
+                .reports()
+                .iter()
+                .filter(|note| matches!(&*text(note, "/verdict"), "carried" | "dropped"))
+                .map(|note| text(note, "/from"))
+                .collect();
+            for member in differing(&json(record), &back) {
+                assert!(lost.iter().any(|from| from == member.as_str()), "{version}: {member} of {record}");
+            }
+        }
+    }
+}
+
+#[test]
+fn notes_tell_line_rule_verdict_and_both_places() {
+    let ran = run(&convert("aap", "a2ui@0.9", &["--notes"]), format!("\n{}", RECORDS[1]));
+    let notes = ran.reports();
+    let note = notes.iter().find(|note| text(note, "/from") == "/element").unwrap();
+    assert_eq!(text(note, "/verdict"), "carried");
+    assert_eq!(text(note, "/rule"), "aap-a2ui/element");
+    assert_eq!(at(note, "/line").text(), "2");
+    let note = notes.iter().find(|note| text(note, "/from") == "/timestamp").unwrap();
+    assert_eq!(text(note, "/to"), "/action/timestamp");
+}
+
+#[test]
+fn strict_refuses_the_line_that_loses_something_and_no_other() {
+    let action = r#"{"version":"v0.9","action":{"name":"pay","surfaceId":"booking","sourceComponentId":"b","timestamp":"t","context":{}}}"#;
+    let whole = well(&convert("a2ui@0.9", "aap", &["--strict"]), action).out;
+    let input = format!("{whole}{}\n{whole}", RECORDS[1]);
+    let ran = run(&convert("aap", "a2ui@0.9", &["--strict"]), &input);
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.values(), [json(action), json(action)]);
+    let (line, error, rule, pointer) = ran.error();
+    assert_eq!((line, &*error, &*rule, &*pointer), (2, "loss", "aap-a2ui/element", "/element"));
+    assert!(text(&ran.reports()[0], "/hint").contains("--envelope"));
+
+    for kept in ["--envelope", "--embed"] {
+        assert_eq!(run(&convert("aap", "a2ui@0.9", &["--strict", kept]), &input).status, 0, "{kept}");
+    }
+    let ran = run(&convert("aap", "a2ui@0.9", &["--strict"]), format!("{input}7\n"));
+    assert_eq!((ran.status, ran.errors().len()), (65, 2), "a refused input outranks a loss");
+}
+
+/// Edits the one message of a conversion and takes it back.
+fn edited(record: &str, from: &str, to: &str) -> Vec<Payload> {
+    let mut both = Vec::new();
+    for kept in ["--envelope", "--embed"] {
+        let there = well(&convert("aap", "a2ui@0.9", &[kept]), record).out;
+        assert!(there.contains(from), "{from} in {there}");
+        let back = well(&convert("a2ui@0.9", "aap", &[kept]), there.replacen(from, to, 1));
+        both.push(if kept == "--envelope" { at(&back.value(), "/value") } else { back.value() });
+    }
+    both
+}
+
+#[test]
+fn what_was_edited_in_the_message_wins_over_the_carry() {
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"p","action":"click","element":null,"data":7,"summary":"told by hand","x":1}"#;
+    for back in edited(record, r#""name":"click""#, r#""name":"press""#) {
+        assert_eq!(text(&back, "/action"), "press");
+        assert_eq!(text(&back, "/summary"), "User press on p");
+        assert_eq!((text(&back, "/id"), at(&back, "/data")), ("a".to_owned(), json("7")));
+    }
+    for back in edited(record, r#""value":7"#, r#""value":8"#) {
+        assert_eq!(at(&back, "/data"), json(r#"{"value":8}"#));
+        assert_eq!(text(&back, "/summary"), r#"User click on p with data: {"value":8}"#);
+        assert!(at(&back, "/element").is_null());
+    }
+    for back in edited(record, r#""sourceComponentId":"""#, r#""sourceComponentId":"save""#) {
+        assert_eq!(text(&back, "/element"), "save");
+        assert_eq!(text(&back, "/summary"), "User click 'save' on p");
+    }
+    for back in edited(record, r#""surfaceId":"p""#, r#""surfaceId":"q""#) {
+        assert_eq!(text(&back, "/canvasFile"), "a2ui/q.html");
+        assert_eq!(text(&back, "/summary"), "User click on a2ui/q.html");
+    }
+    for back in edited(record, r#""timestamp":"t""#, r#""timestamp":"later""#) {
+        assert_eq!(text(&back, "/timestamp"), "later");
+        assert_eq!(text(&back, "/summary"), "told by hand", "no part of the summary was edited");
+        assert_eq!(at(&back, "/x").text(), "1");
+    }
+}
+
+#[test]
+fn routes_tell_which_file_shows_which_surface() {
+    let routes = crate::program::file(r#"{"reports/today.html":"dashboard"}"#);
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"reports/today.html","action":"click","element":"e","data":{},"summary":"s"}"#;
+    let more = ["--routes", &*routes];
+    let there = well(&convert("aap", "a2ui", &more), record);
+    assert_eq!(text(&there.value(), "/action/surfaceId"), "dashboard");
+    let back = well(&convert("a2ui", "aap", &more), &there.out);
+    assert_eq!(text(&back.value(), "/canvasFile"), "reports/today.html");
+}
+
+#[test]
+fn a_known_surface_gives_the_declared_name_and_context() {
+    let surface = crate::program::file(
+        r#"[{"version":"v0.9","createSurface":{"surfaceId":"hall","catalogId":"c"}},
+            {"version":"v0.9","updateDataModel":{"surfaceId":"hall","value":{"seat":{"row":4}}}},
+            {"version":"v0.9","updateComponents":{"surfaceId":"hall","components":[
+              {"id":"root","component":"Button","child":"t","action":{"event":{"name":"reserve","context":{"row":{"path":"/seat/row"}}}}}]}}]"#,
+    );
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"a2ui/hall.html","action":"click","element":"root","data":{"by":"pen"},"summary":"s"}"#;
+    let more = ["--surface", &*surface];
+    let there = well(&convert("aap", "a2ui@0.9", &more), record).value();
+    assert_eq!(text(&there, "/action/name"), "reserve");
+    assert_eq!(at(&there, "/action/context"), json(r#"{"row":4}"#));
+    assert_eq!(enveloped("aap", "a2ui@0.9", &more, record), [json(record)]);
+    assert_eq!(embedded("aap", "a2ui@0.9", &more, record), [json(record)]);
+}
+
+#[test]
+fn a_request_becomes_a_record_at_a_given_time_only() {
+    let request = r#"{"action":"click","canvasFile":"a2ui/hall.html","element":"e","data":{},"x":1}"#;
+    let ran = run(&convert("aap", "a2ui@0.9", &[]), request);
+    assert_eq!((ran.status, ran.error().1.as_str()), (65, "context"));
+    let more = ["--time", "2026-03-02T08:15:00.000Z"];
+    let action = well(&convert("aap", "a2ui@0.9", &more), request).value();
+    assert_eq!(text(&action, "/action/timestamp"), more[1]);
+    assert_eq!(text(&action, "/action/surfaceId"), "hall");
+    let ran = run(&convert("aap", "a2ui", &["--time", "noon"]), request);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+}
+
+#[test]
+fn a_message_that_is_no_action_has_no_record() {
+    let input = lines(&[
+        r#"{"version":"v0.9","error":{"code":"X","surfaceId":"s","message":"m"}}"#,
+        r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+        r#"{"version":"v0.9","action":{"name":"n","surfaceId":"s","sourceComponentId":"c","timestamp":"t","context":{}}}"#,
+    ]);
+    let ran = run(&convert("a2ui", "aap", &[]), input);
+    assert_eq!((ran.status, ran.values().len()), (65, 1));
+    let errors: Vec<_> = ran.errors().into_iter().map(|(line, error, ..)| (line, error)).collect();
+    assert_eq!(errors, [(1, "rule".to_owned()), (2, "rule".to_owned())]);
+}
+
+#[test]
+fn half_a_surrogate_pair_outside_of_data_is_repaired_and_named() {
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"k":"\ud83d"},"summary":"cut \ud83d"}"#;
+    let ran = run(&convert("aap", "a2ui@0.9", &["--envelope"]), record);
+    assert_eq!(ran.status, 0);
+    assert_eq!(ran.err, "{\"line\":1,\"repair\":\"half-surrogate\",\"pointer\":\"/summary\"}\n");
+    let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), ran.out).opened();
+    assert_eq!(at(&back[0], "/data"), json(r#"{"k":"\ud83d"}"#));
+    assert_eq!(text(&back[0], "/summary"), "cut \u{FFFD}");
+    assert!(find(&back[0], "/element").is_none());
+}

@@ -1,0 +1,28 @@
+//! The program, as somebody runs it: arguments and input in, lines and an exit status out.
+//!
+//! | module | tests |
+//! |---|---|
+//! | `interactions` | `convert` between AAP and A2UI: what comes back, what is lost, who wins |
+//! | `forged` | carries that are broken, or made by somebody else |
+//! | `events` | `convert` of actions.json events, and which of them are refused |
+//! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
+//! | `composed` | `convert` over more than one mapping |
+//! | `record` | `record` |
+//! | `reading` | what counts as an input, for every command that reads |
+//! | `judging` | `check`, `fold` and `decode --type` |
+//! | `depth` | how deep a message may nest |
+//! | `command_line` | usage, help, samples, a reader that goes away |
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod canvases;
+mod command_line;
+mod composed;
+mod depth;
+mod events;
+mod forged;
+mod interactions;
+mod judging;
+mod program;
+mod reading;
+mod record;

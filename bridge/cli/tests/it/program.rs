@@ -1,0 +1,143 @@
+//! Runs the program and takes its output apart.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+use wire::{Payload, Pointer};
+
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agent-ui"));
+    command.args(arguments);
+    command
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs the program with this on standard input.
+pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.as_ref().to_owned();
+    // The program may stop reading, which is part of what is tested.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let ran = Ran {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    };
+    assert!(!ran.err.contains("panicked"), "{}", ran.err);
+    ran
+}
+
+/// The same, where everything is well: nothing on standard error, status 0.
+pub(crate) fn well(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let ran = run(arguments, input);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}: {}", ran.out);
+    ran
+}
+
+impl Ran {
+    /// The values on standard output, one a line.
+    pub(crate) fn values(&self) -> Vec<Payload> {
+        lines(&self.out)
+    }
+
+    /// The only value.
+    pub(crate) fn value(&self) -> Payload {
+        let values = self.values();
+        assert_eq!(values.len(), 1, "{self:?}");
+        values[0].clone()
+    }
+
+    /// What stands under `value` in every envelope.
+    pub(crate) fn opened(&self) -> Vec<Payload> {
+        self.values().iter().map(|envelope| at(envelope, "/value")).collect()
+    }
+
+    /// The reports on standard error, one a line.
+    pub(crate) fn reports(&self) -> Vec<Payload> {
+        lines(&self.err)
+    }
+
+    /// Every report as line, kind of error, rule and pointer.
+    pub(crate) fn errors(&self) -> Vec<(usize, String, String, String)> {
+        let error = |report: &Payload| {
+            let line = at(report, "/line").text().parse().unwrap();
+            (line, text(report, "/error"), text(report, "/rule"), text(report, "/pointer"))
+        };
+        self.reports().iter().map(error).collect()
+    }
+
+    /// The only report, in the same parts.
+    pub(crate) fn error(&self) -> (usize, String, String, String) {
+        let errors = self.errors();
+        assert_eq!(errors.len(), 1, "{self:?}");
+        errors[0].clone()
+    }
+}
+
+fn lines(text: &str) -> Vec<Payload> {
+    assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
+    text.lines().map(json).collect()
+}
+
+pub(crate) fn json(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|error| panic!("{error} in {text:?}"))
+}
+
+pub(crate) fn find(payload: &Payload, pointer: &str) -> Option<Payload> {
+    payload.get(&Pointer::parse(pointer).unwrap())
+}
+
+pub(crate) fn at(payload: &Payload, pointer: &str) -> Payload {
+    find(payload, pointer).unwrap_or_else(|| panic!("no {pointer} in {payload}"))
+}
+
+pub(crate) fn text(payload: &Payload, pointer: &str) -> String {
+    at(payload, pointer).as_str().unwrap_or_else(|| panic!("{pointer} in {payload}")).into_owned()
+}
+
+/// A file with this text, of which nobody else knows.
+pub(crate) fn file(text: &str) -> String {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("{}-{}.json", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// `convert --from FROM --to TO`, and more.
+pub(crate) fn convert<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut arguments = vec!["convert", "--from", from, "--to", to];
+    arguments.extend(more);
+    arguments
+}
+
+/// There and back, with the carry in an envelope; what comes back.
+pub(crate) fn enveloped(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
+    let more = [more, &["--envelope"]].concat();
+    let there = well(&convert(from, to, &more), input);
+    well(&convert(to, from, &more), there.out).opened()
+}
+
+/// There and back, with the carry in the message; what comes back.
+pub(crate) fn embedded(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
+    let more = [more, &["--embed"]].concat();
+    let there = well(&convert(from, to, &more), input);
+    well(&convert(to, from, &more), there.out).values()
+}

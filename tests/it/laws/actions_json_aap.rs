@@ -1,0 +1,190 @@
+//! actions.json and AAP.
+
+use super::{config, generators, is_lossless, leaves, nobody, noted, size, value};
+use aap::Interaction;
+use actions_json::item::{DomEvent, Item};
+use bridge::{Carry, Context, Embed, Refusal, RefusalKind, actions_json_aap};
+use proptest::prelude::*;
+use wire::{Field, Payload, Pointer};
+
+fn there(event: &DomEvent, home: &Carry) -> Result<(Interaction, Carry), Refusal> {
+    actions_json_aap::forward(event.clone(), home, &generators::manifest_context(), &mut nobody())
+}
+
+fn back(record: &Interaction, home: &Carry, cx: &Context) -> Result<(DomEvent, Carry), Refusal> {
+    actions_json_aap::backward(record.clone(), home, cx, &mut nobody())
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn l14_an_event_comes_back_with_its_carry_beside_the_record_or_in_it(event in generators::admitted_event()) {
+        let cx = generators::manifest_context();
+        let (record, carry) = there(&event, &Carry::default()).unwrap();
+        prop_assert_eq!(&back(&record, &carry, &cx).unwrap(), &(event.clone(), Carry::default()));
+        // The way back does not need the manifest.
+        prop_assert_eq!(&back(&record, &carry, &Context::default()).unwrap().0, &event);
+        let text = wire::encode(&record.embed(carry).unwrap()).unwrap();
+        let (record, carry) = wire::decode::<Interaction>(&text).unwrap().extract();
+        prop_assert_eq!(back(&record, &carry, &cx).unwrap(), (event, Carry::default()));
+    }
+
+    #[test]
+    fn l14_a_record_comes_back_with_its_carry_beside_the_event_or_in_it(record in generators::record(), signal in 0usize..2) {
+        let mut cx = generators::manifest_context();
+        cx.runtime_id = Some("rt".to_owned());
+        let mut record = record;
+        record.action = ["loan.renewed", "loan.lost"][signal].into();
+        let (event, carry) = back(&record, &Carry::default(), &cx).unwrap();
+        let again = actions_json_aap::forward(event.clone(), &carry, &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(&again, &(record.clone(), Carry::default()));
+        let text = wire::encode(&Item::from(event.embed(carry).unwrap())).unwrap();
+        let Item::DomEvent(event) = wire::decode(&text).unwrap() else { panic!("{text}") };
+        let (event, carry) = event.extract();
+        prop_assert_eq!(actions_json_aap::forward(event, &carry, &cx, &mut nobody()).unwrap(), (record, Carry::default()));
+    }
+
+    #[test]
+    fn l15_exactly_the_admitted_events_are_translated(event in generators::event()) {
+        let cx = generators::manifest_context();
+        let admitted = actions_json::admission::admit(cx.manifest.as_ref().unwrap(), &event);
+        let result = there(&event, &Carry::default());
+        prop_assert_eq!(admitted.is_ok(), result.is_ok());
+        if let Err(refusal) = result {
+            prop_assert_eq!(refusal.kind(), RefusalKind::Rule);
+            // L25: the pointer leads somewhere in the input.
+            let pointer = refusal.pointer();
+            prop_assert!(value(&event).get(pointer).is_some() || pointer.as_str().starts_with("/payload"), "{}", pointer);
+        }
+    }
+
+    #[test]
+    fn l16_the_same_event_is_the_same_record(event in generators::admitted_event()) {
+        let (record, _) = there(&event, &Carry::default()).unwrap();
+        let name = format!("{}\u{1f}{}", event.runtime_id, event.event_id);
+        let id = uuid::Uuid::new_v5(&bridge::ids::NAMESPACE, name.as_bytes()).to_string();
+        prop_assert_eq!(record.id.as_str(), id);
+        prop_assert!(record.id.as_uuid().is_some());
+    }
+
+    #[test]
+    fn l17_a_payload_that_is_no_object_is_wrapped_and_unwrapped_exactly(event in generators::admitted_event()) {
+        let (record, carry) = there(&event, &Carry::default()).unwrap();
+        let data = record.data.clone().unwrap();
+        let expected = if event.payload.is_object() {
+            event.payload.clone()
+        } else {
+            Payload::object([("payload", &event.payload)])
+        };
+        prop_assert_eq!(data, expected);
+        prop_assert_eq!(back(&record, &carry, &Context::default()).unwrap().0.payload, event.payload);
+    }
+
+    #[test]
+    fn l4_timestamps_are_verbatim(event in generators::admitted_event()) {
+        let (record, _) = there(&event, &Carry::default()).unwrap();
+        match &event.observed_at {
+            Field::Value(time) => prop_assert_eq!(&record.timestamp, time),
+            _ => prop_assert_eq!(Some(record.timestamp), generators::manifest_context().time),
+        }
+    }
+
+    #[test]
+    fn l8_an_edited_record_is_there_after_the_way_back_whatever_the_carry_says(
+        record in generators::record(), carry in generators::forged_carry(),
+    ) {
+        let mut cx = Context::default();
+        cx.runtime_id = Some("rt".to_owned());
+        let (event, _) = back(&record, &carry, &cx).unwrap();
+        prop_assert_eq!(event.name.as_str(), record.action.as_str());
+        prop_assert_eq!(event.observed_at.get(), Some(&record.timestamp));
+        let shown = record.data.clone().unwrap_or_else(Payload::empty_object);
+        let unwrapped = Payload::object([("payload", &event.payload)]);
+        prop_assert!(event.payload == shown || unwrapped == shown);
+    }
+
+    #[test]
+    fn l9_a_second_trip_changes_nothing(event in generators::admitted_event()) {
+        let cx = generators::manifest_context();
+        let (record, carry) = there(&event, &Carry::default()).unwrap();
+        let (again, rest) = back(&record, &carry, &cx).unwrap();
+        prop_assert_eq!(there(&again, &rest).unwrap(), (record, carry));
+    }
+
+    #[test]
+    fn l18_the_same_input_gives_the_same_bytes(event in generators::admitted_event()) {
+        let text = |event: &DomEvent| {
+            let (record, carry) = there(event, &Carry::default()).unwrap();
+            (value(&record).text().to_owned(), value(&carry).text().to_owned())
+        };
+        let copy: DomEvent = wire::decode(&wire::encode(&event).unwrap()).unwrap();
+        let elsewhere = std::thread::spawn(move || text(&copy)).join().unwrap();
+        prop_assert_eq!(text(&event), elsewhere);
+    }
+
+    #[test]
+    fn l19_nothing_is_invented(event in generators::admitted_event()) {
+        let cx = generators::manifest_context();
+        let (record, _) = there(&event, &Carry::default()).unwrap();
+        let page = actions_json_aap::page::canvas_file(event.url.get().map(String::as_str), &cx).unwrap();
+        let mut known = leaves(&value(&event));
+        known.extend(["loan.renewed", "loan.lost", "loan.counted", "renew", "#lost"].map(str::to_owned));
+        known.extend([
+            page.as_str().to_owned(),
+            record.id.as_str().to_owned(),
+            record.summarize(aap::SummaryStyle::Provider),
+            "2026-05-18T15:30:00.000Z".to_owned(),
+        ]);
+        for leaf in leaves(&value(&record)) {
+            prop_assert!(known.contains(&leaf), "{leaf:?}");
+        }
+    }
+
+    #[test]
+    fn l20_the_notes_name_every_loss_and_nothing_else(event in generators::admitted_event(), keeps_runtime in any::<bool>()) {
+        let mut cx = generators::manifest_context();
+        cx.runtime_id = keeps_runtime.then(|| event.runtime_id.as_str().to_owned());
+        let (record, carry, notes) =
+            noted(|notes| actions_json_aap::forward(event.clone(), &Carry::default(), &cx, notes));
+        let bare = back(&record, &Carry::default(), &cx).map(|(bare, _)| bare).ok();
+        prop_assert_eq!(is_lossless(&notes), bare == Some(event));
+        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
+    }
+
+    #[test]
+    fn l20_of_a_record_the_notes_name_every_loss_and_nothing_else(record in generators::record(), is_declared in any::<bool>()) {
+        let mut cx = generators::manifest_context();
+        cx.runtime_id = Some("rt".to_owned());
+        cx.canvas_file = Some("reports/day.html".into());
+        let mut record = record;
+        if is_declared {
+            record.action = "loan.renewed".into();
+            record.element = Field::Value("renew".into());
+        }
+        let (event, carry, notes) = noted(|notes| actions_json_aap::backward(record.clone(), &Carry::default(), &cx, notes));
+        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
+        let bare = actions_json_aap::forward(event, &Carry::default(), &cx, &mut nobody()).map(|(bare, _)| bare);
+        if let Ok(bare) = bare {
+            prop_assert_eq!(is_lossless(&notes), bare == record);
+        } else {
+            prop_assert!(!is_lossless(&notes));
+        }
+    }
+
+    #[test]
+    fn l26_members_that_no_table_names_are_carried(event in generators::admitted_event()) {
+        let (_, carry) = there(&event, &Carry::default()).unwrap();
+        for (name, member) in event.extra.iter() {
+            let pointer = Pointer::root().member(name);
+            let fields = &carry.hops[0].fields;
+            prop_assert!(fields.iter().any(|field| field.pointer == pointer && field.value.as_ref() == Some(member)));
+        }
+    }
+
+    #[test]
+    fn l29_the_result_is_bounded_by_the_input(event in generators::admitted_event()) {
+        let (record, carry) = there(&event, &Carry::default()).unwrap();
+        prop_assert!(size(&record) + size(&carry) <= 6 * size(&event) + 2048);
+    }
+}

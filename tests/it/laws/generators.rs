@@ -1,0 +1,232 @@
+//! What the laws are tried on.
+
+use a2ui::{
+    Message,
+    surface::{Surface, Surfaces},
+    v0_8, v0_9,
+};
+use aap::Interaction;
+use actions_json::item::DomEvent;
+use bridge::{Carry, Context, Dialect};
+use proptest::prelude::*;
+use wire::{Field, Payload, generate};
+
+/// The versions of A2UI that have actions.
+pub(super) fn version() -> impl Strategy<Value = Dialect> {
+    prop::sample::select(vec![Dialect::A2ui0_8, Dialect::A2ui0_9])
+}
+
+/// Records: any, and such as a provider stores.
+pub(super) fn record() -> BoxedStrategy<Interaction> {
+    prop_oneof![
+        1 => generate::any::<Interaction>(),
+        2 => generate::any::<Interaction>().prop_map(tidy),
+    ]
+    .boxed()
+}
+
+/// As a provider stores it: a page that is a page, and the provider's summary.
+fn tidy(mut record: Interaction) -> Interaction {
+    record.canvas_file = "reports/day.html".into();
+    record.extra = Default::default();
+    record.summary = record.summarize(aap::SummaryStyle::Provider);
+    record
+}
+
+/// Actions of both versions.
+pub(super) fn action() -> BoxedStrategy<Message> {
+    let v0_8 =
+        generate::any::<v0_8::UserAction>().prop_map(v0_8::ClientMessage::new).prop_map(Message::V0_8Client);
+    let v0_9 =
+        (generate::any::<v0_9::UserAction>(), generate::any::<wire::Extra>()).prop_map(|(action, extra)| {
+            let mut message = v0_9::ClientMessage::new(v0_9::Version::V0_9, action);
+            message.extra = extra;
+            Message::V0_9Client(message)
+        });
+    prop_oneof![v0_8, v0_9]
+        .prop_filter("a surface id that makes a file name", |message| {
+            message.surface_id().is_some_and(|id| Context::default().file_of(id).is_ok())
+        })
+        .boxed()
+}
+
+/// Carries that somebody made up: of any protocol, for fields that exist and for others.
+pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
+    let from =
+        prop::sample::select(vec!["aap@1.0", "a2ui@0.8", "a2ui@0.9", "ahp@canvas", "actions-json@1", "x"]);
+    let pointer = prop::sample::select(vec![
+        "/id",
+        "/timestamp",
+        "/canvasFile",
+        "/action",
+        "/element",
+        "/data",
+        "/summary",
+        "/version",
+        "/action/name",
+        "/action/context",
+        "/action/x",
+        "/userAction/context",
+        "/x",
+        "",
+        "/event_id",
+        "/name",
+        "/payload",
+        "/url",
+        "/state/title",
+        "/state/url",
+        "/state/instanceId",
+        "/state/x",
+        "/channel",
+        "/contents/0/uri",
+    ]);
+    let value = prop_oneof![
+        2 => Just(None),
+        1 => Just(Some(Payload::null())),
+        3 => generate::text().prop_map(|text| Some(Payload::string(&text))),
+        1 => generate::any::<Payload>().prop_map(Some),
+    ];
+    let field = (pointer, value).prop_map(|(pointer, value)| {
+        let text = match value {
+            Some(value) => format!("[{pointer:?},{value}]"),
+            None => format!("[{pointer:?}]"),
+        };
+        text
+    });
+    let hop = (from, prop::collection::vec(field, 0..5))
+        .prop_map(|(from, fields)| format!(r#"{{"from":{from:?},"fields":[{}]}}"#, fields.join(",")));
+    prop::collection::vec(hop, 0..3)
+        .prop_map(|hops| {
+            let text = format!(r#"{{"v":1,"hops":[{}]}}"#, hops.join(","));
+            Carry::read(&Payload::parse(text).unwrap()).unwrap()
+        })
+        .boxed()
+}
+
+/// Surfaces of both versions, as their messages build them; messages that are refused on the way do not count.
+pub(super) fn surface() -> BoxedStrategy<Surface> {
+    let v0_9 = (
+        generate::any::<v0_9::CreateSurface>(),
+        prop::collection::vec(generate::any::<v0_9::UpdateComponents>(), 0..3),
+        prop::collection::vec(data_model(), 0..4),
+        prop::option::of(generate::text()),
+    );
+    let v0_9 = v0_9.prop_map(|(mut create, components, data, name)| {
+        create.surface_id = "desk".into();
+        if let Some(name) = name {
+            create.theme = Some(Payload::object([("agentDisplayName", &Payload::string(&name))]));
+        }
+        let mut bodies: Vec<v0_9::AgentBody> = vec![create.into()];
+        bodies.extend(components.into_iter().map(|mut body| {
+            body.surface_id = "desk".into();
+            body.into()
+        }));
+        bodies.extend(data.into_iter().map(|(path, value)| {
+            let mut body = v0_9::UpdateDataModel::new("desk").path(path);
+            body.value = value;
+            body.into()
+        }));
+        bodies
+            .into_iter()
+            .map(|body| Message::V0_9Agent(v0_9::AgentMessage::new(v0_9::Version::V0_9, body)))
+            .collect::<Vec<_>>()
+    });
+    let v0_8 = (
+        generate::any::<v0_8::BeginRendering>(),
+        prop::collection::vec(generate::any::<v0_8::SurfaceUpdate>(), 0..3),
+        prop::collection::vec(generate::any::<v0_8::DataModelUpdate>(), 0..3),
+        any::<bool>(),
+    );
+    let v0_8 = v0_8.prop_map(|(mut begin, components, data, begins)| {
+        begin.surface_id = "desk".into();
+        let mut bodies: Vec<v0_8::AgentBody> = Vec::new();
+        bodies.extend(components.into_iter().map(|mut body| {
+            body.surface_id = "desk".into();
+            body.into()
+        }));
+        bodies.extend(data.into_iter().map(|mut body| {
+            body.surface_id = "desk".into();
+            body.into()
+        }));
+        if begins || bodies.is_empty() {
+            bodies.push(begin.into());
+        }
+        bodies.into_iter().map(|body| Message::V0_8Agent(v0_8::AgentMessage::new(body))).collect()
+    });
+    prop_oneof![v0_9, v0_8].prop_filter_map("a surface", built).boxed()
+}
+
+fn built(messages: Vec<Message>) -> Option<Surface> {
+    let mut surfaces = Surfaces::new();
+    for message in &messages {
+        let _ = surfaces.apply(message);
+    }
+    surfaces.get("desk").cloned()
+}
+
+fn data_model() -> impl Strategy<Value = (String, Option<Payload>)> {
+    let path = prop::sample::select(vec!["/", "/a", "/a/b", "/list/0", "/list/1", "/c~1d", ""]);
+    (path.prop_map(str::to_owned), prop::option::weighted(0.8, generate::any::<Payload>()))
+}
+
+/// The declarations of a page.
+pub(super) fn manifest_context() -> Context {
+    let mut cx = Context::default();
+    cx.manifest = Some(
+        wire::decode(
+            r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
+                {"name":"loan.renewed","event":"desk:renewed","direction":"html_to_agent","ingestion":"enabled","target":{"name":"renew"}},
+                {"name":"loan.lost","event":"desk:lost","ingestion":"enabled","target":{"selectors":["#lost",".lost"]}},
+                {"name":"loan.counted","ingestion":"enabled","payload":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}},
+                {"name":"loan.muted","event":"desk:muted","ingestion":"disabled_by_default"},
+                {"name":"loan.silent","event":"desk:silent"},
+                {"name":"loan.told","event":"desk:told","direction":"agent_to_html","ingestion":"enabled"}]}"##,
+        )
+        .unwrap(),
+    );
+    cx.time = Some("2026-05-18T15:30:00.000Z".into());
+    cx
+}
+
+/// Events of that page, admitted or not.
+pub(super) fn event() -> BoxedStrategy<DomEvent> {
+    let name = prop::sample::select(vec![
+        "loan.renewed",
+        "loan.lost",
+        "desk:renewed",
+        "desk:lost",
+        "loan.counted",
+        "loan.muted",
+        "desk:silent",
+        "loan.told",
+        "nothing",
+    ]);
+    let url = prop_oneof![
+        3 => prop::sample::select(vec!["https://desk.test/loans?page=2#top", "https://desk.test", "http://localhost:3000/a/../b"]).prop_map(|url| Field::Value(url.to_owned())),
+        1 => Just(Field::Value("https://a.test/é".to_owned())),
+    ];
+    let payload = prop_oneof![
+        3 => generate::any::<Payload>(),
+        1 => Just(Payload::parse(r#"{"n":3}"#).unwrap()),
+        1 => Just(Payload::parse(r#"{"n":3.5}"#).unwrap()),
+        1 => generate::object_payload(),
+    ];
+    (generate::any::<DomEvent>(), name, url, payload)
+        .prop_map(|(mut event, name, url, payload)| {
+            event.name = name.to_owned();
+            event.url = url;
+            event.payload = payload;
+            event
+        })
+        .boxed()
+}
+
+/// Events that the page's manifest admits.
+pub(super) fn admitted_event() -> BoxedStrategy<DomEvent> {
+    let cx = manifest_context();
+    event()
+        .prop_filter("admitted", move |event| {
+            actions_json::admission::admit(cx.manifest.as_ref().unwrap(), event).is_ok()
+        })
+        .boxed()
+}
