@@ -1,1 +1,57 @@
-//! See the table in `main.rs`.
+//! Real input: what an AAP provider stored, published A2UI surfaces, published manifests, AHP round trips, and what JSON
+//! parsers disagree on.
+//!
+//! It is not part of this project. `AGENT_UI_CORPUS` names the folder; without it there is nothing to test. With it,
+//! nothing is skipped: a folder that is missing or empty is a failure.
+
+mod a2ui_surfaces;
+mod aap_provider;
+mod aap_records;
+mod ahp_frames;
+mod json_texts;
+mod manifests;
+mod mapped;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use wire::Payload;
+
+/// A file of the corpus, where there is one.
+fn folder(name: &str) -> Option<PathBuf> {
+    let corpus = std::env::var_os("AGENT_UI_CORPUS")?;
+    let folder = Path::new(&corpus).join(name);
+    assert!(folder.exists(), "the corpus has no {}", folder.display());
+    Some(folder)
+}
+
+/// The files of a folder, by name, with their bytes. There has to be one.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .collect();
+    assert!(!files.is_empty(), "{} holds no files", folder.display());
+    files.sort();
+    files
+}
+
+/// The same, of files that are text.
+fn texts(folder: &Path) -> Vec<(String, String)> {
+    let text = |(name, bytes): (String, Vec<u8>)| {
+        let text = String::from_utf8(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (name, text)
+    };
+    files(folder).into_iter().map(text).collect()
+}
+
+fn payload(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"))
+}
+
+fn again<T: serde::Serialize + ?Sized>(value: &T) -> Payload {
+    payload(&wire::encode(value).unwrap())
+}

@@ -50,7 +50,9 @@ fn every_live_surface_becomes_a_canvas_in_order_of_creation() {
 fn surfaces_come_back_as_they_were() {
     for (messages, count) in [(DESK, 2), (OLD, 1)] {
         for dialect in ["ahp@canvas", "ahp@1.0"] {
-            for more in [&["--base-url", "https://ui.test/x/"][..], &["--base-url", "http://ui.test", "--envelope"]] {
+            for more in
+                [&["--base-url", "https://ui.test/x/"][..], &["--base-url", "http://ui.test", "--envelope"]]
+            {
                 let there = well(&convert("a2ui", dialect, more), messages);
                 assert_eq!(there.values().len(), count);
                 let back = well(&convert(dialect, "a2ui", more), &there.out);
@@ -70,7 +72,10 @@ fn a_surface_of_another_version_than_the_one_asked_for_is_refused() {
     let canvas = well(&convert("a2ui", "ahp", &[]), OLD).out;
     let ran = run(&convert("ahp", "a2ui@0.9", &[]), &canvas);
     assert_eq!((ran.status, ran.out.as_str(), ran.error().2.as_str()), (65, "", "pair/version"));
-    assert_eq!(well(&convert("ahp", "a2ui@0.8", &[]), &canvas).out, well(&convert("ahp", "a2ui", &[]), &canvas).out);
+    assert_eq!(
+        well(&convert("ahp", "a2ui@0.8", &[]), &canvas).out,
+        well(&convert("ahp", "a2ui", &[]), &canvas).out
+    );
 }
 
 #[test]
@@ -108,10 +113,8 @@ fn an_edited_title_goes_into_the_theme_and_back_into_the_title() {
 /// A canvas of ours that its host has told more about.
 fn grown() -> String {
     let canvas = well(&convert("a2ui", "ahp", &[]), OLD).out;
-    let grown = canvas.replace(
-        r#""availability":"ready""#,
-        r#""availability":"stale","status":"waiting","x-seen":[1.0]"#,
-    );
+    let grown = canvas
+        .replace(r#""availability":"ready""#, r#""availability":"stale","status":"waiting","x-seen":[1.0]"#);
     assert_ne!(canvas, grown);
     grown.replace(r#""channel":"ahp-canvas:/old""#, r#""channel":"ahp-canvas:/elsewhere","y":null"#)
 }
@@ -151,7 +154,8 @@ fn a_canvas_of_somebody_else_is_refused_and_never_an_empty_surface() {
 #[test]
 fn a_surface_whose_id_cannot_name_a_canvas_is_refused() {
     for id in ["", ".", ".."] {
-        let create = format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#);
+        let create =
+            format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#);
         let ran = run(&convert("a2ui", "ahp", &[]), create);
         assert_eq!((ran.status, ran.out.as_str(), ran.error().3.as_str()), (65, "", "/surfaceId"), "{id:?}");
     }
@@ -159,7 +163,8 @@ fn a_surface_whose_id_cannot_name_a_canvas_is_refused() {
 
 #[test]
 fn a_message_for_no_live_surface_is_refused_where_it_stands() {
-    let input = format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"nobody","value":1}}}}{}{DESK}"#, "\n");
+    let input =
+        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"nobody","value":1}}}}{}{DESK}"#, "\n");
     let ran = run(&convert("a2ui", "ahp", &[]), input);
     assert_eq!((ran.status, ran.values().len(), ran.error().0), (65, 2, 1));
 }
@@ -195,7 +200,10 @@ fn other_actions_of_a_canvas_have_no_image() {
     let closed = r#"{"channel":"ahp-canvas:/x","action":{"type":"canvas/closeRequested"}}"#;
     let ran = run(&convert("ahp", "a2ui", &[]), closed);
     assert_eq!((ran.status, ran.error().1.as_str(), ran.error().3.as_str()), (65, "rule", "/action/type"));
-    let ran = run(&convert("ahp", "a2ui", &[]), r#"{"channel":"c","action":{"type":"canvas/message","payload":{"no":1}}}"#);
+    let ran = run(
+        &convert("ahp", "a2ui", &[]),
+        r#"{"channel":"c","action":{"type":"canvas/message","payload":{"no":1}}}"#,
+    );
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "rule"));
     assert!(ran.error().3.starts_with("/action/payload"));
 }

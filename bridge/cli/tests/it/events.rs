@@ -31,7 +31,8 @@ fn at_hall(name: &str, payload: &str) -> String {
 fn an_event_becomes_a_record() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest];
-    let record = well(&convert("actions-json", "aap", &more), at_hall("order.placed", r#"{"total":9.50}"#)).value();
+    let record =
+        well(&convert("actions-json", "aap", &more), at_hall("order.placed", r#"{"total":9.50}"#)).value();
     assert_eq!(text(&record, "/action"), "order.placed");
     assert_eq!(text(&record, "/element"), "checkout");
     assert_eq!(at(&record, "/data"), json(r#"{"total":9.50}"#));
@@ -64,7 +65,11 @@ fn events_come_back_equal() {
         event("room.lit", "[]", ""),
         event("room.lit", "{}", r#","url":null,"event":null,"previous_call_id":null,"observed_at":null"#),
         event("room.lit", "{}", r#","event":"hall:lit","previous_call_id":"call-7","observed_at":"noon""#),
-        event("room.lit", "{}", r#","event":"something:else","x-pen":[0.10],"canvasFile":"mine","agent_ui_carry":7"#),
+        event(
+            "room.lit",
+            "{}",
+            r#","event":"something:else","x-pen":[0.10],"canvasFile":"mine","agent_ui_carry":7"#,
+        ),
         event("room.lit", "{}", r#","agent_ui_carry":{"v":2}"#),
     ];
     let expected: Vec<_> = events.iter().map(|event| json(event)).collect();
@@ -78,7 +83,9 @@ fn the_address_of_the_page_comes_back_with_query_and_fragment() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest];
     let event = at_hall("seat.picked", "{}");
-    for back in [enveloped("actions-json", "aap", &more, &event), embedded("actions-json", "aap", &more, &event)] {
+    for back in
+        [enveloped("actions-json", "aap", &more, &event), embedded("actions-json", "aap", &more, &event)]
+    {
         assert_eq!(back, [json(&event)]);
         assert_eq!(text(&back[0], "/url"), URL);
     }
@@ -103,7 +110,8 @@ fn events_that_the_manifest_does_not_let_pass_are_refused_and_the_others_come_ou
     }
     let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), input);
     assert_eq!(ran.status, 65);
-    let out: Vec<String> = ran.values().iter().map(|record| at(record, "/data/payload").text().to_owned()).collect();
+    let out: Vec<String> =
+        ran.values().iter().map(|record| at(record, "/data/payload").text().to_owned()).collect();
     assert_eq!(out, ["0", "1", "2", "3", "4", "5", "6", "7"]);
     let errors: Vec<_> = ran.errors().into_iter().map(|(line, _, rule, _)| (line, rule)).collect();
     let expected: Vec<_> = refused
@@ -129,7 +137,8 @@ fn what_the_event_does_not_say_has_to_be_given() {
         (r#","observed_at":"2026-03-02T08:15:00Z""#, "/url"),
         (r#","observed_at":"2026-03-02T08:15:00Z","url":"about:blank""#, "/url"),
     ] {
-        let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), event("room.lit", "{}", more));
+        let ran =
+            run(&convert("actions-json", "aap", &["--manifest", &manifest]), event("room.lit", "{}", more));
         let (_, error, _, at) = ran.error();
         assert_eq!((ran.status, &*error, &*at), (65, "context", pointer), "{more}");
     }
@@ -181,7 +190,8 @@ fn an_edited_record_wins_over_what_was_carried_of_the_event() {
 #[test]
 fn other_items_and_manifests_that_cannot_be_read_are_refused() {
     let manifest = file(MANIFEST);
-    let input = format!("{}\n{}\n", r#"{"type":"runtime_ready","runtime_id":"r"}"#, at_hall("seat.picked", "{}"));
+    let input =
+        format!("{}\n{}\n", r#"{"type":"runtime_ready","runtime_id":"r"}"#, at_hall("seat.picked", "{}"));
     let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), input);
     assert_eq!((ran.status, ran.values().len(), ran.error().0), (65, 1, 1));
     let broken = file("{");

@@ -16,7 +16,9 @@ fn embedded(carry: &str) -> String {
 #[test]
 fn a_broken_carry_in_an_envelope_is_refused_and_the_lines_around_it_come_out() {
     let good = enveloped(r#"{"v":1,"hops":[]}"#);
-    for broken in ["7", "null", r#"{"v":2,"hops":[]}"#, r#"{"v":1}"#, r#"{"v":1,"hops":[{"from":7,"fields":[]}]}"#] {
+    for broken in
+        ["7", "null", r#"{"v":2,"hops":[]}"#, r#"{"v":1}"#, r#"{"v":1,"hops":[{"from":7,"fields":[]}]}"#]
+    {
         let input = format!("{good}{}{good}", enveloped(broken));
         let ran = run(&convert("a2ui@0.9", "aap", &["--envelope"]), input);
         assert_eq!((ran.status, ran.values().len()), (65, 2), "{broken}");

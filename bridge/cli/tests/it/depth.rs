@@ -1,0 +1,150 @@
+//! How deep a message may nest: 127 levels, counted over the message as it stands on its line, without the program's wrappers.
+
+use crate::program::{at, convert, json, run, text, well};
+
+/// Lists within lists, this many.
+fn nested(levels: usize) -> String {
+    format!("{}{}", "[".repeat(levels), "]".repeat(levels))
+}
+
+/// An object that is this many levels deep.
+fn object(levels: usize) -> String {
+    format!("{{\"k\":{}}}", nested(levels - 1))
+}
+
+fn record(data: &str) -> String {
+    format!(r#"{{"id":"a","timestamp":"t","canvasFile":"p.html","action":"a","data":{data},"summary":"s"}}"#)
+}
+
+fn action(context: &str) -> String {
+    format!(
+        r#"{{"version":"v0.9","action":{{"name":"n","surfaceId":"p.html","sourceComponentId":"c","timestamp":"t","context":{context}}}}}"#
+    )
+}
+
+#[test]
+fn a_message_of_127_levels_is_read_and_one_of_128_is_not() {
+    let event = |payload: String| {
+        format!(r#"{{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":{payload}}}"#)
+    };
+    let dispatch = |payload: String| {
+        format!(r#"{{"channel":"c","action":{{"type":"canvas/message","payload":{payload}}}}}"#)
+    };
+    let cases: [(&str, Box<dyn Fn(usize) -> String>); 5] = [
+        ("aap", Box::new(move |levels| record(&nested(levels - 1)))),
+        ("a2ui@0.9", Box::new(|levels| action(&object(levels - 2)))),
+        ("ahp", Box::new(move |levels| dispatch(nested(levels - 2)))),
+        ("actions-json", Box::new(move |levels| event(nested(levels - 1)))),
+        ("actions-json", Box::new(|levels| format!(r#"{{"tools":{}}}"#, nested(levels - 1)))),
+    ];
+    for (protocol, message) in cases {
+        assert_eq!(well(&["decode", protocol], message(127)).value(), json(&message(127)), "{protocol}");
+        for input in [message(128), message(5_000), message(200_000)] {
+            let ran = run(&["decode", protocol], format!("{input}\n{}\n", message(127)));
+            assert_eq!((ran.status, ran.values().len()), (65, 1), "{protocol}");
+            let (line, error, rule, pointer) = ran.error();
+            assert_eq!((line, &*error, &*rule), (1, "decode", "depth"), "{protocol}");
+            assert!(pointer.len() > 100, "{protocol}: the pointer tells where: {pointer}");
+        }
+    }
+}
+
+#[test]
+fn a_document_of_messages_counts_as_a_whole() {
+    let fits = format!("[{}]", action(&object(124)));
+    assert_eq!(well(&["decode", "a2ui"], fits).values().len(), 1);
+}
+
+#[test]
+fn the_deepest_record_that_fits_an_action_comes_back_and_a_deeper_one_is_refused_with_its_place() {
+    let fits = record(&object(125));
+    for kept in ["--envelope", "--embed"] {
+        // The carry itself needs no level of the message that the data does not need.
+        let there = well(&convert("aap", "a2ui@0.9", &[kept]), &fits).out;
+        let back = well(&convert("a2ui@0.9", "aap", &[kept]), there).value();
+        assert_eq!(if kept == "--envelope" { at(&back, "/value") } else { back }, json(&fits), "{kept}");
+    }
+    for (deep, start) in [(record(&object(126)), "/data/k/0"), (record(&nested(126)), "/data/0/0")] {
+        well(&["decode", "aap"], &deep);
+        for kept in [&[][..], &["--envelope"], &["--embed"]] {
+            let ran = run(&convert("aap", "a2ui@0.9", kept), format!("{deep}\n{fits}\n"));
+            assert_eq!((ran.status, ran.values().len()), (65, 1), "{kept:?}");
+            let (line, error, rule, pointer) = ran.error();
+            assert_eq!((line, &*error, &*rule), (1, "limit", "aap-a2ui/data"), "{kept:?}");
+            assert!(pointer.starts_with(start), "{pointer}");
+            assert!(
+                json(&deep).get(&wire::Pointer::parse(&pointer).unwrap()).is_some(),
+                "{pointer} is in the input"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_envelope_around_the_deepest_message_is_read() {
+    let deepest = action(&object(125));
+    let envelope = format!(r#"{{"value":{deepest},"carry":{{"v":1,"hops":[]}},"notes":[]}}"#);
+    let record = well(&convert("a2ui@0.9", "aap", &["--envelope"]), envelope).value();
+    assert_eq!(at(&record, "/value/data"), json(&object(125)));
+    let ran = run(
+        &convert("a2ui@0.9", "aap", &["--envelope"]),
+        format!(r#"{{"value":{},"carry":{{"v":1,"hops":[]}}}}"#, action(&object(126))),
+    );
+    assert_eq!((ran.status, ran.error().2.as_str()), (65, "depth"));
+}
+
+#[test]
+fn the_line_of_a_record_does_not_count() {
+    let line = |data: String| {
+        format!(
+            r#"{{"id":"a","timestamp":"2026-03-02T08:15:00.000Z","request":{{"action":"a","canvasFile":"p.html","data":{data}}}}}"#
+        )
+    };
+    let ran = run(&["record"], line(nested(126)));
+    assert_eq!((ran.status, at(&ran.value(), "/record/data")), (0, json(&nested(126))));
+    let ran = run(&["record"], line(nested(127)));
+    assert_eq!((ran.status, ran.out.as_str()), (65, ""));
+    let (_, _, rule, pointer) = ran.error();
+    assert_eq!(rule, "depth");
+    assert!(pointer.starts_with("/request/data/0"), "{pointer}");
+}
+
+#[test]
+fn a_message_that_is_too_deep_for_the_channel_of_a_canvas_is_refused() {
+    well(&convert("a2ui", "ahp", &[]), action(&object(123)));
+    let ran = run(&convert("a2ui", "ahp", &[]), action(&object(124)));
+    assert_eq!((ran.status, ran.error().1.as_str()), (65, "limit"));
+    assert!(ran.error().3.starts_with("/action/context/k/0"), "{}", ran.error().3);
+}
+
+#[test]
+fn an_event_whose_payload_needs_a_wrapper_may_be_a_level_less_deep() {
+    let manifest = crate::program::file(r#"{"signals":[{"name":"n","event":"n","ingestion":"enabled"}]}"#);
+    let event = |payload: &str| {
+        format!(
+            r#"{{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":{payload},"url":"https://a.test/","observed_at":"2026-03-02T08:15:00Z"}}"#
+        )
+    };
+    let more = ["--manifest", &*manifest];
+    well(&convert("actions-json", "aap", &more), event(&object(126)));
+    well(&convert("actions-json", "aap", &more), event(&nested(125)));
+    let deep = event(&nested(126));
+    let ran = run(&convert("actions-json", "aap", &more), &deep);
+    assert_eq!((ran.status, ran.error().1.as_str()), (65, "limit"));
+    let pointer = ran.error().3;
+    assert!(json(&deep).get(&wire::Pointer::parse(&pointer).unwrap()).is_some(), "{pointer} is in the input");
+}
+
+#[test]
+fn a_surface_may_be_as_deep_as_the_message_that_made_it() {
+    let messages = format!(
+        "{}\n{}\n",
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+        format_args!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{}}}}}"#, nested(125))
+    );
+    let before = well(&["fold", "a2ui"], &messages).value();
+    let canvas = well(&convert("a2ui", "ahp", &[]), &messages).out;
+    let back = well(&convert("ahp", "a2ui", &[]), &canvas).out;
+    assert_eq!(well(&["fold", "a2ui"], back).value(), before);
+    assert_eq!(text(&before, "/surfaceId"), "s");
+}

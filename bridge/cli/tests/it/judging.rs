@@ -1,0 +1,197 @@
+//! `check`, `fold`, and `decode --type`.
+
+use crate::program::{at, json, run, text, well};
+
+#[test]
+fn a_type_is_taken_by_its_name() {
+    for (protocol, name, value) in [
+        ("aap", "SubmitRequest", r#"{"action":"a","canvasFile":"p","x":1}"#),
+        ("aap", "ListResponse", r#"{"interactions":[],"count":0}"#),
+        (
+            "a2ui@0.8",
+            "UserAction",
+            r#"{"name":"n","surfaceId":"s","sourceComponentId":"c","timestamp":"t","context":{}}"#,
+        ),
+        ("a2ui@0.9", "Component", r#"{"id":"a","component":"Text","text":"x"}"#),
+        ("a2ui", "SurfaceId", "\"s\""),
+        ("ahp", "JsonRpcMessage", r#"{"jsonrpc":"2.0","id":1,"method":"m","params":[1.0]}"#),
+        (
+            "ahp@1.0",
+            "CanvasReference",
+            r#"{"channel":"c","instanceId":"i","extensionId":"e","canvasId":"a"}"#,
+        ),
+        ("actions-json", "Signal", r#"{"name":"a.b"}"#),
+    ] {
+        let arguments = ["decode", protocol, "--type", name];
+        let ran = run(&arguments, format!("{value}\n[[]]\n"));
+        assert_eq!(
+            (ran.status, ran.values(), ran.error().0),
+            (65, vec![json(value)], 2),
+            "{protocol} {name}"
+        );
+    }
+}
+
+#[test]
+fn a_name_that_is_no_type_or_no_protocol_is_wrong_usage() {
+    for arguments in [
+        &["decode", "aap", "--type", "Nothing"][..],
+        &["decode", "aap", "--type", "CanvasState"],
+        &["check", "a2ui", "--type", "Interaction"],
+        &["convert", "--from", "aap", "--to", "a2ui", "--type", "CanvasState"],
+        &["decode", "aap@2.0"],
+        &["decode", "AAP"],
+        &["check", "a2ui@9"],
+        &["fold", "aap"],
+        &["convert", "--from", "aap", "--to", "nowhere"],
+        &["convert", "--from", "aap", "--to", "aap"],
+        &["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"],
+        &["convert", "--from", "aap"],
+        &["convert", "--from", "aap", "--to", "a2ui", "--embed", "--envelope"],
+        &["check", "actions-json", "--profile", "gentle"],
+        &["frobnicate"],
+    ] {
+        let ran = run(arguments, "{}");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(!ran.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_dialect_that_was_named_is_the_only_one_that_is_read() {
+    let old = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
+    let new = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    for (protocol, good) in [("a2ui@0.8", old), ("a2ui@0.9", new), ("a2ui@0.9.1", new)] {
+        for command in ["decode", "fold"] {
+            let ran = run(&[command, protocol], format!("{old}\n{new}\n"));
+            assert_eq!((ran.status, ran.values().len()), (65, 1), "{command} {protocol}");
+            assert_eq!(well(&[command, protocol], good).out, ran.out);
+        }
+        assert_eq!(run(&["check", protocol], format!("{old}\n{new}\n")).status, 65);
+    }
+    assert_eq!(well(&["decode", "a2ui"], format!("{old}\n{new}\n")).values().len(), 2);
+}
+
+#[test]
+fn every_finding_is_a_line() {
+    let record = r#"{"id":"a","timestamp":"noon","canvasFile":"../p","action":"click","summary":"s"}"#;
+    let ran = run(&["check", "aap"], format!("\n{record}\n"));
+    assert_eq!((ran.status, ran.err.as_str()), (65, ""));
+    let found = ran.values();
+    assert!(found.len() >= 3, "{found:?}");
+    for finding in &found {
+        let members: Vec<String> = finding.members().map(|(name, _)| name.into_owned()).collect();
+        assert_eq!(members, ["line", "rule", "pointer", "severity", "message", "hint", "profile"]);
+        assert_eq!((at(finding, "/line").text(), &*text(finding, "/profile")), ("2", "published"));
+    }
+    let rules: Vec<_> =
+        found.iter().map(|finding| (text(finding, "/rule"), text(finding, "/pointer"))).collect();
+    for (rule, pointer) in
+        [("not-a-uuid", "/id"), ("not-a-timestamp", "/timestamp"), ("parent-ref", "/canvasFile")]
+    {
+        assert!(rules.contains(&(rule.to_owned(), pointer.to_owned())), "{rule} in {rules:?}");
+    }
+}
+
+#[test]
+fn what_is_well_has_no_findings() {
+    for (protocol, message) in [
+        (
+            "aap",
+            r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"p.html","action":"click","data":{},"summary":"User click on p.html with data: {}"}"#,
+        ),
+        ("a2ui", r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#),
+        ("a2ui@0.9", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#),
+        (
+            "actions-json",
+            r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"a.b","event":"e","ingestion":"enabled"}]}"#,
+        ),
+        ("actions-json", r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"a.b","payload":{}}"#),
+    ] {
+        assert_eq!(well(&["check", protocol], message).out, "", "{protocol}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_a_finding_too() {
+    let mut input = b"{\n7\n".to_vec();
+    input.extend(b"\"\xff\"\n");
+    let ran = run(&["check", "aap"], input);
+    assert_eq!((ran.status, ran.err.as_str()), (65, ""));
+    let found: Vec<_> = ran
+        .values()
+        .iter()
+        .map(|f| (at(f, "/line").text().to_owned(), text(f, "/rule"), text(f, "/severity")))
+        .collect();
+    let expected = ["1", "2", "3"].map(|line| (line.to_owned(), "decode".to_owned(), "error".to_owned()));
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn findings_of_a_document_tell_the_message() {
+    let good = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+    let ran = run(&["check", "a2ui"], format!(r#"{{"messages":[{good},{{"version":"v0.9"}},{good}]}}"#));
+    assert_eq!(ran.status, 65);
+    assert!(text(&ran.value(), "/pointer").starts_with("/messages/1"), "{}", ran.out);
+}
+
+#[test]
+fn a_repair_is_a_warning() {
+    let record = r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"p.html","action":"click","summary":"cut \ud83d"}"#;
+    let ran = run(&["check", "aap"], record);
+    let repair = ran.values().into_iter().find(|finding| text(finding, "/rule") == "repair").unwrap();
+    assert_eq!(
+        (text(&repair, "/severity"), text(&repair, "/pointer")),
+        ("warning".into(), "/summary".into())
+    );
+}
+
+#[test]
+fn the_profile_is_named_in_every_finding() {
+    let manifest = r#"{"protocol":"other","version":1,"tools":[]}"#;
+    for profile in ["strict", "published"] {
+        let ran = run(&["check", "actions-json", "--profile", profile], manifest);
+        for finding in ran.values() {
+            assert_eq!(text(&finding, "/profile"), profile);
+        }
+    }
+    assert_eq!(run(&["check", "actions-json", "--profile", "strict"], manifest).status, 65);
+}
+
+#[test]
+fn fold_tells_what_was_stated_and_nothing_else() {
+    let messages = r#"{"version":"v0.9","createSurface":{"surfaceId":"a","catalogId":"c"}}
+{"beginRendering":{"surfaceId":"b","root":"top","styles":{"font":"Inter"}}}
+{"version":"v0.9","updateComponents":{"surfaceId":"a","components":[{"id":"root","component":"Text","text":1.0}]}}
+{"version":"v0.9","updateDataModel":{"surfaceId":"a","path":"/x/y","value":[1e2]}}
+"#;
+    let surfaces = well(&["fold", "a2ui"], messages).values();
+    assert_eq!(
+        surfaces,
+        [
+            json(
+                r#"{"surfaceId":"a","version":"v0.9","catalogId":"c","components":{"root":{"id":"root","component":"Text","text":1.0}},"dataModel":{"x":{"y":[1e2]}}}"#
+            ),
+            json(
+                r#"{"surfaceId":"b","version":"v0.8","theme":{"font":"Inter"},"root":"top","components":{}}"#
+            ),
+        ]
+    );
+}
+
+#[test]
+fn a_surface_that_was_deleted_and_made_again_comes_last_and_new() {
+    let create =
+        |id: &str| format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#);
+    let messages = [
+        create("a"),
+        create("b"),
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"a","value":1}}"#.to_owned(),
+        r#"{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}"#.to_owned(),
+        create("a"),
+    ];
+    let surfaces = well(&["fold", "a2ui"], messages.join("\n")).values();
+    let ids: Vec<String> = surfaces.iter().map(|surface| text(surface, "/surfaceId")).collect();
+    assert_eq!(ids, ["b", "a"]);
+    assert!(crate::program::find(&surfaces[1], "/dataModel").is_none());
+}

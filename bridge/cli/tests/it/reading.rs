@@ -1,0 +1,202 @@
+//! What counts as an input.
+
+use crate::program::{file, json, run, text, well};
+
+/// A message of every protocol, for `decode`.
+const MESSAGES: [(&str, &str); 7] = [
+    (
+        "aap",
+        r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"n":1.0},"summary":"s","x":null}"#,
+    ),
+    ("a2ui@0.8", r#"{"beginRendering":{"surfaceId":"s","root":"r","x":1e2}}"#),
+    ("a2ui@0.9", r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"},"x":[1.0]}"#),
+    ("a2ui@0.9.1", r#"{"version":"v0.9.1","deleteSurface":{"surfaceId":"s"}}"#),
+    (
+        "ahp@canvas",
+        r#"{"channel":"ahp-canvas:/s","action":{"type":"canvas/message","payload":{"n":1.0}},"x":1}"#,
+    ),
+    (
+        "actions-json",
+        r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":1.0,"x":{}}"#,
+    ),
+    ("actions-json", r#"{"protocol":"actions.json","version":1,"tools":[{"x":1.0}]}"#),
+];
+
+fn decode(protocol: &str) -> [&str; 2] {
+    ["decode", protocol]
+}
+
+/// The same value on several lines.
+fn pretty(text: &str) -> String {
+    format!("\n{}\n\n", text.replace('{', "{\n  ").replace(',', ",\n\n  ").replace('}', "\n}"))
+}
+
+#[test]
+fn lines_come_out_one_by_one() {
+    for (protocol, message) in MESSAGES {
+        let ran = well(&decode(protocol), format!("{message}\n{message}\n"));
+        assert_eq!(ran.values(), [json(message), json(message)], "{protocol}");
+        let ran = well(&decode(protocol), message);
+        assert_eq!(ran.value(), json(message), "{protocol}: without a line end");
+    }
+}
+
+#[test]
+fn a_document_on_several_lines_is_one_value_and_comes_out_on_one() {
+    for (protocol, message) in MESSAGES {
+        assert_eq!(well(&decode(protocol), pretty(message)).value(), json(message), "{protocol}");
+    }
+}
+
+#[test]
+fn a_payload_that_holds_line_ends_comes_out_on_one_line() {
+    let record = "{\"id\":\"a\",\"timestamp\":\"t\",\"canvasFile\":\"p.html\",\"action\":\"a\",\"data\":{\n\"a\": [\r\n1,\n\n\"\\n\"]},\"summary\":\"s\"}";
+    for arguments in [
+        &["decode", "aap"][..],
+        &["convert", "--from", "aap", "--to", "a2ui"],
+        &["convert", "--from", "aap", "--to", "a2ui", "--envelope"],
+        &["convert", "--from", "aap", "--to", "a2ui", "--embed"],
+        &["convert", "--from", "aap", "--to", "ahp", "--embed"],
+    ] {
+        let ran = well(arguments, record);
+        assert_eq!((ran.values().len(), ran.out.contains('\r')), (1, false), "{arguments:?}");
+    }
+    let line = format!("{{\"id\":\"a\",\"timestamp\":\"2026-03-02T08:15:00.000Z\",\"request\":{}}}", record);
+    assert_eq!(run(&["record"], line).values().len(), 1);
+}
+
+#[test]
+fn blank_lines_and_carriage_returns_do_not_count_and_lines_are_counted_all_the_same() {
+    for (protocol, message) in MESSAGES {
+        let input = format!("\r\n  \t\n{message}\r\n\r\n7\r\n\n{message}\r\n");
+        let ran = run(&decode(protocol), input);
+        assert_eq!(ran.status, 65, "{protocol}");
+        assert_eq!(ran.values(), [json(message), json(message)], "{protocol}");
+        assert_eq!(ran.error().0, 5, "{protocol}");
+    }
+}
+
+#[test]
+fn nothing_in_is_nothing_out() {
+    for arguments in [
+        &["decode", "aap"][..],
+        &["check", "a2ui"],
+        &["fold", "a2ui"],
+        &["record"],
+        &["convert", "--from", "a2ui", "--to", "ahp"],
+    ] {
+        for input in ["", "\n", " \r\n\t\n"] {
+            assert_eq!(well(arguments, input).out, "", "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn an_array_and_an_object_with_messages_hold_messages_of_a2ui() {
+    let a = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let b = r#"{"beginRendering":{"surfaceId":"t","root":"r"}}"#;
+    for input in [
+        format!("[{a},{b}]"),
+        format!("[\n{a},\n{b}\n]\n"),
+        format!(r#"{{"name":"n","messages":[{a},{b}]}}"#),
+        format!("{{\n\"messages\":\n[{a},{b}]}}"),
+        format!("[{a}]\n[]\n{{\"messages\":[{b}]}}\n"),
+    ] {
+        assert_eq!(well(&decode("a2ui"), &input).values(), [json(a), json(b)], "{input}");
+        assert_eq!(well(&["fold", "a2ui"], &input).values().len(), 2, "{input}");
+        assert_eq!(well(&["convert", "--from", "a2ui", "--to", "ahp"], &input).values().len(), 2, "{input}");
+    }
+}
+
+#[test]
+fn one_bad_message_of_a_document_does_not_lose_the_others() {
+    let good = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let ran = run(&decode("a2ui"), format!("\n[{good},\n{{\"version\":\"v0.9\"}},7,{good}]\n"));
+    assert_eq!((ran.status, ran.values().len()), (65, 2));
+    let places: Vec<_> = ran.errors().into_iter().map(|(line, _, _, pointer)| (line, pointer)).collect();
+    assert_eq!(places, [(2, "/1".to_owned()), (2, "/2".to_owned())]);
+}
+
+#[test]
+fn a_byte_order_mark_is_repaired_in_aap_and_refused_elsewhere() {
+    for (protocol, message) in MESSAGES {
+        for input in [format!("\u{FEFF}{message}\n{message}\n"), format!("\u{FEFF}{}", pretty(message))] {
+            let ran = run(&decode(protocol), &input);
+            if protocol == "aap" {
+                assert_eq!(ran.status, 0);
+                assert_eq!(ran.values()[0], json(message));
+                assert_eq!(ran.err, "{\"line\":1,\"repair\":\"byte-order-mark\",\"pointer\":\"\"}\n");
+            } else {
+                assert_eq!((ran.status, ran.error().0), (65, 1), "{protocol}: {input}");
+                assert!(ran.values().len() < 2, "{protocol}");
+            }
+        }
+    }
+    let convert = ["convert", "--from", "aap", "--to", "a2ui"];
+    let ran = run(&convert, format!("\u{FEFF}{}", MESSAGES[0].1));
+    assert_eq!((ran.status, ran.values().len()), (0, 1));
+    assert_eq!(text(&ran.reports()[0], "/repair"), "byte-order-mark");
+}
+
+#[test]
+fn a_line_that_is_no_utf_8_is_refused_between_the_others() {
+    for (protocol, message) in MESSAGES {
+        let mut input = format!("{message}\n{{\"x\":\"").into_bytes();
+        input.extend(b"\xff\xfe\"}\n");
+        input.extend(message.as_bytes());
+        let ran = run(&decode(protocol), input);
+        assert_eq!((ran.status, ran.values().len()), (65, 2), "{protocol}");
+        let (line, error, rule, _) = ran.error();
+        assert_eq!((line, &*error, &*rule), (2, "decode", "encoding"), "{protocol}");
+    }
+}
+
+#[test]
+fn garbage_on_the_first_line_costs_that_line_only() {
+    for (protocol, message) in MESSAGES {
+        for garbage in ["{", "]", "hello", "{\"a\":", "\u{0}"] {
+            let ran = run(&decode(protocol), format!("\n{garbage}\n\n{message}\n{message}\n"));
+            assert_eq!((ran.status, ran.values().len()), (65, 2), "{protocol}: {garbage}");
+            let (line, error, rule, _) = ran.error();
+            assert_eq!((line, &*error, &*rule), (2, "decode", "syntax"), "{protocol}: {garbage}");
+        }
+    }
+}
+
+#[test]
+fn every_command_goes_on_behind_a_bad_line() {
+    let message = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let input = format!("7\n{message}\n{{\n");
+    for arguments in
+        [&["fold", "a2ui"][..], &["decode", "a2ui"], &["convert", "--from", "a2ui", "--to", "ahp"]]
+    {
+        let ran = run(arguments, &input);
+        assert_eq!((ran.status, ran.values().len()), (65, 1), "{arguments:?}");
+        let lines: Vec<usize> = ran.errors().into_iter().map(|(line, ..)| line).collect();
+        assert_eq!(lines, [1, 3], "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_error_tells_what_stands_where_and_what_would_be_right() {
+    let ran = run(&decode("aap"), r#"{"id":"a","timestamp":7,"canvasFile":"p","action":"a","summary":"s"}"#);
+    assert_eq!(ran.error(), (1, "decode".into(), "type".into(), "/timestamp".into()));
+    let report = &ran.reports()[0];
+    assert!(text(report, "/message").contains('7') && text(report, "/hint").contains("string"), "{report}");
+    let members: Vec<String> = report.members().map(|(name, _)| name.into_owned()).collect();
+    assert_eq!(members, ["line", "error", "pointer", "rule", "message", "hint"]);
+}
+
+#[test]
+fn a_file_is_read_as_standard_input_is() {
+    for (protocol, message) in MESSAGES {
+        let input = format!("{message}\n7\n");
+        let (from_file, from_input) = (file(&input), run(&decode(protocol), &input));
+        let ran = run(&["decode", protocol, &from_file], "");
+        assert_eq!((&ran.out, &ran.err, ran.status), (&from_input.out, &from_input.err, 65));
+        assert_eq!(run(&["decode", protocol, "-"], &input).out, from_input.out);
+    }
+    let ran = run(&["decode", "aap", "/no/such/file"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("/no/such/file"));
+}

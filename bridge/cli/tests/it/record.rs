@@ -1,0 +1,129 @@
+//! What an AAP provider would store.
+
+use crate::program::{at, json, run, text, well};
+
+const ID: &str = "5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01";
+const TIME: &str = "2026-03-02T08:15:00.000Z";
+
+fn line(request: &str) -> String {
+    format!(r#"{{"id":"{ID}","timestamp":"{TIME}","request":{request}}}"#)
+}
+
+#[test]
+fn a_request_becomes_a_file_and_a_record() {
+    let ran = well(
+        &["record"],
+        line(r#"{"data":{"b":1.0,"a":"x"},"element":"e","canvasFile":"p.html","action":"submit"}"#),
+    );
+    let expected = format!(
+        r#"{{"file":"2026-03-02T08-15-00-000Z-{ID}.json","record":{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"submit","element":"e","data":{{"b":1.0,"a":"x"}},"summary":"User submit 'e' on p.html with data: {{\"b\":1,\"a\":\"x\"}}"}}}}"#
+    );
+    assert_eq!(ran.out, expected + "\n");
+}
+
+#[test]
+fn only_action_and_page_are_required() {
+    let record = at(&well(&["record"], line(r#"{"action":"a","canvasFile":"p.html"}"#)).value(), "/record");
+    let members: Vec<String> = record.members().map(|(name, _)| name.into_owned()).collect();
+    assert_eq!(members, ["id", "timestamp", "canvasFile", "action", "summary"]);
+    for (request, pointer) in [
+        ("{}", "/request/action"),
+        ("[]", "/request/action"),
+        (r#"{"canvasFile":"p.html"}"#, "/request/action"),
+        (r#"{"action":"a"}"#, "/request/canvasFile"),
+        (r#"{"action":"","canvasFile":"p.html"}"#, "/request/action"),
+        (r#"{"action":"a","canvasFile":null}"#, "/request/canvasFile"),
+    ] {
+        let ran = run(&["record"], line(request));
+        let (_, error, rule, at) = ran.error();
+        assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{request}");
+        assert_eq!((&*error, &*rule, &*at), ("rule", "missing-field", pointer), "{request}");
+    }
+}
+
+#[test]
+fn data_is_kept_as_it_is_written() {
+    for data in [
+        "null",
+        "7",
+        "1.0",
+        "1e999",
+        "true",
+        "\"\\ud83d\"",
+        "[]",
+        "[1, 2]",
+        "{}",
+        r#"{"a":1,"a":2}"#,
+        r#"{ "spaced" : [ 1 ] }"#,
+        r#"{"agent_ui_carry":{"v":1,"hops":[]}}"#,
+    ] {
+        let ran =
+            well(&["record"], line(&format!(r#"{{"action":"a","canvasFile":"p.html","data":{data}}}"#)));
+        assert_eq!(at(&ran.value(), "/record/data").text(), data);
+    }
+    for element in ["null", "\"\"", "\"e\""] {
+        let ran = well(
+            &["record"],
+            line(&format!(r#"{{"action":"a","canvasFile":"p.html","element":{element}}}"#)),
+        );
+        assert_eq!(at(&ran.value(), "/record/element").text(), element);
+    }
+}
+
+#[test]
+fn what_is_odd_is_told_and_stored_all_the_same() {
+    for (request, rule, severity, pointer) in [
+        (r#"{"action":"a","canvasFile":"p.html","pen":1}"#, "dropped-member", "info", "/request/pen"),
+        (
+            r#"{"action":"z","action":"a","canvasFile":"p.html"}"#,
+            "repeated-member",
+            "warning",
+            "/request/action",
+        ),
+        (r#"{"action":"a","canvasFile":"../p.html"}"#, "parent-ref", "warning", "/request/canvasFile"),
+        (r#"{"action":"a\ud83d","canvasFile":"p.html"}"#, "half-surrogate", "warning", "/request/action"),
+    ] {
+        let ran = run(&["record"], line(request));
+        assert_eq!(ran.status, 0, "{request}");
+        assert!(text(&ran.value(), "/record/action").starts_with('a'), "{request}");
+        let report = &ran.reports()[0];
+        let parts = ["/rule", "/severity", "/pointer"].map(|part| text(report, part));
+        assert_eq!(parts, [rule, severity, pointer], "{request}");
+        assert_eq!(at(report, "/line").text(), "1");
+    }
+}
+
+#[test]
+fn a_time_that_is_not_the_providers_is_refused_with_the_one_that_is() {
+    let input = line(r#"{"action":"a","canvasFile":"p.html"}"#).replace(TIME, "2026-03-02T09:15:00+01:00");
+    let ran = run(&["record"], input);
+    let (_, _, rule, pointer) = ran.error();
+    assert_eq!((ran.status, &*rule, &*pointer), (65, "non-canonical-timestamp", "/timestamp"));
+    assert!(text(&ran.reports()[0], "/hint").contains(TIME));
+}
+
+#[test]
+fn a_line_that_is_none_is_refused_between_the_others() {
+    let good = line(r#"{"action":"a","canvasFile":"p.html"}"#);
+    let broken = [
+        "7",
+        "{",
+        "[]",
+        r#"{"id":"a"}"#,
+        r#"{"id":"a","timestamp":7,"request":{}}"#,
+        r#"{"id":"a","timestamp":"t"}"#,
+    ];
+    for broken in broken {
+        let ran = run(&["record"], format!("{good}\n\n{broken}\r\n{good}\n"));
+        assert_eq!((ran.status, ran.values().len(), ran.error().0), (65, 2, 3), "{broken}");
+        assert_eq!(ran.values()[0], ran.values()[1]);
+    }
+    assert_eq!(run(&["record"], good.replace(ID, "../x")).error().2, "not-a-file-name");
+}
+
+#[test]
+fn what_is_recorded_can_be_converted() {
+    let ran = well(&["record"], line(r#"{"action":"a","canvasFile":"a2ui/hall.html","data":[1]}"#));
+    let record = at(&ran.value(), "/record");
+    assert_eq!(crate::program::enveloped("aap", "a2ui@0.9", &[], record.text()), [json(record.text())]);
+}

@@ -1,0 +1,59 @@
+//! What the provider makes of requests.
+
+use super::{
+    aap_records::{Vector, vectors},
+    again, folder, payload,
+};
+use aap::{Interaction, lenient, provider};
+
+/// The vectors that have a stored file which a typed record can hold, and it.
+fn recorded() -> Vec<(Vector, lenient::Repaired<Interaction>)> {
+    let Some(folder) = folder("aap") else { return Vec::new() };
+    let read = |vector: Vector| {
+        let record = lenient::decode::<Interaction>(vector.stored.as_deref()?).ok()?;
+        Some((vector, record))
+    };
+    let recorded: Vec<_> = vectors(&folder).into_iter().filter_map(read).collect();
+    assert_eq!(recorded.len(), 140);
+    recorded
+}
+
+#[test]
+fn the_file_name_the_summary_and_the_bytes_are_those_of_the_provider() {
+    let mut cut = 0;
+    let recorded = recorded();
+    for (vector, stored) in &recorded {
+        let name = &vector.name;
+        let expected = &stored.value;
+        let made =
+            provider::record(expected.id.clone(), expected.timestamp.clone(), &payload(&vector.request))
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(Some(&made.file), vector.file.as_ref(), "{name}");
+        assert_eq!(made.record.summary, expected.summary, "{name}");
+        let text = provider::stored_text(&made.record).unwrap();
+        if stored.repairs.is_empty() {
+            assert_eq!(Some(&text), vector.stored.as_ref(), "{name}");
+        } else {
+            cut += 1;
+            assert_eq!(payload(&text), again(expected), "{name}");
+        }
+    }
+    assert!(recorded.is_empty() || cut > 0, "some summary is cut in the middle of a pair");
+}
+
+#[test]
+fn what_the_provider_refuses_is_refused_with_its_own_answer() {
+    let Some(folder) = folder("aap") else { return };
+    let mut refused = 0;
+    for vector in vectors(&folder).into_iter().filter(|vector| vector.stored.is_none()) {
+        let Ok(request) = wire::Payload::parse(&*vector.request) else { continue };
+        let name = &vector.name;
+        let error =
+            provider::record("7d7b3c9a-0000-4000-8000-000000000000", "2026-05-18T15:30:00.000Z", &request)
+                .expect_err(name);
+        let answer = error.answer().unwrap_or_else(|| panic!("{name}: {error}"));
+        assert_eq!(again(&answer), payload(vector.response.as_deref().unwrap()), "{name}");
+        refused += 1;
+    }
+    assert!(refused > 0);
+}

@@ -1,0 +1,110 @@
+//! The stored records of AAP.
+
+use super::{again, folder, payload, texts};
+use aap::{Interaction, lenient};
+use std::{fs, path::Path};
+use wire::{Payload, PayloadKind, Pointer};
+
+/// One line of the vectors: what the provider was asked, what it answered, what it stored.
+pub(super) struct Vector {
+    pub(super) name: String,
+    pub(super) request: String,
+    pub(super) response: Option<String>,
+    pub(super) file: Option<String>,
+    pub(super) stored: Option<String>,
+}
+
+pub(super) fn vectors(folder: &Path) -> Vec<Vector> {
+    let text = fs::read_to_string(folder.join("provider-vectors.jsonl")).unwrap();
+    let lines: Vec<_> = text.lines().map(payload).collect();
+    assert!(!lines.is_empty());
+    let member = |line: &Payload, name: &str| {
+        line.get(&Pointer::root().member(name)).unwrap().as_str().map(|text| text.into_owned())
+    };
+    lines
+        .iter()
+        .map(|line| Vector {
+            name: member(line, "name").unwrap(),
+            request: member(line, "request").unwrap(),
+            response: member(line, "response"),
+            file: member(line, "file"),
+            stored: member(line, "stored"),
+        })
+        .collect()
+}
+
+/// Everything that a provider stored, by name.
+fn stored() -> Vec<(String, String)> {
+    let Some(folder) = folder("aap") else { return Vec::new() };
+    let vectors = vectors(&folder).into_iter();
+    let mut stored: Vec<_> = vectors.filter_map(|vector| Some((vector.name, vector.stored?))).collect();
+    stored.extend(texts(&folder.join("stored")));
+    stored
+}
+
+/// Whether a record is one of those that a typed record can hold.
+fn is_typed(record: &Payload) -> bool {
+    let kind = |name: &str| record.get(&Pointer::root().member(name)).map(|value| value.kind());
+    kind("action") == Some(PayloadKind::String)
+        && kind("canvasFile") == Some(PayloadKind::String)
+        && matches!(kind("element"), None | Some(PayloadKind::Null | PayloadKind::String))
+}
+
+/// The records that are typed; of no corpus, none.
+pub(super) fn records() -> Vec<(String, Interaction)> {
+    let texts = stored().into_iter().filter(|(_, text)| is_typed(&payload(text)));
+    let records: Vec<_> = texts
+        .map(|(name, text)| {
+            let read = lenient::decode::<Interaction>(&text);
+            let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
+            (name, read.value)
+        })
+        .collect();
+    assert!(records.is_empty() || records.len() == 166, "{}", records.len());
+    records
+}
+
+#[test]
+fn every_record_of_the_provider_comes_back_equal_or_is_refused_with_a_place() {
+    let (mut good, mut refused, mut repaired) = (0, 0, 0);
+    let stored = stored();
+    for (name, text) in &stored {
+        let original = payload(text);
+        let read = lenient::decode::<Interaction>(text);
+        if !is_typed(&original) {
+            let error = read.expect_err(name);
+            assert!(!error.pointer.is_root(), "{name}: {error}");
+            refused += 1;
+            continue;
+        }
+        good += 1;
+        let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let again = again(&read.value);
+        if read.repairs.is_empty() {
+            assert_eq!(again, original, "{name}");
+            assert_eq!(again, super::again(&wire::decode::<Interaction>(text).expect(name)), "{name}");
+            continue;
+        }
+        repaired += 1;
+        let names = |payload: &Payload| -> Vec<String> {
+            payload.members().map(|(name, _)| name.into_owned()).collect()
+        };
+        assert_eq!(names(&again), names(&original), "{name}");
+        for (member, value) in original.members() {
+            let at = Pointer::root().member(&member);
+            let now = again.get(&at).unwrap();
+            if read.repairs.iter().any(|repair| repair.pointer == at) {
+                assert_ne!(member, "data", "{name}");
+                // A half pair reads as U+FFFD wherever a Rust string is asked for.
+                assert_ne!(now, value, "{name}");
+                assert_eq!(now.as_str(), value.as_str(), "{name}");
+            } else {
+                assert_eq!(now, value, "{name}: {at}");
+            }
+        }
+    }
+    if !stored.is_empty() {
+        assert_eq!((good, refused), (166, 7));
+        assert!(repaired > 0, "one of the files ends in half a surrogate pair");
+    }
+}

@@ -1,0 +1,85 @@
+//! The records of AAP on their way through A2UI.
+
+use super::aap_records::records;
+use bridge::{Carry, Context, Dialect, Embed, Notes, Verdict, aap_a2ui};
+use wire::{Payload, Pointer};
+
+const VERSIONS: [Dialect; 3] = [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui0_9_1];
+
+#[test]
+fn every_record_comes_back_equal_with_the_carry_beside_the_message() {
+    let cx = Context::default();
+    for (name, record) in records() {
+        for version in VERSIONS {
+            let (message, carry) =
+                aap_a2ui::forward(record.clone(), version, &Carry::default(), &cx, &mut ()).expect(&name);
+            let message = a2ui::Message::read(&wire::encode(&message).unwrap()).expect(&name);
+            let (back, _) = aap_a2ui::backward(message, &carry, &cx, &mut ()).expect(&name);
+            assert_eq!(back, record, "{name} {version}");
+        }
+    }
+}
+
+#[test]
+fn every_record_comes_back_equal_with_the_carry_in_the_message() {
+    let cx = Context::default();
+    for (name, record) in records() {
+        for version in VERSIONS {
+            let (message, carry) =
+                aap_a2ui::forward(record.clone(), version, &Carry::default(), &cx, &mut ()).expect(&name);
+            let text = wire::encode(&message.embed(carry).expect(&name)).unwrap();
+            let (message, carry) = a2ui::Message::read(&text).expect(&name).extract();
+            let (back, _) = aap_a2ui::backward(message, &carry, &cx, &mut ()).expect(&name);
+            assert_eq!(back, record, "{name} {version}");
+        }
+    }
+}
+
+/// The members of two records that are not the same.
+fn differing(a: &aap::Interaction, b: &aap::Interaction) -> Vec<Pointer> {
+    let (a, b) = (super::again(a), super::again(b));
+    let of = |from: &Payload, to: &Payload| -> Vec<Pointer> {
+        let pointers = from.members().map(|(name, _)| Pointer::root().member(&name));
+        pointers.filter(|at| from.get(at) != to.get(at)).collect()
+    };
+    let mut all = of(&a, &b);
+    all.extend(of(&b, &a));
+    all
+}
+
+#[test]
+fn without_the_carry_every_field_that_differs_is_named_by_a_note() {
+    let cx = Context::default();
+    let records = records();
+    let mut lost = 0;
+    for (name, record) in &records {
+        for version in VERSIONS {
+            let mut notes = Notes::default();
+            let (message, _) =
+                aap_a2ui::forward(record.clone(), version, &Carry::default(), &cx, &mut notes).expect(name);
+            let (back, _) = aap_a2ui::backward(message, &Carry::default(), &cx, &mut ()).expect(name);
+            for member in differing(record, &back) {
+                lost += 1;
+                assert!(notes.losses(false).any(|note| note.from() == member), "{name} {version}: {member}");
+            }
+        }
+    }
+    assert!(records.is_empty() || lost >= records.len(), "every record has an id of its own");
+}
+
+#[test]
+fn a_record_of_which_nothing_is_carried_comes_back_alone() {
+    let cx = Context::default();
+    for (name, record) in records() {
+        // What the way back makes of the bare message is at home in A2UI: nothing of it needs a carry.
+        let (message, _) =
+            aap_a2ui::forward(record, Dialect::A2ui0_9, &Carry::default(), &cx, &mut ()).expect(&name);
+        let (bare, carry) = aap_a2ui::backward(message, &Carry::default(), &cx, &mut ()).expect(&name);
+        assert!(carry.is_empty(), "{name}");
+        let mut notes = Notes::default();
+        let (_, carry) =
+            aap_a2ui::forward(bare, Dialect::A2ui0_9, &Carry::default(), &cx, &mut notes).expect(&name);
+        assert!(carry.is_empty(), "{name}: {carry:?}");
+        assert!(notes.0.iter().all(|note| note.verdict != Verdict::Dropped), "{name}");
+    }
+}
