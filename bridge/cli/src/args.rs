@@ -29,7 +29,7 @@ pub(crate) enum Command {
     /// Translate built-in samples through all three mappings and show what became of every field
     Demo,
     /// Translate messages from one protocol to another
-    Convert(Convert),
+    Convert(Box<Convert>),
     /// Read messages into the types and write them again, one a line
     Decode(Decode),
     /// List everything that is wrong with messages

@@ -69,6 +69,7 @@ fn undecodable(error: DecodeError) -> Finding {
 }
 
 type Judge = Box<dyn Fn(&str) -> Vec<Finding>>;
+type JudgeOfType = fn(&str) -> Vec<Finding>;
 
 fn exact<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     match wire::decode::<T>(text) {
@@ -95,9 +96,9 @@ fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
 }
 
 /// The types of a protocol that have rules, by name; the first is what is meant without a name.
-fn judges(protocol: Named) -> Vec<(&'static str, fn(&str) -> Vec<Finding>)> {
+fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
     macro_rules! types {
-        ($judge:ident: $($Type:ty),* $(,)?) => { vec![$( (<$Type as WireType>::NAME, $judge::<$Type> as fn(&str) -> Vec<Finding>) ),*] };
+        ($judge:ident: $($Type:ty),* $(,)?) => { vec![$( (<$Type as WireType>::NAME, $judge::<$Type> as JudgeOfType) ),*] };
     }
     match protocol.dialect {
         Dialect::Aap => {

@@ -10,6 +10,7 @@ use crate::{
 use bridge::{
     Carry, Context, Embed, Notes, Protocol, Refusal,
     a2ui::{Direction, surface::Surfaces},
+    aap::lenient::RepairKind,
     pair::{self, Value},
 };
 use std::collections::BTreeMap;
@@ -25,7 +26,12 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
         last_line = input.line;
         let opened = input.text.map_err(Refusal::from).and_then(|text| open(&text, arguments));
         let envelope = match opened {
-            Ok(envelope) => envelope,
+            Ok((envelope, is_marked)) => {
+                if is_marked {
+                    report.repair(input.line, RepairKind::ByteOrderMark.as_str(), &Pointer::root())?;
+                }
+                envelope
+            }
             Err(refusal) => {
                 report.refusal(input.line, &refusal)?;
                 continue;
@@ -67,14 +73,17 @@ fn check(arguments: &Convert) -> Result<(), Exit> {
     }
 }
 
-fn open(text: &str, arguments: &Convert) -> Result<envelope::Envelope, Refusal> {
-    // The mark is taken away, and named, by the reader that tolerates it.
-    let is_marked = text.starts_with('\u{FEFF}') && arguments.from.protocol() == Protocol::Aap;
-    let text = if is_marked { text.trim_start_matches('\u{FEFF}') } else { text };
-    if arguments.envelope {
-        return envelope::open(text);
-    }
-    Ok(envelope::Envelope { value: wire::Payload::parse(text)?, carry: Carry::default() })
+/// Opens an input. Says whether a byte order mark stood before it, which only AAP tolerates.
+fn open(text: &str, arguments: &Convert) -> Result<(envelope::Envelope, bool), Refusal> {
+    let tolerates = arguments.from.protocol() == Protocol::Aap;
+    let marked = text.strip_prefix('\u{FEFF}').filter(|_| tolerates);
+    let text = marked.unwrap_or(text);
+    let envelope = if arguments.envelope {
+        envelope::open(text)?
+    } else {
+        envelope::Envelope { value: wire::Payload::parse(text)?, carry: Carry::default() }
+    };
+    Ok((envelope, marked.is_some()))
 }
 
 /// A2UI messages of an agent, which together become canvases.

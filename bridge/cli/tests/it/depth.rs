@@ -1,6 +1,6 @@
 //! How deep a message may nest: 127 levels, counted over the message as it stands on its line, without the program's wrappers.
 
-use crate::program::{at, convert, json, run, text, well};
+use crate::program::{at, convert, find, json, run, text, well};
 
 /// Lists within lists, this many.
 fn nested(levels: usize) -> String {
@@ -30,7 +30,8 @@ fn a_message_of_127_levels_is_read_and_one_of_128_is_not() {
     let dispatch = |payload: String| {
         format!(r#"{{"channel":"c","action":{{"type":"canvas/message","payload":{payload}}}}}"#)
     };
-    let cases: [(&str, Box<dyn Fn(usize) -> String>); 5] = [
+    type Deep = Box<dyn Fn(usize) -> String>;
+    let cases: [(&str, Deep); 5] = [
         ("aap", Box::new(move |levels| record(&nested(levels - 1)))),
         ("a2ui@0.9", Box::new(|levels| action(&object(levels - 2)))),
         ("ahp", Box::new(move |levels| dispatch(nested(levels - 2)))),
@@ -64,19 +65,15 @@ fn the_deepest_record_that_fits_an_action_comes_back_and_a_deeper_one_is_refused
         let back = well(&convert("a2ui@0.9", "aap", &[kept]), there).value();
         assert_eq!(if kept == "--envelope" { at(&back, "/value") } else { back }, json(&fits), "{kept}");
     }
-    for (deep, start) in [(record(&object(126)), "/data/k/0"), (record(&nested(126)), "/data/0/0")] {
-        well(&["decode", "aap"], &deep);
-        for kept in [&[][..], &["--envelope"], &["--embed"]] {
-            let ran = run(&convert("aap", "a2ui@0.9", kept), format!("{deep}\n{fits}\n"));
-            assert_eq!((ran.status, ran.values().len()), (65, 1), "{kept:?}");
-            let (line, error, rule, pointer) = ran.error();
-            assert_eq!((line, &*error, &*rule), (1, "limit", "aap-a2ui/data"), "{kept:?}");
-            assert!(pointer.starts_with(start), "{pointer}");
-            assert!(
-                json(&deep).get(&wire::Pointer::parse(&pointer).unwrap()).is_some(),
-                "{pointer} is in the input"
-            );
-        }
+    let deep = record(&object(126));
+    well(&["decode", "aap"], &deep);
+    for kept in [&[][..], &["--envelope"], &["--embed"]] {
+        let ran = run(&convert("aap", "a2ui@0.9", kept), format!("{deep}\n{fits}\n"));
+        assert_eq!((ran.status, ran.values().len()), (65, 1), "{kept:?}");
+        let (line, error, rule, pointer) = ran.error();
+        assert_eq!((line, &*error, &*rule), (1, "limit", "aap-a2ui/data"), "{kept:?}");
+        assert!(pointer.starts_with("/data/k/0"), "{pointer}");
+        assert!(find(&json(&deep), &pointer).is_some(), "{pointer} is in the input");
     }
 }
 
@@ -128,11 +125,9 @@ fn an_event_whose_payload_needs_a_wrapper_may_be_a_level_less_deep() {
     let more = ["--manifest", &*manifest];
     well(&convert("actions-json", "aap", &more), event(&object(126)));
     well(&convert("actions-json", "aap", &more), event(&nested(125)));
-    let deep = event(&nested(126));
-    let ran = run(&convert("actions-json", "aap", &more), &deep);
+    let ran = run(&convert("actions-json", "aap", &more), event(&nested(126)));
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "limit"));
-    let pointer = ran.error().3;
-    assert!(json(&deep).get(&wire::Pointer::parse(&pointer).unwrap()).is_some(), "{pointer} is in the input");
+    assert!(ran.error().3.starts_with("/payload/"), "{}", ran.error().3);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn every_record_comes_back_from_an_envelope() {
 
 #[test]
 fn every_record_comes_back_from_the_message_itself() {
-    for version in VERSIONS {
+    for version in ["a2ui@0.8", "a2ui@0.9"] {
         assert_eq!(embedded("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
     }
 }
@@ -74,12 +74,12 @@ fn actions_come_back_from_records() {
         r#"{"version":"v0.9","action":{"name":"pay","surfaceId":"a2ui/booking.html","sourceComponentId":"b","timestamp":"t","context":{"value":7}}}"#,
         r#"{"userAction":{"name":"pay","surfaceId":"p.html","sourceComponentId":"b","timestamp":"t","context":{},"extra":null},"y":{}}"#,
     ];
-    let expected: Vec<Payload> = actions.into_iter().map(json).collect();
-    for (action, expected) in actions.iter().zip(&expected) {
+    for action in actions {
+        let expected = [json(action)];
         // The way back has to be told the version, which no record holds.
         let version = if action.contains("userAction") { "a2ui@0.8" } else { "a2ui@0.9" };
-        assert_eq!(enveloped(version, "aap", &[], action), [expected.clone()]);
-        assert_eq!(embedded(version, "aap", &[], action), [expected.clone()]);
+        assert_eq!(enveloped(version, "aap", &[], action), expected);
+        assert_eq!(embedded(version, "aap", &[], action), expected);
     }
 }
 

@@ -15,11 +15,7 @@ fn a_type_is_taken_by_its_name() {
         ("a2ui@0.9", "Component", r#"{"id":"a","component":"Text","text":"x"}"#),
         ("a2ui", "SurfaceId", "\"s\""),
         ("ahp", "JsonRpcMessage", r#"{"jsonrpc":"2.0","id":1,"method":"m","params":[1.0]}"#),
-        (
-            "ahp@1.0",
-            "CanvasReference",
-            r#"{"channel":"c","instanceId":"i","extensionId":"e","canvasId":"a"}"#,
-        ),
+        ("ahp@1.0", "CanvasReference", r#"{"resource":"ahp-canvas:/i"}"#),
         ("actions-json", "Signal", r#"{"name":"a.b"}"#),
     ] {
         let arguments = ["decode", protocol, "--type", name];
@@ -98,7 +94,7 @@ fn what_is_well_has_no_findings() {
     for (protocol, message) in [
         (
             "aap",
-            r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"p.html","action":"click","data":{},"summary":"User click on p.html with data: {}"}"#,
+            r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"p.html","action":"click","data":{},"summary":"User click on p.html"}"#,
         ),
         ("a2ui", r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#),
         ("a2ui@0.9", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#),

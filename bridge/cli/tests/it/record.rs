@@ -57,9 +57,8 @@ fn data_is_kept_as_it_is_written() {
         r#"{ "spaced" : [ 1 ] }"#,
         r#"{"agent_ui_carry":{"v":1,"hops":[]}}"#,
     ] {
-        let ran =
-            well(&["record"], line(&format!(r#"{{"action":"a","canvasFile":"p.html","data":{data}}}"#)));
-        assert_eq!(at(&ran.value(), "/record/data").text(), data);
+        let ran = run(&["record"], line(&format!(r#"{{"action":"a","canvasFile":"p.html","data":{data}}}"#)));
+        assert_eq!((ran.status, at(&ran.value(), "/record/data").text()), (0, data));
     }
     for element in ["null", "\"\"", "\"e\""] {
         let ran = well(
@@ -123,7 +122,7 @@ fn a_line_that_is_none_is_refused_between_the_others() {
 
 #[test]
 fn what_is_recorded_can_be_converted() {
-    let ran = well(&["record"], line(r#"{"action":"a","canvasFile":"a2ui/hall.html","data":[1]}"#));
+    let ran = well(&["record"], line(r#"{"action":"a","canvasFile":"a2ui/hall.html","data":{"n":[1]}}"#));
     let record = at(&ran.value(), "/record");
     assert_eq!(crate::program::enveloped("aap", "a2ui@0.9", &[], record.text()), [json(record.text())]);
 }
