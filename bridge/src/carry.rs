@@ -1,6 +1,6 @@
 //! What a message cannot hold and its way back needs.
 
-use crate::{Dialect, Protocol};
+use crate::Dialect;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wire::{Field, Payload, Pointer, decode::Refusal as Unreadable};
 
@@ -158,12 +158,21 @@ impl Carry {
         (hop, rest)
     }
 
-    /// Adds a hop behind the others, unless it is empty.
+    /// Adds a hop behind the others, unless it is empty. An older one of the same protocol gives way: it was due when the message
+    /// came to that protocol, and says nothing of the message as it is now.
     #[must_use]
     pub(crate) fn with(mut self, hop: Hop) -> Self {
+        self.hops.retain(|older| !Dialect::from_name(&hop.from).is_some_and(|from| older.comes_from(from)));
         if !hop.is_empty() {
             self.hops.push(hop);
         }
+        self
+    }
+
+    /// Adds a hop that is taken out again before anything else is done with the carry.
+    #[must_use]
+    pub(crate) fn beside(mut self, hop: Hop) -> Self {
+        self.hops.push(hop);
         self
     }
 
@@ -191,9 +200,7 @@ impl Hop {
     /// The two texts of A2UI 0.9 share their shapes, so that what was kept for one fits the other.
     fn comes_from(&self, dialect: Dialect) -> bool {
         let family = |dialect| if dialect == Dialect::A2ui0_9_1 { Dialect::A2ui0_9 } else { dialect };
-        Dialect::from_name(&self.from).is_some_and(|from| {
-            family(from) == family(dialect) || (from.protocol() == Protocol::Aap && dialect == Dialect::Aap)
-        })
+        Dialect::from_name(&self.from).is_some_and(|from| family(from) == family(dialect))
     }
 
     /// Keeps a field.

@@ -156,7 +156,7 @@ impl Embed for DomEvent {
         if let Some(foreign) = self.extra.remove(slot::CARRY_MEMBER) {
             let mut hop = Hop::of(Dialect::ActionsJson);
             hop.keep_member("", slot::CARRY_MEMBER, foreign);
-            carry = carry.with(hop);
+            carry = carry.beside(hop);
         }
         self.extra.insert(slot::CARRY_MEMBER, Payload::of(&carry).unwrap_or_else(|_| Payload::null()));
         Ok(self)

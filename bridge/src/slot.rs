@@ -29,7 +29,7 @@ pub(crate) fn put(slot: Option<&Payload>, pointer: &str, dialect: Dialect, carry
     } else {
         let mut hop = Hop::of(dialect);
         hop.keep(pointer, slot.cloned());
-        (without_member(&object), carry.with(hop))
+        (without_member(&object), carry.beside(hop))
     };
     let carry = Payload::of(&carry).ok()?;
     let (head, comma) = (

@@ -232,3 +232,70 @@ proptest! {
 fn uuid_of(line: &str) -> String {
     uuid::Uuid::new_v5(&bridge::ids::NAMESPACE, line.as_bytes()).to_string()
 }
+
+/// A desk with a button that declares an event, and one that calls a function of the client.
+fn desk() -> Context {
+    let mut cx = Context::default();
+    for text in [
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"desk.html","catalogId":"c"}}"#,
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"desk.html","value":{"loan":"L-2041"}}}"#,
+        r#"{"version":"v0.9","updateComponents":{"surfaceId":"desk.html","components":[
+            {"id":"renew","component":"Button","action":{"event":{"name":"renew","context":{"loan":{"path":"/loan"}}}}},
+            {"id":"print","component":"Button","action":{"functionCall":{"call":"print"}}}]}}"#,
+    ] {
+        cx.surfaces.apply(&Message::read(text).unwrap()).unwrap();
+    }
+    cx
+}
+
+fn click(element: &str, data: &str) -> Interaction {
+    let request =
+        aap::SubmitRequest::new("click", "desk.html").element(element).data(Payload::parse(data).unwrap());
+    Interaction::create("4a0c7d3e-52f1-4a8e-9a53-0d6f2b7c1e90", "2026-05-18T15:30:00.000Z", request)
+}
+
+#[test]
+fn with_the_surface_known_the_component_says_what_is_sent() {
+    let cx = desk();
+    for (data, carried) in
+        [(r#"{"loan":"L-2041"}"#, vec!["/action", "/id"]), (r#"{"pen":1}"#, vec!["/action", "/data", "/id"])]
+    {
+        let record = click("renew", data);
+        let (message, carry) =
+            aap_a2ui::forward(record.clone(), Dialect::A2ui0_9, &Carry::default(), &cx, &mut nobody())
+                .unwrap();
+        let action = aap_a2ui::ClientAction::try_from(message.clone()).unwrap();
+        assert_eq!((action.name.as_str(), action.context.text()), ("renew", r#"{"loan":"L-2041"}"#));
+        assert_eq!(
+            carry.hops[0].fields.iter().map(|field| field.pointer.as_str()).collect::<Vec<_>>(),
+            carried
+        );
+        let (back, rest) = aap_a2ui::backward(message, &carry, &cx, &mut nobody()).unwrap();
+        assert_eq!((back, rest), (record, Carry::default()));
+    }
+}
+
+#[test]
+fn an_edit_of_a_declared_event_wins() {
+    let cx = desk();
+    let (message, carry) =
+        aap_a2ui::forward(click("renew", "{}"), Dialect::A2ui0_9, &Carry::default(), &cx, &mut nobody())
+            .unwrap();
+    let mut action = aap_a2ui::ClientAction::try_from(message).unwrap();
+    action.name = "return".to_owned();
+    let (record, _) = aap_a2ui::backward(action.into(), &carry, &cx, &mut nobody()).unwrap();
+    assert_eq!(record.action.as_str(), "return");
+}
+
+#[test]
+fn a_component_without_an_event_is_translated_as_without_the_surface_and_a_note_says_so() {
+    let cx = desk();
+    for element in ["print", "nobody"] {
+        let record = click(element, "{}");
+        let (message, _, notes) =
+            noted(|notes| aap_a2ui::forward(record, Dialect::A2ui0_9, &Carry::default(), &cx, notes));
+        assert_eq!(aap_a2ui::ClientAction::try_from(message).unwrap().name, "click");
+        let action = notes.0.iter().find(|note| note.rule.id == "aap-a2ui/action").unwrap();
+        assert!(action.remark.starts_with("translated without the surface"), "{}", action.remark);
+    }
+}
