@@ -8,7 +8,7 @@ use wire::{
 };
 
 /// The keys that name the messages of each version and direction.
-const KEYS: &[(Version, Direction, &[&str])] = &[
+pub(crate) const KEYS: &[(Version, Direction, &[&str])] = &[
     (Version::V0_8, Direction::Agent, v0_8::AgentMessage::KEYS),
     (Version::V0_8, Direction::Client, v0_8::ClientMessage::KEYS),
     (Version::V0_9, Direction::Agent, v0_9::AgentMessage::KEYS),

@@ -212,13 +212,23 @@ impl<'de> Deserialize<'de> for Message {
 wire::special! {
     Message,
     schema: |generator| {
-        let messages = [
+        let v0_8 = [
             generator.subschema_for::<v0_8::AgentMessage>(),
             generator.subschema_for::<v0_8::ClientMessage>(),
+        ];
+        let v0_9 = [
             generator.subschema_for::<v0_9::AgentMessage>(),
             generator.subschema_for::<v0_9::ClientMessage>(),
         ];
-        wire::schemars::json_schema!({"anyOf": messages})
+        // A key of one version is no stray member of another.
+        let keys: std::collections::BTreeSet<_> = detect::KEYS.iter().flat_map(|row| row.2).collect();
+        let one_key: Vec<_> =
+            keys.into_iter().map(|key| wire::schemars::json_schema!({"required": [key]})).collect();
+        wire::schemars::json_schema!({
+            "type": "object",
+            "oneOf": one_key,
+            "anyOf": [{"properties": {"version": {"const": "v0.8"}}, "anyOf": v0_8}, {"anyOf": v0_9}],
+        })
     },
     generate: |level| {
         use wire::proptest::prelude::*;

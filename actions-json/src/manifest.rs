@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Version {
 
 wire::special! {
     Version,
-    schema: |_generator| wire::schemars::json_schema!({"type": ["integer", "string"]}),
+    schema: |_generator| wire::schemars::json_schema!({"type": ["number", "string"]}),
     generate: |level| {
         use wire::proptest::prelude::*;
         prop_oneof![

@@ -181,13 +181,18 @@ wire::special! {
 wire::special! {
     JsonRpcMessage,
     schema: |generator| {
-        let frames = [
-            generator.subschema_for::<JsonRpcRequest>(),
-            generator.subschema_for::<JsonRpcNotification>(),
-            generator.subschema_for::<JsonRpcResponse>(),
-            generator.subschema_for::<JsonRpcErrorResponse>(),
-        ];
-        wire::schemars::json_schema!({"anyOf": frames})
+        let request = generator.subschema_for::<JsonRpcRequest>();
+        let notification = generator.subschema_for::<JsonRpcNotification>();
+        wire::schemars::json_schema!({
+            "type": "object",
+            "oneOf": [{"required": ["method"]}, {"required": ["result"]}, {"required": ["error"]}],
+            "anyOf": [
+                {"required": ["method", "id"], "allOf": [request]},
+                {"required": ["method"], "not": {"required": ["id"]}, "allOf": [notification]},
+                {"required": ["result"], "allOf": [generator.subschema_for::<JsonRpcResponse>()]},
+                {"required": ["error"], "allOf": [generator.subschema_for::<JsonRpcErrorResponse>()]},
+            ],
+        })
     },
     generate: |level| {
         use wire::proptest::prelude::*;

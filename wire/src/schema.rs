@@ -15,6 +15,11 @@ macro_rules! __object_schema {
                 stringify!($Type).into()
             }
 
+            // Versions of a protocol have types of the same name, and one schema may hold them both.
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($Type)).into()
+            }
+
             fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
                 let members = <Self as $crate::object::Object>::MEMBERS;
                 $crate::schema::object(members, vec![ $( generator.subschema_for::<$Member>() ),* ])
@@ -30,6 +35,10 @@ macro_rules! __keyed_schema {
         impl $crate::schemars::JsonSchema for $Type {
             fn schema_name() -> ::std::borrow::Cow<'static, str> {
                 stringify!($Type).into()
+            }
+
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($Type)).into()
             }
 
             fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
@@ -50,6 +59,10 @@ macro_rules! __tagged_schema {
                 stringify!($Type).into()
             }
 
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($Type)).into()
+            }
+
             fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
                 let tag = <Self as $crate::tagged::Tagged>::TAG;
                 $crate::schema::tagged(tag, Self::TAGS, vec![ $( generator.subschema_for::<$Inner>() ),* ])
@@ -65,6 +78,10 @@ macro_rules! __text_schema {
         impl $crate::schemars::JsonSchema for $Type {
             fn schema_name() -> ::std::borrow::Cow<'static, str> {
                 stringify!($Type).into()
+            }
+
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($Type)).into()
             }
 
             fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
@@ -83,6 +100,10 @@ macro_rules! __word_schema {
                 stringify!($Type).into()
             }
 
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($Type)).into()
+            }
+
             fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
                 $crate::schema::word(&<Self as $crate::WireType>::SHAPE)
             }
@@ -97,6 +118,10 @@ macro_rules! __special_schema {
         impl $crate::schemars::JsonSchema for $Type {
             fn schema_name() -> ::std::borrow::Cow<'static, str> {
                 stringify!($Type).into()
+            }
+
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($Type)).into()
             }
 
             fn json_schema($generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
@@ -201,6 +226,10 @@ impl<T: JsonSchema> JsonSchema for Field<T> {
 
     fn schema_name() -> Cow<'static, str> {
         format!("Nullable_{}", T::schema_name()).into()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        format!("Nullable_{}", T::schema_id()).into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {

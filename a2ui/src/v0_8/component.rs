@@ -92,9 +92,7 @@ impl<'de> Deserialize<'de> for ComponentType {
 
 wire::special! {
     ComponentType,
-    schema: |_generator| wire::schemars::json_schema!({
-        "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": {"type": "object"}
-    }),
+    schema: |_generator| wire::schemars::json_schema!({"type": "object", "minProperties": 1, "maxProperties": 1}),
     generate: |_level| {
         use wire::{generate, proptest::prelude::*};
         let name = prop_oneof![

@@ -112,7 +112,8 @@ wire::special! {
     schema: |generator| {
         let failed = generator.subschema_for::<ValidationFailed>();
         let generic = generator.subschema_for::<GenericError>();
-        wire::schemars::json_schema!({"anyOf": [failed, generic]})
+        let is_failed = wire::schemars::json_schema!({"properties": {"code": {"const": "VALIDATION_FAILED"}}});
+        wire::schemars::json_schema!({"type": "object", "if": is_failed, "then": failed, "else": generic})
     },
     generate: |level| {
         use wire::proptest::prelude::*;

@@ -1,0 +1,137 @@
+//! The JSON Schema of a type says the same as its reader.
+
+use super::{Members, SOURCES, samples, walk};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Visit, WireType};
+
+/// Where schema and reader disagree, and why that is right. A line that no longer holds has to go.
+struct Exception {
+    name: &'static str,
+    /// The member that was changed; empty for the whole value.
+    at: &'static str,
+    /// What it was changed to.
+    to: &'static str,
+    /// Which of the two accepts it.
+    accepted_by: By,
+    #[allow(dead_code)]
+    reason: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(dead_code)]
+enum By {
+    Schema,
+    Reader,
+}
+
+const INTEGER: &str =
+    "to a schema 1.0 is an integer; no peer writes a counter so, and its text would be lost";
+
+const EXCEPTIONS: &[Exception] = &[
+    integer("ahp/canvas: ActionEnvelope", "/serverSeq"),
+    integer("ahp/canvas: ActionOrigin", "/clientSeq"),
+    integer("ahp/canvas: DispatchActionParams", "/clientSeq"),
+    integer("ahp/canvas: Snapshot", "/fromSeq"),
+    integer("ahp: JsonRpcError", "/code"),
+    integer("bridge: Carry", "/v"),
+    integer("bridge: CarryVersion", ""),
+];
+
+const fn integer(name: &'static str, at: &'static str) -> Exception {
+    Exception { name, at, to: "1.0", accepted_by: By::Schema, reason: INTEGER }
+}
+
+/// One value of each JSON type, and of each kind that a schema could tell apart.
+const OTHERS: [&str; 11] =
+    ["null", "true", "0", "-1", "1.5", "1.0", r#""""#, r#""x""#, "[]", r#"["x"]"#, "{}"];
+
+#[derive(Default)]
+struct Agreement {
+    source: &'static str,
+    /// With an example.
+    disagreements: BTreeMap<(String, String, &'static str, By), String>,
+    failures: Vec<String>,
+    compared: [usize; 2],
+}
+
+impl Visit for Agreement {
+    fn visit<T: WireType>(&mut self) {
+        let name = format!("{}: {}", self.source, T::NAME);
+        let schema = wire::schemars::schema_for!(T);
+        let validator = match jsonschema::validator_for(schema.as_value()) {
+            Ok(validator) => validator,
+            Err(error) => return self.failures.push(format!("{name}: no schema: {error}")),
+        };
+        let mut before = String::new();
+        for value in samples::<T>(512) {
+            let text = wire::encode(&value).expect("generated values can be written");
+            // What a `Value` cannot hold, no schema can judge.
+            let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
+            if let Err(error) = validator.validate(&value) {
+                self.failures
+                    .push(format!("{name}: the schema refuses what is generated: {error}\n  {text}"));
+                return;
+            }
+            let text = value.to_string();
+            let other = std::mem::replace(&mut before, text.clone());
+            for (at, to, text) in mutations(&text, &other) {
+                let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
+                let (schema, reader) = (validator.is_valid(&value), wire::decode::<T>(&text).is_ok());
+                self.compared[usize::from(reader)] += 1;
+                if schema != reader {
+                    let by = if schema { By::Schema } else { By::Reader };
+                    self.disagreements.entry((name.clone(), at, to, by)).or_insert(text);
+                }
+            }
+        }
+    }
+}
+
+/// The value with one thing changed: what, to what, and the text.
+fn mutations(text: &str, other: &str) -> Vec<(String, &'static str, String)> {
+    let mut mutations: Vec<_> =
+        OTHERS.into_iter().map(|other| (String::new(), other, other.to_owned())).collect();
+    let Some(members) = Members::of(text) else { return mutations };
+    for (i, (quoted, _)) in members.0.iter().enumerate() {
+        let name = wire::token::string(quoted);
+        let at = super::pointer(quoted).as_str().to_owned();
+        mutations.push((at.clone(), "absent", members.without(&name).text()));
+        let replaced = OTHERS.into_iter().map(|other| (at.clone(), other, members.replaced(i, other).text()));
+        mutations.extend(replaced);
+    }
+    let added = members.with(members.0.len(), r#""x-unknown""#, r#"{"a":[1]}"#);
+    mutations.push((String::new(), "one more", added.text()));
+    // With what another value has and this one has not: the keys and tags of two messages in one.
+    let others = Members::of(other).map_or_else(Vec::new, |other| other.0);
+    let mut both = members.clone();
+    both.0.extend(others.into_iter().filter(|(name, _)| members.get(&wire::token::string(name)).is_none()));
+    mutations.push((String::new(), "two in one", both.text()));
+    mutations
+}
+
+#[test]
+fn the_schema_of_every_type_accepts_what_its_reader_accepts_and_nothing_else() {
+    let mut agreement = Agreement::default();
+    for source in SOURCES {
+        agreement.source = source;
+        walk(&mut agreement, source);
+    }
+    let Agreement { disagreements, mut failures, compared, .. } = agreement;
+    let listed: BTreeSet<_> = EXCEPTIONS.iter().map(|e| (e.name, e.at, e.to, e.accepted_by)).collect();
+    let found: BTreeSet<_> =
+        disagreements.keys().map(|(name, at, to, by)| (name.as_str(), at.as_str(), *to, *by)).collect();
+    for ((name, at, to, by), text) in &disagreements {
+        if !listed.contains(&(name.as_str(), at.as_str(), *to, *by)) {
+            failures.push(format!("{name}: {at:?} = {to}: only the {by:?} accepts it\n  {text}"));
+        }
+    }
+    failures
+        .extend(listed.difference(&found).map(|exception| format!("no exception any more: {exception:?}")));
+    assert!(failures.is_empty(), "{} disagreements:\n{}", failures.len(), failures.join("\n"));
+    let [refused, accepted] = compared;
+    assert!(
+        refused > 100_000 && accepted > 100_000,
+        "{refused} refused and {accepted} accepted is no comparison"
+    );
+}
