@@ -25,9 +25,10 @@ fn the_file_name_the_summary_and_the_bytes_are_those_of_the_provider() {
     for (vector, stored) in &recorded {
         let name = &vector.name;
         let expected = &stored.value;
-        let made =
-            provider::record(expected.id.clone(), expected.timestamp.clone(), &payload(&vector.request))
-                .unwrap_or_else(|error| panic!("{name}: {error}"));
+        // A mark in front of a body belongs to its encoding, and is gone when the body is JSON.
+        let request = payload(vector.request.trim_start_matches('\u{FEFF}'));
+        let made = provider::record(expected.id.clone(), expected.timestamp.clone(), &request)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(Some(&made.file), vector.file.as_ref(), "{name}");
         assert_eq!(made.record.summary, expected.summary, "{name}");
         let text = provider::stored_text(&made.record).unwrap();
