@@ -1,7 +1,10 @@
 //! The convenient form: one call, everything that became of the message in one value.
 
 use crate::{
-    Carry, Context, Dialect, Ledger, Notes, Refusal, a2ui_ahp, a2ui_ahp::Canvas, aap_a2ui, actions_json_aap,
+    Carry, Context, Dialect, Ledger, Notes, Refusal,
+    a2ui_ahp::{self, Canvas, CanvasDispatch},
+    aap_a2ui, actions_json_aap,
+    pair::no_mapping,
 };
 use a2ui::{Message, surface::Surface, v0_8, v0_9};
 use aap::Interaction;
@@ -80,118 +83,47 @@ pub fn translate_back<From: Translate<To>, To>(
     Ok(Translated { value, carry, notes })
 }
 
-impl Translate<v0_8::ClientMessage> for Interaction {
-    fn translate<L: Ledger>(
-        self,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(v0_8::ClientMessage, Carry), Refusal> {
-        match aap_a2ui::forward(self, Dialect::A2ui0_8, home, cx, ledger)? {
-            (Message::V0_8Client(message), carry) => Ok((message, carry)),
-            _ => Err(crate::pair::no_mapping(Dialect::Aap, Dialect::A2ui0_8)),
-        }
-    }
-}
-
-impl Translate<v0_9::ClientMessage> for Interaction {
-    fn translate<L: Ledger>(
-        self,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
-        match aap_a2ui::forward(self, Dialect::A2ui0_9, home, cx, ledger)? {
-            (Message::V0_9Client(message), carry) => Ok((message, carry)),
-            _ => Err(crate::pair::no_mapping(Dialect::Aap, Dialect::A2ui0_9)),
-        }
-    }
-}
-
-macro_rules! translate_client_message {
-    ($($Type:ty: $Variant:ident),*) => { $(
-        impl Translate<Interaction> for $Type {
+/// One line a pair: the source, the target (and a type parameter, if there is one), and the mapping between them.
+macro_rules! translate {
+    ($( $From:ty => $To:ty $(, $T:ident)?: |$message:ident, $home:ident, $cx:ident, $ledger:ident| $mapping:expr; )*) => { $(
+        impl $(<$T: Canvas>)? Translate<$To> for $From {
             fn translate<L: Ledger>(
                 self,
-                home: &Carry,
-                cx: &Context,
-                ledger: &mut L,
-            ) -> Result<(Interaction, Carry), Refusal> {
-                aap_a2ui::backward(Message::$Variant(self), home, cx, ledger)
+                $home: &Carry,
+                $cx: &Context,
+                $ledger: &mut L,
+            ) -> Result<($To, Carry), Refusal> {
+                let $message = self;
+                $mapping
             }
         }
     )* };
 }
-translate_client_message!(v0_8::ClientMessage: V0_8Client, v0_9::ClientMessage: V0_9Client);
 
-impl Translate<Interaction> for Message {
-    fn translate<L: Ledger>(
-        self,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(Interaction, Carry), Refusal> {
-        aap_a2ui::backward(self, home, cx, ledger)
-    }
-}
-
-impl<T: Canvas> Translate<T> for &Surface {
-    fn translate<L: Ledger>(self, home: &Carry, cx: &Context, ledger: &mut L) -> Result<(T, Carry), Refusal> {
-        a2ui_ahp::forward(self, home, cx, ledger)
-    }
-}
-
-impl<T: Canvas> Translate<Vec<Message>> for T {
-    fn translate<L: Ledger>(
-        self,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(Vec<Message>, Carry), Refusal> {
-        a2ui_ahp::backward(self, home, cx, ledger)
-    }
-}
-
-impl Translate<a2ui_ahp::CanvasDispatch> for Message {
-    fn translate<L: Ledger>(
-        self,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(a2ui_ahp::CanvasDispatch, Carry), Refusal> {
-        a2ui_ahp::message_forward(&self, home, cx, ledger)
-    }
-}
-
-impl Translate<Message> for a2ui_ahp::CanvasDispatch {
-    fn translate<L: Ledger>(
-        self,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(Message, Carry), Refusal> {
-        a2ui_ahp::message_backward(self, home, cx, ledger)
-    }
-}
-
-impl Translate<Interaction> for DomEvent {
-    fn translate<L: Ledger>(
-        self,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(Interaction, Carry), Refusal> {
-        actions_json_aap::forward(self, home, cx, ledger)
-    }
-}
-
-impl Translate<DomEvent> for Interaction {
-    fn translate<L: Ledger>(
-        self,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(DomEvent, Carry), Refusal> {
-        actions_json_aap::backward(self, home, cx, ledger)
-    }
+translate! {
+    DomEvent => Interaction: |event, home, cx, ledger| actions_json_aap::forward(event, home, cx, ledger);
+    Interaction => DomEvent: |record, home, cx, ledger| actions_json_aap::backward(record, home, cx, ledger);
+    Interaction => v0_8::ClientMessage: |record, home, cx, ledger| {
+        match aap_a2ui::forward(record, Dialect::A2ui0_8, home, cx, ledger)? {
+            (Message::V0_8Client(message), carry) => Ok((message, carry)),
+            _ => Err(no_mapping(Dialect::Aap, Dialect::A2ui0_8)),
+        }
+    };
+    Interaction => v0_9::ClientMessage: |record, home, cx, ledger| {
+        match aap_a2ui::forward(record, Dialect::A2ui0_9, home, cx, ledger)? {
+            (Message::V0_9Client(message), carry) => Ok((message, carry)),
+            _ => Err(no_mapping(Dialect::Aap, Dialect::A2ui0_9)),
+        }
+    };
+    Message => Interaction: |message, home, cx, ledger| aap_a2ui::backward(message, home, cx, ledger);
+    v0_8::ClientMessage => Interaction: |message, home, cx, ledger| {
+        aap_a2ui::backward(Message::V0_8Client(message), home, cx, ledger)
+    };
+    v0_9::ClientMessage => Interaction: |message, home, cx, ledger| {
+        aap_a2ui::backward(Message::V0_9Client(message), home, cx, ledger)
+    };
+    &Surface => T, T: |surface, home, cx, ledger| a2ui_ahp::forward(surface, home, cx, ledger);
+    T => Vec<Message>, T: |canvas, home, cx, ledger| a2ui_ahp::backward(canvas, home, cx, ledger);
+    Message => CanvasDispatch: |message, home, cx, ledger| a2ui_ahp::message_forward(&message, home, cx, ledger);
+    CanvasDispatch => Message: |dispatch, home, cx, ledger| a2ui_ahp::message_backward(dispatch, home, cx, ledger);
 }
