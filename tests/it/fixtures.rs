@@ -1,1 +1,281 @@
-//! See the table in `main.rs`.
+//! The messages in `fixtures/`, as their index says.
+
+use crate::inventory::{VERSIONS, walk_version};
+use serde::Deserialize;
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+use wire::{DecodeError, Finding, Payload, Severity, Validate, Visit, WireType};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    /// Below `fixtures/`: protocol, version, name.
+    file: String,
+    /// The wire type.
+    r#type: String,
+    /// The part of the specification that it is an example of.
+    from: String,
+    expect: Expect,
+    rule: Option<String>,
+    pointer: Option<String>,
+    /// The type is still to be written.
+    #[serde(default)]
+    later: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Expect {
+    /// It is read, written as it was, and nothing is wrong with it.
+    Valid,
+    /// It is refused.
+    Decode,
+    /// It is read, and the rule is broken at the pointer.
+    Findings,
+}
+
+/// What became of a fixture whose type exists.
+struct Outcome {
+    /// The text that was written after reading.
+    read: Result<String, DecodeError>,
+    /// What is wrong with it; `None` if its type has no rules.
+    findings: Option<Vec<Finding>>,
+}
+
+struct Reader<'a> {
+    line: &'a Line,
+    text: &'a str,
+    outcome: Option<Outcome>,
+}
+
+impl Visit for Reader<'_> {
+    fn visit<T: WireType>(&mut self) {
+        if T::NAME != self.line.r#type {
+            return;
+        }
+        let read = wire::decode::<T>(self.text);
+        let findings = read.as_ref().ok().and_then(|value| findings(value));
+        let written =
+            |value: &T| wire::encode(value).unwrap_or_else(|error| panic!("{}: {error}", self.line.file));
+        self.outcome = Some(Outcome { read: read.as_ref().map(written).map_err(Clone::clone), findings });
+    }
+}
+
+/// What is wrong with a value; `None` if its type has no rules.
+fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
+    macro_rules! of {
+        ($($Type:ty),* $(,)?) => {
+            $( if let Some(value) = value.downcast_ref::<$Type>() { return Some(value.validate()); } )*
+        };
+    }
+    of!(
+        aap::CanvasFile,
+        aap::CanvasFileInfo,
+        aap::CanvasListResponse,
+        aap::CanvasMessage,
+        aap::ElementId,
+        aap::Interaction,
+        aap::InteractionId,
+        aap::InteractionMessage,
+        aap::ListResponse,
+        aap::Notification,
+        aap::SubmitRequest,
+        aap::SubmitResponse,
+        aap::Verb,
+        a2ui::Message,
+        a2ui::v0_8::AgentMessage,
+        a2ui::v0_8::BeginRendering,
+        a2ui::v0_8::ClientMessage,
+        a2ui::v0_8::Component,
+        a2ui::v0_8::DataEntry,
+        a2ui::v0_8::DataModelUpdate,
+        a2ui::v0_8::DeleteSurface,
+        a2ui::v0_8::SurfaceUpdate,
+        a2ui::v0_8::UserAction,
+        a2ui::v0_9::AgentMessage,
+        a2ui::v0_9::ClientMessage,
+        a2ui::v0_9::Component,
+        a2ui::v0_9::CreateSurface,
+        a2ui::v0_9::DeleteSurface,
+        a2ui::v0_9::Error,
+        a2ui::v0_9::UpdateComponents,
+        a2ui::v0_9::UpdateDataModel,
+        a2ui::v0_9::UserAction,
+        ahp::canvas::ActionEnvelope,
+        ahp::canvas::ActiveClientChanged,
+        ahp::canvas::CanvasAction,
+        ahp::canvas::CanvasAvailability,
+        ahp::canvas::CanvasCloseParams,
+        ahp::canvas::CanvasInvokeActionParams,
+        ahp::canvas::CanvasInvokeActionResult,
+        ahp::canvas::CanvasMessage,
+        ahp::canvas::CanvasOpenParams,
+        ahp::canvas::CanvasOpenResult,
+        ahp::canvas::CanvasProviderSource,
+        ahp::canvas::CanvasReadResourceParams,
+        ahp::canvas::CanvasReadResourceResult,
+        ahp::canvas::CanvasResourceContent,
+        ahp::canvas::CanvasState,
+        ahp::canvas::CanvasUpdated,
+        ahp::canvas::CanvasesChanged,
+        ahp::canvas::ClientCanvasDeclaration,
+        ahp::canvas::ClientCapabilities,
+        ahp::canvas::DispatchActionParams,
+        ahp::canvas::InitializeParams,
+        ahp::canvas::OpenCanvasRef,
+        ahp::canvas::OpenCanvasesChanged,
+        ahp::canvas::SessionAction,
+        ahp::canvas::SessionActiveClient,
+        ahp::canvas::SessionCanvasAction,
+        ahp::canvas::SessionCanvasDeclaration,
+        ahp::canvas::SessionState,
+        ahp::canvas::Snapshot,
+        ahp::canvas::StateAction,
+        ahp::canvas::SubscribeParams,
+        ahp::canvas::SubscribeResult,
+        ahp::json_rpc::JsonRpcError,
+        ahp::json_rpc::JsonRpcMessage,
+        ahp::v1_0::CanvasAction,
+        ahp::v1_0::CanvasReference,
+        ahp::v1_0::CanvasState,
+        ahp::v1_0::CanvasStateChanged,
+        ahp::v1_0::CanvasesChanged,
+        ahp::v1_0::ChatAction,
+        actions_json::item::ActionCall,
+        actions_json::item::ActionError,
+        actions_json::item::DomEvent,
+        actions_json::item::ErrorDetails,
+        actions_json::item::Item,
+        actions_json::manifest::Manifest,
+        actions_json::item::RuntimeReady,
+        actions_json::item::RuntimeStatus,
+        actions_json::target::Selectors,
+        actions_json::signal::Signal,
+        actions_json::target::Source,
+        actions_json::target::Target,
+    );
+    None
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+fn index() -> Vec<Line> {
+    let text = fs::read_to_string(folder().join("index.jsonl")).expect("the index");
+    let line = |text: &str| serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    text.lines().map(line).collect()
+}
+
+/// What becomes of a fixture; `None` if nobody has its type.
+fn read(line: &Line) -> Option<Outcome> {
+    let text = fs::read_to_string(folder().join(&line.file))
+        .unwrap_or_else(|error| panic!("{}: {error}", line.file));
+    let (version, _) = line.file.rsplit_once('/').expect("protocol/version/name");
+    let mut reader = Reader { line, text: &text, outcome: None };
+    walk_version(&mut reader, version);
+    reader.outcome
+}
+
+/// In what way a fixture does not behave as its line says.
+fn failure(line: &Line) -> Option<String> {
+    let Some(Outcome { read, findings }) = read(line) else {
+        return Some(format!("no wire type is called {}", line.r#type));
+    };
+    let written = match (line.expect, read) {
+        (Expect::Decode, Ok(written)) => return Some(format!("read as {written}")),
+        (Expect::Decode, Err(_)) => return None,
+        (_, Err(error)) => return Some(format!("not read: {error}")),
+        (_, Ok(written)) => written,
+    };
+    let text = fs::read_to_string(folder().join(&line.file)).expect("it was read before");
+    if Payload::parse(written.as_str()) != Payload::parse(text) {
+        return Some(format!("written as something else: {written}"));
+    }
+    let errors: Option<Vec<_>> = findings
+        .map(|findings| findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect());
+    if line.expect == Expect::Valid {
+        return errors.filter(|errors| !errors.is_empty()).map(|errors| format!("found {}", list(&errors)));
+    }
+    let Some(errors) = errors else {
+        return Some(format!("{} is not among the types with rules", line.r#type));
+    };
+    let is_it = |finding: &Finding| {
+        Some(finding.rule) == line.rule.as_deref()
+            && Some(finding.pointer.as_str()) == line.pointer.as_deref()
+    };
+    (!errors.iter().any(is_it))
+        .then(|| format!("not {:?} at {:?}, but {}", line.rule, line.pointer, list(&errors)))
+}
+
+fn list(findings: &[Finding]) -> String {
+    let findings: Vec<_> = findings.iter().map(ToString::to_string).collect();
+    if findings.is_empty() { "nothing is wrong".to_owned() } else { findings.join("; ") }
+}
+
+/// All files below `fixtures/`, as the index calls them.
+fn files() -> BTreeSet<String> {
+    let mut files = BTreeSet::new();
+    let mut folders = vec![folder()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let path = path.strip_prefix(self::folder()).expect("below the folder");
+                let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+                files.insert(parts.join("/"));
+            }
+        }
+    }
+    files.remove("index.jsonl");
+    files
+}
+
+fn report(what: &str, failures: &[String]) {
+    assert!(failures.is_empty(), "{} {what}:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn every_fixture_is_read_or_refused_and_judged_as_the_index_says() {
+    let index = index();
+    let now: Vec<_> = index.iter().filter(|line| !line.later).collect();
+    let failures: Vec<_> =
+        now.iter().filter_map(|line| Some(format!("{}: {}", line.file, failure(line)?))).collect();
+    report("fixtures behave otherwise", &failures);
+    assert!(now.len() > 400, "only {} fixtures", now.len());
+    for version in VERSIONS.iter().filter(|version| **version != "ahp/1.0") {
+        for expect in [Expect::Valid, Expect::Decode, Expect::Findings] {
+            let is_it =
+                |line: &&&Line| line.expect == expect && line.file.starts_with(&format!("{version}/"));
+            assert!(now.iter().find(is_it).is_some(), "no fixture of {version} says {expect:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_marked_for_later_waits_for_something() {
+    let index = index();
+    let later = index.iter().filter(|line| line.later && failure(line).is_none());
+    report("need no mark any more", &later.map(|line| line.file.clone()).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_index_lists_every_fixture_once_in_order_and_completely() {
+    let index = index();
+    let unsorted = index.windows(2).filter(|pair| pair[0].file >= pair[1].file);
+    report("lines out of order", &unsorted.map(|pair| pair[1].file.clone()).collect::<Vec<_>>());
+    let listed: BTreeSet<_> = index.iter().map(|line| line.file.clone()).collect();
+    let files = files();
+    report("files are not in the index", &files.difference(&listed).cloned().collect::<Vec<_>>());
+    report("lines have no file", &listed.difference(&files).cloned().collect::<Vec<_>>());
+    let incomplete = index.iter().filter(|line| {
+        let names_a_rule = line.rule.is_some() && line.pointer.is_some();
+        line.from.is_empty() || (line.expect == Expect::Findings) != names_a_rule
+    });
+    report("lines are not complete", &incomplete.map(|line| line.file.clone()).collect::<Vec<_>>());
+}

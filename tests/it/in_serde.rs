@@ -1,1 +1,203 @@
-//! See the table in `main.rs`.
+//! Wire types inside other people's serde types, and texts at the limits of JSON.
+//!
+//! Everything holds with the feature `hostile` as well, with which serde_json keeps numbers and orders in other ways.
+//! Where a test asks for it, a `serde_json::Value` (or serde's buffer, which is behind `untagged`, `flatten` and inner
+//! tags) is what loses something, and not a wire type.
+
+mod limits;
+mod numbers;
+
+use a2ui::v0_9::AgentMessage;
+use aap::Interaction;
+use ahp::canvas::{ActionEnvelope, CanvasAction};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use std::{collections::BTreeMap, fmt::Debug};
+use wire::{Payload, WireType};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Plain<T> {
+    one: T,
+    list: Vec<T>,
+    maybe: Option<T>,
+    by_name: BTreeMap<String, T>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Outside<T> {
+    Message(T),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "x-kind")]
+enum Inside<T> {
+    Message(T),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "content")]
+enum Beside<T> {
+    Message(T),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Untagged<T> {
+    Sequence(Vec<String>),
+    Message(T),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Flat<T> {
+    #[serde(rename = "x-seq")]
+    seq: u64,
+    #[serde(flatten)]
+    message: T,
+}
+
+/// Reads a text in the four ways in which serde_json reads.
+fn four_ways<T: DeserializeOwned>(text: &str) -> [(&'static str, serde_json::Result<T>); 4] {
+    [
+        ("text", serde_json::from_str(text)),
+        ("slice", serde_json::from_slice(text.as_bytes())),
+        ("reader", serde_json::from_reader(text.as_bytes())),
+        ("Value", serde_json::from_str::<Value>(text).and_then(serde_json::from_value)),
+    ]
+}
+
+/// The members of an object in several orders.
+fn orders(text: &str) -> Vec<String> {
+    let members: Vec<_> =
+        wire::token::children(text).map(|child| format!("{}:{}", child.name.unwrap(), child.text)).collect();
+    let backward: Vec<_> = members.iter().rev().cloned().collect();
+    let mut orders = Vec::new();
+    for mut members in [members, backward] {
+        for _ in 0..members.len() {
+            orders.push(format!("{{{}}}", members.join(",")));
+            members.rotate_left(1);
+        }
+    }
+    orders
+}
+
+/// An object with members more, in several orders.
+fn with(text: &str, members: &str) -> Vec<String> {
+    orders(&format!("{{{members},{}", text.strip_prefix('{').unwrap()))
+}
+
+/// Reads `text` as `W` in all ways, and expects that it is `is` and is written as the same value.
+fn reads_as<W: DeserializeOwned + Serialize + Debug + PartialEq>(text: &str, is: &W) {
+    for (way, read) in four_ways::<W>(text) {
+        let read = read.unwrap_or_else(|error| panic!("by {way}: {error}: {text}"));
+        assert_eq!(read, *is, "by {way}: {text}");
+        let written = serde_json::to_string(&read).unwrap();
+        assert_eq!(Payload::parse(written), Payload::parse(text), "by {way}");
+    }
+}
+
+/// A message stands in every kind of serde type, in any order of its members and of theirs.
+fn stands_everywhere<T: WireType>(text: &str) {
+    let is: T = wire::decode(text).unwrap();
+    for text in orders(text) {
+        let (a, b) = (is.clone(), is.clone());
+        let plain = Plain {
+            one: a.clone(),
+            list: vec![a.clone(), b.clone()],
+            maybe: Some(b.clone()),
+            by_name: [("k".to_owned(), a.clone())].into(),
+        };
+        let shown =
+            format!(r#""one":{text},"list":[{text}, {text}],"maybe":{text},"by_name":{{"k":{text}}}"#);
+        reads_as(&format!("{{{shown}}}"), &plain);
+        reads_as(&format!(r#"{{"Message":{text}}}"#), &Outside::Message(a.clone()));
+        reads_as(&text, &Untagged::Message(a.clone()));
+        for text in orders(&format!(r#"{{"kind":"Message","content":{text}}}"#)) {
+            reads_as(&text, &Beside::Message(a.clone()));
+        }
+        for text in with(&text, r#""x-kind":"Message""#) {
+            reads_as(&text, &Inside::Message(a.clone()));
+        }
+        for text in with(&text, r#""x-seq":7"#) {
+            reads_as(&text, &Flat { seq: 7, message: a.clone() });
+        }
+        let twice = Untagged::Message(Flat { seq: 1, message: Inside::Message(b) });
+        with(&text, r#""x-seq":1,"x-kind":"Message""#).iter().for_each(|text| reads_as(text, &twice));
+    }
+}
+
+/// With numbers that every reader keeps.
+const DATA: &str =
+    r#"{"n":18446744073709551615,"m":-9223372036854775808,"f":[1.0,0.5],"e":{"":[[],null,true,"\u0000é"]}}"#;
+
+#[test]
+fn an_object_stands_in_every_kind_of_serde_type() {
+    stands_everywhere::<Interaction>(&interaction(DATA));
+}
+
+#[test]
+fn a_tagged_union_stands_in_every_kind_of_serde_type() {
+    stands_everywhere::<CanvasAction>(&format!(
+        r#"{{"type":"canvas/message","payload":{DATA},"x-own":{DATA}}}"#
+    ));
+    stands_everywhere::<CanvasAction>(r#"{"type":"canvas/updated","title":null,"availability":"ready"}"#);
+    stands_everywhere::<CanvasAction>(&format!(r#"{{"type":"canvas/later","what":{DATA}}}"#));
+}
+
+#[test]
+fn a_keyed_union_stands_in_every_kind_of_serde_type() {
+    let update = format!(r#"{{"surfaceId":"s","path":"/a","value":{DATA}}}"#);
+    stands_everywhere::<AgentMessage>(&format!(
+        r#"{{"version":"v0.9","updateDataModel":{update},"x-own":1.0}}"#
+    ));
+}
+
+#[test]
+fn a_message_with_counters_stands_in_every_kind_of_serde_type() {
+    let action = r#"{"type":"canvas/closeRequested"}"#;
+    let origin = r#"{"clientId":"c","clientSeq":18446744073709551615}"#;
+    stands_everywhere::<ActionEnvelope>(&format!(
+        r#"{{"channel":"ahp-canvas:/s","action":{action},"serverSeq":3,"origin":{origin}}}"#
+    ));
+}
+
+fn interaction(data: &str) -> String {
+    format!(
+        r#"{{"id":"i","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"data":{data},"summary":"s","x-own":{data}}}"#
+    )
+}
+
+#[test]
+fn an_untagged_union_of_all_protocols_takes_the_one_that_fits() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Any {
+        Record(Interaction),
+        Agent(AgentMessage),
+        Canvas(CanvasAction),
+        Other(Payload),
+    }
+    let record = interaction(DATA);
+    reads_as(&record, &Any::Record(wire::decode(&record).unwrap()));
+    let agent = r#"{"deleteSurface":{"surfaceId":"s"},"version":"v0.9.1"}"#;
+    reads_as(agent, &Any::Agent(wire::decode(agent).unwrap()));
+    let canvas = r#"{"payload":null,"type":"canvas/message"}"#;
+    reads_as(canvas, &Any::Canvas(wire::decode(canvas).unwrap()));
+    for other in ["null", "[1.0]", r#""text""#, r#"{"version":"v0.9"}"#] {
+        reads_as(other, &Any::Other(Payload::parse(other).unwrap()));
+    }
+}
+
+#[test]
+fn payloads_stand_in_a_flattened_map() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Open {
+        id: String,
+        #[serde(flatten)]
+        rest: BTreeMap<String, Payload>,
+    }
+    for text in orders(&format!(r#"{{"id":"a","b":{DATA},"c":null,"d":[{{}}]}}"#)) {
+        let rest = [("b", DATA), ("c", "null"), ("d", "[{}]")];
+        let rest = rest.map(|(name, text)| (name.to_owned(), Payload::parse(text).unwrap()));
+        reads_as(&text, &Open { id: "a".to_owned(), rest: rest.into() });
+    }
+}

@@ -1,0 +1,108 @@
+//! Numbers that no machine type holds.
+
+use super::{Beside, Flat, Inside, Outside, Plain, Untagged, interaction};
+use aap::Interaction;
+use serde_json::Value;
+use wire::Payload;
+
+const HARSH: [&str; 8] = [
+    "18446744073709551616",
+    "-123456789012345678901234567890",
+    "1e999",
+    "-1e-999",
+    "-0",
+    "1e2",
+    "0.10",
+    "1.0",
+];
+
+fn record(number: &str) -> (String, Interaction) {
+    let text = interaction(&format!(r#"{{"n":[{number}]}}"#));
+    let record = wire::decode(&text).unwrap();
+    (text, record)
+}
+
+/// The number as it was read.
+fn number(record: &Interaction) -> String {
+    let pointer = wire::Pointer::parse("/n/0").unwrap();
+    record.data.as_ref().unwrap().get(&pointer).unwrap().text().to_owned()
+}
+
+#[test]
+fn what_is_read_from_the_text_itself_keeps_every_number() {
+    for harsh in HARSH {
+        let (text, is) = record(harsh);
+        assert_eq!(number(&is), harsh);
+        let plain = format!(r#"{{"one":{text},"list":[{text}],"maybe":null,"by_name":{{}}}}"#);
+        let outside = format!(r#"{{"Message":{text}}}"#);
+        let beside = format!(r#"{{"kind":"Message","content":{text}}}"#);
+        macro_rules! every_way {
+            ($Type:ty, $text:expr, $is:expr) => {
+                assert_eq!(serde_json::from_str::<$Type>($text).unwrap(), $is);
+                assert_eq!(serde_json::from_slice::<$Type>($text.as_bytes()).unwrap(), $is);
+                assert_eq!(serde_json::from_reader::<_, $Type>($text.as_bytes()).unwrap(), $is);
+                assert_eq!(serde_json::to_string(&$is).unwrap(), *$text);
+            };
+        }
+        every_way!(Interaction, &text, is);
+        every_way!(
+            Plain<Interaction>,
+            &plain,
+            Plain { one: is.clone(), list: vec![is.clone()], maybe: None, by_name: Default::default() }
+        );
+        every_way!(Outside<Interaction>, &outside, Outside::Message(is.clone()));
+        every_way!(Beside<Interaction>, &beside, Beside::Message(is.clone()));
+    }
+}
+
+fn message(untagged: Untagged<Interaction>) -> Option<Interaction> {
+    match untagged {
+        Untagged::Message(is) => Some(is),
+        Untagged::Sequence(_) => None,
+    }
+}
+
+/// What serde_json itself makes of a number, without any wire type.
+fn as_value(number: &str) -> Option<String> {
+    serde_json::from_str::<Value>(number).ok().map(|value| value.to_string())
+}
+
+#[test]
+fn what_is_read_through_a_value_or_a_buffer_keeps_what_they_keep() {
+    for harsh in HARSH {
+        let (text, _) = record(harsh);
+        let beside = format!(r#"{{"content":{text},"kind":"Message"}}"#);
+        let inside = text.replacen('{', r#"{"x-kind":"Message","#, 1);
+        let flat = text.replacen('{', r#"{"x-seq":1,"#, 1);
+        let value = serde_json::from_str::<Value>(&text).and_then(serde_json::from_value::<Interaction>);
+        let ways = [
+            value.ok(),
+            serde_json::from_str(&text).ok().and_then(message),
+            serde_json::from_str(&beside).ok().map(|Beside::Message(is)| is),
+            serde_json::from_str(&inside).ok().map(|Inside::Message(is)| is),
+            serde_json::from_str(&flat).ok().map(|Flat { message, .. }| message),
+        ];
+        for is in ways {
+            assert_eq!(is.as_ref().map(number), as_value(harsh), "{harsh}");
+        }
+    }
+}
+
+#[test]
+fn a_value_loses_only_what_its_features_say() {
+    let kept: Vec<_> = HARSH.into_iter().filter(|harsh| as_value(harsh).as_deref() == Some(harsh)).collect();
+    if cfg!(feature = "hostile") {
+        assert_eq!(kept, HARSH);
+    } else {
+        assert_eq!(kept, ["1.0"]);
+        assert_eq!(as_value("1e999"), None);
+    }
+}
+
+#[test]
+fn a_number_that_stands_alone_keeps_its_text() {
+    for harsh in HARSH {
+        assert_eq!(wire::encode(&wire::decode::<wire::Number>(harsh).unwrap()).unwrap(), harsh);
+        assert_eq!(serde_json::from_str::<Payload>(harsh).unwrap().text(), harsh);
+    }
+}
