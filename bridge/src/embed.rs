@@ -163,7 +163,8 @@ impl Embed for DomEvent {
     }
 
     fn extract(mut self) -> (Self, Carry) {
-        let Some(mut carry) = self.extra.get(slot::CARRY_MEMBER).and_then(Carry::read) else {
+        let carry = self.extra.get(slot::CARRY_MEMBER).and_then(Carry::read);
+        let Some(mut carry) = carry.filter(|carry| !carry.is_empty()) else {
             return (self, Carry::default());
         };
         self.extra.remove(slot::CARRY_MEMBER);

@@ -46,7 +46,8 @@ pub(crate) fn take(slot: &Payload, pointer: &str, dialect: Dialect) -> Option<(O
     let (Some(member), None) = (members.next(), members.next()) else {
         return None;
     };
-    let mut carry = Carry::read(&Payload::parse(member.text).ok()?)?;
+    // An empty carry is never embedded, so it is somebody else's as well.
+    let mut carry = Carry::read(&Payload::parse(member.text).ok()?).filter(|carry| !carry.is_empty())?;
     let visible = without_member(slot);
     let kept = take_field(&mut carry, pointer, dialect);
     // What the carry says counts only while the message shows it.
@@ -144,7 +145,13 @@ mod tests {
 
     #[test]
     fn a_member_that_is_no_carry_stays() {
-        for slot in [r#"{"agent_ui_carry":5}"#, r#"{"agent_ui_carry":{"v":2,"hops":[]}}"#, "[]", "{}"] {
+        for slot in [
+            r#"{"agent_ui_carry":5}"#,
+            r#"{"agent_ui_carry":{"v":2,"hops":[]}}"#,
+            r#"{"agent_ui_carry":{"v":1,"hops":[]}}"#,
+            "[]",
+            "{}",
+        ] {
             assert_eq!(take(&payload(slot), "/data", Dialect::Aap), None);
         }
     }

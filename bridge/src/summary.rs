@@ -5,7 +5,7 @@ use aap::{Interaction, SummaryStyle};
 use wire::Payload;
 
 /// The summary that a provider computes.
-pub(crate) fn derived(record: &Interaction) -> String {
+fn derived(record: &Interaction) -> String {
     let element = record.element.get().map(|element| element.as_str());
     aap::summary(
         SummaryStyle::Provider,
@@ -16,14 +16,15 @@ pub(crate) fn derived(record: &Interaction) -> String {
     )
 }
 
-/// Keeps the summary if it is another one, and with it what tells whether the record was edited since.
+/// Keeps the summary if the way back would compute another one, and with it what tells whether the record was edited since.
 pub(crate) fn keep<L: Ledger>(
     record: &Interaction,
+    computed: &str,
     hop: &mut Hop,
     rule: &'static Rule,
     ledger: &mut L,
 ) -> Result<(), Refusal> {
-    if derived(record) == record.summary {
+    if record.summary == computed {
         return ledger.note(Verdict::Derived, rule);
     }
     let image = Payload::string(&fingerprint(record));

@@ -110,7 +110,10 @@ fn text<T: Serialize>(value: &T) -> Result<String, Stop> {
 }
 
 fn pointer(pointer: Option<wire::Pointer>) -> String {
-    pointer.map_or("-".to_owned(), |pointer| if pointer.is_root() { "-".to_owned() } else { pointer.to_string() })
+    pointer.map_or(
+        "-".to_owned(),
+        |pointer| if pointer.is_root() { "-".to_owned() } else { pointer.to_string() },
+    )
 }
 
 fn shortened(text: &str) -> String {

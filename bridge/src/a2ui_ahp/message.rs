@@ -37,7 +37,7 @@ pub fn message_forward<L: Ledger>(
 ) -> Result<(CanvasDispatch, Carry), Refusal> {
     let (kept, rest) = home.take(Dialect::AhpCanvas);
     let payload = Payload::parse(wire::encode(message)?)?;
-    crate::depth::fits(&payload, 2, &forward::MESSAGE)?;
+    crate::depth::fits(Some(&payload), &payload, 2, &forward::MESSAGE)?;
     let mut body = CanvasMessage::new().payload(payload);
     body.extra = restored::members(&kept, "/action", ACTION_MEMBERS, ledger)?;
     let minted = match (message.surface_id(), &cx.channel) {

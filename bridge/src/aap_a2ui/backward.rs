@@ -99,14 +99,16 @@ pub fn backward<L: Ledger>(
         }
     };
     if let Some(data) = &data {
-        depth::fits(data, 1, &rules.data)?;
+        depth::fits(Some(&action.context), data, 1, &rules.data)?;
     }
     ledger.note(Copied, &rules.timestamp)?;
 
-    if action.dialect == Dialect::A2ui0_9_1 {
+    // A message that was a record has its version from whoever translated it.
+    let was_record = home.hops.iter().any(|hop| hop.from == Dialect::Aap.as_str());
+    if action.dialect == Dialect::A2ui0_9_1 && !was_record {
         hop.keep("/version", Some(Payload::string("v0.9.1")));
         ledger.note(Carried, &rules.version)?;
-    } else if action.dialect == Dialect::A2ui0_9 {
+    } else if action.dialect != Dialect::A2ui0_8 {
         ledger.note(Defaulted, &rules.version)?;
     }
     for (member, value) in action.action_extra.iter() {

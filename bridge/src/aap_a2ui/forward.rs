@@ -9,7 +9,7 @@ use crate::{
     Carry, Context, Dialect, Ledger, Refusal, Verdict::*, carry::Hop, depth, restored, slot, summary,
 };
 use a2ui::{ComponentId, Message};
-use aap::Interaction;
+use aap::{Interaction, SummaryStyle};
 use wire::{Field, Payload};
 
 /// Translates a stored interaction into the action message of A2UI `to`.
@@ -86,7 +86,7 @@ pub fn forward<L: Ledger>(
         hop.keep("/data", record.data.clone());
         ledger.note(Carried, &rules.data)?;
     }
-    depth::fits(&context, 2, &rules.data)?;
+    depth::fits(record.data.as_ref(), &context, 2, &rules.data)?;
 
     ledger.note(Copied, &rules.timestamp)?;
     for (member, value) in record.extra.iter() {
@@ -116,7 +116,11 @@ pub fn forward<L: Ledger>(
         hop.keep("/id", Some(Payload::string(record.id.as_str())));
         ledger.note(Carried, &rules.id)?;
     }
-    summary::keep(&record, &mut hop, &rules.summary, ledger)?;
+    let file = cx.file_of(&action.surface_id).unwrap_or(record.canvas_file.clone());
+    let element = Some(action.source_component_id.as_str());
+    let computed =
+        aap::summary(SummaryStyle::Provider, &action.name, element, file.as_str(), Some(&action.context));
+    summary::keep(&record, &computed, &mut hop, &rules.summary, ledger)?;
     Ok((action.into(), rest.with(hop)))
 }
 

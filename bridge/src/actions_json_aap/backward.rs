@@ -4,7 +4,7 @@ use super::{forward, page, rules::backward as rules};
 use crate::{
     Carry, Context, Dialect, Ledger, Refusal, Verdict::*, carry::Hop, depth, ids, restored, summary,
 };
-use aap::Interaction;
+use aap::{Interaction, SummaryStyle};
 use actions_json::item::DomEvent;
 use wire::{Field, Payload, Pointer};
 
@@ -73,7 +73,7 @@ pub fn backward<L: Ledger>(
         Some(payload) if Some(forward::wrap(payload)) == record.data => payload.clone(),
         _ => payload(record.data.as_ref()),
     };
-    depth::fits(&payload, 1, &rules::DATA)?;
+    depth::fits(record.data.as_ref(), &payload, 1, &rules::DATA)?;
     if Some(forward::wrap(&payload)) == record.data {
         ledger.note(Renamed, &rules::DATA)?;
     } else {
@@ -115,13 +115,24 @@ pub fn backward<L: Ledger>(
         hop.keep_member("", name, value.clone());
         ledger.member(Carried, &rules::MEMBERS, name)?;
     }
-    summary::keep(&record, &mut hop, &rules::SUMMARY, ledger)?;
+    let computed = computed_summary(&record, &event, cx);
+    summary::keep(&record, &computed, &mut hop, &rules::SUMMARY, ledger)?;
     Ok((event, rest.with(hop)))
 }
 
 /// The payload that a record's data becomes.
 pub(super) fn payload(data: Option<&Payload>) -> Payload {
     data.cloned().unwrap_or_else(Payload::empty_object)
+}
+
+/// The summary that the event would get on its way back.
+fn computed_summary(record: &Interaction, event: &DomEvent, cx: &Context) -> String {
+    let file =
+        page::canvas_file(event.url.get().map(String::as_str), cx).unwrap_or(record.canvas_file.clone());
+    let element = expected_element(event, cx).unwrap_or(record.element.clone());
+    let element = element.get().map(aap::ElementId::as_str);
+    let data = forward::wrap(&event.payload);
+    aap::summary(SummaryStyle::Provider, record.action.as_str(), element, file.as_str(), Some(&data))
 }
 
 /// The element that the event would get on its way back.

@@ -174,7 +174,7 @@ fn data<L: Ledger>(
         }
     }
     let data = wrap(&event.payload);
-    depth::fits(&data, 1, &rules::PAYLOAD)?;
+    depth::fits(Some(&event.payload), &data, 1, &rules::PAYLOAD)?;
     if event.payload.is_object() {
         ledger.remark(Renamed, &rules::PAYLOAD, restored::edited(kept, "/data"))?;
     } else {

@@ -65,15 +65,16 @@ fn the_deepest_record_that_fits_an_action_comes_back_and_a_deeper_one_is_refused
         let back = well(&convert("a2ui@0.9", "aap", &[kept]), there).value();
         assert_eq!(if kept == "--envelope" { at(&back, "/value") } else { back }, json(&fits), "{kept}");
     }
-    let deep = record(&object(126));
-    well(&["decode", "aap"], &deep);
-    for kept in [&[][..], &["--envelope"], &["--embed"]] {
-        let ran = run(&convert("aap", "a2ui@0.9", kept), format!("{deep}\n{fits}\n"));
-        assert_eq!((ran.status, ran.values().len()), (65, 1), "{kept:?}");
-        let (line, error, rule, pointer) = ran.error();
-        assert_eq!((line, &*error, &*rule), (1, "limit", "aap-a2ui/data"), "{kept:?}");
-        assert!(pointer.starts_with("/data/k/0"), "{pointer}");
-        assert!(find(&json(&deep), &pointer).is_some(), "{pointer} is in the input");
+    for (deep, start) in [(record(&object(126)), "/data/k/0"), (record(&nested(126)), "/data/0/0")] {
+        well(&["decode", "aap"], &deep);
+        for kept in [&[][..], &["--envelope"], &["--embed"]] {
+            let ran = run(&convert("aap", "a2ui@0.9", kept), format!("{deep}\n{fits}\n"));
+            assert_eq!((ran.status, ran.values().len()), (65, 1), "{kept:?}");
+            let (line, error, rule, pointer) = ran.error();
+            assert_eq!((line, &*error, &*rule), (1, "limit", "aap-a2ui/data"), "{kept:?}");
+            assert!(pointer.starts_with(start), "{pointer}");
+            assert!(find(&json(&deep), &pointer).is_some(), "{pointer} is in the input");
+        }
     }
 }
 
@@ -125,9 +126,11 @@ fn an_event_whose_payload_needs_a_wrapper_may_be_a_level_less_deep() {
     let more = ["--manifest", &*manifest];
     well(&convert("actions-json", "aap", &more), event(&object(126)));
     well(&convert("actions-json", "aap", &more), event(&nested(125)));
-    let ran = run(&convert("actions-json", "aap", &more), event(&nested(126)));
+    let deep = event(&nested(126));
+    let ran = run(&convert("actions-json", "aap", &more), &deep);
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "limit"));
-    assert!(ran.error().3.starts_with("/payload/"), "{}", ran.error().3);
+    assert!(ran.error().3.starts_with("/payload/0/0"), "{}", ran.error().3);
+    assert!(find(&json(&deep), &ran.error().3).is_some(), "{}", ran.error().3);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn every_record_comes_back_from_an_envelope() {
 
 #[test]
 fn every_record_comes_back_from_the_message_itself() {
-    for version in ["a2ui@0.8", "a2ui@0.9"] {
+    for version in VERSIONS {
         assert_eq!(embedded("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
     }
 }
