@@ -21,8 +21,10 @@ mod canvas;
 mod forward;
 mod message;
 mod rules;
+mod unkept;
 
 pub use backward::backward;
 pub use canvas::{Canvas, CanvasDispatch, OpenCanvas, ReleasedCanvas};
 pub use forward::forward;
 pub use message::{message_backward, message_forward};
+pub use unkept::unkept;

@@ -146,8 +146,13 @@ impl Carry {
     /// messages does not count here: a carried value may have been as deep as its message allowed.
     pub fn read(payload: &Payload) -> Option<Self> {
         let carry: Self = serde_json::from_str(payload.text()).ok()?;
-        let fields: usize = carry.hops.iter().map(|hop| hop.fields.len()).sum();
-        (carry.hops.len() <= MAX_HOPS && fields <= MAX_FIELDS).then_some(carry)
+        (!carry.is_too_big()).then_some(carry)
+    }
+
+    /// Whether it holds more than its readers take.
+    pub(crate) fn is_too_big(&self) -> bool {
+        let fields: usize = self.hops.iter().map(|hop| hop.fields.len()).sum();
+        self.hops.len() > MAX_HOPS || fields > MAX_FIELDS
     }
 
     /// Takes out the hop that comes from `to`, which is used up when the message goes back there.

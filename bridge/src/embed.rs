@@ -49,7 +49,7 @@ pub trait Embed: Sized {
     fn extract(self) -> (Self, Carry);
 }
 
-fn no_room(what: &str) -> Refusal {
+pub(crate) fn no_room(what: &str) -> Refusal {
     let message = format_args!("{what} has no room for a carry, and there is something to carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)
         .hint("let the carry travel beside the message")

@@ -79,6 +79,11 @@ pub struct Note {
 }
 
 impl Note {
+    /// About a member that no table names.
+    pub(crate) fn of_member(verdict: Verdict, rule: &'static Rule, name: &str) -> Self {
+        Self { rule, verdict, member: Some(name.into()), remark: "" }
+    }
+
     /// Where the field stands in the source.
     pub fn from(&self) -> Pointer {
         self.pointer(self.rule.from)
@@ -93,8 +98,11 @@ impl Note {
     }
 
     fn pointer(&self, base: &str) -> Pointer {
-        let pointer = Pointer::parse(base).unwrap_or_default();
-        self.member.as_ref().map_or(pointer.clone(), |name| pointer.member(name))
+        let mut pointer = Pointer::parse(base).unwrap_or_default();
+        if let Some(name) = &self.member {
+            pointer.push(name);
+        }
+        pointer
     }
 }
 
@@ -139,7 +147,7 @@ pub trait Ledger {
     /// # Errors
     /// Those of [`enter`](Self::enter).
     fn member(&mut self, verdict: Verdict, rule: &'static Rule, name: &str) -> Result<(), Refusal> {
-        self.enter(Note { rule, verdict, member: Some(name.into()), remark: "" })
+        self.enter(Note::of_member(verdict, rule, name))
     }
 }
 

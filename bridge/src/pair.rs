@@ -4,7 +4,7 @@ use crate::{
     Carry, Context, Dialect, Ledger, Protocol, Refusal, Rule, Verdict,
     a2ui_ahp::{self, CanvasDispatch, OpenCanvas, ReleasedCanvas},
     aap_a2ui, actions_json_aap,
-    embed::Embed,
+    embed::{Embed, no_room},
 };
 use a2ui::{Message, surface::Surface};
 use aap::Interaction;
@@ -64,6 +64,7 @@ impl Embed for Value {
             Self::Event(event) => Self::Event(event.embed(carry)?),
             Self::Interaction(record) => Self::Interaction(record.embed(carry)?),
             Self::Message(message) => Self::Message(message.embed(carry)?),
+            Self::Surface(_) if !carry.is_empty() => return Err(no_room("an A2UI surface")),
             Self::Surface(surface) => Self::Surface(surface),
             Self::Canvas(canvas) => Self::Canvas(canvas.embed(carry)?),
             Self::Released(canvas) => Self::Released(canvas.embed(carry)?),
@@ -115,32 +116,67 @@ pub fn convert<L: Ledger>(
     cx: &Context,
     ledger: &mut L,
 ) -> Result<(Vec<Value>, Carry), Refusal> {
+    if to.protocol() < Protocol::A2ui
+        && matches!(value, Value::Surface(_) | Value::Canvas(_) | Value::Released(_))
+    {
+        let message = "a surface goes to A2UI and AHP only";
+        return Err(Refusal::rule_broken("pair/surface", Pointer::root(), message));
+    }
+    let mut at = Place::Input;
+    let mut passed = Vec::new();
     let mut values = vec![value];
     let mut carry = home.clone();
-    while let Some(value) = values.pop() {
-        let here = value.protocol();
-        if here == to.protocol() {
-            values.push(value);
-            break;
-        }
-        let (next, rest) = step(value, to, &carry, cx, ledger)?;
-        carry = rest;
-        values = next;
-        if values.len() != 1 {
-            break;
+    while values.first().is_some_and(|value| value.protocol() != to.protocol()) {
+        let Some(value) = values.pop() else { break };
+        let place = at.behind(&value);
+        let (next, rest) = step(value, to, &carry, cx, ledger).map_err(|refusal| at.of(refusal))?;
+        at = place;
+        passed.extend(next.first().map(Value::protocol));
+        (values, carry) = (next, rest);
+    }
+    for hop in &home.hops {
+        let from = Dialect::from_name(&hop.from).map(Dialect::protocol);
+        if carry.hops.contains(hop) {
+            ledger.member(Verdict::Carried, &HOP, &hop.from)?;
+        } else if !from.is_some_and(|from| passed.contains(&from)) {
+            ledger.member(Verdict::Dropped, &HOP, &hop.from)?;
         }
     }
-    if values.iter().any(|value| value.protocol() != to.protocol()) {
-        return Err(Refusal::rule_broken(
-            "pair/surface",
-            Pointer::root(),
-            "a surface goes to A2UI and AHP only",
-        ));
-    }
-    for hop in home.hops.iter().filter(|hop| carry.hops.contains(hop)) {
-        ledger.member(Verdict::Carried, &HOP, &hop.from)?;
+    if carry.is_too_big() {
+        let message = "there is more to carry than a carry can hold";
+        return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
     }
     Ok((values, carry))
+}
+
+/// Where the message stands that is being translated.
+#[derive(Clone, Copy)]
+enum Place {
+    /// It is the input.
+    Input,
+    /// It is the payload of the input, an action on a canvas channel.
+    Payload,
+    /// It was made on the way.
+    Between,
+}
+
+impl Place {
+    /// Where the message stands that comes out of a value.
+    fn behind(self, value: &Value) -> Self {
+        match (self, value) {
+            (Self::Input, Value::Dispatch(_)) => Self::Payload,
+            _ => Self::Between,
+        }
+    }
+
+    /// The refusal, with its pointer in the input.
+    fn of(self, refusal: Refusal) -> Refusal {
+        match self {
+            Self::Input => refusal,
+            Self::Payload => refusal.below(&Pointer::root().member("action").member("payload")),
+            Self::Between => refusal.at(""),
+        }
+    }
 }
 
 /// One mapping, in the direction of `to`.

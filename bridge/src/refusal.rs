@@ -91,6 +91,13 @@ impl Refusal {
         self
     }
 
+    /// Says that the message stands at this place of the input.
+    #[must_use]
+    pub fn below(mut self, place: &Pointer) -> Self {
+        self.0.pointer = place.join(&self.0.pointer);
+        self
+    }
+
     /// Adds what would help.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Self {

@@ -1,7 +1,7 @@
 //! The context of the command line.
 
 use crate::{args, input, report::Exit};
-use bridge::{Context, Routes, a2ui};
+use bridge::{Context, Routes, a2ui, aap::CanvasPath, ahp::uri::CanvasChannel};
 use std::path::Path;
 use wire::{Payload, Timestamp};
 
@@ -29,7 +29,15 @@ pub(crate) fn read(arguments: &args::Context) -> Result<Context, Exit> {
         cx.time = Some(time);
     }
     cx.owner.clone_from(&arguments.owner);
-    cx.canvas_file = arguments.canvas_file.as_deref().map(Into::into);
+    if let Some(file) = &arguments.canvas_file {
+        CanvasPath::parse(file).map_err(|error| Exit::Usage(format!("--canvas-file {file}: {error}")))?;
+        cx.canvas_file = Some(file.as_str().into());
+    }
+    if let Some(channel) = &arguments.channel {
+        CanvasChannel::parse(channel).map_err(|error| {
+            Exit::Usage(format!("--channel {channel}: no `ahp-canvas:/…`, whose rule is: {error}"))
+        })?;
+    }
     cx.runtime_id.clone_from(&arguments.runtime_id);
     cx.channel.clone_from(&arguments.channel);
     cx.base_url.clone_from(&arguments.base_url);

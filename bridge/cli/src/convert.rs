@@ -9,7 +9,8 @@ use crate::{
 };
 use bridge::{
     Carry, Context, Embed, Notes, Protocol, Refusal,
-    a2ui::{Direction, surface::Surfaces},
+    a2ui::{Direction, Message, surface::Surfaces},
+    a2ui_ahp,
     aap::lenient::RepairKind,
     pair::{self, Value},
 };
@@ -37,23 +38,35 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
                 continue;
             }
         };
-        for (value, embedded) in message::read(input.line, &envelope.value, arguments, &cx, report)? {
-            let carry = envelope.carry.clone().join(embedded);
-            let value = if arguments.to.protocol() == Protocol::Ahp {
-                fold.take(value, &carry)
-            } else {
-                Ok(Some(value))
+        for read in message::read(input.line, &envelope.value, arguments, &cx, report)? {
+            let place = envelope.place.join(&read.place);
+            let (value, carry) = match read.result {
+                Ok((value, embedded)) => (value, envelope.carry.clone().join(embedded)),
+                Err(refusal) => {
+                    report.refusal(input.line, &refusal.below(&place))?;
+                    continue;
+                }
             };
+            let job = Job { line: input.line, place, arguments, cx: &cx };
             match value {
-                Ok(Some(value)) => one(input.line, value, &carry, arguments, &cx, report)?,
-                Ok(None) => {}
-                Err(refusal) => report.refusal(input.line, &refusal)?,
+                Value::Message(message) if job.folds(&message) => {
+                    job.fold(&message, &carry, &mut fold, report)?
+                }
+                value => job.translate(value, &carry, report)?,
             }
         }
     }
-    for surface in fold.surfaces.iter() {
+    for (index, surface) in fold.surfaces.iter().enumerate() {
         let carry = fold.carries.get(surface.surface_id().as_str()).cloned().unwrap_or_default();
-        one(last_line, Value::Surface(Box::new(surface.clone())), &carry, arguments, &cx, report)?;
+        let job = Job { line: last_line, place: Pointer::root(), arguments, cx: &cx };
+        if index > 0 && cx.channel.is_some() {
+            let message =
+                format!("the surface `{}` is a second one for the same channel", surface.surface_id());
+            let refusal = Refusal::context("a2ui-ahp/channel", Pointer::root(), message);
+            report.refusal(last_line, &refusal.hint("leave the channel to be minted"))?;
+            continue;
+        }
+        job.translate(Value::Surface(Box::new(surface.clone())), &carry, report)?;
     }
     Ok(())
 }
@@ -66,10 +79,11 @@ fn check(arguments: &Convert) -> Result<(), Exit> {
         )));
     }
     match arguments.type_name.as_deref() {
-        None | Some("Interaction" | "SubmitRequest") => Ok(()),
-        Some(name) => {
-            Err(Exit::Usage(format!("--type {name}: convert takes messages, and of AAP a SubmitRequest")))
-        }
+        None => Ok(()),
+        Some("Interaction" | "SubmitRequest") if arguments.from.protocol() == Protocol::Aap => Ok(()),
+        Some(name) => Err(Exit::Usage(format!(
+            "--type {name}: convert takes the messages of a protocol, and of aap an Interaction or a SubmitRequest"
+        ))),
     }
 }
 
@@ -81,7 +95,7 @@ fn open(text: &str, arguments: &Convert) -> Result<(envelope::Envelope, bool), R
     let envelope = if arguments.envelope {
         envelope::open(text)?
     } else {
-        envelope::Envelope { value: wire::Payload::parse(text)?, carry: Carry::default() }
+        envelope::Envelope::of(wire::Payload::parse(text)?)
     };
     Ok((envelope, marked.is_some()))
 }
@@ -93,61 +107,86 @@ struct Fold {
     carries: BTreeMap<String, Carry>,
 }
 
-impl Fold {
-    /// Takes a message that builds a surface; gives back what is to be translated on its own.
-    fn take(&mut self, value: Value, carry: &Carry) -> Result<Option<Value>, Refusal> {
-        let message = match value {
-            Value::Message(message) if message.direction() == Direction::Agent => message,
-            other => return Ok(Some(other)),
-        };
-        if let (Some(surface), false) = (message.surface_id(), carry.is_empty()) {
-            let joined = self.carries.remove(surface.as_str()).unwrap_or_default().join(carry.clone());
-            self.carries.insert(surface.as_str().to_owned(), joined);
-        }
-        match self.surfaces.apply(&message) {
-            Ok(_) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
-    }
+/// One message to translate.
+struct Job<'a> {
+    line: usize,
+    /// Where the message stands in its line.
+    place: Pointer,
+    arguments: &'a Convert,
+    cx: &'a Context,
 }
 
-fn one(
-    line: usize,
-    value: Value,
-    home: &Carry,
-    arguments: &Convert,
-    cx: &Context,
-    report: &mut Report,
-) -> Result<(), Exit> {
-    let mut notes = Notes::default();
-    let converted = pair::convert(value, arguments.to.dialect, home, cx, &mut notes);
-    let (values, carry) = match converted {
-        Ok(converted) => converted,
-        Err(refusal) => return report.refusal(line, &refusal),
-    };
-    if arguments.notes {
-        for note in &notes.0 {
-            report.error(&NoteLine::from(note).of(line))?;
+impl Job<'_> {
+    /// Whether a message builds a surface, and is not translated on its own.
+    fn folds(&self, message: &Message) -> bool {
+        self.arguments.to.protocol() == Protocol::Ahp && message.direction() == Direction::Agent
+    }
+
+    /// Takes a message that builds a surface.
+    fn fold(
+        &self,
+        message: &Message,
+        carry: &Carry,
+        fold: &mut Fold,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        let mut notes = Notes::default();
+        let refusal = a2ui_ahp::unkept(&fold.surfaces, message, &mut notes).err();
+        if refusal.is_none() && self.losses(&notes, report)? {
+            return Ok(());
         }
-    }
-    if let Some(refusal) = values.iter().find_map(|value| other_version(value, arguments)) {
-        return report.refusal(line, &refusal);
-    }
-    let kept = arguments.envelope || arguments.embed;
-    if let Some(note) = notes.losses(kept).next().filter(|_| arguments.strict) {
-        return report.loss(line, note);
-    }
-    let mut carry = Some(carry);
-    let mut written = Vec::new();
-    for value in values {
-        // Several messages have one carry, which goes with the first.
-        let carry = carry.take().unwrap_or_default();
-        match write(value, carry, &mut notes, arguments) {
-            Ok(text) => written.push(text),
-            Err(refusal) => return report.refusal(line, &refusal),
+        let applied = refusal.map_or_else(|| fold.surfaces.apply(message).map_err(Refusal::from), Err);
+        if let Err(refusal) = applied {
+            return report.refusal(self.line, &refusal.below(&self.place));
         }
+        if let (Some(surface), false) = (message.surface_id(), carry.is_empty()) {
+            let joined = fold.carries.remove(surface.as_str()).unwrap_or_default().join(carry.clone());
+            fold.carries.insert(surface.as_str().to_owned(), joined);
+        }
+        Ok(())
     }
-    written.iter().try_for_each(|text| report.text(text))
+
+    /// Translates a message and writes what comes out.
+    fn translate(&self, value: Value, home: &Carry, report: &mut Report) -> Result<(), Exit> {
+        let mut notes = Notes::default();
+        let converted = pair::convert(value, self.arguments.to.dialect, home, self.cx, &mut notes);
+        let (values, carry) = match converted {
+            Ok(converted) => converted,
+            Err(refusal) => return report.refusal(self.line, &refusal.below(&self.place)),
+        };
+        if let Some(refusal) = values.iter().find_map(|value| other_version(value, self.arguments)) {
+            return report.refusal(self.line, &refusal);
+        }
+        if self.losses(&notes, report)? {
+            return Ok(());
+        }
+        let mut carry = Some(carry);
+        let mut written = Vec::new();
+        for value in values {
+            // Several messages have one carry, which goes with the first.
+            let carry = carry.take().unwrap_or_default();
+            match write(value, carry, &mut notes, self.arguments) {
+                Ok(text) => written.push(text),
+                Err(refusal) => return report.refusal(self.line, &refusal),
+            }
+        }
+        written.iter().try_for_each(|text| report.text(text))
+    }
+
+    /// Writes the notes if they were asked for. Says whether the message is refused because something would be lost.
+    fn losses(&self, notes: &Notes, report: &mut Report) -> Result<bool, Exit> {
+        if self.arguments.notes {
+            for note in &notes.0 {
+                report.error(&NoteLine::from(note).of(self.line))?;
+            }
+        }
+        let kept = self.arguments.envelope || self.arguments.embed;
+        let Some(note) = notes.losses(kept).next().filter(|_| self.arguments.strict) else {
+            return Ok(false);
+        };
+        report.loss(self.line, note)?;
+        Ok(true)
+    }
 }
 
 /// A surface comes back in the version in which it was written; where another was asked for, that is a refusal.

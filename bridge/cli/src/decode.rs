@@ -71,6 +71,7 @@ fn decode(protocol: Named, type_name: Option<&str>, text: &str) -> Vec<Result<De
                 .collect(),
             Err(error) => vec![Err(error)],
         },
+        Protocol::Ahp if has_member(text, "jsonrpc") => vec![exact::<ahp::json_rpc::JsonRpcMessage>(text)],
         Protocol::Ahp => vec![match (has_member(text, "action"), protocol.dialect) {
             (true, _) => exact::<CanvasDispatch>(text),
             (false, Dialect::Ahp1_0) => exact::<ReleasedCanvas>(text),

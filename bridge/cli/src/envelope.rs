@@ -8,6 +8,15 @@ use wire::{Payload, Pointer};
 pub(crate) struct Envelope {
     pub(crate) value: Payload,
     pub(crate) carry: Carry,
+    /// Where the message stands in its line.
+    pub(crate) place: Pointer,
+}
+
+impl Envelope {
+    /// A message without an envelope.
+    pub(crate) fn of(value: Payload) -> Self {
+        Self { value, carry: Carry::default(), place: Pointer::root() }
+    }
 }
 
 /// Opens an envelope; anything else is a message without a carry.
@@ -19,12 +28,12 @@ pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
     let member = |name: &str| whole.get(&Pointer::root().member(name));
     let is_envelope = whole.members().all(|(name, _)| matches!(&*name, "value" | "carry" | "notes"));
     let (true, Some(value), Some(carry)) = (is_envelope, member("value"), member("carry")) else {
-        return Ok(Envelope { value: whole, carry: Carry::default() });
+        return Ok(Envelope::of(whole));
     };
     match Carry::read(&carry) {
-        Some(carry) => Ok(Envelope { value, carry }),
+        Some(carry) => Ok(Envelope { value, carry, place: Pointer::root().member("value") }),
         None => {
-            let message = "this is no carry of a version that is known here";
+            let message = "this is no carry that can be read here: another version, too big, or malformed";
             let pointer = Pointer::root().member("carry");
             Err(Refusal::rule_broken("carry/unreadable", pointer, message).hint(r#"{"v":1,"hops":[…]}"#))
         }

@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
                 Err(error) => report.unreadable(input.line, error)?,
                 Ok(message) => {
                     if let Err(error) = surfaces.apply(&message) {
-                        report.refusal(input.line, &Refusal::from(error))?;
+                        report.refusal(input.line, &Refusal::from(error).below(&element.pointer))?;
                     }
                 }
             }

@@ -14,33 +14,36 @@ use bridge::{
 use serde::de::DeserializeOwned;
 use wire::{Payload, Pointer};
 
-/// Reads everything that is in one input; what cannot be read is reported, and the rest comes back.
+/// A message of an input, and where it stands there; or why it is none.
+pub(crate) struct Read {
+    pub(crate) place: Pointer,
+    pub(crate) result: Result<(Value, Carry), Refusal>,
+}
+
+/// Reads everything that is in one input, in order.
 pub(crate) fn read(
     line: usize,
     payload: &Payload,
     arguments: &Convert,
     cx: &Context,
     report: &mut Report,
-) -> Result<Vec<(Value, Carry)>, Exit> {
-    let mut values = Vec::new();
-    match arguments.from.protocol() {
-        Protocol::A2ui => match a2ui::read(payload.text(), arguments.from.a2ui_version()) {
-            Err(error) => report.unreadable(line, error)?,
-            Ok(elements) => {
-                for element in elements {
-                    match element.result {
-                        Ok(message) => values.push(Value::Message(message)),
-                        Err(error) => report.unreadable(line, error)?,
-                    }
-                }
-            }
-        },
-        _ => match one(line, payload, arguments, cx, report)? {
-            Ok(value) => values.push(value),
-            Err(refusal) => report.refusal(line, &refusal)?,
-        },
+) -> Result<Vec<Read>, Exit> {
+    if arguments.from.protocol() != Protocol::A2ui {
+        let result = one(line, payload, arguments, cx, report)?.map(Embed::extract);
+        return Ok(vec![Read { place: Pointer::root(), result }]);
     }
-    Ok(values.into_iter().map(Embed::extract).collect())
+    Ok(match a2ui::read(payload.text(), arguments.from.a2ui_version()) {
+        Err(error) => vec![Read { place: Pointer::root(), result: Err(error.into()) }],
+        Ok(elements) => elements.into_iter().map(message).collect(),
+    })
+}
+
+fn message(element: a2ui::Element) -> Read {
+    match element.result {
+        Ok(message) => Read { place: element.pointer, result: Ok(Value::Message(message).extract()) },
+        // Its pointer counts from the whole input already.
+        Err(error) => Read { place: Pointer::root(), result: Err(error.into()) },
+    }
 }
 
 fn one(

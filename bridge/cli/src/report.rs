@@ -108,7 +108,11 @@ impl Report {
             pointer: &note.from(),
             rule: note.rule.id,
             message: &format!("this field would be {}", note.verdict),
-            hint: "take the carry along with --envelope or --embed",
+            hint: if note.verdict.needs_carry() {
+                "take the carry along with --envelope, or, where there is room, --embed"
+            } else {
+                "the target has no place for it"
+            },
         })
     }
 

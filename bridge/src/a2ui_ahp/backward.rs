@@ -2,6 +2,7 @@
 
 use super::{
     canvas::{Canvas, MIME_TYPE, Parts},
+    forward::is_refused,
     rules::backward as rules,
 };
 use crate::{Carry, Context, Ledger, Refusal, Verdict::*, carry::Hop, difference};
@@ -27,7 +28,7 @@ pub fn backward<T: Canvas, L: Ledger>(
     ledger: &mut L,
 ) -> Result<(Vec<Message>, Carry), Refusal> {
     // Nothing of A2UI waits in a carry: the contents hold the surface whole.
-    let rest = home.clone();
+    let (quarantined, rest) = home.take(T::DIALECT);
     let cx = &canvas.context(cx);
     let actual = Parts::of(&canvas)?;
     let (at, text) = document(&actual)?;
@@ -52,7 +53,9 @@ pub fn backward<T: Canvas, L: Ledger>(
 
     let mut hop = Hop::of(T::DIALECT);
     for (name, value) in difference::between(&expected.state, &actual.state) {
-        ledger.member(Carried, &rules::STATE, &name)?;
+        let is_unsafe =
+            name == "url" && value.as_ref().and_then(Payload::as_str).is_some_and(|url| is_refused(&url));
+        ledger.member(if is_unsafe { Quarantined } else { Carried }, &rules::STATE, &name)?;
         let pointer = Pointer::parse(rules::STATE.from).unwrap_or_default().member(&name);
         if name == "title" {
             let image = expected.state.get(&Pointer::root().member(&name)).unwrap_or_else(Payload::null);
@@ -61,9 +64,14 @@ pub fn backward<T: Canvas, L: Ledger>(
             hop.keep(pointer.as_str(), value);
         }
     }
+    if let (Some(Some(url)), None) = (quarantined.kept("/state/url"), hop.kept("/state/url")) {
+        hop.keep("/state/url", Some(url.clone()));
+        ledger.member(Quarantined, &rules::STATE, "url")?;
+    }
     for (name, value) in difference::between(&expected.beside, &actual.beside) {
         ledger.member(Carried, &rules::BESIDE, &name)?;
-        hop.keep(Pointer::root().member(&name).as_str(), value);
+        let image = expected.beside.get(&Pointer::root().member(&name)).unwrap_or_else(Payload::null);
+        hop.keep_with_image(Pointer::root().member(&name).as_str(), value, image);
     }
     keep_contents(&expected, &actual, at, &mut hop, ledger)?;
     Ok((messages, rest.with(hop)))
@@ -100,7 +108,7 @@ fn document(canvas: &Parts) -> Result<(usize, String), Refusal> {
     let member = |value: &Payload, name: &str| value.get(&Pointer::root().member(name));
     let url = member(&canvas.state, "url");
     let is_a2ui = |content: &Payload| {
-        member(content, "mimeType").is_some_and(|kind| *kind.text() == *format!("{MIME_TYPE:?}"))
+        member(content, "mimeType").is_some_and(|kind| kind.as_str().as_deref() == Some(MIME_TYPE))
     };
     let at_url = canvas
         .contents

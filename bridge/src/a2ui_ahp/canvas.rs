@@ -97,9 +97,9 @@ impl Canvas for ReleasedCanvas {
             return Err(Refusal::context(rules::URL.id, Pointer::root(), message)
                 .hint("give the http(s) base address"));
         };
-        if !base.starts_with("https://") && !base.starts_with("http://") {
-            let message = format_args!("the base address {base:?} is not http(s)").to_string();
-            return Err(Refusal::context(rules::URL.id, Pointer::root(), message).hint("https://…"));
+        if !is_http(base) {
+            let message = format_args!("the base address {base:?} is no http(s) address").to_string();
+            return Err(Refusal::context(rules::URL.id, Pointer::root(), message).hint("https://host/path"));
         }
         let url = format!("{}{}", base.trim_end_matches('/'), served_path(instance)?);
         let mut state = v1_0::CanvasState::new(instance, extension_id(cx), CANVAS_ID);
@@ -115,15 +115,17 @@ impl Canvas for ReleasedCanvas {
             let path = served_path(self.state.instance_id.as_str()).unwrap_or_default();
             cx.base_url = Some(url.as_str().strip_suffix(&path).unwrap_or(url.as_str()).to_owned());
         }
-        if !cx
-            .base_url
-            .as_ref()
-            .is_some_and(|base| base.starts_with("http://") || base.starts_with("https://"))
-        {
+        if !cx.base_url.as_deref().is_some_and(is_http) {
             cx.base_url = Some(NO_BASE.to_owned());
         }
         cx
     }
+}
+
+/// Whether an address has the scheme http or https, and a host.
+fn is_http(address: &str) -> bool {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
 }
 
 /// Where a canvas without a usable address would be served; whatever stands in the state then differs from it.
@@ -136,7 +138,8 @@ fn served_path(instance: &str) -> Result<String, Refusal> {
 }
 
 fn no_name(instance: &str, error: impl std::fmt::Display) -> Refusal {
-    let message = format_args!("the surface id {instance:?} cannot name a canvas: {error}").to_string();
+    let message =
+        format_args!("the surface id {instance:?} cannot name a canvas, whose rule is: {error}").to_string();
     Refusal::rule_broken(rules::INSTANCE.id, Pointer::root().member("surfaceId"), message)
         .hint("give the surface another id")
 }
@@ -146,7 +149,9 @@ pub(super) fn channel(instance: &str, cx: &Context) -> Result<ChannelUri, Refusa
         return Ok(channel.as_str().into());
     }
     let channel = CanvasChannel::new(instance).map_err(|error| {
-        let message = format_args!("the surface id {instance:?} cannot name a channel: {error}").to_string();
+        let message =
+            format_args!("the surface id {instance:?} cannot name a channel, whose rule is: {error}")
+                .to_string();
         Refusal::context(rules::CHANNEL.id, Pointer::root().member("surfaceId"), message)
             .hint("give the channel")
     })?;

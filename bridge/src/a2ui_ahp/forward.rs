@@ -4,7 +4,7 @@ use super::{
     canvas::{Canvas, Parts},
     rules::forward as rules,
 };
-use crate::{Carry, Context, Ledger, Refusal, Verdict::*, carry::Hop, difference};
+use crate::{Carry, Context, Ledger, Note, Refusal, Verdict::*, carry::Hop, difference, restored::EDITED};
 use a2ui::surface::Surface;
 use ahp::policy::UrlPolicy;
 use wire::{Payload, Pointer};
@@ -46,47 +46,80 @@ pub fn forward<T: Canvas, L: Ledger>(
     ledger.note(Derived, &rules::URL)?;
     ledger.note(Defaulted, &rules::CANVAS_ID)?;
     ledger.note(Defaulted, &rules::EXTENSION_ID)?;
-    ledger.note(if cx.title.is_some() { Defaulted } else { Copied }, &rules::TITLE)?;
+    let mut parts = Parts::of(&canvas)?;
+    if parts.state.get(&Pointer::root().member("title")).is_some() {
+        ledger.note(if cx.title.is_some() { Defaulted } else { Copied }, &rules::TITLE)?;
+    }
     if kept.fields.is_empty() {
         return Ok((canvas, rest));
     }
-    let mut parts = Parts::of(&canvas)?;
-    restore(&mut parts, &kept, ledger)?;
-    // What does not fit the shape comes from no canvas; the carry was made by somebody else.
-    Ok((parts.assemble().unwrap_or(canvas), rest))
+    let mut hop = Hop::of(T::DIALECT);
+    let canvas = restore(canvas, &mut parts, &kept, &mut hop, cx, ledger)?;
+    Ok((canvas, rest.with(hop)))
 }
 
-fn restore<L: Ledger>(parts: &mut Parts, kept: &Hop, ledger: &mut L) -> Result<(), Refusal> {
-    let mut changes = difference::kept(kept, "/state");
-    let title = parts.state.get(&Pointer::root().member("title")).unwrap_or_else(Payload::null);
-    let title_is_unchanged = kept.image("/state/title").is_none_or(|image| *image == title);
-    let mut quarantined = false;
-    changes.retain(|(name, value)| match name.as_str() {
-        "instanceId" => false,
-        "title" => title_is_unchanged,
-        "url" => {
-            let url = value.as_ref().and_then(Payload::as_str);
-            quarantined = url.is_some_and(|url| UrlPolicy::default().check(&url).is_err());
-            !quarantined
+/// Puts back what was carried, field by field, as far as it fits.
+fn restore<T: Canvas, L: Ledger>(
+    mut canvas: T,
+    parts: &mut Parts,
+    kept: &Hop,
+    hop: &mut Hop,
+    cx: &Context,
+    ledger: &mut L,
+) -> Result<T, Refusal> {
+    for (name, value) in difference::kept(kept, "/state") {
+        let pointer = Pointer::root().member("state").member(&name);
+        if name == "url" && value.as_ref().and_then(Payload::as_str).is_some_and(|url| is_refused(&url)) {
+            ledger.enter(Note {
+                remark: "the URL policy of AHP refuses this address",
+                ..Note::of_member(Quarantined, &rules::RESTORED_STATE, &name)
+            })?;
+            hop.keep(pointer.as_str(), value);
+            continue;
         }
-        _ => true,
-    });
-    if quarantined {
-        ledger.remark(
-            Quarantined,
-            &rules::URL,
-            "the URL policy of AHP refuses the address that was carried",
-        )?;
+        let visible = parts.state.get(&Pointer::root().member(&name)).unwrap_or_else(Payload::null);
+        let is_unchanged = kept.image(pointer.as_str()).is_none_or(|image| *image == visible);
+        let before = parts.state.clone();
+        if name != "instanceId" && is_unchanged {
+            parts.state = difference::apply(&parts.state, [(name.clone(), value)]);
+            if let Some(restored) = parts.assemble() {
+                canvas = restored;
+                ledger.member(Copied, &rules::RESTORED_STATE, &name)?;
+                continue;
+            }
+        }
+        parts.state = before;
+        ledger.enter(Note { remark: EDITED, ..Note::of_member(Dropped, &rules::RESTORED_STATE, &name) })?;
     }
-    for (name, _) in &changes {
-        ledger.member(Copied, &rules::RESTORED, name)?;
+    for (name, value) in difference::kept(kept, "") {
+        let before = parts.beside.clone();
+        let minted = parts.beside.get(&Pointer::root().member(&name)).unwrap_or_else(Payload::null);
+        let is_unchanged = kept.image(&format!("/{name}")).is_none_or(|image| *image == minted);
+        let is_given = name == "channel" && cx.channel.is_some();
+        if is_unchanged && !is_given && name != "state" && name != "contents" {
+            parts.beside = difference::apply(&parts.beside, [(name.clone(), value)]);
+            if let Some(restored) = parts.assemble() {
+                canvas = restored;
+                ledger.member(Copied, &rules::RESTORED, &name)?;
+                continue;
+            }
+        }
+        parts.beside = before;
+        ledger.enter(Note { remark: EDITED, ..Note::of_member(Dropped, &rules::RESTORED, &name) })?;
     }
-    parts.state = difference::apply(&parts.state, changes);
+    let before = parts.contents.clone();
+    restore_contents(parts, kept);
+    match parts.assemble() {
+        Some(restored) => canvas = restored,
+        None => {
+            parts.contents = before;
+            ledger.remark(Dropped, &rules::RESTORED_CONTENTS, EDITED)?;
+        }
+    }
+    Ok(canvas)
+}
 
-    let beside =
-        difference::kept(kept, "").into_iter().filter(|(name, _)| name != "state" && name != "contents");
-    parts.beside = difference::apply(&parts.beside, beside);
-
+fn restore_contents(parts: &mut Parts, kept: &Hop) {
     for (index, value) in difference::kept(kept, "/contents") {
         if index != "0" {
             parts.contents.extend(value);
@@ -96,5 +129,9 @@ fn restore<L: Ledger>(parts: &mut Parts, kept: &Hop, ledger: &mut L) -> Result<(
         let changes = difference::kept(kept, "/contents/0").into_iter().filter(|(name, _)| name != "text");
         *document = difference::apply(document, changes);
     }
-    Ok(())
+}
+
+/// Whether the baseline policy of AHP forbids to open an address.
+pub(super) fn is_refused(url: &str) -> bool {
+    UrlPolicy::default().check(url).is_err()
 }

@@ -19,9 +19,28 @@ pub(super) mod forward {
         Rule { id: "a2ui-ahp/canvas-id", from: "", to: "/state/canvasId" };
     pub(in super::super) static EXTENSION_ID: Rule =
         Rule { id: "a2ui-ahp/extension-id", from: "", to: "/state/extensionId" };
-    /// What comes out of the carry.
-    pub(in super::super) static RESTORED: Rule =
-        Rule { id: "a2ui-ahp/restored", from: "/agent_ui_carry", to: "/state" };
+    /// What comes out of the carry: beside the state, in it, and of the contents.
+    pub(in super::super) static RESTORED: Rule = Rule { id: "a2ui-ahp/restored", from: "", to: "" };
+    pub(in super::super) static RESTORED_STATE: Rule =
+        Rule { id: "a2ui-ahp/restored", from: "/state", to: "/state" };
+    pub(in super::super) static RESTORED_CONTENTS: Rule =
+        Rule { id: "a2ui-ahp/restored", from: "/contents", to: "/contents" };
+    /// Members of an update that no table names: the surface has no place for them.
+    pub(in super::super) static MESSAGE_MEMBERS: Rule =
+        Rule { id: "a2ui-ahp/unknown-member", from: "", to: "" };
+    pub(in super::super) static SURFACE_UPDATE_MEMBERS: Rule =
+        Rule { id: "a2ui-ahp/unknown-member", from: "/surfaceUpdate", to: "" };
+    pub(in super::super) static DATA_MODEL_UPDATE_MEMBERS: Rule =
+        Rule { id: "a2ui-ahp/unknown-member", from: "/dataModelUpdate", to: "" };
+    pub(in super::super) static UPDATE_COMPONENTS_MEMBERS: Rule =
+        Rule { id: "a2ui-ahp/unknown-member", from: "/updateComponents", to: "" };
+    pub(in super::super) static UPDATE_DATA_MODEL_MEMBERS: Rule =
+        Rule { id: "a2ui-ahp/unknown-member", from: "/updateDataModel", to: "" };
+    pub(in super::super) static DELETE_SURFACE_MEMBERS: Rule =
+        Rule { id: "a2ui-ahp/unknown-member", from: "/deleteSurface", to: "" };
+    /// A surface that its own messages take away.
+    pub(in super::super) static DELETED: Rule =
+        Rule { id: "a2ui-ahp/deleted-surface", from: "/deleteSurface/surfaceId", to: "" };
     pub(in super::super) static MESSAGE: Rule =
         Rule { id: "a2ui-ahp/message", from: "", to: "/action/payload" };
 }

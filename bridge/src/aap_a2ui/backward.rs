@@ -109,7 +109,7 @@ pub fn backward<L: Ledger>(
         hop.keep("/version", Some(Payload::string("v0.9.1")));
         ledger.note(Carried, &rules.version)?;
     } else if action.dialect != Dialect::A2ui0_8 {
-        ledger.note(Defaulted, &rules.version)?;
+        ledger.note(Derived, &rules.version)?;
     }
     for (member, value) in action.action_extra.iter() {
         hop.keep_member(rules.action_members.from, member, value.clone());

@@ -50,13 +50,17 @@ pub fn backward<L: Ledger>(
     let name = name.unwrap_or_else(|| record.action.as_str().to_owned());
 
     let runtime_id = kept.kept("/runtime_id").flatten().and_then(Payload::as_str).map(String::from);
+    if runtime_id.is_some() {
+        ledger.remark(Copied, &rules::RUNTIME_ID, restored::REMARK)?;
+    } else {
+        ledger.note(Defaulted, &rules::RUNTIME_ID)?;
+    }
     let Some(runtime_id) = runtime_id.or_else(|| cx.runtime_id.clone()) else {
         let message = "an event comes from a runtime, and nobody says from which";
         return Err(
             Refusal::context(rules::RUNTIME_ID.id, Pointer::root(), message).hint("give the runtime id")
         );
     };
-    ledger.note(Defaulted, &rules::RUNTIME_ID)?;
 
     // An event id counts if it makes the record's id, as it did.
     let event_id = kept.kept("/event_id").flatten().and_then(Payload::as_str);
@@ -83,7 +87,12 @@ pub fn backward<L: Ledger>(
 
     let mut event = DomEvent::new(event_id, runtime_id, name, payload);
     event.observed_at = observed_at(&record, &kept);
-    ledger.note(Renamed, &rules::TIMESTAMP)?;
+    if event.observed_at.get().is_some() || cx.time.as_ref() == Some(&record.timestamp) {
+        ledger.note(Renamed, &rules::TIMESTAMP)?;
+    } else {
+        hop.keep("/timestamp", Some(Payload::string(record.timestamp.as_str())));
+        ledger.note(Carried, &rules::TIMESTAMP)?;
+    }
     event.url = match unedited_field(&kept, "/url", record.canvas_file.as_str()) {
         Some(url) => url,
         None => Field::Absent,
@@ -108,7 +117,7 @@ pub fn backward<L: Ledger>(
     if expected_element(&event, cx).as_ref() == Some(&record.element) {
         ledger.note(Derived, &rules::ELEMENT)?;
     } else {
-        hop.keep("/element", forward::text(&record.element));
+        hop.keep_with_image("/element", forward::text(&record.element), Payload::string(&event.name));
         ledger.note(Carried, &rules::ELEMENT)?;
     }
     for (name, value) in record.extra.iter() {

@@ -53,7 +53,9 @@ pub fn forward<L: Ledger>(
         ledger.note(Carried, &rules::NAME)?;
     }
 
-    let element = match kept.kept("/element") {
+    // What was carried counts while the event is the same.
+    let is_same = kept.image("/element").is_none_or(|image| image.as_str().as_deref() == Some(&*event.name));
+    let element = match kept.kept("/element").filter(|_| is_same) {
         Some(Some(element)) => {
             element.as_str().map_or(Field::Null, |element| Field::Value(ElementId::from(&*element)))
         }
@@ -63,7 +65,7 @@ pub fn forward<L: Ledger>(
     ledger.note(Derived, &rules::ELEMENT)?;
 
     let data = data(&event, &kept, &mut hop, ledger)?;
-    let timestamp = timestamp(&event, cx, &mut hop, ledger)?;
+    let timestamp = timestamp(&event, &kept, cx, &mut hop, ledger)?;
 
     let canvas_file = match kept.kept("/canvasFile").flatten().and_then(Payload::as_str) {
         // What was carried counts while the page is the same.
@@ -186,6 +188,7 @@ fn data<L: Ledger>(
 
 fn timestamp<L: Ledger>(
     event: &DomEvent,
+    kept: &Hop,
     cx: &Context,
     hop: &mut Hop,
     ledger: &mut L,
@@ -194,7 +197,10 @@ fn timestamp<L: Ledger>(
         ledger.note(Renamed, &rules::OBSERVED_AT)?;
         return Ok(time.clone());
     }
-    let Some(time) = &cx.time else {
+    // The record that was an event's before had a time of its own.
+    let kept_time =
+        kept.kept("/timestamp").flatten().and_then(Payload::as_str).map(|time| Timestamp::from(&*time));
+    let Some(time) = kept_time.as_ref().or(cx.time.as_ref()) else {
         let message = "the event does not say when it happened, and there is no clock here";
         let pointer = Pointer::root().member("observed_at");
         return Err(Refusal::context(rules::OBSERVED_AT.id, pointer, message).hint("give the time"));

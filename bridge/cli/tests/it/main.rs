@@ -7,6 +7,7 @@
 //! | `events` | `convert` of actions.json events, and which of them are refused |
 //! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
 //! | `composed` | `convert` over more than one mapping |
+//! | `named` | losses that are easy to miss |
 //! | `record` | `record` |
 //! | `reading` | what counts as an input, for every command that reads |
 //! | `judging` | `check`, `fold` and `decode --type` |
@@ -23,6 +24,7 @@ mod events;
 mod forged;
 mod interactions;
 mod judging;
+mod named;
 mod program;
 mod reading;
 mod record;

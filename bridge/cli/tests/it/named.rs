@@ -1,0 +1,93 @@
+//! Nothing is lost without being named: the places where that is easy to miss.
+
+use crate::program::{file, run};
+
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+
+#[test]
+fn members_that_an_update_has_and_a_surface_has_not_are_named_and_refused_under_strict() {
+    let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":1,"x-pen":2}}"#;
+    let input = format!("{CREATE}\n{update}\n");
+    let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], &input);
+    assert_eq!(ran.status, 0);
+    assert!(
+        ran.err.contains(
+            r#""verdict":"dropped","rule":"a2ui-ahp/unknown-member","from":"/updateDataModel/x-pen""#
+        )
+    );
+    let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--strict"], &input);
+    assert_eq!((ran.status, ran.values().len()), (1, 1));
+    let (line, error, _, pointer) = ran.error();
+    assert_eq!((line, &*error, &*pointer), (2, "loss", "/updateDataModel/x-pen"));
+}
+
+#[test]
+fn a_surface_that_its_own_messages_take_away_is_named() {
+    let input = format!("{CREATE}\n{}\n", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
+    let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], input);
+    assert_eq!((ran.status, ran.values().len()), (0, 0));
+    assert!(ran.err.contains("a2ui-ahp/deleted-surface"), "{}", ran.err);
+}
+
+#[test]
+fn a_record_that_was_an_event_without_a_time_keeps_its_own() {
+    let manifest = file(
+        r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"a","ingestion":"enabled"}]}"#,
+    );
+    let there = ["convert", "--from", "actions-json", "--to", "aap", "--envelope", "--manifest", &*manifest];
+    let at = |time: &str| {
+        [&there[..], &["--time", time]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let event = r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"a","payload":{},"url":"https://a.test/"}"#;
+    let texts = at("2026-01-01T00:00:00.000Z");
+    let record = run(&texts.iter().map(String::as_str).collect::<Vec<_>>(), event).out;
+    let event = run(&["convert", "--from", "aap", "--to", "actions-json", "--envelope"], &record).out;
+    let texts = at("2027-01-01T00:00:00.000Z");
+    let again = run(&texts.iter().map(String::as_str).collect::<Vec<_>>(), event).out;
+    assert!(again.contains(r#""timestamp":"2026-01-01T00:00:00.000Z""#), "{again}");
+}
+
+#[test]
+fn an_address_that_no_renderer_may_open_stays_in_quarantine() {
+    let canvas = run(&["convert", "--from", "a2ui", "--to", "ahp"], CREATE).out;
+    let hostile =
+        canvas.replace(r#""url":"ahp-canvas-content:/s/surface.json""#, r#""url":"javascript:alert(1)""#);
+    assert_ne!(canvas, hostile);
+    let messages = run(&["convert", "--from", "ahp", "--to", "a2ui", "--envelope"], hostile);
+    assert!(messages.out.contains(r#"["/state/url","javascript:alert(1)"]"#), "{}", messages.out);
+    let again = run(&["convert", "--from", "a2ui", "--to", "ahp", "--envelope"], &messages.out).out;
+    assert!(again.contains(r#""url":"ahp-canvas-content:/s/surface.json""#), "{again}");
+    assert!(
+        again.contains(r#""verdict":"quarantined""#)
+            && again.contains(r#"["/state/url","javascript:alert(1)"]"#)
+    );
+}
+
+#[test]
+fn a_carried_channel_gives_way_to_an_edit_and_to_the_caller() {
+    let canvas =
+        run(&["convert", "--from", "a2ui", "--to", "ahp", "--channel", "ahp-canvas:/custom"], CREATE).out;
+    let messages = run(&["convert", "--from", "ahp", "--to", "a2ui", "--envelope"], canvas).out;
+    let back = |input: &str, more: &[&str]| {
+        run(&[&["convert", "--from", "a2ui", "--to", "ahp", "--envelope"], more].concat(), input).out
+    };
+    assert!(back(&messages, &[]).contains(r#""channel":"ahp-canvas:/custom""#));
+    assert!(back(&messages, &["--channel", "ahp-canvas:/mine"]).contains(r#""channel":"ahp-canvas:/mine""#));
+    let edited = messages.replace(r#""surfaceId":"s""#, r#""surfaceId":"other""#);
+    assert!(back(&edited, &[]).contains(r#""channel":"ahp-canvas:/other""#));
+}
+
+#[test]
+fn two_surfaces_cannot_have_one_channel_and_a_context_that_is_none_is_a_usage_error() {
+    let input = format!("{CREATE}\n{}\n", CREATE.replace(r#""s""#, r#""t""#));
+    let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--channel", "ahp-canvas:/x"], input);
+    assert_eq!((ran.status, ran.values().len()), (65, 1));
+    for wrong in [["--channel", "x"], ["--canvas-file", "../../etc"]] {
+        assert_eq!(
+            run(&[&["convert", "--from", "a2ui", "--to", "ahp"], &wrong[..]].concat(), CREATE).status,
+            2
+        );
+    }
+    let base = ["convert", "--from", "a2ui", "--to", "ahp@1.0", "--base-url", "https://"];
+    assert_eq!(run(&base, CREATE).status, 65);
+}
