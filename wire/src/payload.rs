@@ -13,7 +13,9 @@ use std::{borrow::Cow, collections::BTreeMap, fmt, iter};
 ///
 /// Whatever a JSON text can say survives: numbers of any size and spelling, the order of members, duplicate
 /// members, half surrogate pairs, depth. It can stand in any serde type, also in `untagged`, `flatten` and tagged
-/// ones and under any of serde_json's features (read from a `serde_json::Value`, it keeps what the `Value` kept).
+/// ones and under any of serde_json's features (read from a `serde_json::Value`, or from the buffer in which serde
+/// keeps the input of such types, it keeps what those kept). To write what is left under `flatten`, use a map of
+/// payloads: a payload alone can be read there, but serde cannot take it apart again.
 ///
 /// Two payloads are equal when they are the same JSON value: the order of members and the spelling of strings do
 /// not matter, the text of numbers does (`1`, `1.0` and `1e0` are three values), duplicate members count.

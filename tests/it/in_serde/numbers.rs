@@ -92,7 +92,15 @@ fn what_is_read_through_a_value_or_a_buffer_keeps_what_they_keep() {
 fn a_value_loses_only_what_its_features_say() {
     let kept: Vec<_> = HARSH.into_iter().filter(|harsh| as_value(harsh).as_deref() == Some(harsh)).collect();
     if cfg!(feature = "hostile") {
-        assert_eq!(kept, HARSH);
+        // It writes a sign into every exponent.
+        assert_eq!(
+            [as_value("1e999"), as_value("1e2")],
+            [Some("1e+999".to_owned()), Some("1e+2".to_owned())]
+        );
+        assert_eq!(
+            kept,
+            HARSH.into_iter().filter(|harsh| !["1e999", "1e2"].contains(harsh)).collect::<Vec<_>>()
+        );
     } else {
         assert_eq!(kept, ["1.0"]);
         assert_eq!(as_value("1e999"), None);
