@@ -257,9 +257,10 @@ fn click(element: &str, data: &str) -> Interaction {
 #[test]
 fn with_the_surface_known_the_component_says_what_is_sent() {
     let cx = desk();
-    for (data, carried) in
-        [(r#"{"loan":"L-2041"}"#, vec!["/action", "/id"]), (r#"{"pen":1}"#, vec!["/action", "/data", "/id"])]
-    {
+    for (data, carried) in [
+        (r#"{"loan":"L-2041"}"#, vec!["/action", "/id", "/summary"]),
+        (r#"{"pen":1}"#, vec!["/action", "/data", "/id", "/summary"]),
+    ] {
         let record = click("renew", data);
         let (message, carry) =
             aap_a2ui::forward(record.clone(), Dialect::A2ui0_9, &Carry::default(), &cx, &mut nobody())
