@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `inventory` | every wire type of every crate, the same way |
 //! | `fixtures` | the messages in `fixtures/`, as their index says |
-//! | `in_serde` | wire types inside other people's serde types |
 //! | `laws` | the laws of the translations, as properties |
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
 
@@ -12,6 +11,5 @@
 
 mod corpus;
 mod fixtures;
-mod in_serde;
 mod inventory;
 mod laws;

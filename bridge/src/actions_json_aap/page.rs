@@ -87,8 +87,7 @@ mod tests {
             let refusal = canvas_file(url, &Context::default()).unwrap_err();
             assert_eq!(refusal.kind(), crate::RefusalKind::Context);
         }
-        let mut cx = Context::default();
-        cx.canvas_file = Some("p.html".into());
+        let cx = Context { canvas_file: Some("p.html".into()), ..Context::default() };
         assert_eq!(canvas_file(None, &cx).unwrap().as_str(), "p.html");
     }
 

@@ -86,12 +86,9 @@ pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
         3 => generate::text().prop_map(|text| Some(Payload::string(&text))),
         1 => generate::any::<Payload>().prop_map(Some),
     ];
-    let field = (pointer, value).prop_map(|(pointer, value)| {
-        let text = match value {
-            Some(value) => format!("[{pointer:?},{value}]"),
-            None => format!("[{pointer:?}]"),
-        };
-        text
+    let field = (pointer, value).prop_map(|(pointer, value)| match value {
+        Some(value) => format!("[{pointer:?},{value}]"),
+        None => format!("[{pointer:?}]"),
     });
     let hop = (from, prop::collection::vec(field, 0..5))
         .prop_map(|(from, fields)| format!(r#"{{"from":{from:?},"fields":[{}]}}"#, fields.join(",")));

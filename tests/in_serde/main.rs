@@ -4,6 +4,8 @@
 //! Where a test asks for it, a `serde_json::Value` (or serde's buffer, which is behind `untagged`, `flatten` and inner
 //! tags) is what loses something, and not a wire type.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 mod limits;
 mod numbers;
 
