@@ -49,6 +49,24 @@ pub trait Embed: Sized {
     fn extract(self) -> (Self, Carry);
 }
 
+/// Where in the source stands what lies at this place of a message with this carry in it; `None` if it is no part of the carry.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Carry, embed::source_of, wire};
+///
+/// let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/data",[[1]]]]}]}"#)?;
+/// let place = wire::Pointer::parse("/action/context/agent_ui_carry/hops/0/fields/0/1/0").unwrap();
+/// assert_eq!(source_of(&place, &carry).unwrap().as_str(), "/data/0");
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn source_of(place: &Pointer, carry: &Carry) -> Option<Pointer> {
+    let mut segments = place.segments().skip_while(|segment| segment != slot::CARRY_MEMBER).skip(2);
+    let hop = carry.hops.get(segments.next()?.parse::<usize>().ok()?)?;
+    let field = hop.fields.get(segments.nth(1)?.parse::<usize>().ok()?)?;
+    Some(segments.skip(1).fold(field.pointer.clone(), |pointer, segment| pointer.member(&segment)))
+}
+
 pub(crate) fn no_room(what: &str) -> Refusal {
     let message = format_args!("{what} has no room for a carry, and there is something to carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)

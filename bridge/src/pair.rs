@@ -174,7 +174,7 @@ impl Place {
         match self {
             Self::Input => refusal,
             Self::Payload => refusal.below(&Pointer::root().member("action").member("payload")),
-            Self::Between => refusal.at(""),
+            Self::Between => refusal.at(Pointer::root()),
         }
     }
 }

@@ -86,8 +86,8 @@ impl Refusal {
 
     /// Says where in the input it is.
     #[must_use]
-    pub(crate) fn at(mut self, pointer: &str) -> Self {
-        self.0.pointer = Pointer::parse(pointer).unwrap_or_default();
+    pub fn at(mut self, pointer: Pointer) -> Self {
+        self.0.pointer = pointer;
         self
     }
 

@@ -12,6 +12,7 @@ use bridge::{
     a2ui::{Direction, Message, surface::Surfaces},
     a2ui_ahp,
     aap::lenient::RepairKind,
+    embed,
     pair::{self, Value},
 };
 use std::collections::BTreeMap;
@@ -203,7 +204,15 @@ fn other_version(value: &Value, arguments: &Convert) -> Option<Refusal> {
 /// The line of one value.
 fn write(value: Value, carry: Carry, notes: &mut Notes, arguments: &Convert) -> Result<String, Refusal> {
     if arguments.embed {
-        return Ok(wire::encode_line(&value.embed(carry)?)?);
+        return wire::encode_line(&value.embed(carry.clone())?).map_err(|error| {
+            let refusal = Refusal::from(error);
+            match embed::source_of(refusal.pointer(), &carry) {
+                Some(pointer) => {
+                    refusal.at(pointer).hint("let the carry travel beside the message: --envelope")
+                }
+                None => refusal,
+            }
+        });
     }
     let text = wire::encode_line(&value)?;
     if !arguments.envelope {

@@ -10,7 +10,7 @@ use crate::{
 };
 use a2ui::{Message, SurfaceId};
 use aap::{CanvasFile, Interaction, Verb};
-use wire::{Field, Payload};
+use wire::{Field, Payload, Pointer};
 
 const RECORD_MEMBERS: &[&str] = &["id", "timestamp", "canvasFile", "action", "element", "data", "summary"];
 
@@ -52,8 +52,8 @@ pub fn backward<L: Ledger>(
             file
         }
         None => {
-            let file =
-                cx.file_of(&action.surface_id).map_err(|refusal| refusal.at(rules.canvas_file.from))?;
+            let surface = Pointer::parse(rules.canvas_file.from).unwrap_or_default();
+            let file = cx.file_of(&action.surface_id).map_err(|refusal| refusal.at(surface))?;
             let verdict = if file.as_str() == action.surface_id.as_str() { Renamed } else { Encoded };
             ledger.remark(verdict, &rules.canvas_file, restored::edited(&kept, "/canvasFile"))?;
             file

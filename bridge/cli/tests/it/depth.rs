@@ -146,3 +146,14 @@ fn a_surface_may_be_as_deep_as_the_message_that_made_it() {
     assert_eq!(well(&["fold", "a2ui"], back).value(), before);
     assert_eq!(text(&before, "/surfaceId"), "s");
 }
+
+#[test]
+fn a_value_that_is_too_deep_for_the_carry_in_a_message_is_pointed_at_in_the_input() {
+    let deep = record(&nested(124));
+    well(&convert("aap", "a2ui@0.9", &["--envelope"]), &deep);
+    let ran = run(&convert("aap", "a2ui@0.9", &["--embed"]), &deep);
+    let (_, error, rule, pointer) = ran.error();
+    assert_eq!((ran.status, &*error, &*rule), (65, "limit", "depth"));
+    assert!(pointer.starts_with("/data/0/0"), "{pointer}");
+    assert!(find(&json(&deep), &pointer).is_some(), "{pointer}");
+}
