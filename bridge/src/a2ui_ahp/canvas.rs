@@ -162,7 +162,8 @@ fn extension_id(cx: &Context) -> &str {
     cx.owner.as_deref().unwrap_or(EXTENSION_ID)
 }
 
-fn title(surface: &Surface, cx: &Context) -> Field<String> {
+/// What a canvas is called: as the caller says, else as the theme of the surface names the agent.
+pub(super) fn title(surface: &Surface, cx: &Context) -> Field<String> {
     let of_theme =
         || Some(surface.theme()?.get(&Pointer::root().member("agentDisplayName"))?.as_str()?.into_owned());
     cx.title.clone().or_else(of_theme).map_or(Field::Absent, Field::Value)

@@ -1,7 +1,7 @@
 //! A2UI surface to AHP canvas.
 
 use super::{
-    canvas::{Canvas, Parts},
+    canvas::{Canvas, Parts, title},
     rules::forward as rules,
 };
 use crate::{Carry, Context, Ledger, Note, Refusal, Verdict::*, carry::Hop, difference, restored::EDITED};
@@ -46,27 +46,26 @@ pub fn forward<T: Canvas, L: Ledger>(
     ledger.note(Derived, &rules::URL)?;
     ledger.note(Defaulted, &rules::CANVAS_ID)?;
     ledger.note(Defaulted, &rules::EXTENSION_ID)?;
-    let mut parts = Parts::of(&canvas)?;
-    if parts.state.get(&Pointer::root().member("title")).is_some() {
+    if !title(surface, cx).is_absent() {
         ledger.note(if cx.title.is_some() { Defaulted } else { Copied }, &rules::TITLE)?;
     }
     if kept.fields.is_empty() {
         return Ok((canvas, rest));
     }
     let mut hop = Hop::of(T::DIALECT);
-    let canvas = restore(canvas, &mut parts, &kept, &mut hop, cx, ledger)?;
+    let canvas = restore(canvas, &kept, &mut hop, cx, ledger)?;
     Ok((canvas, rest.with(hop)))
 }
 
 /// Puts back what was carried, field by field, as far as it fits.
 fn restore<T: Canvas, L: Ledger>(
     mut canvas: T,
-    parts: &mut Parts,
     kept: &Hop,
     hop: &mut Hop,
     cx: &Context,
     ledger: &mut L,
 ) -> Result<T, Refusal> {
+    let mut parts = Parts::of(&canvas)?;
     for (name, value) in difference::kept(kept, "/state") {
         let pointer = Pointer::root().member("state").member(&name);
         if name == "url" && value.as_ref().and_then(Payload::as_str).is_some_and(|url| is_refused(&url)) {
@@ -94,7 +93,8 @@ fn restore<T: Canvas, L: Ledger>(
     for (name, value) in difference::kept(kept, "") {
         let before = parts.beside.clone();
         let minted = parts.beside.get(&Pointer::root().member(&name)).unwrap_or_else(Payload::null);
-        let is_unchanged = kept.image(&format!("/{name}")).is_none_or(|image| *image == minted);
+        let is_unchanged =
+            kept.image(Pointer::root().member(&name).as_str()).is_none_or(|image| *image == minted);
         let is_given = name == "channel" && cx.channel.is_some();
         if is_unchanged && !is_given && name != "state" && name != "contents" {
             parts.beside = difference::apply(&parts.beside, [(name.clone(), value)]);
@@ -108,7 +108,7 @@ fn restore<T: Canvas, L: Ledger>(
         ledger.enter(Note { remark: EDITED, ..Note::of_member(Dropped, &rules::RESTORED, &name) })?;
     }
     let before = parts.contents.clone();
-    restore_contents(parts, kept);
+    restore_contents(&mut parts, kept);
     match parts.assemble() {
         Some(restored) => canvas = restored,
         None => {
