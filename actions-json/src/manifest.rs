@@ -17,7 +17,6 @@ use wire::{Field, Finding, Number, Payload, PayloadKind, Pointer, Validate, deco
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_enums)]
 pub enum Version {
     /// A number.
     Number(Number),

@@ -14,7 +14,6 @@ wire::word! {
 /// Relates an answer to its request: a number or a text, or null in an answer to something that could not be read.
 /// JSON-RPC 2.0, section 4.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_enums)]
 pub enum RequestId {
     /// A number, as AHP peers send it.
     Number(Number),
@@ -93,7 +92,6 @@ wire::object! {
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_enums)]
 pub enum JsonRpcMessage {
     /// Asks for something.
     Request(JsonRpcRequest),

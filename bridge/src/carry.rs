@@ -45,7 +45,6 @@ wire::object! {
 
 /// A field in a [`Hop`]: `["/pointer", value]`, or `["/pointer"]` if the member was absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs)]
 pub struct CarriedField {
     /// Where it stands in the source.
     pub pointer: Pointer,
@@ -97,7 +96,6 @@ wire::special! {
 
 /// The one version of the carry that exists. Another is not ours to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs)]
 pub struct CarryVersion;
 
 impl Serialize for CarryVersion {

@@ -6,7 +6,6 @@ use wire::Pointer;
 
 /// One line of a mapping: which field of the source becomes which field of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs)]
 pub struct Rule {
     /// The name of the rule: `<mapping>/<field>`.
     pub id: &'static str,

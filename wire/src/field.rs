@@ -29,7 +29,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::MapAccess};
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(clippy::exhaustive_enums)]
 pub enum Field<T> {
     /// The member is not there.
     #[default]
