@@ -1,6 +1,7 @@
 //! Telling what a message is by what it states.
 
-use crate::{Direction, Version, v0_8, v0_9};
+use crate::{Direction, Version, v0_8, v0_9, v0_10, v1_0};
+use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule,
     decode::Refusal,
@@ -13,7 +14,47 @@ pub(crate) const KEYS: &[(Version, Direction, &[&str])] = &[
     (Version::V0_8, Direction::Client, v0_8::ClientMessage::KEYS),
     (Version::V0_9, Direction::Agent, v0_9::AgentMessage::KEYS),
     (Version::V0_9, Direction::Client, v0_9::ClientMessage::KEYS),
+    (Version::V0_10, Direction::Agent, v0_10::AgentMessage::KEYS),
+    (Version::V0_10, Direction::Client, v0_10::ClientMessage::KEYS),
+    (Version::V1_0June, Direction::Agent, v0_10::AgentMessage::KEYS),
+    (Version::V1_0June, Direction::Client, v0_10::ClientMessage::KEYS),
+    (Version::V1_0, Direction::Agent, v1_0::AgentMessage::KEYS),
+    (Version::V1_0, Direction::Client, v1_0::RendererMessage::KEYS),
 ];
+
+/// By what a message under the word `v1.0` says that it is one of June 2026: a key that only June had, or, under a key that
+/// stayed, a member that only June had and none that came later.
+pub(crate) const JUNE: June = June {
+    bodies: &[
+        ("createSurface", &["theme", "surfaceProperties"], &["components", "dataModel", "metadata"]),
+        ("action", &["wantResponse", "actionId"], &["userMessage", "metadata"]),
+    ],
+};
+
+pub(crate) struct June {
+    /// Key, members of June's, members of the later dialects.
+    pub(crate) bodies: &'static [(&'static str, &'static [&'static str], &'static [&'static str])],
+}
+
+impl June {
+    /// The keys that only June had.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
+        let june = KEYS.iter().filter(|row| row.0 == Version::V1_0June).flat_map(|row| row.2).copied();
+        june.filter(|key| direction(Version::V1_0, key).is_none())
+    }
+
+    fn is(&self, key: &str, body: &str) -> bool {
+        let row = self.bodies.iter().find(|row| row.0 == key);
+        let stated = row.is_some_and(|(_, members, later)| {
+            let has = |names: &[&str]| {
+                token::children(body)
+                    .any(|child| child.name.is_some_and(|name| names.contains(&&*token::string(name))))
+            };
+            has(members) && !has(later)
+        });
+        stated || self.keys().any(|of_june| of_june == key)
+    }
+}
 
 /// The version and direction of a message. Only its top level is looked at.
 pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Direction), DecodeError> {
@@ -24,17 +65,21 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
     }
     let mut versions = Vec::new();
     let mut keys = Vec::new();
+    let mut bodies = Vec::new();
     let mut others = Vec::new();
     for Child { name, text, .. } in token::children(text) {
-        let name = token::string(name.unwrap_or_default()).into_owned();
-        match name.as_str() {
+        let name = token::string(name.unwrap_or_default());
+        match &*name {
             "version" => versions.push(text),
-            known if is_key(known) => keys.push(name),
+            known if is_key(known) => {
+                keys.push(name);
+                bodies.push(text);
+            }
             _ => others.push(name),
         }
     }
     let found = stated(&versions).and_then(|stated| {
-        let version = choose(given, stated.as_deref(), &keys)?;
+        let version = choose(given, stated.as_deref(), &keys, &bodies)?;
         let key = only_key(version, stated.as_deref(), &keys, &others)?;
         direction(version, key)
             .map(|direction| (version, direction))
@@ -65,43 +110,58 @@ fn stated(versions: &[&str]) -> Result<Option<String>, Refusal> {
     }
 }
 
-fn choose(given: Option<Version>, stated: Option<&str>, keys: &[String]) -> Result<Version, Refusal> {
+fn choose(
+    given: Option<Version>,
+    stated: Option<&str>,
+    keys: &[Cow<'_, str>],
+    bodies: &[&str],
+) -> Result<Version, Refusal> {
     let Some(word) = stated else {
         let own = |version: &Version| keys.iter().any(|key| direction(*version, key).is_some());
         return match given {
             Some(Version::V0_8) => Ok(Version::V0_8),
             None if keys.is_empty() || own(&Version::V0_8) => Ok(Version::V0_8),
             given => {
-                let wanted =
-                    given.or_else(|| Version::ALL.iter().copied().find(own)).unwrap_or(Version::V0_9);
-                let found = format_args!("a message of {wanted} without `version`").to_string();
-                Err(Refusal::new(DecodeRule::Missing, found, words(&[wanted])).at("version"))
+                let wanted: Vec<Version> = match given {
+                    Some(given) => vec![given],
+                    None => Version::ALL.iter().copied().filter(own).collect(),
+                };
+                let found = match wanted.as_slice() {
+                    [one] => format!("a message of {one} without `version`"),
+                    _ => "a message without `version`".to_owned(),
+                };
+                Err(Refusal::new(DecodeRule::Missing, found, words(&wanted)).at("version"))
             }
         };
     };
-    let known = Version::from_word(word);
-    match (known, given) {
-        (Some(version), None) => Ok(version),
-        (Some(version), Some(given)) if version == given => Ok(version),
-        (_, Some(given)) => {
+    match (given, Version::from_word(word)) {
+        (Some(given), _) if given.words().contains(&word) => Ok(given),
+        (Some(given), _) => {
             Err(Refusal::value(format_args!("the version {word:?}"), words(&[given])).at("version"))
         }
+        (None, Some(Version::V1_0)) => {
+            let is_june = keys.iter().zip(bodies).any(|(key, body)| JUNE.is(key, body));
+            Ok(if is_june { Version::V1_0June } else { Version::V1_0 })
+        }
+        (None, Some(version)) => Ok(version),
         (None, None) => {
-            Err(Refusal::value(format_args!("the unknown version {word:?}"), words(Version::ALL))
-                .at("version"))
+            let found = format_args!("the unknown version {word:?}").to_string();
+            Err(Refusal::value(found, words(Version::ALL)).at("version"))
         }
     }
 }
 
 /// The words that state these versions, as a sentence.
 fn words(versions: &[Version]) -> String {
-    let words: Vec<String> = versions
-        .iter()
-        .flat_map(|version| match version {
+    let mut words = Vec::new();
+    for version in versions {
+        let own = match version {
             Version::V0_8 => vec!["none".to_owned()],
             version => version.words().iter().map(|word| format!("`{word}`")).collect(),
-        })
-        .collect();
+        };
+        words.extend(own);
+    }
+    words.dedup();
     words.join(" or ")
 }
 
@@ -113,13 +173,13 @@ fn expected(version: Version) -> String {
 fn only_key<'a>(
     version: Version,
     stated: Option<&str>,
-    keys: &'a [String],
-    others: &[String],
+    keys: &'a [Cow<'_, str>],
+    others: &[Cow<'_, str>],
 ) -> Result<&'a str, Refusal> {
     match keys {
         [key] => Ok(key),
         [] => {
-            let others: Vec<&str> = others.iter().take(8).map(String::as_str).collect();
+            let others: Vec<&str> = others.iter().take(8).map(|name| &**name).collect();
             let found = match others.as_slice() {
                 [] => "no message key".to_owned(),
                 others => format!("no message key, but `{}`", others.join("`, `")),
@@ -143,9 +203,13 @@ fn only_key<'a>(
 fn foreign(version: Version, stated: Option<&str>, key: &str) -> Refusal {
     let homes: Vec<String> =
         KEYS.iter().filter(|row| row.2.contains(&key)).map(|row| row.0.to_string()).collect();
+    let homes = match homes.as_slice() {
+        [first, .., last] if homes.len() > 2 => format!("{first} to {last}"),
+        homes => homes.join(" and "),
+    };
     let beside =
         stated.map_or_else(|| format!("in {version}"), |word| format!("beside the version `{word}`"));
-    let found = format_args!("`{key}`, a message of {}, {beside}", homes.join(" and ")).to_string();
+    let found = format_args!("`{key}`, a message of {homes}, {beside}").to_string();
     Refusal::new(DecodeRule::Key, found, expected(version)).at(key)
 }
 
@@ -161,7 +225,7 @@ mod tests {
     #[test]
     fn version_and_direction_are_what_a_message_states() {
         use Direction::{Agent, Client};
-        use Version::{V0_8, V0_9};
+        use Version::{V0_8, V0_9, V0_10, V1_0, V1_0June};
         for (text, is) in [
             (r#"{"deleteSurface":{}}"#, (V0_8, Agent)),
             (r#"{"error":{}}"#, (V0_8, Client)),
@@ -169,6 +233,16 @@ mod tests {
             (r#"{"deleteSurface":{},"version":"v0.9"}"#, (V0_9, Agent)),
             (r#" {"version":"v0.9.1","action":{}}"#, (V0_9, Client)),
             (r#"{"\u0061ction":{},"version":"v0.9","x":1}"#, (V0_9, Client)),
+            (r#"{"version":"v0.10","callFunction":{}}"#, (V0_10, Agent)),
+            (r#"{"version":"v0.10","functionResponse":{}}"#, (V0_10, Client)),
+            (r#"{"version":"v1.0","callFunction":{}}"#, (V1_0June, Agent)),
+            (r#"{"version":"v1.0","action":{"wantResponse":true}}"#, (V1_0June, Client)),
+            (r#"{"version":"v1.0","createSurface":{"theme":{}}}"#, (V1_0June, Agent)),
+            (r#"{"version":"v1.0","createSurface":{"theme":{},"components":[]}}"#, (V1_0, Agent)),
+            (r#"{"version":"v1.0","createSurface":{}}"#, (V1_0, Agent)),
+            (r#"{"version":"v1.0","createSurface":"theme"}"#, (V1_0, Agent)),
+            (r#"{"version":"v1.0","callRendererFunction":{}}"#, (V1_0, Agent)),
+            (r#"{"version":"v1.0","callAgentFunction":{}}"#, (V1_0, Client)),
         ] {
             assert_eq!(detect(text, None).unwrap(), is, "{text}");
             assert_eq!(detect(text, Some(is.0)).unwrap(), is, "{text}");
@@ -185,6 +259,14 @@ mod tests {
             (r#"{"version":"v0.9","version":"v0.9","createSurface":{}}"#, "/version", "duplicate"),
             (r#"{"createSurface":{}}"#, "/version", "missing"),
             (r#"{"version":"v0.9","beginRendering":{}}"#, "/beginRendering", "key"),
+            (r#"{"version":"v0.9","callFunction":{}}"#, "/callFunction", "key"),
+            (r#"{"version":"v0.10","callRendererFunction":{}}"#, "/callRendererFunction", "key"),
+            (
+                r#"{"version":"v1.0","callFunction":{},"callRendererFunction":{}}"#,
+                "/callRendererFunction",
+                "key",
+            ),
+            (r#"{"callFunction":{}}"#, "/version", "missing"),
             (r#"{"version":"v0.8","createSurface":{}}"#, "/createSurface", "key"),
             (r#"{"version":"v0.9","action":{},"userAction":{}}"#, "/userAction", "key"),
             (r#"{"beginRendering":{},"deleteSurface":{}}"#, "/deleteSurface", "key"),
@@ -200,6 +282,11 @@ mod tests {
     #[test]
     fn a_version_that_the_caller_gives_has_to_be_the_one_stated() {
         let v0_9 = r#"{"version":"v0.9","deleteSurface":{}}"#;
+        let v1_0 = r#"{"version":"v1.0","deleteSurface":{}}"#;
+        for version in [Version::V1_0, Version::V1_0June] {
+            assert_eq!(detect(v1_0, Some(version)).unwrap(), (version, Direction::Agent));
+        }
+        assert_eq!(error(v1_0, Some(Version::V0_10)), ("/version".to_owned(), "value"));
         assert_eq!(error(v0_9, Some(Version::V0_8)), ("/version".to_owned(), "value"));
         assert_eq!(error(r#"{"deleteSurface":{}}"#, Some(Version::V0_9)), ("/version".to_owned(), "missing"));
         assert_eq!(

@@ -5,6 +5,10 @@ wire::text! {
     pub struct SurfaceId;
     /// Names a component within its surface.
     pub struct ComponentId;
+    /// Names one call of a function. Whoever answers it gives it back verbatim.
+    pub struct CallId;
+    /// Names one action to which the client wants an answer.
+    pub struct ActionId;
     /// Names a catalog of components. It looks like a URI and is never resolved.
     pub struct CatalogId;
 }

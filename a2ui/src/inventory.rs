@@ -1,11 +1,11 @@
 //! The lists of all wire types, version by version.
 
-use crate::{ids, message, surface, v0_8 as a, v0_9 as b};
+use crate::{ids, message, surface, v0_8 as a, v0_9 as b, v0_10 as c, v1_0 as d};
 
 wire::inventory! {
     /// The wire types that belong to no version.
     pub fn shared {
-        ids::SurfaceId, ids::ComponentId, ids::CatalogId, message::Message, surface::SurfaceSnapshot,
+        ids::SurfaceId, ids::ComponentId, ids::CatalogId, ids::CallId, ids::ActionId, message::Message, surface::SurfaceSnapshot,
     }
 }
 
@@ -24,5 +24,25 @@ wire::inventory! {
         b::Version, b::AgentMessage, b::CreateSurface, b::UpdateComponents, b::UpdateDataModel, b::DeleteSurface,
         b::Component,
         b::ClientMessage, b::UserAction, b::Error, b::ValidationFailed, b::ValidationFailedCode, b::GenericError,
+    }
+}
+
+wire::inventory! {
+    /// The wire types of A2UI 0.10, and of the 1.0 of June, which 0.9 does not have.
+    pub fn v0_10 {
+        c::Version, c::AgentMessage, c::FunctionCall, c::ReturnType, c::CallableFrom, c::ActionResponse,
+        c::ResponseError,
+        c::ClientMessage, c::UserAction, c::FunctionResponse, c::Error, c::GenericError,
+    }
+}
+
+wire::inventory! {
+    /// The wire types of A2UI 1.0, which 0.9 and 0.10 do not have.
+    pub fn v1_0 {
+        d::Version, d::AgentMessage, d::CreateSurface, d::UpdateComponents, d::UpdateDataModel,
+        d::CallRendererFunction, d::Component, d::Metadata,
+        d::FunctionCall, d::PlainFunctionCall, d::AtFunctionCall, d::FunctionResponse,
+        d::RendererMessage, d::UserAction, d::CallAgentFunction,
+        d::Error, d::ValidationFailed, d::ValidationFailedCode, d::GenericError,
     }
 }

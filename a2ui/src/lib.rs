@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`v0_8`] | A2UI 0.8: `beginRendering`, `surfaceUpdate`, `dataModelUpdate`, `deleteSurface`; `userAction`, `error` |
 //! | [`v0_9`] | A2UI 0.9 and 0.9.1: `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface`; `action`, `error` |
+//! | [`v0_10`] | A2UI 0.10, and 1.0 as of June 2026: those of 0.9, `callFunction`, `actionResponse`; `functionResponse` |
+//! | [`v1_0`] | A2UI 1.0: those of 0.9, `callRendererFunction`, `agentFunctionResponse`; `callAgentFunction`, `rendererFunctionResponse` |
 //! | [`Message`] | one message of any version, told by what it states |
 //! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
 //! | [`surface`] | what the messages of an agent build: components, data model, and the messages that rebuild them |
@@ -29,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod coded;
 pub mod data_model;
 mod detect;
 mod document;
@@ -39,10 +42,12 @@ mod notation;
 mod rules;
 pub mod stream;
 pub mod surface;
+pub mod v0_10;
 pub mod v0_8;
 pub mod v0_9;
+pub mod v1_0;
 
 pub use document::{Element, read};
-pub use ids::{CatalogId, ComponentId, SurfaceId};
+pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
 pub use message::{Direction, Message, Version};
 pub use notation::Notation;

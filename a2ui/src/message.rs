@@ -1,6 +1,6 @@
 //! One message of any version.
 
-use crate::{SurfaceId, detect, v0_8, v0_9};
+use crate::{SurfaceId, detect, v0_8, v0_9, v0_10, v1_0};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use wire::{DecodeError, Finding, Payload, Pointer, Validate};
@@ -13,28 +13,39 @@ pub enum Version {
     V0_8,
     /// A2UI 0.9 and 0.9.1.
     V0_9,
+    /// A2UI 0.10, a draft.
+    V0_10,
+    /// A2UI 1.0 as it was in June 2026: the messages of 0.10.
+    V1_0June,
+    /// A2UI 1.0 since August 2026, in either [notation](crate::Notation).
+    V1_0,
 }
 
 impl Version {
     /// All of them, the oldest first.
-    pub const ALL: &'static [Self] = &[Self::V0_8, Self::V0_9];
+    pub const ALL: &'static [Self] = &[Self::V0_8, Self::V0_9, Self::V0_10, Self::V1_0June, Self::V1_0];
 
     /// The words by which messages state it.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             Self::V0_8 => &["v0.8"],
             Self::V0_9 => v0_9::Version::WORDS,
+            Self::V0_10 => &["v0.10"],
+            Self::V1_0June | Self::V1_0 => &["v1.0"],
         }
     }
 
-    /// The version that a word states.
+    /// The version that a word states; of those that share a word, the latest.
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
-    /// assert_eq!(a2ui::Version::from_word("v0.9.1"), Some(a2ui::Version::V0_9));
+    /// use a2ui::Version;
+    ///
+    /// assert_eq!(Version::from_word("v0.9.1"), Some(Version::V0_9));
+    /// assert_eq!(Version::from_word("v1.0"), Some(Version::V1_0));
     /// ```
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|version| version.words().contains(&word))
+        Self::ALL.iter().copied().rev().find(|version| version.words().contains(&word))
     }
 }
 
@@ -43,6 +54,9 @@ impl fmt::Display for Version {
         f.write_str(match self {
             Self::V0_8 => "A2UI 0.8",
             Self::V0_9 => "A2UI 0.9",
+            Self::V0_10 => "A2UI 0.10",
+            Self::V1_0June => "A2UI 1.0 of June 2026",
+            Self::V1_0 => "A2UI 1.0",
         })
     }
 }
@@ -53,7 +67,7 @@ impl fmt::Display for Version {
 pub enum Direction {
     /// The agent, to the client.
     Agent,
-    /// The client, to the agent.
+    /// The client, from 1.0 on called renderer, to the agent.
     Client,
 }
 
@@ -96,6 +110,30 @@ pub enum Message {
     V0_9Agent(v0_9::AgentMessage),
     /// From the client, A2UI 0.9 or 0.9.1.
     V0_9Client(v0_9::ClientMessage),
+    /// From the agent, A2UI 0.10 or the 1.0 of June.
+    V0_10Agent(v0_10::AgentMessage),
+    /// From the client, A2UI 0.10 or the 1.0 of June.
+    V0_10Client(v0_10::ClientMessage),
+    /// From the agent, A2UI 1.0.
+    V1_0Agent(v1_0::AgentMessage),
+    /// From the renderer, A2UI 1.0.
+    V1_0Renderer(v1_0::RendererMessage),
+}
+
+/// What all messages have.
+macro_rules! each {
+    ($message:expr, $inner:ident => $do:expr) => {
+        match $message {
+            Message::V0_8Agent($inner) => $do,
+            Message::V0_8Client($inner) => $do,
+            Message::V0_9Agent($inner) => $do,
+            Message::V0_9Client($inner) => $do,
+            Message::V0_10Agent($inner) => $do,
+            Message::V0_10Client($inner) => $do,
+            Message::V1_0Agent($inner) => $do,
+            Message::V1_0Renderer($inner) => $do,
+        }
+    };
 }
 
 impl Message {
@@ -112,19 +150,31 @@ impl Message {
     /// # Errors
     /// Those of [`read`](Self::read), and `value` at `/version` if it states another version.
     pub fn read_as(text: &str, version: impl Into<Option<Version>>) -> Result<Self, DecodeError> {
+        use Direction::{Agent, Client};
         Ok(match detect::detect(text, version.into())? {
-            (Version::V0_8, Direction::Agent) => Self::V0_8Agent(wire::decode(text)?),
-            (Version::V0_8, Direction::Client) => Self::V0_8Client(wire::decode(text)?),
-            (Version::V0_9, Direction::Agent) => Self::V0_9Agent(wire::decode(text)?),
-            (Version::V0_9, Direction::Client) => Self::V0_9Client(wire::decode(text)?),
+            (Version::V0_8, Agent) => Self::V0_8Agent(wire::decode(text)?),
+            (Version::V0_8, Client) => Self::V0_8Client(wire::decode(text)?),
+            (Version::V0_9, Agent) => Self::V0_9Agent(wire::decode(text)?),
+            (Version::V0_9, Client) => Self::V0_9Client(wire::decode(text)?),
+            (Version::V0_10 | Version::V1_0June, Agent) => Self::V0_10Agent(wire::decode(text)?),
+            (Version::V0_10 | Version::V1_0June, Client) => Self::V0_10Client(wire::decode(text)?),
+            (Version::V1_0, Agent) => Self::V1_0Agent(wire::decode(text)?),
+            (Version::V1_0, Client) => Self::V1_0Renderer(wire::decode(text)?),
         })
     }
 
     /// Its version.
     pub fn version(&self) -> Version {
+        let v0_10 = |version: v0_10::Version| match version {
+            v0_10::Version::V0_10 => Version::V0_10,
+            v0_10::Version::V1_0 => Version::V1_0June,
+        };
         match self {
             Self::V0_8Agent(_) | Self::V0_8Client(_) => Version::V0_8,
             Self::V0_9Agent(_) | Self::V0_9Client(_) => Version::V0_9,
+            Self::V0_10Agent(message) => v0_10(message.version),
+            Self::V0_10Client(message) => v0_10(message.version),
+            Self::V1_0Agent(_) | Self::V1_0Renderer(_) => Version::V1_0,
         }
     }
 
@@ -135,70 +185,71 @@ impl Message {
             Self::V0_8Agent(_) | Self::V0_8Client(_) => "v0.8",
             Self::V0_9Agent(message) => message.version.as_str(),
             Self::V0_9Client(message) => message.version.as_str(),
+            Self::V0_10Agent(message) => message.version.as_str(),
+            Self::V0_10Client(message) => message.version.as_str(),
+            Self::V1_0Agent(message) => message.version.as_str(),
+            Self::V1_0Renderer(message) => message.version.as_str(),
         }
     }
 
     /// Who sends it.
     pub fn direction(&self) -> Direction {
         match self {
-            Self::V0_8Agent(_) | Self::V0_9Agent(_) => Direction::Agent,
-            Self::V0_8Client(_) | Self::V0_9Client(_) => Direction::Client,
+            Self::V0_8Agent(_) | Self::V0_9Agent(_) | Self::V0_10Agent(_) | Self::V1_0Agent(_) => {
+                Direction::Agent
+            }
+            Self::V0_8Client(_) | Self::V0_9Client(_) | Self::V0_10Client(_) | Self::V1_0Renderer(_) => {
+                Direction::Client
+            }
         }
     }
 
     /// The key that names it.
     pub fn key(&self) -> &'static str {
-        match self {
-            Self::V0_8Agent(message) => message.key(),
-            Self::V0_8Client(message) => message.key(),
-            Self::V0_9Agent(message) => message.key(),
-            Self::V0_9Client(message) => message.key(),
-        }
+        each!(self, message => message.key())
     }
 
-    /// The surface that it is about; only an `error` of 0.8 names none.
+    /// The surface that it is about, if it names one. Calls, answers, and errors outside a surface do not.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match self {
             Self::V0_8Agent(message) => Some(message.surface_id()),
             Self::V0_8Client(message) => message.surface_id(),
             Self::V0_9Agent(message) => Some(message.surface_id()),
             Self::V0_9Client(message) => Some(message.surface_id()),
+            Self::V0_10Agent(message) => message.surface_id(),
+            Self::V0_10Client(message) => message.surface_id(),
+            Self::V1_0Agent(message) => message.surface_id(),
+            Self::V1_0Renderer(message) => message.surface_id(),
         }
     }
 }
 
-impl From<v0_8::AgentMessage> for Message {
-    fn from(message: v0_8::AgentMessage) -> Self {
-        Self::V0_8Agent(message)
-    }
+macro_rules! from {
+    ($($Type:ty => $Variant:ident),* $(,)?) => {
+        $(
+            impl From<$Type> for Message {
+                fn from(message: $Type) -> Self {
+                    Self::$Variant(message)
+                }
+            }
+        )*
+    };
 }
 
-impl From<v0_8::ClientMessage> for Message {
-    fn from(message: v0_8::ClientMessage) -> Self {
-        Self::V0_8Client(message)
-    }
-}
-
-impl From<v0_9::AgentMessage> for Message {
-    fn from(message: v0_9::AgentMessage) -> Self {
-        Self::V0_9Agent(message)
-    }
-}
-
-impl From<v0_9::ClientMessage> for Message {
-    fn from(message: v0_9::ClientMessage) -> Self {
-        Self::V0_9Client(message)
-    }
+from! {
+    v0_8::AgentMessage => V0_8Agent,
+    v0_8::ClientMessage => V0_8Client,
+    v0_9::AgentMessage => V0_9Agent,
+    v0_9::ClientMessage => V0_9Client,
+    v0_10::AgentMessage => V0_10Agent,
+    v0_10::ClientMessage => V0_10Client,
+    v1_0::AgentMessage => V1_0Agent,
+    v1_0::RendererMessage => V1_0Renderer,
 }
 
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::V0_8Agent(message) => message.serialize(serializer),
-            Self::V0_8Client(message) => message.serialize(serializer),
-            Self::V0_9Agent(message) => message.serialize(serializer),
-            Self::V0_9Client(message) => message.serialize(serializer),
-        }
+        each!(self, message => message.serialize(serializer))
     }
 }
 
@@ -212,6 +263,7 @@ impl<'de> Deserialize<'de> for Message {
 wire::special! {
     Message,
     schema: |generator| {
+        use wire::schemars::json_schema;
         let v0_8 = [
             generator.subschema_for::<v0_8::AgentMessage>(),
             generator.subschema_for::<v0_8::ClientMessage>(),
@@ -220,14 +272,37 @@ wire::special! {
             generator.subschema_for::<v0_9::AgentMessage>(),
             generator.subschema_for::<v0_9::ClientMessage>(),
         ];
+        let v0_10 = [
+            generator.subschema_for::<v0_10::AgentMessage>(),
+            generator.subschema_for::<v0_10::ClientMessage>(),
+        ];
+        let v1_0 = [
+            generator.subschema_for::<v1_0::AgentMessage>(),
+            generator.subschema_for::<v1_0::RendererMessage>(),
+        ];
         // A key of one version is no stray member of another.
         let keys: std::collections::BTreeSet<_> = detect::KEYS.iter().flat_map(|row| row.2).collect();
-        let one_key: Vec<_> =
-            keys.into_iter().map(|key| wire::schemars::json_schema!({"required": [key]})).collect();
-        wire::schemars::json_schema!({
+        let one_key: Vec<_> = keys.into_iter().map(|key| json_schema!({"required": [key]})).collect();
+        let any_of = |names: &[&str]| {
+            let each: Vec<_> = names.iter().map(|name| json_schema!({"required": [name]})).collect();
+            json_schema!({"anyOf": each})
+        };
+        let mut june: Vec<_> = detect::JUNE.keys().map(|key| json_schema!({"required": [key]})).collect();
+        june.extend(detect::JUNE.bodies.iter().map(|(key, members, later)| {
+            let body = json_schema!({"type": "object", "allOf": [any_of(members), {"not": any_of(later)}]});
+            json_schema!({"required": [key], "properties": {(*key): body}})
+        }));
+        let v1_0 = json_schema!({"if": {"anyOf": june}, "then": {"anyOf": v0_10}, "else": {"anyOf": v1_0}});
+        let of = |word: &str| json_schema!({"properties": {"version": {"const": word}}});
+        json_schema!({
             "type": "object",
             "oneOf": one_key,
-            "anyOf": [{"properties": {"version": {"const": "v0.8"}}, "anyOf": v0_8}, {"anyOf": v0_9}],
+            "anyOf": [
+                {"allOf": [of("v0.8"), {"anyOf": v0_8}]},
+                {"anyOf": v0_9},
+                {"allOf": [of("v0.10"), {"anyOf": v0_10}]},
+                {"allOf": [of("v1.0"), {"required": ["version"]}, v1_0]},
+            ],
         })
     },
     generate: |level| {
@@ -237,19 +312,37 @@ wire::special! {
             v0_8::ClientMessage::strategy(level).prop_map(Self::V0_8Client),
             v0_9::AgentMessage::strategy(level).prop_map(Self::V0_9Agent),
             v0_9::ClientMessage::strategy(level).prop_map(Self::V0_9Client),
+            v0_10::AgentMessage::strategy(level).prop_map(Self::V0_10Agent),
+            v0_10::ClientMessage::strategy(level).prop_map(Self::V0_10Client),
+            v1_0::AgentMessage::strategy(level).prop_map(Self::V1_0Agent),
+            v1_0::RendererMessage::strategy(level).prop_map(Self::V1_0Renderer),
         ]
+        // A message of June has to state something of June's, or it is one of 1.0.
+        .prop_map(|message| match &message {
+            Self::V0_10Agent(inner) if !message.is_told_by_itself() => {
+                Self::V0_10Agent(v0_10::AgentMessage { version: v0_10::Version::V0_10, ..inner.clone() })
+            }
+            Self::V0_10Client(inner) if !message.is_told_by_itself() => {
+                Self::V0_10Client(v0_10::ClientMessage { version: v0_10::Version::V0_10, ..inner.clone() })
+            }
+            _ => message,
+        })
         .boxed()
     },
 }
 
+#[cfg(any(test, feature = "proptest"))]
+impl Message {
+    /// Whether its version can be seen from it.
+    fn is_told_by_itself(&self) -> bool {
+        let text = wire::encode(self).unwrap_or_default();
+        detect::detect(&text, None).is_ok_and(|(version, _)| version == self.version())
+    }
+}
+
 impl Validate for Message {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        match self {
-            Self::V0_8Agent(message) => message.findings(at, found),
-            Self::V0_8Client(message) => message.findings(at, found),
-            Self::V0_9Agent(message) => message.findings(at, found),
-            Self::V0_9Client(message) => message.findings(at, found),
-        }
+        each!(self, message => message.findings(at, found));
     }
 }
 

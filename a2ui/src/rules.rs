@@ -20,6 +20,55 @@ pub(crate) fn not_null<T>(member: &Field<T>, name: &str, at: &Pointer, found: &m
     }
 }
 
+/// Two members of which exactly one belongs there.
+pub(crate) fn exactly_one(
+    (one, has_one): (&str, bool),
+    (other, has_other): (&str, bool),
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    if has_one != has_other {
+        return;
+    }
+    let (message, hint) = match has_one {
+        true => (format!("both `{one}` and `{other}`"), "leave one of them out"),
+        false => (format!("neither `{one}` nor `{other}`"), "give one of them"),
+    };
+    found.push(Finding::error("exactly-one", at.clone(), message).hint(hint));
+}
+
+/// A member that this kind of message must have and others must not.
+pub(crate) fn belongs<T>(
+    member: &Field<T>,
+    name: &str,
+    (wanted, key): (bool, &str),
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    not_null(member, name, at, found);
+    let (rule, message, hint) = match (wanted, member.is_absent()) {
+        (true, true) => ("missing-member", format!("`{key}` without `{name}`"), "give it beside the key"),
+        (false, false) => ("unknown-member", format!("`{name}` beside `{key}`"), "leave it out"),
+        _ => return,
+    };
+    found.push(Finding::error(rule, at.member(name), message).hint(hint));
+}
+
+/// A component says its type, unless it is there already.
+pub(crate) fn component_type(
+    id: &crate::ComponentId,
+    component: &Field<String>,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    not_null(component, "component", at, found);
+    if component.is_absent() {
+        let message = format_args!("the component `{id}` does not say its type").to_string();
+        let finding = Finding::warning("missing-component-type", at.member("component"), message);
+        found.push(finding.hint("only an update of a component that is there may leave `component` out"));
+    }
+}
+
 /// A list that may not be empty.
 pub(crate) fn not_empty(length: usize, at: Pointer, found: &mut Vec<Finding>) {
     if length == 0 {

@@ -97,7 +97,15 @@ impl Surfaces {
         match message {
             Message::V0_8Agent(message) => self.apply_v0_8(message),
             Message::V0_9Agent(message) => self.apply_v0_9(message),
-            Message::V0_8Client(_) | Message::V0_9Client(_) => {
+            Message::V0_10Agent(_) | Message::V1_0Agent(_) => {
+                let at = Pointer::root().member(message.key());
+                let message = format_args!("surfaces of {} are not kept yet", message.version()).to_string();
+                Err(SurfaceError::new("surface-version", at, message))
+            }
+            Message::V0_8Client(_)
+            | Message::V0_9Client(_)
+            | Message::V0_10Client(_)
+            | Message::V1_0Renderer(_) => {
                 let at = Pointer::root().member(message.key());
                 let error =
                     SurfaceError::new("client-message", at, "a message of the client changes no surface");

@@ -29,11 +29,6 @@ wire::object! {
 
 impl Validate for Component {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::not_null(&self.component, "component", at, found);
-        if self.component.is_absent() {
-            let message = format_args!("the component `{}` does not say its type", self.id).to_string();
-            let finding = Finding::warning("missing-component-type", at.member("component"), message);
-            found.push(finding.hint("only an update of a component that is there may leave `component` out"));
-        }
+        rules::component_type(&self.id, &self.component, at, found);
     }
 }

@@ -1,0 +1,23 @@
+//! A2UI 0.10, a draft, and the 1.0 of June 2026, which took its messages over under another version text. What 0.9 has,
+//! and calls and answers in both directions.
+//!
+//! | from | messages |
+//! |---|---|
+//! | the agent | those of 0.9; [`FunctionCall`], [`ActionResponse`] in an [`AgentMessage`] |
+//! | the client | [`UserAction`], [`FunctionResponse`], [`Error`] in a [`ClientMessage`] |
+
+mod agent;
+mod client;
+mod error;
+mod function_call;
+#[cfg(test)]
+mod tests;
+
+pub use crate::v0_9::{
+    Component, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel, ValidationFailed,
+    ValidationFailedCode,
+};
+pub use agent::{ActionResponse, AgentBody, AgentMessage, ResponseError, Version};
+pub use client::{ClientBody, ClientMessage, FunctionResponse, UserAction};
+pub use error::{Error, GenericError};
+pub use function_call::{CallableFrom, FunctionCall, ReturnType};

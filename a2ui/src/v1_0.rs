@@ -1,0 +1,31 @@
+//! A2UI 1.0, a candidate: as it is since August 2026, when calls became messages of their own in both directions.
+//!
+//! Since September bindings and calls are written `{"@path": …}` and `{"@call": …}` instead of `{"path": …}` and
+//! `{"call": …}` under the same version text: two [notations](crate::Notation) of the same messages. The types here keep
+//! whichever they read. The 1.0 of June had the messages of [0.10](crate::v0_10).
+//!
+//! | from | messages |
+//! |---|---|
+//! | the agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`], [`CallRendererFunction`], [`FunctionResponse`] in an [`AgentMessage`] |
+//! | the client, here called renderer | [`UserAction`], [`CallAgentFunction`], [`FunctionResponse`], [`Error`] in a [`RendererMessage`] |
+
+mod agent;
+mod component;
+mod error;
+mod function;
+mod metadata;
+mod renderer;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::v0_9::DeleteSurface;
+pub use crate::v0_10::ResponseError;
+pub use agent::{
+    AgentBody, AgentMessage, CallRendererFunction, CreateSurface, UpdateComponents, UpdateDataModel, Version,
+};
+pub use component::Component;
+pub use error::{Error, GenericError, ValidationFailed, ValidationFailedCode};
+pub use function::{AtFunctionCall, FunctionCall, FunctionResponse, PlainFunctionCall};
+pub use metadata::Metadata;
+pub use renderer::{CallAgentFunction, RendererBody, RendererMessage, UserAction};
