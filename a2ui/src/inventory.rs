@@ -1,11 +1,18 @@
 //! The lists of all wire types, version by version.
 
-use crate::{ids, message, surface, v0_8 as a, v0_9 as b, v0_10 as c, v1_0 as d};
+use crate::{
+    a2a, capabilities, client_data_model, ids, message, surface, v0_8 as a, v0_9 as b, v0_10 as c, v1_0 as d,
+};
 
 wire::inventory! {
     /// The wire types that belong to no version.
     pub fn shared {
         ids::SurfaceId, ids::ComponentId, ids::CatalogId, ids::CallId, ids::ActionId, message::Message, surface::SurfaceSnapshot,
+        capabilities::ClientCapabilities, capabilities::AgentCapabilities, capabilities::AgentCatalogs,
+        client_data_model::ClientDataModel, client_data_model::SurfaceDataModels,
+        a2a::Part, a2a::TextPart, a2a::DataPart, a2a::PartMetadata, a2a::OtherPart, a2a::MimeType,
+        a2a::A2aMessage, a2a::MessageMetadata, a2a::MessageSendParams, a2a::A2aRequest,
+        a2a::ExtensionUri, a2a::AgentExtension,
     }
 }
 
@@ -15,6 +22,7 @@ wire::inventory! {
         a::AgentMessage, a::BeginRendering, a::SurfaceUpdate, a::DataModelUpdate, a::DeleteSurface,
         a::Component, a::ComponentType, a::DataEntry,
         a::ClientMessage, a::UserAction, a::Error,
+        capabilities::v0_8::InlineCatalog,
     }
 }
 
@@ -24,6 +32,8 @@ wire::inventory! {
         b::Version, b::AgentMessage, b::CreateSurface, b::UpdateComponents, b::UpdateDataModel, b::DeleteSurface,
         b::Component,
         b::ClientMessage, b::UserAction, b::Error, b::ValidationFailed, b::ValidationFailedCode, b::GenericError,
+        capabilities::v0_9::Capabilities, capabilities::v0_9::InlineCatalog, capabilities::v0_9::Functions,
+        capabilities::v0_9::FunctionDefinition, capabilities::v0_9::NamedFunctions,
     }
 }
 
@@ -44,5 +54,7 @@ wire::inventory! {
         d::FunctionCall, d::PlainFunctionCall, d::AtFunctionCall, d::FunctionResponse,
         d::RendererMessage, d::UserAction, d::CallAgentFunction,
         d::Error, d::ValidationFailed, d::ValidationFailedCode, d::GenericError,
+        capabilities::v1_0::Capabilities, capabilities::v1_0::InlineCatalog, capabilities::v1_0::Functions,
+        capabilities::v1_0::FunctionDefinition, capabilities::v1_0::AllowedCallers,
     }
 }

@@ -31,6 +31,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod a2a;
+pub mod capabilities;
+mod client_data_model;
 mod coded;
 pub mod data_model;
 mod detect;
@@ -47,6 +50,7 @@ pub mod v0_8;
 pub mod v0_9;
 pub mod v1_0;
 
+pub use client_data_model::{ClientDataModel, SurfaceDataModels};
 pub use document::{Element, read};
 pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
 pub use message::{Direction, Message, Version};

@@ -73,6 +73,18 @@ impl Extra {
         Some(self.0.remove(at).1)
     }
 
+    /// Keeps the members for which `keep` says so, in their order.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// let mut extra: wire::Extra = [("a", wire::Payload::null()), ("b", wire::Payload::null())].into_iter().collect();
+    /// extra.retain(|name, _| name != "a");
+    /// assert_eq!(extra.iter().map(|member| member.0).collect::<Vec<_>>(), ["b"]);
+    /// ```
+    pub fn retain(&mut self, mut keep: impl FnMut(&str, &Payload) -> bool) {
+        self.0.retain(|(name, value)| keep(name, value));
+    }
+
     /// Adds a member without looking whether there is one of that name; [`Extra::duplicate`] looks afterwards, once.
     pub(crate) fn push(&mut self, name: Box<str>, value: Payload) {
         self.0.push((name, value));

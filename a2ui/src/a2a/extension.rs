@@ -1,0 +1,174 @@
+//! Which version of A2UI is spoken over A2A.
+
+use super::MimeType;
+use crate::{CatalogId, Version, capabilities::AgentCatalogs, rules};
+use wire::{Field, Finding, Pointer, Validate};
+
+/// The URIs begin so; what follows is the version.
+const BASE: &str = "https://a2ui.org/a2a-extension/a2ui/v";
+
+wire::word! {
+    /// The URI of an extension of A2A: A2UI has one for each of its versions. Open, as others have extensions too.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{Version, a2a::ExtensionUri};
+    ///
+    /// let uri = ExtensionUri::from("https://a2ui.org/a2a-extension/a2ui/v0.9.1");
+    /// assert_eq!((uri.version_text(), uri.version()), (Some("0.9.1"), Some(Version::V0_9)));
+    /// assert_eq!(ExtensionUri::from("https://example.com/voice").version_text(), None);
+    /// ```
+    pub open enum ExtensionUri {
+        /// A2UI 0.8.
+        V0_8 = "https://a2ui.org/a2a-extension/a2ui/v0.8",
+        /// A2UI 0.9.
+        V0_9 = "https://a2ui.org/a2a-extension/a2ui/v0.9",
+        /// A2UI 0.9.1.
+        V0_9_1 = "https://a2ui.org/a2a-extension/a2ui/v0.9.1",
+        /// A2UI 0.10.
+        V0_10 = "https://a2ui.org/a2a-extension/a2ui/v0.10",
+        /// A2UI 1.0.
+        V1_0 = "https://a2ui.org/a2a-extension/a2ui/v1.0",
+    }
+}
+
+impl ExtensionUri {
+    /// The version in it, like `0.9.1`; `None` if it is not one of A2UI.
+    pub fn version_text(&self) -> Option<&str> {
+        self.as_str().strip_prefix(BASE).filter(|version| !version.is_empty())
+    }
+
+    /// The version in it, if there are types for that one.
+    pub fn version(&self) -> Option<Version> {
+        Version::from_word(&format!("v{}", self.version_text()?))
+    }
+
+    /// The MIME type that this version writes. Both are read by all versions.
+    pub fn mime_type(&self) -> MimeType {
+        match self {
+            Self::V0_8 | Self::V0_9 => MimeType::JsonA2ui,
+            _ => MimeType::A2uiJson,
+        }
+    }
+
+    /// The numbers of the version, so that 1.10 comes after 1.2; what has no numbers comes before all that has.
+    fn numbers(&self) -> Option<Vec<u64>> {
+        self.version_text()?.split('.').map(|number| number.parse().ok()).collect()
+    }
+}
+
+/// The newest version of A2UI among the extensions that the client asks for and the agent has; `None` if there is none,
+/// and A2UI is not spoken.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::a2a::{ExtensionUri, select_newest};
+///
+/// let header = "https://a2ui.org/a2a-extension/a2ui/v0.10, https://a2ui.org/a2a-extension/a2ui/v0.9,https://example.com/voice";
+/// let requested = header.split(',').map(str::trim);
+/// let advertised = [ExtensionUri::V0_8, ExtensionUri::V0_9, ExtensionUri::V0_10];
+/// assert_eq!(select_newest(requested, advertised.each_ref().map(ExtensionUri::as_str)), Some(ExtensionUri::V0_10));
+/// ```
+pub fn select_newest<'a, 'b>(
+    requested: impl IntoIterator<Item = &'a str>,
+    advertised: impl IntoIterator<Item = &'b str>,
+) -> Option<ExtensionUri> {
+    let advertised: Vec<&str> = advertised.into_iter().collect();
+    requested
+        .into_iter()
+        .filter(|uri| advertised.contains(uri))
+        .map(ExtensionUri::from)
+        .filter(|uri| uri.version_text().is_some())
+        .max_by_key(ExtensionUri::numbers)
+}
+
+wire::object! {
+    /// How the card of an A2A agent says that it speaks A2UI: an item of `capabilities.extensions`. A2UI 0.8, 0.9 and 1.0, A2A
+    /// extension.
+    pub struct AgentExtension {
+        /// Which version.
+        uri: ExtensionUri,
+        /// For people.
+        description?: Field<String>,
+        /// Whether a client has to speak it; absent means no.
+        required?: Field<bool>,
+        /// What the agent can send.
+        params?: Field<AgentCatalogs>,
+    }
+}
+
+impl AgentExtension {
+    /// The extension of an agent with these catalogs; what need not be said is left out.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::a2a::{AgentExtension, ExtensionUri};
+    ///
+    /// let extension = AgentExtension::of(ExtensionUri::V0_9, ["c".into()], true);
+    /// assert_eq!(
+    ///     wire::encode(&extension)?,
+    ///     r#"{"uri":"https://a2ui.org/a2a-extension/a2ui/v0.9","params":{"supportedCatalogIds":["c"],"acceptsInlineCatalogs":true}}"#
+    /// );
+    /// # Ok::<(), wire::EncodeError>(())
+    /// ```
+    pub fn of(
+        uri: impl Into<ExtensionUri>,
+        supported_catalog_ids: impl Into<Vec<CatalogId>>,
+        accepts_inline_catalogs: bool,
+    ) -> Self {
+        let mut params = AgentCatalogs::new();
+        let supported_catalog_ids = supported_catalog_ids.into();
+        if !supported_catalog_ids.is_empty() {
+            params.supported_catalog_ids = Field::Value(supported_catalog_ids);
+        }
+        if accepts_inline_catalogs {
+            params.accepts_inline_catalogs = Field::Value(true);
+        }
+        let mut extension = Self::new(uri);
+        if params != AgentCatalogs::new() {
+            extension.params = Field::Value(params);
+        }
+        extension
+    }
+}
+
+impl Validate for AgentExtension {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        rules::not_null(&self.description, "description", at, found);
+        rules::not_null(&self.required, "required", at, found);
+        crate::capabilities::member(&self.params, "params", at, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_version_is_the_greatest_by_its_numbers() {
+        let uri = |version: &str| format!("{BASE}{version}");
+        let newest = |requested: &[&str], advertised: &[&str]| {
+            let (requested, advertised): (Vec<_>, Vec<_>) =
+                (requested.iter().map(|v| uri(v)).collect(), advertised.iter().map(|v| uri(v)).collect());
+            let newest =
+                select_newest(requested.iter().map(String::as_str), advertised.iter().map(String::as_str));
+            newest.and_then(|uri| uri.version_text().map(str::to_owned))
+        };
+        assert_eq!(newest(&["0.9", "0.10", "1.0"], &["0.8", "0.9", "0.10"]).as_deref(), Some("0.10"));
+        assert_eq!(newest(&["0.9.1", "0.9"], &["0.9", "0.9.1"]).as_deref(), Some("0.9.1"));
+        assert_eq!(newest(&["next", "0.8"], &["next", "0.8"]).as_deref(), Some("0.8"));
+        assert_eq!(newest(&["next"], &["next"]).as_deref(), Some("next"));
+        assert_eq!(newest(&["", "2.0"], &["", "1.0"]), None);
+        assert_eq!(select_newest(["https://example.com/x"], ["https://example.com/x"]), None);
+    }
+
+    #[test]
+    fn every_version_has_the_mime_type_of_its_time() {
+        use ExtensionUri::{V0_8, V0_9, V0_9_1, V0_10, V1_0};
+        let old: Vec<_> =
+            [V0_8, V0_9, V0_9_1, V0_10, V1_0, "https://a2ui.org/a2a-extension/a2ui/v2.0".into()]
+                .map(|uri| uri.mime_type() == MimeType::JsonA2ui)
+                .into();
+        assert_eq!(old, [true, true, false, false, false, false]);
+    }
+}

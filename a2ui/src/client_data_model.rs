@@ -1,0 +1,122 @@
+//! The data models that a client sends along with its messages.
+
+use crate::{SurfaceId, Version, rules, surface::Surface};
+use wire::{Extra, Field, Finding, Payload, Pointer, Validate};
+
+wire::object! {
+    /// The data models of those surfaces whose `sendDataModel` is true. A2UI 0.9, client data model; 1.0, renderer data model.
+    ///
+    /// It is no message: it travels in what the transport has for such things, as the
+    /// [metadata](crate::a2a::MessageMetadata) of an A2A message. What goes to one agent holds the surfaces of that agent
+    /// alone, which is for [`Owners`](crate::ownership::Owners) to see to.
+    pub struct ClientDataModel {
+        /// The word of the version, like `v0.9`.
+        version: String,
+        /// The data models by surface.
+        surfaces: SurfaceDataModels,
+    }
+    /// The data models of a [`ClientDataModel`]: each member is named by the id of its surface, and its value is the whole
+    /// model, an object.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::SurfaceDataModels;
+    ///
+    /// let models: SurfaceDataModels = wire::decode(r#"{"booking":{"guests":2}}"#)?;
+    /// assert_eq!(models.get("booking").unwrap().text(), r#"{"guests":2}"#);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub struct SurfaceDataModels {}
+}
+
+impl SurfaceDataModels {
+    /// The data model of a surface.
+    pub fn get(&self, surface_id: &str) -> Option<&Payload> {
+        self.extra.get(surface_id)
+    }
+
+    /// The surfaces and their data models, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Payload)> {
+        self.extra.iter()
+    }
+
+    /// How many surfaces there are.
+    pub fn len(&self) -> usize {
+        self.extra.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.extra.is_empty()
+    }
+}
+
+/// Of surfaces with the same id the last one counts.
+impl FromIterator<(SurfaceId, Payload)> for SurfaceDataModels {
+    fn from_iter<I: IntoIterator<Item = (SurfaceId, Payload)>>(models: I) -> Self {
+        let mut all = Self::new();
+        all.extra = models.into_iter().map(|(id, model)| (String::from(id), model)).collect::<Extra>();
+        all
+    }
+}
+
+impl ClientDataModel {
+    /// The data models of those of the surfaces that are of this version and whose `sendDataModel` is true; `None` if there
+    /// are none, as then nothing is sent. A surface whose model was never written has an empty object.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{ClientDataModel, Message, Version, surface::Surfaces};
+    ///
+    /// let mut surfaces = Surfaces::new();
+    /// for text in [
+    ///     r#"{"version":"v0.9","createSurface":{"surfaceId":"a","catalogId":"c","sendDataModel":true}}"#,
+    ///     r#"{"version":"v0.9","createSurface":{"surfaceId":"b","catalogId":"c"}}"#,
+    ///     r#"{"version":"v0.9","updateDataModel":{"surfaceId":"a","path":"/n","value":1.50}}"#,
+    /// ] {
+    ///     surfaces.apply(&Message::read(text)?)?;
+    /// }
+    /// let model = ClientDataModel::of(surfaces.iter(), Version::V0_9).unwrap();
+    /// assert_eq!(wire::encode(&model)?, r#"{"version":"v0.9","surfaces":{"a":{"n":1.50}}}"#);
+    /// assert_eq!(ClientDataModel::of(surfaces.iter(), Version::V0_8), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of<'a>(surfaces: impl IntoIterator<Item = &'a Surface>, version: Version) -> Option<Self> {
+        let mut sent = surfaces
+            .into_iter()
+            .filter(|surface| surface.version() == version && surface.send_data_model() == Field::Value(true))
+            .peekable();
+        let word = sent.peek()?.version_word();
+        let models = sent.map(|surface| {
+            let model = surface.data_model().to_payload().unwrap_or_else(Payload::empty_object);
+            (surface.surface_id().clone(), model)
+        });
+        Some(Self::new(word, models.collect::<SurfaceDataModels>()))
+    }
+
+    /// The version that it states, if there is such a version.
+    pub fn stated_version(&self) -> Option<Version> {
+        Version::from_word(&self.version)
+    }
+}
+
+impl Validate for ClientDataModel {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if self.stated_version().is_none_or(|version| version == Version::V0_8) {
+            let message =
+                format_args!("no version with data models is called `{}`", self.version).to_string();
+            let finding = Finding::error("version", at.member("version"), message);
+            found.push(finding.hint("write the word of the version, like `v0.9`"));
+        }
+        self.surfaces.findings(&at.member("surfaces"), found);
+        rules::closed(&self.extra, "a data model of the client", at, found);
+    }
+}
+
+impl Validate for SurfaceDataModels {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        for (surface_id, model) in self.iter() {
+            rules::object(model, at.member(surface_id), found);
+        }
+    }
+}
