@@ -8,10 +8,19 @@
 //! - a write makes what is missing on its way, and what is null: an array for a segment that is an index, else an object.
 //!   The model itself begins as an object;
 //! - a write through a string, number or boolean, or with a name on an array, is an error;
-//! - a write to an array replaces an element or appends one. An index beyond the end is an error: there are no holes;
+//! - a write to an array replaces an element or appends one. An index beyond the end is an error: there are no holes,
+//!   [unless they are asked for](BeyondEnd);
 //! - removing what is not there is nothing. Removing an element of an array leaves null in its place, so that the others
-//!   keep their indices;
+//!   keep their indices, [unless they shall move up](Removal);
 //! - `__proto__`, `constructor` and `prototype` are refused as segments. As names inside a value they are kept.
+
+mod before;
+mod options;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use before::Before;
+pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
 
 use wire::{Payload, PayloadKind, Pointer, PointerError, tree::Tree, tree::TreeError};
 
@@ -19,6 +28,8 @@ use wire::{Payload, PayloadKind, Pointer, PointerError, tree::Tree, tree::TreeEr
 pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 
 /// The data model of a surface; at first there is none.
+///
+/// Two are equal when they hold the same value, whatever their options.
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
@@ -36,8 +47,19 @@ pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 /// );
 /// # Ok::<(), a2ui::data_model::DataError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DataModel(Option<Tree>);
+#[derive(Clone, Debug, Default)]
+pub struct DataModel {
+    tree: Option<Tree>,
+    options: DataModelOptions,
+}
+
+impl PartialEq for DataModel {
+    fn eq(&self, other: &Self) -> bool {
+        self.tree == other.tree
+    }
+}
+
+impl Eq for DataModel {}
 
 /// Why a path is none, or a write was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,10 +106,12 @@ pub enum DataError {
         len: usize,
     },
     /// The model would nest too deep.
-    #[error("the model would nest {depth} levels deep, at most {MAX_DEPTH} are allowed")]
+    #[error("the model would nest {depth} levels deep, at most {max} are allowed")]
     Depth {
         /// How deep.
         depth: usize,
+        /// How deep it may be.
+        max: usize,
     },
     /// What stands on the way cannot be expanded.
     #[error(transparent)]
@@ -119,7 +143,7 @@ impl DataError {
             Self::Primitive { at, .. } => format!("send an object for `{at}` first"),
             Self::NotAnIndex { .. } => "write an index without sign and leading zeros".to_owned(),
             Self::IndexGap { len, .. } => format!("write to the index {len} or a smaller one"),
-            Self::Depth { .. } => format!("nest at most {MAX_DEPTH} levels deep"),
+            Self::Depth { max, .. } => format!("nest at most {max} levels deep"),
             Self::Tree(_) => "send the object that holds it as a whole".to_owned(),
         }
     }
@@ -174,19 +198,24 @@ impl DataModel {
         Self::default()
     }
 
+    /// None yet, with other options than the default ones.
+    pub fn with_options(options: DataModelOptions) -> Self {
+        Self { tree: None, options }
+    }
+
     /// Whether there is none: nothing was ever written, or all was removed.
     pub fn is_absent(&self) -> bool {
-        self.0.is_none()
+        self.tree.is_none()
     }
 
     /// The value at `path`; `None` if there is none, or the path is none.
     pub fn get(&self, path: &str) -> Option<Payload> {
-        self.0.as_ref()?.get(&segments(path).ok()?)
+        self.tree.as_ref()?.get(&segments(path).ok()?)
     }
 
     /// The whole model.
     pub fn to_payload(&self) -> Option<Payload> {
-        self.0.as_ref().map(Tree::to_payload)
+        self.tree.as_ref().map(Tree::to_payload)
     }
 
     /// Puts a value at `path`, and what is missing above it.
@@ -194,20 +223,7 @@ impl DataModel {
     /// # Errors
     /// Every [`DataError`]; the model is then what it was.
     pub fn set(&mut self, path: &str, value: Payload) -> Result<(), DataError> {
-        let segments = segments(path)?;
-        let depth = segments.len().saturating_add(value.depth());
-        if depth > MAX_DEPTH {
-            return Err(DataError::Depth { depth });
-        }
-        match &mut self.0 {
-            Some(tree) => write(tree, &segments, value),
-            None => {
-                let mut tree = Tree::new(Payload::empty_object());
-                write(&mut tree, &segments, value)?;
-                self.0 = Some(tree);
-                Ok(())
-            }
-        }
+        self.write(path, value).map(drop)
     }
 
     /// Removes what stands at `path`, if something does.
@@ -215,72 +231,131 @@ impl DataModel {
     /// # Errors
     /// If the path is none, or what stands on the way cannot be expanded.
     pub fn remove(&mut self, path: &str) -> Result<(), DataError> {
+        self.take_away(path).map(drop)
+    }
+
+    /// As [`set`](Self::set); gives the path of what has changed.
+    pub(crate) fn write(&mut self, path: &str, value: Payload) -> Result<String, DataError> {
+        let segments = segments(path)?;
+        let (depth, max) = (segments.len().saturating_add(value.depth()), self.options.max_depth);
+        if depth > max {
+            return Err(DataError::Depth { depth, max });
+        }
+        let options = &self.options;
+        let padded = match &mut self.tree {
+            Some(tree) => Write { options, segments: &segments }.write(tree, value)?,
+            None => {
+                let mut tree = Tree::new(Payload::empty_object()).budget(options.budget);
+                let padded = Write { options, segments: &segments }.write(&mut tree, value)?;
+                self.tree = Some(tree);
+                padded
+            }
+        };
+        Ok(padded.map_or_else(|| path.to_owned(), self::path))
+    }
+
+    /// As [`remove`](Self::remove); gives the path of what has changed.
+    pub(crate) fn take_away(&mut self, path: &str) -> Result<String, DataError> {
         let segments = segments(path)?;
         let Some((_, above)) = segments.split_last() else {
-            self.0 = None;
-            return Ok(());
+            self.tree = None;
+            return Ok(path.to_owned());
         };
-        let Some(tree) = &mut self.0 else { return Ok(()) };
+        let Some(tree) = &mut self.tree else { return Ok(path.to_owned()) };
         if tree.kind(&segments).is_none() {
-            return Ok(());
+            return Ok(path.to_owned());
         }
-        if tree.kind(above) == Some(PayloadKind::Array) {
-            tree.set(&segments, Payload::null())?;
-        } else {
-            tree.remove(&segments)?;
+        let in_list = tree.kind(above) == Some(PayloadKind::Array);
+        match self.options.removal {
+            Removal::LeaveNull if in_list => tree.set(&segments, Payload::null())?,
+            _ => {
+                tree.remove(&segments)?;
+                if in_list {
+                    return Ok(self::path(above));
+                }
+            }
         }
-        Ok(())
+        Ok(path.to_owned())
     }
 }
 
-fn write(tree: &mut Tree, segments: &[String], value: Payload) -> Result<(), DataError> {
-    let reach = tree.reach(segments);
-    let (there, missing) = segments.split_at_checked(reach.found).unwrap_or((segments, &[]));
-    let Some((next, below)) = missing.split_first() else {
-        return Ok(tree.set(segments, value)?);
-    };
-    let at = || pointer(there);
-    match reach.kind {
-        PayloadKind::Object => {}
-        PayloadKind::Null => {
-            let value = wrapped(there, missing, value)?;
-            return Ok(tree.set(there, value)?);
-        }
-        PayloadKind::Array if !is_index(next) => {
-            return Err(DataError::NotAnIndex { at: at(), segment: next.clone() });
-        }
-        PayloadKind::Array if next.parse() != Ok(reach.len) => {
-            return Err(DataError::IndexGap { at: at(), index: next.clone(), len: reach.len });
-        }
-        PayloadKind::Array => {}
-        kind => return Err(DataError::Primitive { at: at(), kind }),
-    }
-    let (there, _) = segments.split_at_checked(reach.found + 1).unwrap_or((segments, &[]));
-    let value = wrapped(there, below, value)?;
-    Ok(tree.set(there, value)?)
+/// A write to a place that has a path.
+struct Write<'a> {
+    options: &'a DataModelOptions,
+    segments: &'a [String],
 }
 
-/// The value at the end of `missing`, in new containers from `there` on.
-fn wrapped(there: &[String], missing: &[String], value: Payload) -> Result<Payload, DataError> {
-    if missing.is_empty() {
-        return Ok(value);
+impl<'a> Write<'a> {
+    /// Gives where a list was filled up, if one was.
+    fn write(&self, tree: &mut Tree, value: Payload) -> Result<Option<&'a [String]>, DataError> {
+        let segments = self.segments;
+        let reach = tree.reach(segments);
+        let (there, missing) = segments.split_at_checked(reach.found).unwrap_or((segments, &[]));
+        let Some((next, below)) = missing.split_first() else {
+            tree.set(segments, value)?;
+            return Ok(None);
+        };
+        let at = || pointer(there);
+        let mut padded = None;
+        match reach.kind {
+            PayloadKind::Object => {}
+            PayloadKind::Null => {
+                let value = self.wrapped(there, missing, value)?;
+                tree.set(there, value)?;
+                return Ok(None);
+            }
+            PayloadKind::Array if !is_index(next) => {
+                return Err(DataError::NotAnIndex { at: at(), segment: next.clone() });
+            }
+            PayloadKind::Array if next.parse() == Ok(reach.len) => {}
+            PayloadKind::Array if self.pads_to(next).is_none() => {
+                return Err(DataError::IndexGap { at: at(), index: next.clone(), len: reach.len });
+            }
+            PayloadKind::Array => padded = self.pads_to(next),
+            kind => return Err(DataError::Primitive { at: at(), kind }),
+        }
+        let above: Vec<String> = there.iter().chain(std::iter::once(next)).cloned().collect();
+        let value = self.wrapped(&above, below, value)?;
+        let mut slot = above;
+        for index in reach.len..padded.unwrap_or(reach.len) {
+            slot.pop();
+            slot.push(index.to_string());
+            tree.set(&slot, Payload::null())?;
+        }
+        slot.pop();
+        slot.push(next.clone());
+        tree.set(&slot, value)?;
+        Ok(padded.map(|_| there))
     }
-    let (mut before, mut behind) = (String::new(), String::new());
-    for (depth, segment) in missing.iter().enumerate() {
-        if !is_index(segment) {
-            before.push_str(&format!("{{{}:", Payload::string(segment)));
-            behind.push('}');
-        } else if segment == "0" {
+
+    /// The index up to which a list is filled up, if it may be.
+    fn pads_to(&self, index: &str) -> Option<usize> {
+        let index = index.parse().ok().filter(|index| *index <= MAX_PADDED_INDEX)?;
+        (self.options.beyond_end == BeyondEnd::PadWithNull).then_some(index)
+    }
+
+    /// The value at the end of `missing`, in new containers from `there` on.
+    fn wrapped(&self, there: &[String], missing: &[String], value: Payload) -> Result<Payload, DataError> {
+        if missing.is_empty() {
+            return Ok(value);
+        }
+        let (mut before, mut behind) = (String::new(), String::new());
+        for (depth, segment) in missing.iter().enumerate() {
+            if !is_index(segment) {
+                before.push_str(&format!("{{{}:", Payload::string(segment)));
+                behind.push('}');
+                continue;
+            }
+            let index = if segment == "0" { Some(0) } else { self.pads_to(segment) };
+            let Some(index) = index else {
+                let above = there.iter().chain(missing.iter().take(depth)).cloned().collect::<Vec<_>>();
+                return Err(DataError::IndexGap { at: pointer(&above), index: segment.clone(), len: 0 });
+            };
             before.push('[');
+            before.push_str(&"null,".repeat(index));
             behind.push(']');
-        } else {
-            let above = there.iter().chain(missing.iter().take(depth)).cloned().collect::<Vec<_>>();
-            return Err(DataError::IndexGap { at: pointer(&above), index: segment.clone(), len: 0 });
         }
+        let behind: String = behind.chars().rev().collect();
+        Ok(Payload::parse(format!("{before}{value}{behind}")).unwrap_or(value))
     }
-    let behind: String = behind.chars().rev().collect();
-    Ok(Payload::parse(format!("{before}{value}{behind}")).unwrap_or(value))
 }
-
-#[cfg(test)]
-mod tests;

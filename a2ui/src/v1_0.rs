@@ -25,6 +25,7 @@ pub use agent::{
     AgentBody, AgentMessage, CallRendererFunction, CreateSurface, UpdateComponents, UpdateDataModel, Version,
 };
 pub use component::Component;
+pub(crate) use component::SURFACE;
 pub use error::{Error, GenericError, ValidationFailed, ValidationFailedCode};
 pub use function::{AtFunctionCall, FunctionCall, FunctionResponse, PlainFunctionCall};
 pub use metadata::Metadata;

@@ -1,7 +1,8 @@
 //! A component of any version, and the components to which it refers.
 
-use crate::{ComponentId, v0_8, v0_9};
-use wire::{Payload, Pointer, WireType};
+use super::references::{self, Reference, ReferenceFields};
+use crate::{CatalogId, ComponentId, v0_8, v0_9, v1_0};
+use wire::{Field, Payload, Pointer, WireType};
 
 /// A component on a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,18 +11,10 @@ use wire::{Payload, Pointer, WireType};
 pub enum SurfaceComponent {
     /// Of A2UI 0.8.
     V0_8(v0_8::Component),
-    /// Of A2UI 0.9; it always says its type.
+    /// Of A2UI 0.9 and 0.10; it always says its type.
     V0_9(v0_9::Component),
-}
-
-/// A place at which a component names another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Reference {
-    /// Where in the component, as it stands on the wire.
-    pub pointer: Pointer,
-    /// The component that is named.
-    pub id: ComponentId,
+    /// Of A2UI 1.0; it always says its type.
+    V1_0(v1_0::Component),
 }
 
 impl SurfaceComponent {
@@ -30,14 +23,46 @@ impl SurfaceComponent {
         match self {
             Self::V0_8(component) => &component.id,
             Self::V0_9(component) => &component.id,
+            Self::V1_0(component) => &component.id,
         }
     }
 
     /// The name of its type.
     pub fn type_name(&self) -> &str {
+        self.type_name_stated().unwrap_or("")
+    }
+
+    pub(super) fn type_name_stated(&self) -> Option<&str> {
         match self {
-            Self::V0_8(component) => &component.component.name,
-            Self::V0_9(component) => component.component.get().map_or("", String::as_str),
+            Self::V0_8(component) => Some(&component.component.name),
+            Self::V0_9(component) => component.component.get().map(String::as_str),
+            Self::V1_0(component) => component.component.get().map(String::as_str),
+        }
+    }
+
+    /// Where it says no type, it keeps that of the component whose place it takes; in 1.0 also its catalog, in which the type
+    /// is.
+    pub(super) fn keep_type(&mut self, old: Option<&Self>) {
+        let of = |old: &Self| Field::Value(old.type_name().to_owned());
+        match (self, old) {
+            (Self::V0_9(component), Some(old)) if component.component.is_absent() => {
+                component.component = of(old);
+            }
+            (Self::V1_0(component), Some(old)) if component.component.is_absent() => {
+                component.component = of(old);
+                if let (Field::Absent, Self::V1_0(old)) = (&component.catalog_id, old) {
+                    component.catalog_id = old.catalog_id.clone();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The catalog of its type, if it states one itself; only in 1.0.
+    pub fn catalog_id(&self) -> Option<&CatalogId> {
+        match self {
+            Self::V0_8(_) | Self::V0_9(_) => None,
+            Self::V1_0(component) => component.catalog_id.get(),
         }
     }
 
@@ -46,6 +71,26 @@ impl SurfaceComponent {
         match self {
             Self::V0_8(component) => member(&component.component.properties, name),
             Self::V0_9(component) => component.extra.get(name).cloned(),
+            Self::V1_0(component) => component.extra.get(name).cloned(),
+        }
+    }
+
+    /// Its properties by name; those of 0.8 all in one.
+    pub(super) fn properties(&self) -> Vec<(Option<&str>, &Payload)> {
+        let extra = match self {
+            Self::V0_8(component) => return vec![(None, &component.component.properties)],
+            Self::V0_9(component) => &component.extra,
+            Self::V1_0(component) => &component.extra,
+        };
+        extra.iter().map(|(name, value)| (Some(name), value)).collect()
+    }
+
+    /// Whether it has a weight.
+    pub(super) fn has_weight(&self) -> bool {
+        match self {
+            Self::V0_8(component) => !component.weight.is_absent(),
+            Self::V0_9(component) => component.extra.get("weight").is_some(),
+            Self::V1_0(component) => component.extra.get("weight").is_some(),
         }
     }
 
@@ -53,7 +98,7 @@ impl SurfaceComponent {
     pub(crate) fn properties_at(&self) -> Pointer {
         match self {
             Self::V0_8(component) => Pointer::root().member("component").member(&component.component.name),
-            Self::V0_9(_) => Pointer::root(),
+            Self::V0_9(_) | Self::V1_0(_) => Pointer::root(),
         }
     }
 
@@ -66,71 +111,29 @@ impl SurfaceComponent {
         match self {
             Self::V0_8(component) => payload(component),
             Self::V0_9(component) => payload(component),
+            Self::V1_0(component) => payload(component),
         }
     }
 
-    /// The components that it names in the properties of the basic catalog that hold ids: `child` and `children` of any
-    /// type, the others of the types that have them.
+    /// The components that it names in the properties of the basic catalog that hold ids.
     pub fn references(&self) -> Vec<Reference> {
-        let mut found = Found { at: self.properties_at(), references: Vec::new() };
-        found.id("child", self.property("child"));
-        found.children(self.property("children"));
-        let (tabs, modal) = match self {
-            Self::V0_8(_) => ("tabItems", ["entryPointChild", "contentChild"]),
-            Self::V0_9(_) => ("tabs", ["trigger", "content"]),
-        };
-        match self.type_name() {
-            "Tabs" => found.tabs(tabs, self.property(tabs)),
-            "Modal" => modal.into_iter().for_each(|name| found.id(name, self.property(name))),
-            _ => {}
+        self.references_in(&ReferenceFields::default())
+    }
+
+    /// The components that it names in these fields, field by field.
+    pub fn references_in(&self, fields: &ReferenceFields) -> Vec<Reference> {
+        let at = self.properties_at();
+        let mut found = Vec::new();
+        for path in fields.of(self.type_name()) {
+            for (at, value) in references::at(&|name| self.property(name), path, &at) {
+                references::named(&at, &value, &mut found);
+            }
         }
-        found.references
+        found
     }
 }
 
 /// The last member of that name, as a JavaScript reader has it.
 pub(crate) fn member(payload: &Payload, name: &str) -> Option<Payload> {
     payload.get(&Pointer::root().member(name))
-}
-
-struct Found {
-    at: Pointer,
-    references: Vec<Reference>,
-}
-
-impl Found {
-    fn add(&mut self, pointer: Pointer, value: Option<&Payload>) {
-        if let Some(id) = value.and_then(Payload::as_str) {
-            self.references.push(Reference { pointer, id: ComponentId::from(&*id) });
-        }
-    }
-
-    fn id(&mut self, name: &str, value: Option<Payload>) {
-        self.add(self.at.member(name), value.as_ref());
-    }
-
-    /// A list of ids or a template: `[…]` or `{"componentId"}` in 0.9, `{"explicitList"}` or `{"template"}` in 0.8.
-    fn children(&mut self, value: Option<Payload>) {
-        let Some(value) = value else { return };
-        let at = self.at.member("children");
-        let (list, at) = match member(&value, "explicitList") {
-            Some(list) => (list, at.member("explicitList")),
-            None => (value, at),
-        };
-        for (index, id) in list.elements().enumerate() {
-            self.add(at.element(index), Some(&id));
-        }
-        let (template, at) = match member(&list, "template") {
-            Some(template) => (template, at.member("template")),
-            None => (list, at),
-        };
-        self.add(at.member("componentId"), member(&template, "componentId").as_ref());
-    }
-
-    fn tabs(&mut self, name: &str, value: Option<Payload>) {
-        let at = self.at.member(name);
-        for (index, tab) in value.iter().flat_map(Payload::elements).enumerate() {
-            self.add(at.element(index).member("child"), member(&tab, "child").as_ref());
-        }
-    }
 }

@@ -1,22 +1,33 @@
 //! The components of a surface, in the order in which they came.
 
-use super::{SurfaceComponent, SurfaceError};
-use crate::ComponentId;
-use std::collections::{BTreeMap, BTreeSet};
-use wire::{Field, Pointer};
+use super::{
+    Reference, SurfaceComponent, SurfaceError, SurfaceOptions,
+    hierarchy::{Diff, Hierarchy, Misplaced},
+    nesting::{self, Seen},
+};
+use crate::{ComponentId, Notation, Version, v1_0};
+use std::collections::BTreeSet;
+use wire::Pointer;
 
 /// Components are never taken away one by one, so the places stay.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Components {
     entries: Vec<Entry>,
-    places: BTreeMap<ComponentId, usize>,
+    pub(super) hierarchy: Hierarchy,
+    notations: Notations,
 }
 
 #[derive(Clone, Debug)]
 struct Entry {
     component: SurfaceComponent,
-    /// The components that it names.
-    below: Vec<ComponentId>,
+    notations: Notations,
+}
+
+/// How many components show each of the two notations of A2UI 1.0.
+#[derive(Clone, Copy, Debug, Default)]
+struct Notations {
+    plain: usize,
+    at: usize,
 }
 
 impl PartialEq for Components {
@@ -26,6 +37,21 @@ impl PartialEq for Components {
 }
 
 impl Eq for Components {}
+
+/// What an update replaced.
+#[derive(Debug)]
+pub(super) struct Undo {
+    diffs: Vec<Diff>,
+    old: Vec<Option<(usize, Entry)>>,
+    notations: Notations,
+}
+
+/// A component of an update, judged by itself.
+struct Judged {
+    entry: Entry,
+    references: Vec<Reference>,
+    seen: Seen,
+}
 
 impl Components {
     pub(super) fn iter(&self) -> impl Iterator<Item = &SurfaceComponent> {
@@ -37,131 +63,193 @@ impl Components {
     }
 
     pub(super) fn get(&self, id: &str) -> Option<&SurfaceComponent> {
-        self.entry(id).map(|entry| &entry.component)
+        self.entries.get(self.hierarchy.place(id)?).map(|entry| &entry.component)
     }
 
-    /// The components that a component names.
-    pub(super) fn below(&self, id: &str) -> &[ComponentId] {
-        self.entry(id).map_or(&[], |entry| &entry.below)
-    }
-
-    fn entry(&self, id: &str) -> Option<&Entry> {
-        self.entries.get(*self.places.get(id)?)
+    /// The notation that the components show.
+    pub(super) fn notation(&self) -> Option<Notation> {
+        match self.notations {
+            Notations { at: 1.., .. } => Some(Notation::At),
+            Notations { plain: 1.., .. } => Some(Notation::Plain),
+            _ => None,
+        }
     }
 
     /// Adds components and replaces those that are there, all or none; `at` is where the list stands in its message.
-    pub(super) fn update(&mut self, update: Vec<SurfaceComponent>, at: &Pointer) -> Result<(), SurfaceError> {
-        let mut update =
-            Update { old: self, new: Vec::new(), places: BTreeMap::new(), components: update, at };
-        update.prepare()?;
-        update.refuse_cycles()?;
-        for entry in update.new {
-            let id = entry.component.id().clone();
-            match self.places.get(&id).and_then(|place| self.entries.get_mut(*place)) {
-                Some(old) => *old = entry,
+    pub(super) fn update(
+        &mut self,
+        update: Vec<SurfaceComponent>,
+        version: Version,
+        options: &SurfaceOptions,
+        at: &Pointer,
+    ) -> Result<Undo, SurfaceError> {
+        let judged = self.judge(update, options, at)?;
+        let notations = self.notations;
+        if version == Version::V1_0 && options.notation.is_none() {
+            self.mixed(&judged)?;
+        }
+        let mut diffs = Vec::new();
+        for Judged { entry, references, .. } in &judged {
+            let node = self.hierarchy.node_of(entry.component.id());
+            diffs.push(self.hierarchy.diff(node, references.iter().map(|reference| reference.id.clone())));
+        }
+        self.hierarchy.cut(&diffs);
+        let places: Vec<Option<usize>> =
+            judged.iter().map(|judged| self.hierarchy.place(judged.entry.component.id().as_str())).collect();
+        let mut end = self.entries.len();
+        for (index, (diff, place)) in diffs.iter().zip(&places).enumerate() {
+            let place = place.unwrap_or_else(|| {
+                end += 1;
+                end - 1
+            });
+            if let Err(misplaced) = self.hierarchy.put(diff, place) {
+                self.hierarchy.undo(&diffs, index, &places);
+                let references = judged.get(index).map_or([].as_slice(), |judged| &judged.references);
+                return Err(refused(misplaced, references, &at.element(index)));
+            }
+        }
+        let mut old = Vec::new();
+        for (Judged { entry, .. }, place) in judged.into_iter().zip(places) {
+            self.notations.add(entry.notations);
+            match place.and_then(|place| Some((place, self.entries.get_mut(place)?))) {
+                Some((place, there)) => {
+                    let before = std::mem::replace(there, entry);
+                    self.notations.subtract(before.notations);
+                    old.push(Some((place, before)));
+                }
                 None => {
-                    self.places.insert(id, self.entries.len());
                     self.entries.push(entry);
+                    old.push(None);
                 }
             }
         }
-        Ok(())
+        diffs.iter().for_each(|diff| self.hierarchy.forget(diff));
+        Ok(Undo { diffs, old, notations })
     }
-}
 
-/// An update before it is made.
-struct Update<'a> {
-    old: &'a Components,
-    new: Vec<Entry>,
-    places: BTreeMap<ComponentId, usize>,
-    components: Vec<SurfaceComponent>,
-    at: &'a Pointer,
-}
-
-impl Update<'_> {
-    /// Each id once, and each component with a type.
-    fn prepare(&mut self) -> Result<(), SurfaceError> {
-        for (index, mut component) in std::mem::take(&mut self.components).into_iter().enumerate() {
-            let (id, at) = (component.id().clone(), self.at.element(index));
-            if let SurfaceComponent::V0_9(component) = &mut component {
-                if component.component.get().is_none() {
-                    let old = self.old.get(id.as_str()).filter(|_| component.component.is_absent());
-                    let Some(old) = old else {
-                        let message =
-                            format_args!("the new component `{id}` does not say its type").to_string();
-                        let error =
-                            SurfaceError::new("missing-component-type", at.member("component"), message);
-                        return Err(error.hint("give `component`; only an update may leave it out"));
-                    };
-                    component.component = Field::Value(old.type_name().to_owned());
+    /// Takes the last update back.
+    pub(super) fn undo(&mut self, undo: Undo) {
+        let places: Vec<Option<usize>> =
+            undo.old.iter().map(|old| old.as_ref().map(|(place, _)| *place)).collect();
+        let mut new = 0;
+        for old in undo.old {
+            match old {
+                Some((place, entry)) => {
+                    if let Some(there) = self.entries.get_mut(place) {
+                        *there = entry;
+                    }
                 }
+                None => new += 1,
             }
-            let below = component.references().into_iter().map(|reference| reference.id).collect();
-            self.new.push(Entry { component, below });
-            if self.places.insert(id.clone(), index).is_some() {
+        }
+        self.entries.truncate(self.entries.len().saturating_sub(new));
+        self.notations = undo.notations;
+        self.hierarchy.undo(&undo.diffs, undo.diffs.len(), &places);
+    }
+
+    /// Each id once, each component with a type, and none with properties that are too deep.
+    fn judge(
+        &self,
+        update: Vec<SurfaceComponent>,
+        options: &SurfaceOptions,
+        at: &Pointer,
+    ) -> Result<Vec<Judged>, SurfaceError> {
+        let mut ids = BTreeSet::new();
+        let mut judged = Vec::new();
+        for (index, mut component) in update.into_iter().enumerate() {
+            let (id, at) = (component.id().clone(), at.element(index));
+            component.keep_type(self.get(id.as_str()));
+            if component.type_name_stated().is_none() {
+                let message = format_args!("the new component `{id}` does not say its type").to_string();
+                let error = SurfaceError::new("missing-component-type", at.member("component"), message);
+                return Err(error.hint("give `component`; only an update may leave it out"));
+            }
+            if matches!(component, SurfaceComponent::V1_0(_)) && component.type_name() == v1_0::SURFACE {
+                let message = "`Surface` is what holds the root, and no component";
+                return Err(SurfaceError::new("reserved-type", at.member("component"), message));
+            }
+            let mut seen = Seen::default();
+            let properties_at = at.join(&component.properties_at());
+            for (name, value) in component.properties() {
+                let at = name.map_or_else(|| properties_at.clone(), |name| properties_at.member(name));
+                nesting::judge(value, &at, &mut seen)?;
+            }
+            let notations =
+                Notations { plain: usize::from(seen.plain.is_some()), at: usize::from(seen.at.is_some()) };
+            let references = component.references_in(&options.references);
+            if !ids.insert(id.clone()) {
                 let message = format_args!("a second component `{id}` in one message").to_string();
                 let error = SurfaceError::new("duplicate-id", at.member("id"), message);
                 return Err(error.hint("send each component once"));
             }
+            judged.push(Judged { entry: Entry { component, notations }, references, seen });
         }
-        Ok(())
+        Ok(judged)
     }
 
-    fn below(&self, id: &ComponentId) -> &[ComponentId] {
-        match self.places.get(id).and_then(|place| self.new.get(*place)) {
-            Some(entry) => &entry.below,
-            None => self.old.below(id.as_str()),
-        }
-    }
-
-    /// Walks down from every component of the update. There was no cycle before, so a new one goes through one of them.
-    fn refuse_cycles(&self) -> Result<(), SurfaceError> {
-        let mut done: BTreeSet<&ComponentId> = BTreeSet::new();
-        let mut open: BTreeSet<&ComponentId> = BTreeSet::new();
-        for start in self.new.iter().map(|entry| entry.component.id()) {
-            let mut way = vec![(start, self.below(start).iter())];
-            if done.contains(start) {
-                continue;
+    /// Refuses an update after which both notations would stand side by side.
+    fn mixed(&self, update: &[Judged]) -> Result<(), SurfaceError> {
+        let mut notations = self.notations;
+        for Judged { entry, .. } in update {
+            if let Some(old) = self.entry(entry.component.id().as_str()) {
+                notations.subtract(old.notations);
             }
-            open.insert(start);
-            while let Some((id, below)) = way.last_mut() {
-                let Some(next) = below.next() else {
-                    open.remove(*id);
-                    done.insert(*id);
-                    way.pop();
-                    continue;
+        }
+        for Judged { entry, seen, .. } in update {
+            let was_at = notations.at > 0;
+            notations.add(entry.notations);
+            if notations.plain > 0 && notations.at > 0 {
+                let (there, new, pointer) = match was_at {
+                    true => ("`@path` and `@call`", "`path` or `call`", &seen.plain),
+                    false => ("`path` and `call`", "`@path` or `@call`", &seen.at),
                 };
-                if open.contains(next) {
-                    let cycle = way.iter().map(|(id, _)| *id).skip_while(|id| *id != next).collect();
-                    return Err(self.cycle(cycle));
-                }
-                if !done.contains(next) {
-                    open.insert(next);
-                    way.push((next, self.below(next).iter()));
-                }
+                let message = format_args!("{new} on a surface that writes {there}").to_string();
+                let error =
+                    SurfaceError::new("mixed-notations", pointer.clone().unwrap_or_default(), message);
+                return Err(error.hint("write one of the two notations of A2UI 1.0, or say which it is"));
             }
         }
         Ok(())
     }
 
-    /// The error for a cycle, at a reference in the message that closes it.
-    fn cycle(&self, mut cycle: Vec<&ComponentId>) -> SurfaceError {
-        let in_message = cycle.iter().position(|id| self.places.contains_key(*id)).unwrap_or(0);
-        cycle.rotate_left(in_message);
-        let from = cycle.first().copied();
-        let to = cycle.get(1).copied().or(from);
-        let place = from.and_then(|id| self.places.get(id)).copied().unwrap_or(0);
-        let reference = self.new.get(place).and_then(|entry| {
-            entry.component.references().into_iter().find(|reference| Some(&reference.id) == to)
-        });
-        let at = self.at.element(place);
-        let pointer = reference.map_or_else(|| at.clone(), |reference| at.join(&reference.pointer));
-        let names: Vec<&str> = cycle.iter().copied().chain(from).map(ComponentId::as_str).collect();
-        let (rule, hint) = match cycle.len() {
-            1 => ("self-reference", "a component cannot hold itself"),
-            _ => ("cycle", "components form a tree"),
-        };
-        let message = format_args!("a cycle of components: {}", names.join(" -> ")).to_string();
-        SurfaceError::new(rule, pointer, message).hint(hint)
+    fn entry(&self, id: &str) -> Option<&Entry> {
+        self.entries.get(self.hierarchy.place(id)?)
+    }
+}
+
+impl Notations {
+    fn add(&mut self, other: Self) {
+        self.plain += other.plain;
+        self.at += other.at;
+    }
+
+    fn subtract(&mut self, other: Self) {
+        self.plain = self.plain.saturating_sub(other.plain);
+        self.at = self.at.saturating_sub(other.at);
+    }
+}
+
+/// The error for a component that cannot stand where it is put, at the reference that cannot be.
+fn refused(misplaced: Misplaced, references: &[Reference], at: &Pointer) -> SurfaceError {
+    match misplaced {
+        Misplaced::Cycle(way) => {
+            let to = way.get(1).or(way.first());
+            let reference = references.iter().find(|reference| Some(&reference.id) == to);
+            let pointer = reference.map_or_else(|| at.clone(), |reference| at.join(&reference.pointer));
+            let names: Vec<&str> = way.iter().chain(way.first()).map(ComponentId::as_str).collect();
+            let (rule, hint) = match way.len() {
+                1 => ("self-reference", "a component cannot hold itself"),
+                _ => ("cycle", "components form a tree"),
+            };
+            let message = format_args!("a cycle of components: {}", names.join(" -> ")).to_string();
+            SurfaceError::new(rule, pointer, message).hint(hint)
+        }
+        Misplaced::Depth(depth) => {
+            let max = super::MAX_COMPONENT_DEPTH;
+            let message =
+                format_args!("a component would lie {depth} levels below another, at most {max} are allowed")
+                    .to_string();
+            SurfaceError::new("component-depth", at.clone(), message).hint("nest components less deep")
+        }
     }
 }

@@ -71,11 +71,21 @@ pub enum Change {
         /// Which, in the order of the message.
         components: Vec<ComponentId>,
     },
+    /// A bound value of 0.8 with a path and a literal wrote the literal to the data model.
+    Literal {
+        /// The surface.
+        surface_id: SurfaceId,
+        /// The component.
+        component: ComponentId,
+        /// Where; as for [`DataModel`](Self::DataModel).
+        path: String,
+    },
     /// The data model changed.
     DataModel {
         /// The surface.
         surface_id: SurfaceId,
-        /// Where, as the message writes it; empty for the whole model.
+        /// Where, as the message writes it; empty for the whole model. Where elements moved up or a list was filled up,
+        /// the path of the list. What is bound to it, above it or below it is to be shown anew.
         path: String,
     },
     /// A surface is gone.

@@ -83,7 +83,7 @@ impl Surface {
                 let name = name(&action, &at)?;
                 Ok(DeclaredEvent { name, context: self.entries(&action, &at)? })
             }
-            SurfaceComponent::V0_9(_) => {
+            SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => {
                 let at = at.member("event");
                 let event = member(&action, "event").ok_or(malformed(&at, "an event or a function call"))?;
                 let name = name(&event, &at)?;

@@ -1,15 +1,22 @@
 //! The messages that rebuild a surface.
 
+mod empty_lists;
+
 use super::{Surface, SurfaceComponent, one::Creation};
-use crate::{Message, v0_8, v0_9};
+use crate::{Message, v0_8, v0_9, v0_10, v1_0};
+use wire::{Field, Payload};
 
 impl Surface {
-    /// Messages of its own version that make an equal surface where there is none of its id: its parts in the order in
-    /// which a client can use them, the components in the order in which they came, and the members that the
-    /// specification does not name in the message that made it.
+    /// Messages of its own version that make an equal surface where there is none of its id, under the same options: its
+    /// parts in the order in which a client can use them, the components in the order in which they came, and the members
+    /// that the specification does not name in the message that made it.
     ///
-    /// In 0.9: `createSurface`, `updateDataModel`, `updateComponents`. In 0.8: `surfaceUpdate`, as many
-    /// `dataModelUpdate`s as the model is deep, parents first, and `beginRendering`, if it came.
+    /// In 1.0 one `createSurface`, and an `updateDataModel` if the model is no object. In 0.9 and 0.10 `createSurface`,
+    /// `updateDataModel`, `updateComponents`. In 0.8 `surfaceUpdate`, as many `dataModelUpdate`s as the model is deep, parents
+    /// first, and `beginRendering`, if it came; the data comes after the components, because components of 0.8 write their
+    /// literals. An empty list, which no `dataModelUpdate` can hold, is written by the literal of a component that is
+    /// sent once more afterwards; where every component has literals of its own, empty lists are left out. So is null,
+    /// which 0.8 cannot say, wherever it does not fill up a list.
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
@@ -42,19 +49,39 @@ impl Surface {
             Creation::V0_9(version, body, extra) => {
                 let mut create = v0_9::AgentMessage::new(*version, body.clone());
                 create.extra = extra.clone();
-                self.messages_v0_9(*version, create)
+                let updates = self.updates().map(|body| v0_9::AgentMessage::new(*version, body).into());
+                std::iter::once(create.into()).chain(updates).collect()
             }
+            Creation::V0_10(version, body, extra) => {
+                let mut create = v0_10::AgentMessage::new(*version, body.clone());
+                create.extra = extra.clone();
+                let update = |body: v0_9::AgentBody| {
+                    let body: v0_10::AgentBody = match body {
+                        v0_9::AgentBody::CreateSurface(body) => body.into(),
+                        v0_9::AgentBody::UpdateComponents(body) => body.into(),
+                        v0_9::AgentBody::UpdateDataModel(body) => body.into(),
+                        v0_9::AgentBody::DeleteSurface(body) => body.into(),
+                    };
+                    v0_10::AgentMessage::new(*version, body).into()
+                };
+                std::iter::once(create.into()).chain(self.updates().map(update)).collect()
+            }
+            Creation::V1_0(body, extra) => self.messages_v1_0(body.clone(), extra.clone()),
         }
     }
 
     fn messages_v0_8(&self, begin: Option<v0_8::AgentMessage>) -> Vec<Message> {
         let components = self.components().filter_map(|component| match component {
             SurfaceComponent::V0_8(component) => Some(component.clone()),
-            SurfaceComponent::V0_9(_) => None,
+            SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => None,
         });
         let components: Vec<_> = components.collect();
         let model = self.data_model.to_payload();
-        let mut messages = Vec::new();
+        let (model, lists) = match model {
+            Some(model) => empty_lists::split(self.surface_id(), &components, model),
+            None => (None, Vec::new()),
+        };
+        let mut messages: Vec<Message> = Vec::new();
         // A surface about which nothing else was said exists because of a message without components.
         if !components.is_empty() || (model.is_none() && begin.is_none()) {
             let update = v0_8::SurfaceUpdate::new(self.surface_id().clone(), components);
@@ -64,25 +91,44 @@ impl Surface {
             let updates = v0_8::contents::updates(self.surface_id(), model.text());
             messages.extend(updates.into_iter().map(|update| v0_8::AgentMessage::new(update).into()));
         }
+        messages.extend(lists.into_iter().map(|update| v0_8::AgentMessage::new(update).into()));
         messages.extend(begin.map(Message::from));
         messages
     }
 
-    fn messages_v0_9(&self, version: v0_9::Version, create: v0_9::AgentMessage) -> Vec<Message> {
-        let mut messages = vec![create.into()];
-        if let Some(model) = self.data_model.to_payload() {
-            let update = v0_9::UpdateDataModel::new(self.surface_id().clone()).value(model);
-            messages.push(v0_9::AgentMessage::new(version, update).into());
-        }
+    /// The bodies after `createSurface`, in 0.9 and 0.10.
+    fn updates(&self) -> impl Iterator<Item = v0_9::AgentBody> {
+        let data = self.data_model.to_payload().map(|model| {
+            v0_9::AgentBody::from(v0_9::UpdateDataModel::new(self.surface_id().clone()).value(model))
+        });
         let components = self.components().filter_map(|component| match component {
             SurfaceComponent::V0_9(component) => Some(component.clone()),
-            SurfaceComponent::V0_8(_) => None,
+            SurfaceComponent::V0_8(_) | SurfaceComponent::V1_0(_) => None,
+        });
+        let components: Vec<_> = components.collect();
+        let components = (!components.is_empty())
+            .then(|| v0_9::UpdateComponents::new(self.surface_id().clone(), components).into());
+        data.into_iter().chain(components)
+    }
+
+    fn messages_v1_0(&self, mut create: v1_0::CreateSurface, extra: wire::Extra) -> Vec<Message> {
+        let components = self.components().filter_map(|component| match component {
+            SurfaceComponent::V1_0(component) => Some(component.clone()),
+            SurfaceComponent::V0_8(_) | SurfaceComponent::V0_9(_) => None,
         });
         if !self.components.is_empty() {
-            let update =
-                v0_9::UpdateComponents::new(self.surface_id().clone(), components.collect::<Vec<_>>());
-            messages.push(v0_9::AgentMessage::new(version, update).into());
+            create.components = Field::Value(components.collect());
         }
-        messages
+        let (object, other): (Option<Payload>, Option<Payload>) = match self.data_model.to_payload() {
+            Some(model) if model.is_object() => (Some(model), None),
+            other => (None, other),
+        };
+        create.data_model = object;
+        let version = v1_0::Version::V1_0;
+        let mut create = v1_0::AgentMessage::new(version, create);
+        create.extra = extra;
+        let update = other.map(|model| v1_0::UpdateDataModel::new(self.surface_id().clone(), model));
+        let update = update.map(|body| v1_0::AgentMessage::new(version, body).into());
+        std::iter::once(create.into()).chain(update).collect()
     }
 }

@@ -1,21 +1,35 @@
 //! One surface.
 
-use super::{Change, SurfaceComponent, SurfaceError, components::Components};
+use super::{SurfaceComponent, SurfaceError, SurfaceOptions, components::Components};
 use crate::{
-    CatalogId, ComponentId, SurfaceId, Version,
-    data_model::{self, DataModel},
-    v0_8, v0_9,
+    CatalogId, ComponentId, Notation, SurfaceId, Version, data_model::DataModel, v0_8, v0_9, v0_10, v1_0,
 };
+use std::sync::Arc;
 use wire::{Extra, Field, Payload, Pointer};
 
 /// A surface: what its messages stated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Two are equal when the same was stated of them, whatever the options under which it was.
+#[derive(Clone, Debug)]
 pub struct Surface {
     surface_id: SurfaceId,
     pub(super) creation: Creation,
     pub(super) components: Components,
     pub(super) data_model: DataModel,
+    pub(super) options: Arc<SurfaceOptions>,
+    pub(super) seeded: bool,
 }
+
+impl PartialEq for Surface {
+    fn eq(&self, other: &Self) -> bool {
+        self.surface_id == other.surface_id
+            && self.creation == other.creation
+            && self.components == other.components
+            && self.data_model == other.data_model
+    }
+}
+
+impl Eq for Surface {}
 
 /// The message that made a surface, and the members around its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,19 +37,21 @@ pub(super) enum Creation {
     /// `None` until the surface may be shown.
     V0_8(Option<(v0_8::BeginRendering, Extra)>),
     V0_9(v0_9::Version, v0_9::CreateSurface, Extra),
+    V0_10(v0_10::Version, v0_10::CreateSurface, Extra),
+    /// Without the components and the data model, which are those of the surface.
+    V1_0(v1_0::CreateSurface, Extra),
 }
 
 impl Surface {
-    pub(super) fn v0_8(surface_id: SurfaceId) -> Self {
-        Self::new(surface_id, Creation::V0_8(None))
-    }
-
-    pub(super) fn v0_9(version: v0_9::Version, body: v0_9::CreateSurface, extra: Extra) -> Self {
-        Self::new(body.surface_id.clone(), Creation::V0_9(version, body, extra))
-    }
-
-    fn new(surface_id: SurfaceId, creation: Creation) -> Self {
-        Self { surface_id, creation, components: Components::default(), data_model: DataModel::new() }
+    pub(super) fn new(surface_id: SurfaceId, creation: Creation, options: &Arc<SurfaceOptions>) -> Self {
+        Self {
+            surface_id,
+            creation,
+            components: Components::default(),
+            data_model: DataModel::with_options(options.data_model),
+            options: Arc::clone(options),
+            seeded: false,
+        }
     }
 
     /// Its id.
@@ -48,6 +64,9 @@ impl Surface {
         match &self.creation {
             Creation::V0_8(_) => Version::V0_8,
             Creation::V0_9(..) => Version::V0_9,
+            Creation::V0_10(v0_10::Version::V0_10, ..) => Version::V0_10,
+            Creation::V0_10(v0_10::Version::V1_0, ..) => Version::V1_0June,
+            Creation::V1_0(..) => Version::V1_0,
         }
     }
 
@@ -56,29 +75,73 @@ impl Surface {
         match &self.creation {
             Creation::V0_8(_) => "v0.8",
             Creation::V0_9(version, ..) => version.as_str(),
+            Creation::V0_10(version, ..) => version.as_str(),
+            Creation::V1_0(..) => v1_0::Version::V1_0.as_str(),
         }
     }
 
-    fn begun(&self) -> Option<&v0_8::BeginRendering> {
+    /// How its bindings and calls are written. Two notations share the version 1.0: there it is the one that the
+    /// [options](SurfaceOptions::notation) say, else the one that its components show, and as long as they show none, the
+    /// plain one of the published schemas.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{Message, Notation, surface::Surfaces};
+    ///
+    /// let mut surfaces = Surfaces::new();
+    /// surfaces.apply(&Message::read(r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#)?)?;
+    /// assert_eq!(surfaces.get("s").unwrap().notation(), Notation::Plain);
+    /// surfaces.apply(&Message::read(r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[
+    ///     {"id":"root","component":"Text","text":{"@path":"/n"}}]}}"#)?)?;
+    /// assert_eq!(surfaces.get("s").unwrap().notation(), Notation::At);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn notation(&self) -> Notation {
+        match &self.creation {
+            Creation::V0_8(_) => Notation::Bound,
+            Creation::V0_9(..) | Creation::V0_10(..) => Notation::Plain,
+            Creation::V1_0(..) => {
+                self.options.notation.or_else(|| self.components.notation()).unwrap_or(Notation::Plain)
+            }
+        }
+    }
+
+    pub(super) fn begun(&self) -> Option<&v0_8::BeginRendering> {
         match &self.creation {
             Creation::V0_8(begun) => begun.as_ref().map(|(body, _)| body),
-            Creation::V0_9(..) => None,
+            Creation::V0_9(..) | Creation::V0_10(..) | Creation::V1_0(..) => None,
         }
     }
 
-    /// The catalog of its components, if one was stated.
+    /// The catalog of its components, if one was stated. In 1.0 that of those which name none.
     pub fn catalog_id(&self) -> Option<&CatalogId> {
         match &self.creation {
             Creation::V0_8(_) => self.begun()?.catalog_id.get(),
-            Creation::V0_9(_, body, _) => Some(&body.catalog_id),
+            Creation::V0_9(_, body, _) | Creation::V0_10(_, body, _) => Some(&body.catalog_id),
+            Creation::V1_0(body, _) => body.catalog_id.get(),
         }
     }
 
-    /// Its theme, in 0.8 called `styles`.
+    /// The catalog of a component: the one that it names, else that of the surface. `None` where neither is stated; in 1.0
+    /// such a component cannot be shown.
+    pub fn catalog_of(&self, component_id: &str) -> Option<&CatalogId> {
+        self.component(component_id)?.catalog_id().or_else(|| self.catalog_id())
+    }
+
+    /// Its theme, in 0.8 called `styles`; 1.0 has none.
     pub fn theme(&self) -> Option<&Payload> {
         match &self.creation {
             Creation::V0_8(_) => self.begun()?.styles.as_ref(),
-            Creation::V0_9(_, body, _) => body.theme.as_ref(),
+            Creation::V0_9(_, body, _) | Creation::V0_10(_, body, _) => body.theme.as_ref(),
+            Creation::V1_0(..) => None,
+        }
+    }
+
+    /// What vendors added when it was made; only in 1.0.
+    pub fn metadata(&self) -> Option<&v1_0::Metadata> {
+        match &self.creation {
+            Creation::V0_8(_) | Creation::V0_9(..) | Creation::V0_10(..) => None,
+            Creation::V1_0(body, _) => body.metadata.get(),
         }
     }
 
@@ -86,11 +149,12 @@ impl Surface {
     pub fn send_data_model(&self) -> Field<bool> {
         match &self.creation {
             Creation::V0_8(_) => Field::Absent,
-            Creation::V0_9(_, body, _) => body.send_data_model,
+            Creation::V0_9(_, body, _) | Creation::V0_10(_, body, _) => body.send_data_model,
+            Creation::V1_0(body, _) => body.send_data_model,
         }
     }
 
-    /// The root that was stated. In 0.9 none ever is: there the component `root` is the root.
+    /// The root that was stated. From 0.9 on none ever is: there the component `root` is the root.
     pub fn stated_root(&self) -> Option<&ComponentId> {
         self.begun().map(|body| &body.root)
     }
@@ -99,8 +163,18 @@ impl Surface {
     pub fn root(&self) -> Option<&str> {
         match &self.creation {
             Creation::V0_8(_) => self.stated_root().map(ComponentId::as_str),
-            Creation::V0_9(..) => Some("root"),
+            Creation::V0_9(..) | Creation::V0_10(..) | Creation::V1_0(..) => Some("root"),
         }
+    }
+
+    /// Whether it was there before any message of the agent.
+    pub fn is_seeded(&self) -> bool {
+        self.seeded
+    }
+
+    /// The options under which it lives.
+    pub fn options(&self) -> &SurfaceOptions {
+        &self.options
     }
 
     /// Its components, in the order in which they came.
@@ -113,101 +187,26 @@ impl Surface {
         self.components.get(id)
     }
 
+    /// The components that name this one, each once, in no order: where a host that shows it anew may have to look. They are
+    /// known also of a component that has not come yet.
+    pub fn above(&self, component_id: &str) -> impl Iterator<Item = &ComponentId> {
+        self.components.hierarchy.above(component_id)
+    }
+
     /// Its data model.
     pub fn data_model(&self) -> &DataModel {
         &self.data_model
     }
 
-    /// Refuses a message of another version.
-    fn same_version(&self, word: &'static str, at: &Pointer) -> Result<(), SurfaceError> {
+    /// Refuses a message of another version. What the 1.0 of June shares with that of today reads as one of today.
+    pub(super) fn same_version(&self, version: Version, at: &Pointer) -> Result<(), SurfaceError> {
         let own = self.version();
-        if Version::from_word(word) == Some(own) {
+        if version == own || (version == Version::V1_0 && own == Version::V1_0June) {
             return Ok(());
         }
         let message =
             format_args!("the surface `{}` is one of {own}, the message is not", self.surface_id).to_string();
         let error = SurfaceError::new("surface-version", at.clone(), message);
         Err(error.hint(format_args!("send messages of {own}")))
-    }
-
-    pub(super) fn begin(
-        &mut self,
-        body: &v0_8::BeginRendering,
-        extra: &Extra,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
-        self.same_version("v0.8", at)?;
-        if let Creation::V0_8(begun) = &mut self.creation {
-            match begun {
-                None => *begun = Some((body.clone(), extra.clone())),
-                Some((old, old_extra)) => {
-                    old.root = body.root.clone();
-                    if !body.catalog_id.is_absent() {
-                        old.catalog_id = body.catalog_id.clone();
-                    }
-                    if body.styles.is_some() {
-                        old.styles = body.styles.clone();
-                    }
-                    merge(&mut old.extra, &body.extra);
-                    merge(old_extra, extra);
-                }
-            }
-        }
-        Ok(vec![Change::Begun { surface_id: self.surface_id.clone(), root: body.root.clone() }])
-    }
-
-    pub(super) fn update_components(
-        &mut self,
-        word: &'static str,
-        components: Vec<SurfaceComponent>,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
-        self.same_version(word, at)?;
-        let ids = components.iter().map(|component| component.id().clone()).collect();
-        self.components.update(components, &at.member("components"))?;
-        Ok(vec![Change::Components { surface_id: self.surface_id.clone(), components: ids }])
-    }
-
-    pub(super) fn update_entries(
-        &mut self,
-        body: &v0_8::DataModelUpdate,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
-        self.same_version("v0.8", at)?;
-        let value = v0_8::contents::value(&body.contents, &at.member("contents"))?;
-        let path = body.path.get().map_or("", String::as_str);
-        let done = self.data_model.set(path, value);
-        self.data_changed(done, path, at)
-    }
-
-    pub(super) fn update_data_model(
-        &mut self,
-        word: &'static str,
-        body: &v0_9::UpdateDataModel,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
-        self.same_version(word, at)?;
-        let path = body.path.get().map_or("", String::as_str);
-        let done = match &body.value {
-            Some(value) => self.data_model.set(path, value.clone()),
-            None => self.data_model.remove(path),
-        };
-        self.data_changed(done, path, at)
-    }
-
-    fn data_changed(
-        &self,
-        done: Result<(), data_model::DataError>,
-        path: &str,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
-        done.map_err(|error| SurfaceError::data(&error, at.member("path")))?;
-        Ok(vec![Change::DataModel { surface_id: self.surface_id.clone(), path: path.to_owned() }])
-    }
-}
-
-fn merge(old: &mut Extra, new: &Extra) {
-    for (name, value) in new.iter() {
-        old.insert(name, value.clone());
     }
 }

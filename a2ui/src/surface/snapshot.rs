@@ -1,7 +1,7 @@
 //! A surface as one object.
 
 use super::Surface;
-use crate::{CatalogId, ComponentId, SurfaceId};
+use crate::{CatalogId, ComponentId, SurfaceId, v1_0::Metadata};
 use wire::{Field, Payload};
 
 wire::object! {
@@ -22,16 +22,19 @@ wire::object! {
     pub struct SurfaceSnapshot {
         /// Its id.
         surface_id as "surfaceId": SurfaceId,
-        /// The version, as the message that made it states it: `v0.8` (which messages leave out), `v0.9`, `v0.9.1`.
+        /// The version, as the message that made it states it: `v0.8` (which messages leave out), `v0.9`, `v0.9.1`, `v0.10`,
+        /// `v1.0`.
         version: String,
-        /// The catalog of its components.
+        /// The catalog of its components; in 1.0 of those that name none.
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// Its theme; in 0.8, its `styles`.
         theme?: Option<Payload>,
         /// Whether the client sends the data model along.
         send_data_model as "sendDataModel"?: Field<bool>,
-        /// The root that `beginRendering` names. 0.9 states none: there it is the component `root`.
+        /// The root that `beginRendering` names. 0.9 and later state none: there it is the component `root`.
         root?: Field<ComponentId>,
+        /// What vendors added; only in 1.0.
+        metadata?: Field<Metadata>,
         /// The components by id, in the order in which they came, each as its version writes it.
         components: Payload,
         /// The data model.
@@ -49,6 +52,7 @@ impl Surface {
         snapshot.theme = self.theme().cloned();
         snapshot.send_data_model = self.send_data_model();
         snapshot.root = self.stated_root().cloned().map_or(Field::Absent, Field::Value);
+        snapshot.metadata = self.metadata().cloned().map_or(Field::Absent, Field::Value);
         snapshot.data_model = self.data_model().to_payload();
         snapshot
     }

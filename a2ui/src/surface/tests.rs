@@ -1,3 +1,11 @@
+mod cost;
+mod hierarchy;
+mod limits;
+mod literals;
+mod options;
+mod references;
+mod versions;
+
 use super::*;
 use proptest::prelude::*;
 use wire::{Payload, Validate};
@@ -139,17 +147,8 @@ fn a_component_that_holds_itself_is_refused_at_the_reference_that_closes_the_cyc
     ]);
     let v0_8 = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"m","component":{"Modal":{"contentChild":"l"}}},
         {"id":"l","component":{"List":{"children":{"template":{"componentId":"m","dataBinding":"/x"}}}}}]}}"#;
-    assert_eq!(refusal(&[v0_8]), is("cycle", "/surfaceUpdate/components/0/component/Modal/contentChild"));
-}
-
-#[test]
-fn a_chain_of_a_hundred_thousand_components_is_walked() {
-    let chain: Vec<String> =
-        (0..100_000).map(|i| format!(r#"{{"id":"{i}","component":"Card","child":"{}"}}"#, i + 1)).collect();
-    let surfaces = apply(&[CREATE, &update(&chain.join(","))]);
-    let close = update(r#"{"id":"100000","component":"Card","child":"0"}"#);
-    assert_eq!(surfaces.clone().apply(&message(&close)).unwrap_err().rule, "cycle");
-    assert!(surfaces.get("s").unwrap().validate().iter().any(|finding| finding.rule == "missing-root"));
+    let at = "/surfaceUpdate/components/1/component/List/children/template/componentId";
+    assert_eq!(refusal(&[v0_8]), is("cycle", at));
 }
 
 #[test]
@@ -240,18 +239,6 @@ fn a_whole_surface_is_judged_strictly() {
     };
     assert_eq!(rules(&apply(&[CREATE])), ["missing-root"]);
     assert_eq!(rules(&apply(&[r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#])), ["missing-root"]);
-    let chain = |n: usize| {
-        let cards: Vec<String> =
-            (1..n).map(|i| format!(r#"{{"id":"{i}","component":"Card","child":"{}"}}"#, i + 1)).collect();
-        let all = format!(
-            r#"{{"id":"root","component":"Card","child":"1"}},{},{{"id":"{n}","component":"Text"}}"#,
-            cards.join(",")
-        );
-        rules(&apply(&[CREATE, &update(&all)]))
-    };
-    assert_eq!(chain(49), [""; 0]);
-    assert_eq!(chain(50), ["component-depth"]);
-    assert_eq!(chain(52), ["component-depth"; 3]);
 }
 
 #[test]
@@ -274,7 +261,7 @@ fn a_click_gives_the_declared_event_or_says_why_not() {
     assert_eq!(call, Err(NoEvent::ContextCall { pointer: at("/action/event/context/a") }));
     let nameless = event(r#"{"event":{}}"#);
     assert_eq!(nameless, Err(NoEvent::Malformed { pointer: at("/action/event/name"), expected: "a string" }));
-    let bad = event(r#"{"event":{"name":"go","context":{"a":{"path":"/~"}}}}"#);
+    let bad = event(r#"{"event":{"name":"go","context":{"a":{"path":"/__proto__"}}}}"#);
     assert_eq!(
         bad,
         Err(NoEvent::Malformed { pointer: at("/action/event/context/a/path"), expected: "a path" })

@@ -1,0 +1,103 @@
+//! What happens to lists, and how much a write may cost.
+
+use super::MAX_DEPTH;
+use wire::tree;
+
+/// How a data model treats lists, where A2UI does not say, and its limits.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::data_model::{BeyondEnd, DataModel, DataModelOptions, Removal};
+/// use wire::Payload;
+///
+/// let options = DataModelOptions::new().removal(Removal::Shift).beyond_end(BeyondEnd::PadWithNull);
+/// let mut model = DataModel::with_options(options);
+/// model.set("/list/2", Payload::string("c"))?;
+/// model.remove("/list/0")?;
+/// assert_eq!(model.to_payload().unwrap().text(), r#"{"list":[null,"c"]}"#);
+/// # Ok::<(), a2ui::data_model::DataError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DataModelOptions {
+    /// What removing an element does to those behind it.
+    pub removal: Removal,
+    /// What a write behind the end of a list does.
+    pub beyond_end: BeyondEnd,
+    /// How deep the model may nest. Default and greatest: [`MAX_DEPTH`]. A2UI's own clients stop at 50 levels of the message.
+    pub max_depth: usize,
+    /// How many nodes one write may create, counted before any is; default [`wire::tree::DEFAULT_BUDGET`].
+    pub budget: usize,
+}
+
+/// What removing an element of a list does to those behind it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Removal {
+    /// Null is left in its place, so that the others keep their indices, which bindings state. The default: a list keeps
+    /// its length in A2UI's own clients too.
+    #[default]
+    LeaveNull,
+    /// Those behind it move up, as in JSON Patch.
+    Shift,
+}
+
+/// What a write behind the end of a list does. To the end itself it always appends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum BeyondEnd {
+    /// It is an error. The default: the message that should have come before was lost, and nothing is invented.
+    #[default]
+    Refuse,
+    /// The list is filled up with null, up to the index [`MAX_PADDED_INDEX`].
+    PadWithNull,
+}
+
+/// The greatest index up to which a list is filled up: 10,000, as in A2UI's own clients.
+pub const MAX_PADDED_INDEX: usize = 10_000;
+
+impl Default for DataModelOptions {
+    fn default() -> Self {
+        Self {
+            removal: Removal::default(),
+            beyond_end: BeyondEnd::default(),
+            max_depth: MAX_DEPTH,
+            budget: tree::DEFAULT_BUDGET,
+        }
+    }
+}
+
+impl DataModelOptions {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets `removal`.
+    #[must_use]
+    pub fn removal(mut self, removal: Removal) -> Self {
+        self.removal = removal;
+        self
+    }
+
+    /// Sets `beyond_end`.
+    #[must_use]
+    pub fn beyond_end(mut self, beyond_end: BeyondEnd) -> Self {
+        self.beyond_end = beyond_end;
+        self
+    }
+
+    /// Sets `max_depth`; never more than [`MAX_DEPTH`].
+    #[must_use]
+    pub fn max_depth(mut self, max_depth: usize) -> Self {
+        self.max_depth = max_depth.min(MAX_DEPTH);
+        self
+    }
+
+    /// Sets `budget`.
+    #[must_use]
+    pub fn budget(mut self, budget: usize) -> Self {
+        self.budget = budget;
+        self
+    }
+}

@@ -1,0 +1,266 @@
+//! Applying messages.
+
+use super::{Change, IdReuse, Surface, SurfaceComponent, SurfaceError, Surfaces, one::Creation};
+use crate::{Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
+use wire::{Field, Pointer};
+
+impl Surfaces {
+    /// Applies one message, whole or not at all.
+    ///
+    /// Calls of functions and answers to actions and calls change no surface: nothing is wrong with them, and nothing
+    /// changes.
+    ///
+    /// # Errors
+    /// What is wrong, where, and what would be right. Rules:
+    ///
+    /// - of surfaces: `surface-exists`, `unknown-surface`, `surface-version`, `surface-id-reused`, `too-many-surfaces`,
+    ///   `client-message`;
+    /// - of components: `duplicate-id`, `missing-component-type`, `reserved-type`, `self-reference`, `cycle`,
+    ///   `component-depth`, `json-depth`, `call-depth`, `data-path`, `mixed-notations`, and those of [`Surface`]'s
+    ///   [`Validate`](wire::Validate) where a surface has to be [whole](super::Strictness::Whole);
+    /// - of data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
+    pub fn apply(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
+        let version = message.version();
+        let at = Pointer::root().member(message.key());
+        match message {
+            Message::V0_8Agent(message) => self.apply_v0_8(message, &at),
+            Message::V0_9Agent(message) => self.apply_v0_9(message, version, &at),
+            Message::V0_10Agent(message) => self.apply_v0_10(message, version, &at),
+            Message::V1_0Agent(message) => self.apply_v1_0(message, version, &at),
+            Message::V0_8Client(_)
+            | Message::V0_9Client(_)
+            | Message::V0_10Client(_)
+            | Message::V1_0Renderer(_) => {
+                let message = "a message of the client changes no surface";
+                let error = SurfaceError::new("client-message", at, message);
+                Err(error.hint("apply the messages of the agent"))
+            }
+        }
+    }
+
+    fn apply_v0_8(
+        &mut self,
+        message: &v0_8::AgentMessage,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        use v0_8::AgentBody as Body;
+        let id = message.surface_id();
+        if let Body::DeleteSurface(_) = message.body {
+            return Ok(self.delete(id));
+        }
+        let apply = |surface: &mut Surface| {
+            surface.same_version(Version::V0_8, at)?;
+            match &message.body {
+                Body::BeginRendering(body) => surface.begin(body, &message.extra, at),
+                Body::SurfaceUpdate(body) => {
+                    let components = body.components.iter().cloned().map(SurfaceComponent::V0_8).collect();
+                    surface.update_components(components, &at.member("components"))
+                }
+                Body::DataModelUpdate(body) => surface.update_entries(body, at),
+                Body::DeleteSurface(_) => Ok(Vec::new()),
+            }
+        };
+        if let Some(surface) = self.get_mut(id) {
+            return apply(surface);
+        }
+        self.may_begin(id, at)?;
+        let mut surface = Surface::new(id.clone(), Creation::V0_8(None), &self.options);
+        let mut changes = vec![Change::Created { surface_id: id.clone() }];
+        changes.extend(apply(&mut surface)?);
+        self.insert(surface);
+        Ok(changes)
+    }
+
+    fn apply_v0_9(
+        &mut self,
+        message: &v0_9::AgentMessage,
+        version: Version,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        use v0_9::AgentBody as Body;
+        match &message.body {
+            Body::CreateSurface(body) => {
+                let creation = Creation::V0_9(message.version, body.clone(), message.extra.clone());
+                self.create(&body.surface_id, creation, at)
+            }
+            Body::UpdateComponents(body) => self.update_components_v0_9(body, version, at),
+            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, version, at),
+            Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
+        }
+    }
+
+    fn apply_v0_10(
+        &mut self,
+        message: &v0_10::AgentMessage,
+        version: Version,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        use v0_10::AgentBody as Body;
+        match &message.body {
+            Body::CreateSurface(body) => {
+                let creation = Creation::V0_10(message.version, body.clone(), message.extra.clone());
+                self.create(&body.surface_id, creation, at)
+            }
+            Body::UpdateComponents(body) => self.update_components_v0_9(body, version, at),
+            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, version, at),
+            Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
+            Body::CallFunction(_) | Body::ActionResponse(_) => Ok(Vec::new()),
+        }
+    }
+
+    fn apply_v1_0(
+        &mut self,
+        message: &v1_0::AgentMessage,
+        version: Version,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        use v1_0::AgentBody as Body;
+        match &message.body {
+            Body::CreateSurface(body) => self.create_v1_0(body, message, at),
+            Body::UpdateComponents(body) => {
+                let surface = self.live(&body.surface_id, version, at)?;
+                let june = surface.version() == Version::V1_0June;
+                let component = |component: &v1_0::Component| match june {
+                    true => SurfaceComponent::V0_9(of_june(component)),
+                    false => SurfaceComponent::V1_0(component.clone()),
+                };
+                let components = body.components.iter().map(component).collect();
+                surface.update_components(components, &at.member("components"))
+            }
+            Body::UpdateDataModel(body) => {
+                let surface = self.live(&body.surface_id, version, at)?;
+                // In June null was a value like any other.
+                let removes = body.value.is_null() && surface.version() != Version::V1_0June;
+                let path = body.path.get().map_or("", String::as_str);
+                surface.update_data(path, Some(body.value.clone()).filter(|_| !removes), at)
+            }
+            Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
+            Body::CallRendererFunction(_) | Body::AgentFunctionResponse(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// `createSurface` of 1.0 brings components and data along.
+    fn create_v1_0(
+        &mut self,
+        body: &v1_0::CreateSurface,
+        message: &v1_0::AgentMessage,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let id = &body.surface_id;
+        self.may_begin(id, at)?;
+        let mut stated = body.clone();
+        let components = std::mem::take(&mut stated.components);
+        let model = std::mem::take(&mut stated.data_model);
+        let mut surface =
+            Surface::new(id.clone(), Creation::V1_0(stated, message.extra.clone()), &self.options);
+        let mut changes = vec![Change::Created { surface_id: id.clone() }];
+        if let Some(model) = model {
+            let at = at.member("dataModel");
+            if !model.is_object() {
+                let message = format_args!("{} where an object belongs", model.kind()).to_string();
+                return Err(SurfaceError::new("not-an-object", at, message));
+            }
+            let done = surface.data_model.write("", model);
+            let path = done.map_err(|error| SurfaceError::data(&error, at))?;
+            changes.push(Change::DataModel { surface_id: id.clone(), path });
+        }
+        if let Field::Value(components) = components {
+            let components = components.into_iter().map(SurfaceComponent::V1_0).collect();
+            changes.extend(surface.update_components(components, &at.member("components"))?);
+        }
+        self.insert(surface);
+        Ok(changes)
+    }
+
+    fn create(
+        &mut self,
+        id: &SurfaceId,
+        creation: Creation,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        self.may_begin(id, at)?;
+        let surface = Surface::new(id.clone(), creation, &self.options);
+        self.insert(surface);
+        Ok(vec![Change::Created { surface_id: id.clone() }])
+    }
+
+    fn update_components_v0_9(
+        &mut self,
+        body: &v0_9::UpdateComponents,
+        version: Version,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let components = body.components.iter().cloned().map(SurfaceComponent::V0_9).collect();
+        self.live(&body.surface_id, version, at)?.update_components(components, &at.member("components"))
+    }
+
+    fn update_data_model_v0_9(
+        &mut self,
+        body: &v0_9::UpdateDataModel,
+        version: Version,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let path = body.path.get().map_or("", String::as_str);
+        self.live(&body.surface_id, version, at)?.update_data(path, body.value.clone(), at)
+    }
+
+    /// The surface of that id and version.
+    fn live(&mut self, id: &SurfaceId, version: Version, at: &Pointer) -> Result<&mut Surface, SurfaceError> {
+        let surface = self.get_mut(id).ok_or_else(|| {
+            let message = format_args!("there is no surface `{id}`").to_string();
+            let error = SurfaceError::new("unknown-surface", at.member("surfaceId"), message);
+            error.hint("create it first")
+        })?;
+        surface.same_version(version, at)?;
+        Ok(surface)
+    }
+
+    /// Whether a surface of that id can be made.
+    fn may_begin(&self, id: &SurfaceId, at: &Pointer) -> Result<(), SurfaceError> {
+        let refused = |rule, message: String, hint: &str| {
+            Err(SurfaceError::new(rule, at.member("surfaceId"), message).hint(hint))
+        };
+        let max = self.options.max_surfaces;
+        if self.get(id.as_str()).is_some() {
+            let message = format_args!("the surface `{id}` exists already").to_string();
+            refused("surface-exists", message, "delete it first, or use another id")
+        } else if self.gone.contains(id) {
+            let message = format_args!("a surface `{id}` lived before").to_string();
+            refused("surface-id-reused", message, "use another id")
+        } else if self.len() >= max {
+            let message = format_args!("{max} surfaces live, and more are not allowed").to_string();
+            refused("too-many-surfaces", message, "delete one first")
+        } else {
+            Ok(())
+        }
+    }
+
+    fn insert(&mut self, surface: Surface) {
+        self.numbers.insert(surface.surface_id().clone(), self.next);
+        self.surfaces.insert(self.next, surface);
+        self.next += 1;
+    }
+
+    /// Taking away what is not there is nothing.
+    fn delete(&mut self, id: &SurfaceId) -> Vec<Change> {
+        let deleted = self.numbers.remove(id).and_then(|number| self.surfaces.remove(&number));
+        if deleted.is_some() && self.options.id_reuse == IdReuse::Refused {
+            self.gone.insert(id.clone());
+        }
+        deleted
+            .map(|surface| Change::Deleted { surface_id: surface.surface_id().clone() })
+            .into_iter()
+            .collect()
+    }
+}
+
+/// A component as the 1.0 of June has it, where `catalogId` and `metadata` are members like any other.
+fn of_june(component: &v1_0::Component) -> v0_9::Component {
+    let mut june = v0_9::Component::new(component.id.clone());
+    june.component = component.component.clone();
+    let payload = wire::Payload::of(component).unwrap_or_else(|_| wire::Payload::empty_object());
+    for (name, value) in payload.members().filter(|(name, _)| name != "id" && name != "component") {
+        june.extra.insert(&*name, value);
+    }
+    june
+}

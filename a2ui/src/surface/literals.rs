@@ -1,0 +1,99 @@
+//! Bound values of A2UI 0.8 that bring their first value along.
+
+use super::{Change, Surface, SurfaceComponent, SurfaceError, references};
+use crate::{data_model::Before, v0_8};
+use wire::{Payload, PayloadKind, Pointer};
+
+/// The properties of the standard catalog that hold bound values. The context of an action is none of them: what it
+/// binds is read when the user acts, and not before.
+const BOUND: &[(&str, &[&str])] = &[
+    ("Text", &["text"]),
+    ("Image", &["url", "altText"]),
+    ("Icon", &["name"]),
+    ("Video", &["url"]),
+    ("AudioPlayer", &["url", "description"]),
+    ("Tabs", &["tabItems/*/title"]),
+    ("CheckBox", &["label", "value"]),
+    ("TextField", &["label", "text"]),
+    ("DateTimeInput", &["value"]),
+    ("MultipleChoice", &["selections", "options/*/label"]),
+    ("Slider", &["label", "value"]),
+];
+
+/// A literal beside a path.
+#[derive(Debug)]
+pub(super) struct Literal {
+    /// Where the path stands in the component.
+    pub(super) pointer: Pointer,
+    pub(super) path: String,
+    pub(super) value: Payload,
+}
+
+/// The literals that a component writes to the data model, in the order of its properties.
+///
+/// A path without `/` in front may be meant for the items of a template, where nothing is written; and from the component
+/// alone nobody can see whether it stands in one. So only paths from the top count.
+pub(super) fn of(component: &v0_8::Component) -> Vec<Literal> {
+    let kind = &component.component;
+    let paths = BOUND.iter().filter(|row| row.0 == kind.name).flat_map(|row| row.1);
+    let at = Pointer::root().member("component").member(&kind.name);
+    let property = |name: &str| super::component::member(&kind.properties, name);
+    let values = paths.flat_map(|path| references::at(&property, path, &at));
+    values.filter_map(|(at, value)| literal(at, &value)).collect()
+}
+
+fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
+    let member = |name: &str| super::component::member(value, name);
+    let path = member("path")?.as_str()?.into_owned();
+    if !path.starts_with('/') {
+        return None;
+    }
+    let is = |name: &str, kind: PayloadKind| member(name).filter(|value| value.kind() == kind);
+    let strings = |list: &Payload| list.elements().all(|element| element.kind() == PayloadKind::String);
+    let value = is("literalString", PayloadKind::String)
+        .or_else(|| is("literalNumber", PayloadKind::Number))
+        .or_else(|| is("literalBoolean", PayloadKind::Boolean))
+        .or_else(|| is("literalArray", PayloadKind::Array).filter(strings))?;
+    Some(Literal { pointer: at.member("path"), path, value })
+}
+
+impl Surface {
+    /// Writes what the literals of components say, all or none; gives what it was before, write by write.
+    pub(super) fn write_literals(
+        &mut self,
+        components: &[SurfaceComponent],
+        at: &Pointer,
+        changes: &mut Vec<Change>,
+    ) -> Result<Vec<Before>, SurfaceError> {
+        let mut before = Vec::new();
+        for (index, component) in components.iter().enumerate() {
+            let SurfaceComponent::V0_8(component) = component else { continue };
+            for Literal { pointer, path, value } in of(component) {
+                let written = self.data_model.before(&path).and_then(|was| {
+                    let path = self.data_model.write(&path, value)?;
+                    Ok((was, path))
+                });
+                match written {
+                    Ok((was, path)) => {
+                        before.push(was);
+                        changes.push(Change::Literal {
+                            surface_id: self.surface_id().clone(),
+                            component: component.id.clone(),
+                            path,
+                        });
+                    }
+                    Err(error) => {
+                        self.restore(before);
+                        return Err(SurfaceError::data(&error, at.element(index).join(&pointer)));
+                    }
+                }
+            }
+        }
+        Ok(before)
+    }
+
+    /// Takes writes back, the last one first.
+    pub(super) fn restore(&mut self, before: Vec<Before>) {
+        before.into_iter().rev().for_each(|was| self.data_model.restore(was));
+    }
+}

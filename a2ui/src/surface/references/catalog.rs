@@ -1,0 +1,93 @@
+//! The fields that a catalog declares.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use wire::Payload;
+
+/// How deep the schemas of one type are followed.
+const MAX_DEPTH: usize = 16;
+
+/// How many schemas of one type are looked at.
+const MAX_SCHEMAS: usize = 4096;
+
+/// Names under which a component is named in any catalog that has no types for it.
+const NAMES: [&str; 2] = ["child", "children"];
+
+/// The types of a catalog and their fields.
+pub(super) fn declared(catalog: &Payload) -> Vec<(String, Vec<String>)> {
+    let Ok(catalog) = catalog.decode::<Value>() else { return Vec::new() };
+    let components = catalog.get("components").and_then(Value::as_object);
+    let fields = |(name, schema): (&String, &Value)| {
+        let mut fields = Fields { catalog: &catalog, found: BTreeSet::new(), way: Vec::new(), looked_at: 0 };
+        fields.schema(schema, "");
+        (name.clone(), fields.found.into_iter().collect())
+    };
+    components.into_iter().flatten().map(fields).collect()
+}
+
+struct Fields<'a> {
+    catalog: &'a Value,
+    found: BTreeSet<String>,
+    /// The schemas around the one that is looked at, so that references do not go in circles.
+    way: Vec<&'a Value>,
+    looked_at: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// The properties of a schema, wherever it states them.
+    fn schema(&mut self, schema: &'a Value, at: &str) {
+        self.looked_at += 1;
+        let circle = self.way.iter().any(|around| std::ptr::eq(*around, schema));
+        if circle || self.way.len() > MAX_DEPTH || self.looked_at > MAX_SCHEMAS {
+            return;
+        }
+        self.way.push(schema);
+        for part in ["allOf", "anyOf", "oneOf"] {
+            for part in schema.get(part).and_then(Value::as_array).into_iter().flatten() {
+                self.value(part, at);
+            }
+        }
+        if let Some(target) = self.target(schema) {
+            self.schema(target, at);
+        }
+        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            match at {
+                // The id of the component itself is no reference.
+                "" if name == "id" || name == "component" => {}
+                "" if NAMES.contains(&name.as_str()) => drop(self.found.insert(name.clone())),
+                "" => self.value(property, name),
+                at => self.value(property, &format!("{at}/{name}")),
+            }
+        }
+        if let Some(items) = schema.get("items").filter(|_| !at.is_empty()) {
+            self.value(items, &format!("{at}/*"));
+        }
+        self.way.pop();
+    }
+
+    /// A value, which may name a component.
+    fn value(&mut self, schema: &'a Value, at: &str) {
+        if !at.is_empty() && names_components(schema) {
+            // A list of ids stands there as a whole.
+            self.found.insert(at.strip_suffix("/*").unwrap_or(at).to_owned());
+        } else {
+            self.schema(schema, at);
+        }
+    }
+
+    /// What a reference within the catalog refers to.
+    fn target(&self, schema: &Value) -> Option<&'a Value> {
+        self.catalog.pointer(schema.get("$ref")?.as_str()?.strip_prefix('#')?)
+    }
+}
+
+fn names_components(schema: &Value) -> bool {
+    let named = schema.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
+    let title = schema.get("title").and_then(Value::as_str);
+    let properties = schema.get("properties");
+    let has = |name: &str| properties.is_some_and(|properties| properties.get(name).is_some());
+    matches!(named, Some("ComponentId" | "Child" | "ChildList"))
+        || title == Some("ComponentId")
+        || has("explicitList")
+        || has("template")
+}

@@ -1,0 +1,140 @@
+use super::*;
+use crate::ComponentId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a hierarchy should say, from scratch: who names whom.
+#[derive(Clone, Debug, Default)]
+struct Naive(BTreeMap<usize, BTreeSet<usize>>);
+
+impl Naive {
+    /// How high a component stands, or `None` if it lies below itself.
+    fn height(&self, id: usize, way: &mut Vec<usize>, known: &mut BTreeMap<usize, usize>) -> Option<usize> {
+        if way.contains(&id) {
+            return None;
+        }
+        if let Some(height) = known.get(&id) {
+            return Some(*height);
+        }
+        let Some(below) = self.0.get(&id) else { return Some(0) };
+        way.push(id);
+        let mut height = 1;
+        for child in below {
+            height = height.max(1 + self.height(*child, way, known)?);
+        }
+        way.pop();
+        known.insert(id, height);
+        Some(height)
+    }
+
+    /// The rules that it breaks.
+    fn broken(&self) -> BTreeSet<&'static str> {
+        let mut broken = BTreeSet::new();
+        let mut known = BTreeMap::new();
+        for (id, below) in &self.0 {
+            if below.contains(id) {
+                broken.insert("self-reference");
+            }
+            match self.height(*id, &mut Vec::new(), &mut known) {
+                None => broken.insert("cycle"),
+                Some(height) if height > MAX_COMPONENT_DEPTH + 1 => broken.insert("component-depth"),
+                Some(_) => false,
+            };
+        }
+        broken
+    }
+}
+
+type Update = BTreeMap<usize, BTreeSet<usize>>;
+
+/// Updates of few components that mostly form long chains, so that cycles and great depth come about.
+fn any_update() -> impl Strategy<Value = Update> {
+    let component = (0usize..70, prop::collection::vec((0usize..70, any::<bool>(), any::<bool>()), 0..3));
+    prop::collection::vec(component, 0..5).prop_map(|components| {
+        let below = |(id, below): (usize, Vec<(usize, bool, bool)>)| {
+            let near = |(other, near, deep): (usize, bool, bool)| match (near, deep) {
+                (true, _) => id + 1,
+                (false, true) => id + 1 + other % 3,
+                (false, false) => other,
+            };
+            (id, below.into_iter().map(near).collect())
+        };
+        components.into_iter().map(below).collect()
+    })
+}
+
+/// A chain from one id down to another.
+fn any_chain() -> impl Strategy<Value = Update> {
+    (0usize..70, 0usize..60)
+        .prop_map(|(from, len)| (from..from + len).map(|id| (id, BTreeSet::from([id + 1]))).collect())
+}
+
+fn written(components: &Update) -> String {
+    let component = |(id, below): (&usize, &BTreeSet<usize>)| {
+        let below: Vec<String> = below.iter().map(|id| format!("\"{id}\"")).collect();
+        format!(r#"{{"id":"{id}","component":"Row","children":[{}]}}"#, below.join(","))
+    };
+    update(&components.iter().map(component).collect::<Vec<_>>().join(","))
+}
+
+fn names(ids: impl Iterator<Item = impl std::borrow::Borrow<ComponentId>>) -> BTreeSet<usize> {
+    ids.map(|id| id.borrow().as_str().parse().unwrap()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    #[test]
+    fn updates_are_refused_exactly_where_the_whole_would_be_none(
+        updates in prop::collection::vec(prop_oneof![4 => any_update(), 1 => any_chain()], 0..12),
+    ) {
+        let mut surfaces = apply(&[CREATE]);
+        let mut naive = Naive::default();
+        for components in updates {
+            let before = surfaces.clone();
+            let mut next = naive.clone();
+            next.0.extend(components.clone());
+            let broken = next.broken();
+            match surfaces.apply(&message(&written(&components))) {
+                Ok(_) => {
+                    prop_assert!(broken.is_empty(), "{:?}", broken);
+                    naive = next;
+                }
+                Err(error) => {
+                    // In a cycle nothing has a height, so the oracle does not see what lies too deep beside it.
+                    let too_deep = error.rule == "component-depth" && broken.contains("cycle");
+                    prop_assert!(too_deep || broken.contains(error.rule), "{}: {:?}", error, broken);
+                    prop_assert_eq!(&surfaces, &before);
+                }
+            }
+            let surface = surfaces.get("s").unwrap();
+            let hierarchy = &surface.components.hierarchy;
+            let mut known = BTreeMap::new();
+            for id in 0..135 {
+                let name = id.to_string();
+                let below = naive.0.get(&id).cloned().unwrap_or_default();
+                prop_assert_eq!(names(hierarchy.below(&name)), below);
+                let above = naive.0.iter().filter(|(_, below)| below.contains(&id)).map(|(id, _)| *id);
+                prop_assert_eq!(names(surface.above(&name)), above.collect::<BTreeSet<_>>());
+                let height = naive.height(id, &mut Vec::new(), &mut known).unwrap();
+                prop_assert_eq!(hierarchy.height_of(&name), height);
+            }
+        }
+    }
+}
+
+#[test]
+fn ids_that_nobody_names_any_more_are_forgotten() {
+    let mut surfaces = apply(&[CREATE]);
+    for i in 0..1000 {
+        let one = update(&format!(r#"{{"id":"a","component":"Card","child":"gone-{i}"}}"#));
+        surfaces.apply(&message(&one)).unwrap();
+        let two =
+            update(&format!(r#"{{"id":"a","component":"Card","child":"x"}},{{"id":"n{i}","child":"y"}}"#));
+        assert_eq!(surfaces.apply(&message(&two)).unwrap_err().rule, "missing-component-type");
+        let three = update(&format!(
+            r#"{{"id":"a","component":"Card","child":"x{i}"}},{{"id":"x{i}","component":"Card","child":"a"}}"#
+        ));
+        assert_eq!(surfaces.apply(&message(&three)).unwrap_err().rule, "cycle");
+    }
+    assert!(surfaces.get("s").unwrap().components.hierarchy.len() <= 4);
+}

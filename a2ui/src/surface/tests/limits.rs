@@ -1,0 +1,94 @@
+use super::*;
+
+fn chain(n: usize) -> Vec<String> {
+    let card = |i: usize| format!(r#"{{"id":"{i}","component":"Card","child":"{}"}}"#, i + 1);
+    let mut chain: Vec<String> = (1..n).map(card).collect();
+    chain.push(format!(r#"{{"id":"{n}","component":"Text"}}"#));
+    chain
+}
+
+#[test]
+fn fifty_one_components_may_lie_below_each_other_and_one_more_is_refused() {
+    apply(&[CREATE, &update(&chain(51).join(","))]);
+    let at = "/updateComponents/components";
+    assert_eq!(refusal(&[CREATE, &update(&chain(52).join(","))]), is("component-depth", &format!("{at}/51")));
+    let mut bottom_up = chain(52);
+    bottom_up.reverse();
+    assert_eq!(refusal(&[CREATE, &update(&bottom_up.join(","))]), is("component-depth", &format!("{at}/51")));
+    // One by one, in the middle last.
+    let mut one_by_one: Vec<String> = chain(52).iter().map(|component| update(component)).collect();
+    let middle = one_by_one.remove(25);
+    one_by_one.insert(0, CREATE.to_owned());
+    one_by_one.push(middle);
+    let texts: Vec<&str> = one_by_one.iter().map(String::as_str).collect();
+    assert_eq!(refusal(&texts), is("component-depth", &format!("{at}/0")));
+    // What is taken away in the same message does not count.
+    let whole = update(&chain(51).join(","));
+    let above =
+        update(r#"{"id":"0","component":"Card","child":"1"},{"id":"1","component":"Card","child":"3"}"#);
+    apply(&[CREATE, &whole, &above]);
+}
+
+#[test]
+fn a_chain_of_a_hundred_thousand_components_is_refused() {
+    assert_eq!(refusal(&[CREATE, &update(&chain(100_000).join(","))]).0, "component-depth");
+}
+
+#[test]
+fn components_may_nest_fifty_levels_of_json_counted_from_the_message() {
+    let nested = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
+    let new = |n: usize| update(&format!(r#"{{"id":"a","component":"Own","x":{}}}"#, nested(n)));
+    apply(&[CREATE, &new(46)]);
+    let (rule, pointer) = refusal(&[CREATE, &new(47)]);
+    assert_eq!(rule, "json-depth");
+    assert_eq!(pointer, format!("/updateComponents/components/0/x{}", "/0".repeat(46)));
+    let old = |n: usize| {
+        format!(
+            r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"a","component":{{"Own":{{"x":{}}}}}}}]}}}}"#,
+            nested(n)
+        )
+    };
+    apply(&[&old(44)]);
+    let (rule, pointer) = refusal(&[&old(45)]);
+    assert_eq!(rule, "json-depth");
+    assert_eq!(pointer, format!("/surfaceUpdate/components/0/component/Own/x{}", "/0".repeat(44)));
+}
+
+#[test]
+fn five_calls_may_lie_in_each_other() {
+    let nested = |n: usize, open: &str, close: &str| {
+        let mut call = String::from("1");
+        for i in 0..n {
+            call = format!(r#"{}{call}{}"#, open.replace('#', &i.to_string()), close);
+        }
+        update(&format!(r#"{{"id":"a","component":"Own","x":[{call}]}}"#))
+    };
+    let at = "/updateComponents/components/0/x/0";
+    for (open, close) in [
+        (r##"{"call":"f#","args":{"v":"##, "}}"),
+        (r##"{"args":{"v":"##, r#"},"call":"f"}"#),
+        (r##"{"functionCall":{"call":"f#","args":{"v":"##, "}}}"),
+        (r##"{"functionCall":{"v":"##, "}}"),
+    ] {
+        apply(&[CREATE, &nested(5, open, close)]);
+        let (rule, pointer) = refusal(&[CREATE, &nested(6, open, close)]);
+        assert_eq!((rule, pointer.starts_with(at)), ("call-depth", true), "{pointer}");
+    }
+    // Beside each other they do not count, and without `args` nothing is a call.
+    let call = r#"{"call":"f","args":{}}"#;
+    apply(&[CREATE, &update(&format!(r#"{{"id":"a","component":"Own","x":[{}]}}"#, [call; 9].join(",")))]);
+    apply(&[CREATE, &nested(6, r#"{"call":"f","v":"#, "}")]);
+}
+
+#[test]
+fn a_binding_to_what_is_no_path_is_refused() {
+    let text = |value: &str| update(&format!(r#"{{"id":"a","component":"Text","text":{value}}}"#));
+    let at = "/updateComponents/components/0/text/path";
+    assert_eq!(refusal(&[CREATE, &text(r#"{"path":"/a~2"}"#)]), is("data-path", at));
+    for fine in [r#"{"path":"a b/[0]/"}"#, r#"{"path":7}"#, r#"{"paths":"~"}"#, r#""~""#] {
+        apply(&[CREATE, &text(fine)]);
+    }
+    let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"l","component":{"List":{"children":{"template":{"componentId":"m","dataBinding":"/~x"}}}}}]}}"#;
+    let at = "/surfaceUpdate/components/0/component/List/children/template/dataBinding";
+    assert_eq!(refusal(&[old]), is("data-path", at));
+}

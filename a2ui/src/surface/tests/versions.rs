@@ -1,0 +1,205 @@
+use super::*;
+use crate::{Notation, Version};
+
+fn v1_0(rest: &str) -> String {
+    format!(r#"{{"version":"v1.0",{rest}}}"#)
+}
+
+fn components(components: &str) -> String {
+    v1_0(&format!(r#""updateComponents":{{"surfaceId":"s","components":[{components}]}}"#))
+}
+
+fn data(rest: &str) -> String {
+    v1_0(&format!(r#""updateDataModel":{{"surfaceId":"s",{rest}}}"#))
+}
+
+const BEGIN: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#;
+
+#[test]
+fn create_surface_of_1_0_brings_components_data_and_metadata_along() {
+    let text = v1_0(
+        r#""createSurface":{"surfaceId":"s","catalogId":"c","sendDataModel":true,"metadata":{"extensions":{"com_x":1.0}},
+            "components":[{"id":"root","component":"Card","child":"a"},{"id":"a","component":"Chart","catalogId":"mine"}],
+            "dataModel":{"n":1.0,"gone":null},"x":2},"y":3"#,
+    );
+    let mut surfaces = Surfaces::new();
+    let id = || crate::SurfaceId::from("s");
+    assert_eq!(
+        surfaces.apply(&message(&text)).unwrap(),
+        [
+            Change::Created { surface_id: id() },
+            Change::DataModel { surface_id: id(), path: String::new() },
+            Change::Components { surface_id: id(), components: vec!["root".into(), "a".into()] },
+        ]
+    );
+    let surface = surfaces.get("s").unwrap();
+    assert_eq!(
+        (surface.version(), surface.version_word(), surface.root()),
+        (Version::V1_0, "v1.0", Some("root"))
+    );
+    let catalogs = ["root", "a", "b"].map(|id| surface.catalog_of(id).map(crate::CatalogId::as_str));
+    assert_eq!(catalogs, [Some("c"), Some("mine"), None]);
+    assert_eq!(surface.validate(), []);
+    assert_eq!(surface.messages(), [message(&text)]);
+    assert_eq!(rebuilt(&surfaces), surfaces);
+    assert_eq!(
+        snapshot(&surfaces, "s"),
+        r#"{"surfaceId":"s","version":"v1.0","catalogId":"c","sendDataModel":true,"metadata":{"extensions":{"com_x":1.0}},"components":{"root":{"id":"root","component":"Card","child":"a"},"a":{"id":"a","component":"Chart","catalogId":"mine"}},"dataModel":{"n":1.0,"gone":null}}"#
+    );
+}
+
+#[test]
+fn a_surface_of_1_0_that_cannot_be_made_whole_is_not_made() {
+    let create = |rest: &str| v1_0(&format!(r#""createSurface":{{"surfaceId":"s",{rest}}}"#));
+    let cycle = create(r#""components":[{"id":"a","component":"Card","child":"a"}]"#);
+    assert_eq!(refusal(&[&cycle]), is("self-reference", "/createSurface/components/0/child"));
+    assert_eq!(refusal(&[&create(r#""dataModel":[]"#)]), is("not-an-object", "/createSurface/dataModel"));
+    assert_eq!(refusal(&[BEGIN, BEGIN]), is("surface-exists", "/createSurface/surfaceId"));
+    let reserved = components(r#"{"id":"a","component":"Surface"}"#);
+    assert_eq!(refusal(&[BEGIN, &reserved]), is("reserved-type", "/updateComponents/components/0/component"));
+    apply(&[CREATE, &update(r#"{"id":"a","component":"Surface"}"#)]);
+}
+
+#[test]
+fn null_removes_in_1_0_and_is_a_value_before() {
+    let start = data(r#""value":{"user":{"name":"a","bio":"b"},"l":[1,2]}"#);
+    let model = |texts: &[&str]| {
+        let mut all = vec![BEGIN, &start];
+        all.extend(texts);
+        let surfaces = apply(&all);
+        assert_eq!(rebuilt(&surfaces), surfaces);
+        surfaces.get("s").unwrap().data_model().to_payload().map(|model| model.text().to_owned())
+    };
+    assert_eq!(
+        model(&[&data(r#""path":"/user/bio","value":null"#)]).unwrap(),
+        r#"{"user":{"name":"a"},"l":[1,2]}"#
+    );
+    assert_eq!(
+        model(&[&data(r#""path":"/user","value":null"#), &data(r#""path":"/l","value":null"#)]).unwrap(),
+        "{}"
+    );
+    assert_eq!(
+        model(&[&data(r#""path":"/l/0","value":null"#)]).unwrap(),
+        r#"{"user":{"name":"a","bio":"b"},"l":[null,2]}"#
+    );
+    assert_eq!(model(&[&data(r#""path":"/gone/x","value":null"#)]), model(&[]));
+    assert_eq!(model(&[&data(r#""value":null"#)]), None);
+    assert_eq!(model(&[&data(r#""path":"/","value":"x""#)]).unwrap(), "\"x\"");
+    for word in ["v0.10", "v0.9"] {
+        let text = |rest: &str| format!(r#"{{"version":"{word}",{rest}}}"#);
+        let create = text(r#""createSurface":{"surfaceId":"s","catalogId":"c"}"#);
+        let null = text(r#""updateDataModel":{"surfaceId":"s","path":"/a","value":null}"#);
+        let gone = text(r#""updateDataModel":{"surfaceId":"s","path":"/a"}"#);
+        let model = |texts: &[&str]| {
+            apply(texts).get("s").unwrap().data_model().to_payload().unwrap().text().to_owned()
+        };
+        assert_eq!(model(&[&create, &null]), r#"{"a":null}"#);
+        assert_eq!(model(&[&create, &null, &gone]), "{}");
+    }
+}
+
+#[test]
+fn a_surface_of_0_10_is_one_of_0_9_under_its_own_word() {
+    let create = r#"{"version":"v0.10","createSurface":{"surfaceId":"s","catalogId":"c","theme":{"a":1.0},"x":1},"y":2}"#;
+    let text = r#"{"version":"v0.10","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text"}]}}"#;
+    let surfaces = apply(&[create, text]);
+    let surface = surfaces.get("s").unwrap();
+    assert_eq!((surface.version(), surface.version_word()), (Version::V0_10, "v0.10"));
+    assert_eq!((surface.notation(), surface.theme().unwrap().text()), (Notation::Plain, r#"{"a":1.0}"#));
+    assert_eq!(rebuilt(&surfaces), surfaces);
+    let other = update(r#"{"id":"root","component":"Text"}"#);
+    assert_eq!(refusal(&[create, &other]), is("surface-version", "/updateComponents"));
+    assert_eq!(refusal(&[CREATE, text]), is("surface-version", "/updateComponents"));
+}
+
+#[test]
+fn a_surface_of_june_takes_what_reads_as_a_message_of_today() {
+    let create = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","theme":{}}}"#;
+    let text =
+        components(r#"{"id":"root","component":"Text","catalogId":"own","metadata":{"a":1.0},"text":"x"}"#);
+    let null = data(r#""path":"/a","value":null"#);
+    let surfaces = apply(&[create, &text, &null]);
+    let surface = surfaces.get("s").unwrap();
+    assert_eq!(surface.version(), Version::V1_0June);
+    assert_eq!(surface.data_model().to_payload().unwrap().text(), r#"{"a":null}"#);
+    assert!(snapshot(&surfaces, "s").contains(
+        r#""root":{"id":"root","component":"Text","catalogId":"own","metadata":{"a":1.0},"text":"x"}"#
+    ));
+    assert_eq!(rebuilt(&surfaces), surfaces);
+}
+
+#[test]
+fn calls_and_answers_change_no_surface() {
+    for text in [
+        r#"{"version":"v0.10","callFunction":{"call":"f","returnType":"void","callableFrom":"remoteOnly"},"functionCallId":"1"}"#,
+        r#"{"version":"v0.10","actionResponse":{"value":1},"actionId":"1"}"#,
+        r#"{"version":"v1.0","callRendererFunction":{"surfaceId":"gone","functionCallId":"1","callFunction":{"call":"f","catalogId":"c"}}}"#,
+        r#"{"version":"v1.0","agentFunctionResponse":{"functionCallId":"1","value":1}}"#,
+    ] {
+        let mut surfaces = apply(&[BEGIN]);
+        assert_eq!(surfaces.apply(&message(text)), Ok(Vec::new()));
+        assert_eq!(surfaces, apply(&[BEGIN]));
+    }
+    for text in [
+        r#"{"version":"v1.0","rendererFunctionResponse":{"functionCallId":"1","value":1}}"#,
+        r#"{"version":"v0.10","functionResponse":{"functionCallId":"1","call":"f","value":1}}"#,
+    ] {
+        assert_eq!(Surfaces::new().apply(&message(text)).unwrap_err().rule, "client-message");
+    }
+}
+
+#[test]
+fn an_update_without_a_type_keeps_the_type_and_its_catalog() {
+    let first = components(r#"{"id":"root","component":"Chart","catalogId":"mine","n":1}"#);
+    let component = |second: &str| {
+        let surfaces = apply(&[BEGIN, &first, &components(second)]);
+        surfaces.get("s").unwrap().component("root").unwrap().to_payload().text().to_owned()
+    };
+    assert_eq!(
+        component(r#"{"id":"root","m":2}"#),
+        r#"{"id":"root","component":"Chart","catalogId":"mine","m":2}"#
+    );
+    assert_eq!(
+        component(r#"{"id":"root","catalogId":"c"}"#),
+        r#"{"id":"root","component":"Chart","catalogId":"c"}"#
+    );
+    assert_eq!(component(r#"{"id":"root","component":"Text"}"#), r#"{"id":"root","component":"Text"}"#);
+}
+
+#[test]
+fn components_show_the_notation_and_a_mixture_is_refused_with_both_names() {
+    let text = |id: &str, value: &str| format!(r#"{{"id":"{id}","component":"Text","text":{value}}}"#);
+    let notation = |texts: &[&str]| {
+        let mut all = vec![BEGIN];
+        all.extend(texts);
+        apply(&all).get("s").unwrap().notation()
+    };
+    let plain = components(&text("a", r#"{"path":"/n"}"#));
+    let at = components(&text("b", r#"{"@call":"f"}"#));
+    assert_eq!(notation(&[]), Notation::Plain);
+    assert_eq!(notation(&[&at]), Notation::At);
+    assert_eq!(notation(&[&plain]), Notation::Plain);
+    // A template shows neither, in no notation.
+    let list = components(r#"{"id":"l","component":"List","children":{"componentId":"a","path":"/x"}}"#);
+    assert_eq!(notation(&[&at, &list]), Notation::At);
+    let place = |pointer: &str| format!("/updateComponents/components/{pointer}");
+    assert_eq!(refusal(&[BEGIN, &plain, &at]), is("mixed-notations", &place("0/text")));
+    assert_eq!(refusal(&[BEGIN, &at, &plain]), is("mixed-notations", &place("0/text")));
+    let one = components(&format!("{},{}", text("a", r#"{"@path":"/n"}"#), text("b", r#"{"call":"f"}"#)));
+    assert_eq!(refusal(&[BEGIN, &one]), is("mixed-notations", &place("1/text")));
+    let both = components(&text("a", r#"[{"@path":"/n"},{"path":"/n"}]"#));
+    let error = apply(&[BEGIN]).apply(&message(&both)).unwrap_err();
+    assert_eq!((error.rule, error.pointer.as_str()), ("mixed-notations", &*place("0/text/0/@path")));
+    assert!(error.message.contains("@path") && error.message.contains("`path`"), "{error}");
+    // What replaces the last of one notation may be of the other.
+    assert_eq!(notation(&[&plain, &components(&text("a", r#"{"@path":"/n"}"#)), &at]), Notation::At);
+    // Who says which it is may write the other as a literal.
+    let options = SurfaceOptions::new().notation(Notation::At);
+    let mut surfaces = Surfaces::with_options(options);
+    for text in [BEGIN, &plain, &at] {
+        surfaces.apply(&message(text)).unwrap();
+    }
+    assert_eq!(surfaces.get("s").unwrap().notation(), Notation::At);
+    // Before 1.0 there is no such question.
+    apply(&[CREATE, &update(r#"{"id":"a","component":"T","x":{"@path":"/n"},"y":{"path":"/n"}}"#)]);
+}

@@ -1,0 +1,114 @@
+//! What messages do to a surface.
+
+use super::{Change, Strictness, Surface, SurfaceComponent, SurfaceError, one::Creation};
+use crate::{Version, data_model, v0_8};
+use wire::{Extra, Payload, Pointer, Severity, Validate};
+
+impl Surface {
+    pub(super) fn begin(
+        &mut self,
+        body: &v0_8::BeginRendering,
+        extra: &Extra,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        self.same_version(Version::V0_8, at)?;
+        let before = self.creation.clone();
+        if let Creation::V0_8(begun) = &mut self.creation {
+            match begun {
+                None => *begun = Some((body.clone(), extra.clone())),
+                Some((old, old_extra)) => {
+                    old.root = body.root.clone();
+                    if !body.catalog_id.is_absent() {
+                        old.catalog_id = body.catalog_id.clone();
+                    }
+                    if body.styles.is_some() {
+                        old.styles = body.styles.clone();
+                    }
+                    merge(&mut old.extra, &body.extra);
+                    merge(old_extra, extra);
+                }
+            }
+        }
+        if let Err(error) = self.whole(&[], at) {
+            self.creation = before;
+            return Err(error);
+        }
+        Ok(vec![Change::Begun { surface_id: self.surface_id().clone(), root: body.root.clone() }])
+    }
+
+    /// `at` is where the list stands in its message.
+    pub(super) fn update_components(
+        &mut self,
+        components: Vec<SurfaceComponent>,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let ids: Vec<_> = components.iter().map(|component| component.id().clone()).collect();
+        let mut changes = Vec::new();
+        // Whether the literals can be written is known at once; taking back is cheap in both directions.
+        let before = self.write_literals(&components, at, &mut changes)?;
+        let undo = match self.components.update(components, self.version(), &self.options, at) {
+            Ok(undo) => undo,
+            Err(error) => {
+                self.restore(before);
+                return Err(error);
+            }
+        };
+        if let Err(error) = self.whole(&ids, at) {
+            self.components.undo(undo);
+            self.restore(before);
+            return Err(error);
+        }
+        changes.push(Change::Components { surface_id: self.surface_id().clone(), components: ids });
+        Ok(changes)
+    }
+
+    /// If a surface has to be whole after every message: whether it is.
+    fn whole(&self, updated: &[crate::ComponentId], at: &Pointer) -> Result<(), SurfaceError> {
+        let judged = self.options.strictness == Strictness::Whole && !self.seeded;
+        if !judged || self.root().is_none() || self.components.is_empty() {
+            return Ok(());
+        }
+        let Some(finding) = self.validate().into_iter().find(|finding| finding.severity == Severity::Error)
+        else {
+            return Ok(());
+        };
+        // What the message brought along is pointed at in the message.
+        let mut segments = finding.pointer.segments().skip(1);
+        let index = segments.next().and_then(|id| updated.iter().position(|updated| updated.as_str() == id));
+        let mut pointer = index.map_or_else(|| at.clone(), |index| at.element(index));
+        if index.is_some() {
+            segments.for_each(|segment| pointer.push(&segment));
+        }
+        Err(SurfaceError::new(finding.rule, pointer, finding.message).hint(finding.hint))
+    }
+
+    pub(super) fn update_entries(
+        &mut self,
+        body: &v0_8::DataModelUpdate,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let value = v0_8::contents::value(&body.contents, &at.member("contents"))?;
+        self.update_data(body.path.get().map_or("", String::as_str), Some(value), at)
+    }
+
+    /// Sets a value, or removes what stands there.
+    pub(super) fn update_data(
+        &mut self,
+        path: &str,
+        value: Option<Payload>,
+        at: &Pointer,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let done: Result<String, data_model::DataError> = match value {
+            Some(value) => self.data_model.write(path, value),
+            None => self.data_model.take_away(path),
+        };
+        let path = done.map_err(|error| SurfaceError::data(&error, at.member("path")))?;
+        Ok(vec![Change::DataModel { surface_id: self.surface_id().clone(), path }])
+    }
+}
+
+fn merge(old: &mut Extra, new: &Extra) {
+    for (name, value) in new.iter() {
+        old.insert(name, value.clone());
+    }
+}
