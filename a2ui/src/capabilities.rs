@@ -181,3 +181,49 @@ fn schemas(map: Option<&Payload>, name: &str, at: &Pointer, found: &mut Vec<Find
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> ClientCapabilities {
+        wire::decode(text).unwrap()
+    }
+
+    #[test]
+    fn what_names_no_version_counts_for_the_one_that_is_spoken_unless_another_is_named() {
+        let count = |text: &str, version| read(text).catalogs(version).map(<[_]>::len);
+        let bare = r#"{"supportedCatalogIds":["a","b"]}"#;
+        assert!(Version::ALL.iter().all(|version| count(bare, *version) == Some(2)));
+        let both = r#"{"supportedCatalogIds":["a","b"],"v0.9.1":{"supportedCatalogIds":["c"]}}"#;
+        let counts: Vec<_> = Version::ALL.iter().map(|version| count(both, *version)).collect();
+        assert_eq!(counts, [Some(2), Some(1), None, None, None]);
+        let first = r#"{"v0.9":{"supportedCatalogIds":[]},"v0.9.1":{"supportedCatalogIds":["c"]}}"#;
+        assert_eq!(count(first, Version::V0_9), Some(0));
+    }
+
+    #[test]
+    fn what_names_no_version_is_put_below_the_word_of_any_and_keeps_what_is_unknown() {
+        let catalog = r#"{"catalogId":"c","functions":{},"x":1.0}"#;
+        let text = format!(r#"{{"supportedCatalogIds":["a"],"inlineCatalogs":[{catalog}],"y":null}}"#);
+        for (version, word) in [
+            (Version::V0_9, "v0.9"),
+            (Version::V0_10, "v0.10"),
+            (Version::V1_0June, "v1.0"),
+            (Version::V1_0, "v1.0"),
+        ] {
+            let wrapped = read(&text).wrapped(version).unwrap();
+            let expected = format!(
+                r#"{{"{word}":{{"supportedCatalogIds":["a"],"inlineCatalogs":[{catalog}]}},"y":null}}"#
+            );
+            assert_eq!(wire::encode(&wrapped).unwrap(), expected);
+            assert_eq!(wrapped.clone().wrapped(version).unwrap(), wrapped);
+        }
+        assert_eq!(read(&text).wrapped(Version::V0_8).unwrap(), read(&text));
+        let error = read(r#"{"inlineCatalogs":[]}"#).wrapped(Version::V0_9).unwrap_err();
+        assert_eq!(error.pointer.as_str(), "/supportedCatalogIds");
+        let list = r#"{"supportedCatalogIds":[],"inlineCatalogs":[{"catalogId":"c","functions":[]}]}"#;
+        let error = read(list).wrapped(Version::V1_0).unwrap_err();
+        assert_eq!(error.pointer.as_str(), "/inlineCatalogs/0/functions");
+    }
+}

@@ -10,6 +10,10 @@
 //! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
 //! | [`surface`] | what the messages of an agent build: components, data model, and the messages that rebuild them |
 //! | [`data_model`] | the data model of a surface and its pointers |
+//! | [`capabilities`], [`ClientDataModel`] | what travels beside the messages: what the sides can do, and the data models that the client sends along |
+//! | [`a2a`] | all of that inside A2A |
+//! | [`ownership`] | which agent owns which surface, for orchestrators |
+//! | [`report`] | the errors that a client sends, built from what was found |
 //! | [`inventory`] | the lists of all wire types |
 //!
 //! Versions are modules. A message belongs to the version that it states, or that the caller says.
@@ -42,6 +46,8 @@ mod ids;
 pub mod inventory;
 mod message;
 mod notation;
+pub mod ownership;
+pub mod report;
 mod rules;
 pub mod stream;
 pub mod surface;

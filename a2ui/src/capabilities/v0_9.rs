@@ -107,7 +107,7 @@ impl Validate for InlineCatalog {
         schemas(self.components.as_ref(), "components", at, found);
         member(&self.functions, "functions", at, found);
         schemas(self.theme.as_ref(), "theme", at, found);
-        rules::closed(&self.extra, "an inline catalog of A2UI 0.9", at, found);
+        rules::closed(&self.extra, "an inline catalog", at, found);
     }
 }
 
@@ -135,6 +135,6 @@ impl Validate for FunctionDefinition {
             let finding = Finding::error("return-type", at.member("returnType"), message);
             found.push(finding.hint(format_args!("one of `{}`", RETURN_TYPES.join("`, `"))));
         }
-        rules::closed(&self.extra, "a function of A2UI 0.9", at, found);
+        rules::closed(&self.extra, "a function of an inline catalog", at, found);
     }
 }

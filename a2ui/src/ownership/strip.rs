@@ -1,0 +1,131 @@
+//! Taking out what an agent must not see.
+//!
+//! What is left can be seen by the agent; stripping it again changes nothing. When in doubt, something is taken out: a
+//! surface that nobody owns is nobody's.
+
+use super::{Owners, names};
+use crate::{
+    ClientDataModel,
+    a2a::{A2aMessage, A2aRequest, DataPart, MessageMetadata, MessageSendParams, Part},
+};
+use wire::{
+    Field, Payload, PayloadKind,
+    token::{self, Child},
+};
+
+impl Owners {
+    /// What this agent may see of a request. See [`strip_message`](Self::strip_message).
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{a2a::A2aRequest, ownership::Owners};
+    ///
+    /// let mut owners = Owners::new();
+    /// owners.claim("tables", &"booking".into())?;
+    /// owners.claim("bank", &"account".into())?;
+    /// let request: A2aRequest = wire::decode(
+    ///     r#"{"params":{"message":{"parts":[{"text":"Yes, book it"}],"metadata":{"a2uiClientDataModel":
+    ///         {"version":"v0.9","surfaces":{"booking":{"guests":2},"account":{"balance":7}}}}}}}"#,
+    /// )?;
+    /// assert_eq!(
+    ///     wire::encode(&owners.strip_request(request, "tables"))?,
+    ///     r#"{"params":{"message":{"parts":[{"text":"Yes, book it"}],"metadata":{"a2uiClientDataModel":{"version":"v0.9","surfaces":{"booking":{"guests":2}}}}}}}"#
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn strip_request(&self, mut request: A2aRequest, agent: &str) -> A2aRequest {
+        request.params = self.strip_params(request.params, agent);
+        request
+    }
+
+    /// What this agent may see of the `params` of a request. See [`strip_message`](Self::strip_message).
+    #[must_use]
+    pub fn strip_params(&self, mut params: MessageSendParams, agent: &str) -> MessageSendParams {
+        params.message = self.strip_message(params.message, agent);
+        params.metadata = params.metadata.map(|metadata| self.strip_metadata(metadata, agent));
+        params
+    }
+
+    /// What this agent may see of a message: of the data models, those of its surfaces; of the messages in the parts, those
+    /// about its surfaces and the answers to its calls, and what names neither. Texts, files, and parts that say that their
+    /// data is something else stay as they are.
+    #[must_use]
+    pub fn strip_message(&self, mut message: A2aMessage, agent: &str) -> A2aMessage {
+        message.metadata = message.metadata.map(|metadata| self.strip_metadata(metadata, agent));
+        message.parts = message.parts.into_iter().filter_map(|part| self.strip_part(part, agent)).collect();
+        message
+    }
+
+    /// What this agent may see of what goes along with a message.
+    #[must_use]
+    pub fn strip_metadata(&self, mut metadata: MessageMetadata, agent: &str) -> MessageMetadata {
+        for model in [&mut metadata.a2ui_client_data_model, &mut metadata.a2ui_renderer_data_model] {
+            *model = match std::mem::take(model) {
+                Field::Value(value) => {
+                    self.strip_data_model(value, agent).map_or(Field::Absent, Field::Value)
+                }
+                nothing => nothing,
+            };
+        }
+        metadata
+    }
+
+    /// What this agent may see of the data models of a client: those of its surfaces, unchanged and in their order. `None` if
+    /// it has none, as then nothing is sent. Members that the specification does not name may hold anything, and are left
+    /// out.
+    pub fn strip_data_model(&self, mut model: ClientDataModel, agent: &str) -> Option<ClientDataModel> {
+        model.surfaces.extra.retain(|surface_id, _| self.owner(surface_id) == Some(agent));
+        model.extra = wire::Extra::new();
+        (!model.surfaces.is_empty()).then_some(model)
+    }
+
+    fn strip_part(&self, part: Part, agent: &str) -> Option<Part> {
+        let Some(data) = data(&part) else { return Some(part) };
+        let stripped = self.strip_data(data, agent)?;
+        match part {
+            Part::Data(mut part) => {
+                part.data = stripped;
+                Some(Part::Data(part))
+            }
+            other => Some(other),
+        }
+    }
+
+    /// One message, a list of messages, or an object with a list of messages.
+    fn strip_data(&self, data: &Payload, agent: &str) -> Option<Payload> {
+        if self.may_see(data, agent) {
+            return Some(data.clone());
+        }
+        if data.kind() == PayloadKind::Array {
+            return self.strip_list(data, agent);
+        }
+        let is_list = |child: &Child<'_>| child.name.is_some_and(|name| token::string(name) == "messages");
+        let list = token::children(data.text()).find(is_list)?;
+        let stripped = self.strip_list(&Payload::parse(list.text).ok()?, agent)?;
+        let (before, rest) = data.text().split_at_checked(list.at)?;
+        let behind = rest.strip_prefix(list.text)?;
+        // What else the object holds may name surfaces, too.
+        Payload::parse(format!("{before}{stripped}{behind}")).ok().filter(|data| self.may_see(data, agent))
+    }
+
+    fn strip_list(&self, list: &Payload, agent: &str) -> Option<Payload> {
+        let left: Vec<Payload> = list.elements().filter(|message| self.may_see(message, agent)).collect();
+        (!left.is_empty()).then(|| Payload::array(&left))
+    }
+
+    /// Whether all that is named is this agent's.
+    fn may_see(&self, data: &Payload, agent: &str) -> bool {
+        let mut names = names::names(data).into_iter();
+        names.all(|name| self.owners_of(name).is_ok_and(|owners| owners.contains(&agent)))
+    }
+}
+
+/// The data of a part in which messages of A2UI may be: one that says so, or says nothing.
+pub(super) fn data(part: &Part) -> Option<&Payload> {
+    let may_be = |part: &&DataPart| part.is_a2ui() || part.mime_type().is_none();
+    match part {
+        Part::Data(part) => Some(part).filter(may_be).map(|part| &part.data),
+        _ => None,
+    }
+}

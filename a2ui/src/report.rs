@@ -1,0 +1,374 @@
+//! The errors that a client sends to the agent, built from what was found.
+
+use crate::{CallId, Message, SurfaceId, Version, detect, surface::SurfaceError, v0_8, v0_9, v0_10, v1_0};
+use wire::{DecodeError, Field, Finding, Payload, Pointer};
+
+/// What went wrong, before a version writes it down.
+///
+/// A rule of the protocol was broken: then there is a `path`, and the code is `VALIDATION_FAILED` (in 1.0 also
+/// `UNALLOWED_PARENT` and `UNALLOWED_CHILD`, which older versions do not know). Or something else went wrong: then the code
+/// is free.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::{Message, report::Report, v0_9};
+///
+/// let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"component":"Text"}]}}"#;
+/// let error = Message::read(text).unwrap_err();
+/// let report = Report::unread(text, &error).v0_9(v0_9::Version::V0_9)?;
+/// assert_eq!(
+///     wire::encode(&report)?,
+///     r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/components/0/id","message":"a required member is missing; expected a member `id`"}}"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// What went wrong, for programs.
+    pub code: String,
+    /// The surface on which it did.
+    pub surface_id: Option<SurfaceId>,
+    /// The call of the agent in which it did.
+    pub call_id: Option<CallId>,
+    /// A JSON Pointer into the body of the message, if a rule was broken there.
+    pub path: Option<String>,
+    /// For people, and for the model that wrote the message.
+    pub message: String,
+}
+
+/// A version of A2UI has no error that names neither a surface nor a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an error of {version} names {what}")]
+pub struct Unaddressed {
+    /// The version.
+    pub version: Version,
+    what: &'static str,
+}
+
+const VALIDATION_FAILED: &str = "VALIDATION_FAILED";
+
+/// The rules of [`Surfaces::apply`](crate::surface::Surfaces::apply) that a message breaks all by itself. The others say
+/// that it does not fit what is there.
+const RULES_OF_MESSAGES: &[&str] = &[
+    "duplicate-id",
+    "missing-component-type",
+    "self-reference",
+    "cycle",
+    "exactly-one-value",
+    "data-path",
+    "forbidden-segment",
+];
+
+impl Report {
+    /// Anything that went wrong in the client itself. The code is free; clients write it in capitals.
+    pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
+        let (code, message) = (code.into(), message.into());
+        Self { code, surface_id: None, call_id: None, path: None, message }
+    }
+
+    /// A message of the agent breaks a rule.
+    pub fn finding(surface_id: impl Into<SurfaceId>, finding: &Finding) -> Self {
+        let code = match finding.rule {
+            "unallowed-parent" => "UNALLOWED_PARENT",
+            "unallowed-child" => "UNALLOWED_CHILD",
+            _ => VALIDATION_FAILED,
+        };
+        let report = Self::new(code, sentence(&finding.message, "", &finding.hint));
+        report.at(&finding.pointer).on_surface(surface_id)
+    }
+
+    /// A message of the agent cannot be read. The surface is the one that its text names, if it names one.
+    pub fn unread(text: &str, error: &DecodeError) -> Self {
+        let report = Self::new(VALIDATION_FAILED, sentence(&error.found, "expected ", &error.expected));
+        let surface_id = Payload::parse(text).ok().and_then(|payload| named_surface(&payload));
+        Self { surface_id, ..report.at(&error.pointer) }
+    }
+
+    /// A message of the agent cannot be applied: it breaks a rule, or does not fit the surfaces that are there. Then the code is
+    /// the name of the rule in capitals, like `UNKNOWN_SURFACE`.
+    pub fn surface_error(surface_id: impl Into<SurfaceId>, error: &SurfaceError) -> Self {
+        let message = sentence(&error.message, "", &error.hint);
+        let report = if RULES_OF_MESSAGES.contains(&error.rule) {
+            Self::new(VALIDATION_FAILED, message).at(&error.pointer)
+        } else {
+            Self::new(error.rule.to_uppercase().replace('-', "_"), message)
+        };
+        report.on_surface(surface_id)
+    }
+
+    /// Says where in the message of the agent it is.
+    #[must_use]
+    pub fn at(mut self, pointer: &Pointer) -> Self {
+        self.path = Some(path(pointer));
+        self
+    }
+
+    /// Says on which surface it happened.
+    #[must_use]
+    pub fn on_surface(mut self, surface_id: impl Into<SurfaceId>) -> Self {
+        self.surface_id = Some(surface_id.into());
+        self
+    }
+
+    /// Says in which call of the agent it happened. Versions before 0.10 have no calls.
+    #[must_use]
+    pub fn in_call(mut self, call_id: impl Into<CallId>) -> Self {
+        self.call_id = Some(call_id.into());
+        self
+    }
+
+    /// The message of a version, in its first word.
+    ///
+    /// # Errors
+    /// If the version has no error without a surface, or without surface and call.
+    pub fn to_message(&self, version: Version) -> Result<Message, Unaddressed> {
+        Ok(match version {
+            Version::V0_8 => self.v0_8().into(),
+            Version::V0_9 => self.v0_9(v0_9::Version::V0_9)?.into(),
+            Version::V0_10 => self.v0_10(v0_10::Version::V0_10)?.into(),
+            Version::V1_0June => self.v0_10(v0_10::Version::V1_0)?.into(),
+            Version::V1_0 => self.v1_0()?.into(),
+        })
+    }
+
+    /// The message of A2UI 0.8, whose errors are free: what is known.
+    pub fn v0_8(&self) -> v0_8::ClientMessage {
+        let mut error = v0_8::Error::new();
+        let members = [
+            ("code", Some(self.code.as_str())),
+            ("surfaceId", self.surface_id.as_ref().map(SurfaceId::as_str)),
+            ("path", self.path.as_deref()),
+            ("message", Some(self.message.as_str())),
+        ];
+        for (name, member) in members {
+            if let Some(text) = member {
+                error.extra.insert(name, Payload::string(text));
+            }
+        }
+        v0_8::ClientMessage::new(error)
+    }
+
+    /// The message of A2UI 0.9 or 0.9.1.
+    ///
+    /// # Errors
+    /// If no surface is known.
+    pub fn v0_9(&self, version: v0_9::Version) -> Result<v0_9::ClientMessage, Unaddressed> {
+        let surface_id = self.surface(Version::V0_9)?;
+        let error: v0_9::Error = match self.validation_path() {
+            Some(path) => {
+                let code = v0_9::ValidationFailedCode::ValidationFailed;
+                v0_9::ValidationFailed::new(code, surface_id, path, self.message.clone()).into()
+            }
+            None => {
+                let code = Payload::string(&self.code);
+                v0_9::GenericError::new(code, surface_id, self.message.clone()).into()
+            }
+        };
+        Ok(v0_9::ClientMessage::new(version, error))
+    }
+
+    /// The message of A2UI 0.10, or of the 1.0 of June.
+    ///
+    /// # Errors
+    /// If neither a surface nor a call is known.
+    pub fn v0_10(&self, version: v0_10::Version) -> Result<v0_10::ClientMessage, Unaddressed> {
+        let error: v0_10::Error = match self.validation_path() {
+            Some(path) if self.call_id.is_none() => {
+                let code = v0_10::ValidationFailedCode::ValidationFailed;
+                let surface_id = self.surface(Version::V0_10)?;
+                v0_10::ValidationFailed::new(code, surface_id, path, self.message.clone()).into()
+            }
+            _ => {
+                let mut error = v0_10::GenericError::new(Payload::string(self.code()), self.message.clone());
+                (error.surface_id, error.function_call_id) = self.address(Version::V0_10)?;
+                error.into()
+            }
+        };
+        Ok(v0_10::ClientMessage::new(version, error))
+    }
+
+    /// The message of A2UI 1.0.
+    ///
+    /// # Errors
+    /// If neither a surface nor a call is known.
+    pub fn v1_0(&self) -> Result<v1_0::RendererMessage, Unaddressed> {
+        let error: v1_0::Error = match self.validation_path() {
+            Some(path) if self.call_id.is_none() => {
+                let code = v1_0::ValidationFailedCode::from_word(&self.code)
+                    .unwrap_or(v1_0::ValidationFailedCode::ValidationFailed);
+                let surface_id = self.surface(Version::V1_0)?;
+                v1_0::ValidationFailed::new(code, surface_id, path, self.message.clone()).into()
+            }
+            _ => {
+                let mut error = v1_0::GenericError::new(self.code(), self.message.clone());
+                (error.surface_id, error.function_call_id) = self.address(Version::V1_0)?;
+                error.into()
+            }
+        };
+        Ok(v1_0::RendererMessage::new(v1_0::Version::V1_0, error))
+    }
+
+    /// Where a rule was broken, if one was.
+    fn validation_path(&self) -> Option<&str> {
+        let is_validation = v1_0::ValidationFailedCode::from_word(&self.code).is_some();
+        self.path.as_deref().or(is_validation.then_some(""))
+    }
+
+    /// The code of a generic error. A call has no path, so a broken rule is named otherwise there.
+    fn code(&self) -> &str {
+        if self.validation_path().is_some() { "INVALID_FUNCTION_CALL" } else { &self.code }
+    }
+
+    fn surface(&self, version: Version) -> Result<SurfaceId, Unaddressed> {
+        self.surface_id.clone().ok_or(Unaddressed { version, what: "a surface" })
+    }
+
+    /// The call, or else the surface: never both.
+    fn address(&self, version: Version) -> Result<(Field<SurfaceId>, Field<CallId>), Unaddressed> {
+        match (&self.call_id, &self.surface_id) {
+            (Some(call_id), _) => Ok((Field::Absent, Field::Value(call_id.clone()))),
+            (None, Some(surface_id)) => Ok((Field::Value(surface_id.clone()), Field::Absent)),
+            (None, None) => Err(Unaddressed { version, what: "a surface or a call" }),
+        }
+    }
+}
+
+fn sentence(found: &str, before: &str, hint: &str) -> String {
+    if hint.is_empty() { found.to_owned() } else { format!("{found}; {before}{hint}") }
+}
+
+/// The surface that the body of a message names.
+fn named_surface(message: &Payload) -> Option<SurfaceId> {
+    let body = |(_, body): (_, Payload)| {
+        body.members().find(|(name, _)| name == "surfaceId").and_then(|(_, id)| id.decode().ok())
+    };
+    message.members().find_map(body)
+}
+
+/// A pointer as errors have it: it counts from the body of the message, not from the message or the list around.
+fn path(pointer: &Pointer) -> String {
+    let mut segments = pointer.segments().skip_while(|segment| {
+        segment == "messages" || (!segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()))
+    });
+    let is_key = |name: &str| detect::KEYS.iter().any(|row| row.2.contains(&name));
+    if !segments.next().is_some_and(|segment| is_key(&segment)) {
+        return pointer.as_str().to_owned();
+    }
+    let mut path = Pointer::root();
+    segments.for_each(|segment| path.push(&segment));
+    path.as_str().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::Surfaces;
+    use proptest::prelude::*;
+    use wire::{Severity, Validate};
+
+    fn report() -> BoxedStrategy<Report> {
+        let codes = prop_oneof![
+            Just("VALIDATION_FAILED".to_owned()),
+            Just("UNALLOWED_CHILD".to_owned()),
+            wire::generate::text()
+        ];
+        let text = || prop::option::of(wire::generate::text());
+        (codes, text(), text(), text(), wire::generate::text())
+            .prop_map(|(code, surface_id, call_id, path, message)| {
+                let mut report = Report::new(code, message);
+                report.surface_id = surface_id.map(Into::into);
+                report.call_id = call_id.map(Into::into);
+                report.path = path;
+                report
+            })
+            .boxed()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn every_version_writes_what_it_accepts_or_says_what_is_missing(report in report()) {
+            for version in Version::ALL.iter().copied() {
+                let message = match report.to_message(version) {
+                    Ok(message) => message,
+                    Err(error) => {
+                        let is_alone = report.surface_id.is_none() && report.call_id.is_none();
+                        prop_assert!(is_alone || (version == Version::V0_9 && report.surface_id.is_none()), "{}", error);
+                        continue;
+                    }
+                };
+                let errors: Vec<_> =
+                    message.validate().into_iter().filter(|finding| finding.severity == Severity::Error).collect();
+                prop_assert!(errors.is_empty(), "{:?}", errors);
+                let text = wire::encode(&message).unwrap();
+                prop_assert_eq!(Message::read_as(&text, version).unwrap(), message);
+                prop_assert!(text.contains(&Payload::string(&report.message).to_string()));
+            }
+        }
+    }
+
+    #[test]
+    fn paths_count_from_the_body_of_the_message() {
+        for (pointer, expected) in [
+            ("/updateComponents/components/3/max", "/components/3/max"),
+            ("/messages/12/updateComponents/components", "/components"),
+            ("/0/createSurface", ""),
+            ("/version", "/version"),
+            ("/components/3/child", "/components/3/child"),
+            ("", ""),
+        ] {
+            assert_eq!(path(&Pointer::parse(pointer).unwrap()), expected, "{pointer}");
+        }
+    }
+
+    #[test]
+    fn a_surface_error_breaks_a_rule_or_does_not_fit() {
+        let mut surfaces = Surfaces::new();
+        let mut report = |text: &str| {
+            let message = Message::read(text).unwrap();
+            let error = surfaces.apply(&message).map_err(|error| {
+                let surface_id = message.surface_id().unwrap().clone();
+                Report::surface_error(surface_id, &error).to_message(Version::V0_9).unwrap()
+            });
+            error.err().map(|error| wire::encode(&error).unwrap())
+        };
+        let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a/b","value":1}}"#;
+        assert_eq!(
+            report(update).unwrap(),
+            r#"{"version":"v0.9","error":{"code":"UNKNOWN_SURFACE","surfaceId":"s","message":"there is no surface `s`; create it first"}}"#
+        );
+        assert_eq!(report(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#), None);
+        let twice = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"X"},{"id":"a","component":"X"}]}}"#;
+        assert!(
+            report(twice)
+                .unwrap()
+                .contains(r#""code":"VALIDATION_FAILED","surfaceId":"s","path":"/components/1/id""#)
+        );
+    }
+
+    #[test]
+    fn a_finding_says_what_would_be_right_and_each_version_takes_the_code_that_it_knows() {
+        let finding = Finding::error("unallowed-child", Pointer::root().member("components"), "no Tab here");
+        let report = Report::finding("s", &finding.hint("put it into Tabs"));
+        let text = |version| wire::encode(&report.to_message(version).unwrap()).unwrap();
+        let body = r#""surfaceId":"s","path":"/components","message":"no Tab here; put it into Tabs"}}"#;
+        assert_eq!(
+            text(Version::V1_0),
+            format!(r#"{{"version":"v1.0","error":{{"code":"UNALLOWED_CHILD",{body}"#)
+        );
+        assert_eq!(
+            text(Version::V0_10),
+            format!(r#"{{"version":"v0.10","error":{{"code":"VALIDATION_FAILED",{body}"#)
+        );
+        assert_eq!(text(Version::V0_8), format!(r#"{{"error":{{"code":"UNALLOWED_CHILD",{body}"#));
+        let call = Report::new("EXECUTION_FAILED", "m").in_call("c1").to_message(Version::V1_0).unwrap();
+        assert_eq!(
+            wire::encode(&call).unwrap(),
+            r#"{"version":"v1.0","error":{"code":"EXECUTION_FAILED","message":"m","functionCallId":"c1"}}"#
+        );
+        let error = Report::new("X", "m").to_message(Version::V1_0).unwrap_err();
+        assert_eq!(error.to_string(), "an error of A2UI 1.0 names a surface or a call");
+    }
+}
