@@ -1,0 +1,36 @@
+//! What a client computes: values that are bound to the data model or given by functions.
+//!
+//! | type | is |
+//! |---|---|
+//! | [`Dynamic`] | what a value says: itself, a path, or a call |
+//! | [`Scope`] | where paths count from, at the top or in an item of a template |
+//! | [`Evaluation`] | computes values, within limits |
+//! | [`Host`] | what the client brings along: [`Functions`] ([`Basic`] unless others are given), [`Locale`] ([`English`]), limits |
+//!
+//! Everything here is a function of the message, the data model and the host: no clock, no time zone, nothing is opened.
+//! Calls nest at most [`MAX_CALL_DEPTH`] deep. What cannot be computed is an [`EvaluationError`] with a rule, never a guess.
+//!
+//! Actions, checks and input of a whole surface are in [`surface`](crate::surface).
+
+mod call;
+mod date;
+mod decimal;
+mod dynamic;
+mod error;
+mod evaluation;
+mod format_string;
+mod functions;
+mod locale;
+mod pattern;
+mod scope;
+#[cfg(test)]
+mod tests;
+
+pub use call::Call;
+pub use decimal::{Decimal, Rounded};
+pub use dynamic::{Dynamic, FunctionCall};
+pub use error::EvaluationError;
+pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS, MAX_CALL_DEPTH};
+pub use functions::{Basic, Functions};
+pub use locale::{English, Locale, PluralCategory, Width};
+pub use scope::Scope;

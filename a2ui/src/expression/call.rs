@@ -1,0 +1,238 @@
+//! A call, as the function sees it.
+
+use super::{Decimal, Evaluation, EvaluationError, Locale, dynamic::to_text, format_string::Expression};
+use std::fmt;
+use wire::{Number, Payload, PayloadKind, Pointer};
+
+/// A call, as the function sees it: its arguments are evaluated when they are asked for.
+pub struct Call<'c, 'a> {
+    evaluation: &'c mut Evaluation<'a>,
+    name: &'c str,
+    catalog_id: Option<&'c str>,
+    arguments: Arguments<'c>,
+    at: &'c Pointer,
+}
+
+/// The arguments of a call: members of an object, or written in the text of a `formatString`.
+#[derive(Clone, Copy)]
+pub(super) enum Arguments<'c> {
+    Written(&'c [(String, Payload)]),
+    Parsed(&'c [(String, Expression)]),
+}
+
+impl Arguments<'_> {
+    pub(super) fn len(self) -> usize {
+        match self {
+            Self::Written(members) => members.len(),
+            Self::Parsed(members) => members.len(),
+        }
+    }
+}
+
+/// An element of a list that may still have to be evaluated.
+pub(super) enum Element {
+    Written(Payload, Pointer),
+    Value(Payload),
+}
+
+impl fmt::Debug for Call<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("name", &self.name)
+            .field("at", &self.at.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'c, 'a> Call<'c, 'a> {
+    pub(super) fn new(
+        evaluation: &'c mut Evaluation<'a>,
+        name: &'c str,
+        catalog_id: Option<&'c str>,
+        arguments: Arguments<'c>,
+        at: &'c Pointer,
+    ) -> Self {
+        Self { evaluation, name, catalog_id, arguments, at }
+    }
+
+    /// The name of the function.
+    pub fn name(&self) -> &'c str {
+        self.name
+    }
+
+    /// The catalog that the call names (1.0).
+    pub fn catalog_id(&self) -> Option<&'c str> {
+        self.catalog_id
+    }
+
+    /// Where the call stands.
+    pub fn at(&self) -> &'c Pointer {
+        self.at
+    }
+
+    /// How the client formats.
+    pub fn locale(&self) -> &'a dyn Locale {
+        self.evaluation.get_locale()
+    }
+
+    /// Whether the call has this argument, whatever its value.
+    pub fn has(&self, name: &str) -> bool {
+        match self.arguments {
+            Arguments::Written(members) => members.iter().any(|member| member.0 == name),
+            Arguments::Parsed(members) => members.iter().any(|member| member.0 == name),
+        }
+    }
+
+    /// The value of an argument; absent if the call does not have it, or it is bound to what is not there.
+    ///
+    /// # Errors
+    /// If it cannot be evaluated.
+    pub fn argument(&mut self, name: &str) -> Result<Option<Payload>, EvaluationError> {
+        match self.arguments {
+            Arguments::Written(members) => {
+                let Some((_, value)) = members.iter().rfind(|member| member.0 == name) else {
+                    return Ok(None);
+                };
+                self.evaluation.value(value, &self.argument_at(name))
+            }
+            Arguments::Parsed(members) => {
+                let Some((_, value)) = members.iter().rfind(|member| member.0 == name) else {
+                    return Ok(None);
+                };
+                self.evaluation.expression(value, self.at)
+            }
+        }
+    }
+
+    /// The value of an argument that the call has to have.
+    ///
+    /// # Errors
+    /// `argument`, if it does not have it; or if it cannot be evaluated.
+    pub fn needed(&mut self, name: &str) -> Result<Option<Payload>, EvaluationError> {
+        if !self.has(name) {
+            return Err(self.error(name, format_args!("`{}` needs the argument `{name}`", self.name)));
+        }
+        self.argument(name)
+    }
+
+    /// An argument as text: nothing for absent and null.
+    ///
+    /// # Errors
+    /// If it cannot be evaluated.
+    pub fn text(&mut self, name: &str) -> Result<String, EvaluationError> {
+        Ok(to_text(self.argument(name)?.as_ref()))
+    }
+
+    /// An argument as a number, or as a string that is written like one; nothing for absent and null.
+    ///
+    /// # Errors
+    /// `argument`, if it is something else; or if it cannot be evaluated.
+    pub fn number(&mut self, name: &str) -> Result<Option<Decimal>, EvaluationError> {
+        let Some(value) = self.argument(name)?.filter(|value| !value.is_null()) else { return Ok(None) };
+        match Decimal::of(&value) {
+            Some(number) => Ok(Some(number)),
+            None => Err(self.error(name, format_args!("`{name}` is {}, no number", value.kind()))),
+        }
+    }
+
+    /// An argument as an integer from 0 on; nothing for absent and null.
+    ///
+    /// # Errors
+    /// `argument`, if it is something else; or if it cannot be evaluated.
+    pub fn count(&mut self, name: &str) -> Result<Option<usize>, EvaluationError> {
+        let Some(number) = self.number(name)? else { return Ok(None) };
+        match number.to_i64().and_then(|n| usize::try_from(n).ok()) {
+            Some(n) => Ok(Some(n)),
+            None => Err(self.error(name, format_args!("`{name}` is no integer from 0 on"))),
+        }
+    }
+
+    /// Whether an argument counts as true; `None` for absent and null.
+    ///
+    /// # Errors
+    /// If it cannot be evaluated.
+    pub fn boolean(&mut self, name: &str) -> Result<Option<bool>, EvaluationError> {
+        let value = self.argument(name)?.filter(|value| !value.is_null());
+        Ok(value.map(|value| self.is_true(Some(&value))))
+    }
+
+    /// Whether a value counts as true, as [`Evaluation::boolean`] has it.
+    pub fn is_true(&self, value: Option<&Payload>) -> bool {
+        self.evaluation.is_true(value)
+    }
+
+    /// What a function that checks gives: a boolean, and in 1.0 a `ValidationResult`, with a code where there is one.
+    pub fn checked(&self, valid: bool, code: Option<&str>) -> Payload {
+        let word = Payload::parse(valid.to_string()).unwrap_or_else(|_| Payload::null());
+        if !self.evaluation.is_1_0() {
+            return word;
+        }
+        match code.filter(|_| !valid) {
+            Some(code) => Payload::object([("valid", &word), ("code", &Payload::string(code))]),
+            None => Payload::object([("valid", &word)]),
+        }
+    }
+
+    /// The error that an argument is not what the function can use.
+    pub fn error(&self, argument: &str, message: impl fmt::Display) -> EvaluationError {
+        EvaluationError::new("argument", self.argument_at(argument), message)
+    }
+
+    /// The error that nobody here knows the function.
+    pub fn unknown(&self) -> EvaluationError {
+        let message = format_args!("the function `{}` is not known here", self.name).to_string();
+        EvaluationError::new("unknown-function", self.at.clone(), message)
+    }
+
+    pub(super) fn argument_at(&self, name: &str) -> Pointer {
+        match self.arguments {
+            Arguments::Written(_) => self.at.member("args").member(name),
+            Arguments::Parsed(_) => self.at.clone(),
+        }
+    }
+
+    pub(super) fn evaluation(&mut self) -> &mut Evaluation<'a> {
+        self.evaluation
+    }
+
+    /// The elements of an argument that is a list; those of a literal list are not evaluated yet.
+    pub(super) fn elements(&mut self, name: &str) -> Result<Option<Vec<Element>>, EvaluationError> {
+        let at = self.argument_at(name);
+        if let Arguments::Written(members) = self.arguments {
+            let list = members.iter().rfind(|member| member.0 == name).map(|member| &member.1);
+            if let Some(list) = list.filter(|list| list.kind() == PayloadKind::Array) {
+                let elements = list.elements().enumerate();
+                return Ok(Some(
+                    elements.map(|(i, element)| Element::Written(element, at.element(i))).collect(),
+                ));
+            }
+        }
+        let list = self.needed(name)?.filter(|list| list.kind() == PayloadKind::Array);
+        Ok(list.map(|list| list.elements().map(Element::Value).collect()))
+    }
+
+    /// Whether an element counts as true.
+    pub(super) fn element(&mut self, element: &Element) -> Result<bool, EvaluationError> {
+        match element {
+            Element::Written(value, at) => self.evaluation.boolean(value, at),
+            Element::Value(value) => Ok(self.is_true(Some(value))),
+        }
+    }
+
+    /// `@index`: the number of the item, plus `offset`.
+    pub(super) fn index(&mut self) -> Result<Payload, EvaluationError> {
+        let Some(index) = self.evaluation.get_scope().index() else {
+            let message = "`@index` stands outside a template";
+            return Err(EvaluationError::new("index-scope", self.at.clone(), message));
+        };
+        let offset = match self.number("offset")? {
+            Some(offset) => offset.to_i64(),
+            None => Some(0),
+        };
+        let index = offset.and_then(|offset| i64::try_from(index).ok()?.checked_add(offset));
+        match index {
+            Some(index) => Ok(Payload::of(&Number::from(index)).unwrap_or_else(|_| Payload::null())),
+            None => Err(self.error("offset", "`offset` is no integer")),
+        }
+    }
+}

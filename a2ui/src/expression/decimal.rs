@@ -1,0 +1,312 @@
+//! Decimal numbers, computed with as text.
+
+use std::cmp::Ordering;
+use wire::{Number, Payload};
+
+/// Numbers with more digits in front of the point than this are not written out. Doubles have at most 309.
+const MAX_INTEGER_DIGITS: i64 = 400;
+/// More digits behind the point than this are not shown.
+const MAX_FRACTION_DIGITS: usize = 400;
+
+/// A decimal number of any size, exact: `0.1` is one tenth, and a large integer keeps all its digits.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::expression::Decimal;
+///
+/// let number = Decimal::parse("1.005e3").unwrap();
+/// assert_eq!(number.plain().unwrap(), "1005");
+/// assert_eq!(Decimal::parse("2.675").unwrap().rounded(2, 2).unwrap().to_string(), "2.68");
+/// assert!(Decimal::parse("0.30000000000000000001") > Decimal::parse("0.3"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decimal {
+    negative: bool,
+    /// Without zeros at either end; empty for zero.
+    digits: String,
+    /// What the digits are to be multiplied with: this power of ten.
+    exponent: i64,
+}
+
+/// A number rounded to some digits behind the point. `Display` writes it with `-` and `.`, without grouping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rounded {
+    /// Whether it is below zero; what is rounded to zero is not.
+    pub negative: bool,
+    /// The digits in front of the point, at least one.
+    pub integer: String,
+    /// The digits behind it, if any.
+    pub fraction: String,
+}
+
+impl std::fmt::Display for Rounded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (sign, point) =
+            (if self.negative { "-" } else { "" }, if self.fraction.is_empty() { "" } else { "." });
+        write!(f, "{sign}{}{point}{}", self.integer, self.fraction)
+    }
+}
+
+impl Decimal {
+    /// Reads a number as people and JSON write it: space around it, a `+`, zeros in front and a bare point are allowed. A
+    /// text without a digit is no number.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (negative, text) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, read_exponent(exponent)?),
+            None => (text, 0),
+        };
+        let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all_digits = integer.bytes().chain(fraction.bytes()).all(|b| b.is_ascii_digit());
+        if !all_digits || integer.len() + fraction.len() == 0 {
+            return None;
+        }
+        let mut digits = format!("{integer}{fraction}");
+        let mut exponent = exponent.saturating_sub(length(fraction));
+        let significant = digits.trim_end_matches('0').len();
+        exponent = exponent.saturating_add(length(&digits) - i64::try_from(significant).unwrap_or(0));
+        digits.truncate(significant);
+        let digits = digits.trim_start_matches('0').to_owned();
+        if digits.is_empty() {
+            return Some(Self { negative: false, digits, exponent: 0 });
+        }
+        Some(Self { negative, digits, exponent })
+    }
+
+    /// The number that a payload is: a number, or a string that [reads](Self::parse) as one.
+    pub fn of(payload: &Payload) -> Option<Self> {
+        match Number::of(payload) {
+            Some(number) => Self::parse(number.as_str()),
+            None => Self::parse(&payload.as_str()?),
+        }
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        self.digits.is_empty()
+    }
+
+    /// The power of ten above the first digit: 1 for 7, 2 for 10, 0 for 0.5.
+    fn order(&self) -> i64 {
+        self.exponent.saturating_add(length(&self.digits))
+    }
+
+    /// The integer, if it is one and fits.
+    pub fn to_i64(&self) -> Option<i64> {
+        if self.exponent < 0 {
+            return None;
+        }
+        self.plain()?.parse().ok()
+    }
+
+    /// The number without exponent and without zeros at the end, as a JSON number; `None` if it has more than 400 digits
+    /// in front of the point or behind it.
+    pub fn plain(&self) -> Option<String> {
+        let behind = (-self.exponent).max(0);
+        let behind = usize::try_from(behind).ok().filter(|n| *n <= MAX_FRACTION_DIGITS)?;
+        self.rounded(0, behind).map(|rounded| rounded.to_string())
+    }
+
+    /// Rounds to at most `max` digits behind the point, halves away from zero, and shows at least `min` of them; `None` if
+    /// there are more than 400 digits in front of the point.
+    pub fn rounded(&self, min: usize, max: usize) -> Option<Rounded> {
+        if self.order() > MAX_INTEGER_DIGITS {
+            return None;
+        }
+        let (min, max) = (min.min(MAX_FRACTION_DIGITS), max.min(MAX_FRACTION_DIGITS));
+        let kept = length_of(max);
+        // The digits of the number times ten to the `max`, cut behind the point.
+        let mut scaled = match self.exponent.saturating_add(kept) {
+            shift if shift >= 0 => {
+                format!("{}{}", self.digits, "0".repeat(usize::try_from(shift).unwrap_or(0)))
+            }
+            _ => {
+                let keep = self.order().saturating_add(kept);
+                let cut = usize::try_from(keep).unwrap_or(0);
+                let (kept, rest) = self.digits.split_at_checked(cut).unwrap_or((&self.digits, ""));
+                let up = keep >= 0 && rest.as_bytes().first().is_some_and(|digit| *digit >= b'5');
+                if up { incremented(kept) } else { kept.to_owned() }
+            }
+        };
+        let negative = self.negative && scaled.bytes().any(|digit| digit != b'0');
+        if scaled.len() <= max {
+            scaled = format!("{}{scaled}", "0".repeat(max + 1 - scaled.len()));
+        }
+        let (integer, fraction) = scaled.split_at_checked(scaled.len() - max)?;
+        let shown = fraction.trim_end_matches('0').len().max(min.min(max));
+        let fraction = fraction.get(..shown).unwrap_or(fraction);
+        let integer = integer.trim_start_matches('0');
+        Some(Rounded {
+            negative,
+            integer: if integer.is_empty() { "0" } else { integer }.to_owned(),
+            fraction: format!("{fraction}{}", "0".repeat(min.saturating_sub(fraction.len()))),
+        })
+    }
+}
+
+fn length(digits: &str) -> i64 {
+    length_of(digits.len())
+}
+
+fn length_of(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// An exponent; one beyond all use is cut off.
+fn read_exponent(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse::<i64>().unwrap_or(i64::MAX).min(i64::MAX / 4);
+    Some(if text.starts_with('-') { -size } else { size })
+}
+
+/// The integer after this one.
+fn incremented(digits: &str) -> String {
+    let mut bytes: Vec<u8> = digits.bytes().rev().collect();
+    for digit in &mut bytes {
+        if *digit != b'9' {
+            *digit += 1;
+            return bytes.iter().rev().map(|b| char::from(*b)).collect();
+        }
+        *digit = b'0';
+    }
+    format!("1{}", bytes.iter().rev().map(|b| char::from(*b)).collect::<String>())
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let sign = |number: &Self| match (number.is_zero(), number.negative) {
+            (true, _) => 0,
+            (_, true) => -1,
+            (_, false) => 1,
+        };
+        let magnitude =
+            || self.order().cmp(&other.order()).then_with(|| self.digits.as_str().cmp(&other.digits));
+        sign(self).cmp(&sign(other)).then_with(|| match sign(self) {
+            0 => Ordering::Equal,
+            1 => magnitude(),
+            _ => magnitude().reverse(),
+        })
+    }
+}
+
+impl From<u64> for Decimal {
+    fn from(n: u64) -> Self {
+        Self::parse(&n.to_string()).unwrap_or(Self { negative: false, digits: String::new(), exponent: 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn decimal(text: &str) -> Decimal {
+        Decimal::parse(text).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_write_them() {
+        for (text, plain) in [
+            ("24.0", "24"),
+            ("1e2", "100"),
+            ("-0", "0"),
+            ("+007.50", "7.5"),
+            (" .5 ", "0.5"),
+            ("5.", "5"),
+            ("1.20E-3", "0.0012"),
+            ("123456789012345678901234567890.10", "123456789012345678901234567890.1"),
+        ] {
+            assert_eq!(decimal(text).plain().unwrap(), plain);
+        }
+        for text in
+            ["", " ", ".", "-", "e1", "1e", "1e+", "0x1", "1 2", "1,0", "NaN", "Infinity", "1.2.3", "--1"]
+        {
+            assert_eq!(Decimal::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_size_are_compared_and_never_written_out() {
+        assert!(decimal("1e99999999999999999999") > decimal("1e999"));
+        assert!(decimal("-1e999") < decimal("1e-999"));
+        assert!(decimal("1e-99999999999999999999") < decimal("1e-999"));
+        assert_eq!(decimal("1e999").plain(), None);
+        assert_eq!(decimal("1e999").rounded(0, 2), None);
+        assert_eq!(decimal("1e-999").plain(), None);
+        assert_eq!(decimal("-1e-999").rounded(1, 2).unwrap().to_string(), "0.0");
+        assert_eq!(decimal("1e308").plain().unwrap().len(), 309);
+        assert_eq!(decimal("1e18").to_i64(), Some(1_000_000_000_000_000_000));
+        assert_eq!((decimal("1e19").to_i64(), decimal("1.5").to_i64()), (None, None));
+    }
+
+    #[test]
+    fn halves_are_rounded_away_from_zero_by_their_text() {
+        for (text, min, max, rounded) in [
+            ("1.005", 2, 2, "1.01"),
+            ("-1.005", 2, 2, "-1.01"),
+            ("0.5", 0, 0, "1"),
+            ("0.49999999999999999999", 0, 0, "0"),
+            ("-0.4", 0, 0, "0"),
+            ("999.995", 2, 2, "1000.00"),
+            ("0.05", 0, 1, "0.1"),
+            ("0.005", 0, 1, "0"),
+            ("1234.5", 0, 3, "1234.5"),
+            ("7", 2, 2, "7.00"),
+        ] {
+            assert_eq!(decimal(text).rounded(min, max).unwrap().to_string(), rounded, "{text}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2048))]
+
+        #[test]
+        fn rounding_is_that_of_integers(n in -1_000_000_000_000i64..1_000_000_000_000, behind in 0u32..8, kept in 0usize..8) {
+            let text = format!("{n}e-{behind}");
+            let rounded = decimal(&text).rounded(kept, kept).unwrap().to_string();
+            let (n, unit) = (i128::from(n), 10i128.pow(behind));
+            let scaled = n * 10i128.pow(kept as u32);
+            let half_away = (2 * scaled.abs() + unit) / (2 * unit) * scaled.signum();
+            let digits = format!("{:0>width$}", half_away.abs(), width = kept + 1);
+            let (integer, fraction) = digits.split_at(digits.len() - kept);
+            let sign = if half_away < 0 { "-" } else { "" };
+            let point = if kept == 0 { "" } else { "." };
+            prop_assert_eq!(rounded, format!("{sign}{integer}{point}{fraction}"));
+        }
+
+        #[test]
+        fn order_is_that_of_integers(a in -100_000i64..100_000, b in -100_000i64..100_000, i in 0u32..6, j in 0u32..6) {
+            let scaled = |n: i64, e: u32| i128::from(n) * 10i128.pow(6 - e);
+            let order = decimal(&format!("{a}e-{i}")).cmp(&decimal(&format!("{b}e-{j}")));
+            prop_assert_eq!(order, scaled(a, i).cmp(&scaled(b, j)));
+        }
+
+        #[test]
+        fn a_plain_number_is_a_json_number_of_the_same_value(text in "-?(0|[1-9][0-9]{0,9})(\\.[0-9]{1,9})?([eE][+-]?[0-9]{1,2})?") {
+            let number = decimal(&text);
+            let plain = number.plain().unwrap();
+            prop_assert!(Number::parse(&plain).is_some());
+            prop_assert_eq!(decimal(&plain), number);
+        }
+
+        #[test]
+        fn reading_never_panics(text in "[-+0-9.eE ]{0,12}") {
+            if let Some(number) = Decimal::parse(&text) {
+                let _ = (number.plain(), number.rounded(0, 3), number.to_i64());
+            }
+        }
+    }
+}

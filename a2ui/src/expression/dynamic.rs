@@ -1,0 +1,309 @@
+//! Values that are not literal.
+
+use super::EvaluationError;
+use crate::Notation;
+use wire::{Payload, PayloadKind, Pointer};
+
+/// What a value says: itself, where it is found, or how it is computed.
+///
+/// | notation | binding | call |
+/// |---|---|---|
+/// | [`Bound`](Notation::Bound) | an object with `path`, with or without `literalString`, `literalNumber`, `literalBoolean`, `literalArray` | – |
+/// | [`Plain`](Notation::Plain) | an object with the one member `path`, a string | an object whose `call` is a string |
+/// | [`At`](Notation::At) | an object with the one member `@path`, a string | an object with `@call` and at most `args` and `catalogId` |
+///
+/// Everything else is literal, so also the template `{"componentId", "path"}` of a list of children. In the plain notation
+/// an object of the user's that looks like a binding or a call cannot be told from one, and is taken for one: this is why
+/// 1.0 has the other notation. There, any other member whose name begins with one `@` is an error.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::{Notation, expression::Dynamic};
+/// use wire::Payload;
+///
+/// let read = |text: &str, notation| Dynamic::read(&Payload::parse(text).unwrap(), notation);
+/// assert!(matches!(read(r#"{"path":"/n"}"#, Notation::Plain)?, Dynamic::Binding { path, .. } if path == "/n"));
+/// assert!(matches!(read(r#"{"path":"/n"}"#, Notation::At)?, Dynamic::Literal(_)));
+/// assert!(matches!(read(r#"{"@call":"required"}"#, Notation::At)?, Dynamic::Call(call) if call.name == "required"));
+/// assert_eq!(read(r#"{"@if":true}"#, Notation::At).unwrap_err().rule, "reserved-key");
+/// # Ok::<(), a2ui::expression::EvaluationError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Dynamic {
+    /// Itself. In the notation with `@`, names that begin with `@@` still do.
+    Literal(Payload),
+    /// What the data model holds.
+    Binding {
+        /// Where.
+        path: String,
+        /// In 0.8 the literal beside the path: what is there as long as nothing else is.
+        initial: Option<Payload>,
+    },
+    /// What a function gives.
+    Call(FunctionCall),
+}
+
+/// A function and what it is called with. A2UI 0.9, `FunctionCall`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FunctionCall {
+    /// Its name.
+    pub name: String,
+    /// An object, as it is written.
+    pub arguments: Option<Payload>,
+    /// The catalog that it is from, where the call says so (1.0).
+    pub catalog_id: Option<String>,
+}
+
+/// The literals of a bound value of 0.8; of several the first counts.
+const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
+
+impl Dynamic {
+    /// Classifies a value.
+    ///
+    /// # Errors
+    /// `reserved-key`, in the notation with `@`; the pointer counts from this value.
+    pub fn read(value: &Payload, notation: Notation) -> Result<Self, EvaluationError> {
+        if !value.is_object() {
+            return Ok(Self::Literal(value.clone()));
+        }
+        match notation {
+            Notation::Bound => Ok(Self::bound(value)),
+            Notation::Plain => Ok(Self::plain(value)),
+            Notation::At => Self::at(value),
+        }
+    }
+
+    fn bound(value: &Payload) -> Self {
+        let literal = LITERALS.iter().find_map(|name| member(value, name));
+        match (string(value, "path"), literal) {
+            (Some(path), initial) => Self::Binding { path, initial },
+            (None, Some(literal)) => Self::Literal(literal),
+            (None, None) => Self::Literal(value.clone()),
+        }
+    }
+
+    fn plain(value: &Payload) -> Self {
+        if let Some(name) = string(value, "call") {
+            return Self::Call(FunctionCall {
+                name,
+                arguments: member(value, "args"),
+                catalog_id: catalog(value),
+            });
+        }
+        match (string(value, "path"), value.members().nth(1)) {
+            (Some(path), None) => Self::Binding { path, initial: None },
+            _ => Self::Literal(value.clone()),
+        }
+    }
+
+    fn at(value: &Payload) -> Result<Self, EvaluationError> {
+        let names: Vec<String> = value.members().map(|(name, _)| name.into_owned()).collect();
+        let Some(reserved) = names.iter().find(|name| is_reserved(name)) else {
+            return Ok(Self::Literal(value.clone()));
+        };
+        if let (Some(path), "@path", 1) = (string(value, "@path"), reserved.as_str(), names.len()) {
+            return Ok(Self::Binding { path, initial: None });
+        }
+        let only_of_calls = names.iter().all(|name| matches!(name.as_str(), "@call" | "args" | "catalogId"));
+        if let (Some(name), true) = (string(value, "@call"), only_of_calls) {
+            return Ok(Self::Call(FunctionCall {
+                name,
+                arguments: member(value, "args"),
+                catalog_id: catalog(value),
+            }));
+        }
+        let message =
+            format_args!("`{reserved}` is no directive here; a member of that name is written `@{reserved}`")
+                .to_string();
+        Err(EvaluationError::new("reserved-key", Pointer::root().member(reserved), message))
+    }
+}
+
+/// Whether a name begins with one `@` and not with two.
+pub(super) fn is_reserved(name: &str) -> bool {
+    name.starts_with('@') && !name.starts_with("@@")
+}
+
+/// The last member of that name, as a JavaScript reader has it.
+pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
+    payload.get(&Pointer::root().member(name))
+}
+
+fn string(payload: &Payload, name: &str) -> Option<String> {
+    member(payload, name).and_then(|text| text.as_str().map(String::from))
+}
+
+fn catalog(value: &Payload) -> Option<String> {
+    string(value, "catalogId")
+}
+
+/// Whether a text holds an object that could be a binding or a call: if not, it is its own value.
+pub(super) fn may_be_dynamic(text: &str, notation: Notation) -> bool {
+    use wire::token::{TokenKind, Tokens, string};
+    if notation == Notation::Bound {
+        return false;
+    }
+    let mut names =
+        Tokens::new(text).filter(|token| token.kind == TokenKind::Name).map(|token| string(token.text));
+    names.any(|name| match notation {
+        Notation::At => name.starts_with('@'),
+        _ => matches!(&*name, "path" | "call"),
+    })
+}
+
+/// The text of a value inside a longer text. A2UI 0.9, "Type conversion": nothing for absent and null, a string as it is,
+/// numbers and booleans plainly, arrays and objects as JSON without space.
+///
+/// A number is written without exponent and without zeros at its end, so `24.0` is `24` as in a JavaScript client, but no
+/// digit is lost; one with more than 400 digits stays as it is written.
+pub(super) fn to_text(value: Option<&Payload>) -> String {
+    let Some(value) = value else { return String::new() };
+    match value.kind() {
+        PayloadKind::Null => String::new(),
+        PayloadKind::String => value.as_str().unwrap_or_default().into_owned(),
+        PayloadKind::Number => {
+            let plain = super::Decimal::of(value).and_then(|number| number.plain());
+            plain.unwrap_or_else(|| value.text().to_owned())
+        }
+        PayloadKind::Boolean => value.text().to_owned(),
+        PayloadKind::Array | PayloadKind::Object => without_space(value.text()),
+    }
+}
+
+/// Whether a value counts as true where a boolean is wanted: neither absent nor null, `false`, `0` or the empty string. With
+/// `results`, an object with the boolean `valid` counts as that.
+pub(super) fn to_boolean(value: Option<&Payload>, results: bool) -> bool {
+    let Some(value) = value else { return false };
+    match value.kind() {
+        PayloadKind::Null => false,
+        PayloadKind::Boolean => value.text() == "true",
+        PayloadKind::Number => !super::Decimal::of(value).is_some_and(|number| number.is_zero()),
+        PayloadKind::String => value.text() != "\"\"",
+        PayloadKind::Array => true,
+        PayloadKind::Object => {
+            let valid =
+                member(value, "valid").filter(|valid| results && valid.kind() == PayloadKind::Boolean);
+            valid.is_none_or(|valid| valid.text() == "true")
+        }
+    }
+}
+
+fn without_space(text: &str) -> String {
+    let (mut inside, mut escaped) = (false, false);
+    text.chars()
+        .filter(|c| {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '"' => inside = !inside,
+                _ => {}
+            }
+            inside || !matches!(c, ' ' | '\t' | '\n' | '\r')
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, notation: Notation) -> Result<Dynamic, EvaluationError> {
+        Dynamic::read(&Payload::parse(text).unwrap(), notation)
+    }
+
+    fn literal(text: &str, notation: Notation) -> bool {
+        read(text, notation) == Ok(Dynamic::Literal(Payload::parse(text).unwrap()))
+    }
+
+    fn binding(path: &str, initial: Option<&str>) -> Result<Dynamic, EvaluationError> {
+        Ok(Dynamic::Binding {
+            path: path.to_owned(),
+            initial: initial.map(|text| Payload::parse(text).unwrap()),
+        })
+    }
+
+    #[test]
+    fn a_binding_has_one_member_and_a_call_names_a_function() {
+        use Notation::Plain;
+        assert_eq!(read(r#"{"path":"a"}"#, Plain), binding("a", None));
+        for text in
+            [r#"{"path":7}"#, r#"{"path":"/a","x":1}"#, r#"{"componentId":"c","path":"/a"}"#, r#"{"call":7}"#]
+        {
+            assert!(literal(text, Plain), "{text}");
+        }
+        for text in ["null", "1.0", "\"path\"", r#"["path"]"#, "{}", r#"{"@path":"/a"}"#] {
+            assert!(literal(text, Plain), "{text}");
+        }
+        let Ok(Dynamic::Call(call)) = read(r#"{"call":"f","args":{"a":1},"returnType":"any"}"#, Plain) else {
+            panic!()
+        };
+        assert_eq!((call.name.as_str(), call.arguments.unwrap().text()), ("f", r#"{"a":1}"#));
+    }
+
+    #[test]
+    fn in_the_at_notation_a_single_at_is_a_directive_or_an_error() {
+        use Notation::At;
+        assert_eq!(read(r#"{"@path":"a"}"#, At), binding("a", None));
+        for text in [r#"{"path":"/a"}"#, r#"{"call":"f"}"#, r#"{"@@path":"/a","@@":1}"#] {
+            assert!(literal(text, At), "{text}");
+        }
+        for (text, pointer) in [
+            (r#"{"then":1,"@if":true}"#, "/@if"),
+            (r#"{"@":1}"#, "/@"),
+            (r#"{"@path":"/a","x":1}"#, "/@path"),
+            (r#"{"@path":1}"#, "/@path"),
+            (r#"{"@call":"f","path":1}"#, "/@call"),
+            (r#"{"@call":"f","@path":"/a"}"#, "/@call"),
+        ] {
+            let error = read(text, At).unwrap_err();
+            assert_eq!((error.rule, error.pointer.as_str()), ("reserved-key", pointer));
+        }
+        let Ok(Dynamic::Call(call)) = read(r#"{"@call":"@index","catalogId":"c"}"#, At) else { panic!() };
+        assert_eq!((call.name.as_str(), call.catalog_id.as_deref()), ("@index", Some("c")));
+    }
+
+    #[test]
+    fn a_bound_value_is_its_path_or_its_literal() {
+        use Notation::Bound;
+        assert_eq!(read(r#"{"path":"/a"}"#, Bound), binding("/a", None));
+        assert_eq!(read(r#"{"literalNumber":1.0,"path":"/a"}"#, Bound), binding("/a", Some("1.0")));
+        assert_eq!(
+            read(r#"{"literalArray":["x"]}"#, Bound),
+            Ok(Dynamic::Literal(Payload::parse(r#"["x"]"#).unwrap()))
+        );
+        assert!(literal(r#"{"call":"f"}"#, Bound));
+    }
+
+    #[test]
+    fn values_become_text_as_the_specification_says() {
+        for (value, text) in [
+            ("null", ""),
+            ("true", "true"),
+            ("24.0", "24"),
+            ("1.50", "1.5"),
+            ("1e2", "100"),
+            ("1e999", "1e999"),
+            ("123456789012345678901", "123456789012345678901"),
+            (r#""a\"\n""#, "a\"\n"),
+            ("[ 1.0 , \"a b\\\" \" ]", "[1.0,\"a b\\\" \"]"),
+        ] {
+            assert_eq!(to_text(Some(&Payload::parse(value).unwrap())), text);
+        }
+        assert_eq!(to_text(None), "");
+    }
+
+    #[test]
+    fn zero_and_nothing_are_false() {
+        let is = |text: &str, results| to_boolean(Some(&Payload::parse(text).unwrap()), results);
+        for text in ["false", "null", "0", "-0.0", "0e9", "\"\""] {
+            assert!(!is(text, true), "{text}");
+        }
+        for text in ["true", "1", "0.1", "1e-999", "\"false\"", "[]", "{}", r#"{"valid":"false"}"#] {
+            assert!(is(text, true), "{text}");
+        }
+        assert!(!to_boolean(None, true));
+        assert_eq!((is(r#"{"valid":false}"#, true), is(r#"{"valid":false}"#, false)), (false, true));
+    }
+}

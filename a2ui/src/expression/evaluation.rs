@@ -1,0 +1,301 @@
+//! Values, computed.
+
+use super::{
+    Basic, Call, Dynamic, English, EvaluationError, FunctionCall, Functions, Locale, Scope,
+    call::Arguments,
+    dynamic::{is_reserved, may_be_dynamic, to_boolean, to_text},
+};
+use crate::{Notation, Version, data_model::DataModel};
+use std::fmt;
+use wire::{Payload, PayloadKind, Pointer};
+
+/// How deep calls may nest.
+pub const MAX_CALL_DEPTH: usize = 5;
+/// How many arguments a call may have.
+pub const MAX_ARGUMENTS: usize = 1000;
+
+/// What a client brings along: the functions that it knows, its locale, and how much it is willing to do.
+#[derive(Clone, Copy)]
+pub struct Host<'a> {
+    functions: &'a dyn Functions,
+    locale: &'a dyn Locale,
+    steps: usize,
+    text: usize,
+}
+
+impl Default for Host<'_> {
+    fn default() -> Self {
+        Self { functions: &Basic, locale: &English, steps: 100_000, text: 16 << 20 }
+    }
+}
+
+impl fmt::Debug for Host<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Host").field("steps", &self.steps).field("text", &self.text).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Host<'a> {
+    /// The functions of the [basic](Basic) catalog, [English](English), 100 000 steps and 16 MiB of text.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Knows these functions, and no others.
+    #[must_use]
+    pub fn functions(mut self, functions: &'a dyn Functions) -> Self {
+        self.functions = functions;
+        self
+    }
+
+    /// Formats as this locale does.
+    #[must_use]
+    pub fn locale(mut self, locale: &'a dyn Locale) -> Self {
+        self.locale = locale;
+        self
+    }
+
+    /// Allows one evaluation (of an action, of the checks of a component) so many steps, and so many bytes of text. A step is
+    /// about one value or one argument.
+    #[must_use]
+    pub fn limits(mut self, steps: usize, text: usize) -> Self {
+        self.steps = steps;
+        self.text = text;
+        self
+    }
+}
+
+/// Computes values of one surface, in one place of it.
+///
+/// A value is absent (`None`) where a binding leads nowhere. Arrays and objects are literal, but what stands in them is
+/// evaluated: an absent member is left out, an absent element becomes null. An array or object without bindings and calls
+/// keeps its text.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::{Version, data_model::DataModel, expression::{Evaluation, Scope}};
+/// use wire::{Payload, Pointer};
+///
+/// let mut model = DataModel::new();
+/// model.set("/people", Payload::parse(r#"[{"name":"Ada","born":1815.0}]"#)?)?;
+/// let mut evaluation = Evaluation::new(Version::V0_9, &model).scope(Scope::item("/people/0")?);
+/// let value = Payload::parse(r#"{"call":"formatString","args":{"value":"${name} (*${born})"}}"#)?;
+/// assert_eq!(evaluation.value(&value, &Pointer::root())?, Some(Payload::string("Ada (*1815)")));
+/// let error = evaluation.value(&Payload::parse(r#"{"call":"now"}"#)?, &Pointer::root()).unwrap_err();
+/// assert_eq!(error.rule, "unknown-function");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Evaluation<'a> {
+    version: Version,
+    notation: Notation,
+    model: &'a DataModel,
+    scope: Scope,
+    host: Host<'a>,
+    calls: usize,
+}
+
+impl<'a> Evaluation<'a> {
+    /// At the top of a data model, in the notation of the version (in 1.0 the one without `@`), with the basic functions.
+    pub fn new(version: Version, model: &'a DataModel) -> Self {
+        let notation = if version == Version::V0_8 { Notation::Bound } else { Notation::Plain };
+        Self { version, notation, model, scope: Scope::top(), host: Host::new(), calls: 0 }
+    }
+
+    /// Reads values in this notation.
+    #[must_use]
+    pub fn notation(mut self, notation: Notation) -> Self {
+        self.notation = notation;
+        self
+    }
+
+    /// Resolves relative paths here.
+    #[must_use]
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.scope = scope;
+        self
+    }
+
+    /// Uses what this client brings along.
+    #[must_use]
+    pub fn host(mut self, host: &Host<'a>) -> Self {
+        self.host = *host;
+        self
+    }
+
+    pub(super) fn get_scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    pub(super) fn get_locale(&self) -> &'a dyn Locale {
+        self.host.locale
+    }
+
+    /// Whether the functions that check give a `ValidationResult`, as in 1.0, and `@index` is known.
+    pub(super) fn is_1_0(&self) -> bool {
+        self.version.words().contains(&"v1.0")
+    }
+
+    /// The value of `value`, which stands at `at`; absent if it is bound to what is not there.
+    ///
+    /// # Errors
+    /// Every [`EvaluationError`].
+    pub fn value(&mut self, value: &Payload, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
+        self.step(at)?;
+        let dynamic = Dynamic::read(value, self.notation)
+            .map_err(|error| EvaluationError { pointer: at.join(&error.pointer), ..error })?;
+        match dynamic {
+            Dynamic::Literal(literal) => self.literal(literal, at).map(Some),
+            Dynamic::Binding { path, initial } => {
+                let name = if self.notation == Notation::At { "@path" } else { "path" };
+                Ok(self.bound(&path, &at.member(name))?.or(initial))
+            }
+            Dynamic::Call(call) => self.function(&call, at),
+        }
+    }
+
+    /// The value as the text that it becomes inside a longer one.
+    ///
+    /// # Errors
+    /// Every [`EvaluationError`].
+    pub fn text(&mut self, value: &Payload, at: &Pointer) -> Result<String, EvaluationError> {
+        Ok(to_text(self.value(value, at)?.as_ref()))
+    }
+
+    /// Whether the value counts as true: it is neither absent nor null, `false`, `0` nor the empty string. In 1.0 an object
+    /// with the boolean `valid` counts as that.
+    ///
+    /// # Errors
+    /// Every [`EvaluationError`].
+    pub fn boolean(&mut self, value: &Payload, at: &Pointer) -> Result<bool, EvaluationError> {
+        let value = self.value(value, at)?;
+        Ok(self.is_true(value.as_ref()))
+    }
+
+    pub(super) fn is_true(&self, value: Option<&Payload>) -> bool {
+        to_boolean(value, self.is_1_0())
+    }
+
+    /// The call with its arguments evaluated, for whoever performs it: absent ones are left out.
+    ///
+    /// # Errors
+    /// Every [`EvaluationError`].
+    pub fn arguments(&mut self, call: &FunctionCall, at: &Pointer) -> Result<FunctionCall, EvaluationError> {
+        let Some(arguments) = &call.arguments else { return Ok(call.clone()) };
+        let at = at.member("args");
+        let mut members = Vec::new();
+        for (name, value) in self.members(arguments, &at)? {
+            if let Some(value) = self.value(&value, &at.member(&name))? {
+                members.push((name, value));
+            }
+        }
+        Ok(FunctionCall { arguments: Some(object(&members)), ..call.clone() })
+    }
+
+    /// What stands at a path.
+    pub(super) fn bound(&mut self, path: &str, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
+        let resolved = self.scope.resolve(path);
+        if let Err(error) = crate::data_model::segments(&resolved) {
+            return Err(EvaluationError::new("data-path", at.clone(), error));
+        }
+        let value = self.model.get(&resolved);
+        self.produce(value.as_ref().map_or(0, |value| value.text().len()), at)?;
+        Ok(value)
+    }
+
+    fn function(&mut self, call: &FunctionCall, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
+        let empty = Payload::empty_object();
+        let arguments = call.arguments.as_ref().unwrap_or(&empty);
+        let members = self.members(arguments, &at.member("args"))?;
+        self.call(&call.name, call.catalog_id.as_deref(), Arguments::Written(&members), at)
+    }
+
+    /// The arguments of a call.
+    fn members(
+        &mut self,
+        arguments: &Payload,
+        at: &Pointer,
+    ) -> Result<Vec<(String, Payload)>, EvaluationError> {
+        if !arguments.is_object() {
+            return Err(EvaluationError::new("argument", at.clone(), "the arguments are no object"));
+        }
+        Ok(arguments.members().map(|(name, value)| (name.into_owned(), value)).collect())
+    }
+
+    pub(super) fn call(
+        &mut self,
+        name: &str,
+        catalog_id: Option<&str>,
+        arguments: Arguments<'_>,
+        at: &Pointer,
+    ) -> Result<Option<Payload>, EvaluationError> {
+        self.step(at)?;
+        if self.calls >= MAX_CALL_DEPTH {
+            let message = format_args!("calls nest more than {MAX_CALL_DEPTH} deep").to_string();
+            return Err(EvaluationError::new("call-depth", at.clone(), message));
+        }
+        if arguments.len() > MAX_ARGUMENTS {
+            let message = format_args!("`{name}` has more than {MAX_ARGUMENTS} arguments").to_string();
+            return Err(EvaluationError::new("call-arguments", at.clone(), message));
+        }
+        self.calls += 1;
+        let functions = self.host.functions;
+        let is_index = name == "@index" && self.is_1_0();
+        let mut call = Call::new(self, name, catalog_id, arguments, at);
+        let result = if is_index { call.index().map(Some) } else { functions.call(&mut call) };
+        self.calls -= 1;
+        let result = result?;
+        self.produce(result.as_ref().map_or(0, |value| value.text().len()), at)?;
+        Ok(result)
+    }
+
+    /// A literal, in which the values are evaluated.
+    fn literal(&mut self, literal: Payload, at: &Pointer) -> Result<Payload, EvaluationError> {
+        self.produce(literal.text().len(), at)?;
+        if !may_be_dynamic(literal.text(), self.notation) {
+            return Ok(literal);
+        }
+        // Every level of a literal is a level of the pointer, and literals nest no deeper than what can be read.
+        if at.segments().count() > 2 * wire::MAX_DEPTH {
+            return Err(EvaluationError::new("depth", at.clone(), "the value nests too deep"));
+        }
+        if literal.kind() == PayloadKind::Array {
+            let mut elements = Vec::new();
+            for (index, element) in literal.elements().enumerate() {
+                elements.push(self.value(&element, &at.element(index))?.unwrap_or_else(Payload::null));
+            }
+            return Ok(Payload::array(&elements));
+        }
+        let mut members = Vec::new();
+        for (name, value) in literal.members() {
+            let Some(value) = self.value(&value, &at.member(&name))? else { continue };
+            let escaped = self.notation == Notation::At && name.starts_with("@@") && !is_reserved(&name);
+            let name = if escaped { name.get(1..).unwrap_or_default() } else { &name };
+            members.push((name.to_owned(), value));
+        }
+        Ok(object(&members))
+    }
+
+    pub(super) fn step(&mut self, at: &Pointer) -> Result<(), EvaluationError> {
+        spend(&mut self.host.steps, 1, at)
+    }
+
+    /// Counts text that is copied or made.
+    pub(super) fn produce(&mut self, bytes: usize, at: &Pointer) -> Result<(), EvaluationError> {
+        spend(&mut self.host.text, bytes, at)
+    }
+}
+
+fn spend(budget: &mut usize, amount: usize, at: &Pointer) -> Result<(), EvaluationError> {
+    match budget.checked_sub(amount) {
+        Some(rest) => {
+            *budget = rest;
+            Ok(())
+        }
+        None => Err(EvaluationError::new("limit", at.clone(), "this takes more work than is allowed")),
+    }
+}
+
+fn object(members: &[(String, Payload)]) -> Payload {
+    Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
+}

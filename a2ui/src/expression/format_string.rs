@@ -1,0 +1,357 @@
+//! The text of `formatString`. A2UI 0.9, "The formatString function".
+//!
+//! `${…}` holds a path (`/abs`, `rel`), a literal (`'text'`, `"text"`, `1.5`, `true`, `false`, `null`), a call with named
+//! arguments (`f(a: 1, b: /x)`) or another `${…}`; `\${` is `${` as text. A path is made of letters, digits, `_`, `-`, `.`,
+//! `/`, `~` and `@`; what begins with a digit, or with `-` and a digit, is a number.
+
+use super::{Evaluation, EvaluationError, call::Arguments, dynamic::to_text};
+use wire::{Payload, Pointer};
+
+/// How deep `${` and calls may nest in a text. Calls end earlier, at [`MAX_CALL_DEPTH`](super::MAX_CALL_DEPTH).
+const MAX_NESTING: usize = 100;
+
+/// A piece of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Part {
+    Text(String),
+    Expression(Expression),
+}
+
+/// What stands in `${…}`, or is an argument of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Expression {
+    Literal(Payload),
+    Path(String),
+    Call(String, Vec<(String, Expression)>),
+}
+
+impl Evaluation<'_> {
+    /// The text with its expressions replaced.
+    pub(super) fn format(&mut self, template: &str, at: &Pointer) -> Result<String, EvaluationError> {
+        let error = |message| EvaluationError::new("format-string", at.clone(), message);
+        let mut text = String::new();
+        for part in parse(template).map_err(error)? {
+            match part {
+                Part::Text(part) => text.push_str(&part),
+                Part::Expression(expression) => {
+                    let value = to_text(self.expression(&expression, at)?.as_ref());
+                    self.produce(value.len(), at)?;
+                    text.push_str(&value);
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    pub(super) fn expression(
+        &mut self,
+        expression: &Expression,
+        at: &Pointer,
+    ) -> Result<Option<Payload>, EvaluationError> {
+        self.step(at)?;
+        match expression {
+            Expression::Literal(literal) => Ok(Some(literal.clone())),
+            Expression::Path(path) => self.bound(path, at),
+            Expression::Call(name, arguments) => self.call(name, None, Arguments::Parsed(arguments), at),
+        }
+    }
+}
+
+/// Takes a text apart; text that follows text is one part.
+///
+/// # Errors
+/// A sentence.
+pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
+    let mut reader = Reader { rest: template, whole: template };
+    let mut parts = Vec::new();
+    let mut text = String::new();
+    while !reader.rest.is_empty() {
+        if reader.take("\\${") {
+            text.push_str("${");
+        } else if reader.take("${") {
+            if !text.is_empty() {
+                parts.push(Part::Text(std::mem::take(&mut text)));
+            }
+            parts.push(Part::Expression(reader.interpolation(0)?));
+        } else {
+            text.extend(reader.next());
+        }
+    }
+    if !text.is_empty() {
+        parts.push(Part::Text(text));
+    }
+    Ok(parts)
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    whole: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, token: &str) -> bool {
+        let rest = self.rest.strip_prefix(token);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let mut chars = self.rest.chars();
+        let next = chars.next();
+        self.rest = chars.as_str();
+        next
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn space(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn word(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        word
+    }
+
+    /// Says what is expected, and behind which character of the text.
+    fn expected(&self, what: &str) -> String {
+        let at = self.whole.chars().count() - self.rest.chars().count();
+        match self.peek() {
+            Some(c) => format!("{what} is expected at character {at}, not `{c}`"),
+            None => format!("{what} is expected at the end"),
+        }
+    }
+
+    /// Behind `${`, up to and with the `}`.
+    fn interpolation(&mut self, depth: usize) -> Result<Expression, String> {
+        self.space();
+        let expression = match self.peek() {
+            // `${}` is nothing.
+            Some('}') => Expression::Literal(Payload::null()),
+            _ => self.expression(depth + 1)?,
+        };
+        self.space();
+        if self.take("}") { Ok(expression) } else { Err(self.expected("`}`")) }
+    }
+
+    fn expression(&mut self, depth: usize) -> Result<Expression, String> {
+        if depth > MAX_NESTING {
+            return Err(format!("it nests more than {MAX_NESTING} deep"));
+        }
+        if self.take("${") {
+            return self.interpolation(depth);
+        }
+        if let Some(quote @ ('\'' | '"')) = self.peek() {
+            self.next();
+            return self.string(quote);
+        }
+        let word = self.word(is_path);
+        let unsigned = word.strip_prefix('-').unwrap_or(word);
+        if unsigned.starts_with(|c: char| c.is_ascii_digit()) {
+            return number(word);
+        }
+        self.space();
+        if self.take("(") {
+            return self.call(word, depth);
+        }
+        match word {
+            "" => Err(self.expected("a path, a value or a function")),
+            "true" | "false" | "null" => Ok(Expression::Literal(json(word))),
+            path => Ok(Expression::Path(path.to_owned())),
+        }
+    }
+
+    /// Behind the `(`, up to and with the `)`.
+    fn call(&mut self, name: &str, depth: usize) -> Result<Expression, String> {
+        if name.is_empty() {
+            return Err("a function without a name".to_owned());
+        }
+        let mut arguments = Vec::new();
+        self.space();
+        while !self.take(")") {
+            let argument = self.word(is_word);
+            self.space();
+            if argument.is_empty() || !self.take(":") {
+                let what = if argument.is_empty() { "`)` or the name of an argument" } else { "`:`" };
+                return Err(self.expected(what));
+            }
+            self.space();
+            arguments.push((argument.to_owned(), self.expression(depth + 1)?));
+            self.space();
+            // As in A2UI's own clients, the comma may be missing.
+            self.take(",");
+            self.space();
+        }
+        Ok(Expression::Call(name.to_owned(), arguments))
+    }
+
+    /// Behind the quote, up to and with the other one.
+    fn string(&mut self, quote: char) -> Result<Expression, String> {
+        let mut text = String::new();
+        loop {
+            match self.next() {
+                None => return Err(self.expected(&format!("`{quote}`"))),
+                Some('\\') => text.extend(match self.next() {
+                    Some('n') => Some('\n'),
+                    Some('t') => Some('\t'),
+                    Some('r') => Some('\r'),
+                    other => other,
+                }),
+                Some(c) if c == quote => return Ok(Expression::Literal(Payload::string(&text))),
+                Some(c) => text.push(c),
+            }
+        }
+    }
+}
+
+/// Digits, with a point in them or behind them.
+fn number(word: &str) -> Result<Expression, String> {
+    let unsigned = word.strip_prefix('-').unwrap_or(word);
+    let is_number =
+        unsigned.bytes().all(|b| b.is_ascii_digit() || b == b'.') && unsigned.matches('.').count() < 2;
+    let plain = super::Decimal::parse(word).filter(|_| is_number).and_then(|number| number.plain());
+    plain.map(|plain| Expression::Literal(json(&plain))).ok_or_else(|| format!("`{word}` is no number"))
+}
+
+fn json(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|_| Payload::null())
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || !(c.is_ascii() || c.is_whitespace())
+}
+
+fn is_path(c: char) -> bool {
+    is_word(c) || matches!(c, '/' | '.' | '-' | '~' | '@')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn text(text: &str) -> Part {
+        Part::Text(text.to_owned())
+    }
+
+    fn path(path: &str) -> Part {
+        Part::Expression(Expression::Path(path.to_owned()))
+    }
+
+    fn literal(json: &str) -> Expression {
+        Expression::Literal(Payload::parse(json).unwrap())
+    }
+
+    fn call(name: &str, arguments: &[(&str, Expression)]) -> Expression {
+        let arguments = arguments.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        Expression::Call(name.to_owned(), arguments.collect())
+    }
+
+    #[test]
+    fn paths_and_text_alternate() {
+        for (template, parts) in [
+            ("hello", vec![text("hello")]),
+            ("", vec![]),
+            ("${user}", vec![path("user")]),
+            ("v: ${/user/name}!", vec![text("v: "), path("/user/name"), text("!")]),
+            ("${my-path.with_under~1scores}${é/0}", vec![path("my-path.with_under~1scores"), path("é/0")]),
+            ("${  /a  } $ { $a", vec![path("/a"), text(" $ { $a")]),
+            (r"\${a} ${b} \$ \", vec![text("${a} "), path("b"), text(r" \$ \")]),
+            ("${trueish}${-}", vec![path("trueish"), path("-")]),
+            ("${}", vec![Part::Expression(literal("null"))]),
+            ("${${ ${a} }}", vec![path("a")]),
+        ] {
+            assert_eq!(parse(template).as_ref(), Ok(&parts), "{template}");
+        }
+    }
+
+    #[test]
+    fn literals_are_values() {
+        for (template, value) in [
+            ("${'a\\nb'}", "\"a\\nb\""),
+            ("${'it\\'s'}", "\"it's\""),
+            ("${\"}\"}", "\"}\""),
+            ("${42}", "42"),
+            ("${007.50}", "7.5"),
+            ("${1.}", "1"),
+            ("${-3}", "-3"),
+            ("${true}", "true"),
+            ("${null}", "null"),
+        ] {
+            assert_eq!(parse(template), Ok(vec![Part::Expression(literal(value))]), "{template}");
+        }
+    }
+
+    #[test]
+    fn calls_have_named_arguments_of_any_kind() {
+        let inner = call("inner", &[("b", literal("1"))]);
+        for (template, expected) in [
+            ("${now()}", call("now", &[])),
+            (
+                "${ f ( a : 10 , b:'x' b2: /c, ) }",
+                call(
+                    "f",
+                    &[("a", literal("10")), ("b", literal("\"x\"")), ("b2", Expression::Path("/c".into()))],
+                ),
+            ),
+            (
+                "${outer(a: ${inner(b:1)}, c: inner(b: 1))}",
+                call("outer", &[("a", inner.clone()), ("c", inner)]),
+            ),
+            ("${@index(offset: 1)}", call("@index", &[("offset", literal("1"))])),
+        ] {
+            assert_eq!(parse(template), Ok(vec![Part::Expression(expected)]), "{template}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_where() {
+        for (template, message) in [
+            ("hello ${world", "`}` is expected at the end"),
+            ("é${f(a: 1, b: 2}", "`)` or the name of an argument is expected at character 15, not `}`"),
+            ("${f(a 1)}", "`:` is expected at character 6, not `1`"),
+            ("${true false}", "`}` is expected at character 7, not `f`"),
+            ("${1.2.3}", "`1.2.3` is no number"),
+            ("${2fast}", "`2fast` is no number"),
+            ("${()}", "a function without a name"),
+            ("${'a}", "`'` is expected at the end"),
+            ("${f(a:)}", "a path, a value or a function is expected at character 6, not `)`"),
+        ] {
+            assert_eq!(parse(template), Err(message.to_owned()), "{template}");
+        }
+        let nested = |n: usize| parse(&format!("{}x{}", "${".repeat(n), "}".repeat(n)));
+        assert_eq!(nested(100), Ok(vec![path("x")]));
+        assert_eq!(nested(101), Err("it nests more than 100 deep".to_owned()));
+        assert!(parse(&"${f(a: ".repeat(100_000)).is_err());
+    }
+
+    fn template() -> impl Strategy<Value = String> {
+        let words = [
+            "${", "}", "\\${", "\\", "$", "{", "(", ")", ":", ",", "'", "\"", " ", "a", "/b", "f", "1", ".5",
+            "é", "true",
+        ];
+        prop::collection::vec(prop::sample::select(words.to_vec()), 0..16).prop_map(|words| words.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn reading_never_panics(template in template()) {
+            let _ = parse(&template);
+        }
+
+        #[test]
+        fn any_text_survives_when_its_markers_are_escaped(words in template()) {
+            // A backslash in front of a marker cannot be escaped itself.
+            let words = words.replace('\\', "");
+            let parts = parse(&words.replace("${", "\\${")).unwrap();
+            let expected = if words.is_empty() { vec![] } else { vec![Part::Text(words)] };
+            prop_assert_eq!(parts, expected);
+        }
+    }
+}
