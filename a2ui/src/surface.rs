@@ -9,16 +9,20 @@
 //! What a message costs is what it says: its own size, and for each component that it adds or replaces the way up to where
 //! the height of the tree does not change any more, at most [`MAX_COMPONENT_DEPTH`] steps in a tree of any size.
 
+mod action;
 mod apply;
+mod check;
 mod component;
 mod components;
 mod error;
 mod event;
 mod findings;
 mod hierarchy;
+mod input;
 mod literals;
 mod messages;
 mod nesting;
+mod node;
 mod one;
 mod options;
 mod references;
@@ -27,11 +31,14 @@ mod snapshot;
 mod tests;
 mod update;
 
+pub use action::{ClientAction, ClientEvent, NoAction};
+pub use check::FailedCheck;
 pub use component::SurfaceComponent;
 pub use error::{Change, SurfaceError};
 pub use event::{DeclaredEvent, NoEvent};
 pub use hierarchy::MAX_COMPONENT_DEPTH;
 pub use nesting::{MAX_CALL_DEPTH, MAX_JSON_DEPTH};
+pub use node::{DEFAULT_NODES, Node, TooManyNodes};
 pub use one::Surface;
 pub use options::{IdReuse, Strictness, SurfaceOptions};
 pub use references::{Reference, ReferenceFields};

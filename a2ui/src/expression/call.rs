@@ -164,7 +164,7 @@ impl<'c, 'a> Call<'c, 'a> {
     /// What a function that checks gives: a boolean, and in 1.0 a `ValidationResult`, with a code where there is one.
     pub fn checked(&self, valid: bool, code: Option<&str>) -> Payload {
         let word = Payload::parse(valid.to_string()).unwrap_or_else(|_| Payload::null());
-        if !self.evaluation.is_1_0() {
+        if !self.evaluation.has_results() {
             return word;
         }
         match code.filter(|_| !valid) {

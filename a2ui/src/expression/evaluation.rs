@@ -131,9 +131,17 @@ impl<'a> Evaluation<'a> {
         self.host.locale
     }
 
-    /// Whether the functions that check give a `ValidationResult`, as in 1.0, and `@index` is known.
-    pub(super) fn is_1_0(&self) -> bool {
-        self.version.words().contains(&"v1.0")
+    /// Whether the functions that check give a `ValidationResult`; until 1.0 they gave a boolean.
+    pub(super) fn has_results(&self) -> bool {
+        self.version == Version::V1_0
+    }
+
+    /// What a value says, in the notation of this evaluation.
+    ///
+    /// # Errors
+    /// Those of [`Dynamic::read`].
+    pub fn classify(&self, value: &Payload) -> Result<Dynamic, EvaluationError> {
+        Dynamic::read(value, self.notation)
     }
 
     /// The value of `value`, which stands at `at`; absent if it is bound to what is not there.
@@ -142,7 +150,8 @@ impl<'a> Evaluation<'a> {
     /// Every [`EvaluationError`].
     pub fn value(&mut self, value: &Payload, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
         self.step(at)?;
-        let dynamic = Dynamic::read(value, self.notation)
+        let dynamic = self
+            .classify(value)
             .map_err(|error| EvaluationError { pointer: at.join(&error.pointer), ..error })?;
         match dynamic {
             Dynamic::Literal(literal) => self.literal(literal, at).map(Some),
@@ -172,8 +181,8 @@ impl<'a> Evaluation<'a> {
         Ok(self.is_true(value.as_ref()))
     }
 
-    pub(super) fn is_true(&self, value: Option<&Payload>) -> bool {
-        to_boolean(value, self.is_1_0())
+    pub(crate) fn is_true(&self, value: Option<&Payload>) -> bool {
+        to_boolean(value, self.has_results())
     }
 
     /// The call with its arguments evaluated, for whoever performs it: absent ones are left out.
@@ -240,7 +249,7 @@ impl<'a> Evaluation<'a> {
         }
         self.calls += 1;
         let functions = self.host.functions;
-        let is_index = name == "@index" && self.is_1_0();
+        let is_index = name == "@index" && self.version >= Version::V1_0June;
         let mut call = Call::new(self, name, catalog_id, arguments, at);
         let result = if is_index { call.index().map(Some) } else { functions.call(&mut call) };
         self.calls -= 1;

@@ -279,6 +279,38 @@ fn effects_and_unknown_functions_have_no_value() {
 }
 
 #[test]
+fn in_1_0_checks_give_results_and_index_counts_the_items() {
+    let model = model();
+    let run = |version, scope: &str, value: &str| {
+        let mut evaluation = Evaluation::new(version, &model).scope(Scope::item(scope).unwrap());
+        let value = evaluation.value(&payload(value), &Pointer::root());
+        value.map(|value| value.unwrap().text().to_owned()).map_err(|error| error.rule)
+    };
+    let in_1_0 = |scope: &str, value: &str| run(Version::V1_0, scope, value);
+    for (name, value, result) in [
+        ("required", "\"x\"", r#"{"valid":true}"#),
+        ("required", "null", r#"{"valid":false}"#),
+        ("email", "\"x\"", r#"{"valid":false,"code":"INVALID_EMAIL"}"#),
+        ("not", r#"{"call":"required","args":{"value":null}}"#, "true"),
+        ("not", r#"{"path":"/o"}"#, "false"),
+    ] {
+        assert_eq!(in_1_0("", &call(name, &format!(r#""value":{value}"#))).as_deref(), Ok(result));
+    }
+    let both = r#""values":[{"call":"required","args":{"value":1}},{"call":"email","args":{"value":"x"}}]"#;
+    assert_eq!(in_1_0("", &call("and", both)).as_deref(), Ok("false"));
+    assert_eq!(in_1_0("", &call("or", both)).as_deref(), Ok("true"));
+
+    assert_eq!(in_1_0("/people/1", &call("@index", "")).as_deref(), Ok("1"));
+    assert_eq!(in_1_0("/people/1", r#"{"call":"@index"}"#).as_deref(), Ok("1"));
+    assert_eq!(in_1_0("/people/1", &call("@index", r#""offset":-5"#)).as_deref(), Ok("-4"));
+    assert_eq!(in_1_0("/people/1", &call("@index", r#""offset":0.5"#)), Err("argument"));
+    assert_eq!(in_1_0("", &call("@index", "")), Err("index-scope"));
+    let template = r##""value":"#${@index(offset: 1)}""##;
+    assert_eq!(in_1_0("/people/1", &call("formatString", template)).as_deref(), Ok("\"#2\""));
+    assert_eq!(run(Version::V0_10, "/people/1", &call("@index", "")), Err("unknown-function"));
+}
+
+#[test]
 fn calls_nest_five_deep_and_not_six() {
     let nested =
         |n: usize| (0..n).fold("true".to_owned(), |value, _| call("not", &format!(r#""value":{value}"#)));

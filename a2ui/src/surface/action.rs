@@ -1,0 +1,309 @@
+//! What a client does when the user acts on a component.
+
+use super::{FailedCheck, Surface, SurfaceComponent, check, component::member};
+use crate::{
+    ActionId, ComponentId, Message, SurfaceId, Version,
+    expression::{Dynamic, Evaluation, EvaluationError, FunctionCall, Host, Scope},
+    v0_8, v0_9, v0_10, v1_0,
+};
+use wire::{Payload, PayloadKind, Pointer, Timestamp};
+
+#[cfg(test)]
+mod tests;
+
+/// What a client does when the user acts on a component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClientAction {
+    /// It sends an event to the agent.
+    Event(ClientEvent),
+    /// It calls a function, whose arguments are evaluated. Nothing is called here: the host knows the function, or it is one
+    /// of the agent (1.0, `callAgentFunction`). Of `openUrl` the host checks the address: it opens `http` and `https` only.
+    Call(FunctionCall),
+}
+
+/// The event that a client sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ClientEvent {
+    version: Version,
+    version_word: &'static str,
+    /// The surface.
+    pub surface_id: SurfaceId,
+    /// The component, by its own id: in every version, and also where a template repeats it. Which item it was, the context
+    /// says. (The web client of 0.8 appends the indices of the items, `row:0:2`; from 0.9 on it does not.)
+    pub source_component_id: ComponentId,
+    /// The name that the component declares.
+    pub name: String,
+    /// The declared context, evaluated: an object. What is bound to nothing is left out, what could not be evaluated is null.
+    pub context: Payload,
+    /// What the user did, for people (1.0).
+    pub user_message: Option<String>,
+    /// Whether the client waits for an answer (0.10).
+    pub want_response: bool,
+    /// Where the answer is to be written, as the component states it (0.10).
+    pub response_path: Option<String>,
+    /// Names the action for its answer (0.10). The caller chooses it; the 1.0 of June wants one wherever an answer is wanted.
+    pub action_id: Option<ActionId>,
+    /// What could not be evaluated, in the order of the component. A client sends the event all the same, and tells the agent
+    /// by an `error`; who needs the context whole does not send it.
+    pub failures: Vec<EvaluationError>,
+}
+
+/// Why nothing happens.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoAction {
+    /// The surface has no component of that id.
+    #[error("the surface has no such component")]
+    UnknownComponent,
+    /// The component declares no action.
+    #[error("the component declares no action")]
+    Undeclared,
+    /// Checks of the component do not pass, so it is disabled.
+    #[error("checks of the component do not pass")]
+    Checks(Vec<FailedCheck>),
+    /// The action is none that its version knows.
+    #[error("{pointer}: {expected} is missing")]
+    Malformed {
+        /// Where in the component.
+        pointer: Pointer,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// An argument of the function that is to be called cannot be evaluated.
+    #[error(transparent)]
+    Arguments(EvaluationError),
+}
+
+impl Surface {
+    /// What the client does when the user acts on a component, in one place of the tree.
+    ///
+    /// The place is [`Scope::top`], or for a component that a template repeats the [item](Scope::item); all of them are in
+    /// [`nodes`](Self::nodes). Paths in the context count from there. If a check of the component does not pass, nothing
+    /// happens: a rule of the screen, never a substitute for the agent's own.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, NoAction, Surfaces}};
+    ///
+    /// let mut surfaces = Surfaces::new();
+    /// for text in [
+    ///     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+    ///     r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"people":[{"name":"Ada"},{"name":""}]}}}"#,
+    ///     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"b","component":"Button","child":"t",
+    ///         "action":{"event":{"name":"greet","context":{"who":{"path":"name"}}}},
+    ///         "checks":[{"condition":{"call":"required","args":{"value":{"path":"name"}}},"message":"No name"}]}]}}"#,
+    /// ] {
+    ///     surfaces.apply(&Message::read(text)?)?;
+    /// }
+    /// let surface = surfaces.get("s").unwrap();
+    /// let Ok(ClientAction::Event(event)) = surface.action_of("b", &Scope::item("/people/0")?, &Host::new()) else { panic!() };
+    /// assert_eq!(
+    ///     wire::encode(&event.message("2026-05-18T15:30:00Z"))?,
+    ///     r#"{"version":"v0.9","action":{"name":"greet","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"who":"Ada"}}}"#
+    /// );
+    /// let Err(NoAction::Checks(failed)) = surface.action_of("b", &Scope::item("/people/1")?, &Host::new()) else { panic!() };
+    /// assert_eq!(failed[0].message.as_deref(), Some("No name"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Every [`NoAction`].
+    pub fn action_of(
+        &self,
+        component_id: &str,
+        scope: &Scope,
+        host: &Host<'_>,
+    ) -> Result<ClientAction, NoAction> {
+        let component = self.component(component_id).ok_or(NoAction::UnknownComponent)?;
+        let mut evaluation = self.evaluation(scope, host);
+        let failed = check::failed(component, &mut evaluation);
+        if !failed.is_empty() {
+            return Err(NoAction::Checks(failed));
+        }
+        self.declared_action(component, &mut evaluation)
+    }
+
+    /// The action that a component declares, whatever its checks.
+    pub(super) fn declared_action(
+        &self,
+        component: &SurfaceComponent,
+        evaluation: &mut Evaluation<'_>,
+    ) -> Result<ClientAction, NoAction> {
+        let action = component.property("action").ok_or(NoAction::Undeclared)?;
+        let at = component.properties_at().member("action");
+        if let Some(call) = member(&action, "functionCall") {
+            let at = at.member("functionCall");
+            let Ok(Dynamic::Call(call)) = evaluation.classify(&call) else {
+                return Err(malformed(&at, "a function call"));
+            };
+            let call = evaluation.arguments(&call, &at).map_err(NoAction::Arguments)?;
+            return Ok(ClientAction::Call(call));
+        }
+        let mut event = ClientEvent {
+            version: self.version(),
+            version_word: self.version_word(),
+            surface_id: self.surface_id().clone(),
+            source_component_id: component.id().clone(),
+            name: String::new(),
+            context: Payload::empty_object(),
+            user_message: None,
+            want_response: false,
+            response_path: None,
+            action_id: None,
+            failures: Vec::new(),
+        };
+        let mut reader = Reader { evaluation, failures: Vec::new() };
+        if let SurfaceComponent::V0_8(_) = component {
+            event.name = string(&action, "name", &at)?;
+            event.context = reader.entries(&action, &at)?;
+        } else {
+            // Early drafts had no `event` around it.
+            let (declared, at) = match member(&action, "event") {
+                Some(event) => (event, at.member("event")),
+                None if member(&action, "name").is_some() => (action, at),
+                None => return Err(malformed(&at.member("event"), "an event or a function call")),
+            };
+            event.name = string(&declared, "name", &at)?;
+            event.context = reader.members(&declared, &at)?;
+            event.user_message = reader.text(member(&declared, "userMessage"), &at.member("userMessage"));
+            event.want_response = member(&declared, "wantResponse").is_some_and(|want| want.text() == "true");
+            event.response_path =
+                member(&declared, "responsePath").and_then(|path| path.as_str().map(String::from));
+        }
+        event.failures = reader.failures;
+        Ok(ClientAction::Event(event))
+    }
+}
+
+impl ClientEvent {
+    /// The message that says so, in the version of the surface. There is no clock here: the caller says when it happened.
+    pub fn message(&self, timestamp: impl Into<Timestamp>) -> Message {
+        let (name, surface, component) =
+            (self.name.as_str(), self.surface_id.clone(), self.source_component_id.clone());
+        let (timestamp, context) = (timestamp.into(), self.context.clone());
+        match self.version {
+            Version::V0_8 => {
+                let action = v0_8::UserAction::new(name, surface, component, timestamp, context);
+                v0_8::ClientMessage::new(action).into()
+            }
+            Version::V0_9 => {
+                let version = v0_9::Version::from_word(self.version_word).unwrap_or(v0_9::Version::V0_9);
+                let action = v0_9::UserAction::new(name, surface, component, timestamp, context);
+                v0_9::ClientMessage::new(version, action).into()
+            }
+            Version::V0_10 | Version::V1_0June => {
+                let version = v0_10::Version::from_word(self.version_word).unwrap_or(v0_10::Version::V0_10);
+                let mut action = v0_10::UserAction::new(name, surface, component, timestamp, context);
+                if self.want_response {
+                    action = action.want_response(true);
+                }
+                if let Some(id) = &self.action_id {
+                    action = action.action_id(id.clone());
+                }
+                v0_10::ClientMessage::new(version, action).into()
+            }
+            Version::V1_0 => {
+                let mut action = v1_0::UserAction::new(name, surface, component, timestamp, context);
+                if let Some(message) = &self.user_message {
+                    action = action.user_message(message.clone());
+                }
+                v1_0::RendererMessage::new(v1_0::Version::V1_0, action).into()
+            }
+        }
+    }
+}
+
+/// Evaluates the parts of an event, and notes what fails.
+struct Reader<'e, 'a> {
+    evaluation: &'e mut Evaluation<'a>,
+    failures: Vec<EvaluationError>,
+}
+
+impl Reader<'_, '_> {
+    /// The value; null where it cannot be evaluated.
+    fn value(&mut self, value: &Payload, at: &Pointer) -> Option<Payload> {
+        self.evaluation.value(value, at).unwrap_or_else(|error| {
+            self.failures.push(error);
+            Some(Payload::null())
+        })
+    }
+
+    fn text(&mut self, value: Option<Payload>, at: &Pointer) -> Option<String> {
+        let text = self.evaluation.text(&value?, at);
+        text.map_err(|error| self.failures.push(error)).ok()
+    }
+
+    /// The context from 0.9 on: an object of values.
+    fn members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, NoAction> {
+        let Some(context) = member(event, "context") else { return Ok(Payload::empty_object()) };
+        let at = at.member("context");
+        if !context.is_object() {
+            return Err(malformed(&at, "an object"));
+        }
+        let mut resolved = Members::default();
+        for (name, value) in context.members() {
+            let value = self.value(&value, &at.member(&name));
+            resolved.set(&name, value);
+        }
+        Ok(resolved.object())
+    }
+
+    /// The context of 0.8: a list of keys and bound values.
+    fn entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, NoAction> {
+        let Some(context) = member(action, "context") else { return Ok(Payload::empty_object()) };
+        let at = at.member("context");
+        if context.kind() != PayloadKind::Array {
+            return Err(malformed(&at, "an array"));
+        }
+        let mut resolved = Members::default();
+        for (index, entry) in context.elements().enumerate() {
+            let at = at.element(index);
+            let key = string(&entry, "key", &at)?;
+            let at = at.member("value");
+            let value = member(&entry, "value").filter(Payload::is_object);
+            let value = value.ok_or_else(|| malformed(&at, "an object"))?;
+            if member(&value, "path").is_some() {
+                string(&value, "path", &at)?;
+            }
+            if member(&value, "call").or_else(|| member(&value, "functionCall")).is_some() {
+                let message = "A2UI 0.8 knows no functions";
+                self.failures.push(EvaluationError::new("unknown-function", at, message));
+                resolved.set(&key, Some(Payload::null()));
+                continue;
+            }
+            let value = match self.evaluation.classify(&value) {
+                // Neither path nor literal.
+                Ok(Dynamic::Literal(literal)) if literal == value => None,
+                _ => self.value(&value, &at),
+            };
+            resolved.set(&key, value);
+        }
+        Ok(resolved.object())
+    }
+}
+
+/// The members of a context, each name once; the last one counts.
+#[derive(Default)]
+struct Members(Vec<(String, Option<Payload>)>);
+
+impl Members {
+    fn set(&mut self, name: &str, value: Option<Payload>) {
+        self.0.retain(|member| member.0 != name);
+        self.0.push((name.to_owned(), value));
+    }
+
+    fn object(&self) -> Payload {
+        Payload::object(self.0.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?))))
+    }
+}
+
+fn string(payload: &Payload, name: &str, at: &Pointer) -> Result<String, NoAction> {
+    let text = member(payload, name).and_then(|text| text.as_str().map(String::from));
+    text.ok_or_else(|| malformed(&at.member(name), "a string"))
+}
+
+fn malformed(at: &Pointer, expected: &'static str) -> NoAction {
+    NoAction::Malformed { pointer: at.clone(), expected }
+}

@@ -1,0 +1,274 @@
+use super::*;
+use crate::surface::{NoEvent, Surfaces};
+use proptest::prelude::*;
+use wire::{Severity, Validate};
+
+const MODEL: &str = r#"{"n":1.0,"null":null,"people":[{"name":"Ada"},{"name":""}],"form":{"email":"a@b"}}"#;
+
+fn surfaces(texts: &[&str]) -> Surfaces {
+    let mut surfaces = Surfaces::new();
+    for text in texts {
+        surfaces.apply(&Message::read(text).unwrap()).unwrap();
+    }
+    surfaces
+}
+
+fn of_0_9(properties: &str) -> Surfaces {
+    surfaces(&[
+        r#"{"version":"v0.9.1","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+        &format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{MODEL}}}}}"#),
+        &format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{{"id":"b","component":"Button",{properties}}}]}}}}"#
+        ),
+    ])
+}
+
+fn act(properties: &str, scope: &str) -> Result<ClientAction, NoAction> {
+    of_0_9(properties).get("s").unwrap().action_of("b", &Scope::item(scope).unwrap(), &Host::new())
+}
+
+fn event(context: &str, scope: &str) -> ClientEvent {
+    let properties = format!(r#""action":{{"event":{{"name":"go","context":{context}}}}}"#);
+    let Ok(ClientAction::Event(event)) = act(&properties, scope) else { panic!() };
+    event
+}
+
+fn failed(checks: &str) -> Vec<FailedCheck> {
+    let properties = format!(r#""action":{{"event":{{"name":"go"}}}},"checks":{checks}"#);
+    let surfaces = of_0_9(&properties);
+    let surface = surfaces.get("s").unwrap();
+    let failed = surface.checks("b", &Scope::top(), &Host::new()).unwrap();
+    match act(&properties, "") {
+        Ok(_) => assert!(failed.is_empty()),
+        Err(error) => assert_eq!(error, NoAction::Checks(failed.clone())),
+    }
+    failed
+}
+
+fn pointer(text: &str) -> Pointer {
+    Pointer::parse(text).unwrap()
+}
+
+#[test]
+fn the_context_is_evaluated_where_the_component_stands() {
+    let context = r#"{"n":{"path":"/n"},"gone":{"path":"/x"},"null":{"path":"/null"},"who":{"path":"name"},
+        "text":{"call":"formatString","args":{"value":"Hello ${name}!"}},"list":[{"path":"/n"}],"o":{"path":"/n","x":1.0}}"#;
+    let event = event(context, "/people/0");
+    assert_eq!(
+        event.context.text(),
+        r#"{"n":1.0,"null":null,"who":"Ada","text":"Hello Ada!","list":[1.0],"o":{"path":"/n","x":1.0}}"#
+    );
+    assert_eq!(event.failures, []);
+    assert_eq!((event.name.as_str(), event.source_component_id.as_str()), ("go", "b"));
+}
+
+#[test]
+fn what_cannot_be_evaluated_is_null_and_named() {
+    let event = event(r#"{"a":{"call":"now"},"kept":"x","b":{"path":"/~"}}"#, "");
+    assert_eq!(event.context.text(), r#"{"a":null,"kept":"x","b":null}"#);
+    let failures: Vec<_> = event.failures.iter().map(|error| (error.rule, error.pointer.as_str())).collect();
+    assert_eq!(
+        failures,
+        [("unknown-function", "/action/event/context/a"), ("data-path", "/action/event/context/b/path")]
+    );
+}
+
+#[test]
+fn the_message_is_one_of_the_version_of_the_surface() {
+    let time = "2026-05-18T15:30:00Z";
+    let message = event(r#"{"a":1.50}"#, "").message(time);
+    let text = r#"{"version":"v0.9.1","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"a":1.50}}}"#;
+    assert_eq!(wire::encode(&message).unwrap(), text);
+    assert_eq!(message.validate(), []);
+    let old = surfaces(&[
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go","context":[
+            {"key":"a","value":{"path":"name"}},{"key":"b","value":{"literalNumber":1.0}},{"key":"c","value":{"path":"/c","literalString":"c"}},
+            {"key":"d","value":{}},{"key":"e","value":{"call":"f"}}]}}}}]}}"#,
+        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/items/k","contents":[{"key":"name","valueString":"Ada"}]}}"#,
+    ]);
+    let scope = Scope::item("/items/k").unwrap();
+    let Ok(ClientAction::Event(event)) = old.get("s").unwrap().action_of("b", &scope, &Host::new()) else {
+        panic!()
+    };
+    let text = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"a":"Ada","b":1.0,"c":"c","e":null}}}"#;
+    assert_eq!(wire::encode(&event.message(time)).unwrap(), text);
+    assert_eq!(event.failures[0].rule, "unknown-function");
+}
+
+#[test]
+fn a_function_is_left_to_the_host_with_its_arguments_evaluated() {
+    let call = |arguments: &str| {
+        act(&format!(r#""action":{{"functionCall":{{"call":"openUrl"{arguments}}}}}"#), "/people/0")
+    };
+    let evaluated = call(
+        r#","args":{"url":{"call":"formatString","args":{"value":"https://example.com/${name}"}},"x":{"path":"/gone"}}"#,
+    );
+    let Ok(ClientAction::Call(evaluated)) = evaluated else { panic!() };
+    assert_eq!((evaluated.name.as_str(), evaluated.catalog_id), ("openUrl", None));
+    assert_eq!(evaluated.arguments.unwrap().text(), r#"{"url":"https://example.com/Ada"}"#);
+    let Ok(ClientAction::Call(bare)) = call("") else { panic!() };
+    assert_eq!(bare.arguments, None);
+    let Err(NoAction::Arguments(error)) = call(r#","args":{"url":{"call":"now"}}"#) else { panic!() };
+    assert_eq!((error.rule, error.pointer.as_str()), ("unknown-function", "/action/functionCall/args/url"));
+    let none = act(r#""action":{"functionCall":{"name":"x"}}"#, "");
+    assert_eq!(
+        none,
+        Err(NoAction::Malformed { pointer: pointer("/action/functionCall"), expected: "a function call" })
+    );
+}
+
+#[test]
+fn where_no_action_is_declared_there_is_none() {
+    assert_eq!(act(r#""child":"t""#, ""), Err(NoAction::Undeclared));
+    let malformed =
+        |pointer_: &str, expected| Err(NoAction::Malformed { pointer: pointer(pointer_), expected });
+    assert_eq!(act(r#""action":{}"#, ""), malformed("/action/event", "an event or a function call"));
+    assert_eq!(act(r#""action":{"event":{"name":1}}"#, ""), malformed("/action/event/name", "a string"));
+    assert_eq!(
+        act(r#""action":{"event":{"name":"n","context":[]}}"#, ""),
+        malformed("/action/event/context", "an object")
+    );
+    let surfaces = of_0_9(r#""child":"t""#);
+    let nobody = surfaces.get("s").unwrap().action_of("x", &Scope::top(), &Host::new());
+    assert_eq!(nobody, Err(NoAction::UnknownComponent));
+    // An event without `event` around it, as early drafts have it.
+    let Ok(ClientAction::Event(event)) = act(r#""action":{"name":"go","context":{"n":{"path":"/n"}}}"#, "")
+    else {
+        panic!()
+    };
+    assert_eq!(event.context.text(), r#"{"n":1.0}"#);
+}
+
+#[test]
+fn a_failing_check_disables_the_button_and_says_why() {
+    let required = |path: &str| format!(r#"{{"call":"required","args":{{"value":{{"path":"{path}"}}}}}}"#);
+    let email = r#"{"call":"email","args":{"value":{"path":"/form/email"}}}"#;
+    let rule =
+        |condition: &str, message: &str| format!(r#"{{"condition":{condition},"message":"{message}"}}"#);
+    let all = [rule(&required("/n"), "never"), rule(email, "no mail"), rule(&required("/terms"), "terms")];
+    let found = failed(&format!("[{}]", all.join(",")));
+    let told: Vec<_> =
+        found.iter().map(|check| (check.pointer.as_str(), check.message.as_deref().unwrap())).collect();
+    assert_eq!(told, [("/checks/1", "no mail"), ("/checks/2", "terms")]);
+    assert!(
+        found
+            .iter()
+            .all(|check| check.error.is_none() && check.severity == Severity::Error && check.code.is_none())
+    );
+    let or = format!(r#"{{"call":"or","args":{{"values":[{},{email}]}}}}"#, required("/n"));
+    assert_eq!(failed(&format!("[{}]", rule(&or, "never"))), []);
+}
+
+#[test]
+fn a_condition_is_any_boolean_and_one_that_is_not_there_fails() {
+    for (condition, passes) in [
+        ("true", true),
+        ("false", false),
+        (r#"{"path":"/n"}"#, true),
+        (r#"{"path":"/null"}"#, false),
+        (r#"{"path":"/gone"}"#, false),
+        (r#"{"path":"/people/1/name"}"#, false),
+    ] {
+        let found = failed(&format!(r#"[{{"condition":{condition},"message":"m"}}]"#));
+        assert_eq!(found.is_empty(), passes, "{condition}");
+    }
+    // The form of early drafts: the check itself is the call.
+    assert_eq!(failed(r#"[{"call":"required","args":{"value":1},"message":"m"}]"#), []);
+    let draft = failed(r#"[{"call":"required","args":{"value":null},"message":"m"}]"#);
+    assert_eq!((draft[0].message.as_deref(), draft[0].error.is_none()), (Some("m"), true));
+}
+
+#[test]
+fn a_check_that_cannot_be_evaluated_does_not_pass() {
+    for (checks, at, rule, inside) in [
+        (
+            r#"[{"condition":{"call":"unheard"},"message":"m"}]"#,
+            "/checks/0",
+            "unknown-function",
+            "/checks/0/condition",
+        ),
+        (r#"[{"condition":{"call":"required"}}]"#, "/checks/0", "argument", "/checks/0/condition/args/value"),
+        (r#"[{"message":"m"}]"#, "/checks/0", "check", "/checks/0"),
+        (r#"[7]"#, "/checks/0", "check", "/checks/0"),
+        (r#"{}"#, "/checks", "check", "/checks"),
+        (
+            r#"[{"condition":{"call":"openUrl","args":{"url":"https://example.com"}}}]"#,
+            "/checks/0",
+            "effect",
+            "/checks/0/condition",
+        ),
+    ] {
+        let found = failed(checks);
+        assert_eq!(found[0].pointer.as_str(), at);
+        let error = found[0].error.as_ref().unwrap();
+        assert_eq!((error.rule, error.pointer.as_str()), (rule, inside));
+    }
+    assert_eq!(failed("[]"), []);
+}
+
+#[test]
+fn checks_are_those_of_the_item_and_share_one_allowance() {
+    let checks =
+        r#""checks":[{"condition":{"call":"required","args":{"value":{"path":"name"}}},"message":"m"}]"#;
+    let surfaces = of_0_9(checks);
+    let surface = surfaces.get("s").unwrap();
+    let failed = |scope: &str| surface.checks("b", &Scope::item(scope).unwrap(), &Host::new()).unwrap().len();
+    assert_eq!((failed("/people/0"), failed("/people/1"), failed("")), (0, 1, 1));
+    assert_eq!(surface.checks("nobody", &Scope::top(), &Host::new()), None);
+    let many = vec![r#"{"condition":{"call":"not","args":{"value":false}}}"#; 100].join(",");
+    let surfaces = of_0_9(&format!(r#""checks":[{many}]"#));
+    let checks = |steps| {
+        surfaces.get("s").unwrap().checks("b", &Scope::top(), &Host::new().limits(steps, 1 << 20)).unwrap()
+    };
+    assert_eq!(checks(1000), []);
+    let limited = checks(100);
+    assert!(!limited.is_empty() && limited.iter().all(|check| check.error.as_ref().unwrap().rule == "limit"));
+}
+
+#[test]
+fn an_event_that_is_only_declared_is_known_without_functions_and_checks() {
+    let declared = |context: &str, checks: &str| {
+        let properties =
+            format!(r#""action":{{"event":{{"name":"go","context":{context}}}}},"checks":{checks}"#);
+        of_0_9(&properties).get("s").unwrap().event_of("b")
+    };
+    let context =
+        declared(r#"{"a":[{"path":"/n"}]}"#, r#"[{"condition":false,"message":"m"}]"#).unwrap().context;
+    assert_eq!(context.text(), r#"{"a":[1.0]}"#);
+    let call = declared(r#"{"a":{"b":{"call":"required","args":{"value":1}}}}"#, "[]");
+    assert_eq!(call, Err(NoEvent::ContextCall { pointer: pointer("/action/event/context/a/b") }));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    #[test]
+    fn any_action_has_an_outcome_and_any_event_a_valid_message(
+        action in wire::generate::any::<Payload>(),
+        checks in prop::option::of(wire::generate::any::<Payload>()),
+        wrap in 0..4u8,
+    ) {
+        let action = match wrap {
+            0 => action.text().to_owned(),
+            1 => format!(r#"{{"event":{action}}}"#),
+            2 => format!(r#"{{"event":{{"name":"n","context":{{"a":{action}}}}}}}"#),
+            _ => format!(r#"{{"functionCall":{{"call":"f","args":{action}}}}}"#),
+        };
+        let checks = checks.map(|checks| format!(r#","checks":[{{"condition":{checks}}}]"#)).unwrap_or_default();
+        let text = format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{{"id":"b","component":"Button","action":{action}{checks}}}]}}}}"#
+        );
+        let Ok(message) = Message::read(&text) else { return Ok(()) };
+        let mut surfaces = of_0_9(r#""child":"t""#);
+        surfaces.apply(&message).unwrap();
+        if let Ok(ClientAction::Event(event)) =
+            surfaces.get("s").unwrap().action_of("b", &Scope::item("/people/0").unwrap(), &Host::new())
+        {
+            let message = event.message("2026-05-18T15:30:00Z");
+            prop_assert_eq!(message.validate(), []);
+            if let Ok(text) = wire::encode(&message) {
+                prop_assert_eq!(Message::read(&text).unwrap(), message);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Checks: what has to be true before a component may act. A2UI 0.9, "Checks"; 1.0, "Component Validation & Check Rules".
+
+use super::{Surface, SurfaceComponent, component::member};
+use crate::expression::{Evaluation, EvaluationError, Host, Scope};
+use wire::{Payload, PayloadKind, Pointer, Severity};
+
+/// A check that did not pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FailedCheck {
+    /// Where in the component, as it stands on the wire.
+    pub pointer: Pointer,
+    /// What to tell the user, if anything: in 1.0 what the condition gives, else what the check states.
+    pub message: Option<String>,
+    /// What it is called, if the condition says so; only in 1.0.
+    pub code: Option<String>,
+    /// How bad it is: an error, unless the condition says otherwise; only in 1.0.
+    pub severity: Severity,
+    /// Why the condition could not be evaluated; `None` if it was evaluated, and is false.
+    pub error: Option<EvaluationError>,
+}
+
+impl Surface {
+    /// The checks of a component that do not pass here, in order; `None` if there is no such component. 0.8 knows no checks.
+    ///
+    /// A condition passes if it [counts as true](Evaluation::boolean). One that cannot be evaluated does not pass, and says
+    /// why. A check without `condition` that is itself a call, as early drafts have it, is taken for its condition.
+    pub fn checks(&self, component_id: &str, scope: &Scope, host: &Host<'_>) -> Option<Vec<FailedCheck>> {
+        let component = self.component(component_id)?;
+        Some(failed(component, &mut self.evaluation(scope, host)))
+    }
+
+    /// Computes values of this surface in one place of its tree.
+    pub fn evaluation<'a>(&'a self, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
+        Evaluation::new(self.version(), self.data_model()).scope(scope.clone()).host(host)
+    }
+}
+
+pub(super) fn failed(component: &SurfaceComponent, evaluation: &mut Evaluation<'_>) -> Vec<FailedCheck> {
+    if matches!(component, SurfaceComponent::V0_8(_)) {
+        return Vec::new();
+    }
+    let Some(checks) = component.property("checks") else { return Vec::new() };
+    let at = component.properties_at().member("checks");
+    if checks.kind() != PayloadKind::Array {
+        return vec![unreadable(at, "`checks` is no list")];
+    }
+    let checks = checks.elements().enumerate();
+    checks.filter_map(|(index, check)| failure(&check, at.element(index), evaluation)).collect()
+}
+
+fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Option<FailedCheck> {
+    let (condition, condition_at) = match member(check, "condition") {
+        Some(condition) => (condition, at.member("condition")),
+        None if member(check, "call").is_some() => (check.clone(), at.clone()),
+        None => return Some(unreadable(at, "a check has a `condition`")),
+    };
+    let text =
+        |value: &Payload, name: &str| member(value, name).and_then(|text| text.as_str().map(String::from));
+    let message = text(check, "message");
+    match evaluation.value(&condition, &condition_at) {
+        Err(error) => {
+            let severity = Severity::Error;
+            Some(FailedCheck { pointer: at, message, code: None, severity, error: Some(error) })
+        }
+        Ok(result) if evaluation.is_true(result.as_ref()) => None,
+        Ok(result) => {
+            let stated = |name| text(result.as_ref()?, name);
+            let severity = match stated("severity").as_deref() {
+                Some("warning") => Severity::Warning,
+                Some("info") => Severity::Info,
+                _ => Severity::Error,
+            };
+            let message = stated("message").or(message);
+            Some(FailedCheck { pointer: at, message, code: stated("code"), severity, error: None })
+        }
+    }
+}
+
+fn unreadable(at: Pointer, message: &str) -> FailedCheck {
+    let error = Some(EvaluationError::new("check", at.clone(), message));
+    FailedCheck { pointer: at, message: None, code: None, severity: Severity::Error, error }
+}

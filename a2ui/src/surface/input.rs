@@ -1,0 +1,307 @@
+//! What the user enters.
+
+use super::{Change, Surface, SurfaceComponent, SurfaceError, Surfaces};
+use crate::{
+    Version,
+    expression::{Dynamic, Host, Scope},
+};
+use wire::{Payload, PayloadKind, Pointer};
+
+/// What an input component holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    Text,
+    Boolean,
+    Number,
+    Choices,
+}
+
+/// The properties that the input components of the basic catalog write, in 0.8 and from 0.9 on. Which tab is shown and
+/// whether a modal is open, they do not say: that stays with the client.
+const ENTRIES: &[(&str, Option<&str>, Option<&str>, Entry)] = &[
+    ("TextField", Some("text"), Some("value"), Entry::Text),
+    ("CheckBox", Some("value"), Some("value"), Entry::Boolean),
+    ("Slider", Some("value"), Some("value"), Entry::Number),
+    ("DateTimeInput", Some("value"), Some("value"), Entry::Text),
+    ("MultipleChoice", Some("selections"), None, Entry::Choices),
+    ("ChoicePicker", None, Some("value"), Entry::Choices),
+];
+
+impl Entry {
+    fn allows(self, value: &Payload) -> bool {
+        match self {
+            Self::Text => value.kind() == PayloadKind::String,
+            Self::Boolean => value.kind() == PayloadKind::Boolean,
+            Self::Number => value.kind() == PayloadKind::Number,
+            Self::Choices => {
+                value.kind() == PayloadKind::Array
+                    && value.elements().all(|choice| choice.kind() == PayloadKind::String)
+            }
+        }
+    }
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Boolean => "a boolean",
+            Self::Number => "a number",
+            Self::Choices => "a list of strings",
+        }
+    }
+}
+
+impl Surfaces {
+    /// Writes what the user entered to the data model, where the component is bound. A2UI 0.9, "Two-Way Binding".
+    ///
+    /// | component | property | value |
+    /// |---|---|---|
+    /// | TextField | `value`, in 0.8 `text` | a string |
+    /// | CheckBox | `value` | a boolean |
+    /// | Slider | `value` | a number |
+    /// | DateTimeInput | `value` | a string of ISO 8601 |
+    /// | ChoicePicker, in 0.8 MultipleChoice | `value`, in 0.8 `selections` | a list of strings |
+    ///
+    /// Other components have [`input_at`](Self::input_at). A value is written whatever the checks of the component say.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{Message, expression::Scope, surface::Surfaces};
+    /// use wire::Payload;
+    ///
+    /// let mut surfaces = Surfaces::new();
+    /// for text in [
+    ///     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+    ///     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[
+    ///         {"id":"f","component":"TextField","label":"Name","value":{"path":"/name"}},
+    ///         {"id":"g","component":"TextField","label":"Fixed","value":"text"}]}}"#,
+    /// ] {
+    ///     surfaces.apply(&Message::read(text)?)?;
+    /// }
+    /// surfaces.input("s", "f", &Scope::top(), Payload::string("Ada"))?;
+    /// assert_eq!(surfaces.get("s").unwrap().data_model().get("/name"), Some(Payload::string("Ada")));
+    /// let error = surfaces.input("s", "g", &Scope::top(), Payload::string("Ada")).unwrap_err();
+    /// assert_eq!((error.rule, error.pointer.as_str()), ("not-bound", "/value"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Rules: `unknown-surface`, `unknown-component`, `not-an-input`, `input-kind`, `not-bound`, and those of
+    /// [`DataError`](crate::data_model::DataError). Pointers are those of the component.
+    pub fn input(
+        &mut self,
+        surface_id: &str,
+        component_id: &str,
+        scope: &Scope,
+        value: Payload,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let (surface, component) = self.component_for_input(surface_id, component_id)?;
+        let entry = ENTRIES.iter().find(|entry| entry.0 == component.type_name());
+        let property =
+            entry.and_then(|entry| if surface.version() == Version::V0_8 { entry.1 } else { entry.2 });
+        let (Some(property), Some((.., entry))) = (property, entry) else {
+            let message = format_args!("`{}` takes no input", component.type_name()).to_string();
+            let error = SurfaceError::new("not-an-input", component.properties_at(), message);
+            return Err(error.hint("name the property that is bound"));
+        };
+        if !entry.allows(&value) {
+            let at = component.properties_at().member(property);
+            let message = format_args!("`{}` takes {}", component.type_name(), entry.as_str()).to_string();
+            return Err(SurfaceError::new("input-kind", at, message));
+        }
+        self.input_at(surface_id, component_id, property, scope, value)
+    }
+
+    /// Writes a value to where a property of a component is bound, whatever the component.
+    ///
+    /// # Errors
+    /// Those of [`input`](Self::input), but for `not-an-input` and `input-kind`.
+    pub fn input_at(
+        &mut self,
+        surface_id: &str,
+        component_id: &str,
+        property: &str,
+        scope: &Scope,
+        value: Payload,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let (surface, component) = self.component_for_input(surface_id, component_id)?;
+        let at = component.properties_at().member(property);
+        let path = surface.bound_path(component, property, scope).map_err(|message| {
+            let error = SurfaceError::new("not-bound", at.clone(), message);
+            error.hint("bind the property to a path of the data model")
+        })?;
+        let id = surface.surface_id().clone();
+        let Some(surface) = self.get_mut(&id) else { return Ok(Vec::new()) };
+        surface.data_model.set(&path, value).map_err(|error| SurfaceError::data(&error, at))?;
+        Ok(vec![Change::DataModel { surface_id: id, path }])
+    }
+
+    fn component_for_input(
+        &self,
+        surface_id: &str,
+        component_id: &str,
+    ) -> Result<(&Surface, &SurfaceComponent), SurfaceError> {
+        let unknown = |rule, message: String| SurfaceError::new(rule, Pointer::root(), message);
+        let surface = self
+            .get(surface_id)
+            .ok_or_else(|| unknown("unknown-surface", format!("there is no surface `{surface_id}`")))?;
+        let component = surface
+            .component(component_id)
+            .ok_or_else(|| unknown("unknown-component", format!("there is no component `{component_id}`")))?;
+        Ok((surface, component))
+    }
+}
+
+impl Surface {
+    /// The path from the top to which a property is bound, or a sentence why it is not.
+    fn bound_path(
+        &self,
+        component: &SurfaceComponent,
+        property: &str,
+        scope: &Scope,
+    ) -> Result<String, String> {
+        let Some(value) = component.property(property) else {
+            return Err(format!("`{property}` is not there"));
+        };
+        match self.evaluation(scope, &Host::new()).classify(&value) {
+            Ok(Dynamic::Binding { path, .. }) => Ok(scope.resolve(&path)),
+            Ok(Dynamic::Call(call)) => Err(format!("`{property}` is computed by `{}`", call.name)),
+            Ok(Dynamic::Literal(_)) => Err(format!("`{property}` is a literal")),
+            Err(error) => Err(error.message),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Message;
+
+    fn surfaces(texts: &[&str]) -> Surfaces {
+        let mut surfaces = Surfaces::new();
+        for text in texts {
+            surfaces.apply(&Message::read(text).unwrap()).unwrap();
+        }
+        surfaces
+    }
+
+    fn of_0_9(components: &str) -> Surfaces {
+        surfaces(&[
+            r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+            r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"rows":[{"on":false},{}],"word":"w"}}}"#,
+            &format!(
+                r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+            ),
+        ])
+    }
+
+    type Outcome = Result<String, (&'static str, String)>;
+
+    /// The path that was written to, or the refusal; a refusal changes nothing.
+    fn input(surfaces: &mut Surfaces, id: &str, scope: &str, value: &str) -> Outcome {
+        let before = surfaces.clone();
+        let (value, scope) = (Payload::parse(value).unwrap(), Scope::item(scope).unwrap());
+        match surfaces.input("s", id, &scope, value.clone()) {
+            Ok(changes) => {
+                let [Change::DataModel { path, .. }] = &changes[..] else { panic!("{changes:?}") };
+                assert_eq!(surfaces.get("s").unwrap().data_model().get(path), Some(value));
+                Ok(path.clone())
+            }
+            Err(error) => {
+                assert_eq!(*surfaces, before);
+                Err((error.rule, error.pointer.as_str().to_owned()))
+            }
+        }
+    }
+
+    fn refused(rule: &'static str, pointer: &str) -> Outcome {
+        Err((rule, pointer.to_owned()))
+    }
+
+    fn at(path: &str) -> Outcome {
+        Ok(path.to_owned())
+    }
+
+    #[test]
+    fn each_input_writes_its_own_property() {
+        let component =
+            |name: &str| format!(r#"{{"id":"{name}","component":"{name}","value":{{"path":"/{name}"}}}}"#);
+        let names =
+            ["TextField", "CheckBox", "Slider", "DateTimeInput", "ChoicePicker", "MultipleChoice", "Tabs"];
+        let mut surfaces = of_0_9(&names.map(component).join(","));
+        for (name, value, wrong) in [
+            ("TextField", "\"a\"", "1"),
+            ("CheckBox", "true", "\"true\""),
+            ("Slider", "0.50", "\"0.5\""),
+            ("DateTimeInput", "\"2026-01-16\"", "null"),
+            ("ChoicePicker", r#"["a","b"]"#, r#"["a",1]"#),
+        ] {
+            assert_eq!(input(&mut surfaces, name, "", value), at(&format!("/{name}")));
+            assert_eq!(input(&mut surfaces, name, "", wrong), refused("input-kind", "/value"));
+        }
+        for name in ["MultipleChoice", "Tabs"] {
+            assert_eq!(input(&mut surfaces, name, "", "[]"), refused("not-an-input", ""));
+        }
+    }
+
+    #[test]
+    fn in_0_8_a_text_field_has_a_text_and_a_choice_has_selections() {
+        let mut surfaces = surfaces(&[r#"{"surfaceUpdate":{"surfaceId":"s","components":[
+            {"id":"t","component":{"TextField":{"label":{"literalString":"l"},"text":{"path":"/t","literalString":"x"}}}},
+            {"id":"u","component":{"TextField":{"text":{"literalString":"x"}}}},
+            {"id":"m","component":{"MultipleChoice":{"selections":{"path":"m"},"options":[]}}},
+            {"id":"c","component":{"ChoicePicker":{"value":{"path":"/c"}}}}]}}"#]);
+        assert_eq!(input(&mut surfaces, "t", "", "\"a\""), at("/t"));
+        assert_eq!(input(&mut surfaces, "m", "", r#"["a"]"#), at("/m"));
+        assert_eq!(input(&mut surfaces, "u", "", "\"a\""), refused("not-bound", "/component/TextField/text"));
+        assert_eq!(input(&mut surfaces, "c", "", "[]"), refused("not-an-input", "/component/ChoicePicker"));
+    }
+
+    #[test]
+    fn an_input_in_a_template_writes_to_its_item() {
+        let mut surfaces = of_0_9(
+            r#"{"id":"on","component":"CheckBox","label":"","value":{"path":"on"}},
+            {"id":"item","component":"TextField","label":"","value":{"path":""}},
+            {"id":"top","component":"TextField","label":"","value":{"path":"/word"}}"#,
+        );
+        assert_eq!(input(&mut surfaces, "on", "/rows/0", "true"), at("/rows/0/on"));
+        assert_eq!(input(&mut surfaces, "on", "/rows/1", "true"), at("/rows/1/on"));
+        assert_eq!(input(&mut surfaces, "item", "/rows/1", "\"a\""), at("/rows/1"));
+        assert_eq!(input(&mut surfaces, "top", "/rows/1", "\"a\""), at("/word"));
+        let model = surfaces.get("s").unwrap().data_model().to_payload().unwrap();
+        assert_eq!(model.text(), r#"{"rows":[{"on":true},"a"],"word":"a"}"#);
+    }
+
+    #[test]
+    fn what_is_not_bound_cannot_be_written_and_says_so() {
+        let mut surfaces = of_0_9(
+            r#"{"id":"literal","component":"TextField","label":"","value":"x"},
+            {"id":"absent","component":"TextField","label":""},
+            {"id":"call","component":"TextField","label":"","value":{"call":"formatString","args":{"value":"x"}}},
+            {"id":"through","component":"TextField","label":"","value":{"path":"/word/below"}},
+            {"id":"bad","component":"TextField","label":"","value":{"path":"/~"}}"#,
+        );
+        for (id, rule, pointer) in [
+            ("literal", "not-bound", "/value"),
+            ("absent", "not-bound", "/value"),
+            ("call", "not-bound", "/value"),
+            ("through", "write-through-primitive", "/value"),
+            ("bad", "data-path", "/value"),
+            ("nobody", "unknown-component", ""),
+        ] {
+            assert_eq!(input(&mut surfaces, id, "", "\"a\""), refused(rule, pointer), "{id}");
+        }
+        let error = surfaces.input("t", "literal", &Scope::top(), Payload::null()).unwrap_err();
+        assert_eq!(error.rule, "unknown-surface");
+        let call = surfaces.input("s", "call", &Scope::top(), Payload::string("a")).unwrap_err();
+        assert_eq!(call.message, "`value` is computed by `formatString`");
+    }
+
+    #[test]
+    fn components_of_other_catalogs_name_their_property() {
+        let mut surfaces = of_0_9(r#"{"id":"own","component":"Rating","stars":{"path":"/stars"}}"#);
+        let value = Payload::parse("4.5").unwrap();
+        let changes = surfaces.input_at("s", "own", "stars", &Scope::top(), value.clone()).unwrap();
+        assert_eq!(changes, [Change::DataModel { surface_id: "s".into(), path: "/stars".into() }]);
+        assert_eq!(surfaces.get("s").unwrap().data_model().get("/stars"), Some(value));
+    }
+}

@@ -1,0 +1,344 @@
+//! The tree of a surface, its templates expanded.
+
+use super::{Surface, SurfaceComponent, component::member};
+use crate::{ComponentId, Version, expression::Scope};
+use std::collections::BTreeMap;
+use wire::{Payload, PayloadKind, Pointer, token};
+
+/// How many nodes a tree may have, unless the caller says otherwise.
+pub const DEFAULT_NODES: usize = 10_000;
+
+/// A component in one place of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Node<'a> {
+    /// Its id.
+    pub component_id: ComponentId,
+    /// The component; `None` if it has not come yet.
+    pub component: Option<&'a SurfaceComponent>,
+    /// Where its paths count from.
+    pub scope: Scope,
+    /// How many components are above it.
+    pub depth: usize,
+    /// The place of the one above it in the list of nodes; `None` for the root.
+    pub parent: Option<usize>,
+    /// Where that one names it; for the root the whole.
+    pub pointer: Pointer,
+}
+
+/// The tree has more nodes than are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the tree has more than {budget} nodes")]
+#[non_exhaustive]
+pub struct TooManyNodes {
+    /// How many are allowed.
+    pub budget: usize,
+}
+
+impl Surface {
+    /// The nodes of the tree in the order in which they are shown: each component before those below it.
+    ///
+    /// A template is repeated for each element of the list at its path, which counts from the place of the component that has
+    /// it; in 0.8 also for each member of an object, because lists cannot be sent there. Where there is no list, nothing is
+    /// shown.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{Message, surface::{DEFAULT_NODES, Surfaces}};
+    ///
+    /// let mut surfaces = Surfaces::new();
+    /// for text in [
+    ///     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+    ///     r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"people":[{"name":"Ada"},{"name":"Lin"}]}}}"#,
+    ///     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[
+    ///         {"id":"root","component":"List","children":{"componentId":"row","path":"/people"}},
+    ///         {"id":"row","component":"Text","text":{"path":"name"}}]}}"#,
+    /// ] {
+    ///     surfaces.apply(&Message::read(text)?)?;
+    /// }
+    /// let nodes = surfaces.get("s").unwrap().nodes(DEFAULT_NODES)?;
+    /// let places: Vec<_> = nodes.iter().map(|node| (node.component_id.as_str(), node.scope.path())).collect();
+    /// assert_eq!(places, [("root", "".into()), ("row", "/people/0".into()), ("row", "/people/1".into())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are more than `budget`.
+    pub fn nodes(&self, budget: usize) -> Result<Vec<Node<'_>>, TooManyNodes> {
+        let Some(root) = self.root() else { return Ok(Vec::new()) };
+        let mut walk =
+            Walk { surface: self, children: BTreeMap::new(), items: BTreeMap::new(), open: Vec::new() };
+        let mut nodes: Vec<Node<'_>> = Vec::new();
+        walk.open.push(Node {
+            component_id: ComponentId::from(root),
+            component: self.component(root),
+            scope: Scope::top(),
+            depth: 0,
+            parent: None,
+            pointer: Pointer::root(),
+        });
+        while let Some(node) = walk.open.pop() {
+            let left =
+                budget.checked_sub(nodes.len() + walk.open.len() + 1).ok_or(TooManyNodes { budget })?;
+            walk.below(&node, nodes.len(), left).ok_or(TooManyNodes { budget })?;
+            nodes.push(node);
+        }
+        Ok(nodes)
+    }
+
+    /// The places in which a component stands, in the order in which they are shown.
+    ///
+    /// # Errors
+    /// If the whole tree has more than `budget` nodes.
+    pub fn instances(&self, component_id: &str, budget: usize) -> Result<Vec<Scope>, TooManyNodes> {
+        let nodes = self.nodes(budget)?.into_iter();
+        Ok(nodes.filter(|node| node.component_id.as_str() == component_id).map(|node| node.scope).collect())
+    }
+}
+
+/// A place at which a component names another, once or for each item at a path.
+struct Child {
+    pointer: Pointer,
+    id: ComponentId,
+    template: Option<String>,
+}
+
+/// What a template is repeated for.
+enum Items {
+    Elements(usize),
+    Members(Vec<String>),
+}
+
+struct Walk<'a> {
+    surface: &'a Surface,
+    children: BTreeMap<ComponentId, Vec<Child>>,
+    items: BTreeMap<String, Items>,
+    /// The nodes that are still to be shown, the next one last.
+    open: Vec<Node<'a>>,
+}
+
+impl<'a> Walk<'a> {
+    /// Adds the nodes below a node; `None` if there are more than `left`.
+    fn below(&mut self, node: &Node<'a>, place: usize, mut left: usize) -> Option<()> {
+        let Some(component) = node.component else { return Some(()) };
+        let children = self.children.entry(node.component_id.clone()).or_insert_with(|| children(component));
+        let first = self.open.len();
+        for child in children.iter() {
+            let scopes = match &child.template {
+                None => vec![node.scope.clone()],
+                Some(path) => {
+                    let items = self
+                        .items
+                        .entry(node.scope.resolve(path))
+                        .or_insert_with_key(|path| items(self.surface, path));
+                    items.scopes(&node.scope, path, left)?
+                }
+            };
+            left = left.checked_sub(scopes.len())?;
+            self.open.extend(scopes.into_iter().map(|scope| Node {
+                component_id: child.id.clone(),
+                component: self.surface.component(child.id.as_str()),
+                scope,
+                depth: node.depth + 1,
+                parent: Some(place),
+                pointer: child.pointer.clone(),
+            }));
+        }
+        self.open.get_mut(first..)?.reverse();
+        Some(())
+    }
+}
+
+impl Items {
+    fn scopes(&self, from: &Scope, path: &str, left: usize) -> Option<Vec<Scope>> {
+        let scope = |index: usize, segment: &str| from.below(path, segment, index).ok();
+        match self {
+            Self::Elements(count) if *count > left => None,
+            Self::Elements(count) => (0..*count).map(|index| scope(index, &index.to_string())).collect(),
+            Self::Members(names) if names.len() > left => None,
+            Self::Members(names) => {
+                names.iter().enumerate().map(|(index, name)| scope(index, name)).collect()
+            }
+        }
+    }
+}
+
+/// What stands at a path of the data model, as far as a template is repeated for it.
+fn items(surface: &Surface, path: &str) -> Items {
+    let value = surface.data_model().get(path);
+    match value.as_ref().map(|value| (value.kind(), value)) {
+        Some((PayloadKind::Array, list)) => Items::Elements(token::children(list.text()).count()),
+        Some((PayloadKind::Object, map)) if surface.version() == Version::V0_8 => {
+            let names = map.members().map(|(name, _)| name.into_owned());
+            Items::Members(names.filter(|name| crate::data_model::is_allowed(name)).collect())
+        }
+        _ => Items::Elements(0),
+    }
+}
+
+fn children(component: &SurfaceComponent) -> Vec<Child> {
+    let whole = component.to_payload();
+    let children = component.references().into_iter().map(|reference| {
+        let template = template_path(&whole, &reference.pointer);
+        Child { template, pointer: reference.pointer, id: reference.id }
+    });
+    children.collect()
+}
+
+/// The path of the template that names a component at this place, if one does: `path`, in 0.8 `dataBinding`.
+fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
+    let above = at.as_str().strip_suffix("/componentId")?;
+    let template = component.get(&Pointer::parse(above).ok()?)?;
+    let path = member(&template, "path").or_else(|| member(&template, "dataBinding"))?;
+    path.as_str().map(String::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Message, surface::Surfaces};
+    use proptest::prelude::*;
+
+    fn surfaces(model: &str, components: &str) -> Surfaces {
+        let mut surfaces = Surfaces::new();
+        for text in [
+            r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#.to_owned(),
+            format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{model}}}}}"#),
+            format!(
+                r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+            ),
+        ] {
+            surfaces.apply(&Message::read(&text).unwrap()).unwrap();
+        }
+        surfaces
+    }
+
+    fn shown(surfaces: &Surfaces, budget: usize) -> Result<Vec<String>, TooManyNodes> {
+        let nodes = surfaces.get("s").unwrap().nodes(budget)?;
+        let show = |node: &Node<'_>| {
+            let missing = if node.component.is_none() { "?" } else { "" };
+            format!("{}{}{missing} {}", "-".repeat(node.depth), node.component_id, node.scope.path())
+        };
+        Ok(nodes.iter().map(show).collect())
+    }
+
+    const NESTED: &str = r#"{"id":"root","component":"Column","children":["head","list","gone"]},
+        {"id":"head","component":"Text"},
+        {"id":"list","component":"List","children":{"componentId":"card","path":"/groups"}},
+        {"id":"card","component":"Card","child":"inner"},
+        {"id":"inner","component":"Row","children":{"componentId":"cell","path":"cells"}},
+        {"id":"cell","component":"Text"}"#;
+
+    #[test]
+    fn templates_inside_templates_are_shown_in_order() {
+        let surfaces = surfaces(r#"{"groups":[{"cells":[1,2]},{"cells":{}},{},{"cells":[3]}]}"#, NESTED);
+        let all = [
+            "root ",
+            "-head ",
+            "-list ",
+            "--card /groups/0",
+            "---inner /groups/0",
+            "----cell /groups/0/cells/0",
+            "----cell /groups/0/cells/1",
+            "--card /groups/1",
+            "---inner /groups/1",
+            "--card /groups/2",
+            "---inner /groups/2",
+            "--card /groups/3",
+            "---inner /groups/3",
+            "----cell /groups/3/cells/0",
+            "-gone? ",
+        ];
+        assert_eq!(shown(&surfaces, all.len()).unwrap(), all);
+        assert_eq!(shown(&surfaces, all.len() - 1), Err(TooManyNodes { budget: all.len() - 1 }));
+        let surface = surfaces.get("s").unwrap();
+        let nodes = surface.nodes(100).unwrap();
+        for node in &nodes {
+            let above = node.parent.map(|place| &nodes[place]);
+            assert_eq!(above.map(|above| above.depth + 1).unwrap_or(0), node.depth);
+        }
+        assert_eq!((nodes[3].pointer.as_str(), nodes[3].scope.index()), ("/children/componentId", Some(0)));
+        assert_eq!(nodes[5].pointer.as_str(), "/children/componentId");
+        let cells = surface.instances("cell", 100).unwrap();
+        assert_eq!(cells.iter().filter_map(Scope::index).collect::<Vec<_>>(), [0, 1, 0]);
+        assert_eq!(surface.instances("nobody", 100), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_tree_that_explodes_is_an_error_and_not_a_hang() {
+        // Sixty rows, each of which shows the next one twice.
+        let rows: Vec<String> = (0..60)
+            .map(|i| {
+                let id = if i == 0 { "root".to_owned() } else { format!("r{i}") };
+                format!(r#"{{"id":"{id}","component":"Row","children":["r{0}","r{0}"]}}"#, i + 1)
+            })
+            .collect();
+        assert!(shown(&surfaces("null", &rows.join(",")), DEFAULT_NODES).is_err());
+        let many = format!(r#"{{"l":[{}]}}"#, vec!["0"; 200_000].join(","));
+        let list = r#"{"id":"root","component":"List","children":{"componentId":"x","path":"/l"}}"#;
+        assert!(shown(&surfaces(&many, list), DEFAULT_NODES).is_err());
+        let chain: Vec<String> = (0..20_000)
+            .map(|i| {
+                let id = if i == 0 { "root".to_owned() } else { i.to_string() };
+                format!(r#"{{"id":"{id}","component":"Card","child":"{}"}}"#, i + 1)
+            })
+            .collect();
+        let chain = surfaces("null", &chain.join(","));
+        assert!(shown(&chain, DEFAULT_NODES).is_err());
+        assert_eq!(chain.get("s").unwrap().nodes(20_001).unwrap().len(), 20_001);
+    }
+
+    #[test]
+    fn what_is_no_template_names_one_component() {
+        let components = r#"{"id":"root","component":"List","children":{"componentId":"x"}}"#;
+        assert_eq!(shown(&surfaces("null", components), 9).unwrap(), ["root ", "-x? "]);
+        assert_eq!(shown(&surfaces("null", r#"{"id":"a","component":"Text"}"#), 9).unwrap(), ["root? "]);
+        let bad = r#"{"id":"root","component":"List","children":{"componentId":"x","path":"/~"}}"#;
+        assert_eq!(shown(&surfaces("null", bad), 9).unwrap(), ["root "]);
+    }
+
+    #[test]
+    fn in_0_8_a_template_is_also_repeated_for_the_members_of_an_object() {
+        let mut surfaces = Surfaces::new();
+        for text in [
+            r#"{"surfaceUpdate":{"surfaceId":"s","components":[
+                {"id":"r","component":{"List":{"children":{"template":{"componentId":"t","dataBinding":"/items"}}}}},
+                {"id":"t","component":{"Text":{"text":{"path":"name"}}}}]}}"#,
+            r#"{"dataModelUpdate":{"surfaceId":"s","path":"/items","contents":[
+                {"key":"b/c","valueMap":[{"key":"name","valueString":"B"}]},{"key":"a","valueMap":[]}]}}"#,
+            r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#,
+        ] {
+            assert_eq!(shown_if(&surfaces), [""; 0]);
+            surfaces.apply(&Message::read(text).unwrap()).unwrap();
+        }
+        assert_eq!(shown_if(&surfaces), ["r ", "-t /items/b~1c", "-t /items/a"]);
+    }
+
+    fn shown_if(surfaces: &Surfaces) -> Vec<String> {
+        surfaces.get("s").map_or_else(Vec::new, |_| shown(surfaces, 100).unwrap())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn every_item_is_shown_once_and_its_scope_is_its_path(groups in prop::collection::vec(0usize..4, 0..5)) {
+            let lists: Vec<String> =
+                groups.iter().map(|n| format!(r#"{{"cells":[{}]}}"#, vec!["0"; *n].join(","))).collect();
+            let surfaces = surfaces(&format!(r#"{{"groups":[{}]}}"#, lists.join(",")), NESTED);
+            let expected: Vec<String> = groups
+                .iter()
+                .enumerate()
+                .flat_map(|(i, n)| (0..*n).map(move |j| format!("/groups/{i}/cells/{j}")))
+                .collect();
+            let surface = surfaces.get("s").unwrap();
+            let scopes = surface.instances("cell", 100).unwrap();
+            prop_assert_eq!(scopes.iter().map(Scope::path).collect::<Vec<_>>(), expected);
+            for scope in scopes {
+                prop_assert!(surface.data_model().get(&scope.resolve("")).is_some());
+            }
+            let count = surface.nodes(100).unwrap().len();
+            prop_assert!(surface.nodes(count).is_ok() && surface.nodes(count - 1).is_err());
+        }
+    }
+}
