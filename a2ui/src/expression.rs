@@ -8,7 +8,7 @@
 //! | [`Host`] | what the client brings along: [`Functions`] ([`Basic`] unless others are given), [`Locale`] ([`English`]), limits |
 //!
 //! Everything here is a function of the message, the data model and the host: no clock, no time zone, nothing is opened.
-//! Calls nest at most [`MAX_CALL_DEPTH`] deep. What cannot be computed is an [`EvaluationError`] with a rule, never a guess.
+//! Calls nest at most [`MAX_CALL_DEPTH`](crate::surface::MAX_CALL_DEPTH) deep. What cannot be computed is an [`EvaluationError`] with a rule, never a guess.
 //!
 //! Actions, checks and input of a whole surface are in [`surface`](crate::surface).
 
@@ -30,7 +30,7 @@ pub use call::Call;
 pub use decimal::{Decimal, Rounded};
 pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
-pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS, MAX_CALL_DEPTH};
+pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS};
 pub use functions::{Basic, Functions};
 pub use locale::{English, Locale, PluralCategory, Width};
 pub use scope::Scope;

@@ -38,7 +38,7 @@ pub use error::{Change, SurfaceError};
 pub use event::{DeclaredEvent, NoEvent};
 pub use hierarchy::MAX_COMPONENT_DEPTH;
 pub use nesting::{MAX_CALL_DEPTH, MAX_JSON_DEPTH};
-pub use node::{DEFAULT_NODES, Node, TooManyNodes};
+pub use node::{Node, TooManyNodes};
 pub use one::Surface;
 pub use options::{IdReuse, Strictness, SurfaceOptions};
 pub use references::{Reference, ReferenceFields};

@@ -5,12 +5,10 @@ use super::{
     call::Arguments,
     dynamic::{is_reserved, may_be_dynamic, to_boolean, to_text},
 };
-use crate::{Notation, Version, data_model::DataModel};
+use crate::{Notation, Version, data_model::DataModel, surface::MAX_CALL_DEPTH};
 use std::fmt;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// How deep calls may nest.
-pub const MAX_CALL_DEPTH: usize = 5;
 /// How many arguments a call may have.
 pub const MAX_ARGUMENTS: usize = 1000;
 

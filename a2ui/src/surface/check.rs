@@ -32,7 +32,8 @@ impl Surface {
 
     /// Computes values of this surface in one place of its tree.
     pub fn evaluation<'a>(&'a self, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
-        Evaluation::new(self.version(), self.data_model()).scope(scope.clone()).host(host)
+        let evaluation = Evaluation::new(self.version(), self.data_model()).notation(self.notation());
+        evaluation.scope(scope.clone()).host(host)
     }
 }
 

@@ -1,12 +1,9 @@
 //! The tree of a surface, its templates expanded.
 
-use super::{Surface, SurfaceComponent, component::member};
+use super::{ReferenceFields, Surface, SurfaceComponent, component::member};
 use crate::{ComponentId, Version, expression::Scope};
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, token};
-
-/// How many nodes a tree may have, unless the caller says otherwise.
-pub const DEFAULT_NODES: usize = 10_000;
 
 /// A component in one place of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +23,7 @@ pub struct Node<'a> {
     pub pointer: Pointer,
 }
 
-/// The tree has more nodes than are allowed.
+/// The tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tree has more than {budget} nodes")]
 #[non_exhaustive]
@@ -44,7 +41,7 @@ impl Surface {
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, surface::{DEFAULT_NODES, Surfaces}};
+    /// use a2ui::{Message, surface::Surfaces};
     ///
     /// let mut surfaces = Surfaces::new();
     /// for text in [
@@ -56,15 +53,16 @@ impl Surface {
     /// ] {
     ///     surfaces.apply(&Message::read(text)?)?;
     /// }
-    /// let nodes = surfaces.get("s").unwrap().nodes(DEFAULT_NODES)?;
+    /// let nodes = surfaces.get("s").unwrap().nodes()?;
     /// let places: Vec<_> = nodes.iter().map(|node| (node.component_id.as_str(), node.scope.path())).collect();
     /// assert_eq!(places, [("root", "".into()), ("row", "/people/0".into()), ("row", "/people/1".into())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If there are more than `budget`.
-    pub fn nodes(&self, budget: usize) -> Result<Vec<Node<'_>>, TooManyNodes> {
+    /// If there are more than [`SurfaceOptions::max_expanded`](super::SurfaceOptions).
+    pub fn nodes(&self) -> Result<Vec<Node<'_>>, TooManyNodes> {
+        let budget = self.options().max_expanded;
         let Some(root) = self.root() else { return Ok(Vec::new()) };
         let mut walk =
             Walk { surface: self, children: BTreeMap::new(), items: BTreeMap::new(), open: Vec::new() };
@@ -89,9 +87,9 @@ impl Surface {
     /// The places in which a component stands, in the order in which they are shown.
     ///
     /// # Errors
-    /// If the whole tree has more than `budget` nodes.
-    pub fn instances(&self, component_id: &str, budget: usize) -> Result<Vec<Scope>, TooManyNodes> {
-        let nodes = self.nodes(budget)?.into_iter();
+    /// If the whole tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions).
+    pub fn instances(&self, component_id: &str) -> Result<Vec<Scope>, TooManyNodes> {
+        let nodes = self.nodes()?.into_iter();
         Ok(nodes.filter(|node| node.component_id.as_str() == component_id).map(|node| node.scope).collect())
     }
 }
@@ -121,7 +119,9 @@ impl<'a> Walk<'a> {
     /// Adds the nodes below a node; `None` if there are more than `left`.
     fn below(&mut self, node: &Node<'a>, place: usize, mut left: usize) -> Option<()> {
         let Some(component) = node.component else { return Some(()) };
-        let children = self.children.entry(node.component_id.clone()).or_insert_with(|| children(component));
+        let references = &self.surface.options().references;
+        let children =
+            self.children.entry(node.component_id.clone()).or_insert_with(|| children(component, references));
         let first = self.open.len();
         for child in children.iter() {
             let scopes = match &child.template {
@@ -176,9 +176,9 @@ fn items(surface: &Surface, path: &str) -> Items {
     }
 }
 
-fn children(component: &SurfaceComponent) -> Vec<Child> {
+fn children(component: &SurfaceComponent, fields: &ReferenceFields) -> Vec<Child> {
     let whole = component.to_payload();
-    let children = component.references().into_iter().map(|reference| {
+    let children = component.references_in(fields).into_iter().map(|reference| {
         let template = template_path(&whole, &reference.pointer);
         Child { template, pointer: reference.pointer, id: reference.id }
     });
@@ -196,11 +196,14 @@ fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Message, surface::Surfaces};
+    use crate::{
+        Message,
+        surface::{SurfaceOptions, Surfaces},
+    };
     use proptest::prelude::*;
 
-    fn surfaces(model: &str, components: &str) -> Surfaces {
-        let mut surfaces = Surfaces::new();
+    fn surfaces(budget: usize, model: &str, components: &str) -> Surfaces {
+        let mut surfaces = Surfaces::with_options(SurfaceOptions::new().max_expanded(budget));
         for text in [
             r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#.to_owned(),
             format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{model}}}}}"#),
@@ -213,8 +216,8 @@ mod tests {
         surfaces
     }
 
-    fn shown(surfaces: &Surfaces, budget: usize) -> Result<Vec<String>, TooManyNodes> {
-        let nodes = surfaces.get("s").unwrap().nodes(budget)?;
+    fn shown(surfaces: &Surfaces) -> Result<Vec<String>, TooManyNodes> {
+        let nodes = surfaces.get("s").unwrap().nodes()?;
         let show = |node: &Node<'_>| {
             let missing = if node.component.is_none() { "?" } else { "" };
             format!("{}{}{missing} {}", "-".repeat(node.depth), node.component_id, node.scope.path())
@@ -231,7 +234,9 @@ mod tests {
 
     #[test]
     fn templates_inside_templates_are_shown_in_order() {
-        let surfaces = surfaces(r#"{"groups":[{"cells":[1,2]},{"cells":{}},{},{"cells":[3]}]}"#, NESTED);
+        let of = |budget| {
+            surfaces(budget, r#"{"groups":[{"cells":[1,2]},{"cells":{}},{},{"cells":[3]}]}"#, NESTED)
+        };
         let all = [
             "root ",
             "-head ",
@@ -249,52 +254,42 @@ mod tests {
             "----cell /groups/3/cells/0",
             "-gone? ",
         ];
-        assert_eq!(shown(&surfaces, all.len()).unwrap(), all);
-        assert_eq!(shown(&surfaces, all.len() - 1), Err(TooManyNodes { budget: all.len() - 1 }));
+        assert_eq!(shown(&of(all.len())).unwrap(), all);
+        assert_eq!(shown(&of(all.len() - 1)), Err(TooManyNodes { budget: all.len() - 1 }));
+        let surfaces = of(100);
         let surface = surfaces.get("s").unwrap();
-        let nodes = surface.nodes(100).unwrap();
+        let nodes = surface.nodes().unwrap();
         for node in &nodes {
             let above = node.parent.map(|place| &nodes[place]);
             assert_eq!(above.map(|above| above.depth + 1).unwrap_or(0), node.depth);
         }
         assert_eq!((nodes[3].pointer.as_str(), nodes[3].scope.index()), ("/children/componentId", Some(0)));
         assert_eq!(nodes[5].pointer.as_str(), "/children/componentId");
-        let cells = surface.instances("cell", 100).unwrap();
+        let cells = surface.instances("cell").unwrap();
         assert_eq!(cells.iter().filter_map(Scope::index).collect::<Vec<_>>(), [0, 1, 0]);
-        assert_eq!(surface.instances("nobody", 100), Ok(Vec::new()));
+        assert_eq!(surface.instances("nobody"), Ok(Vec::new()));
     }
 
     #[test]
     fn a_tree_that_explodes_is_an_error_and_not_a_hang() {
-        // Sixty rows, each of which shows the next one twice.
-        let rows: Vec<String> = (0..60)
+        // Forty rows, each of which shows the next one twice.
+        let rows: Vec<String> = (0..40)
             .map(|i| {
                 let id = if i == 0 { "root".to_owned() } else { format!("r{i}") };
                 format!(r#"{{"id":"{id}","component":"Row","children":["r{0}","r{0}"]}}"#, i + 1)
             })
             .collect();
-        assert!(shown(&surfaces("null", &rows.join(",")), DEFAULT_NODES).is_err());
+        assert!(shown(&surfaces(10_000, "null", &rows.join(","))).is_err());
         let many = format!(r#"{{"l":[{}]}}"#, vec!["0"; 200_000].join(","));
         let list = r#"{"id":"root","component":"List","children":{"componentId":"x","path":"/l"}}"#;
-        assert!(shown(&surfaces(&many, list), DEFAULT_NODES).is_err());
-        let chain: Vec<String> = (0..20_000)
-            .map(|i| {
-                let id = if i == 0 { "root".to_owned() } else { i.to_string() };
-                format!(r#"{{"id":"{id}","component":"Card","child":"{}"}}"#, i + 1)
-            })
-            .collect();
-        let chain = surfaces("null", &chain.join(","));
-        assert!(shown(&chain, DEFAULT_NODES).is_err());
-        assert_eq!(chain.get("s").unwrap().nodes(20_001).unwrap().len(), 20_001);
+        assert!(shown(&surfaces(10_000, &many, list)).is_err());
     }
 
     #[test]
     fn what_is_no_template_names_one_component() {
         let components = r#"{"id":"root","component":"List","children":{"componentId":"x"}}"#;
-        assert_eq!(shown(&surfaces("null", components), 9).unwrap(), ["root ", "-x? "]);
-        assert_eq!(shown(&surfaces("null", r#"{"id":"a","component":"Text"}"#), 9).unwrap(), ["root? "]);
-        let bad = r#"{"id":"root","component":"List","children":{"componentId":"x","path":"/~"}}"#;
-        assert_eq!(shown(&surfaces("null", bad), 9).unwrap(), ["root "]);
+        assert_eq!(shown(&surfaces(9, "null", components)).unwrap(), ["root ", "-x? "]);
+        assert_eq!(shown(&surfaces(9, "null", r#"{"id":"a","component":"Text"}"#)).unwrap(), ["root? "]);
     }
 
     #[test]
@@ -315,7 +310,7 @@ mod tests {
     }
 
     fn shown_if(surfaces: &Surfaces) -> Vec<String> {
-        surfaces.get("s").map_or_else(Vec::new, |_| shown(surfaces, 100).unwrap())
+        surfaces.get("s").map_or_else(Vec::new, |_| shown(surfaces).unwrap())
     }
 
     proptest! {
@@ -325,20 +320,22 @@ mod tests {
         fn every_item_is_shown_once_and_its_scope_is_its_path(groups in prop::collection::vec(0usize..4, 0..5)) {
             let lists: Vec<String> =
                 groups.iter().map(|n| format!(r#"{{"cells":[{}]}}"#, vec!["0"; *n].join(","))).collect();
-            let surfaces = surfaces(&format!(r#"{{"groups":[{}]}}"#, lists.join(",")), NESTED);
+            let model = format!(r#"{{"groups":[{}]}}"#, lists.join(","));
+            let all = surfaces(100, &model, NESTED);
             let expected: Vec<String> = groups
                 .iter()
                 .enumerate()
                 .flat_map(|(i, n)| (0..*n).map(move |j| format!("/groups/{i}/cells/{j}")))
                 .collect();
-            let surface = surfaces.get("s").unwrap();
-            let scopes = surface.instances("cell", 100).unwrap();
+            let surface = all.get("s").unwrap();
+            let scopes = surface.instances("cell").unwrap();
             prop_assert_eq!(scopes.iter().map(Scope::path).collect::<Vec<_>>(), expected);
             for scope in scopes {
                 prop_assert!(surface.data_model().get(&scope.resolve("")).is_some());
             }
-            let count = surface.nodes(100).unwrap().len();
-            prop_assert!(surface.nodes(count).is_ok() && surface.nodes(count - 1).is_err());
+            let count = surface.nodes().unwrap().len();
+            prop_assert!(shown(&surfaces(count, &model, NESTED)).is_ok());
+            prop_assert!(shown(&surfaces(count - 1, &model, NESTED)).is_err());
         }
     }
 }

@@ -64,12 +64,12 @@ fn the_context_is_evaluated_where_the_component_stands() {
 
 #[test]
 fn what_cannot_be_evaluated_is_null_and_named() {
-    let event = event(r#"{"a":{"call":"now"},"kept":"x","b":{"path":"/~"}}"#, "");
+    let event = event(r#"{"a":{"call":"now"},"kept":"x","b":{"call":"required"}}"#, "");
     assert_eq!(event.context.text(), r#"{"a":null,"kept":"x","b":null}"#);
     let failures: Vec<_> = event.failures.iter().map(|error| (error.rule, error.pointer.as_str())).collect();
     assert_eq!(
         failures,
-        [("unknown-function", "/action/event/context/a"), ("data-path", "/action/event/context/b/path")]
+        [("unknown-function", "/action/event/context/a"), ("argument", "/action/event/context/b/args/value")]
     );
 }
 
@@ -93,6 +93,70 @@ fn the_message_is_one_of_the_version_of_the_surface() {
     let text = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"a":"Ada","b":1.0,"c":"c","e":null}}}"#;
     assert_eq!(wire::encode(&event.message(time)).unwrap(), text);
     assert_eq!(event.failures[0].rule, "unknown-function");
+}
+
+#[test]
+fn an_event_of_0_10_says_whether_an_answer_is_wanted() {
+    let of = |version: &str, june: &str| {
+        let button = r#"{"id":"b","component":"Button","action":{"event":{"name":"go","wantResponse":true,"responsePath":"/r"}}}"#;
+        let surfaces = surfaces(&[
+            &format!(
+                r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"{june}}}}}"#
+            ),
+            &format!(
+                r#"{{"version":"{version}","updateComponents":{{"surfaceId":"s","components":[{button}]}}}}"#
+            ),
+        ]);
+        let action = surfaces.get("s").unwrap().action_of("b", &Scope::top(), &Host::new());
+        let Ok(ClientAction::Event(event)) = action else { panic!() };
+        event
+    };
+    let mut event = of("v0.10", "");
+    assert_eq!((event.want_response, event.response_path.as_deref()), (true, Some("/r")));
+    let sent = |event: &ClientEvent| wire::encode(&event.message("2026-05-18T15:30:00Z")).unwrap();
+    let start = r#"{"version":"v0.10","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{},"wantResponse":true"#;
+    assert_eq!(sent(&event), format!("{start}}}}}"));
+    event.action_id = Some("a1".into());
+    assert_eq!(sent(&event), format!(r#"{start},"actionId":"a1"}}}}"#));
+    assert_eq!(event.message("2026-05-18T15:30:00Z").validate(), []);
+}
+
+#[test]
+fn an_event_of_1_0_has_a_message_for_people_and_its_checks_have_codes() {
+    let of = |path: &str, call: &str| {
+        let text = format!(
+            r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","dataModel":{{"people":[{{"name":"Ada"}},{{"name":""}}],
+            "result":{{"valid":false,"code":"OLD","message":"too old","severity":"warning"}}}},"components":[
+            {{"id":"b","component":"Button","child":"t","action":{{"event":{{"name":"go",
+                "userMessage":{{"{call}":"formatString","args":{{"value":"Greet ${{name}} as #${{@index(offset: 1)}}"}}}},
+                "context":{{"who":{{"{path}":"name"}},"where":{{"{call}":"@index"}}}}}}}},
+            "checks":[{{"condition":{{"{call}":"required","args":{{"value":{{"{path}":"name"}}}}}},"message":"No name"}}]}},
+            {{"id":"c","component":"Button","child":"t","checks":[{{"condition":{{"{path}":"/result"}},"message":"never"}},
+                {{"condition":{{"{call}":"email","args":{{"value":"x"}}}},"message":"No address"}}]}}]}}}}"#
+        );
+        surfaces(&[&text])
+    };
+    for (path, call) in [("path", "call"), ("@path", "@call")] {
+        let surfaces = of(path, call);
+        let surface = surfaces.get("s").unwrap();
+        let act = |scope: &str| surface.action_of("b", &Scope::item(scope).unwrap(), &Host::new());
+        let Ok(ClientAction::Event(event)) = act("/people/0") else { panic!() };
+        assert_eq!(event.failures, []);
+        let text = r#"{"version":"v1.0","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"who":"Ada","where":0},"userMessage":"Greet Ada as #1"}}"#;
+        assert_eq!(wire::encode(&event.message("2026-05-18T15:30:00Z")).unwrap(), text);
+        let Err(NoAction::Checks(failed)) = act("/people/1") else { panic!() };
+        assert_eq!((failed[0].message.as_deref(), failed[0].code.as_deref()), (Some("No name"), None));
+        let failed = surface.checks("c", &Scope::top(), &Host::new()).unwrap();
+        let told: Vec<_> =
+            failed.iter().map(|c| (c.message.as_deref(), c.code.as_deref(), c.severity)).collect();
+        assert_eq!(
+            told,
+            [
+                (Some("too old"), Some("OLD"), Severity::Warning),
+                (Some("No address"), Some("INVALID_EMAIL"), Severity::Error)
+            ]
+        );
+    }
 }
 
 #[test]
@@ -260,7 +324,10 @@ proptest! {
         );
         let Ok(message) = Message::read(&text) else { return Ok(()) };
         let mut surfaces = of_0_9(r#""child":"t""#);
-        surfaces.apply(&message).unwrap();
+        // A component may nest too deep.
+        if surfaces.apply(&message).is_err() {
+            return Ok(());
+        }
         if let Ok(ClientAction::Event(event)) =
             surfaces.get("s").unwrap().action_of("b", &Scope::item("/people/0").unwrap(), &Host::new())
         {
