@@ -200,9 +200,13 @@ impl Hop {
         self.fields.is_empty() && self.extra.is_empty()
     }
 
-    /// The two texts of A2UI 0.9 share their shapes, so that what was kept for one fits the other.
+    /// The two texts of A2UI 0.9 share their shapes, and so do the two notations of 1.0: what was kept for one fits the other.
     fn comes_from(&self, dialect: Dialect) -> bool {
-        let family = |dialect| if dialect == Dialect::A2ui0_9_1 { Dialect::A2ui0_9 } else { dialect };
+        let family = |dialect| match dialect {
+            Dialect::A2ui0_9_1 => Dialect::A2ui0_9,
+            Dialect::A2ui1_0At => Dialect::A2ui1_0,
+            other => other,
+        };
         Dialect::from_name(&self.from).is_some_and(|from| family(from) == family(dialect))
     }
 

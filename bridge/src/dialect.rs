@@ -14,6 +14,14 @@ pub enum Dialect {
     A2ui0_9,
     /// A2UI 0.9.1: the shapes of 0.9, another version text.
     A2ui0_9_1,
+    /// A2UI 0.10, a draft.
+    A2ui0_10,
+    /// A2UI 1.0 as it was in June 2026: the shapes of 0.10.
+    A2ui1_0June,
+    /// A2UI 1.0 since August 2026, in the plain notation: `{"path": …}`.
+    A2ui1_0,
+    /// A2UI 1.0 since September 2026, in the other notation: `{"@path": …}`.
+    A2ui1_0At,
     /// The AHP Canvas proposal.
     AhpCanvas,
     /// AHP canvases as released in 1.0.
@@ -35,11 +43,15 @@ pub enum Protocol {
 
 impl Dialect {
     /// All of them, with their names.
-    pub const ALL: [(Self, &'static str); 7] = [
+    pub const ALL: [(Self, &'static str); 11] = [
         (Self::Aap, "aap@1.0"),
         (Self::A2ui0_8, "a2ui@0.8"),
         (Self::A2ui0_9, "a2ui@0.9"),
         (Self::A2ui0_9_1, "a2ui@0.9.1"),
+        (Self::A2ui0_10, "a2ui@0.10"),
+        (Self::A2ui1_0June, "a2ui@1.0-june"),
+        (Self::A2ui1_0, "a2ui@1.0"),
+        (Self::A2ui1_0At, "a2ui@1.0-at"),
         (Self::AhpCanvas, "ahp@canvas"),
         (Self::Ahp1_0, "ahp@1.0"),
         (Self::ActionsJson, "actions-json@1"),
@@ -55,11 +67,29 @@ impl Dialect {
         Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(dialect, _)| dialect)
     }
 
+    /// The version of its messages, if it is one of A2UI.
+    pub fn a2ui_version(self) -> Option<a2ui::Version> {
+        match self {
+            Self::A2ui0_8 => Some(a2ui::Version::V0_8),
+            Self::A2ui0_9 | Self::A2ui0_9_1 => Some(a2ui::Version::V0_9),
+            Self::A2ui0_10 => Some(a2ui::Version::V0_10),
+            Self::A2ui1_0June => Some(a2ui::Version::V1_0June),
+            Self::A2ui1_0 | Self::A2ui1_0At => Some(a2ui::Version::V1_0),
+            Self::Aap | Self::AhpCanvas | Self::Ahp1_0 | Self::ActionsJson => None,
+        }
+    }
+
     /// The protocol to which it belongs.
     pub fn protocol(self) -> Protocol {
         match self {
             Self::Aap => Protocol::Aap,
-            Self::A2ui0_8 | Self::A2ui0_9 | Self::A2ui0_9_1 => Protocol::A2ui,
+            Self::A2ui0_8
+            | Self::A2ui0_9
+            | Self::A2ui0_9_1
+            | Self::A2ui0_10
+            | Self::A2ui1_0June
+            | Self::A2ui1_0
+            | Self::A2ui1_0At => Protocol::A2ui,
             Self::AhpCanvas | Self::Ahp1_0 => Protocol::Ahp,
             Self::ActionsJson => Protocol::ActionsJson,
         }

@@ -3,13 +3,16 @@
 //! | into | slot |
 //! |---|---|
 //! | an AAP record | a member of `data` |
-//! | an A2UI action | a member of `context` |
+//! | an A2UI action, up to 0.10 | a member of `context` |
+//! | an A2UI action or `createSurface` of 1.0 | a member of `metadata.extensions` |
 //! | an AHP `canvas/message` | in the A2UI message that is its payload |
 //! | an actions.json event | a member of the item |
-//! | A2UI agent messages and errors, AHP canvases | none |
+//! | other A2UI messages, AHP canvases | none |
 //!
 //! The member is called `agent_ui_carry`. One of that name that is no carry is somebody else's: it steps aside while a carry is
 //! embedded, and is back when that is taken out.
+
+mod metadata;
 
 use crate::{
     Carry, Dialect, Refusal,
@@ -17,11 +20,11 @@ use crate::{
     carry::Hop,
     slot,
 };
-use a2ui::{Message, v0_8, v0_9};
+use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
 use actions_json::item::DomEvent;
 use ahp::canvas::CanvasAction;
-use wire::{Payload, Pointer};
+use wire::{Field, Payload, Pointer};
 
 /// A message that may have room for a carry.
 ///
@@ -91,14 +94,30 @@ impl Embed for Interaction {
     }
 }
 
-/// The open slot of an action, its pointer, and its dialect.
-fn context(message: &mut Message) -> Option<(&mut Payload, &'static str, Dialect)> {
+/// The slot of a message.
+enum Slot<'a> {
+    /// The context of an action, its pointer, and its dialect.
+    Context(&'a mut Payload, &'static str, Dialect),
+    /// The metadata of 1.0, and its pointer.
+    Metadata(&'a mut Field<v1_0::Metadata>, &'static str),
+}
+
+fn slot_of(message: &mut Message) -> Option<Slot<'_>> {
     match message {
         Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
-            Some((&mut action.context, "/userAction/context", Dialect::A2ui0_8))
+            Some(Slot::Context(&mut action.context, "/userAction/context", Dialect::A2ui0_8))
         }
         Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
-            Some((&mut action.context, "/action/context", Dialect::A2ui0_9))
+            Some(Slot::Context(&mut action.context, "/action/context", Dialect::A2ui0_9))
+        }
+        Message::V0_10Client(v0_10::ClientMessage { body: v0_10::ClientBody::Action(action), .. }) => {
+            Some(Slot::Context(&mut action.context, "/action/context", Dialect::A2ui0_10))
+        }
+        Message::V1_0Renderer(v1_0::RendererMessage { body: v1_0::RendererBody::Action(action), .. }) => {
+            Some(Slot::Metadata(&mut action.metadata, "/action/metadata"))
+        }
+        Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(create), .. }) => {
+            Some(Slot::Metadata(&mut create.metadata, "/createSurface/metadata"))
         }
         _ => None,
     }
@@ -109,24 +128,30 @@ impl Embed for Message {
         if carry.is_empty() {
             return Ok(self);
         }
-        let Some((context, pointer, dialect)) = context(&mut self) else {
-            return Err(no_room("an A2UI message that is no action"));
-        };
-        if let Some(full) = slot::put(Some(context), pointer, dialect, carry) {
-            *context = full;
+        match slot_of(&mut self) {
+            Some(Slot::Context(context, pointer, dialect)) => {
+                if let Some(full) = slot::put(Some(context), pointer, dialect, carry) {
+                    *context = full;
+                }
+            }
+            Some(Slot::Metadata(metadata, pointer)) => metadata::put(metadata, pointer, carry),
+            None => return Err(no_room("an A2UI message of this kind and version")),
         }
         Ok(self)
     }
 
     fn extract(mut self) -> (Self, Carry) {
-        let Some((context, pointer, dialect)) = context(&mut self) else {
-            return (self, Carry::default());
+        let carry = match slot_of(&mut self) {
+            Some(Slot::Context(context, pointer, dialect)) => {
+                slot::take(context, pointer, dialect).map(|(taken, carry)| {
+                    *context = taken.unwrap_or_else(Payload::empty_object);
+                    carry
+                })
+            }
+            Some(Slot::Metadata(metadata, pointer)) => metadata::take(metadata, pointer),
+            None => None,
         };
-        let Some((taken, carry)) = slot::take(context, pointer, dialect) else {
-            return (self, Carry::default());
-        };
-        *context = taken.unwrap_or_else(Payload::empty_object);
-        (self, carry)
+        (self, carry.unwrap_or_default())
     }
 }
 

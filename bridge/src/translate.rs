@@ -6,7 +6,7 @@ use crate::{
     aap_a2ui, actions_json_aap,
     pair::no_mapping,
 };
-use a2ui::{Message, surface::Surface, v0_8, v0_9};
+use a2ui::{Message, surface::Surface, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
 use actions_json::item::DomEvent;
 
@@ -115,12 +115,30 @@ translate! {
             _ => Err(no_mapping(Dialect::Aap, Dialect::A2ui0_9)),
         }
     };
+    Interaction => v0_10::ClientMessage: |record, home, cx, ledger| {
+        match aap_a2ui::forward(record, Dialect::A2ui0_10, home, cx, ledger)? {
+            (Message::V0_10Client(message), carry) => Ok((message, carry)),
+            _ => Err(no_mapping(Dialect::Aap, Dialect::A2ui0_10)),
+        }
+    };
+    Interaction => v1_0::RendererMessage: |record, home, cx, ledger| {
+        match aap_a2ui::forward(record, Dialect::A2ui1_0, home, cx, ledger)? {
+            (Message::V1_0Renderer(message), carry) => Ok((message, carry)),
+            _ => Err(no_mapping(Dialect::Aap, Dialect::A2ui1_0)),
+        }
+    };
     Message => Interaction: |message, home, cx, ledger| aap_a2ui::backward(message, home, cx, ledger);
     v0_8::ClientMessage => Interaction: |message, home, cx, ledger| {
         aap_a2ui::backward(Message::V0_8Client(message), home, cx, ledger)
     };
     v0_9::ClientMessage => Interaction: |message, home, cx, ledger| {
         aap_a2ui::backward(Message::V0_9Client(message), home, cx, ledger)
+    };
+    v0_10::ClientMessage => Interaction: |message, home, cx, ledger| {
+        aap_a2ui::backward(Message::V0_10Client(message), home, cx, ledger)
+    };
+    v1_0::RendererMessage => Interaction: |message, home, cx, ledger| {
+        aap_a2ui::backward(Message::V1_0Renderer(message), home, cx, ledger)
     };
     &Surface => T, T: |surface, home, cx, ledger| a2ui_ahp::forward(surface, home, cx, ledger);
     T => Vec<Message>, T: |canvas, home, cx, ledger| a2ui_ahp::backward(canvas, home, cx, ledger);

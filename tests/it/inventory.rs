@@ -29,6 +29,8 @@ fn walk<V: Visit>(visitor: &mut V, source: &str) {
         "a2ui" => a2ui::inventory::shared(visitor),
         "a2ui/0.8" => a2ui::inventory::v0_8(visitor),
         "a2ui/0.9" => a2ui::inventory::v0_9(visitor),
+        "a2ui/0.10" => a2ui::inventory::v0_10(visitor),
+        "a2ui/1.0" => a2ui::inventory::v1_0(visitor),
         "ahp" => ahp::inventory::shared(visitor),
         "ahp/canvas" => ahp::inventory::canvas(visitor),
         "ahp/1.0" => ahp::inventory::v1_0(visitor),
@@ -38,12 +40,14 @@ fn walk<V: Visit>(visitor: &mut V, source: &str) {
     }
 }
 
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 12] = [
     "wire",
     "aap/1.0",
     "a2ui",
     "a2ui/0.8",
     "a2ui/0.9",
+    "a2ui/0.10",
+    "a2ui/1.0",
     "ahp",
     "ahp/canvas",
     "ahp/1.0",
@@ -63,8 +67,8 @@ pub(crate) fn walk_version<V: Visit>(visitor: &mut V, version: &str) {
 }
 
 /// The protocol versions, as the folders of the fixtures are called.
-pub(crate) const VERSIONS: [&str; 6] =
-    ["aap/1.0", "a2ui/0.8", "a2ui/0.9", "ahp/canvas", "ahp/1.0", "actions-json/1"];
+pub(crate) const VERSIONS: [&str; 8] =
+    ["aap/1.0", "a2ui/0.8", "a2ui/0.9", "a2ui/0.10", "a2ui/1.0", "ahp/canvas", "ahp/1.0", "actions-json/1"];
 
 /// Something that holds for every wire type.
 trait Law {

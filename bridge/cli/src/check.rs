@@ -9,8 +9,7 @@ use crate::{
 };
 use bridge::{
     Dialect, Protocol, a2ui,
-    a2ui::v0_8,
-    a2ui::v0_9,
+    a2ui::{v0_8, v0_9, v0_10, v1_0},
     a2ui_ahp::{CanvasDispatch, OpenCanvas},
     aap,
     aap::lenient,
@@ -128,6 +127,13 @@ fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
         }
         Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
             types![exact: v0_9::AgentMessage, v0_9::ClientMessage, v0_9::Component]
+        }
+        Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
+            types![exact: v0_10::AgentMessage, v0_10::ClientMessage, v0_10::Component, v0_10::FunctionCall]
+        }
+        Dialect::A2ui1_0 | Dialect::A2ui1_0At => {
+            types![exact: v1_0::AgentMessage, v1_0::RendererMessage, v1_0::Component, v1_0::FunctionCall,
+                v1_0::Metadata]
         }
         Dialect::AhpCanvas => {
             use ahp::canvas::*;

@@ -111,6 +111,8 @@ pub(crate) fn each<V: Visit>(protocol: Named, visitor: &mut V) {
         Dialect::Aap => aap::each(visitor),
         Dialect::A2ui0_8 => a2ui::inventory::v0_8(visitor),
         Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => a2ui::inventory::v0_9(visitor),
+        Dialect::A2ui0_10 | Dialect::A2ui1_0June => a2ui::inventory::v0_10(visitor),
+        Dialect::A2ui1_0 | Dialect::A2ui1_0At => a2ui::inventory::v1_0(visitor),
         Dialect::AhpCanvas => ahp::inventory::canvas(visitor),
         Dialect::Ahp1_0 => ahp::inventory::v1_0(visitor),
         _ => actions_json::inventory::each(visitor),

@@ -12,12 +12,16 @@ pub(crate) struct Named {
     pub(crate) exact: bool,
 }
 
-const NAMES: [(&str, Dialect, bool); 8] = [
+const NAMES: [(&str, Dialect, bool); 12] = [
     ("aap", Dialect::Aap, true),
     ("a2ui", Dialect::A2ui0_9, false),
     ("a2ui@0.8", Dialect::A2ui0_8, true),
     ("a2ui@0.9", Dialect::A2ui0_9, true),
     ("a2ui@0.9.1", Dialect::A2ui0_9_1, true),
+    ("a2ui@0.10", Dialect::A2ui0_10, true),
+    ("a2ui@1.0", Dialect::A2ui1_0, true),
+    ("a2ui@1.0-at", Dialect::A2ui1_0At, true),
+    ("a2ui@1.0-june", Dialect::A2ui1_0June, true),
     ("ahp", Dialect::AhpCanvas, false),
     ("ahp@canvas", Dialect::AhpCanvas, true),
     ("ahp@1.0", Dialect::Ahp1_0, true),
@@ -46,10 +50,6 @@ impl Named {
 
     /// The version of A2UI that messages have to be of; `None` if any will do.
     pub(crate) fn a2ui_version(self) -> Option<bridge::a2ui::Version> {
-        match (self.exact, self.dialect) {
-            (true, Dialect::A2ui0_8) => Some(bridge::a2ui::Version::V0_8),
-            (true, Dialect::A2ui0_9 | Dialect::A2ui0_9_1) => Some(bridge::a2ui::Version::V0_9),
-            _ => None,
-        }
+        self.dialect.a2ui_version().filter(|_| self.exact)
     }
 }

@@ -1,8 +1,9 @@
 //! The action of a user, whatever version of A2UI it is written in.
 
 use crate::{Dialect, Refusal};
-use a2ui::{ComponentId, Message, SurfaceId, v0_8, v0_9};
-use wire::{Extra, Payload, Pointer, Timestamp};
+use a2ui::{ComponentId, Direction, Message, SurfaceId, v0_8, v0_9, v0_10, v1_0};
+use serde::{Serialize, de::DeserializeOwned};
+use wire::{Extra, Field, Payload, Pointer, Timestamp};
 
 /// What the action messages of all versions of A2UI have in common, so that the mapping is written once.
 ///
@@ -19,7 +20,7 @@ use wire::{Extra, Payload, Pointer, Timestamp};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClientAction {
-    /// The version that the message states.
+    /// The version that the message states. An action shows no notation, so that those of 1.0 are [`Dialect::A2ui1_0`].
     pub dialect: Dialect,
     /// `name`
     pub name: String,
@@ -31,86 +32,172 @@ pub struct ClientAction {
     pub timestamp: Timestamp,
     /// `context`
     pub context: Payload,
-    /// The members of the action that the specification does not name.
+    /// The other members of the action: those that not all versions name, `userMessage` for example, and those that none names.
     pub action_extra: Extra,
     /// The members of the message that the specification does not name.
     pub message_extra: Extra,
 }
 
-/// The members of an action that the specification names.
+/// The members of an action that all versions name.
 pub(super) const ACTION_MEMBERS: &[&str] =
     &["name", "surfaceId", "sourceComponentId", "timestamp", "context"];
 /// The members of a client message that the specification names.
-pub(super) const MESSAGE_MEMBERS: &[&str] = &["version", "action", "userAction", "error"];
+pub(super) const MESSAGE_MEMBERS: &[&str] = &[
+    "version",
+    "action",
+    "userAction",
+    "error",
+    "functionResponse",
+    "callAgentFunction",
+    "rendererFunctionResponse",
+];
+
+/// The two ways between the action of a version and [`ClientAction`]; in brackets the members that the version has beside those
+/// of all versions.
+macro_rules! version {
+    ($version:ident: $read:ident, $write:ident, [$($field:ident as $name:literal),*]) => {
+        fn $read(dialect: Dialect, action: $version::UserAction, message_extra: Extra) -> ClientAction {
+            #[allow(unused_mut)]
+            let mut action_extra = action.extra;
+            $( set(&mut action_extra, $name, &action.$field); )*
+            ClientAction {
+                dialect,
+                name: action.name,
+                surface_id: action.surface_id,
+                source_component_id: action.source_component_id,
+                timestamp: action.timestamp,
+                context: action.context,
+                action_extra,
+                message_extra,
+            }
+        }
+
+        fn $write(action: ClientAction) -> Result<$version::UserAction, Refusal> {
+            let ClientAction { name, surface_id, source_component_id, timestamp, context, .. } = action;
+            let mut body =
+                $version::UserAction::new(name, surface_id, source_component_id, timestamp, context);
+            body.extra = action.action_extra;
+            $( body.$field = take(&mut body.extra, $name)?; )*
+            Ok(body)
+        }
+    };
+}
+
+version!(v0_8: read_0_8, write_0_8, []);
+version!(v0_9: read_0_9, write_0_9, []);
+version!(v0_10: read_0_10, write_0_10, [want_response as "wantResponse", action_id as "actionId"]);
+version!(v1_0: read_1_0, write_1_0, [user_message as "userMessage", metadata as "metadata"]);
+
+fn set<T: Serialize>(extra: &mut Extra, name: &str, member: &Field<T>) {
+    let value = match member {
+        Field::Absent => return,
+        Field::Null => Payload::null(),
+        Field::Value(value) => Payload::of(value).unwrap_or_else(|_| Payload::null()),
+    };
+    extra.insert(name, value);
+}
+
+/// A member that its version types. What a carry restores need not fit it.
+fn take<T: DeserializeOwned>(extra: &mut Extra, name: &str) -> Result<Field<T>, Refusal> {
+    match extra.remove(name) {
+        None => Ok(Field::Absent),
+        Some(value) if value.is_null() => Ok(Field::Null),
+        Some(value) => {
+            let at = Pointer::root().member("action").member(name);
+            value.decode().map(Field::Value).map_err(|error| Refusal::from(error).below(&at))
+        }
+    }
+}
 
 impl TryFrom<Message> for ClientAction {
     type Error = Refusal;
 
     fn try_from(message: Message) -> Result<Self, Refusal> {
-        match message {
-            Message::V0_8Client(message) => match message.body {
-                v0_8::ClientBody::UserAction(action) => Ok(Self {
-                    dialect: Dialect::A2ui0_8,
-                    name: action.name,
-                    surface_id: action.surface_id,
-                    source_component_id: action.source_component_id,
-                    timestamp: action.timestamp,
-                    context: action.context,
-                    action_extra: action.extra,
-                    message_extra: message.extra,
-                }),
-                _ => Err(no_image("/error", "an A2UI error")),
+        let key = message.key();
+        Ok(match message {
+            Message::V0_8Client(v0_8::ClientMessage {
+                body: v0_8::ClientBody::UserAction(action),
+                extra,
+                ..
+            }) => read_0_8(Dialect::A2ui0_8, action, extra),
+            Message::V0_9Client(v0_9::ClientMessage {
+                body: v0_9::ClientBody::Action(action),
+                version,
+                extra,
+                ..
+            }) => match version {
+                v0_9::Version::V0_9_1 => read_0_9(Dialect::A2ui0_9_1, action, extra),
+                _ => read_0_9(Dialect::A2ui0_9, action, extra),
             },
-            Message::V0_9Client(message) => match message.body {
-                v0_9::ClientBody::Action(action) => Ok(Self {
-                    dialect: match message.version {
-                        v0_9::Version::V0_9_1 => Dialect::A2ui0_9_1,
-                        _ => Dialect::A2ui0_9,
-                    },
-                    name: action.name,
-                    surface_id: action.surface_id,
-                    source_component_id: action.source_component_id,
-                    timestamp: action.timestamp,
-                    context: action.context,
-                    action_extra: action.extra,
-                    message_extra: message.extra,
-                }),
-                _ => Err(no_image("/error", "an A2UI error")),
+            Message::V0_10Client(v0_10::ClientMessage {
+                body: v0_10::ClientBody::Action(action),
+                version,
+                extra,
+                ..
+            }) => match version {
+                v0_10::Version::V1_0 => read_0_10(Dialect::A2ui1_0June, action, extra),
+                _ => read_0_10(Dialect::A2ui0_10, action, extra),
             },
-            _ => Err(no_image("", "an A2UI message of the agent")),
-        }
+            Message::V1_0Renderer(v1_0::RendererMessage {
+                body: v1_0::RendererBody::Action(action),
+                extra,
+                ..
+            }) => read_1_0(Dialect::A2ui1_0, action, extra),
+            other => return Err(no_image(key, other.direction())),
+        })
     }
 }
 
-fn no_image(pointer: &str, what: &str) -> Refusal {
-    let message = format_args!("{what} has no image in AAP, which knows interactions only").to_string();
-    Refusal::rule_broken("a2ui-aap/message", Pointer::parse(pointer).unwrap_or_default(), message)
+fn no_image(key: &str, from: Direction) -> Refusal {
+    let who = if from == Direction::Agent { "agent" } else { "client" };
+    let message =
+        format!("`{key}`, an A2UI message of the {who}, has no image in AAP, which knows interactions only");
+    Refusal::rule_broken("a2ui-aap/message", Pointer::root().member(key), message)
         .hint("an `action` (0.8: `userAction`) becomes an interaction")
 }
 
-impl From<ClientAction> for Message {
-    fn from(action: ClientAction) -> Self {
-        let ClientAction { dialect, name, surface_id, source_component_id, timestamp, context, .. } = action;
-        if dialect == Dialect::A2ui0_8 {
-            let mut body = v0_8::UserAction::new(name, surface_id, source_component_id, timestamp, context);
-            body.extra = action.action_extra;
-            let mut message = v0_8::ClientMessage::new(body);
-            message.extra = action.message_extra;
-            return Self::V0_8Client(message);
-        }
-        let version = if dialect == Dialect::A2ui0_9_1 { v0_9::Version::V0_9_1 } else { v0_9::Version::V0_9 };
-        let mut body = v0_9::UserAction::new(name, surface_id, source_component_id, timestamp, context);
-        body.extra = action.action_extra;
-        let mut message = v0_9::ClientMessage::new(version, body);
-        message.extra = action.message_extra;
-        Self::V0_9Client(message)
+impl TryFrom<ClientAction> for Message {
+    type Error = Refusal;
+
+    /// Refused where a member does not fit the version, and if the dialect is none of A2UI.
+    fn try_from(action: ClientAction) -> Result<Self, Refusal> {
+        let (dialect, extra) = (action.dialect, action.message_extra.clone());
+        Ok(match dialect {
+            Dialect::A2ui0_8 => {
+                let mut message = v0_8::ClientMessage::new(write_0_8(action)?);
+                message.extra = extra;
+                message.into()
+            }
+            Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
+                let is_0_9_1 = dialect == Dialect::A2ui0_9_1;
+                let version = if is_0_9_1 { v0_9::Version::V0_9_1 } else { v0_9::Version::V0_9 };
+                let mut message = v0_9::ClientMessage::new(version, write_0_9(action)?);
+                message.extra = extra;
+                message.into()
+            }
+            Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
+                let is_june = dialect == Dialect::A2ui1_0June;
+                let version = if is_june { v0_10::Version::V1_0 } else { v0_10::Version::V0_10 };
+                let mut message = v0_10::ClientMessage::new(version, write_0_10(action)?);
+                message.extra = extra;
+                message.into()
+            }
+            Dialect::A2ui1_0 | Dialect::A2ui1_0At => {
+                let mut message = v1_0::RendererMessage::new(v1_0::Version::V1_0, write_1_0(action)?);
+                message.extra = extra;
+                message.into()
+            }
+            Dialect::Aap | Dialect::AhpCanvas | Dialect::Ahp1_0 | Dialect::ActionsJson => {
+                return Err(crate::pair::no_mapping(Dialect::Aap, dialect));
+            }
+        })
     }
 }
 
 impl ClientAction {
     /// The id of the record that this action becomes when nothing says another.
     pub(super) fn derived_id(&self) -> Result<String, Refusal> {
-        let line = wire::encode_line(&Message::from(self.clone()))?;
+        let line = wire::encode_line(&Message::try_from(self.clone())?)?;
         Ok(crate::ids::derive(&[&line]))
     }
 }

@@ -96,8 +96,8 @@ pub fn forward<L: Ledger>(
 
     let dialect = match to {
         Dialect::A2ui0_9 if kept.kept("/version").is_some() => Dialect::A2ui0_9_1,
-        Dialect::A2ui0_8 | Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => to,
-        other => return Err(crate::pair::no_mapping(Dialect::Aap, other)),
+        Dialect::A2ui1_0At => Dialect::A2ui1_0,
+        other => other,
     };
     let action = ClientAction {
         dialect,
@@ -121,7 +121,7 @@ pub fn forward<L: Ledger>(
     let computed =
         aap::summary(SummaryStyle::Provider, &action.name, element, file.as_str(), Some(&action.context));
     summary::keep(&record, &computed, &mut hop, &rules.summary, ledger)?;
-    Ok((action.into(), rest.with(hop)))
+    Ok((action.try_into()?, rest.with(hop)))
 }
 
 /// A context that is no object cannot come from a record; it is what an A2UI message had that became one.

@@ -17,7 +17,7 @@ fn back(message: &Message, home: &Carry) -> Result<(Interaction, Carry), Refusal
 
 /// The version that a message states.
 fn dialect(message: &Message) -> Dialect {
-    if message.version() == a2ui::Version::V0_8 { Dialect::A2ui0_8 } else { Dialect::A2ui0_9 }
+    aap_a2ui::ClientAction::try_from(message.clone()).unwrap().dialect
 }
 
 /// L3: what a record has to be for A2UI to hold it whole.
@@ -44,8 +44,9 @@ proptest! {
     ) {
         let (message, carry) = there(&record, to, &Carry::default()).unwrap();
         prop_assert_eq!(&back(&message, &carry).unwrap(), &(record.clone(), Carry::default()));
+        let version = message.version();
         let text = wire::encode(&message.embed(carry).unwrap()).unwrap();
-        let (message, carry) = Message::read(&text).unwrap().extract();
+        let (message, carry) = Message::read_as(&text, version).unwrap().extract();
         prop_assert_eq!(back(&message, &carry).unwrap(), (record, Carry::default()));
     }
 
@@ -132,7 +133,7 @@ proptest! {
         let (message, carry) = there(&record, to, &Carry::default()).unwrap();
         let mut action = aap_a2ui::ClientAction::try_from(message).unwrap();
         action.name.push('!');
-        let (edited, _) = back(&action.clone().into(), &carry).unwrap();
+        let (edited, _) = back(&Message::try_from(action.clone()).unwrap(), &carry).unwrap();
         prop_assert_eq!(edited.action.as_str(), &action.name);
         prop_assert_eq!(&edited.id, &record.id);
         prop_assert_eq!(&edited.summary, &edited.summarize(aap::SummaryStyle::Provider));
@@ -160,7 +161,8 @@ proptest! {
     fn l19_nothing_is_invented(record in generators::record(), message in generators::action(), to in generators::version()) {
         let cx = Context::default();
         let mut known = leaves(&value(&record));
-        known.extend([String::new(), "v0.9".to_owned(), cx.surface_of(&record.canvas_file).as_str().to_owned()]);
+        known.extend(["v0.9", "v0.10", "v1.0"].map(str::to_owned));
+        known.extend([String::new(), cx.surface_of(&record.canvas_file).as_str().to_owned()]);
         for leaf in leaves(&value(&there(&record, to, &Carry::default()).unwrap().0)) {
             prop_assert!(known.contains(&leaf), "{leaf:?}");
         }
@@ -284,7 +286,8 @@ fn an_edit_of_a_declared_event_wins() {
             .unwrap();
     let mut action = aap_a2ui::ClientAction::try_from(message).unwrap();
     action.name = "return".to_owned();
-    let (record, _) = aap_a2ui::backward(action.into(), &carry, &cx, &mut nobody()).unwrap();
+    let (record, _) =
+        aap_a2ui::backward(Message::try_from(action).unwrap(), &carry, &cx, &mut nobody()).unwrap();
     assert_eq!(record.action.as_str(), "return");
 }
 

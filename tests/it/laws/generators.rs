@@ -3,7 +3,7 @@
 use a2ui::{
     Message,
     surface::{Surface, Surfaces},
-    v0_8, v0_9,
+    v0_8, v0_9, v0_10, v1_0,
 };
 use aap::Interaction;
 use actions_json::item::DomEvent;
@@ -13,7 +13,13 @@ use wire::{Field, Payload, generate};
 
 /// The versions of A2UI that have actions.
 pub(super) fn version() -> impl Strategy<Value = Dialect> {
-    prop::sample::select(vec![Dialect::A2ui0_8, Dialect::A2ui0_9])
+    prop::sample::select(vec![
+        Dialect::A2ui0_8,
+        Dialect::A2ui0_9,
+        Dialect::A2ui0_10,
+        Dialect::A2ui1_0June,
+        Dialect::A2ui1_0,
+    ])
 }
 
 /// Records: any, and such as a provider stores.
@@ -33,7 +39,7 @@ fn tidy(mut record: Interaction) -> Interaction {
     record
 }
 
-/// Actions of both versions.
+/// Actions of all versions.
 pub(super) fn action() -> BoxedStrategy<Message> {
     let v0_8 =
         generate::any::<v0_8::UserAction>().prop_map(v0_8::ClientMessage::new).prop_map(Message::V0_8Client);
@@ -43,7 +49,15 @@ pub(super) fn action() -> BoxedStrategy<Message> {
             message.extra = extra;
             Message::V0_9Client(message)
         });
-    prop_oneof![v0_8, v0_9]
+    let v0_10 = (generate::any::<v0_10::UserAction>(), generate::any::<v0_10::Version>())
+        .prop_map(|(action, version)| v0_10::ClientMessage::new(version, action).into());
+    let v1_0 =
+        (generate::any::<v1_0::UserAction>(), generate::any::<wire::Extra>()).prop_map(|(action, extra)| {
+            let mut message = v1_0::RendererMessage::new(v1_0::Version::V1_0, action);
+            message.extra = extra;
+            Message::V1_0Renderer(message)
+        });
+    prop_oneof![v0_8, v0_9, v0_10, v1_0]
         .prop_filter("a surface id that makes a file name", |message| {
             message.surface_id().is_some_and(|id| Context::default().file_of(id).is_ok())
         })
@@ -52,8 +66,16 @@ pub(super) fn action() -> BoxedStrategy<Message> {
 
 /// Carries that somebody made up: of any protocol, for fields that exist and for others.
 pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
-    let from =
-        prop::sample::select(vec!["aap@1.0", "a2ui@0.8", "a2ui@0.9", "ahp@canvas", "actions-json@1", "x"]);
+    let from = prop::sample::select(vec![
+        "aap@1.0",
+        "a2ui@0.8",
+        "a2ui@0.9",
+        "a2ui@0.10",
+        "a2ui@1.0",
+        "ahp@canvas",
+        "actions-json@1",
+        "x",
+    ]);
     let pointer = prop::sample::select(vec![
         "/id",
         "/timestamp",
@@ -66,6 +88,8 @@ pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
         "/action/name",
         "/action/context",
         "/action/x",
+        "/action/userMessage",
+        "/action/metadata",
         "/userAction/context",
         "/x",
         "",
