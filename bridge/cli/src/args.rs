@@ -10,7 +10,8 @@ use std::path::PathBuf;
     name = "agent-ui",
     version,
     after_help = "\
-Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1), ahp (ahp@canvas, ahp@1.0), actions-json.
+Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-at, a2ui@1.0-june), ahp
+(ahp@canvas, ahp@1.0), actions-json.
 
 Input is JSON Lines, or one document; output is JSON Lines. Refusals, repairs and notes are JSON Lines on
 standard error, and the lines around a refused one still come out.
@@ -38,6 +39,8 @@ pub(crate) enum Command {
     Record(Record),
     /// Show the surfaces that A2UI messages build
     Fold(Fold),
+    /// Write the JSON Schema of the wire types
+    Schema(Schema),
 }
 
 /// Where the input is.
@@ -184,4 +187,20 @@ pub(crate) struct Fold {
     pub(crate) protocol: Named,
     #[command(flatten)]
     pub(crate) source: Source,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --type: the messages of the protocol, as `decode` reads them. Whatever a specification leaves open, the schema
+leaves open.
+
+Examples:
+  agent-ui schema a2ui@1.0 > a2ui.schema.json
+  agent-ui schema aap --type SubmitRequest")]
+pub(crate) struct Schema {
+    /// The protocol
+    pub(crate) protocol: Named,
+    /// The wire type, by the name that its specification gives it
+    #[arg(long = "type", value_name = "NAME")]
+    pub(crate) type_name: Option<String>,
 }

@@ -13,6 +13,7 @@ mod input;
 mod message;
 mod record;
 mod report;
+mod schema;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments, &mut report),
         Command::Record(arguments) => record::run(&arguments, &mut report),
         Command::Fold(arguments) => fold::run(&arguments, &mut report),
+        Command::Schema(arguments) => schema::run(&arguments, &mut report),
     };
     match result {
         Ok(()) => report.exit(),

@@ -11,11 +11,15 @@ use bridge::{
 };
 use wire::{Payload, Pointer};
 
-const EXAMPLES: [(&str, usize); 4] = [
+const EXAMPLES: [(&str, usize); 8] = [
     ("a2ui/v0_8/catalogs/basic/examples", 30),
     ("a2ui/v0_8/catalogs/minimal/examples", 5),
     ("a2ui/v0_9/catalogs/basic/examples", 36),
     ("a2ui/v0_9/catalogs/minimal/examples", 7),
+    ("a2ui/v0_9_1/catalogs/basic/examples", 36),
+    ("a2ui/v0_9_1/catalogs/minimal/examples", 7),
+    ("a2ui/v0_10/catalogs/basic/examples", 36),
+    ("a2ui/v0_10/catalogs/minimal/examples", 7),
 ];
 
 /// The documents, by name.

@@ -1,0 +1,53 @@
+//! The JSON Schemas that A2UI publishes, with its own catalog, as validators.
+
+use super::folder;
+use jsonschema::{Registry, Validator};
+use serde_json::{Value, json};
+use std::{fs, path::Path};
+
+/// The validators of a version: of what the agent sends, and of what the client sends.
+pub(super) struct Official {
+    pub(super) agent: Validator,
+    pub(super) client: Validator,
+}
+
+impl Official {
+    /// Of the version whose folder this is, where there is a corpus.
+    pub(super) fn of(version: &str) -> Option<Self> {
+        let folder = folder(&format!("a2ui/{version}"))?;
+        let schema = folder.join("schema");
+        let (agent, client) = match version {
+            "v0_8" => ("server_to_client_with_standard_catalog.json", "client_to_server.json"),
+            "v1_0" => ("agent_to_renderer.json", "renderer_to_agent.json"),
+            _ => ("server_to_client.json", "client_to_server.json"),
+        };
+        let base = format!("https://a2ui.org/specification/{version}");
+        let mut registry = Registry::new();
+        for file in ["common_types.json", agent, client] {
+            if schema.join(file).exists() {
+                registry = registry.add(format!("{base}/{file}"), based(&schema.join(file), &base, file)).unwrap();
+            }
+        }
+        // The schemas of messages refer to whatever catalog lies beside them.
+        let catalog = folder.join("catalogs/basic/catalog.json");
+        if catalog.exists() {
+            let catalog = based(&catalog, &base, "catalog.json");
+            registry = registry.add(format!("{base}/catalog.json"), catalog).unwrap();
+        }
+        let registry = registry.prepare().unwrap();
+        let validator = |file: &str| {
+            let schema = json!({"$ref": format!("{base}/{file}")});
+            jsonschema::options().with_registry(&registry).should_validate_formats(true).build(&schema).unwrap()
+        };
+        Some(Self { agent: validator(agent), client: validator(client) })
+    }
+}
+
+/// A schema under the address of this version. That of 0.9.1 lies under the address of 0.9.
+fn based(path: &Path, base: &str, file: &str) -> Value {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = text.replace("https://a2ui.org/specification/v0_9/", &format!("{base}/"));
+    let mut schema: Value = serde_json::from_str(&text).unwrap();
+    schema["$id"] = json!(format!("{base}/{file}"));
+    schema
+}
