@@ -209,6 +209,13 @@ impl Message {
         each!(self, message => message.key())
     }
 
+    /// Whether it makes, changes or deletes a surface. Calls, answers, and what clients send do not.
+    pub fn is_about_a_surface(&self) -> bool {
+        self.direction() == Direction::Agent
+            && self.surface_id().is_some()
+            && self.key() != "callRendererFunction"
+    }
+
     /// The surface that it is about, if it names one. Calls, answers, and errors outside a surface do not.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match self {

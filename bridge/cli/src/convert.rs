@@ -9,7 +9,7 @@ use crate::{
 };
 use bridge::{
     Carry, Context, Embed, Notes, Protocol, Refusal,
-    a2ui::{Direction, Message, surface::Surfaces},
+    a2ui::{Message, surface::Surfaces},
     a2ui_ahp,
     aap::lenient::RepairKind,
     embed,
@@ -120,7 +120,7 @@ struct Job<'a> {
 impl Job<'_> {
     /// Whether a message builds a surface, and is not translated on its own.
     fn folds(&self, message: &Message) -> bool {
-        self.arguments.to.protocol() == Protocol::Ahp && message.direction() == Direction::Agent
+        self.arguments.to.protocol() == Protocol::Ahp && message.is_about_a_surface()
     }
 
     /// Takes a message that builds a surface.

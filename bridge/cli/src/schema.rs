@@ -55,7 +55,8 @@ impl Found<'_> {
     /// One document: what is meant, and the definitions to which it refers.
     fn document(mut self) -> Value {
         let definitions = self.generator.take_definitions(true);
-        let mut document = json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions});
+        let mut document =
+            json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions});
         if let Some(document) = document.as_object_mut() {
             match <[Value; 1]>::try_from(self.schemas) {
                 Ok([Value::Object(one)]) => document.extend(one),

@@ -9,7 +9,7 @@ use crate::{Carry, Context, Ledger, Refusal, Verdict::*, carry::Hop, difference}
 use a2ui::{
     Message,
     surface::{Surface, Surfaces},
-    v0_9,
+    v0_9, v0_10,
 };
 use wire::{Payload, Pointer};
 
@@ -162,10 +162,15 @@ fn put_title(messages: &mut [Message], actual: &Payload, expected: &Payload) -> 
         return false;
     }
     for message in messages {
-        let Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::CreateSurface(create), .. }) =
-            message
-        else {
-            continue;
+        let create = match message {
+            Message::V0_9Agent(v0_9::AgentMessage {
+                body: v0_9::AgentBody::CreateSurface(create), ..
+            }) => create,
+            Message::V0_10Agent(v0_10::AgentMessage {
+                body: v0_10::AgentBody::CreateSurface(create),
+                ..
+            }) => create,
+            _ => continue,
         };
         match &create.theme {
             Some(theme) if !theme.is_object() => return false,

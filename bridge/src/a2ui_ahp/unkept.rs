@@ -2,7 +2,7 @@
 
 use super::rules::forward as rules;
 use crate::{Ledger, Refusal, Verdict::Dropped};
-use a2ui::{Message, surface::Surfaces, v0_8, v0_9};
+use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v0_10, v1_0};
 use wire::Extra;
 
 /// Says what a surface will not keep of a message that is about to be applied to it: members that no table names, where the
@@ -65,6 +65,18 @@ fn members(message: &Message) -> (Option<&Extra>, Vec<&Extra>) {
             v0_9::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
             v0_9::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
             v0_9::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
+            _ => (None, Vec::new()),
+        },
+        Message::V0_10Agent(message) => match &message.body {
+            v0_10::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
+            v0_10::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
+            v0_10::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
+            _ => (None, Vec::new()),
+        },
+        Message::V1_0Agent(message) => match &message.body {
+            v1_0::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
+            v1_0::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
+            v1_0::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
             _ => (None, Vec::new()),
         },
         _ => (None, Vec::new()),

@@ -22,12 +22,12 @@ fn without_a_command_the_samples_are_shown() {
 fn help_lists_the_commands_and_every_command_has_help() {
     let help = run(&["--help"], "");
     assert_eq!(help.status, 0);
-    for name in ["demo", "convert", "decode", "check", "record", "fold"] {
+    for name in ["demo", "convert", "decode", "check", "record", "fold", "schema"] {
         assert!(help.out.contains(&format!("\n  {name} ")), "{name}");
         let ran = run(&[name, "--help"], "");
         assert_eq!((ran.status, ran.out.contains("Usage: agent-ui")), (0, true), "{name}");
     }
-    for name in ["aap", "a2ui@0.8", "a2ui@0.9", "ahp@canvas", "ahp@1.0", "actions-json"] {
+    for name in ["aap", "a2ui@0.8", "a2ui@0.9", "a2ui@1.0", "ahp@canvas", "ahp@1.0", "actions-json"] {
         assert!(help.out.contains(name), "{name}");
     }
     assert_eq!(run(&["--version"], "").status, 0);

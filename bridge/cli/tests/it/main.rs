@@ -12,6 +12,7 @@
 //! | `reading` | what counts as an input, for every command that reads |
 //! | `judging` | `check`, `fold` and `decode --type` |
 //! | `depth` | how deep a message may nest |
+//! | `schema` | schemas of wire types |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -28,3 +29,4 @@ mod named;
 mod program;
 mod reading;
 mod record;
+mod schema;

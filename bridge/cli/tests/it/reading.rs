@@ -3,7 +3,7 @@
 use crate::program::{file, json, run, text, well};
 
 /// A message of every protocol, for `decode`.
-const MESSAGES: [(&str, &str); 7] = [
+const MESSAGES: [(&str, &str); 11] = [
     (
         "aap",
         r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"n":1.0},"summary":"s","x":null}"#,
@@ -11,6 +11,16 @@ const MESSAGES: [(&str, &str); 7] = [
     ("a2ui@0.8", r#"{"beginRendering":{"surfaceId":"s","root":"r","x":1e2}}"#),
     ("a2ui@0.9", r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"},"x":[1.0]}"#),
     ("a2ui@0.9.1", r#"{"version":"v0.9.1","deleteSurface":{"surfaceId":"s"}}"#),
+    ("a2ui@0.10", r#"{"version":"v0.10","actionId":"a","actionResponse":{"value":null}}"#),
+    ("a2ui@1.0-june", r#"{"version":"v1.0","callFunction":{"call":"f"},"functionCallId":"1"}"#),
+    (
+        "a2ui@1.0",
+        r#"{"version":"v1.0","createSurface":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/a"},"weight":1.0}]}}"#,
+    ),
+    (
+        "a2ui@1.0-at",
+        r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"@path":"/a"}}]}}"#,
+    ),
     (
         "ahp@canvas",
         r#"{"channel":"ahp-canvas:/s","action":{"type":"canvas/message","payload":{"n":1.0}},"x":1}"#,
