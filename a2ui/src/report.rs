@@ -1,13 +1,13 @@
 //! The errors that a client sends to the agent, built from what was found.
 
 use crate::{CallId, Message, SurfaceId, Version, detect, surface::SurfaceError, v0_8, v0_9, v0_10, v1_0};
-use wire::{DecodeError, Field, Finding, Payload, Pointer};
+use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 
 /// What went wrong, before a version writes it down.
 ///
-/// A rule of the protocol was broken: then there is a `path`, and the code is `VALIDATION_FAILED` (in 1.0 also
-/// `UNALLOWED_PARENT` and `UNALLOWED_CHILD`, which older versions do not know). Or something else went wrong: then the code
-/// is free.
+/// A rule of the protocol was broken: then the code is `VALIDATION_FAILED` (in 1.0 also `UNALLOWED_PARENT` and
+/// `UNALLOWED_CHILD`, which older versions do not know), and there is a `path`. Or something else went wrong: then the code
+/// is free, and a `path` goes along as one more member.
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
@@ -31,7 +31,7 @@ pub struct Report {
     pub surface_id: Option<SurfaceId>,
     /// The call of the agent in which it did.
     pub call_id: Option<CallId>,
-    /// A JSON Pointer into the body of the message, if a rule was broken there.
+    /// A JSON Pointer into the body of the message of the agent, if that is where it went wrong.
     pub path: Option<String>,
     /// For people, and for the model that wrote the message.
     pub message: String,
@@ -48,16 +48,19 @@ pub struct Unaddressed {
 
 const VALIDATION_FAILED: &str = "VALIDATION_FAILED";
 
-/// The rules of [`Surfaces::apply`](crate::surface::Surfaces::apply) that a message breaks all by itself. The others say
-/// that it does not fit what is there.
-const RULES_OF_MESSAGES: &[&str] = &[
-    "duplicate-id",
-    "missing-component-type",
-    "self-reference",
-    "cycle",
-    "exactly-one-value",
-    "data-path",
-    "forbidden-segment",
+/// The rules of [`Surfaces::apply`](crate::surface::Surfaces::apply) by which a message does not fit what is there. What
+/// breaks any other is wrong by itself.
+const RULES_OF_FITTING: &[&str] = &[
+    "surface-exists",
+    "unknown-surface",
+    "surface-version",
+    "surface-id-reused",
+    "too-many-surfaces",
+    "client-message",
+    "write-through-primitive",
+    "not-an-index",
+    "index-gap",
+    "limit",
 ];
 
 impl Report {
@@ -89,12 +92,12 @@ impl Report {
     /// the name of the rule in capitals, like `UNKNOWN_SURFACE`.
     pub fn surface_error(surface_id: impl Into<SurfaceId>, error: &SurfaceError) -> Self {
         let message = sentence(&error.message, "", &error.hint);
-        let report = if RULES_OF_MESSAGES.contains(&error.rule) {
-            Self::new(VALIDATION_FAILED, message).at(&error.pointer)
+        let code = if RULES_OF_FITTING.contains(&error.rule) {
+            error.rule.to_uppercase().replace('-', "_")
         } else {
-            Self::new(error.rule.to_uppercase().replace('-', "_"), message)
+            VALIDATION_FAILED.to_owned()
         };
-        report.on_surface(surface_id)
+        Self::new(code, message).at(&error.pointer).on_surface(surface_id)
     }
 
     /// Says where in the message of the agent it is.
@@ -138,6 +141,7 @@ impl Report {
         let members = [
             ("code", Some(self.code.as_str())),
             ("surfaceId", self.surface_id.as_ref().map(SurfaceId::as_str)),
+            ("functionCallId", self.call_id.as_ref().map(CallId::as_str)),
             ("path", self.path.as_deref()),
             ("message", Some(self.message.as_str())),
         ];
@@ -155,15 +159,14 @@ impl Report {
     /// If no surface is known.
     pub fn v0_9(&self, version: v0_9::Version) -> Result<v0_9::ClientMessage, Unaddressed> {
         let surface_id = self.surface(Version::V0_9)?;
-        let error: v0_9::Error = match self.validation_path() {
-            Some(path) => {
-                let code = v0_9::ValidationFailedCode::ValidationFailed;
-                v0_9::ValidationFailed::new(code, surface_id, path, self.message.clone()).into()
-            }
-            None => {
-                let code = Payload::string(&self.code);
-                v0_9::GenericError::new(code, surface_id, self.message.clone()).into()
-            }
+        let error: v0_9::Error = if self.is_validation() {
+            let code = v0_9::ValidationFailedCode::ValidationFailed;
+            v0_9::ValidationFailed::new(code, surface_id, self.path(), self.message.clone()).into()
+        } else {
+            let code = Payload::string(&self.code);
+            let mut error = v0_9::GenericError::new(code, surface_id, self.message.clone());
+            error.extra = self.more();
+            error.into()
         };
         Ok(v0_9::ClientMessage::new(version, error))
     }
@@ -173,17 +176,15 @@ impl Report {
     /// # Errors
     /// If neither a surface nor a call is known.
     pub fn v0_10(&self, version: v0_10::Version) -> Result<v0_10::ClientMessage, Unaddressed> {
-        let error: v0_10::Error = match self.validation_path() {
-            Some(path) if self.call_id.is_none() => {
-                let code = v0_10::ValidationFailedCode::ValidationFailed;
-                let surface_id = self.surface(Version::V0_10)?;
-                v0_10::ValidationFailed::new(code, surface_id, path, self.message.clone()).into()
-            }
-            _ => {
-                let mut error = v0_10::GenericError::new(Payload::string(self.code()), self.message.clone());
-                (error.surface_id, error.function_call_id) = self.address(Version::V0_10)?;
-                error.into()
-            }
+        let error: v0_10::Error = if self.is_validation() && self.call_id.is_none() {
+            let code = v0_10::ValidationFailedCode::ValidationFailed;
+            let surface_id = self.surface(Version::V0_10)?;
+            v0_10::ValidationFailed::new(code, surface_id, self.path(), self.message.clone()).into()
+        } else {
+            let mut error = v0_10::GenericError::new(Payload::string(self.code()), self.message.clone());
+            (error.surface_id, error.function_call_id) = self.address(Version::V0_10)?;
+            error.extra = self.more();
+            error.into()
         };
         Ok(v0_10::ClientMessage::new(version, error))
     }
@@ -193,31 +194,38 @@ impl Report {
     /// # Errors
     /// If neither a surface nor a call is known.
     pub fn v1_0(&self) -> Result<v1_0::RendererMessage, Unaddressed> {
-        let error: v1_0::Error = match self.validation_path() {
-            Some(path) if self.call_id.is_none() => {
-                let code = v1_0::ValidationFailedCode::from_word(&self.code)
-                    .unwrap_or(v1_0::ValidationFailedCode::ValidationFailed);
-                let surface_id = self.surface(Version::V1_0)?;
-                v1_0::ValidationFailed::new(code, surface_id, path, self.message.clone()).into()
-            }
-            _ => {
-                let mut error = v1_0::GenericError::new(self.code(), self.message.clone());
-                (error.surface_id, error.function_call_id) = self.address(Version::V1_0)?;
-                error.into()
-            }
+        let error: v1_0::Error = if self.is_validation() && self.call_id.is_none() {
+            let code = v1_0::ValidationFailedCode::from_word(&self.code)
+                .unwrap_or(v1_0::ValidationFailedCode::ValidationFailed);
+            let surface_id = self.surface(Version::V1_0)?;
+            v1_0::ValidationFailed::new(code, surface_id, self.path(), self.message.clone()).into()
+        } else {
+            let mut error = v1_0::GenericError::new(self.code(), self.message.clone());
+            (error.surface_id, error.function_call_id) = self.address(Version::V1_0)?;
+            error.extra = self.more();
+            error.into()
         };
         Ok(v1_0::RendererMessage::new(v1_0::Version::V1_0, error))
     }
 
-    /// Where a rule was broken, if one was.
-    fn validation_path(&self) -> Option<&str> {
-        let is_validation = v1_0::ValidationFailedCode::from_word(&self.code).is_some();
-        self.path.as_deref().or(is_validation.then_some(""))
+    /// Whether a rule of the protocol was broken.
+    fn is_validation(&self) -> bool {
+        v1_0::ValidationFailedCode::from_word(&self.code).is_some()
     }
 
-    /// The code of a generic error. A call has no path, so a broken rule is named otherwise there.
+    /// Where a rule was broken; the whole message, where nobody said.
+    fn path(&self) -> &str {
+        self.path.as_deref().unwrap_or_default()
+    }
+
+    /// The members of a generic error that the specification does not name.
+    fn more(&self) -> Extra {
+        self.path.iter().map(|path| ("path", Payload::string(path))).collect()
+    }
+
+    /// The code of a generic error: the codes of a broken rule belong to surfaces and not to calls.
     fn code(&self) -> &str {
-        if self.validation_path().is_some() { "INVALID_FUNCTION_CALL" } else { &self.code }
+        if self.is_validation() { "INVALID_FUNCTION_CALL" } else { &self.code }
     }
 
     fn surface(&self, version: Version) -> Result<SurfaceId, Unaddressed> {
@@ -261,114 +269,4 @@ fn path(pointer: &Pointer) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::surface::Surfaces;
-    use proptest::prelude::*;
-    use wire::{Severity, Validate};
-
-    fn report() -> BoxedStrategy<Report> {
-        let codes = prop_oneof![
-            Just("VALIDATION_FAILED".to_owned()),
-            Just("UNALLOWED_CHILD".to_owned()),
-            wire::generate::text()
-        ];
-        let text = || prop::option::of(wire::generate::text());
-        (codes, text(), text(), text(), wire::generate::text())
-            .prop_map(|(code, surface_id, call_id, path, message)| {
-                let mut report = Report::new(code, message);
-                report.surface_id = surface_id.map(Into::into);
-                report.call_id = call_id.map(Into::into);
-                report.path = path;
-                report
-            })
-            .boxed()
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
-        #[test]
-        fn every_version_writes_what_it_accepts_or_says_what_is_missing(report in report()) {
-            for version in Version::ALL.iter().copied() {
-                let message = match report.to_message(version) {
-                    Ok(message) => message,
-                    Err(error) => {
-                        let is_alone = report.surface_id.is_none() && report.call_id.is_none();
-                        prop_assert!(is_alone || (version == Version::V0_9 && report.surface_id.is_none()), "{}", error);
-                        continue;
-                    }
-                };
-                let errors: Vec<_> =
-                    message.validate().into_iter().filter(|finding| finding.severity == Severity::Error).collect();
-                prop_assert!(errors.is_empty(), "{:?}", errors);
-                let text = wire::encode(&message).unwrap();
-                prop_assert_eq!(Message::read_as(&text, version).unwrap(), message);
-                prop_assert!(text.contains(&Payload::string(&report.message).to_string()));
-            }
-        }
-    }
-
-    #[test]
-    fn paths_count_from_the_body_of_the_message() {
-        for (pointer, expected) in [
-            ("/updateComponents/components/3/max", "/components/3/max"),
-            ("/messages/12/updateComponents/components", "/components"),
-            ("/0/createSurface", ""),
-            ("/version", "/version"),
-            ("/components/3/child", "/components/3/child"),
-            ("", ""),
-        ] {
-            assert_eq!(path(&Pointer::parse(pointer).unwrap()), expected, "{pointer}");
-        }
-    }
-
-    #[test]
-    fn a_surface_error_breaks_a_rule_or_does_not_fit() {
-        let mut surfaces = Surfaces::new();
-        let mut report = |text: &str| {
-            let message = Message::read(text).unwrap();
-            let error = surfaces.apply(&message).map_err(|error| {
-                let surface_id = message.surface_id().unwrap().clone();
-                Report::surface_error(surface_id, &error).to_message(Version::V0_9).unwrap()
-            });
-            error.err().map(|error| wire::encode(&error).unwrap())
-        };
-        let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a/b","value":1}}"#;
-        assert_eq!(
-            report(update).unwrap(),
-            r#"{"version":"v0.9","error":{"code":"UNKNOWN_SURFACE","surfaceId":"s","message":"there is no surface `s`; create it first"}}"#
-        );
-        assert_eq!(report(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#), None);
-        let twice = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"X"},{"id":"a","component":"X"}]}}"#;
-        assert!(
-            report(twice)
-                .unwrap()
-                .contains(r#""code":"VALIDATION_FAILED","surfaceId":"s","path":"/components/1/id""#)
-        );
-    }
-
-    #[test]
-    fn a_finding_says_what_would_be_right_and_each_version_takes_the_code_that_it_knows() {
-        let finding = Finding::error("unallowed-child", Pointer::root().member("components"), "no Tab here");
-        let report = Report::finding("s", &finding.hint("put it into Tabs"));
-        let text = |version| wire::encode(&report.to_message(version).unwrap()).unwrap();
-        let body = r#""surfaceId":"s","path":"/components","message":"no Tab here; put it into Tabs"}}"#;
-        assert_eq!(
-            text(Version::V1_0),
-            format!(r#"{{"version":"v1.0","error":{{"code":"UNALLOWED_CHILD",{body}"#)
-        );
-        assert_eq!(
-            text(Version::V0_10),
-            format!(r#"{{"version":"v0.10","error":{{"code":"VALIDATION_FAILED",{body}"#)
-        );
-        assert_eq!(text(Version::V0_8), format!(r#"{{"error":{{"code":"UNALLOWED_CHILD",{body}"#));
-        let call = Report::new("EXECUTION_FAILED", "m").in_call("c1").to_message(Version::V1_0).unwrap();
-        assert_eq!(
-            wire::encode(&call).unwrap(),
-            r#"{"version":"v1.0","error":{"code":"EXECUTION_FAILED","message":"m","functionCallId":"c1"}}"#
-        );
-        let error = Report::new("X", "m").to_message(Version::V1_0).unwrap_err();
-        assert_eq!(error.to_string(), "an error of A2UI 1.0 names a surface or a call");
-    }
-}
+mod tests;

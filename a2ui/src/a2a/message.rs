@@ -11,6 +11,8 @@ use wire::{Field, Finding, Payload, Pointer, Validate};
 wire::object! {
     /// What one side says to the other. A2A, message; A2UI 0.8, 0.9 and 1.0, A2A extension. Role and ids are kept in `extra`.
     ///
+    /// An artifact of a task has the same members, as far as A2UI knows them, and can be read as this.
+    ///
     /// The user may answer a surface in words: then a text comes with the data model and without an action.
     ///
     /// ```
@@ -30,8 +32,8 @@ wire::object! {
         /// What goes along.
         metadata?: Field<MessageMetadata>,
     }
-    /// What goes along with an A2A message. A2UI 0.8, 0.9 and 1.0, A2A extension. Version 1.0 has other names; some of its
-    /// clients use the old ones.
+    /// What goes along with an A2A message. A2UI 0.8, 0.9 and 1.0, A2A extension. Version 1.0 has other names since August 2026;
+    /// some of its clients use the old ones.
     pub struct MessageMetadata {
         /// The data models of the client.
         a2ui_client_data_model as "a2uiClientDataModel"?: Field<ClientDataModel>,
@@ -82,7 +84,7 @@ impl MessageMetadata {
         let capabilities = capabilities.into().map_or(Field::Absent, Field::Value);
         let data_model = data_model.into().map_or(Field::Absent, Field::Value);
         let mut metadata = Self::new();
-        if version.words().contains(&"v1.0") {
+        if version == Version::V1_0 {
             metadata.a2ui_renderer_capabilities = capabilities;
             metadata.a2ui_renderer_data_model = data_model;
         } else {
