@@ -16,21 +16,40 @@ wire::inventory! {
     }
 }
 
+/// The wire types of A2UI 0.8.
+pub fn v0_8<V: wire::Visit>(visitor: &mut V) {
+    v0_8_messages(visitor);
+    a::basic::each_component(visitor);
+    a::basic::each_part(visitor);
+}
+
 wire::inventory! {
-    /// The wire types of A2UI 0.8.
-    pub fn v0_8 {
+    /// The messages of A2UI 0.8, and the values in them.
+    pub fn v0_8_messages {
         a::AgentMessage, a::BeginRendering, a::SurfaceUpdate, a::DataModelUpdate, a::DeleteSurface,
         a::Component, a::ComponentType, a::DataEntry,
+        a::Children, a::ChildTemplate, a::Action, a::ContextEntry,
+        a::BoundString, a::BoundNumber, a::BoundBoolean, a::BoundStringList, a::BoundValue,
         a::ClientMessage, a::UserAction, a::Error,
         capabilities::v0_8::InlineCatalog,
     }
 }
 
+/// The wire types of A2UI 0.9 and 0.9.1.
+pub fn v0_9<V: wire::Visit>(visitor: &mut V) {
+    v0_9_messages(visitor);
+    b::basic::each_component(visitor);
+    b::basic::each_part(visitor);
+    b::basic::each_function(visitor);
+}
+
 wire::inventory! {
-    /// The wire types of A2UI 0.9 and 0.9.1.
-    pub fn v0_9 {
+    /// The messages of A2UI 0.9 and 0.9.1, and the values in them.
+    pub fn v0_9_messages {
         b::Version, b::AgentMessage, b::CreateSurface, b::UpdateComponents, b::UpdateDataModel, b::DeleteSurface,
-        b::Component,
+        b::Component, b::ChildList, b::ChildTemplate, b::Action, b::Event, b::CheckRule, b::FunctionCall, b::ReturnType,
+        b::DataBinding, b::DynamicString, b::DynamicNumber, b::DynamicBoolean, b::DynamicStringList, b::DynamicValue,
+        b::Argument,
         b::ClientMessage, b::UserAction, b::Error, b::ValidationFailed, b::ValidationFailedCode, b::GenericError,
         capabilities::v0_9::Capabilities, capabilities::v0_9::InlineCatalog, capabilities::v0_9::Functions,
         capabilities::v0_9::FunctionDefinition, capabilities::v0_9::NamedFunctions,

@@ -38,11 +38,13 @@
 
 pub mod a2a;
 pub mod capabilities;
+pub mod catalog;
 mod client_data_model;
 mod coded;
 pub mod data_model;
 mod detect;
 mod document;
+mod dynamic;
 pub mod expression;
 mod ids;
 pub mod inventory;

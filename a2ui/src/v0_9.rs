@@ -5,14 +5,27 @@
 //! | the agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`] in an [`AgentMessage`] |
 //! | the client | [`UserAction`], [`Error`] in a [`ClientMessage`] |
 
+mod action;
 mod agent;
+pub mod basic;
+mod check;
+mod child_list;
 mod client;
 mod component;
+mod dynamic;
 mod error;
+mod function_call;
 
+pub use action::{Action, ActionBody, Event};
 pub use agent::{
     AgentBody, AgentMessage, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel, Version,
 };
+pub use check::CheckRule;
+pub use child_list::{ChildList, ChildTemplate};
 pub use client::{ClientBody, ClientMessage, UserAction};
 pub use component::Component;
+pub use dynamic::{
+    Argument, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue,
+};
 pub use error::{Error, GenericError, ValidationFailed, ValidationFailedCode};
+pub use function_call::{FunctionCall, ReturnType};

@@ -1,5 +1,6 @@
 //! Components.
 
+use super::child_list::judge_kind;
 use crate::{ComponentId, rules};
 use wire::{Field, Finding, Pointer, Validate};
 
@@ -30,5 +31,17 @@ wire::object! {
 impl Validate for Component {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::component_type(&self.id, &self.component, at, found);
+        self.children(at, found);
+    }
+}
+
+impl Component {
+    /// What the containers of the basic catalog hold, and those of every catalog that took over their names.
+    fn children(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let is_container = |name: &String| ["Row", "Column", "List"].contains(&name.as_str());
+        if self.component.get().is_some_and(is_container) {
+            let children = self.extra.get("children");
+            found.extend(children.and_then(|children| judge_kind(children, &at.member("children"))));
+        }
     }
 }

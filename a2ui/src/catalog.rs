@@ -1,0 +1,151 @@
+//! Catalogs: which types of components and which functions there are, and what their properties and arguments may be.
+//!
+//! Components carry the properties of any catalog verbatim. On top of that there are typed views: the types of A2UI's own
+//! catalog stand in a module of each version ([`v0_8::basic`](crate::v0_8::basic), [`v0_9::basic`](crate::v0_9::basic),
+//! …), and those of any other catalog are written by whoever brings them:
+//!
+//! ```
+//! # use agent_ui_a2ui as a2ui; use agent_ui_wire as wire;
+//! use a2ui::{ComponentId, catalog::CatalogComponent, v0_9::{Component, DynamicString}};
+//! use wire::Field;
+//!
+//! wire::object! {
+//!     /// Who works for whom.
+//!     pub struct OrgChart {
+//!         /// The top.
+//!         chief: DynamicString,
+//!         /// What stands below it.
+//!         child?: Field<ComponentId>,
+//!     }
+//! }
+//! wire::inventory! { OrgChart }
+//! impl CatalogComponent for OrgChart {}
+//!
+//! let component = Component::of("root", &OrgChart::new(DynamicString::path("/chief")).child("staff"))?;
+//! let text = r#"{"id":"root","component":"OrgChart","chief":{"path":"/chief"},"child":"staff"}"#;
+//! assert_eq!(wire::encode(&component)?, text);
+//! assert_eq!(component.view::<OrgChart>()?.child.get().unwrap().as_str(), "staff");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Catalog`] judges what messages say in its terms; [`basic`] is A2UI's own.
+
+pub(crate) mod action;
+mod any_component;
+mod basic;
+mod judge;
+mod judged;
+mod members;
+mod returns;
+pub(crate) mod rule;
+pub(crate) mod tables;
+#[cfg(test)]
+mod tests;
+mod unknown;
+
+pub use any_component::AnyComponent;
+pub use basic::{Basic, basic};
+pub use judge::{Judge, MAX_CALL_DEPTH};
+pub use judged::Judged;
+pub use returns::Returns;
+pub use unknown::UnknownComponent;
+
+pub(crate) use any_component::{arguments, properties_of, view};
+pub(crate) use judge::{Place, data_path};
+pub(crate) use judged::word as judged_word;
+pub(crate) use members::Members;
+
+use crate::{CatalogId, Notation, Version};
+use wire::{Finding, Payload, Pointer, WireType};
+
+/// Calls something once for every type of component.
+#[cfg(test)]
+pub(crate) trait VisitComponents {
+    fn visit<T: CatalogComponent + Judged + wire::generate::Generate>(&mut self);
+}
+
+/// A type of component: what its properties are, and by which name components say that they are of this type.
+///
+/// An empty implementation is enough where the Rust type has the name of the component type.
+pub trait CatalogComponent: WireType {
+    /// The name of the type in its catalog.
+    const COMPONENT: &'static str = Self::NAME;
+}
+
+/// A function: what its arguments are, its name, and what it returns.
+pub trait CatalogFunction: WireType {
+    /// The name of the function in its catalog.
+    const FUNCTION: &'static str;
+    /// What it returns.
+    const RETURNS: Returns;
+}
+
+/// What knows types of components and functions, and judges what a message makes of them.
+///
+/// To add to A2UI's own catalog, answer for what is new and hand the rest on:
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui; use agent_ui_wire as wire;
+/// use a2ui::{CatalogId, Notation, Version, catalog::{Basic, Catalog, Judge, Returns, basic}, v0_9::Component};
+/// use wire::{Finding, Payload, Pointer};
+///
+/// struct Mine(Basic);
+///
+/// impl Catalog for Mine {
+///     fn version(&self) -> Version {
+///         self.0.version()
+///     }
+///     fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
+///         name == "Fireworks" || self.0.component(name, properties, at, judge)
+///     }
+///     fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
+///         self.0.function(name, args, at, judge)
+///     }
+/// }
+///
+/// let component: Component = wire::decode(r#"{"id":"a","component":"Fireworks"}"#)?;
+/// let mine = Mine(basic(Version::V0_9, Notation::Plain));
+/// assert_eq!(mine.judge(&component), []);
+/// assert_eq!(mine.0.judge(&component)[0].rule, "unknown-component");
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub trait Catalog {
+    /// The version of A2UI for which it is written.
+    fn version(&self) -> Version;
+
+    /// How bindings and calls are written; asked for 1.0 only.
+    fn notation(&self) -> Notation {
+        Notation::Plain
+    }
+
+    /// Whether this is one of its ids. Components and calls that state the id of another catalog are not judged.
+    fn is(&self, _id: &CatalogId) -> bool {
+        false
+    }
+
+    /// Reports what is wrong with the properties of a component, an object that stands at `at`; false if the catalog has
+    /// no such type.
+    fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool;
+
+    /// Reports what is wrong with the arguments of a function, an object that stands at `at`, and says what the function
+    /// returns; `None` if the catalog has no such function.
+    fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns>;
+
+    /// Adds what is wrong with a component that stands at `at`. The pointers are those of the message.
+    fn findings<C: AnyComponent>(&self, component: &C, at: &Pointer, found: &mut Vec<Finding>)
+    where
+        Self: Sized,
+    {
+        judge::component(self, component, at, found);
+    }
+
+    /// What is wrong with a component.
+    fn judge<C: AnyComponent>(&self, component: &C) -> Vec<Finding>
+    where
+        Self: Sized,
+    {
+        let mut found = Vec::new();
+        self.findings(component, &Pointer::root(), &mut found);
+        found
+    }
+}

@@ -1,0 +1,64 @@
+//! A component as catalogs see it.
+
+use super::{CatalogComponent, CatalogFunction};
+use crate::CatalogId;
+use wire::{DecodeError, EncodeError, Extra, Payload, Pointer, decode::Refusal};
+
+/// A component of any version, as catalogs see it: a type and its properties.
+pub trait AnyComponent {
+    /// The name of its type, if it says it.
+    fn type_name(&self) -> Option<&str>;
+
+    /// The catalog of its type, if it says it. Only components of 1.0 can.
+    fn catalog_id(&self) -> Option<&CatalogId> {
+        None
+    }
+
+    /// Its properties: an object without the members that every component has.
+    fn properties(&self) -> Payload;
+
+    /// Where its properties stand, if the component stands at `at`.
+    fn properties_at(&self, at: &Pointer) -> Pointer {
+        at.clone()
+    }
+}
+
+/// The properties of a component as those of one type. Pointers are those of the component.
+pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result<T, DecodeError> {
+    let expected = format!("the component type `{}`", T::COMPONENT);
+    match component.type_name() {
+        Some(name) if name == T::COMPONENT => {}
+        Some(name) => return Err(Refusal::value(format_args!("`{name}`"), expected).at("component").into()),
+        None => return Err(Refusal::missing("component").into()),
+    }
+    component.properties().decode().map_err(|mut error| {
+        error.pointer = component.properties_at(&Pointer::root()).join(&error.pointer);
+        // They count in the text of the properties, which nobody has seen.
+        (error.line, error.column) = (0, 0);
+        error
+    })
+}
+
+/// The properties as a component carries them.
+pub(crate) fn properties_of<T: CatalogComponent>(properties: &T) -> Result<Extra, EncodeError> {
+    let payload = Payload::of(properties).map_err(|error| EncodeError::Value(error.to_string()))?;
+    Ok(payload.members().map(|(name, value)| (name.into_owned(), value)).collect())
+}
+
+/// The arguments of a call, as those of one function; `name` is the member that names the function.
+pub(crate) fn arguments<T: CatalogFunction>(
+    function: &str,
+    name: &str,
+    args: Option<&Payload>,
+) -> Result<T, DecodeError> {
+    if function != T::FUNCTION {
+        let refusal = Refusal::value(format_args!("`{function}`"), format_args!("`{}`", T::FUNCTION));
+        return Err(refusal.at(name).into());
+    }
+    let args = args.ok_or_else(|| DecodeError::from(Refusal::missing("args")))?;
+    args.decode().map_err(|mut error| {
+        error.pointer = Pointer::root().member("args").join(&error.pointer);
+        (error.line, error.column) = (0, 0);
+        error
+    })
+}

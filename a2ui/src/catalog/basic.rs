@@ -1,0 +1,58 @@
+//! The catalog that A2UI itself publishes.
+
+use super::{Catalog, Judge, Returns};
+use crate::{CatalogId, Notation, Version, v0_8, v0_9};
+use wire::{Payload, Pointer};
+
+/// The catalog that A2UI itself publishes: called standard in 0.8, basic from 0.9 on. What it refuses is what the published
+/// schema of the version refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Basic {
+    version: Version,
+    notation: Notation,
+}
+
+/// A2UI's own catalog for a version. The notation matters in 1.0 only, which has two.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::{Notation, Version, catalog::{Catalog, basic}, v0_9::Component};
+///
+/// let component: Component = wire::decode(r#"{"id":"t","component":"Text","txet":"a"}"#)?;
+/// let found = basic(Version::V0_9, Notation::Plain).judge(&component);
+/// let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
+/// assert_eq!(found, [("missing-member", "/text"), ("unknown-member", "/txet")]);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn basic(version: Version, notation: Notation) -> Basic {
+    Basic { version, notation }
+}
+
+impl Catalog for Basic {
+    fn version(&self) -> Version {
+        self.version
+    }
+
+    fn notation(&self) -> Notation {
+        self.notation
+    }
+
+    fn is(&self, id: &CatalogId) -> bool {
+        id.is_basic()
+    }
+
+    fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
+        match self.version {
+            Version::V0_8 => v0_8::basic::judge_component(name, properties, at, judge),
+            Version::V0_9 | Version::V0_10 | Version::V1_0June => v0_9::basic::judge_component(name, properties, at, judge),
+            Version::V1_0 => true,
+        }
+    }
+
+    fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
+        match self.version {
+            Version::V0_8 | Version::V1_0 => None,
+            Version::V0_9 | Version::V0_10 | Version::V1_0June => v0_9::basic::judge_function(name, args, at, judge),
+        }
+    }
+}

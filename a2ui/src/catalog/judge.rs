@@ -1,0 +1,308 @@
+//! Judging what stands in properties and arguments.
+
+use super::{AnyComponent, Catalog, Members, Returns, judged};
+use crate::{CatalogId, Notation, Version, data_model};
+use std::fmt;
+use wire::{DecodeRule, Field, Finding, Payload, PayloadKind, Pointer, WireType};
+
+/// How deep calls of functions may stand in the arguments of calls.
+pub const MAX_CALL_DEPTH: usize = 5;
+
+/// The judgement over one component or call: the catalog that judges, and what was found.
+///
+/// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
+/// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
+/// `return-type`, `call-depth`, and in 1.0 `notation` and `reserved-name`.
+pub struct Judge<'a> {
+    catalog: &'a dyn Catalog,
+    /// In how many calls the value stands that is being judged.
+    calls: usize,
+    found: &'a mut Vec<Finding>,
+}
+
+impl fmt::Debug for Judge<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Judge")
+            .field("calls", &self.calls)
+            .field("found", &self.found)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a value may be that is neither bound nor computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A value of the data model. Up to 0.10 an object is none.
+    Value,
+    /// An argument of a function, which may be an object.
+    Argument,
+}
+
+/// Judges a component that stands at `at`.
+pub(super) fn component(
+    catalog: &dyn Catalog,
+    component: &impl AnyComponent,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    let Some(name) = component.type_name() else { return };
+    if component.catalog_id().is_some_and(|id| !catalog.is(id)) {
+        return;
+    }
+    let mut judge = Judge::new(catalog, found);
+    if !catalog.component(name, &component.properties(), &component.properties_at(at), &mut judge) {
+        let message = format!("the catalog has no component type `{name}`");
+        let finding = Finding::error("unknown-component", at.member("component"), message);
+        judge.report(finding.hint("use a type of the catalog, or name the catalog that has it"));
+    }
+}
+
+impl<'a> Judge<'a> {
+    /// Begins with one catalog; adds to `found`.
+    pub fn new(catalog: &'a dyn Catalog, found: &'a mut Vec<Finding>) -> Self {
+        Self { catalog, calls: 0, found }
+    }
+
+    /// The version of A2UI for which the catalog is written.
+    pub fn version(&self) -> Version {
+        self.catalog.version()
+    }
+
+    /// How bindings and calls are written.
+    pub fn notation(&self) -> Notation {
+        match self.version() {
+            Version::V0_8 => Notation::Bound,
+            _ if self.is_1_0() => self.catalog.notation(),
+            _ => Notation::Plain,
+        }
+    }
+
+    /// Whether it is 1.0, but that of June 2026, which is 0.10 under another name.
+    pub(crate) fn is_1_0(&self) -> bool {
+        self.version() == Version::V1_0
+    }
+
+    fn is_0_10(&self) -> bool {
+        matches!(self.version(), Version::V0_10 | Version::V1_0June)
+    }
+
+    /// Adds a finding.
+    pub fn report(&mut self, finding: Finding) {
+        self.found.push(finding);
+    }
+
+    /// How much was found so far.
+    pub(crate) fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Reports why a value is none of a type, if it is not: only what is wrong first.
+    ///
+    /// It is enough for properties that hold plain data. What may be bound or computed is judged by
+    /// [`Judged::judge`](super::Judged::judge), which knows the functions of the catalog.
+    pub fn decoded<T: WireType>(&mut self, value: &Payload, at: &Pointer) {
+        let Err(error) = value.decode::<T>() else { return };
+        let rule = match error.rule {
+            DecodeRule::Missing => "missing-member",
+            DecodeRule::Duplicate => "duplicate-member",
+            DecodeRule::Key => "exactly-one",
+            DecodeRule::Value => "unknown-word",
+            _ => "wrong-type",
+        };
+        let finding = Finding::error(rule, at.join(&error.pointer), error.found);
+        self.report(finding.hint(format_args!("write {}", error.expected)));
+    }
+
+    pub(crate) fn wrong_type(&mut self, value: &Payload, at: &Pointer, expected: impl fmt::Display) {
+        let message = format!("{} where {expected} belongs", value.kind());
+        self.report(Finding::error("wrong-type", at.clone(), message));
+    }
+
+    /// The names by which bindings and calls are known here, then those of the other notation.
+    fn names(&self) -> [(&'static str, &'static str); 2] {
+        let (plain, at) = (("path", "call"), ("@path", "@call"));
+        if self.notation() == Notation::At { [at, plain] } else { [plain, at] }
+    }
+
+    /// Judges a value that may be bound, computed, or a literal.
+    pub(crate) fn dynamic(
+        &mut self,
+        value: &Payload,
+        at: &Pointer,
+        expected: Returns,
+        literal: impl FnOnce(&Payload, &Pointer, &mut Self),
+    ) {
+        if !value.is_object() {
+            return literal(value, at, self);
+        }
+        let [(path, call), (other_path, other_call)] = self.names();
+        if has(value, call) {
+            return self.call(value, at, Some(expected));
+        }
+        if !has(value, path) && self.is_1_0() {
+            let other = [other_path, other_call].into_iter().find(|name| has(value, name));
+            if let Some(name) = other {
+                let message = format!("`{name}` belongs to the other notation of A2UI 1.0");
+                let finding = Finding::error("notation", at.member(name), message);
+                return self.report(finding.hint(format_args!("write `{path}` and `{call}`")));
+            }
+        }
+        self.binding(value, at, path);
+    }
+
+    fn binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
+        let Some(mut members) = Members::of(value, at, "DataBinding", self) else { return };
+        members.member::<String>(path, true, &[&data_path], self);
+        members.close(self);
+    }
+
+    /// Judges a value of any type that may be bound, computed, or a literal.
+    pub(crate) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, place: Place) {
+        let since_1_0 = self.is_1_0();
+        let [(path, call), _] = self.names();
+        match value.kind() {
+            PayloadKind::Null if place == Place::Value || !since_1_0 => {
+                self.wrong_type(value, at, "a string, number, boolean, array, binding or call");
+            }
+            PayloadKind::Object => {}
+            _ => return,
+        }
+        if !value.is_object() {
+            return;
+        }
+        let is_plain_argument = place == Place::Argument && !since_1_0;
+        let is_call = value
+            .members()
+            .any(|(name, value)| name == call && (!is_plain_argument || value.kind() == PayloadKind::String));
+        if is_call {
+            return self.call(value, at, Some(Returns::Any));
+        }
+        let is_binding = value.members().count() == 1 && has(value, path);
+        if is_binding && !is_plain_argument {
+            return self.binding(value, at, path);
+        }
+        if !since_1_0 {
+            if place == Place::Value {
+                let expected = "a string, number, boolean, array, `{\"path\"}` or `{\"call\"}`";
+                self.wrong_type(value, at, expected);
+            }
+            return;
+        }
+        match self.notation() {
+            Notation::At => self.reserved_names(value, at),
+            _ if has(value, path) => self.binding(value, at, path),
+            _ => {}
+        }
+    }
+
+    /// A name with one `@` in front is reserved; two stand for a literal one.
+    fn reserved_names(&mut self, value: &Payload, at: &Pointer) {
+        for (name, _) in value.members() {
+            if name.starts_with('@') && !name.starts_with("@@") {
+                let message = format!("`{name}` is reserved");
+                let finding = Finding::error("reserved-name", at.member(&name), message);
+                self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
+            }
+        }
+    }
+
+    /// Judges the call of a function that stands at `at`. `expected` is what has to come out of it; `None` if nobody
+    /// looks.
+    pub fn call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
+        self.calls += 1;
+        if self.calls > MAX_CALL_DEPTH {
+            let message = format!("a call in {MAX_CALL_DEPTH} others");
+            let finding = Finding::error("call-depth", at.clone(), message);
+            self.report(finding.hint("compute less at once"));
+        } else {
+            self.shallow_call(value, at, expected);
+        }
+        self.calls -= 1;
+    }
+
+    fn shallow_call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
+        let [(_, call), _] = self.names();
+        let Some(mut members) = Members::of(value, at, "FunctionCall", self) else { return };
+        members.member::<String>(call, true, &[], self);
+        members.member::<Option<Payload>>("args", false, &[], self);
+        if !self.is_1_0() {
+            members.member::<Field<String>>("returnType", false, &[&return_type], self);
+        } else {
+            members.member::<Field<CatalogId>>("catalogId", false, &[], self);
+        }
+        if self.is_0_10() {
+            members.member::<Field<String>>("callableFrom", false, &[&callable_from], self);
+        }
+        members.close(self);
+        let member = |name: &str| value.members().find(|member| member.0 == name).map(|member| member.1);
+        let text = |name: &str| member(name).and_then(|value| value.as_str().map(|text| text.into_owned()));
+        let Some(name) = text(call) else { return };
+        let stated = if self.is_1_0() { None } else { text("returnType") };
+        let catalog_id = if self.is_1_0() { text("catalogId").map(CatalogId::from) } else { None };
+        if catalog_id.is_some_and(|id| !self.catalog.is(&id)) {
+            return;
+        }
+        let args = member("args").unwrap_or_else(Payload::empty_object);
+        let args_at = at.member("args");
+        let returns = if args.is_object() {
+            self.catalog.function(&name, &args, &args_at, self)
+        } else {
+            self.wrong_type(&args, &args_at, "an object");
+            let mut nobody_looks = Vec::new();
+            let mut judge = Judge { catalog: self.catalog, calls: self.calls, found: &mut nobody_looks };
+            self.catalog.function(&name, &Payload::empty_object(), &args_at, &mut judge)
+        };
+        let Some(returns) = returns else {
+            let message = format!("the catalog has no function `{name}`");
+            let finding = Finding::error("unknown-function", at.member(call), message);
+            return self.report(finding.hint("call a function of the catalog"));
+        };
+        self.returns(&name, returns, stated.as_deref(), expected, at);
+    }
+
+    fn returns(
+        &mut self,
+        name: &str,
+        returns: Returns,
+        stated: Option<&str>,
+        expected: Option<Returns>,
+        at: &Pointer,
+    ) {
+        if let Some(stated) = stated.filter(|stated| *stated != returns.as_str()) {
+            let message = format!("`{name}` returns {returns}, and the call says {stated}");
+            let finding = Finding::error("return-type", at.member("returnType"), message);
+            return self.report(finding.hint(format_args!("write `{returns}`, or leave it out")));
+        }
+        let Some(expected) = expected.filter(|expected| !returns.fits(*expected)) else { return };
+        let message = format!("`{name}` returns {returns} where {expected} belongs");
+        // The schema knows only the type that is stated.
+        self.report(match stated {
+            Some(_) => Finding::error("return-type", at.member("returnType"), message),
+            None => Finding::warning("return-type", at.clone(), message),
+        });
+    }
+}
+
+fn has(value: &Payload, name: &str) -> bool {
+    value.members().any(|member| member.0 == name)
+}
+
+/// A path into the data model.
+pub(crate) fn data_path(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    let Some(path) = value.as_str() else { return };
+    if let Err(error) = data_model::segments(&path) {
+        judge.report(Finding::error("data-path", at.clone(), &error).hint(error.hint()));
+    }
+}
+
+fn return_type(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    let words: &[&str] = match judge.version() {
+        Version::V0_9 => crate::v0_9::ReturnType::WORDS,
+        _ => crate::v0_10::ReturnType::WORDS,
+    };
+    judged::word(value, at, words, judge);
+}
+
+fn callable_from(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    judged::word(value, at, crate::v0_10::CallableFrom::WORDS, judge);
+}

@@ -1,0 +1,147 @@
+//! What tables ask of members beyond their type. Each is called for a value of the right type.
+
+use super::Judge;
+use wire::{Finding, Number, Payload, Pointer};
+
+/// At least so many elements.
+pub(crate) fn min_items(min: usize) -> impl Fn(&Payload, &Pointer, &mut Judge<'_>) {
+    move |value, at, judge| {
+        let len = value.elements().count();
+        if len < min {
+            let message = format!("{len} elements, at least {min} are required");
+            judge.report(Finding::error("min-items", at.clone(), message).hint("send more"));
+        }
+    }
+}
+
+/// A whole number that is not below `min`.
+pub(crate) fn integer(min: u32) -> impl Fn(&Payload, &Pointer, &mut Judge<'_>) {
+    move |value, at, judge| {
+        let number = Number::of(value).and_then(|number| number.as_f64());
+        if number.is_some_and(|number| number.fract() == 0.0 && number >= f64::from(min)) {
+            return;
+        }
+        let message = format!("`{value}` is no integer from {min} on");
+        judge.report(Finding::error("integer", at.clone(), message));
+    }
+}
+
+/// A number without a fraction.
+pub(crate) fn whole(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    let number = Number::of(value).and_then(|number| number.as_f64());
+    if !number.is_some_and(|number| number.fract() == 0.0) {
+        judge.report(Finding::error("integer", at.clone(), format_args!("`{value}` is no integer")));
+    }
+}
+
+/// At least one of these members.
+pub(crate) fn any_of(names: &'static [&'static str]) -> impl Fn(&Payload, &Pointer, &mut Judge<'_>) {
+    move |value, at, judge| {
+        if !value.members().any(|(name, _)| names.contains(&&*name)) {
+            let message = format!("none of `{}`", names.join("`, `"));
+            judge.report(Finding::error("missing-member", at.clone(), message).hint("give at least one"));
+        }
+    }
+}
+
+/// A string is a URI; what is bound or computed is not known yet.
+pub(crate) fn uri(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    if value.as_str().is_some_and(|text| !is_uri(&text)) {
+        let finding = Finding::error("uri", at.clone(), format_args!("{value} is no URI"));
+        judge.report(finding.hint("write an absolute one, like https://example.com/a%20b"));
+    }
+}
+
+/// RFC 3986, as far as it can be seen without the rules of the scheme: a scheme, and no character that has to be escaped.
+fn is_uri(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte);
+    let escapes = rest.split('%').skip(1).all(|after| {
+        let digits = after.as_bytes().get(..2);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    });
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+        && rest.bytes().all(allowed)
+        && escapes
+}
+
+/// A string is a date, a time, or both; what is bound or computed is not known yet.
+pub(crate) fn date_or_time(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    if value.as_str().is_some_and(|text| !is_date_or_time(&text)) {
+        let finding = Finding::error("date-time", at.clone(), format_args!("{value} is no date and no time"));
+        judge.report(finding.hint("write it like 2026-05-18, 15:30:00Z or 2026-05-18T15:30:00Z"));
+    }
+}
+
+/// ISO 8601 as people write it: seconds and the offset may be left out, which the date formats of JSON Schema do not allow.
+fn is_date_or_time(text: &str) -> bool {
+    match text.split_once('T') {
+        Some((date, time)) => is_date(date) && is_time(time),
+        None => is_date(text) || is_time(text),
+    }
+}
+
+fn is_date(text: &str) -> bool {
+    has_form(text, "0000-00-00") && wire::Timestamp::from(format!("{text}T00:00:00Z")).to_datetime().is_some()
+}
+
+fn is_time(text: &str) -> bool {
+    let offset = text.find(['Z', '+', '-']).unwrap_or(text.len());
+    let (time, offset) = text.split_at(offset);
+    let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let offset_is_one = matches!(offset, "" | "Z") || has_form(offset.get(1..).unwrap_or_default(), "00:00");
+    let seconds = if has_form(time, "00:00") { ":00" } else { "" };
+    let instant = wire::Timestamp::from(format!("2026-01-01T{time}{seconds}Z"));
+    offset_is_one && fraction.bytes().all(|b| b.is_ascii_digit()) && instant.to_datetime().is_some()
+}
+
+/// Digits where the form has `0`, and else the form.
+fn has_form(text: &str, form: &str) -> bool {
+    let fits = |(byte, form): (u8, u8)| if form == b'0' { byte.is_ascii_digit() } else { byte == form };
+    text.len() == form.len() && text.bytes().zip(form.bytes()).all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uris_are_absolute_and_escaped() {
+        for text in ["https://example.com", "mailto:a@b.c", "data:,%20", "urn:x:y", "a+b-c.1:"] {
+            assert!(is_uri(text), "{text}");
+        }
+        for text in
+            ["", "not a uri", "/path", "example.com", "1a:b", "https://a b", "a:%2", "a:%zz", "ä:b", "a:ä"]
+        {
+            assert!(!is_uri(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_times_and_both_are_told_from_other_texts() {
+        for text in [
+            "2026-05-18",
+            "15:30",
+            "15:30:00Z",
+            "15:30:00.5+02:00",
+            "2026-05-18T15:30",
+            "2026-05-18T15:30:00Z",
+        ] {
+            assert!(is_date_or_time(text), "{text}");
+        }
+        for text in [
+            "",
+            "today",
+            "2026-13-01",
+            "2026-5-1",
+            "25:00",
+            "15:30+2",
+            "2026-05-18T",
+            "T15:30",
+            "15:30:00.xZ",
+        ] {
+            assert!(!is_date_or_time(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The views of components, and what the basic catalog says about them.
+
+use super::{Catalog, CatalogComponent, Judged, VisitComponents, basic};
+use crate::{Notation, Version, v0_8, v0_9};
+use proptest::{prelude::*, test_runner::TestRunner};
+use wire::{Payload, Severity, generate::Generate};
+
+fn found(text: &str, version: Version) -> Vec<(&'static str, String)> {
+    let found = match version {
+        Version::V0_8 => basic(version, Notation::Bound)
+            .judge(&wire::decode::<v0_8::Component>(text).unwrap_or_else(|error| panic!("{error}"))),
+        _ => basic(version, Notation::Plain)
+            .judge(&wire::decode::<v0_9::Component>(text).unwrap_or_else(|error| panic!("{error}"))),
+    };
+    found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+}
+
+fn assert_found(version: Version, text: &str, expected: &[(&'static str, &str)]) {
+    let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
+    assert_eq!(found(text, version), expected, "{text}");
+}
+
+/// Members that a component of 0.9 has beside its properties.
+fn takes_properties(payload: &Payload) -> bool {
+    payload.members().all(|(name, _)| !["id", "component", "catalogId", "metadata"].contains(&&*name))
+}
+
+/// Typed, carried, written, read and typed again, a component is the same, and so is its text.
+macro_rules! views {
+    ($($test:ident $version:ident;)*) => { $(
+        #[test]
+        fn $test() {
+            struct Views(usize);
+
+            impl VisitComponents for Views {
+                fn visit<T: CatalogComponent + Judged + Generate>(&mut self) {
+                    self.0 += 1;
+                    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1024) };
+                    let checked = TestRunner::new(config).run(&wire::generate::any::<T>(), |properties| {
+                        prop_assume!(takes_properties(&Payload::of(&properties).unwrap()));
+                        let component = $version::Component::of("c", &properties).unwrap();
+                        let text = wire::encode(&component).unwrap();
+                        let read: $version::Component = wire::decode(&text).unwrap();
+                        prop_assert_eq!(&read.view::<T>().unwrap(), &properties);
+                        prop_assert_eq!(&read, &component);
+                        let any = $version::basic::BasicComponent::of(&component).unwrap();
+                        prop_assert_eq!(any.name(), T::COMPONENT);
+                        let again = Payload::object(any.properties().unwrap().iter());
+                        prop_assert_eq!(again, super::AnyComponent::properties(&component));
+                        Ok(())
+                    });
+                    checked.unwrap_or_else(|error| panic!("{}: {error}", T::COMPONENT));
+                }
+            }
+
+            let mut views = Views(0);
+            $version::basic::visit_components(&mut views);
+            assert_eq!(views.0, 18);
+        }
+    )* };
+}
+
+views! {
+    components_of_0_8_are_the_same_after_their_way_through_the_carrier v0_8;
+    components_of_0_9_are_the_same_after_their_way_through_the_carrier v0_9;
+}
+
+#[test]
+fn a_view_is_of_the_type_that_the_component_says() {
+    let text = r#"{"id":"a","component":"Row","children":["b"],"weight":1.0,"x":[]}"#;
+    let row: v0_9::Component = wire::decode(text).unwrap();
+    let error = row.view::<v0_9::basic::Column>().unwrap_err();
+    assert_eq!((error.rule.as_str(), error.pointer.as_str()), ("value", "/component"));
+    let view = row.view::<v0_9::basic::Row>().unwrap();
+    assert_eq!((view.weight.get().unwrap().as_str(), view.extra.len()), ("1.0", 1));
+    let update: v0_9::Component = wire::decode(r#"{"id":"a","children":["b"]}"#).unwrap();
+    assert_eq!(update.view::<v0_9::basic::Row>().unwrap_err().rule.as_str(), "missing");
+    let bad: v0_8::Component =
+        wire::decode(r#"{"id":"a","component":{"Text":{"text":{"literalString":5}}}}"#).unwrap();
+    let error = bad.view::<v0_8::basic::Text>().unwrap_err();
+    assert_eq!((error.pointer.as_str(), error.line), ("/component/Text/text/literalString", 0));
+}
+
+#[test]
+fn a_type_that_the_catalog_does_not_have_is_kept() {
+    use v0_9::basic::BasicComponent;
+    let text = r#"{"id":"a","component":"Chart","series":[1.0]}"#;
+    let chart: v0_9::Component = wire::decode(text).unwrap();
+    let BasicComponent::Unknown(unknown) = BasicComponent::of(&chart).unwrap() else { panic!("a chart") };
+    assert_eq!((unknown.name(), unknown.properties()), ("Chart", chart.extra));
+    assert_found(Version::V0_9, text, &[("unknown-component", "/component")]);
+    let update = r#"{"id":"a","series":[1.0]}"#;
+    assert_found(Version::V0_9, update, &[]);
+}
+
+#[test]
+fn everything_that_is_wrong_with_a_component_is_said() {
+    assert_found(
+        Version::V0_9,
+        r#"{"id":"a","component":"Button","child":7,"variant":"loud","weight":null,"accessibility":{"label":1,"own":2},
+            "action":{"event":{"context":{"a":{"path":"/~"},"b":null,"c":{"d":1}}},"functionCall":{"call":"openUrl"}},
+            "checks":[{"condition":{"call":"length","args":{"value":"x","min":1.5}},"message":""},{"condition":1}],
+            "enabled":true}"#,
+        &[
+            ("wrong-type", "/child"),
+            ("unknown-word", "/variant"),
+            ("exactly-one", "/action"),
+            ("missing-member", "/action/event/name"),
+            ("data-path", "/action/event/context/a/path"),
+            ("wrong-type", "/action/event/context/b"),
+            ("wrong-type", "/action/event/context/c"),
+            ("missing-member", "/action/functionCall/args/url"),
+            ("integer", "/checks/0/condition/args/min"),
+            ("wrong-type", "/checks/1/condition"),
+            ("missing-member", "/checks/1/message"),
+            ("wrong-type", "/accessibility/label"),
+            ("null-member", "/weight"),
+            ("unknown-member", "/enabled"),
+        ],
+    );
+    assert_found(
+        Version::V0_8,
+        r#"{"id":"a","component":{"List":{"children":{},"direction":"up","template":1}}}"#,
+        &[
+            ("child-list", "/component/List/children"),
+            ("unknown-word", "/component/List/direction"),
+            ("unknown-member", "/component/List/template"),
+        ],
+    );
+    assert_found(
+        Version::V0_8,
+        r#"{"id":"a","component":{"Text":{"text":{}}}}"#,
+        &[("bound-value", "/component/Text/text")],
+    );
+}
+
+#[test]
+fn lists_of_children_are_arrays_of_ids_or_templates() {
+    let row = |children: &str| format!(r#"{{"id":"a","component":"Row","children":{children}}}"#);
+    for children in [r#"["b"]"#, "[]", r#"{"componentId":"b","path":"/l"}"#] {
+        assert_found(Version::V0_9, &row(children), &[]);
+    }
+    for children in ["null", "\"b\"", "3", "true"] {
+        assert_found(Version::V0_9, &row(children), &[("child-list", "/children")]);
+    }
+    assert_found(Version::V0_9, &row("[null]"), &[("wrong-type", "/children/0")]);
+    let more = row(r#"{"componentId":"b","path":"/l","x":1}"#);
+    assert_found(Version::V0_9, &more, &[("unknown-member", "/children/x")]);
+}
+
+#[test]
+fn calls_are_judged_by_the_functions_of_the_catalog() {
+    let text = |text: &str| format!(r#"{{"id":"a","component":"Text","text":{text}}}"#);
+    for (call, expected) in [
+        (r#"{"call":"formatString","args":{"value":"a"}}"#, &[][..]),
+        (r#"{"call":"formatString","args":{"value":"a"},"returnType":"string"}"#, &[]),
+        (r#"{"call":"nothing"}"#, &[("unknown-function", "/text/call")]),
+        (r#"{"call":5}"#, &[("wrong-type", "/text/call")]),
+        (r#"{"call":"formatString"}"#, &[("missing-member", "/text/args/value")]),
+        (r#"{"call":"formatString","args":{"value":"a"},"path":"/a"}"#, &[("unknown-member", "/text/path")]),
+        (
+            r#"{"call":"formatDate","args":{"value":{"a":1},"format":"d"}}"#,
+            &[("wrong-type", "/text/args/value")],
+        ),
+        (
+            r#"{"call":"email","args":{"value":"a"},"returnType":"boolean"}"#,
+            &[("return-type", "/text/returnType")],
+        ),
+    ] {
+        assert_found(Version::V0_9, &text(call), expected);
+    }
+    let unstated: v0_9::Component = wire::decode(&text(r#"{"call":"email","args":{"value":"a"}}"#)).unwrap();
+    let found = basic(Version::V0_9, Notation::Plain).judge(&unstated);
+    assert_eq!((found[0].rule, found[0].severity), ("return-type", Severity::Warning));
+}
+
+#[test]
+fn an_argument_may_be_an_object_that_looks_like_anything() {
+    let required = |value: &str| {
+        format!(
+            r#"{{"id":"a","component":"TextField","label":"","checks":[{{"message":"","condition":{{"call":"required","args":{{"value":{value}}}}}}}]}}"#
+        )
+    };
+    for value in
+        ["1", "[]", "{}", r#"{"path":5}"#, r#"{"path":"/a"}"#, r#"{"call":5}"#, r#"{"path":"/~","x":1}"#]
+    {
+        assert_found(Version::V0_9, &required(value), &[]);
+    }
+    assert_found(Version::V0_9, &required("null"), &[("wrong-type", "/checks/0/condition/args/value")]);
+}
+
+#[test]
+fn calls_stand_in_calls_up_to_five_deep() {
+    let nested = |depth: usize| {
+        let open = r#"{"call":"not","args":{"value":"#.repeat(depth);
+        let checks = format!(r#"[{{"message":"","condition":{open}true{}}}]"#, "}}".repeat(depth));
+        format!(r#"{{"id":"a","component":"TextField","label":"","checks":{checks}}}"#)
+    };
+    assert_found(Version::V0_9, &nested(5), &[]);
+    let at = format!("/checks/0/condition{}", "/args/value".repeat(5));
+    assert_found(Version::V0_9, &nested(6), &[("call-depth", &at)]);
+    assert_found(Version::V0_9, &nested(40), &[("call-depth", &at)]);
+}
+
+#[test]
+fn the_fields_that_name_components_come_from_the_tables() {
+    let fields = |all: Vec<(&'static str, Vec<String>)>| -> Vec<String> {
+        all.into_iter()
+            .flat_map(|(name, fields)| fields.into_iter().map(move |f| format!("{name}/{f}")))
+            .collect()
+    };
+    assert_eq!(
+        fields(v0_9::basic::BasicComponent::reference_fields()),
+        [
+            "Row/children",
+            "Column/children",
+            "List/children",
+            "Card/child",
+            "Tabs/tabs/*/child",
+            "Modal/trigger",
+            "Modal/content",
+            "Button/child"
+        ]
+    );
+    assert_eq!(
+        fields(v0_8::basic::BasicComponent::reference_fields()),
+        [
+            "Row/children",
+            "Column/children",
+            "List/children",
+            "Card/child",
+            "Tabs/tabItems/*/child",
+            "Modal/entryPointChild",
+            "Modal/contentChild",
+            "Button/child"
+        ]
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    #[test]
+    fn whatever_stands_in_a_component_is_judged(component: v0_9::Component, other: v0_8::Component) {
+        basic(Version::V0_9, Notation::Plain).judge(&component);
+        basic(Version::V0_8, Notation::Bound).judge(&other);
+    }
+}

@@ -1,0 +1,214 @@
+//! The macros in which the dynamic values of a version are written: literals, bindings and calls, told apart by their shape.
+
+/// Values of one type that may be bound or computed. `DataBinding`, `FunctionCall` and `CALL`, the names of the member that
+/// only calls have, are those in scope.
+macro_rules! dynamic {
+    ($(
+        $(#[$meta:meta])*
+        pub enum $Type:ident of $Literal:ty, returns $Returns:ident;
+    )*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $Type {
+            /// The value itself.
+            Literal($Literal),
+            /// What stands somewhere in the data model.
+            Binding(DataBinding),
+            /// What a function returns.
+            Call(FunctionCall),
+        }
+
+        impl $Type {
+            /// What stands at a path of the data model, in the plain notation.
+            pub fn path(path: impl Into<String>) -> Self {
+                Self::Binding(DataBinding::path(path))
+            }
+        }
+
+        $crate::dynamic::dynamic_from!($Type);
+
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    Self::Literal(literal) => literal.serialize(serializer),
+                    Self::Binding(binding) => binding.serialize(serializer),
+                    Self::Call(call) => call.serialize(serializer),
+                }
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let payload = wire::Payload::deserialize(deserializer)?;
+                let value = if !payload.is_object() {
+                    payload.decode().map(Self::Literal)
+                } else if payload.members().any(|(name, _)| CALL.contains(&&*name)) {
+                    payload.decode().map(Self::Call)
+                } else {
+                    payload.decode().map(Self::Binding)
+                };
+                value.map_err(wire::decode::nested_error)
+            }
+        }
+
+        wire::special! {
+            $Type,
+            schema: |generator| {
+                let literal = generator.subschema_for::<$Literal>();
+                let binding = generator.subschema_for::<DataBinding>();
+                let call = generator.subschema_for::<FunctionCall>();
+                let is_call: Vec<_> =
+                    CALL.iter().map(|name| wire::schemars::json_schema!({"required": [name]})).collect();
+                let object = wire::schemars::json_schema!({"if": {"anyOf": is_call}, "then": call, "else": binding});
+                wire::schemars::json_schema!({"if": {"type": "object"}, "then": object, "else": literal})
+            },
+            generate: |level| {
+                use wire::proptest::prelude::*;
+                let no_call = |binding: &DataBinding| CALL.iter().all(|name| binding.extra().get(name).is_none());
+                prop_oneof![
+                    <$Literal>::strategy(level).prop_map(Self::Literal),
+                    DataBinding::strategy(level).prop_filter("no call", no_call).prop_map(Self::Binding),
+                    FunctionCall::strategy(level).prop_map(Self::Call),
+                ]
+                .boxed()
+            },
+        }
+
+        impl $crate::catalog::Judged for $Type {
+            fn judge(value: &wire::Payload, at: &wire::Pointer, judge: &mut $crate::catalog::Judge<'_>) {
+                judge.dynamic(value, at, $crate::catalog::Returns::$Returns, <$Literal as $crate::catalog::Judged>::judge);
+            }
+        }
+    )* };
+}
+pub(crate) use dynamic;
+
+/// Values of any type that may be bound or computed. What is no binding and no call is a literal, whatever it looks like.
+macro_rules! dynamic_value {
+    ($(
+        $(#[$meta:meta])*
+        pub enum $Type:ident in $Place:ident;
+    )*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $Type {
+            /// The value itself.
+            Literal(wire::Payload),
+            /// What stands somewhere in the data model.
+            Binding(DataBinding),
+            /// What a function returns.
+            Call(FunctionCall),
+        }
+
+        impl $Type {
+            /// What stands at a path of the data model, in the plain notation.
+            pub fn path(path: impl Into<String>) -> Self {
+                Self::Binding(DataBinding::path(path))
+            }
+        }
+
+        $crate::dynamic::dynamic_from!($Type);
+
+        /// A binding, a call or a literal: its shape says which.
+        impl From<wire::Payload> for $Type {
+            fn from(payload: wire::Payload) -> Self {
+                if let Some(call) = as_call(&payload) {
+                    return Self::Call(call);
+                }
+                as_binding(&payload).map_or(Self::Literal(payload), Self::Binding)
+            }
+        }
+
+        impl From<&str> for $Type {
+            fn from(text: &str) -> Self {
+                Self::Literal(wire::Payload::string(text))
+            }
+        }
+
+        impl From<bool> for $Type {
+            fn from(value: bool) -> Self {
+                // Both words are JSON.
+                Self::Literal(wire::Payload::parse(value.to_string()).unwrap_or_else(|_| wire::Payload::null()))
+            }
+        }
+
+        impl From<wire::Number> for $Type {
+            fn from(number: wire::Number) -> Self {
+                // The text of a number is JSON.
+                Self::Literal(wire::Payload::parse(number.as_str()).unwrap_or_else(|_| wire::Payload::null()))
+            }
+        }
+
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    Self::Literal(literal) => literal.serialize(serializer),
+                    Self::Binding(binding) => binding.serialize(serializer),
+                    Self::Call(call) => call.serialize(serializer),
+                }
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                wire::Payload::deserialize(deserializer).map(Self::from)
+            }
+        }
+
+        wire::special! {
+            $Type,
+            schema: |_generator| wire::schemars::json_schema!(true),
+            generate: |level| {
+                use wire::proptest::prelude::*;
+                prop_oneof![
+                    wire::Payload::strategy(level).prop_map(Self::from),
+                    DataBinding::strategy(0)
+                        .prop_map(|mut binding| {
+                            *binding.extra_mut() = wire::Extra::new();
+                            Self::Binding(binding)
+                        }),
+                    FunctionCall::strategy(level).prop_map(Self::Call),
+                ]
+                .boxed()
+            },
+        }
+
+        impl $crate::catalog::Judged for $Type {
+            fn judge(value: &wire::Payload, at: &wire::Pointer, judge: &mut $crate::catalog::Judge<'_>) {
+                judge.dynamic_value(value, at, $crate::catalog::Place::$Place);
+            }
+        }
+    )* };
+}
+pub(crate) use dynamic_value;
+
+macro_rules! dynamic_from {
+    ($Type:ident) => {
+        impl From<DataBinding> for $Type {
+            fn from(binding: DataBinding) -> Self {
+                Self::Binding(binding)
+            }
+        }
+
+        impl From<FunctionCall> for $Type {
+            fn from(call: FunctionCall) -> Self {
+                Self::Call(call)
+            }
+        }
+    };
+}
+pub(crate) use dynamic_from;
+
+/// Literals of dynamic values from what they are made of.
+macro_rules! literals {
+    ($($Type:ident of $($From:ty),+;)*) => { $( $(
+        impl From<$From> for $Type {
+            fn from(literal: $From) -> Self {
+                Self::Literal(literal.into())
+            }
+        }
+    )+ )* };
+}
+pub(crate) use literals;

@@ -1,0 +1,68 @@
+//! The children of a container.
+
+use crate::{
+    ComponentId,
+    catalog::{Judge, Judged, Members, data_path, tables::judged_objects},
+};
+use wire::{Field, Finding, Payload, Pointer};
+
+judged_objects! {
+    /// One child for each item of a list in the data model. A2UI 0.8, `children.template`.
+    pub struct ChildTemplate {
+        /// The component that is shown for each item.
+        component_id as "componentId": ComponentId,
+        /// Where the list stands in the data model.
+        data_binding as "dataBinding": String where data_path,
+    }
+}
+
+wire::object! {
+    /// The children of a container: components by id, or a template. A2UI 0.8, `children`.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::v0_8::Children;
+    ///
+    /// assert_eq!(wire::encode(&Children::of(["a", "b"]))?, r#"{"explicitList":["a","b"]}"#);
+    /// # Ok::<(), wire::EncodeError>(())
+    /// ```
+    pub struct Children {
+        /// These.
+        explicit_list as "explicitList"?: Field<Vec<ComponentId>>,
+        /// One for each item of a list.
+        template?: Field<ChildTemplate>,
+    }
+}
+
+impl Children {
+    /// These components.
+    pub fn of<I: Into<ComponentId>>(ids: impl IntoIterator<Item = I>) -> Self {
+        Self::new().explicit_list(ids.into_iter().map(Into::into).collect::<Vec<_>>())
+    }
+}
+
+impl From<ChildTemplate> for Children {
+    fn from(template: ChildTemplate) -> Self {
+        Self::new().template(template)
+    }
+}
+
+impl Judged for Children {
+    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+        let Some(mut members) = Members::of(value, at, "Children", judge) else { return };
+        members.member::<Field<Vec<ComponentId>>>("explicitList", false, &[], judge);
+        members.member::<Field<ChildTemplate>>("template", false, &[], judge);
+        members.close(judge);
+        let has = |name: &str| value.members().any(|member| member.0 == name);
+        let message = match (has("explicitList"), has("template")) {
+            (true, true) => "both `explicitList` and `template`",
+            (false, false) => "neither `explicitList` nor `template`",
+            _ => return,
+        };
+        judge.report(Finding::error("child-list", at.clone(), message).hint("give one of them"));
+    }
+
+    fn references(path: &str, found: &mut Vec<String>) {
+        found.push(path.to_owned());
+    }
+}

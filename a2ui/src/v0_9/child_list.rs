@@ -1,0 +1,125 @@
+//! The children of a container.
+
+use crate::{
+    ComponentId,
+    catalog::{Judge, Judged, Members, data_path},
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wire::{Finding, Payload, PayloadKind, Pointer, decode::Refusal};
+
+wire::object! {
+    /// One child for each item of a list in the data model. A2UI 0.9, `ChildList`.
+    pub struct ChildTemplate {
+        /// The component that is shown for each item.
+        component_id as "componentId": ComponentId,
+        /// Where the list stands in the data model.
+        path: String,
+    }
+}
+
+/// The children of a container: components by id, or a template. The shape says which. A2UI 0.9, `ChildList`.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::v0_9::{ChildList, ChildTemplate};
+///
+/// assert_eq!(wire::decode::<ChildList>(r#"["a","b"]"#)?, ChildList::of(["a", "b"]));
+/// let template: ChildList = wire::decode(r#"{"componentId":"item","path":"/items"}"#)?;
+/// assert_eq!(template, ChildTemplate::new("item", "/items").into());
+/// assert_eq!(wire::decode::<ChildList>("null").unwrap_err().found, "null");
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ChildList {
+    /// These.
+    Ids(Vec<ComponentId>),
+    /// One for each item of a list.
+    Template(ChildTemplate),
+}
+
+impl ChildList {
+    /// These components.
+    pub fn of<I: Into<ComponentId>>(ids: impl IntoIterator<Item = I>) -> Self {
+        Self::Ids(ids.into_iter().map(Into::into).collect())
+    }
+}
+
+impl From<ChildTemplate> for ChildList {
+    fn from(template: ChildTemplate) -> Self {
+        Self::Template(template)
+    }
+}
+
+impl From<Vec<ComponentId>> for ChildList {
+    fn from(ids: Vec<ComponentId>) -> Self {
+        Self::Ids(ids)
+    }
+}
+
+impl Serialize for ChildList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Ids(ids) => ids.serialize(serializer),
+            Self::Template(template) => template.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ChildList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let payload = Payload::deserialize(deserializer)?;
+        let list = match payload.kind() {
+            PayloadKind::Array => payload.decode().map(Self::Ids),
+            PayloadKind::Object => payload.decode().map(Self::Template),
+            other => return Err(Refusal::wrong_type(other, "an array of ids, or a template").into_error()),
+        };
+        list.map_err(wire::decode::nested_error)
+    }
+}
+
+wire::special! {
+    ChildList,
+    schema: |generator| {
+        let ids = generator.subschema_for::<Vec<ComponentId>>();
+        let template = generator.subschema_for::<ChildTemplate>();
+        wire::schemars::json_schema!({"anyOf": [ids, template]})
+    },
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        prop_oneof![
+            Vec::strategy(level.max(1)).prop_map(Self::Ids),
+            ChildTemplate::strategy(level).prop_map(Self::Template),
+        ]
+        .boxed()
+    },
+}
+
+/// Whether a value can be no list of children at all.
+pub(crate) fn judge_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
+    if matches!(value.kind(), PayloadKind::Array | PayloadKind::Object) {
+        return None;
+    }
+    let message = format!("{} where a list of children belongs", value.kind());
+    let finding = Finding::error("child-list", at.clone(), message);
+    Some(finding.hint("write an array of ids, or {\"componentId\": …, \"path\": …}"))
+}
+
+impl Judged for ChildList {
+    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+        match (value.kind(), judge_kind(value, at)) {
+            (_, Some(finding)) => judge.report(finding),
+            (PayloadKind::Array, _) => Vec::<ComponentId>::judge(value, at, judge),
+            _ => {
+                let Some(mut members) = Members::of(value, at, "ChildList", judge) else { return };
+                members.member::<ComponentId>("componentId", true, &[], judge);
+                members.member::<String>("path", true, &[&data_path], judge);
+                members.close(judge);
+            }
+        }
+    }
+
+    fn references(path: &str, found: &mut Vec<String>) {
+        found.push(path.to_owned());
+    }
+}
