@@ -44,7 +44,9 @@ impl Catalog for Basic {
     fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
         match self.version {
             Version::V0_8 => v0_8::basic::judge_component(name, properties, at, judge),
-            Version::V0_9 | Version::V0_10 | Version::V1_0June => v0_9::basic::judge_component(name, properties, at, judge),
+            Version::V0_9 | Version::V0_10 | Version::V1_0June => {
+                v0_9::basic::judge_component(name, properties, at, judge)
+            }
             Version::V1_0 => true,
         }
     }
@@ -52,7 +54,9 @@ impl Catalog for Basic {
     fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
         match self.version {
             Version::V0_8 | Version::V1_0 => None,
-            Version::V0_9 | Version::V0_10 | Version::V1_0June => v0_9::basic::judge_function(name, args, at, judge),
+            Version::V0_9 | Version::V0_10 | Version::V1_0June => {
+                v0_9::basic::judge_function(name, args, at, judge)
+            }
         }
     }
 }

@@ -26,9 +26,9 @@ pub use words::{
     TextFieldType, UsageHint,
 };
 
-pub(crate) use components::{each_component, judge_component};
 #[cfg(test)]
 pub(crate) use components::visit_components;
+pub(crate) use components::{each_component, judge_component};
 
 use super::{Component, ComponentType};
 use crate::{

@@ -36,9 +36,9 @@ pub use words::{
     ListDirection, NamedIcon, TextFieldVariant, TextVariant,
 };
 
-pub(crate) use components::{each_component, judge_component};
 #[cfg(test)]
 pub(crate) use components::visit_components;
+pub(crate) use components::{each_component, judge_component};
 pub(crate) use functions::{each_function, judge_function};
 
 use super::Component;
