@@ -5,7 +5,7 @@
 //! …), and those of any other catalog are written by whoever brings them:
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui; use agent_ui_wire as wire;
+//! # use agent_ui_a2ui as a2ui;
 //! use a2ui::{ComponentId, catalog::CatalogComponent, v0_9::{Component, DynamicString}};
 //! use wire::Field;
 //!
@@ -85,7 +85,7 @@ pub trait CatalogFunction: WireType {
 /// To add to A2UI's own catalog, answer for what is new and hand the rest on:
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui; use agent_ui_wire as wire;
+/// # use agent_ui_a2ui as a2ui;
 /// use a2ui::{CatalogId, Notation, Version, catalog::{Basic, Catalog, Judge, Returns, basic}, v0_9::Component};
 /// use wire::{Finding, Payload, Pointer};
 ///

@@ -25,6 +25,7 @@ pub fn v0_8<V: wire::Visit>(visitor: &mut V) {
 
 wire::inventory! {
     /// The messages of A2UI 0.8, and the values in them.
+    #[doc(hidden)]
     pub fn v0_8_messages {
         a::AgentMessage, a::BeginRendering, a::SurfaceUpdate, a::DataModelUpdate, a::DeleteSurface,
         a::Component, a::ComponentType, a::DataEntry,
@@ -45,6 +46,7 @@ pub fn v0_9<V: wire::Visit>(visitor: &mut V) {
 
 wire::inventory! {
     /// The messages of A2UI 0.9 and 0.9.1, and the values in them.
+    #[doc(hidden)]
     pub fn v0_9_messages {
         b::Version, b::AgentMessage, b::CreateSurface, b::UpdateComponents, b::UpdateDataModel, b::DeleteSurface,
         b::Component, b::ChildList, b::ChildTemplate, b::Action, b::Event, b::CheckRule, b::FunctionCall, b::ReturnType,
@@ -56,18 +58,39 @@ wire::inventory! {
     }
 }
 
+/// The wire types of A2UI 0.10, and of the 1.0 of June, which 0.9 does not have.
+pub fn v0_10<V: wire::Visit>(visitor: &mut V) {
+    v0_10_messages(visitor);
+    c::basic::each_component(visitor);
+    c::basic::each_part(visitor);
+}
+
 wire::inventory! {
-    /// The wire types of A2UI 0.10, and of the 1.0 of June, which 0.9 does not have.
-    pub fn v0_10 {
+    /// The messages of A2UI 0.10, and the values in them, which 0.9 does not have.
+    #[doc(hidden)]
+    pub fn v0_10_messages {
+        c::Action, c::Event,
         c::Version, c::AgentMessage, c::FunctionCall, c::ReturnType, c::CallableFrom, c::ActionResponse,
         c::ResponseError,
         c::ClientMessage, c::UserAction, c::FunctionResponse, c::Error, c::GenericError,
     }
 }
 
+/// The wire types of A2UI 1.0, which 0.9 and 0.10 do not have.
+pub fn v1_0<V: wire::Visit>(visitor: &mut V) {
+    v1_0_messages(visitor);
+    d::basic::each_component(visitor);
+    d::basic::each_part(visitor);
+    d::basic::each_function(visitor);
+}
+
 wire::inventory! {
-    /// The wire types of A2UI 1.0, which 0.9 and 0.10 do not have.
-    pub fn v1_0 {
+    /// The messages of A2UI 1.0, and the values in them, which 0.9 and 0.10 do not have.
+    #[doc(hidden)]
+    pub fn v1_0_messages {
+        d::Action, d::Event, d::CheckRule, d::CheckCondition, d::ValidationResult, d::ValidationSeverity,
+        d::DataBinding, d::PlainDataBinding, d::AtDataBinding,
+        d::DynamicString, d::DynamicNumber, d::DynamicBoolean, d::DynamicStringList, d::DynamicValue, d::Argument,
         d::Version, d::AgentMessage, d::CreateSurface, d::UpdateComponents, d::UpdateDataModel,
         d::CallRendererFunction, d::Component, d::Metadata,
         d::FunctionCall, d::PlainFunctionCall, d::AtFunctionCall, d::FunctionResponse,

@@ -6,7 +6,9 @@
 //! | the agent | those of 0.9; [`FunctionCall`], [`ActionResponse`] in an [`AgentMessage`] |
 //! | the client | [`UserAction`], [`FunctionResponse`], [`Error`] in a [`ClientMessage`] |
 
+mod action;
 mod agent;
+pub mod basic;
 mod client;
 mod error;
 mod function_call;
@@ -14,9 +16,11 @@ mod function_call;
 mod tests;
 
 pub use crate::v0_9::{
-    Component, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel, ValidationFailed,
-    ValidationFailedCode,
+    Argument, CheckRule, ChildList, ChildTemplate, Component, CreateSurface, DataBinding, DeleteSurface,
+    DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue, UpdateComponents,
+    UpdateDataModel, ValidationFailed, ValidationFailedCode,
 };
+pub use action::{Action, ActionBody, Event};
 pub use agent::{ActionResponse, AgentBody, AgentMessage, ResponseError, Version};
 pub use client::{ClientBody, ClientMessage, FunctionResponse, UserAction};
 pub use error::{Error, GenericError};

@@ -9,8 +9,13 @@
 //! | the agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`], [`CallRendererFunction`], [`FunctionResponse`] in an [`AgentMessage`] |
 //! | the client, here called renderer | [`UserAction`], [`CallAgentFunction`], [`FunctionResponse`], [`Error`] in a [`RendererMessage`] |
 
+mod action;
 mod agent;
+pub mod basic;
+mod binding;
+mod check;
 mod component;
+mod dynamic;
 mod error;
 mod function;
 mod metadata;
@@ -19,13 +24,20 @@ mod renderer;
 #[cfg(test)]
 mod tests;
 
-pub use crate::v0_9::DeleteSurface;
+pub use crate::v0_9::{ChildList, ChildTemplate, DeleteSurface};
 pub use crate::v0_10::ResponseError;
+pub use action::{Action, ActionBody, Event};
 pub use agent::{
     AgentBody, AgentMessage, CallRendererFunction, CreateSurface, UpdateComponents, UpdateDataModel, Version,
 };
+pub use binding::{AtDataBinding, DataBinding, PlainDataBinding};
+pub use check::{CheckCondition, CheckRule, ValidationResult, ValidationSeverity};
 pub use component::Component;
 pub(crate) use component::SURFACE;
+pub use dynamic::{
+    Argument, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue, Meaning,
+    NotationError,
+};
 pub use error::{Error, GenericError, ValidationFailed, ValidationFailedCode};
 pub use function::{AtFunctionCall, FunctionCall, FunctionResponse, PlainFunctionCall};
 pub use metadata::Metadata;

@@ -1,7 +1,7 @@
 //! The catalog that A2UI itself publishes.
 
 use super::{Catalog, Judge, Returns};
-use crate::{CatalogId, Notation, Version, v0_8, v0_9};
+use crate::{CatalogId, Notation, Version, v0_8, v0_9, v0_10, v1_0};
 use wire::{Payload, Pointer};
 
 /// The catalog that A2UI itself publishes: called standard in 0.8, basic from 0.9 on. What it refuses is what the published
@@ -44,19 +44,19 @@ impl Catalog for Basic {
     fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
         match self.version {
             Version::V0_8 => v0_8::basic::judge_component(name, properties, at, judge),
-            Version::V0_9 | Version::V0_10 | Version::V1_0June => {
-                v0_9::basic::judge_component(name, properties, at, judge)
-            }
-            Version::V1_0 => true,
+            Version::V0_9 => v0_9::basic::judge_component(name, properties, at, judge),
+            Version::V0_10 | Version::V1_0June => v0_10::basic::judge_component(name, properties, at, judge),
+            Version::V1_0 => v1_0::basic::judge_component(name, properties, at, judge),
         }
     }
 
     fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
         match self.version {
-            Version::V0_8 | Version::V1_0 => None,
+            Version::V0_8 => None,
             Version::V0_9 | Version::V0_10 | Version::V1_0June => {
                 v0_9::basic::judge_function(name, args, at, judge)
             }
+            Version::V1_0 => v1_0::basic::judge_function(name, args, at, judge),
         }
     }
 }

@@ -142,12 +142,26 @@ impl<'a> Judge<'a> {
         if !has(value, path) && self.is_1_0() {
             let other = [other_path, other_call].into_iter().find(|name| has(value, name));
             if let Some(name) = other {
-                let message = format!("`{name}` belongs to the other notation of A2UI 1.0");
-                let finding = Finding::error("notation", at.member(name), message);
-                return self.report(finding.hint(format_args!("write `{path}` and `{call}`")));
+                return self.other_notation(name, at);
             }
         }
         self.binding(value, at, path);
+    }
+
+    /// Judges a value that has to be bound.
+    pub(crate) fn only_binding(&mut self, value: &Payload, at: &Pointer) {
+        let [(path, _), (other, _)] = self.names();
+        match !has(value, path) && has(value, other) && self.is_1_0() {
+            true => self.other_notation(other, at),
+            false => self.binding(value, at, path),
+        }
+    }
+
+    fn other_notation(&mut self, name: &str, at: &Pointer) {
+        let [(path, call), _] = self.names();
+        let message = format!("`{name}` belongs to the other notation of A2UI 1.0");
+        let finding = Finding::error("notation", at.member(name), message);
+        self.report(finding.hint(format_args!("write `{path}` and `{call}`")));
     }
 
     fn binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
@@ -170,28 +184,26 @@ impl<'a> Judge<'a> {
         if !value.is_object() {
             return;
         }
-        let is_plain_argument = place == Place::Argument && !since_1_0;
-        let is_call = value
-            .members()
-            .any(|(name, value)| name == call && (!is_plain_argument || value.kind() == PayloadKind::String));
-        if is_call {
+        // An argument may be any object; it is a call or a binding only if it is well-formed.
+        let is_lenient = place == Place::Argument;
+        let is = |name: &str| {
+            let member = value.members().find(|member| member.0 == name);
+            member.is_some_and(|(_, value)| !is_lenient || value.kind() == PayloadKind::String)
+        };
+        let is_alone = value.members().count() == 1;
+        let must_be_binding = since_1_0 && self.notation() == Notation::Plain && !is_lenient;
+        if is(call) {
             return self.call(value, at, Some(Returns::Any));
         }
-        let is_binding = value.members().count() == 1 && has(value, path);
-        if is_binding && !is_plain_argument {
+        if is(path) && (is_alone || must_be_binding) {
             return self.binding(value, at, path);
         }
-        if !since_1_0 {
-            if place == Place::Value {
-                let expected = "a string, number, boolean, array, `{\"path\"}` or `{\"call\"}`";
-                self.wrong_type(value, at, expected);
-            }
-            return;
+        if !since_1_0 && !is_lenient {
+            let expected = "a string, number, boolean, array, `{\"path\"}` or `{\"call\"}`";
+            self.wrong_type(value, at, expected);
         }
-        match self.notation() {
-            Notation::At => self.reserved_names(value, at),
-            _ if has(value, path) => self.binding(value, at, path),
-            _ => {}
+        if self.notation() == Notation::At {
+            self.reserved_names(value, at);
         }
     }
 

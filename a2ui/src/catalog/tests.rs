@@ -1,7 +1,7 @@
 //! The views of components, and what the basic catalog says about them.
 
 use super::{Catalog, CatalogComponent, Judged, VisitComponents, basic};
-use crate::{Notation, Version, v0_8, v0_9};
+use crate::{Notation, Version, v0_8, v0_9, v0_10, v1_0};
 use proptest::{prelude::*, test_runner::TestRunner};
 use wire::{Payload, Severity, generate::Generate};
 
@@ -20,9 +20,12 @@ fn assert_found(version: Version, text: &str, expected: &[(&'static str, &str)])
     assert_eq!(found(text, version), expected, "{text}");
 }
 
-/// Members that a component of 0.9 has beside its properties.
-fn takes_properties(payload: &Payload) -> bool {
-    payload.members().all(|(name, _)| !["id", "component", "catalogId", "metadata"].contains(&&*name))
+/// A component with properties of some type, and what is wrong with its way through the carrier.
+type Carried = (&'static str, Result<(), String>);
+
+/// What is wrong, if two things are not the same.
+fn same<T: PartialEq + std::fmt::Debug>(one: &T, other: &T) -> Result<(), String> {
+    if one == other { Ok(()) } else { Err(format!("{one:?}\n  {other:?}")) }
 }
 
 /// Typed, carried, written, read and typed again, a component is the same, and so is its text.
@@ -30,39 +33,83 @@ macro_rules! views {
     ($($test:ident $version:ident;)*) => { $(
         #[test]
         fn $test() {
-            struct Views(usize);
+            fn carry<T: CatalogComponent>(properties: &T) -> Result<(), String> {
+                let text = |error: &dyn std::fmt::Display| error.to_string();
+                let members = Payload::of(properties).map_err(|error| text(&error))?;
+                let common = ["id", "component", "catalogId", "metadata"];
+                if members.members().any(|(name, _)| common.contains(&&*name)) {
+                    // No property of a component can be called so.
+                    return Ok(());
+                }
+                let component = $version::Component::of("c", properties).map_err(|error| text(&error))?;
+                let written = wire::encode(&component).map_err(|error| text(&error))?;
+                let read: $version::Component = wire::decode(&written).map_err(|error| text(&error))?;
+                same(&read.view::<T>().map_err(|error| text(&error))?, properties)?;
+                same(&read, &component)?;
+                let any = $version::basic::BasicComponent::of(&component).map_err(|error| text(&error))?;
+                same(&any.name(), &T::COMPONENT)?;
+                let again = any.properties().map_err(|error| text(&error))?;
+                same(&Payload::object(again.iter()), &super::AnyComponent::properties(&component))
+            }
+
+            #[derive(Default)]
+            struct Views(Vec<BoxedStrategy<Carried>>);
 
             impl VisitComponents for Views {
                 fn visit<T: CatalogComponent + Judged + Generate>(&mut self) {
-                    self.0 += 1;
-                    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1024) };
-                    let checked = TestRunner::new(config).run(&wire::generate::any::<T>(), |properties| {
-                        prop_assume!(takes_properties(&Payload::of(&properties).unwrap()));
-                        let component = $version::Component::of("c", &properties).unwrap();
-                        let text = wire::encode(&component).unwrap();
-                        let read: $version::Component = wire::decode(&text).unwrap();
-                        prop_assert_eq!(&read.view::<T>().unwrap(), &properties);
-                        prop_assert_eq!(&read, &component);
-                        let any = $version::basic::BasicComponent::of(&component).unwrap();
-                        prop_assert_eq!(any.name(), T::COMPONENT);
-                        let again = Payload::object(any.properties().unwrap().iter());
-                        prop_assert_eq!(again, super::AnyComponent::properties(&component));
-                        Ok(())
-                    });
-                    checked.unwrap_or_else(|error| panic!("{}: {error}", T::COMPONENT));
+                    let carried = |properties: T| (T::COMPONENT, carry(&properties));
+                    self.0.push(wire::generate::any::<T>().prop_map(carried).boxed());
                 }
             }
 
-            let mut views = Views(0);
+            let mut views = Views::default();
             $version::basic::visit_components(&mut views);
-            assert_eq!(views.0, 18);
+            assert_eq!(views.0.len(), 18);
+            for view in views.0 {
+                carries(&view);
+            }
         }
     )* };
+}
+
+fn carries(view: &BoxedStrategy<Carried>) {
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1024) };
+    let checked = TestRunner::new(config).run(view, |(name, carried)| {
+        carried.map_err(|error| TestCaseError::fail(format!("{name}: {error}")))
+    });
+    checked.unwrap_or_else(|error| panic!("{error}"));
 }
 
 views! {
     components_of_0_8_are_the_same_after_their_way_through_the_carrier v0_8;
     components_of_0_9_are_the_same_after_their_way_through_the_carrier v0_9;
+    components_of_1_0_are_the_same_after_their_way_through_the_carrier v1_0;
+}
+
+#[test]
+fn components_of_0_10_are_the_same_after_their_way_through_the_carrier_of_0_9() {
+    #[derive(Default)]
+    struct Views(Vec<BoxedStrategy<Carried>>);
+
+    impl VisitComponents for Views {
+        fn visit<T: CatalogComponent + Judged + Generate>(&mut self) {
+            let carried = |properties: T| {
+                let Ok(component) = v0_10::Component::of("c", &properties) else {
+                    return (T::COMPONENT, Ok(()));
+                };
+                let view = component.view::<T>().map_err(|error| error.to_string());
+                (T::COMPONENT, view.and_then(|view| same(&view, &properties)))
+            };
+            self.0.push(wire::generate::any::<T>().prop_map(carried).boxed());
+        }
+    }
+
+    let mut views = Views::default();
+    v0_10::basic::visit_components(&mut views);
+    assert_eq!(views.0.len(), 18);
+    for view in views.0 {
+        carries(&view);
+    }
 }
 
 #[test]
@@ -202,6 +249,73 @@ fn calls_stand_in_calls_up_to_five_deep() {
     assert_found(Version::V0_9, &nested(40), &[("call-depth", &at)]);
 }
 
+fn found_in_1_0(text: &str, notation: Notation) -> Vec<(&'static str, String)> {
+    let component: v1_0::Component = wire::decode(text).unwrap_or_else(|error| panic!("{error}"));
+    let found = basic(Version::V1_0, notation).judge(&component);
+    found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+}
+
+#[test]
+fn each_notation_of_1_0_is_refused_under_the_other() {
+    let field = |path: &str, call: &str| {
+        format!(
+            r#"{{"id":"a","component":"TextField","label":{{"{path}":"/l"}},
+                "checks":[{{"condition":{{"{call}":"required","args":{{"value":{{"{path}":"/v"}}}}}}}}]}}"#
+        )
+    };
+    let (plain, at) = (field("path", "call"), field("@path", "@call"));
+    assert_eq!(found_in_1_0(&plain, Notation::Plain), []);
+    assert_eq!(found_in_1_0(&at, Notation::At), []);
+    let found = |name: &str, call: &str| {
+        [("notation", format!("/label/{name}")), ("notation", format!("/checks/0/condition/{call}"))]
+    };
+    assert_eq!(found_in_1_0(&plain, Notation::At), found("path", "call"));
+    assert_eq!(found_in_1_0(&at, Notation::Plain), found("@path", "@call"));
+    let icon = r#"{"id":"a","component":"Icon","name":{"@path":"/i"}}"#;
+    assert_eq!(found_in_1_0(icon, Notation::At), []);
+    assert_eq!(found_in_1_0(icon, Notation::Plain), [("notation", "/name/@path".to_owned())]);
+}
+
+#[test]
+fn values_of_1_0_may_be_objects_whose_names_are_not_reserved() {
+    let button = |value: &str| {
+        format!(
+            r#"{{"id":"a","component":"Button","child":"b","action":{{"event":{{"name":"n","context":{{"v":{value}}}}}}}}}"#
+        )
+    };
+    let at = |rest: &str| format!("/action/event/context/v{rest}");
+    for (value, plain, under_at) in [
+        (r#"{"a":1}"#, vec![], vec![]),
+        (r#"{"path":"/a"}"#, vec![], vec![]),
+        (r#"{"path":"/a","x":1}"#, vec![("unknown-member", at("/x"))], vec![]),
+        (r#"{"path":5}"#, vec![("wrong-type", at("/path"))], vec![]),
+        (r#"{"call":"nothing"}"#, vec![("unknown-function", at("/call"))], vec![]),
+        (r#"{"@call":"@index"}"#, vec![], vec![]),
+        (r#"{"@if":1}"#, vec![], vec![("reserved-name", at("/@if"))]),
+        (r#"{"@@if":1}"#, vec![], vec![]),
+        ("null", vec![("wrong-type", at(""))], vec![("wrong-type", at(""))]),
+    ] {
+        assert_eq!(found_in_1_0(&button(value), Notation::Plain), plain, "{value}");
+        assert_eq!(found_in_1_0(&button(value), Notation::At), under_at, "{value}");
+    }
+}
+
+#[test]
+fn what_belongs_to_another_catalog_is_not_judged() {
+    let text = r#"{"id":"a","component":"Text","catalogId":"mine","own":1}"#;
+    assert_eq!(found_in_1_0(text, Notation::Plain), []);
+    let call = r#"{"id":"a","component":"Text","text":{"call":"shout","catalogId":"mine","args":{"v":1}}}"#;
+    assert_eq!(found_in_1_0(call, Notation::Plain), []);
+}
+
+#[test]
+fn a_word_that_1_0_does_not_name_is_a_warning() {
+    let text: v1_0::Component =
+        wire::decode(r#"{"id":"a","component":"Text","text":"","variant":"h1"}"#).unwrap();
+    let found = basic(Version::V1_0, Notation::Plain).judge(&text);
+    assert_eq!((found[0].rule, found[0].severity, found.len()), ("unknown-word", Severity::Warning, 1));
+}
+
 #[test]
 fn the_fields_that_name_components_come_from_the_tables() {
     let fields = |all: Vec<(&'static str, Vec<String>)>| -> Vec<String> {
@@ -241,8 +355,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
-    fn whatever_stands_in_a_component_is_judged(component: v0_9::Component, other: v0_8::Component) {
+    fn whatever_stands_in_a_component_is_judged(
+        component: v0_9::Component, other: v0_8::Component, last: v1_0::Component,
+    ) {
         basic(Version::V0_9, Notation::Plain).judge(&component);
+        basic(Version::V0_10, Notation::Plain).judge(&component);
+        basic(Version::V1_0, Notation::At).judge(&last);
         basic(Version::V0_8, Notation::Bound).judge(&other);
     }
 }

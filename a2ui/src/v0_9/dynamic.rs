@@ -77,6 +77,16 @@ literals! {
     DynamicStringList of Vec<String>;
 }
 
+impl From<DynamicValue> for Argument {
+    fn from(value: DynamicValue) -> Self {
+        match value {
+            DynamicValue::Literal(literal) => Self::Literal(literal),
+            DynamicValue::Binding(binding) => Self::Binding(binding),
+            DynamicValue::Call(call) => Self::Call(call),
+        }
+    }
+}
+
 fn as_call(payload: &Payload) -> Option<FunctionCall> {
     payload.is_object().then(|| payload.decode().ok())?
 }

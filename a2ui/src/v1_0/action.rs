@@ -1,0 +1,107 @@
+//! What a component does when it is used.
+
+use super::{AtFunctionCall, PlainFunctionCall};
+use super::{DynamicString, DynamicValue, FunctionCall};
+use crate::{
+    Notation,
+    catalog::{self, CatalogFunction, Judge, Judged, Members},
+    rules,
+};
+use wire::{DecodeError, EncodeError, Field, Finding, Payload, Pointer, Validate};
+
+wire::object! {
+    /// Tells the agent. A2UI 1.0, `Action.event`.
+    pub struct Event {
+        /// The name of the action that is sent.
+        name: String,
+        /// What the user says by it, as the agent and the user read it.
+        user_message as "userMessage"?: Field<DynamicString>,
+        /// What is sent along, an object: a [`DynamicValue`] a member.
+        context?: Option<Payload>,
+    }
+}
+
+catalog::action::context!(Event, DynamicValue);
+
+wire::keyed! {
+    /// What a component does when it is used: an event for the agent, or a call. A2UI 1.0, `Action`.
+    pub struct Action {}
+    /// What is done.
+    pub enum ActionBody {
+        /// The agent is told.
+        "event" Event(Event),
+        /// A function is called.
+        "functionCall" FunctionCall(FunctionCall),
+    }
+}
+
+impl Validate for Event {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        rules::not_null(&self.user_message, "userMessage", at, found);
+        if let Some(context) = &self.context {
+            rules::object(context, at.member("context"), found);
+        }
+        rules::closed(&self.extra, "an event", at, found);
+    }
+}
+
+impl Validate for Action {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        rules::closed(&self.extra, "an action", at, found);
+        let at = at.member(self.key());
+        match &self.body {
+            ActionBody::Event(event) => event.findings(&at, found),
+            ActionBody::FunctionCall(call) => call.findings(&at, found),
+        }
+    }
+}
+
+impl Judged for Event {
+    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+        let Some(mut members) = Members::of(value, at, "Event", judge) else { return };
+        members.member::<String>("name", true, &[], judge);
+        members.member::<Field<DynamicString>>("userMessage", false, &[], judge);
+        members.member::<catalog::action::Context<DynamicValue>>("context", false, &[], judge);
+        members.close(judge);
+    }
+}
+
+impl Judged for Action {
+    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+        catalog::action::action::<Event>(value, at, judge);
+    }
+}
+
+impl FunctionCall {
+    /// Calls a function with these arguments, in a notation. Any other than [`At`](Notation::At) is the plain one.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{Notation, v1_0::{DynamicString, FunctionCall, basic::OpenUrl}};
+    ///
+    /// let url = DynamicString::bound(Notation::At, "/url");
+    /// let call = FunctionCall::of(Notation::At, &OpenUrl::new(url))?;
+    /// assert_eq!(wire::encode(&call)?, r#"{"@call":"openUrl","args":{"url":{"@path":"/url"}}}"#);
+    /// assert!(call.view::<OpenUrl>().is_ok());
+    /// # Ok::<(), wire::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If they do not serialize: an `extra` repeats a member, for example.
+    pub fn of<T: CatalogFunction>(notation: Notation, args: &T) -> Result<Self, EncodeError> {
+        let args = Payload::of(args).map_err(|error| EncodeError::Value(error.to_string()))?;
+        Ok(match notation {
+            Notation::At => AtFunctionCall::new(T::FUNCTION).args(args).into(),
+            _ => PlainFunctionCall::new(T::FUNCTION).args(args).into(),
+        })
+    }
+
+    /// The arguments, as those of one function.
+    ///
+    /// # Errors
+    /// If another function is called, or the arguments are not those of this one; pointers count from the call.
+    pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
+        let name = if self.notation() == Notation::At { "@call" } else { "call" };
+        catalog::arguments(self.name(), name, self.args())
+    }
+}

@@ -1,0 +1,150 @@
+//! Bindings to the data model.
+
+use crate::{Notation, catalog, rules};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wire::{DecodeRule, Extra, Finding, Payload, Pointer, Validate, decode::Refusal};
+
+wire::object! {
+    /// A binding as it is written in the [plain](Notation::Plain) notation. A2UI 1.0 of August 2026, `DataBinding`.
+    pub struct PlainDataBinding {
+        /// A JSON Pointer; without `/` in front it counts from the item of the template in which it stands.
+        path: String,
+    }
+    /// A binding as it is written in the [`@`](Notation::At) notation. A2UI 1.0 of September 2026, `DataBinding`.
+    pub struct AtDataBinding {
+        /// A JSON Pointer; without `/` in front it counts from the item of the template in which it stands.
+        at_path as "@path": String,
+    }
+}
+
+/// Stands for what the data model holds at a path, in either notation. A2UI 1.0, `DataBinding`.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::{Notation, v1_0::DataBinding};
+///
+/// let binding: DataBinding = wire::decode(r#"{"@path":"/n"}"#)?;
+/// assert_eq!(binding, DataBinding::of(Notation::At, "/n"));
+/// assert_eq!((binding.as_path(), binding.notation()), ("/n", Notation::At));
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DataBinding {
+    /// `{"path": …}`
+    Plain(PlainDataBinding),
+    /// `{"@path": …}`
+    At(AtDataBinding),
+}
+
+impl DataBinding {
+    /// Binds to a path, in a notation. Any other than [`At`](Notation::At) is the plain one.
+    pub fn of(notation: Notation, path: impl Into<String>) -> Self {
+        let path = path.into();
+        match notation {
+            Notation::At => Self::At(AtDataBinding::new(path)),
+            _ => Self::Plain(PlainDataBinding::new(path)),
+        }
+    }
+
+    /// Binds to a path, in the plain notation.
+    pub fn path(path: impl Into<String>) -> Self {
+        Self::of(Notation::Plain, path)
+    }
+
+    /// How it is written.
+    pub fn notation(&self) -> Notation {
+        match self {
+            Self::Plain(_) => Notation::Plain,
+            Self::At(_) => Notation::At,
+        }
+    }
+
+    /// The path.
+    pub fn as_path(&self) -> &str {
+        match self {
+            Self::Plain(binding) => &binding.path,
+            Self::At(binding) => &binding.at_path,
+        }
+    }
+
+    pub(crate) fn extra(&self) -> &Extra {
+        match self {
+            Self::Plain(binding) => &binding.extra,
+            Self::At(binding) => &binding.extra,
+        }
+    }
+
+    #[allow(dead_code, reason = "generators use it")]
+    pub(crate) fn extra_mut(&mut self) -> &mut Extra {
+        match self {
+            Self::Plain(binding) => &mut binding.extra,
+            Self::At(binding) => &mut binding.extra,
+        }
+    }
+}
+
+impl Serialize for DataBinding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Plain(binding) => binding.serialize(serializer),
+            Self::At(binding) => binding.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for DataBinding {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let payload = Payload::deserialize(deserializer)?;
+        if !payload.is_object() {
+            return Err(Refusal::wrong_type(payload.kind(), "an object (DataBinding)").into_error());
+        }
+        let has = |name| payload.members().any(|member| member.0 == name);
+        let binding = match (has("path"), has("@path")) {
+            (true, true) => {
+                let refusal = Refusal::new(DecodeRule::Key, "both `path` and `@path`", "one of them");
+                return Err(refusal.at("@path").into_error());
+            }
+            (_, true) => payload.decode().map(Self::At),
+            (_, false) => payload.decode().map(Self::Plain),
+        };
+        binding.map_err(wire::decode::nested_error)
+    }
+}
+
+wire::special! {
+    DataBinding,
+    schema: |generator| {
+        let plain = generator.subschema_for::<PlainDataBinding>();
+        let at = generator.subschema_for::<AtDataBinding>();
+        let has = |name| wire::schemars::json_schema!({"required": [name]});
+        let (has_plain, has_at) = (has("path"), has("@path"));
+        wire::schemars::json_schema!({
+            "type": "object", "if": has_at, "then": {"allOf": [at, {"not": has_plain}]}, "else": plain,
+        })
+    },
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        prop_oneof![
+            PlainDataBinding::strategy(level)
+                .prop_filter("one notation", |binding| binding.extra.get("@path").is_none())
+                .prop_map(Self::Plain),
+            AtDataBinding::strategy(level)
+                .prop_filter("one notation", |binding| binding.extra.get("path").is_none())
+                .prop_map(Self::At),
+        ]
+        .boxed()
+    },
+}
+
+impl Validate for DataBinding {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        rules::closed(self.extra(), "a binding", at, found);
+    }
+}
+
+impl catalog::Judged for DataBinding {
+    fn judge(value: &Payload, at: &Pointer, judge: &mut catalog::Judge<'_>) {
+        judge.only_binding(value, at);
+    }
+}

@@ -1,0 +1,138 @@
+//! Checks of inputs.
+
+use super::{DataBinding, FunctionCall};
+use crate::{
+    catalog::{Judge, Judged, Returns, tables::judged_objects},
+    rules,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wire::{Field, Finding, Payload, Pointer, Validate};
+
+judged_objects! {
+    /// What has to hold of an input. A check of the screen: it replaces none of the agent's own. A2UI 1.0, `CheckRule`.
+    pub struct CheckRule {
+        /// What has to be true, or valid.
+        condition: CheckCondition,
+        /// What is said if it is not; absent means what the [`ValidationResult`] says.
+        message?: Field<String>,
+    }
+}
+
+wire::word! {
+    /// How bad it is that something is not valid. A2UI 1.0, `ValidationResult.severity`; absent means `error`.
+    pub open enum ValidationSeverity {
+        /// It has to be mended.
+        Error = "error",
+        /// It should be looked at.
+        Warning = "warning",
+        /// It is worth knowing.
+        Info = "info",
+    }
+}
+
+wire::object! {
+    /// What a function returns that checks something. A2UI 1.0, `ValidationResult`.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::v1_0::ValidationResult;
+    ///
+    /// let result: ValidationResult = wire::decode(r#"{"valid":false,"code":"TOO_SHORT","limit":3}"#)?;
+    /// assert!(!result.valid && result.extra.get("limit").is_some());
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub struct ValidationResult {
+        /// Whether it is valid.
+        valid: bool,
+        /// Which rule was broken, for programs.
+        code?: Field<String>,
+        /// What is wrong, for people.
+        message?: Field<String>,
+        /// How bad it is; absent means `error`.
+        severity?: Field<ValidationSeverity>,
+    }
+}
+
+/// What a check asks: the value at a path, or what a function returns. A2UI 1.0, `CheckRule.condition`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckCondition {
+    /// What stands somewhere in the data model.
+    Binding(DataBinding),
+    /// What a function returns.
+    Call(FunctionCall),
+}
+
+impl From<DataBinding> for CheckCondition {
+    fn from(binding: DataBinding) -> Self {
+        Self::Binding(binding)
+    }
+}
+
+impl From<FunctionCall> for CheckCondition {
+    fn from(call: FunctionCall) -> Self {
+        Self::Call(call)
+    }
+}
+
+impl Serialize for CheckCondition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Binding(binding) => binding.serialize(serializer),
+            Self::Call(call) => call.serialize(serializer),
+        }
+    }
+}
+
+/// What only calls have.
+const CALL: &[&str] = &["call", "@call"];
+
+impl<'de> Deserialize<'de> for CheckCondition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let payload = Payload::deserialize(deserializer)?;
+        let condition = match payload.members().any(|(name, _)| CALL.contains(&&*name)) {
+            true => payload.decode().map(Self::Call),
+            false => payload.decode().map(Self::Binding),
+        };
+        condition.map_err(wire::decode::nested_error)
+    }
+}
+
+wire::special! {
+    CheckCondition,
+    schema: |generator| {
+        let binding = generator.subschema_for::<DataBinding>();
+        let call = generator.subschema_for::<FunctionCall>();
+        let is_call: Vec<_> = CALL.iter().map(|name| wire::schemars::json_schema!({"required": [name]})).collect();
+        wire::schemars::json_schema!({"type": "object", "if": {"anyOf": is_call}, "then": call, "else": binding})
+    },
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        let no_call = |binding: &DataBinding| CALL.iter().all(|name| binding.extra().get(name).is_none());
+        prop_oneof![
+            DataBinding::strategy(level).prop_filter("no call", no_call).prop_map(Self::Binding),
+            FunctionCall::strategy(level).prop_map(Self::Call),
+        ]
+        .boxed()
+    },
+}
+
+impl Judged for CheckCondition {
+    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+        judge.dynamic(value, at, Returns::Boolean, |value, at, judge| {
+            judge.wrong_type(value, at, "a binding or a call");
+        });
+    }
+}
+
+impl Validate for CheckRule {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let condition = at.member("condition");
+        match &self.condition {
+            CheckCondition::Binding(binding) => binding.findings(&condition, found),
+            CheckCondition::Call(call) => call.findings(&condition, found),
+        }
+        rules::not_null(&self.message, "message", at, found);
+        rules::closed(&self.extra, "a check", at, found);
+    }
+}
