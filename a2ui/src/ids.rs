@@ -1,5 +1,7 @@
 //! The ids that all versions share.
 
+use crate::Version;
+
 wire::text! {
     /// Names a surface. Chosen by the agent, unique among its live surfaces.
     pub struct SurfaceId;
@@ -28,18 +30,37 @@ impl ComponentId {
 }
 
 impl CatalogId {
+    /// The name of the catalog that A2UI itself publishes for a version: the one that its schema states.
+    pub fn basic(version: Version) -> Self {
+        Self::from(match version {
+            Version::V0_8 => "https://a2ui.org/specification/v0_8/standard_catalog_definition.json",
+            Version::V0_9 => "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
+            Version::V0_10 => "https://a2ui.org/specification/v0_10/catalogs/basic/catalog.json",
+            Version::V1_0June | Version::V1_0 => {
+                "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"
+            }
+        })
+    }
+
     /// Whether this is one of the names of the catalog that A2UI itself publishes (called standard in 0.8, basic from
     /// 0.9 on). Only these are known; every other id is somebody's own.
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::CatalogId;
+    /// use a2ui::{CatalogId, Version};
     ///
     /// assert!(CatalogId::from("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json").is_basic());
+    /// assert!(CatalogId::basic(Version::V1_0).is_basic());
     /// assert!(!CatalogId::from("https://example.com/catalog.json").is_basic());
     /// ```
     pub fn is_basic(&self) -> bool {
         BASIC.contains(&self.as_str())
+    }
+
+    /// Whether this is one of the names of the small catalog that A2UI publishes for first steps: Text, Row, Column,
+    /// Button, TextField and the function `capitalize`, which the basic catalog does not have.
+    pub fn is_minimal(&self) -> bool {
+        MINIMAL.contains(&self.as_str())
     }
 }
 
@@ -51,4 +72,32 @@ const BASIC: &[&str] = &[
     "https://a2ui.org/catalogs/v1/basic.json",
     "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
     "https://a2ui.org/specification/v0_9_1/catalogs/basic/catalog.json",
+    "https://a2ui.org/specification/v0_10/catalogs/basic/catalog.json",
+    "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json",
+    "https://a2ui.org/catalogs/basic/v1/catalog.json",
 ];
+
+/// The names under which the small one is known.
+const MINIMAL: &[&str] = &[
+    "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json",
+    "https://a2ui.org/specification/v0_9/catalogs/minimal/catalog.json",
+    "https://a2ui.org/specification/v0_9_1/catalogs/minimal/catalog.json",
+    "https://a2ui.org/specification/v0_10/catalogs/minimal/catalog.json",
+    "https://a2ui.org/specification/v1_0/catalogs/minimal/catalog.json",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_version_has_a_basic_catalog_and_none_is_minimal() {
+        for version in Version::ALL {
+            let id = CatalogId::basic(*version);
+            assert!(id.is_basic() && !id.is_minimal(), "{id}");
+        }
+        assert!(
+            MINIMAL.iter().all(|id| CatalogId::from(*id).is_minimal() && !CatalogId::from(*id).is_basic())
+        );
+    }
+}
