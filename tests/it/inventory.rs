@@ -146,6 +146,8 @@ fn takes_members(name: &str, shape: &Shape) -> bool {
             "a2ui/0.8: ComponentType",
             "a2ui/0.9: Argument",
             "a2ui/0.9: DynamicValue",
+            "a2ui/1.0: Argument",
+            "a2ui/1.0: DynamicValue",
             "actions-json/1: Selectors",
         ]
         .contains(&name),

@@ -1,6 +1,6 @@
 //! Judging what stands in properties and arguments.
 
-use super::{AnyComponent, Catalog, Members, Returns, judged};
+use super::{AnyComponent, Catalog, CatalogFunction, Judged, Members, Returns, judged};
 use crate::{CatalogId, Notation, Version, data_model};
 use std::fmt;
 use wire::{DecodeRule, Field, Finding, Payload, PayloadKind, Pointer, WireType};
@@ -12,7 +12,7 @@ pub const MAX_CALL_DEPTH: usize = 5;
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
-/// `return-type`, `call-depth`, and in 1.0 `notation` and `reserved-name`.
+/// `return-type`, `call-depth`, and in 1.0 `notation` and `reserved-key`.
 pub struct Judge<'a> {
     catalog: &'a dyn Catalog,
     /// In how many calls the value stands that is being judged.
@@ -212,7 +212,7 @@ impl<'a> Judge<'a> {
         for (name, _) in value.members() {
             if name.starts_with('@') && !name.starts_with("@@") {
                 let message = format!("`{name}` is reserved");
-                let finding = Finding::error("reserved-name", at.member(&name), message);
+                let finding = Finding::error("reserved-key", at.member(&name), message);
                 self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
             }
         }
@@ -257,12 +257,12 @@ impl<'a> Judge<'a> {
         let args = member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
         let returns = if args.is_object() {
-            self.catalog.function(&name, &args, &args_at, self)
+            self.function(&name, &args, &args_at)
         } else {
             self.wrong_type(&args, &args_at, "an object");
             let mut nobody_looks = Vec::new();
             let mut judge = Judge { catalog: self.catalog, calls: self.calls, found: &mut nobody_looks };
-            self.catalog.function(&name, &Payload::empty_object(), &args_at, &mut judge)
+            judge.function(&name, &Payload::empty_object(), &args_at)
         };
         let Some(returns) = returns else {
             let message = format!("the catalog has no function `{name}`");
@@ -270,6 +270,16 @@ impl<'a> Judge<'a> {
             return self.report(finding.hint("call a function of the catalog"));
         };
         self.returns(&name, returns, stated.as_deref(), expected, at);
+    }
+
+    /// Every client of 1.0 has `@index`, whatever its catalogs have.
+    fn function(&mut self, name: &str, args: &Payload, at: &Pointer) -> Option<Returns> {
+        use crate::v1_0::basic::Index;
+        if self.is_1_0() && name == Index::FUNCTION {
+            Index::judge(args, at, self);
+            return Some(Index::RETURNS);
+        }
+        self.catalog.function(name, args, at, self)
     }
 
     fn returns(

@@ -291,7 +291,7 @@ fn values_of_1_0_may_be_objects_whose_names_are_not_reserved() {
         (r#"{"path":5}"#, vec![("wrong-type", at("/path"))], vec![]),
         (r#"{"call":"nothing"}"#, vec![("unknown-function", at("/call"))], vec![]),
         (r#"{"@call":"@index"}"#, vec![], vec![]),
-        (r#"{"@if":1}"#, vec![], vec![("reserved-name", at("/@if"))]),
+        (r#"{"@if":1}"#, vec![], vec![("reserved-key", at("/@if"))]),
         (r#"{"@@if":1}"#, vec![], vec![]),
         ("null", vec![("wrong-type", at(""))], vec![("wrong-type", at(""))]),
     ] {
