@@ -10,6 +10,7 @@
 //! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
 //! | [`surface`] | what the messages of an agent build: components, data model, and the messages that rebuild them |
 //! | [`data_model`] | the data model of a surface and its pointers |
+//! | [`catalog`] | typed views of components and functions, and what a catalog says about them |
 //! | [`expression`] | what a client computes: bindings, functions, checks, actions |
 //! | [`capabilities`], [`ClientDataModel`] | what travels beside the messages: what the sides can do, and the data models that the client sends along |
 //! | [`a2a`] | all of that inside A2A |
