@@ -10,6 +10,7 @@
 //! the height of the tree does not change any more, at most [`MAX_COMPONENT_DEPTH`] steps in a tree of any size.
 
 mod action;
+mod agent_call;
 mod apply;
 mod check;
 mod component;

@@ -122,7 +122,7 @@ impl Dynamic {
 }
 
 /// Whether a name begins with one `@` and not with two.
-pub(super) fn is_reserved(name: &str) -> bool {
+fn is_reserved(name: &str) -> bool {
     name.starts_with('@') && !name.starts_with("@@")
 }
 

@@ -3,11 +3,11 @@
 use super::{
     Basic, Call, Dynamic, English, EvaluationError, FunctionCall, Functions, Locale, Scope,
     call::Arguments,
-    dynamic::{is_reserved, may_be_dynamic, to_boolean, to_text},
+    dynamic::{may_be_dynamic, to_boolean, to_text},
 };
 use crate::{Notation, Version, data_model::DataModel, surface::MAX_CALL_DEPTH};
 use std::fmt;
-use wire::{Payload, PayloadKind, Pointer};
+use wire::{Payload, PayloadKind, Pointer, token};
 
 /// How many arguments a call may have.
 pub const MAX_ARGUMENTS: usize = 1000;
@@ -121,7 +121,7 @@ impl<'a> Evaluation<'a> {
         self
     }
 
-    pub(super) fn get_scope(&self) -> &Scope {
+    pub(crate) fn get_scope(&self) -> &Scope {
         &self.scope
     }
 
@@ -273,14 +273,14 @@ impl<'a> Evaluation<'a> {
             }
             return Ok(Payload::array(&elements));
         }
-        let mut members = Vec::new();
-        for (name, value) in literal.members() {
-            let Some(value) = self.value(&value, &at.member(&name))? else { continue };
-            let escaped = self.notation == Notation::At && name.starts_with("@@") && !is_reserved(&name);
-            let name = if escaped { name.get(1..).unwrap_or_default() } else { &name };
-            members.push((name.to_owned(), value));
+        let mut members: Vec<String> = Vec::new();
+        for child in token::children(literal.text()) {
+            let (Some(name), Some(value)) = (child.name, part(child.text)) else { continue };
+            let Some(value) = self.value(&value, &at.member(&token::string(name)))? else { continue };
+            let name = if self.notation == Notation::At { unescaped(name) } else { name.to_owned() };
+            members.push(format!("{name}:{value}"));
         }
-        Ok(object(&members))
+        Ok(part(&format!("{{{}}}", members.join(","))).unwrap_or(literal))
     }
 
     pub(super) fn step(&mut self, at: &Pointer) -> Result<(), EvaluationError> {
@@ -301,6 +301,21 @@ fn spend(budget: &mut usize, amount: usize, at: &Pointer) -> Result<(), Evaluati
         }
         None => Err(EvaluationError::new("limit", at.clone(), "this takes more work than is allowed")),
     }
+}
+
+/// A text that is known to be JSON.
+fn part(text: &str) -> Option<Payload> {
+    Payload::parse(text).ok()
+}
+
+/// A name with its quotes, of two `@` in front of it only one. It stays text, because it may hold what no string can.
+fn unescaped(name: &str) -> String {
+    if !token::string(name).starts_with("@@") {
+        return name.to_owned();
+    }
+    let inside = name.strip_prefix('"').unwrap_or(name);
+    let rest = inside.strip_prefix('@').or_else(|| inside.strip_prefix(r"\u0040")).unwrap_or(inside);
+    format!("\"{rest}")
 }
 
 fn object(members: &[(String, Payload)]) -> Payload {

@@ -1,7 +1,8 @@
 use super::*;
 use crate::{Notation, Version, data_model::DataModel};
-use proptest::prelude::*;
 use wire::{Payload, Pointer};
+
+mod total;
 
 const MODEL: &str = r#"{"n":1234.50,"s":"text","t":true,"list":[1,2],"null":null,"empty":"",
     "people":[{"name":"Ada"},{"name":"Lin","tags":["a","b"]}],"tpl":"${/n}","o":{"path":"/n","x": [1.0, "a b"]}}"#;
@@ -84,6 +85,7 @@ fn in_the_at_notation_doubled_names_are_unescaped_at_any_depth() {
         at(r#"{"@@path":1,"o":{"@@":[{"@@@x":{"@path":"/s"}}]},"path":"/n"}"#),
         is(r#"{"@path":1,"o":{"@":[{"@@x":"text"}]},"path":"/n"}"#)
     );
+    assert_eq!(at(r#"{"\u0040@a":1,"@\u0040\ud83d":2}"#), is(r#"{"@a":1,"\u0040\ud83d":2}"#));
     assert_eq!(at(r#"{"a":[{"@if":1}]}"#), error("reserved-key", "/a/0/@if"));
 }
 
@@ -406,95 +408,4 @@ fn a_locale_changes_what_it_overrides() {
         evaluation.text(&payload(&call("formatString", template)), &Pointer::root()).unwrap(),
         "1 Dezember paar 1,000"
     );
-}
-
-/// Values of which many are calls and bindings, some of them malformed.
-fn any_value() -> impl Strategy<Value = String> {
-    let scalar = prop::sample::select(vec![
-        "null",
-        "true",
-        "false",
-        "0",
-        "-1.5",
-        "1e999",
-        "1e400",
-        "\"\"",
-        "\"a\"",
-        "\"2026-01-16\"",
-        "\"USD\"",
-        "\"yyyy MMM Q\"",
-        "\"${/s} ${f(a: 1)}\"",
-        "\"${formatNumber(value: n)}\"",
-        "\"${\"",
-        "\"\\ud83d\"",
-        r#"{"path":"/n"}"#,
-        r#"{"path":"~"}"#,
-        r#"{"path":""}"#,
-        r#"{"@path":"name"}"#,
-        r#"{"@if":1}"#,
-        r#"{"path":"/people"}"#,
-        "[]",
-        "{}",
-    ])
-    .prop_map(String::from);
-    scalar.prop_recursive(6, 48, 4, |value| {
-        let name = prop::sample::select(vec![
-            "required", "regex", "length", "numeric", "email", "formatString", "formatNumber", "formatCurrency", "formatDate",
-            "pluralize", "openUrl", "and", "or", "not", "@index", "f",
-        ]);
-        let argument = prop::sample::select(vec![
-            "value", "values", "min", "max", "pattern", "decimals", "grouping", "currency", "format", "zero", "one", "other",
-            "offset",
-        ]);
-        let member = prop::sample::select(vec!["a", "path", "call", "@@x", "args", "@path"]);
-        let list = prop::collection::vec(value.clone(), 0..4);
-        prop_oneof![
-            4 => (name, prop::sample::select(vec!["call", "@call"]), prop::collection::vec((argument, value.clone()), 0..5))
-                .prop_map(|(name, key, arguments)| {
-                    let arguments: Vec<String> =
-                        arguments.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
-                    format!(r#"{{"{key}":"{name}","args":{{{}}}}}"#, arguments.join(","))
-                }),
-            1 => list.prop_map(|list| format!("[{}]", list.join(","))),
-            1 => prop::collection::vec((member, value), 0..3).prop_map(|members| {
-                let members: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
-                format!("{{{}}}", members.join(","))
-            }),
-        ]
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4096))]
-
-    #[test]
-    fn evaluation_is_total(value in any_value(), at in any::<bool>(), item in any::<bool>()) {
-        let model = model();
-        let notation = if at { Notation::At } else { Notation::Plain };
-        let scope = Scope::item(if item { "/people/1" } else { "" }).unwrap();
-        let mut evaluation =
-            Evaluation::new(Version::V0_9, &model).notation(notation).scope(scope).host(&Host::new().limits(500, 50_000));
-        let value = payload(&value);
-        let first = evaluation.clone().value(&value, &Pointer::root());
-        if let Ok(Some(result)) = &first {
-            prop_assert!(Payload::parse(result.text().to_owned()).is_ok());
-        }
-        // The same values give the same result.
-        prop_assert_eq!(evaluation.value(&value, &Pointer::root()), first);
-    }
-
-    #[test]
-    fn a_literal_without_directives_is_itself(value in wire::generate::any::<Payload>()) {
-        let model = model();
-        // No name is a directive in either notation.
-        let text = value.text();
-        if ["path", "call", "@", "\\"].iter().any(|word| text.contains(word)) {
-            return Ok(());
-        }
-        for notation in [Notation::Plain, Notation::At] {
-            let mut evaluation = Evaluation::new(Version::V0_9, &model).notation(notation);
-            let result = evaluation.value(&value, &Pointer::root()).unwrap().unwrap();
-            prop_assert_eq!(result.text(), text);
-        }
-    }
 }

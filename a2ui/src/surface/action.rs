@@ -41,7 +41,7 @@ pub struct ClientEvent {
     pub user_message: Option<String>,
     /// Whether the client waits for an answer (0.10).
     pub want_response: bool,
-    /// Where the answer is to be written, as the component states it (0.10).
+    /// Where the client [writes](super::Surfaces::write) the answer, counted from the top (0.10).
     pub response_path: Option<String>,
     /// Names the action for its answer (0.10). The caller chooses it; the 1.0 of June wants one wherever an answer is wanted.
     pub action_id: Option<ActionId>,
@@ -117,6 +117,7 @@ impl Surface {
         host: &Host<'_>,
     ) -> Result<ClientAction, NoAction> {
         let component = self.component(component_id).ok_or(NoAction::UnknownComponent)?;
+        component.property("action").ok_or(NoAction::Undeclared)?;
         let mut evaluation = self.evaluation(scope, host);
         let failed = check::failed(component, &mut evaluation);
         if !failed.is_empty() {
@@ -169,8 +170,8 @@ impl Surface {
             event.context = reader.members(&declared, &at)?;
             event.user_message = reader.text(member(&declared, "userMessage"), &at.member("userMessage"));
             event.want_response = member(&declared, "wantResponse").is_some_and(|want| want.text() == "true");
-            event.response_path =
-                member(&declared, "responsePath").and_then(|path| path.as_str().map(String::from));
+            event.response_path = member(&declared, "responsePath")
+                .and_then(|path| path.as_str().map(|path| reader.evaluation.get_scope().resolve(&path)));
         }
         event.failures = reader.failures;
         Ok(ClientAction::Event(event))

@@ -2,7 +2,7 @@
 
 use super::{Change, Surface, SurfaceComponent, SurfaceError, Surfaces};
 use crate::{
-    Version,
+    SurfaceId, Version,
     expression::{Dynamic, Host, Scope},
 };
 use wire::{Payload, PayloadKind, Pointer};
@@ -129,9 +129,24 @@ impl Surfaces {
             let error = SurfaceError::new("not-bound", at.clone(), message);
             error.hint("bind the property to a path of the data model")
         })?;
-        let id = surface.surface_id().clone();
-        let Some(surface) = self.get_mut(&id) else { return Ok(Vec::new()) };
-        let path = surface.data_model.write(&path, value).map_err(|error| SurfaceError::data(&error, at))?;
+        self.write(surface_id, &path, value).map_err(|error| SurfaceError { pointer: at, ..error })
+    }
+
+    /// Writes a value to the data model for the client, at a path from the top: the answer to an action of 0.10, at its
+    /// [`response_path`](super::ClientEvent::response_path). What an agent sends is [applied](Self::apply).
+    ///
+    /// # Errors
+    /// Rules: `unknown-surface`, and those of [`DataError`](crate::data_model::DataError).
+    pub fn write(
+        &mut self,
+        surface_id: &str,
+        path: &str,
+        value: Payload,
+    ) -> Result<Vec<Change>, SurfaceError> {
+        let id = SurfaceId::from(surface_id);
+        let Some(surface) = self.get_mut(&id) else { return Err(unknown_surface(surface_id)) };
+        let written = surface.data_model.write(path, value);
+        let path = written.map_err(|error| SurfaceError::data(&error, Pointer::root()))?;
         Ok(vec![Change::DataModel { surface_id: id, path }])
     }
 
@@ -140,15 +155,18 @@ impl Surfaces {
         surface_id: &str,
         component_id: &str,
     ) -> Result<(&Surface, &SurfaceComponent), SurfaceError> {
-        let unknown = |rule, message: String| SurfaceError::new(rule, Pointer::root(), message);
-        let surface = self
-            .get(surface_id)
-            .ok_or_else(|| unknown("unknown-surface", format!("there is no surface `{surface_id}`")))?;
-        let component = surface
-            .component(component_id)
-            .ok_or_else(|| unknown("unknown-component", format!("there is no component `{component_id}`")))?;
+        let surface = self.get(surface_id).ok_or_else(|| unknown_surface(surface_id))?;
+        let component = surface.component(component_id).ok_or_else(|| {
+            let message = format_args!("there is no component `{component_id}`").to_string();
+            SurfaceError::new("unknown-component", Pointer::root(), message)
+        })?;
         Ok((surface, component))
     }
+}
+
+fn unknown_surface(surface_id: &str) -> SurfaceError {
+    let message = format_args!("there is no surface `{surface_id}`").to_string();
+    SurfaceError::new("unknown-surface", Pointer::root(), message)
 }
 
 impl Surface {
@@ -288,6 +306,8 @@ mod tests {
         ] {
             assert_eq!(input(&mut surfaces, id, "", "\"a\""), refused(rule, pointer), "{id}");
         }
+        let error = surfaces.write("t", "/a", Payload::null()).unwrap_err();
+        assert_eq!(error.rule, "unknown-surface");
         let error = surfaces.input("t", "literal", &Scope::top(), Payload::null()).unwrap_err();
         assert_eq!(error.rule, "unknown-surface");
         let call = surfaces.input("s", "call", &Scope::top(), Payload::string("a")).unwrap_err();

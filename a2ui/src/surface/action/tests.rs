@@ -38,6 +38,9 @@ fn failed(checks: &str) -> Vec<FailedCheck> {
     let surfaces = of_0_9(&properties);
     let surface = surfaces.get("s").unwrap();
     let failed = surface.checks("b", &Scope::top(), &Host::new()).unwrap();
+    let without_action = of_0_9(&format!(r#""checks":{checks}"#));
+    let without_action = without_action.get("s").unwrap().action_of("b", &Scope::top(), &Host::new());
+    assert_eq!(without_action, Err(NoAction::Undeclared));
     match act(&properties, "") {
         Ok(_) => assert!(failed.is_empty()),
         Err(error) => assert_eq!(error, NoAction::Checks(failed.clone())),
@@ -97,22 +100,14 @@ fn the_message_is_one_of_the_version_of_the_surface() {
 
 #[test]
 fn an_event_of_0_10_says_whether_an_answer_is_wanted() {
-    let of = |version: &str, june: &str| {
-        let button = r#"{"id":"b","component":"Button","action":{"event":{"name":"go","wantResponse":true,"responsePath":"/r"}}}"#;
-        let surfaces = surfaces(&[
-            &format!(
-                r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"{june}}}}}"#
-            ),
-            &format!(
-                r#"{{"version":"{version}","updateComponents":{{"surfaceId":"s","components":[{button}]}}}}"#
-            ),
-        ]);
-        let action = surfaces.get("s").unwrap().action_of("b", &Scope::top(), &Host::new());
-        let Ok(ClientAction::Event(event)) = action else { panic!() };
-        event
-    };
-    let mut event = of("v0.10", "");
-    assert_eq!((event.want_response, event.response_path.as_deref()), (true, Some("/r")));
+    let button = r#"{"id":"b","component":"Button","action":{"event":{"name":"go","wantResponse":true,"responsePath":"r"}}}"#;
+    let surfaces = surfaces(&[
+        r#"{"version":"v0.10","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+        &format!(r#"{{"version":"v0.10","updateComponents":{{"surfaceId":"s","components":[{button}]}}}}"#),
+    ]);
+    let action = surfaces.get("s").unwrap().action_of("b", &Scope::item("/l/0").unwrap(), &Host::new());
+    let Ok(ClientAction::Event(mut event)) = action else { panic!() };
+    assert_eq!((event.want_response, event.response_path.as_deref()), (true, Some("/l/0/r")));
     let sent = |event: &ClientEvent| wire::encode(&event.message("2026-05-18T15:30:00Z")).unwrap();
     let start = r#"{"version":"v0.10","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{},"wantResponse":true"#;
     assert_eq!(sent(&event), format!("{start}}}}}"));
