@@ -45,19 +45,26 @@ impl Catalog {
             Some(file) => serde_json::from_str(&fs::read_to_string(base.join(file)).unwrap()).unwrap(),
             None => value.clone(),
         };
-        let schema = read(&catalog["catalog_schema"]);
+        let mut schema = read(&catalog["catalog_schema"]);
+        let common_types = catalog.get("common_types_schema").map(read);
+        // A catalog that stands in the case itself refers to the common definitions as its own.
+        for (name, definition) in common_types.iter().filter_map(|common| common["$defs"].as_object()).flatten() {
+            if schema["$defs"].get(name).is_none() {
+                schema["$defs"][name] = definition.clone();
+            }
+        }
         Self {
             version: if catalog["version"] == "0.8" { Version::V0_8 } else { Version::V0_9 },
             references: ReferenceFields::from_catalog(&payload(&schema.to_string())),
             schema,
-            common_types: catalog.get("common_types_schema").map(read),
+            common_types,
         }
     }
 
     /// The schema of a component type, with what it refers to.
     fn component(&self, name: &str) -> Option<Validator> {
         let base = "https://a2ui.org/specification/v0_9";
-        let schema = self.schema["components"].get(name)?;
+        self.schema["components"].get(name)?;
         let mut root = self.schema.clone();
         root["$id"] = json!(format!("{base}/catalog.json"));
         let mut registry = Registry::new().add(format!("{base}/catalog.json"), root).unwrap();
@@ -65,8 +72,7 @@ impl Catalog {
             registry = registry.add(format!("{base}/common_types.json"), common.clone()).unwrap();
         }
         let registry = registry.prepare().unwrap();
-        let mut schema = schema.clone();
-        schema["$id"] = json!(format!("{base}/{name}.json"));
+        let schema = json!({"$ref": format!("{base}/catalog.json#/components/{name}")});
         Some(jsonschema::options().with_registry(&registry).build(&schema).unwrap())
     }
 
