@@ -1,6 +1,6 @@
 //! Rules of validation that several message types share.
 
-use crate::CatalogId;
+use crate::{CatalogId, surface::MAX_JSON_DEPTH};
 use wire::{Extra, Field, Finding, Payload, PayloadKind, Pointer};
 
 /// A closed schema: members that its table does not name are errors.
@@ -81,6 +81,16 @@ pub(crate) fn object(payload: &Payload, at: Pointer, found: &mut Vec<Finding>) {
     if !payload.is_object() {
         let message = format_args!("{} where an object belongs", payload.kind()).to_string();
         found.push(Finding::error("not-an-object", at, message));
+    }
+}
+
+/// A value of a data model that lies `levels` deep in its message.
+pub(crate) fn json_depth(value: &Payload, levels: usize, at: &Pointer, found: &mut Vec<Finding>) {
+    let room = MAX_JSON_DEPTH.saturating_sub(levels);
+    if let Some(deep) = wire::token::deeper_than(value.text(), room) {
+        let message = format!("more than {MAX_JSON_DEPTH} levels of JSON in one message");
+        let finding = Finding::error("json-depth", at.join(&deep), message);
+        found.push(finding.hint("send what lies deeper in messages of its own, each with its path"));
     }
 }
 
@@ -180,6 +190,18 @@ mod tests {
     fn nothing_is_null_that_may_only_be_left_out() {
         let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":null,"value":null}}"#;
         assert_eq!(found(update), [("null-member", "/updateDataModel/path".to_owned(), Severity::Error)]);
+    }
+
+    #[test]
+    fn a_message_nests_fifty_levels_deep() {
+        let update = |levels: usize| {
+            let (open, close) = ("[".repeat(levels), "]".repeat(levels));
+            found(&format!(
+                r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{open}{close}}}}}"#
+            ))
+        };
+        assert_eq!(update(48), []);
+        assert_eq!(update(49)[0].1, format!("/updateDataModel/value{}", "/0".repeat(48)));
     }
 
     #[test]

@@ -129,6 +129,7 @@ impl Validate for CreateSurface {
         }
         if let Some(model) = &self.data_model {
             rules::object(model, at.member("dataModel"), found);
+            rules::json_depth(model, 2, &at.member("dataModel"), found);
         }
         if let Some(metadata) = self.metadata.get() {
             metadata.findings(&at.member("metadata"), found);
@@ -157,6 +158,7 @@ impl Validate for UpdateDataModel {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.path, "path", at, found);
         rules::data_path(&self.path, at.member("path"), found);
+        rules::json_depth(&self.value, 2, &at.member("value"), found);
         rules::closed(&self.extra, "`updateDataModel`", at, found);
     }
 }

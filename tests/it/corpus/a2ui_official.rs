@@ -25,7 +25,8 @@ impl Official {
         let mut registry = Registry::new();
         for file in ["common_types.json", agent, client] {
             if schema.join(file).exists() {
-                registry = registry.add(format!("{base}/{file}"), based(&schema.join(file), &base, file)).unwrap();
+                registry =
+                    registry.add(format!("{base}/{file}"), based(&schema.join(file), &base, file)).unwrap();
             }
         }
         // The schemas of messages refer to whatever catalog lies beside them.
@@ -37,7 +38,11 @@ impl Official {
         let registry = registry.prepare().unwrap();
         let validator = |file: &str| {
             let schema = json!({"$ref": format!("{base}/{file}")});
-            jsonschema::options().with_registry(&registry).should_validate_formats(true).build(&schema).unwrap()
+            jsonschema::options()
+                .with_registry(&registry)
+                .should_validate_formats(true)
+                .build(&schema)
+                .unwrap()
         };
         Some(Self { agent: validator(agent), client: validator(client) })
     }

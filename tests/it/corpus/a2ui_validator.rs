@@ -3,7 +3,7 @@
 use super::{folder, payload};
 use a2ui::{
     Message, Version,
-    surface::{ReferenceFields, SurfaceOptions, Surfaces},
+    surface::{ReferenceFields, Surface, SurfaceOptions, Surfaces},
     v0_9,
 };
 use jsonschema::{Registry, Validator};
@@ -48,7 +48,9 @@ impl Catalog {
         let mut schema = read(&catalog["catalog_schema"]);
         let common_types = catalog.get("common_types_schema").map(read);
         // A catalog that stands in the case itself refers to the common definitions as its own.
-        for (name, definition) in common_types.iter().filter_map(|common| common["$defs"].as_object()).flatten() {
+        for (name, definition) in
+            common_types.iter().filter_map(|common| common["$defs"].as_object()).flatten()
+        {
             if schema["$defs"].get(name).is_none() {
                 schema["$defs"][name] = definition.clone();
             }
@@ -123,7 +125,11 @@ impl Catalog {
                 broken.insert("catalog".to_owned());
             }
         }
-        for surface in surfaces.iter().filter(|surface| whole.contains(surface.surface_id())) {
+        // A surface of which nothing was sent yet is not meant to be whole.
+        let is_whole = |surface: &&Surface| {
+            whole.contains(surface.surface_id()) && surface.components().next().is_some()
+        };
+        for surface in surfaces.iter().filter(is_whole) {
             let errors = surface.validate().into_iter().filter(|finding| finding.severity == Severity::Error);
             broken.extend(errors.map(|finding| finding.rule.to_owned()));
         }
