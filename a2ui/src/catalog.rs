@@ -36,6 +36,7 @@ mod basic;
 mod judge;
 mod judged;
 mod members;
+mod message;
 mod returns;
 pub(crate) mod rule;
 pub(crate) mod tables;
@@ -55,7 +56,7 @@ pub(crate) use judge::{Place, data_path};
 pub(crate) use judged::word as judged_word;
 pub(crate) use members::Members;
 
-use crate::{CatalogId, Notation, Version};
+use crate::{CatalogId, Message, Notation, Version};
 use wire::{Finding, Payload, Pointer, WireType};
 
 /// Calls something once for every type of component.
@@ -137,6 +138,25 @@ pub trait Catalog {
         Self: Sized,
     {
         judge::component(self, component, at, found);
+    }
+
+    /// Adds what is wrong with the components and calls of a message that stands at `at`. What the message says beside
+    /// them is judged by its [`Validate`](wire::Validate).
+    fn message_findings(&self, message: &Message, at: &Pointer, found: &mut Vec<Finding>)
+    where
+        Self: Sized,
+    {
+        message::message(self, message, at, found);
+    }
+
+    /// What is wrong with the components and calls of a message.
+    fn judge_message(&self, message: &Message) -> Vec<Finding>
+    where
+        Self: Sized,
+    {
+        let mut found = Vec::new();
+        self.message_findings(message, &Pointer::root(), &mut found);
+        found
     }
 
     /// What is wrong with a component.
