@@ -33,6 +33,7 @@
 pub(crate) mod action;
 mod any_component;
 mod basic;
+mod call;
 mod judge;
 mod judged;
 mod members;
@@ -46,7 +47,8 @@ mod unknown;
 
 pub use any_component::AnyComponent;
 pub use basic::{Basic, basic};
-pub use judge::{Judge, MAX_CALL_DEPTH};
+pub use call::MAX_CALL_DEPTH;
+pub use judge::Judge;
 pub use judged::Judged;
 pub use returns::Returns;
 pub use unknown::UnknownComponent;

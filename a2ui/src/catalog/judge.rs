@@ -1,12 +1,9 @@
 //! Judging what stands in properties and arguments.
 
-use super::{AnyComponent, Catalog, CatalogFunction, Judged, Members, Returns, judged};
-use crate::{CatalogId, Notation, Version, data_model};
+use super::{AnyComponent, Catalog, Members, Returns};
+use crate::{Notation, Version, data_model};
 use std::fmt;
-use wire::{DecodeRule, Field, Finding, Payload, PayloadKind, Pointer, WireType};
-
-/// How deep calls of functions may stand in the arguments of calls.
-pub const MAX_CALL_DEPTH: usize = 5;
+use wire::{DecodeRule, Finding, Payload, PayloadKind, Pointer, WireType};
 
 /// The judgement over one component or call: the catalog that judges, and what was found.
 ///
@@ -14,10 +11,10 @@ pub const MAX_CALL_DEPTH: usize = 5;
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
 /// `return-type`, `call-depth`, and in 1.0 `notation` and `reserved-key`.
 pub struct Judge<'a> {
-    catalog: &'a dyn Catalog,
+    pub(super) catalog: &'a dyn Catalog,
     /// In how many calls the value stands that is being judged.
-    calls: usize,
-    found: &'a mut Vec<Finding>,
+    pub(super) calls: usize,
+    pub(super) found: &'a mut Vec<Finding>,
 }
 
 impl fmt::Debug for Judge<'_> {
@@ -82,7 +79,7 @@ impl<'a> Judge<'a> {
         self.version() == Version::V1_0
     }
 
-    fn is_0_10(&self) -> bool {
+    pub(super) fn is_0_10(&self) -> bool {
         matches!(self.version(), Version::V0_10 | Version::V1_0June)
     }
 
@@ -119,7 +116,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The names by which bindings and calls are known here, then those of the other notation.
-    fn names(&self) -> [(&'static str, &'static str); 2] {
+    pub(super) fn names(&self) -> [(&'static str, &'static str); 2] {
         let (plain, at) = (("path", "call"), ("@path", "@call"));
         if self.notation() == Notation::At { [at, plain] } else { [plain, at] }
     }
@@ -217,95 +214,9 @@ impl<'a> Judge<'a> {
             }
         }
     }
-
-    /// Judges the call of a function that stands at `at`. `expected` is what has to come out of it; `None` if nobody
-    /// looks.
-    pub fn call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
-        self.calls += 1;
-        if self.calls > MAX_CALL_DEPTH {
-            let message = format!("a call in {MAX_CALL_DEPTH} others");
-            let finding = Finding::error("call-depth", at.clone(), message);
-            self.report(finding.hint("compute less at once"));
-        } else {
-            self.shallow_call(value, at, expected);
-        }
-        self.calls -= 1;
-    }
-
-    fn shallow_call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
-        let [(_, call), _] = self.names();
-        let Some(mut members) = Members::of(value, at, "FunctionCall", self) else { return };
-        members.member::<String>(call, true, &[], self);
-        members.member::<Option<Payload>>("args", false, &[], self);
-        if !self.is_1_0() {
-            members.member::<Field<String>>("returnType", false, &[&return_type], self);
-        } else {
-            members.member::<Field<CatalogId>>("catalogId", false, &[], self);
-        }
-        if self.is_0_10() {
-            members.member::<Field<String>>("callableFrom", false, &[&callable_from], self);
-        }
-        members.close(self);
-        let member = |name: &str| value.members().find(|member| member.0 == name).map(|member| member.1);
-        let text = |name: &str| member(name).and_then(|value| value.as_str().map(|text| text.into_owned()));
-        let Some(name) = text(call) else { return };
-        let stated = if self.is_1_0() { None } else { text("returnType") };
-        let catalog_id = if self.is_1_0() { text("catalogId").map(CatalogId::from) } else { None };
-        if catalog_id.is_some_and(|id| !self.catalog.is(&id)) {
-            return;
-        }
-        let args = member("args").unwrap_or_else(Payload::empty_object);
-        let args_at = at.member("args");
-        let returns = if args.is_object() {
-            self.function(&name, &args, &args_at)
-        } else {
-            self.wrong_type(&args, &args_at, "an object");
-            let mut nobody_looks = Vec::new();
-            let mut judge = Judge { catalog: self.catalog, calls: self.calls, found: &mut nobody_looks };
-            judge.function(&name, &Payload::empty_object(), &args_at)
-        };
-        let Some(returns) = returns else {
-            let message = format!("the catalog has no function `{name}`");
-            let finding = Finding::error("unknown-function", at.member(call), message);
-            return self.report(finding.hint("call a function of the catalog"));
-        };
-        self.returns(&name, returns, stated.as_deref(), expected, at);
-    }
-
-    /// Every client of 1.0 has `@index`, whatever its catalogs have.
-    fn function(&mut self, name: &str, args: &Payload, at: &Pointer) -> Option<Returns> {
-        use crate::v1_0::basic::Index;
-        if self.is_1_0() && name == Index::FUNCTION {
-            Index::judge(args, at, self);
-            return Some(Index::RETURNS);
-        }
-        self.catalog.function(name, args, at, self)
-    }
-
-    fn returns(
-        &mut self,
-        name: &str,
-        returns: Returns,
-        stated: Option<&str>,
-        expected: Option<Returns>,
-        at: &Pointer,
-    ) {
-        if let Some(stated) = stated.filter(|stated| *stated != returns.as_str()) {
-            let message = format!("`{name}` returns {returns}, and the call says {stated}");
-            let finding = Finding::error("return-type", at.member("returnType"), message);
-            return self.report(finding.hint(format_args!("write `{returns}`, or leave it out")));
-        }
-        let Some(expected) = expected.filter(|expected| !returns.fits(*expected)) else { return };
-        let message = format!("`{name}` returns {returns} where {expected} belongs");
-        // The schema knows only the type that is stated.
-        self.report(match stated {
-            Some(_) => Finding::error("return-type", at.member("returnType"), message),
-            None => Finding::warning("return-type", at.clone(), message),
-        });
-    }
 }
 
-fn has(value: &Payload, name: &str) -> bool {
+pub(super) fn has(value: &Payload, name: &str) -> bool {
     value.members().any(|member| member.0 == name)
 }
 
@@ -315,16 +226,4 @@ pub(crate) fn data_path(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
     if let Err(error) = data_model::segments(&path) {
         judge.report(Finding::error("data-path", at.clone(), &error).hint(error.hint()));
     }
-}
-
-fn return_type(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-    let words: &[&str] = match judge.version() {
-        Version::V0_9 => crate::v0_9::ReturnType::WORDS,
-        _ => crate::v0_10::ReturnType::WORDS,
-    };
-    judged::word(value, at, words, judge);
-}
-
-fn callable_from(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-    judged::word(value, at, crate::v0_10::CallableFrom::WORDS, judge);
 }

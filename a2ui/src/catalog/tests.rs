@@ -317,6 +317,24 @@ fn a_word_that_1_0_does_not_name_is_a_warning() {
 }
 
 #[test]
+fn a_call_is_viewed_as_the_function_that_it_calls() {
+    use v0_9::basic::{Email, Length, OpenUrl};
+    let length = Length::new("abc").max(7);
+    let call = v0_9::FunctionCall::of(&length).unwrap();
+    assert_eq!(wire::encode(&call).unwrap(), r#"{"call":"length","args":{"value":"abc","max":7}}"#);
+    assert_eq!(call.view::<Length>().unwrap(), length);
+    assert_eq!(call.view::<Email>().unwrap_err().pointer.as_str(), "/call");
+    let call = v0_10::FunctionCall::of(&OpenUrl::new("https://example.com")).unwrap();
+    assert_eq!(call.return_type.get().unwrap().as_str(), "void");
+    let call: v1_0::FunctionCall = wire::decode(r#"{"@call":"length","args":{"value":5}}"#).unwrap();
+    let error = |error: wire::DecodeError| error.pointer.as_str().to_owned();
+    assert_eq!(error(call.view::<v1_0::basic::Length>().unwrap_err()), "/args/value");
+    assert_eq!(error(call.view::<v1_0::basic::Email>().unwrap_err()), "/@call");
+    let call: v0_9::FunctionCall = wire::decode(r#"{"call":"email"}"#).unwrap();
+    assert_eq!(error(call.view::<Email>().unwrap_err()), "/args");
+}
+
+#[test]
 fn the_fields_that_name_components_come_from_the_tables() {
     let fields = |all: Vec<(&'static str, Vec<String>)>| -> Vec<String> {
         all.into_iter()

@@ -123,12 +123,14 @@ macro_rules! icons {
 
 icons! {
     AccountCircle = "accountCircle", Add = "add", ArrowBack = "arrowBack", ArrowForward = "arrowForward",
-    AttachFile = "attachFile", CalendarToday = "calendarToday", Call = "call", Camera = "camera", Check = "check",
-    Close = "close", Delete = "delete", Download = "download", Edit = "edit", Event = "event", Error = "error",
-    Favorite = "favorite", FavoriteOff = "favoriteOff", Folder = "folder", Help = "help",
-    Home = "home", Info = "info", LocationOn = "locationOn", Lock = "lock", LockOpen = "lockOpen", Mail = "mail",
-    Menu = "menu", MoreVert = "moreVert", MoreHoriz = "moreHoriz", NotificationsOff = "notificationsOff",
-    Notifications = "notifications", Payment = "payment", Person = "person", Phone = "phone",
-    Photo = "photo", Print = "print", Refresh = "refresh", Search = "search",
-    Send = "send", Settings = "settings", Share = "share", ShoppingCart = "shoppingCart",     Star = "star", StarHalf = "starHalf", StarOff = "starOff",     Upload = "upload", Visibility = "visibility", VisibilityOff = "visibilityOff",     Warning = "warning",
+    AttachFile = "attachFile", CalendarToday = "calendarToday", Call = "call", Camera = "camera",
+    Check = "check", Close = "close", Delete = "delete", Download = "download", Edit = "edit",
+    Event = "event", Error = "error", Favorite = "favorite", FavoriteOff = "favoriteOff", Folder = "folder",
+    Help = "help", Home = "home", Info = "info", LocationOn = "locationOn", Lock = "lock",
+    LockOpen = "lockOpen", Mail = "mail", Menu = "menu", MoreVert = "moreVert", MoreHoriz = "moreHoriz",
+    NotificationsOff = "notificationsOff", Notifications = "notifications", Payment = "payment",
+    Person = "person", Phone = "phone", Photo = "photo", Print = "print", Refresh = "refresh",
+    Search = "search", Send = "send", Settings = "settings", Share = "share", ShoppingCart = "shoppingCart",
+    Star = "star", StarHalf = "starHalf", StarOff = "starOff", Upload = "upload", Visibility = "visibility",
+    VisibilityOff = "visibilityOff", Warning = "warning",
 }

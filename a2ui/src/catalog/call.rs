@@ -1,0 +1,107 @@
+//! Judging calls of functions.
+
+use super::{CatalogFunction, Judge, Judged, Members, Returns, judged};
+use crate::{CatalogId, Version, v0_9, v0_10, v1_0::basic::Index};
+use wire::{Field, Finding, Payload, Pointer};
+
+/// How deep calls of functions may stand in the arguments of calls.
+pub const MAX_CALL_DEPTH: usize = 5;
+
+impl Judge<'_> {
+    /// Judges the call of a function that stands at `at`. `expected` is what has to come out of it; `None` if nobody
+    /// looks.
+    pub fn call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
+        self.calls += 1;
+        if self.calls > MAX_CALL_DEPTH {
+            let message = format!("a call in {MAX_CALL_DEPTH} others");
+            let finding = Finding::error("call-depth", at.clone(), message);
+            self.report(finding.hint("compute less at once"));
+        } else {
+            self.shallow_call(value, at, expected);
+        }
+        self.calls -= 1;
+    }
+
+    fn shallow_call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
+        let [(_, call), _] = self.names();
+        let Some(mut members) = Members::of(value, at, "FunctionCall", self) else { return };
+        members.member::<String>(call, true, &[], self);
+        members.member::<Option<Payload>>("args", false, &[], self);
+        if !self.is_1_0() {
+            members.member::<Field<String>>("returnType", false, &[&return_type], self);
+        } else {
+            members.member::<Field<CatalogId>>("catalogId", false, &[], self);
+        }
+        if self.is_0_10() {
+            members.member::<Field<String>>("callableFrom", false, &[&callable_from], self);
+        }
+        members.close(self);
+        let member = |name: &str| value.members().find(|member| member.0 == name).map(|member| member.1);
+        let text = |name: &str| member(name).and_then(|value| value.as_str().map(|text| text.into_owned()));
+        let Some(name) = text(call) else { return };
+        let stated = if self.is_1_0() { None } else { text("returnType") };
+        let catalog_id = if self.is_1_0() { text("catalogId").map(CatalogId::from) } else { None };
+        if catalog_id.is_some_and(|id| !self.catalog.is(&id)) {
+            return;
+        }
+        let args = member("args").unwrap_or_else(Payload::empty_object);
+        let args_at = at.member("args");
+        let returns = if args.is_object() {
+            self.function(&name, &args, &args_at)
+        } else {
+            self.wrong_type(&args, &args_at, "an object");
+            let mut nobody_looks = Vec::new();
+            let mut judge = Judge { catalog: self.catalog, calls: self.calls, found: &mut nobody_looks };
+            judge.function(&name, &Payload::empty_object(), &args_at)
+        };
+        let Some(returns) = returns else {
+            let message = format!("the catalog has no function `{name}`");
+            let finding = Finding::error("unknown-function", at.member(call), message);
+            return self.report(finding.hint("call a function of the catalog"));
+        };
+        self.returns(&name, returns, stated.as_deref(), expected, at);
+    }
+
+    /// Every client of 1.0 has `@index`, whatever its catalogs have.
+    fn function(&mut self, name: &str, args: &Payload, at: &Pointer) -> Option<Returns> {
+        if self.is_1_0() && name == Index::FUNCTION {
+            Index::judge(args, at, self);
+            return Some(Index::RETURNS);
+        }
+        self.catalog.function(name, args, at, self)
+    }
+
+    fn returns(
+        &mut self,
+        name: &str,
+        returns: Returns,
+        stated: Option<&str>,
+        expected: Option<Returns>,
+        at: &Pointer,
+    ) {
+        if let Some(stated) = stated.filter(|stated| *stated != returns.as_str()) {
+            let message = format!("`{name}` returns {returns}, and the call says {stated}");
+            let finding = Finding::error("return-type", at.member("returnType"), message);
+            return self.report(finding.hint(format_args!("write `{returns}`, or leave it out")));
+        }
+        let Some(expected) = expected.filter(|expected| !returns.fits(*expected)) else { return };
+        let message = format!("`{name}` returns {returns} where {expected} belongs");
+        // The schema knows only the type that is stated.
+        self.report(match stated {
+            Some(_) => Finding::error("return-type", at.member("returnType"), message),
+            None => Finding::warning("return-type", at.clone(), message),
+        });
+    }
+}
+
+fn return_type(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    let words: &[&str] = match judge.version() {
+        Version::V0_9 => v0_9::ReturnType::WORDS,
+        _ => v0_10::ReturnType::WORDS,
+    };
+    judged::word(value, at, words, judge);
+}
+
+fn callable_from(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    judged::word(value, at, v0_10::CallableFrom::WORDS, judge);
+}
