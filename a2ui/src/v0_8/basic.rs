@@ -1,5 +1,5 @@
 //! The standard catalog of A2UI 0.8, called basic from 0.9 on: its components as views of a
-//! [`Component`](super::Component).
+//! [`Component`].
 //!
 //! ```
 //! # use agent_ui_a2ui as a2ui;

@@ -1,4 +1,4 @@
-//! The basic catalog of A2UI 1.0: its components as views of a [`Component`](super::Component), its functions as views of a
+//! The basic catalog of A2UI 1.0: its components as views of a [`Component`], its functions as views of a
 //! [`FunctionCall`](super::FunctionCall).
 //!
 //! ```
