@@ -136,7 +136,7 @@ impl FunctionDefinition {
         let called = self.properties.get(&call);
         if called.as_ref().and_then(Payload::as_str).as_deref() != Some(name) {
             let message = format_args!("a call of `{name}` is not what `properties` describes").to_string();
-            let finding = Finding::error("function-name", at.member("properties").join(&call), message);
+            let finding = Finding::warning("function-name", at.member("properties").join(&call), message);
             found.push(finding.hint(format_args!("write `\"call\":{{\"const\":\"{name}\"}}`")));
         }
         let others = self.allowed_callers.get().filter(|callers| **callers != AllowedCallers::RendererOnly);
@@ -144,6 +144,25 @@ impl FunctionDefinition {
             let message = format_args!("`{callers}` for a function that needs the user").to_string();
             let finding = Finding::error("allowed-callers", at.member("allowedCallers"), message);
             found.push(finding.hint("only the client knows what the user just did: write `rendererOnly`"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_describes_calls_of_itself() {
+        let found = |name: &str| {
+            let text =
+                format!(r#"{{"now":{{"properties":{{"call":{{"const":{name}}}}},"returnType":"string"}}}}"#);
+            let found = wire::decode::<Functions>(&text).unwrap().validate();
+            found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned())).collect::<Vec<_>>()
+        };
+        assert_eq!(found("\"now\""), []);
+        for name in ["\"then\"", "7"] {
+            assert_eq!(found(name), [("function-name", "/now/properties/call/const".to_owned())]);
         }
     }
 }
