@@ -1,4 +1,6 @@
-use super::*;
+mod rules;
+
+use super::{path::is_index, *};
 use proptest::prelude::*;
 use wire::token;
 
@@ -39,7 +41,7 @@ impl Naive {
     }
 
     /// The slot of a child, made if need be.
-    fn slot(&mut self, segment: &str) -> Option<&mut Naive> {
+    fn slot(&mut self, segment: &str, beyond_end: BeyondEnd) -> Option<&mut Naive> {
         if *self == Self::null() {
             *self = if is_index(segment) { Self::Array(Vec::new()) } else { Self::Object(Vec::new()) };
         }
@@ -57,16 +59,19 @@ impl Naive {
                 if at == elements.len() {
                     elements.push(Self::null());
                 }
+                while beyond_end == BeyondEnd::PadWithNull && at <= 10_000 && at >= elements.len() {
+                    elements.push(Self::null());
+                }
                 elements.get_mut(at)
             }
         }
     }
 
-    fn set(&mut self, segments: &[String], value: Naive) -> bool {
+    fn set(&mut self, segments: &[String], value: Naive, beyond_end: BeyondEnd) -> bool {
         let copy = self.clone();
         let mut at = &mut *self;
         for segment in segments {
-            match at.slot(segment) {
+            match at.slot(segment, beyond_end) {
                 Some(child) => at = child,
                 None => {
                     *self = copy;
@@ -88,18 +93,21 @@ impl Naive {
         })
     }
 
-    fn remove(&mut self, segments: &[String]) {
+    fn remove(&mut self, segments: &[String], removal: Removal) {
         let Some((last, above)) = segments.split_last() else { return };
         if self.get(segments).is_none() {
             return;
         }
         let mut at = self;
         for segment in above {
-            at = at.slot(segment).unwrap();
+            at = at.slot(segment, BeyondEnd::Refuse).unwrap();
         }
         match at {
             Self::Object(members) => members.retain(|member| member.0 != *last),
-            other => *other.slot(last).unwrap() = Self::null(),
+            Self::Array(elements) if removal == Removal::Shift => {
+                drop(elements.remove(last.parse().unwrap()))
+            }
+            other => *other.slot(last, BeyondEnd::Refuse).unwrap() = Self::null(),
         }
     }
 }
@@ -123,19 +131,52 @@ fn any_path() -> impl Strategy<Value = String> {
     })
 }
 
+fn any_options() -> impl Strategy<Value = DataModelOptions> {
+    let removal = prop::sample::select(vec![Removal::LeaveNull, Removal::Shift]);
+    let beyond_end = prop::sample::select(vec![BeyondEnd::Refuse, BeyondEnd::PadWithNull]);
+    (removal, beyond_end)
+        .prop_map(|(removal, beyond_end)| DataModelOptions::new().removal(removal).beyond_end(beyond_end))
+}
+
+/// Whatever differs between two models lies at, above or below the path that is said to have changed.
+fn check_beside(old: &DataModel, new: &DataModel, changed: &str) {
+    let changed = segments(changed).unwrap();
+    for len in 0..changed.len() {
+        let (above, next) = (&changed[..len], &changed[len]);
+        let names = |model: &DataModel| -> Vec<String> {
+            let payload = model.get(&path(above));
+            let names =
+                payload.iter().flat_map(|p| p.members().map(|m| m.0.into_owned()).collect::<Vec<_>>());
+            let len = payload.iter().map(|p| p.elements().count()).sum::<usize>();
+            names.chain((0..len).map(|i| i.to_string())).filter(|name| name != next).collect()
+        };
+        let (before, after) = (names(old), names(new));
+        let made = old.get(&path(above)).is_none_or(|payload| payload.is_null());
+        assert!(made || before == after, "{before:?} {after:?} {changed:?}");
+        for name in before.iter().filter(|_| !made) {
+            let mut beside = above.to_vec();
+            beside.push(name.clone());
+            assert_eq!(old.get(&path(&beside)), new.get(&path(&beside)), "{beside:?} {changed:?}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2048))]
 
     #[test]
-    fn a_model_does_what_a_naive_model_does(ops in prop::collection::vec((any_path(), prop::option::of(json())), 0..30)) {
-        let mut model = DataModel::new();
+    fn a_model_does_what_a_naive_model_does(
+        ops in prop::collection::vec((any_path(), prop::option::of(json())), 0..30),
+        options in any_options(),
+    ) {
+        let mut model = DataModel::with_options(options);
         let mut naive: Option<Naive> = None;
         for (path, value) in ops {
             let segments = segments(&path).unwrap();
             match value {
                 Some(value) => {
                     let mut next = naive.clone().unwrap_or(Naive::Object(Vec::new()));
-                    let done = next.set(&segments, Naive::parse(&value));
+                    let done = next.set(&segments, Naive::parse(&value), options.beyond_end);
                     prop_assert_eq!(model.set(&path, payload(&value)).is_ok(), done, "{}", path);
                     if done {
                         naive = Some(next);
@@ -145,7 +186,7 @@ proptest! {
                     prop_assert_eq!(model.remove(&path), Ok(()));
                     match &mut naive {
                         _ if segments.is_empty() => naive = None,
-                        Some(naive) => naive.remove(&segments),
+                        Some(naive) => naive.remove(&segments, options.removal),
                         None => {}
                     }
                 }
@@ -155,6 +196,48 @@ proptest! {
             let found = model.get(&path).map(|payload| Naive::parse(payload.text()));
             prop_assert_eq!(found.as_ref(), naive.as_ref().and_then(|naive| naive.get(&segments)));
         }
+    }
+
+    #[test]
+    fn writes_are_taken_back_and_what_is_beside_the_changed_path_is_as_it_was(
+        start in prop::option::of(json()),
+        ops in prop::collection::vec((any_path(), prop::option::of(json())), 0..12),
+        options in any_options(),
+    ) {
+        let mut model = DataModel::with_options(options);
+        if let Some(start) = start {
+            model.set("", payload(&start)).unwrap();
+        }
+        let text = |model: &DataModel| model.to_payload().map(|payload| payload.text().to_owned());
+        let first = text(&model);
+        let mut undo = Vec::new();
+        for (path, value) in ops {
+            let (was, before) = (text(&model), model.before(&path).unwrap());
+            let changed = match value {
+                Some(value) => model.write(&path, payload(&value)),
+                None => {
+                    // Only writes are taken back.
+                    let mut copy = model.clone();
+                    let changed = copy.take_away(&path);
+                    prop_assert!(changed.is_ok());
+                    check_beside(&model, &copy, &changed.unwrap());
+                    continue;
+                }
+            };
+            match changed {
+                Ok(changed) => {
+                    let mut old = DataModel::new();
+                    if let Some(was) = was {
+                        old.set("", payload(&was)).unwrap();
+                    }
+                    check_beside(&old, &model, &changed);
+                    undo.push(before);
+                }
+                Err(_) => prop_assert_eq!(text(&model), was),
+            }
+        }
+        undo.into_iter().rev().for_each(|before| model.restore(before));
+        prop_assert_eq!(text(&model), first);
     }
 
     #[test]

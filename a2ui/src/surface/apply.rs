@@ -16,7 +16,7 @@ impl Surfaces {
     /// - of surfaces: `surface-exists`, `unknown-surface`, `surface-version`, `surface-id-reused`, `too-many-surfaces`,
     ///   `client-message`;
     /// - of components: `duplicate-id`, `missing-component-type`, `reserved-type`, `self-reference`, `cycle`,
-    ///   `component-depth`, `json-depth`, `call-depth`, `data-path`, `mixed-notations`, and those of [`Surface`]'s
+    ///   `not-a-reference`, `component-depth`, `json-depth`, `call-depth`, `data-path`, `mixed-notations`, and those of [`Surface`]'s
     ///   [`Validate`](wire::Validate) where a surface has to be [whole](super::Strictness::Whole);
     /// - of data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
     pub fn apply(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
@@ -132,7 +132,8 @@ impl Surfaces {
                 // In June null was a value like any other.
                 let removes = body.value.is_null() && surface.version() != Version::V1_0June;
                 let path = body.path.get().map_or("", String::as_str);
-                surface.update_data(path, Some(body.value.clone()).filter(|_| !removes), at)
+                let value = Some(body.value.clone()).filter(|_| !removes);
+                surface.update_data(path, value, &at.member("path"), at.member("value"))
             }
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
             Body::CallRendererFunction(_) | Body::AgentFunctionResponse(_) => Ok(Vec::new()),
@@ -201,7 +202,8 @@ impl Surfaces {
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let path = body.path.get().map_or("", String::as_str);
-        self.live(&body.surface_id, version, at)?.update_data(path, body.value.clone(), at)
+        let surface = self.live(&body.surface_id, version, at)?;
+        surface.update_data(path, body.value.clone(), &at.member("path"), at.member("value"))
     }
 
     /// The surface of that id and version.

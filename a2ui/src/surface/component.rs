@@ -2,7 +2,7 @@
 
 use super::references::{self, Reference, ReferenceFields};
 use crate::{CatalogId, ComponentId, v0_8, v0_9, v1_0};
-use wire::{Field, Payload, Pointer, WireType};
+use wire::{Field, Payload, PayloadKind, Pointer, WireType};
 
 /// A component on a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,14 +122,25 @@ impl SurfaceComponent {
 
     /// The components that it names in these fields, field by field.
     pub fn references_in(&self, fields: &ReferenceFields) -> Vec<Reference> {
-        let at = self.properties_at();
         let mut found = Vec::new();
-        for path in fields.of(self.type_name()) {
-            for (at, value) in references::at(&|name| self.property(name), path, &at) {
-                references::named(&at, &value, &mut found);
-            }
+        for (at, value) in self.reference_values(fields) {
+            references::named(&at, &value, &mut found);
         }
         found
+    }
+
+    /// What stands in these fields, and where.
+    fn reference_values(&self, fields: &ReferenceFields) -> Vec<(Pointer, Payload)> {
+        let (at, property) = (self.properties_at(), |name: &str| self.property(name));
+        fields.of(self.type_name()).flat_map(|path| references::at(&property, path, &at)).collect()
+    }
+
+    /// The first of the fields declared for its type that cannot name a component, and what stands there.
+    pub(super) fn misnamed(&self, fields: &ReferenceFields) -> Option<(Pointer, PayloadKind)> {
+        let never = |kind| matches!(kind, PayloadKind::Number | PayloadKind::Boolean);
+        let values =
+            if fields.declares(self.type_name()) { self.reference_values(fields) } else { Vec::new() };
+        values.into_iter().map(|(at, value)| (at, value.kind())).find(|(_, kind)| never(*kind))
     }
 }
 

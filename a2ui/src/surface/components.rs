@@ -39,6 +39,7 @@ impl PartialEq for Components {
 impl Eq for Components {}
 
 /// What an update replaced.
+#[must_use]
 #[derive(Debug)]
 pub(super) struct Undo {
     diffs: Vec<Diff>,
@@ -75,7 +76,8 @@ impl Components {
         }
     }
 
-    /// Adds components and replaces those that are there, all or none; `at` is where the list stands in its message.
+    /// Adds components and replaces those that are there, all or none; `at` is where the list stands in its message. What it
+    /// gives is to be [kept](Self::keep) or [undone](Self::undo) before anything else happens.
     pub(super) fn update(
         &mut self,
         update: Vec<SurfaceComponent>,
@@ -123,8 +125,12 @@ impl Components {
                 }
             }
         }
-        diffs.iter().for_each(|diff| self.hierarchy.forget(diff));
         Ok(Undo { diffs, old, notations })
+    }
+
+    /// Keeps the last update.
+    pub(super) fn keep(&mut self, undo: &Undo) {
+        undo.diffs.iter().for_each(|diff| self.hierarchy.forget(diff));
     }
 
     /// Takes the last update back.
@@ -167,6 +173,10 @@ impl Components {
             if matches!(component, SurfaceComponent::V1_0(_)) && component.type_name() == v1_0::SURFACE {
                 let message = "`Surface` is what holds the root, and no component";
                 return Err(SurfaceError::new("reserved-type", at.member("component"), message));
+            }
+            if let Some((pointer, kind)) = component.misnamed(&options.references) {
+                let message = format_args!("{kind} where the id of a component belongs").to_string();
+                return Err(SurfaceError::new("not-a-reference", at.join(&pointer), message));
             }
             let mut seen = Seen::default();
             let properties_at = at.join(&component.properties_at());

@@ -8,7 +8,7 @@ use wire::{Finding, Pointer, Validate};
 /// The strict rules, for a surface that is meant to be complete: while it is still being sent, a missing root and references
 /// to what has not come yet are nothing wrong. Pointers are those of the [snapshot](super::SurfaceSnapshot).
 ///
-/// Rules: `missing-root`, `dangling-reference`, `orphan`, and as a warning `weight-parent`. What is wrong whatever may still
+/// Rules: `missing-root`, `dangling-reference`, `orphan`, in 1.0 `missing-catalog`, and as a warning `weight-parent`. What is wrong whatever may still
 /// come is refused by [`Surfaces::apply`](super::Surfaces::apply).
 impl Validate for Surface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
@@ -35,6 +35,11 @@ impl Validate for Surface {
                 let message = format_args!("no way leads from the root to the component `{id}`").to_string();
                 found
                     .push(Finding::error("orphan", at.clone(), message).hint("name it in another component"));
+            }
+            if matches!(component, SurfaceComponent::V1_0(_)) && self.catalog_of(id).is_none() {
+                let message = format_args!("neither `{id}` nor its surface names a catalog").to_string();
+                let finding = Finding::error("missing-catalog", at.member("catalogId"), message);
+                found.push(finding.hint("give `catalogId`"));
             }
             if component.has_weight() && !in_rows.contains(id) {
                 let message =

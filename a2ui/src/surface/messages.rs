@@ -1,6 +1,7 @@
 //! The messages that rebuild a surface.
 
-mod empty_lists;
+mod bound;
+mod lists;
 
 use super::{Surface, SurfaceComponent, one::Creation};
 use crate::{Message, v0_8, v0_9, v0_10, v1_0};
@@ -13,10 +14,11 @@ impl Surface {
     ///
     /// In 1.0 one `createSurface`, and an `updateDataModel` if the model is no object. In 0.9 and 0.10 `createSurface`,
     /// `updateDataModel`, `updateComponents`. In 0.8 `surfaceUpdate`, as many `dataModelUpdate`s as the model is deep, parents
-    /// first, and `beginRendering`, if it came; the data comes after the components, because components of 0.8 write their
-    /// literals. An empty list, which no `dataModelUpdate` can hold, is written by the literal of a component that is
-    /// sent once more afterwards; where every component has literals of its own, empty lists are left out. So is null,
-    /// which 0.8 cannot say, wherever it does not fill up a list.
+    /// first, and `beginRendering`, if it came. The data comes after the components, because components of 0.8 write their
+    /// literals; where those would be in each other's way, the components come in several updates. Empty lists, and a
+    /// model that is a list itself, can be written by no `dataModelUpdate`, but by the literal of a component that is put
+    /// back afterwards; where every component has literals of its own, they are left out. So is null, which 0.8 cannot
+    /// say, wherever it does not fill up a list.
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
@@ -68,32 +70,6 @@ impl Surface {
             }
             Creation::V1_0(body, extra) => self.messages_v1_0(body.clone(), extra.clone()),
         }
-    }
-
-    fn messages_v0_8(&self, begin: Option<v0_8::AgentMessage>) -> Vec<Message> {
-        let components = self.components().filter_map(|component| match component {
-            SurfaceComponent::V0_8(component) => Some(component.clone()),
-            SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => None,
-        });
-        let components: Vec<_> = components.collect();
-        let model = self.data_model.to_payload();
-        let (model, lists) = match model {
-            Some(model) => empty_lists::split(self.surface_id(), &components, model),
-            None => (None, Vec::new()),
-        };
-        let mut messages: Vec<Message> = Vec::new();
-        // A surface about which nothing else was said exists because of a message without components.
-        if !components.is_empty() || (model.is_none() && begin.is_none()) {
-            let update = v0_8::SurfaceUpdate::new(self.surface_id().clone(), components);
-            messages.push(v0_8::AgentMessage::new(update).into());
-        }
-        if let Some(model) = model {
-            let updates = v0_8::contents::updates(self.surface_id(), model.text());
-            messages.extend(updates.into_iter().map(|update| v0_8::AgentMessage::new(update).into()));
-        }
-        messages.extend(lists.into_iter().map(|update| v0_8::AgentMessage::new(update).into()));
-        messages.extend(begin.map(Message::from));
-        messages
     }
 
     /// The bodies after `createSurface`, in 0.9 and 0.10.

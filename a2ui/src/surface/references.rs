@@ -109,6 +109,11 @@ impl ReferenceFields {
         self
     }
 
+    /// Whether the fields of a type were declared; otherwise they are those that any type may have.
+    pub(super) fn declares(&self, type_name: &str) -> bool {
+        self.by_type.contains_key(type_name)
+    }
+
     /// The fields of a type.
     pub fn of(&self, type_name: &str) -> impl Iterator<Item = &str> {
         self.by_type.get(type_name).unwrap_or(&self.any).iter().map(|path| &**path)

@@ -168,6 +168,11 @@ fn data_of_0_9_is_set_stored_as_null_and_removed() {
     assert_eq!(model(&[start.clone(), data("")]), None);
     let through = data(r#","path":"/a/b","value":1"#);
     assert_eq!(refusal(&[CREATE, &start, &through]), is("write-through-primitive", "/updateDataModel/path"));
+    // What is too deep is so by its value, or by its path.
+    let deep = data(&format!(r#","path":"/a","value":{}{}"#, "[".repeat(125), "]".repeat(125)));
+    assert_eq!(refusal(&[CREATE, &deep]), is("depth", "/updateDataModel/value"));
+    let deep = data(&format!(r#","path":"{}","value":1"#, "/a".repeat(200)));
+    assert_eq!(refusal(&[CREATE, &deep]), is("depth", "/updateDataModel/path"));
 }
 
 #[test]
@@ -307,9 +312,32 @@ fn any_message() -> impl Strategy<Value = String> {
         of(&["", r#","weight":1.0"#]),
     )
         .prop_map(|(id, child, kind, more)| format!(r#"{{{kind}"id":"{id}","child":"{child}"{more}}}"#));
-    let v0_8 = (id.clone(), id.clone(), of(&["", r#""weight":1.0,"#])).prop_map(|(id, child, more)| {
-        format!(r#"{{"id":"{id}",{more}"component":{{"Card":{{"child":"{child}"}}}}}}"#)
-    });
+    let v1_0 = (
+        id.clone(),
+        id.clone(),
+        of(&[
+            r#""component":"Card","#,
+            r#""component":"Own","catalogId":"mine","#,
+            r#""metadata":{"x":1.0},"#,
+        ]),
+        of(&["", r#","text":{"path":"/n"}"#, r#","text":{"@path":"/n"}"#]),
+    )
+        .prop_map(|(id, child, kind, more)| format!(r#"{{{kind}"id":"{id}","child":"{child}"{more}}}"#));
+    let literal = of(&[
+        r#""literalNumber":1.0"#,
+        r#""literalArray":[]"#,
+        r#""literalArray":["x"]"#,
+        r#""literalString":"x""#,
+    ]);
+    let to = of(&["/", "/a", "/b/a", "/a/0", "/a/1", "/~1~0/", "a"]);
+    let v0_8 = prop_oneof![
+        3 => (id.clone(), id.clone(), of(&["", r#""weight":1.0,"#])).prop_map(|(id, child, more)| {
+            format!(r#"{{"id":"{id}",{more}"component":{{"Card":{{"child":"{child}"}}}}}}"#)
+        }),
+        1 => (id.clone(), to, literal).prop_map(|(id, to, literal)| {
+            format!(r#"{{"id":"{id}","component":{{"Text":{{"text":{{"path":"{to}",{literal}}}}}}}}}"#)
+        }),
+    ];
     let key = of(&["a", "b", "0", ".", "", "a/b~", "__proto__"]);
     let leaf =
         of(&[r#""valueNumber":1.50"#, r#""valueString":"x""#, r#""valueBoolean":false"#, r#""valueMap":[]"#]);
@@ -341,9 +369,23 @@ fn any_message() -> impl Strategy<Value = String> {
                 format!(r#"{{"beginRendering":{{"surfaceId":"{s}","root":"{root}"{more}}}{x}}}"#)
             }
         ),
-        1 => (surface.clone(), joined(v0_8.boxed(), 3)).prop_map(|(s, components)| {
-            format!(r#"{{"surfaceUpdate":{{"surfaceId":"{s}","components":[{components}]}}}}"#)
+        // One that writes nothing is always there.
+        2 => (surface.clone(), joined(v0_8.boxed(), 3)).prop_map(|(s, components)| {
+            let quiet = r#"{"id":"q","component":{"Row":{}}}"#;
+            let all = format!("{quiet}{}{components}", if components.is_empty() { "" } else { "," });
+            format!(r#"{{"surfaceUpdate":{{"surfaceId":"{s}","components":[{all}]}}}}"#)
         }),
+        // The later versions: in one of two words, with components that are written in one of two notations.
+        3 => (surface.clone(), joined(v1_0.boxed(), 3), of(&["v0.10", "v1.0"]), of(&["create", "update", "data", "null"]), path.clone())
+            .prop_map(|(s, components, v, kind, path)| match kind {
+                "create" if v == "v1.0" => format!(
+                    r#"{{"version":"{v}","createSurface":{{"surfaceId":"{s}","components":[{components}],"dataModel":{{"a":[1.0]}},"y":1}}}}"#
+                ),
+                "create" => format!(r#"{{"version":"{v}","createSurface":{{"surfaceId":"{s}","catalogId":"c"}},"y":1}}"#),
+                "update" => format!(r#"{{"version":"{v}","updateComponents":{{"surfaceId":"{s}","components":[{components}]}}}}"#),
+                "data" => format!(r#"{{"version":"{v}","updateDataModel":{{"surfaceId":"{s}"{path},"value":[{{"a":null}}]}}}}"#),
+                _ => format!(r#"{{"version":"{v}","updateDataModel":{{"surfaceId":"{s}"{path},"value":null}}}}"#),
+            }),
         3 => (surface.clone(), path, joined(entry.boxed(), 4)).prop_map(|(s, p, contents)| {
             format!(r#"{{"dataModelUpdate":{{"surfaceId":"{s}"{p},"contents":[{contents}]}}}}"#)
         }),

@@ -1,7 +1,7 @@
 //! What messages do to a surface.
 
 use super::{Change, Strictness, Surface, SurfaceComponent, SurfaceError, one::Creation};
-use crate::{Version, data_model, v0_8};
+use crate::{Version, data_model::DataError, v0_8};
 use wire::{Extra, Payload, Pointer, Severity, Validate};
 
 impl Surface {
@@ -58,6 +58,7 @@ impl Surface {
             self.restore(before);
             return Err(error);
         }
+        self.components.keep(&undo);
         changes.push(Change::Components { surface_id: self.surface_id().clone(), components: ids });
         Ok(changes)
     }
@@ -87,22 +88,33 @@ impl Surface {
         body: &v0_8::DataModelUpdate,
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
-        let value = v0_8::contents::value(&body.contents, &at.member("contents"))?;
-        self.update_data(body.path.get().map_or("", String::as_str), Some(value), at)
+        let contents = at.member("contents");
+        let value = v0_8::contents::value(&body.contents, &contents)?;
+        self.update_data(
+            body.path.get().map_or("", String::as_str),
+            Some(value),
+            &at.member("path"),
+            contents,
+        )
     }
 
-    /// Sets a value, or removes what stands there.
+    /// Sets a value, or removes what stands there; the pointers are where both stand in the message.
     pub(super) fn update_data(
         &mut self,
         path: &str,
         value: Option<Payload>,
-        at: &Pointer,
+        path_at: &Pointer,
+        value_at: Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
-        let done: Result<String, data_model::DataError> = match value {
+        let nested = value.as_ref().is_some_and(|value| value.depth() > 0);
+        let done = match value {
             Some(value) => self.data_model.write(path, value),
             None => self.data_model.take_away(path),
         };
-        let path = done.map_err(|error| SurfaceError::data(&error, at.member("path")))?;
+        let path = done.map_err(|error| match error {
+            DataError::Depth { .. } if nested => SurfaceError::data(&error, value_at),
+            error => SurfaceError::data(&error, path_at.clone()),
+        })?;
         Ok(vec![Change::DataModel { surface_id: self.surface_id().clone(), path }])
     }
 }

@@ -1,4 +1,4 @@
-use super::*;
+use super::{super::components::Components, *};
 use crate::ComponentId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,19 +106,51 @@ proptest! {
                     prop_assert_eq!(&surfaces, &before);
                 }
             }
-            let surface = surfaces.get("s").unwrap();
-            let hierarchy = &surface.components.hierarchy;
-            let mut known = BTreeMap::new();
-            for id in 0..135 {
-                let name = id.to_string();
-                let below = naive.0.get(&id).cloned().unwrap_or_default();
-                prop_assert_eq!(names(hierarchy.below(&name)), below);
-                let above = naive.0.iter().filter(|(_, below)| below.contains(&id)).map(|(id, _)| *id);
-                prop_assert_eq!(names(surface.above(&name)), above.collect::<BTreeSet<_>>());
-                let height = naive.height(id, &mut Vec::new(), &mut known).unwrap();
-                prop_assert_eq!(hierarchy.height_of(&name), height);
-            }
+            agrees(&surfaces.get("s").unwrap().components, &naive);
         }
+    }
+
+    #[test]
+    fn an_update_that_is_taken_back_leaves_nothing_behind(
+        updates in prop::collection::vec((prop_oneof![4 => any_update(), 1 => any_chain()], any::<bool>()), 0..12),
+    ) {
+        let mut components = Components::default();
+        let mut naive = Naive::default();
+        for (update, back) in updates {
+            let list = wire::decode::<Payload>(&written(&update)).unwrap();
+            let list = list.get(&wire::Pointer::parse("/updateComponents/components").unwrap()).unwrap();
+            let list = list.elements().map(|one| SurfaceComponent::V0_9(one.decode().unwrap())).collect();
+            let before = components.clone();
+            let options = SurfaceOptions::new();
+            match components.update(list, crate::Version::V0_9, &options, &wire::Pointer::root()) {
+                Ok(undo) if back => {
+                    components.undo(undo);
+                    prop_assert_eq!(&components, &before);
+                }
+                Ok(undo) => {
+                    components.keep(&undo);
+                    naive.0.extend(update);
+                }
+                Err(_) => prop_assert_eq!(&components, &before),
+            }
+            agrees(&components, &naive);
+        }
+    }
+}
+
+/// Whether the hierarchy says of every id what the oracle says.
+fn agrees(components: &Components, naive: &Naive) {
+    let hierarchy = &components.hierarchy;
+    let mut known = BTreeMap::new();
+    for id in 0..135 {
+        let name = id.to_string();
+        let below = naive.0.get(&id).cloned().unwrap_or_default();
+        assert_eq!(names(hierarchy.below(&name)), below);
+        let above = naive.0.iter().filter(|(_, below)| below.contains(&id)).map(|(id, _)| *id);
+        assert_eq!(names(hierarchy.above(&name)), above.collect::<BTreeSet<_>>());
+        let height = naive.height(id, &mut Vec::new(), &mut known).unwrap();
+        assert_eq!(hierarchy.height_of(&name), height);
+        assert_eq!(components.get(&name).is_some(), naive.0.contains_key(&id));
     }
 }
 

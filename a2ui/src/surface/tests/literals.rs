@@ -172,3 +172,37 @@ fn empty_lists_are_rebuilt_in_their_places() {
     assert_eq!(model(&root), "[]");
     assert_eq!(rebuilt(&root), root);
 }
+
+#[test]
+fn literals_that_would_be_in_each_others_way_are_rebuilt_too() {
+    let text = |id: &str, path: &str, literal: &str| {
+        component(id, "Text", &format!(r#""text":{{"path":"{path}",{literal}}}"#))
+    };
+    let x = r#""literalString":"x""#;
+    let root =
+        |contents: &str| format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{contents}]}}}}"#);
+    let list = r#"{"key":"l","valueMap":[]}"#;
+    let quiet = component("q", "Row", "");
+    for texts in [
+        vec![old(&[text("a", "/a", x)]), root(""), old(&[text("b", "/a/b", x)])],
+        vec![old(&[text("a", "/l/0", x)]), old(&[text("b", "/l/1", x)]), root(list)],
+        vec![
+            old(&[text("b", "/c", x)]),
+            old(&[text("a", "/", r#""literalArray":["x","y"]"#)]),
+            old(&[text("c", "/2", x)]),
+        ],
+        vec![
+            old(&[text("a", "/", x)]),
+            root(""),
+            old(&[text("b", "/l/0/m", x)]),
+            root(r#"{"key":".","valueNumber":1}"#),
+        ],
+    ] {
+        let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let first = old(std::slice::from_ref(&quiet));
+        texts.insert(0, &first);
+        let surfaces = apply(&texts);
+        let again = rebuilt(&surfaces);
+        assert_eq!(snapshot(&again, "s"), snapshot(&surfaces, "s"));
+    }
+}

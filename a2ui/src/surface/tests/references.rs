@@ -85,3 +85,14 @@ fn declared_fields_take_part_in_the_tree() {
         ("cycle", "/updateComponents/components/0/reports/1/of")
     );
 }
+
+#[test]
+fn a_number_where_a_declared_field_names_a_component_is_refused() {
+    let at = "/updateComponents/components/0";
+    let modal = update(r#"{"id":"m","component":"Modal","trigger":7}"#);
+    assert_eq!(refusal(&[CREATE, &modal]), is("not-a-reference", &format!("{at}/trigger")));
+    let tabs = update(r#"{"id":"t","component":"Tabs","tabs":[{"child":true}]}"#);
+    assert_eq!(refusal(&[CREATE, &tabs]), is("not-a-reference", &format!("{at}/tabs/0/child")));
+    // In a type that nobody knows, `children` may be a number of its own.
+    apply(&[CREATE, &update(r#"{"id":"f","component":"Family","children":3}"#)]);
+}

@@ -203,3 +203,13 @@ fn components_show_the_notation_and_a_mixture_is_refused_with_both_names() {
     // Before 1.0 there is no such question.
     apply(&[CREATE, &update(r#"{"id":"a","component":"T","x":{"@path":"/n"},"y":{"path":"/n"}}"#)]);
 }
+
+#[test]
+fn a_component_of_1_0_needs_a_catalog() {
+    let create = v1_0(
+        r#""createSurface":{"surfaceId":"s","components":[{"id":"root","component":"Card","child":"a","catalogId":"c"},{"id":"a","component":"Text"}]}"#,
+    );
+    let found = apply(&[&create]).get("s").unwrap().validate();
+    let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
+    assert_eq!(found, [("missing-catalog", "/components/a/catalogId")]);
+}

@@ -1,0 +1,91 @@
+//! Why a model refuses something.
+
+use wire::{PayloadKind, Pointer, PointerError, tree::TreeError};
+
+/// Why a path is none, or a write was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DataError {
+    /// The path is no JSON Pointer.
+    #[error("`{path}` is no path: {reason}")]
+    Path {
+        /// The path.
+        path: String,
+        /// What is wrong with it.
+        reason: PointerError,
+    },
+    /// A segment that would reach the prototype of an object in a JavaScript client.
+    #[error("`{segment}` cannot be a segment of a path")]
+    Forbidden {
+        /// The segment.
+        segment: String,
+    },
+    /// A string, number or boolean stands on the way.
+    #[error("`{at}` is {kind}, which has no members")]
+    Primitive {
+        /// Where it stands.
+        at: Pointer,
+        /// What it is.
+        kind: PayloadKind,
+    },
+    /// An array stands on the way, and the segment is no index.
+    #[error("`{at}` is an array, and {segment:?} is no index")]
+    NotAnIndex {
+        /// Where the array stands.
+        at: Pointer,
+        /// The segment.
+        segment: String,
+    },
+    /// The index is beyond the end of an array. The greatest that is allowed is its length, which appends.
+    #[error("`{at}` has {len} elements, and the index is {index}")]
+    IndexGap {
+        /// Where the array stands.
+        at: Pointer,
+        /// The index, as it is written.
+        index: String,
+        /// How many elements the array has.
+        len: usize,
+    },
+    /// The model would nest too deep.
+    #[error("the model would nest {depth} levels deep, at most {max} are allowed")]
+    Depth {
+        /// How deep.
+        depth: usize,
+        /// How deep it may be.
+        max: usize,
+    },
+    /// What stands on the way cannot be expanded.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+}
+
+impl DataError {
+    /// The name of the rule that was broken.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Path { .. } => "data-path",
+            Self::Forbidden { .. } => "forbidden-segment",
+            Self::Primitive { .. } => "write-through-primitive",
+            Self::NotAnIndex { .. } => "not-an-index",
+            Self::IndexGap { .. } => "index-gap",
+            Self::Depth { .. } => "depth",
+            Self::Tree(TreeError::DuplicateMember { .. }) => "duplicate-member",
+            Self::Tree(_) => "limit",
+        }
+    }
+
+    /// What would be right.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Path { .. } => "write a JSON Pointer, with `~0` for `~` and `~1` for `/`".to_owned(),
+            Self::Forbidden { .. } => {
+                "give the member another name, or send the object that holds it".to_owned()
+            }
+            Self::Primitive { at, .. } => format!("send an object for `{at}` first"),
+            Self::NotAnIndex { .. } => "write an index without sign and leading zeros".to_owned(),
+            Self::IndexGap { len, .. } => format!("write to the index {len} or a smaller one"),
+            Self::Depth { max, .. } => format!("nest at most {max} levels deep"),
+            Self::Tree(_) => "send the object that holds it as a whole".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The rules of a data model, one by one, on one model.
+
+use super::*;
+
+const START: &str = r#"{"user":{"name":"Ada","age":36},"items":["a","b","c"],"none":null}"#;
+
+fn start() -> DataModel {
+    model(START)
+}
+
+fn text(model: &DataModel) -> String {
+    model.to_payload().map_or_else(|| "nothing".to_owned(), |payload| payload.text().to_owned())
+}
+
+fn read(path: &str) -> Option<String> {
+    start().get(path).map(|payload| payload.text().to_owned())
+}
+
+/// What the model is after a write of 9, at that path and above it; or the rule that refuses it.
+fn written(path: &str) -> Result<String, &'static str> {
+    let mut model = start();
+    model.set(path, payload("9")).map_err(|error| error.rule())?;
+    assert_eq!(model.get(path).unwrap().text(), "9", "{path}");
+    Ok(text(&model))
+}
+
+/// With another part of the start.
+fn with(part: &str, instead: &str) -> Result<String, &'static str> {
+    assert!(START.contains(part));
+    Ok(START.replace(part, instead))
+}
+
+#[test]
+fn a_model_begins_as_nothing_and_the_first_write_makes_an_object() {
+    let mut model = DataModel::new();
+    assert_eq!((model.is_absent(), model.get("/"), model.get("/a")), (true, None, None));
+    model.set("/0", payload("1")).unwrap();
+    assert_eq!(text(&model), r#"{"0":1}"#);
+}
+
+#[test]
+fn the_empty_path_and_a_slash_are_the_whole_model() {
+    assert_eq!(read("").as_deref(), Some(START));
+    assert_eq!(read("/").as_deref(), Some(START));
+}
+
+#[test]
+fn members_are_read_segment_by_segment() {
+    assert_eq!(read("/user/name").as_deref(), Some("\"Ada\""));
+    assert_eq!(read("user/name").as_deref(), Some("\"Ada\""));
+}
+
+#[test]
+fn elements_are_read_by_index() {
+    assert_eq!(read("/items/0").as_deref(), Some("\"a\""));
+    assert_eq!(read("/items/2").as_deref(), Some("\"c\""));
+}
+
+#[test]
+fn what_is_not_there_is_absent() {
+    assert_eq!(read("/user/size"), None);
+    assert_eq!(read("/a/b/c"), None);
+    assert_eq!(read("/user/name/x"), None);
+}
+
+#[test]
+fn null_is_there_and_nothing_is_below_it() {
+    assert_eq!(read("/none").as_deref(), Some("null"));
+    assert_eq!(read("/none/x"), None);
+}
+
+#[test]
+fn an_index_out_of_range_below_zero_or_no_number_is_absent() {
+    for index in ["3", "99", "-1", "-", "x", "1.0", "+1", "18446744073709551616"] {
+        assert_eq!(read(&format!("/items/{index}")), None, "{index}");
+    }
+}
+
+#[test]
+fn an_index_with_leading_zeros_is_none() {
+    assert_eq!(read("/items/01"), None);
+    assert_eq!(read("/items/00"), None);
+    assert_eq!(written("/items/01"), Err("not-an-index"));
+}
+
+#[test]
+fn a_slash_at_the_end_is_nothing_for_reads_writes_and_removals() {
+    assert_eq!(read("/user/name/").as_deref(), Some("\"Ada\""));
+    assert_eq!(written("/user/name/"), with("\"Ada\"", "9"));
+    let mut model = start();
+    model.remove("/user/").unwrap();
+    assert_eq!(model.get("/user"), None);
+}
+
+#[test]
+fn a_write_replaces_what_is_there() {
+    assert_eq!(written("/user/name"), with("\"Ada\"", "9"));
+    assert_eq!(written("/items"), with(r#"["a","b","c"]"#, "9"));
+    assert_eq!(written("/none"), with("null", "9"));
+}
+
+#[test]
+fn a_write_adds_a_member_behind_the_others() {
+    assert_eq!(written("/user/size"), with("36", r#"36,"size":9"#));
+}
+
+#[test]
+fn a_write_makes_the_objects_that_are_missing() {
+    assert_eq!(written("/a/b/c"), with(":null", r#":null,"a":{"b":{"c":9}}"#));
+}
+
+#[test]
+fn a_write_makes_a_list_where_the_next_segment_is_an_index() {
+    assert_eq!(written("/a/0"), with(":null", r#":null,"a":[9]"#));
+    assert_eq!(written("/a/b/0/c"), with(":null", r#":null,"a":{"b":[{"c":9}]}"#));
+    assert_eq!(written("/a/0/0"), with(":null", r#":null,"a":[[9]]"#));
+}
+
+#[test]
+fn a_write_makes_what_is_null_as_if_it_were_missing() {
+    assert_eq!(written("/none/x"), with("null", r#"{"x":9}"#));
+    assert_eq!(written("/none/0"), with("null", "[9]"));
+}
+
+#[test]
+fn a_write_replaces_an_element() {
+    assert_eq!(written("/items/1"), with("\"b\"", "9"));
+}
+
+#[test]
+fn a_write_to_the_length_of_a_list_appends() {
+    assert_eq!(written("/items/3"), with("\"c\"", "\"c\",9"));
+    assert_eq!(written("/items/3/x"), with("\"c\"", r#""c",{"x":9}"#));
+}
+
+#[test]
+fn a_write_behind_the_end_of_a_list_is_refused() {
+    assert_eq!(written("/items/4"), Err("index-gap"));
+    assert_eq!(written("/a/1"), Err("index-gap"));
+}
+
+#[test]
+fn a_write_through_a_string_number_or_boolean_is_refused() {
+    assert_eq!(written("/user/name/first"), Err("write-through-primitive"));
+    assert_eq!(written("/user/age/0"), Err("write-through-primitive"));
+    assert_eq!(written("/items/0/x"), Err("write-through-primitive"));
+}
+
+#[test]
+fn a_name_on_a_list_is_refused() {
+    assert_eq!(written("/items/x"), Err("not-an-index"));
+    assert_eq!(written("/items/x/y"), Err("not-an-index"));
+    assert_eq!(written("/items/-"), Err("not-an-index"));
+}
+
+#[test]
+fn what_is_refused_changes_nothing() {
+    let mut model = start();
+    for path in ["/user/name/first", "/items/x", "/items/9", "/a/7/b", "/~", "/__proto__/x"] {
+        assert!(model.set(path, payload("9")).is_err(), "{path}");
+        assert_eq!(text(&model), START);
+    }
+}
+
+#[test]
+fn an_escaped_slash_belongs_to_the_name() {
+    assert_eq!(written("/user/a~1b"), with("36", r#"36,"a/b":9"#));
+}
+
+#[test]
+fn an_escaped_tilde_belongs_to_the_name() {
+    assert_eq!(written("/user/a~0b"), with("36", r#"36,"a~b":9"#));
+    assert_eq!(written("/user/a~0b~1c"), with("36", r#"36,"a~b/c":9"#));
+}
+
+#[test]
+fn a_tilde_and_a_one_are_no_slash() {
+    assert_eq!(written("/user/a~01b"), with("36", r#"36,"a~1b":9"#));
+}
+
+#[test]
+fn a_tilde_that_escapes_nothing_is_refused() {
+    assert_eq!(written("/user/a~2"), Err("data-path"));
+    assert_eq!(written("/user/a~"), Err("data-path"));
+    assert_eq!(read("/user/a~"), None);
+}
+
+#[test]
+fn spaces_and_brackets_are_names_like_any_other() {
+    assert_eq!(written("/a b[0]"), with(":null", r#":null,"a b[0]":9"#));
+}
+
+#[test]
+fn replacing_the_root_replaces_everything() {
+    for path in ["", "/"] {
+        let mut model = start();
+        model.set(path, payload(r#"{"new":1.0}"#)).unwrap();
+        assert_eq!(text(&model), r#"{"new":1.0}"#);
+    }
+}
+
+#[test]
+fn the_root_may_be_any_value() {
+    for value in ["null", "1.50", "\"x\"", "[1]"] {
+        let mut model = start();
+        model.set("", payload(value)).unwrap();
+        assert_eq!(text(&model), value);
+    }
+}
+
+#[test]
+fn removing_a_member_leaves_the_others() {
+    let mut model = start();
+    model.remove("/user/name").unwrap();
+    assert_eq!(model.get("/user").unwrap().text(), r#"{"age":36}"#);
+}
+
+#[test]
+fn removing_what_is_not_there_makes_nothing() {
+    let mut model = start();
+    for path in ["/a/b/c", "/user/size", "/items/9", "/items/x", "/none/x", "/user/name/x"] {
+        model.remove(path).unwrap();
+    }
+    assert_eq!(text(&model), START);
+}
+
+#[test]
+fn removing_an_element_keeps_the_indices_of_the_others() {
+    let mut model = start();
+    model.remove("/items/1").unwrap();
+    assert_eq!(model.get("/items").unwrap().text(), r#"["a",null,"c"]"#);
+}
+
+#[test]
+fn removing_an_element_moves_the_others_up_if_the_options_say_so() {
+    let mut model = DataModel::with_options(DataModelOptions::new().removal(Removal::Shift));
+    model.set("", payload(START)).unwrap();
+    model.remove("/items/0").unwrap();
+    assert_eq!(model.get("/items").unwrap().text(), r#"["b","c"]"#);
+}
+
+#[test]
+fn a_list_is_filled_up_with_null_if_the_options_say_so_and_not_without_end() {
+    let mut model = DataModel::with_options(DataModelOptions::new().beyond_end(BeyondEnd::PadWithNull));
+    model.set("", payload(START)).unwrap();
+    model.set("/items/5", payload("9")).unwrap();
+    assert_eq!(model.get("/items").unwrap().text(), r#"["a","b","c",null,null,9]"#);
+    model.set("/new/2/1", payload("9")).unwrap();
+    assert_eq!(model.get("/new").unwrap().text(), "[null,null,[null,9]]");
+    model.set("/far/10000", payload("9")).unwrap();
+    assert_eq!(model.get("/far/10000").unwrap().text(), "9");
+    for path in ["/items/10001", "/far2/10001", "/items/99999999999999999999"] {
+        assert_eq!(model.set(path, payload("9")).unwrap_err().rule(), "index-gap", "{path}");
+    }
+}
+
+#[test]
+fn a_model_may_be_held_to_less_depth() {
+    let mut model = DataModel::with_options(DataModelOptions::new().max_depth(3));
+    model.set("/a/b/c", payload("1")).unwrap();
+    model.set("/a/b", payload("{}")).unwrap();
+    for (path, value) in [("/a/b/c", "[]"), ("/a/b/c/d", "1"), ("", "[[[[]]]]")] {
+        let error = model.set(path, payload(value)).unwrap_err();
+        assert_eq!((error.rule(), error.hint().as_str()), ("depth", "nest at most 3 levels deep"));
+    }
+    assert_eq!(DataModelOptions::new().max_depth(1000).max_depth, MAX_DEPTH);
+}
+
+#[test]
+fn a_write_that_would_have_to_read_too_much_is_refused() {
+    let mut model = DataModel::with_options(DataModelOptions::new().budget(5));
+    model.set("/list", payload("[1,2,3,4,5,6]")).unwrap();
+    assert_eq!(model.set("/list/0", payload("9")).unwrap_err().rule(), "limit");
+    assert_eq!(model.get("/list/0").unwrap().text(), "1");
+}
+
+#[test]
+fn two_models_are_equal_by_value_whatever_their_options() {
+    let mut other = DataModel::with_options(DataModelOptions::new().removal(Removal::Shift));
+    other.set("", payload(r#"{"none":null,"items":["a","b","c"],"user":{"age":36,"name":"Ada"}}"#)).unwrap();
+    assert_eq!(start(), other);
+}

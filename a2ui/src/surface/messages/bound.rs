@@ -1,0 +1,95 @@
+//! The messages that rebuild a surface of A2UI 0.8.
+
+use super::lists;
+use crate::{
+    Message, SurfaceId,
+    data_model::{self, DataModel, DataModelOptions},
+    surface::{Surface, SurfaceComponent, literals},
+    v0_8,
+};
+use wire::{Field, Payload};
+
+impl Surface {
+    pub(super) fn messages_v0_8(&self, begin: Option<v0_8::AgentMessage>) -> Vec<Message> {
+        let components = self.components().filter_map(|component| match component {
+            SurfaceComponent::V0_8(component) => Some(component.clone()),
+            SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => None,
+        });
+        let components: Vec<_> = components.collect();
+        let model = self.data_model.to_payload();
+        let mut bodies: Vec<v0_8::AgentBody> = Vec::new();
+        // A surface about which nothing else was said exists because of a message without components.
+        if components.is_empty() && model.is_none() && begin.is_none() {
+            bodies.push(v0_8::SurfaceUpdate::new(self.surface_id().clone(), components.clone()).into());
+        }
+        bodies.extend(groups(self.surface_id(), &components, self.options.data_model));
+        if let Some(model) = model {
+            bodies.extend(lists::with_lists(self.surface_id(), &components, &model));
+        }
+        let messages = bodies.into_iter().map(|body| v0_8::AgentMessage::new(body).into());
+        messages.chain(begin.map(Message::from)).collect()
+    }
+}
+
+/// Updates that bring the components in their order. As a rule it is one. What a literal writes may be in the way of the
+/// next one, if other data came between them once; then there is a new update, after a place for it was made.
+fn groups(
+    surface_id: &SurfaceId,
+    components: &[v0_8::Component],
+    options: DataModelOptions,
+) -> Vec<v0_8::AgentBody> {
+    let mut bodies = Vec::new();
+    let mut group = Vec::new();
+    let mut model = DataModel::with_options(options);
+    for component in components {
+        let literals = literals::of(component);
+        if !write(&mut model, &literals) {
+            if !group.is_empty() {
+                bodies.push(v0_8::SurfaceUpdate::new(surface_id.clone(), std::mem::take(&mut group)).into());
+            }
+            for path in places(&literals) {
+                let mut update = v0_8::DataModelUpdate::new(surface_id.clone(), Vec::new());
+                // What cannot be made here could not be made before either.
+                let _ = model.set(&path, Payload::empty_object());
+                if !path.is_empty() {
+                    update.path = Field::Value(path);
+                }
+                bodies.push(update.into());
+            }
+            write(&mut model, &literals);
+        }
+        group.push(component.clone());
+    }
+    if !group.is_empty() {
+        bodies.push(v0_8::SurfaceUpdate::new(surface_id.clone(), group).into());
+    }
+    bodies
+}
+
+/// Whether all literals could be written; otherwise none was.
+fn write(model: &mut DataModel, literals: &[literals::Literal]) -> bool {
+    let mut done = Vec::new();
+    for literal in literals {
+        let before = model.before(&literal.path);
+        match (before, model.set(&literal.path, literal.value.clone())) {
+            (Ok(before), Ok(())) => done.push(before),
+            _ => {
+                done.into_iter().rev().for_each(|before| model.restore(before));
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Where objects have to stand so that the literals can be written, from the top.
+fn places(literals: &[literals::Literal]) -> Vec<String> {
+    let mut places: Vec<Vec<String>> = Vec::new();
+    for literal in literals {
+        let segments = data_model::segments(&literal.path).unwrap_or_default();
+        places.extend((0..segments.len()).filter_map(|len| Some(segments.get(..len)?.to_vec())));
+    }
+    places.sort_unstable();
+    places.dedup();
+    places.iter().map(|segments| data_model::path(segments)).collect()
+}
