@@ -78,36 +78,53 @@ impl SurfaceOptions {
     pub fn new() -> Self {
         Self::default()
     }
-}
 
-macro_rules! setters {
-    ($($(#[$doc:meta])* $name:ident: $Type:ty,)*) => {
-        impl SurfaceOptions {
-            $(
-                $(#[$doc])*
-                #[must_use]
-                pub fn $name(mut self, $name: impl Into<$Type>) -> Self {
-                    self.$name = $name.into();
-                    self
-                }
-            )*
-        }
-    };
-}
-
-setters! {
     /// Sets `strictness`.
-    strictness: Strictness,
+    #[must_use]
+    pub fn strictness(mut self, strictness: Strictness) -> Self {
+        self.strictness = strictness;
+        self
+    }
+
     /// Sets `references`.
-    references: ReferenceFields,
+    #[must_use]
+    pub fn references(mut self, references: ReferenceFields) -> Self {
+        self.references = references;
+        self
+    }
+
     /// Sets `data_model`.
-    data_model: DataModelOptions,
+    #[must_use]
+    pub fn data_model(mut self, data_model: DataModelOptions) -> Self {
+        self.data_model = data_model;
+        self
+    }
+
     /// Sets `id_reuse`.
-    id_reuse: IdReuse,
+    #[must_use]
+    pub fn id_reuse(mut self, id_reuse: IdReuse) -> Self {
+        self.id_reuse = id_reuse;
+        self
+    }
+
     /// Sets `notation`.
-    notation: Option<Notation>,
+    #[must_use]
+    pub fn notation(mut self, notation: impl Into<Option<Notation>>) -> Self {
+        self.notation = notation.into();
+        self
+    }
+
     /// Sets `max_surfaces`.
-    max_surfaces: usize,
+    #[must_use]
+    pub fn max_surfaces(mut self, max_surfaces: usize) -> Self {
+        self.max_surfaces = max_surfaces;
+        self
+    }
+
     /// Sets `max_expanded`.
-    max_expanded: usize,
+    #[must_use]
+    pub fn max_expanded(mut self, max_expanded: usize) -> Self {
+        self.max_expanded = max_expanded;
+        self
+    }
 }

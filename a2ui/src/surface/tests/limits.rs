@@ -92,3 +92,14 @@ fn a_binding_to_what_is_no_path_is_refused() {
     let at = "/surfaceUpdate/components/0/component/List/children/template/dataBinding";
     assert_eq!(refusal(&[old]), is("data-path", at));
 }
+
+#[test]
+fn deep_data_is_a_finding_of_its_message_and_no_refusal() {
+    let data = |n: usize| {
+        let (open, close) = ("[".repeat(n), "]".repeat(n));
+        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{open}{close}}}}}"#)
+    };
+    assert!(message(&data(49)).validate().iter().any(|finding| finding.rule == "json-depth"));
+    apply(&[CREATE, &data(49)]);
+    apply(&[CREATE, &data(125)]);
+}

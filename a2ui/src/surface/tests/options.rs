@@ -27,7 +27,7 @@ fn the_id_of_a_deleted_surface_may_be_used_again_unless_that_is_refused() {
 
 #[test]
 fn no_more_surfaces_live_than_are_allowed() {
-    let one = SurfaceOptions::new().max_surfaces(1_usize);
+    let one = SurfaceOptions::new().max_surfaces(1);
     let other = CREATE.replace("\"s\"", "\"t\"");
     let old = r#"{"surfaceUpdate":{"surfaceId":"u","components":[]}}"#;
     assert_eq!(rule(&one, &[CREATE, &other]), Some(is("too-many-surfaces", "/createSurface/surfaceId")));
