@@ -75,22 +75,44 @@ pub struct Note {
     pub member: Option<Box<str>>,
     /// A sentence, where the verdict does not say everything; else empty.
     pub remark: &'static str,
+    /// Where exactly, where the pointers of the rule do not say it: in an item of a list, or in one of several messages.
+    pub place: Option<Box<Place>>,
+}
+
+/// Where a field stands, in the message that it comes from and in the one that it goes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The number of the message that it comes from, in a session; the first one is 0.
+    pub input: u64,
+    /// Where it stands there.
+    pub from: Pointer,
+    /// Where it goes; `None` if nowhere.
+    pub to: Option<Pointer>,
 }
 
 impl Note {
     /// About a member that no table names.
     pub(crate) fn of_member(verdict: Verdict, rule: &'static Rule, name: &str) -> Self {
-        Self { rule, verdict, member: Some(name.into()), remark: "" }
+        Self { rule, verdict, member: Some(name.into()), remark: "", place: None }
     }
 
     /// Where the field stands in the source.
     pub fn from(&self) -> Pointer {
-        self.pointer(self.rule.from)
+        match &self.place {
+            Some(place) => place.from.clone(),
+            None => self.pointer(self.rule.from),
+        }
     }
 
     /// Where the field stands in the target; for a carried or dropped one, nowhere.
     pub fn to(&self) -> Option<Pointer> {
-        if matches!(self.verdict, Verdict::Dropped) || self.rule.to.is_empty() {
+        if matches!(self.verdict, Verdict::Dropped) {
+            return None;
+        }
+        if let Some(place) = &self.place {
+            return place.to.clone();
+        }
+        if self.rule.to.is_empty() {
             return None;
         }
         Some(self.pointer(self.rule.to))
@@ -130,7 +152,7 @@ pub trait Ledger {
     /// # Errors
     /// Those of [`enter`](Self::enter).
     fn note(&mut self, verdict: Verdict, rule: &'static Rule) -> Result<(), Refusal> {
-        self.enter(Note { rule, verdict, member: None, remark: "" })
+        self.enter(Note { rule, verdict, member: None, remark: "", place: None })
     }
 
     /// Says what became of the field of a rule, and a sentence more.
@@ -138,7 +160,7 @@ pub trait Ledger {
     /// # Errors
     /// Those of [`enter`](Self::enter).
     fn remark(&mut self, verdict: Verdict, rule: &'static Rule, remark: &'static str) -> Result<(), Refusal> {
-        self.enter(Note { rule, verdict, member: None, remark })
+        self.enter(Note { rule, verdict, member: None, remark, place: None })
     }
 
     /// Says what became of a member that no table names; the rule tells in which object it stood.

@@ -12,6 +12,25 @@ use wire::{Field, Number, Payload, Pointer, token};
 /// The key that means the value itself, where it is the only one.
 const ITSELF: &str = ".";
 
+impl DataModelUpdate {
+    /// The value that it writes: an object, or the value of the one entry whose key is `.`. Of entries with the same key the
+    /// last one counts.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// let update: a2ui::v0_8::DataModelUpdate =
+    ///     wire::decode(r#"{"surfaceId":"s","contents":[{"key":"n","valueNumber":1.0}]}"#)?;
+    /// assert_eq!(update.value()?.text(), r#"{"n":1.0}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If an entry has not exactly one value, or the entries nest too deep; the pointer counts from the update.
+    pub fn value(&self) -> Result<Payload, SurfaceError> {
+        value(&self.contents, &Pointer::root().member("contents"))
+    }
+}
+
 /// The value that `contents` writes: an object, or the value of the one entry whose key is `.`. Of entries with the same
 /// key the last one counts.
 pub(crate) fn value(contents: &[DataEntry], at: &Pointer) -> Result<Payload, SurfaceError> {
