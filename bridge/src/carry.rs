@@ -1,6 +1,6 @@
 //! What a message cannot hold and its way back needs.
 
-use crate::Dialect;
+use crate::{Dialect, ids};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wire::{Field, Payload, Pointer, decode::Refusal as Unreadable};
 
@@ -194,6 +194,25 @@ impl Hop {
     /// Nothing yet.
     pub(crate) fn of(dialect: Dialect) -> Self {
         Self::new(dialect.as_str(), Vec::new())
+    }
+
+    /// With these fields.
+    pub(crate) fn of_changes(dialect: Dialect, changes: Vec<(Pointer, Option<Payload>)>) -> Self {
+        let fields = changes.into_iter().map(|(pointer, value)| CarriedField { pointer, value });
+        Self::new(dialect.as_str(), fields.collect::<Vec<_>>())
+    }
+
+    /// For a message that stands in the place of another one, or of none: it goes back to that while nobody edits it.
+    pub(crate) fn in_place_of(dialect: Dialect, source: Option<Payload>, image: &Payload) -> Self {
+        let mut hop = Self::of(dialect);
+        hop.keep_with_image("", source, Payload::string(&ids::fingerprint(image)));
+        hop
+    }
+
+    /// What stood in the place of this message: `None` if nobody says so, or the message was edited.
+    pub(crate) fn stands_for(&self, image: &Payload) -> Option<Option<&Payload>> {
+        let fingerprint = self.image("")?.as_str()?;
+        (*fingerprint == ids::fingerprint(image)).then(|| self.kept(""))?
     }
 
     fn is_empty(&self) -> bool {

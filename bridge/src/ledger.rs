@@ -147,6 +147,11 @@ pub trait Ledger {
     /// If this ledger does not allow it, the translation ends with this refusal.
     fn enter(&mut self, note: Note) -> Result<(), Refusal>;
 
+    /// Whether entries make a difference. Where they do not, a mapping need not collect them.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// Says what became of the field of a rule.
     ///
     /// # Errors
@@ -176,6 +181,10 @@ pub trait Ledger {
 impl Ledger for () {
     fn enter(&mut self, _: Note) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    fn listens(&self) -> bool {
+        false
     }
 
     fn member(&mut self, _: Verdict, _: &'static Rule, _: &str) -> Result<(), Refusal> {

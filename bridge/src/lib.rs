@@ -19,6 +19,7 @@
 //! The crates of the four protocols are re-exported.
 
 pub mod a2ui_ahp;
+pub mod a2ui_v0_8_v0_9;
 pub mod aap_a2ui;
 pub mod actions_json_aap;
 pub mod carry;
@@ -28,6 +29,7 @@ mod depth;
 mod dialect;
 mod difference;
 pub mod embed;
+mod fields;
 pub mod ids;
 pub mod inventory;
 mod ledger;
@@ -36,6 +38,7 @@ mod refusal;
 pub mod request;
 mod restored;
 mod routes;
+mod session;
 mod slot;
 mod summary;
 mod translate;
@@ -53,4 +56,5 @@ pub use embed::Embed;
 pub use ledger::{Ledger, Note, Notes, Place, Rule, Strict, Verdict};
 pub use refusal::{Refusal, RefusalKind};
 pub use routes::{Routes, RoutesError};
+pub use session::{Output, Unfinished};
 pub use translate::{Translate, Translated, translate, translate_back};

@@ -1,0 +1,52 @@
+//! What a click does: `{"name", "context": [{"key", "value"}]}` in 0.8; `{"event": {"name", "context": {…}}}` or a function call in
+//! 0.9.
+
+use super::{
+    dynamic,
+    property::{Image, Literal, Write, member},
+};
+use wire::{Extra, Payload, PayloadKind};
+
+/// The action in 0.9. What is none stays as it is.
+pub(super) fn forward(action: &Payload, writes: &mut Vec<Write>) -> Payload {
+    let Some(name) = member(action, "name") else { return action.clone() };
+    let context = member(action, "context").map(|context| {
+        if context.kind() != PayloadKind::Array {
+            return context;
+        }
+        let mut members = Extra::new();
+        for entry in context.elements() {
+            if let (Some(key), Some(value)) = (member(&entry, "key"), member(&entry, "value")) {
+                let key = key.as_str().unwrap_or_default().into_owned();
+                members.insert(key, dynamic::forward(&value, Literal::String, writes));
+            }
+        }
+        Payload::object(members.iter())
+    });
+    let mut event = vec![("name", &name)];
+    event.extend(context.as_ref().map(|context| ("context", context)));
+    Payload::object([("event", &Payload::object(event))])
+}
+
+/// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one.
+pub(super) fn backward(action: &Payload) -> Image {
+    if let Some(name) = member(action, "functionCall").and_then(|call| member(&call, "call")) {
+        return Image::Value(Payload::object([("name", &name)]));
+    }
+    let Some(event) = member(action, "event") else { return Image::Unsaid(r#"{"name":""}"#) };
+    let Some(name) = member(&event, "name") else { return Image::Unsaid(r#"{"name":""}"#) };
+    let context = member(&event, "context").map(|context| {
+        let entries: Vec<_> = context
+            .members()
+            .filter(|(_, value)| value.kind() != PayloadKind::Array)
+            .filter_map(|(key, value)| {
+                let (key, value) = (Payload::string(&key), dynamic::backward(&value)?);
+                Some(Payload::object([("key", &key), ("value", &value)]))
+            })
+            .collect();
+        Payload::array(&entries)
+    });
+    let mut action = vec![("name", &name)];
+    action.extend(context.as_ref().map(|context| ("context", context)));
+    Image::Value(Payload::object(action))
+}

@@ -1,0 +1,123 @@
+//! Messages of 0.9 as messages of 0.8, without a carry.
+
+use super::{
+    component, data,
+    root::{Naming, ROOT, catalog_backward},
+    rules::backward as rules,
+};
+use crate::{Refusal, Verdict::*, fields::Fields};
+use a2ui::{v0_8, v0_9};
+use wire::{Extra, Payload, Pointer};
+
+/// Gives the type of a component whose update leaves it out.
+pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// The message in 0.8; an `updateDataModel` is one message, however deep its value.
+pub(super) fn message(
+    message: &v0_9::AgentMessage,
+    naming: &Naming,
+    type_of: TypeOf<'_>,
+    fields: &mut Fields,
+) -> Result<v0_8::AgentBody, Refusal> {
+    let root = Pointer::root();
+    fields.add(Derived, &rules::VERSION, (&root, "version"), None);
+    let from = root.member(message.key());
+    let body = match &message.body {
+        v0_9::AgentBody::CreateSurface(body) => create(body, &from, fields).into(),
+        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, type_of, &from, fields)?.into(),
+        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, &from, fields).into(),
+        v0_9::AgentBody::DeleteSurface(body) => {
+            surface_id(&from, "deleteSurface", &body.extra, fields);
+            v0_8::DeleteSurface::new(body.surface_id.clone()).into()
+        }
+        _ => return Err(Refusal::rule_broken(rules::MESSAGE.id, from, "this message has no image in 0.8")),
+    };
+    unknown(&root, &message.extra, fields);
+    Ok(body)
+}
+
+fn unknown(at: &Pointer, extra: &Extra, fields: &mut Fields) {
+    for (name, _) in extra.iter() {
+        fields.add(Carried, &rules::MEMBER, (at, name), None);
+    }
+}
+
+fn surface_id(from: &Pointer, key: &str, extra: &Extra, fields: &mut Fields) -> Pointer {
+    let to = Pointer::root().member(key);
+    fields.add(Copied, &rules::SURFACE_ID, (from, "surfaceId"), Some((&to, "surfaceId")));
+    unknown(from, extra, fields);
+    to
+}
+
+fn create(body: &v0_9::CreateSurface, from: &Pointer, fields: &mut Fields) -> v0_8::BeginRendering {
+    let to = surface_id(from, "beginRendering", &body.extra, fields);
+    let catalog_id = catalog_backward(&body.catalog_id);
+    let verdict = if catalog_id == body.catalog_id { Copied } else { Encoded };
+    fields.add(verdict, &rules::CATALOG_ID, (from, "catalogId"), Some((&to, "catalogId")));
+    fields.add(Defaulted, &rules::ROOT, (from, ""), Some((&to, "root")));
+    let mut begin = v0_8::BeginRendering::new(body.surface_id.clone(), ROOT).catalog_id(catalog_id);
+    if let Some(theme) = &body.theme {
+        fields.add(Renamed, &rules::THEME, (from, "theme"), Some((&to, "styles")));
+        begin.styles = Some(theme.clone());
+    }
+    if !body.send_data_model.is_absent() {
+        fields.add(Carried, &rules::SEND_DATA_MODEL, (from, "sendDataModel"), None);
+    }
+    begin
+}
+
+fn update(
+    body: &v0_9::UpdateComponents,
+    naming: &Naming,
+    type_of: TypeOf<'_>,
+    from: &Pointer,
+    fields: &mut Fields,
+) -> Result<v0_8::SurfaceUpdate, Refusal> {
+    let to = surface_id(from, "surfaceUpdate", &body.extra, fields);
+    let (from, to) = (from.member("components"), to.member("components"));
+    let mut components = Vec::new();
+    for (index, old) in body.components.iter().enumerate() {
+        let (from, to) = (from.element(index), to.element(index));
+        let known = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
+        let Some(name) = known else {
+            let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
+            let refusal = Refusal::rule_broken(rules::TYPE.id, from.member("component"), message);
+            return Err(refusal.hint("give `component`; only an update may leave it out"));
+        };
+        components.push(component::backward(old, &name, naming, (&from, &to), fields));
+    }
+    Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
+}
+
+fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, fields: &mut Fields) -> v0_8::DataModelUpdate {
+    let to = surface_id(from, "dataModelUpdate", &body.extra, fields);
+    if !body.path.is_absent() {
+        fields.add(Copied, &rules::PATH, (from, "path"), Some((&to, "path")));
+    }
+    let remark = match &body.value {
+        None => "0.8 cannot remove: an empty object stands there",
+        Some(value) if value.is_null() => "0.8 has no null: an empty object stands there",
+        Some(_) => "",
+    };
+    fields.remark(Encoded, &rules::VALUE, (from, "value"), Some((&to, "contents")), remark);
+    let value = body.value.clone().unwrap_or_else(Payload::null);
+    let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), data::entries(&value));
+    update.path = body.path.clone();
+    update
+}
+
+/// An update as several that together write the same, none of which holds a map in a map; each with what it stands for in
+/// 0.9.
+pub(super) fn parts(body: &v0_9::UpdateDataModel) -> Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)> {
+    let Some(value) = &body.value else { return Vec::new() };
+    data::parts(body.path.get().map(String::as_str), value)
+        .into_iter()
+        .map(|part| {
+            let path = part.path.map_or_else(|| body.path.clone(), wire::Field::Value);
+            let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
+            let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
+            (new.path, old.path) = (path.clone(), path);
+            (old, new)
+        })
+        .collect()
+}

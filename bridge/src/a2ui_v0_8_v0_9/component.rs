@@ -1,0 +1,171 @@
+//! One component.
+
+use super::{
+    components::{Row, Type},
+    property::{Image, Kind, Write},
+    root::Naming,
+    rules,
+};
+use crate::{Verdict::*, fields::Fields};
+use a2ui::{ComponentId, v0_8, v0_9};
+use wire::{Extra, Field, Number, Payload, Pointer};
+
+const UNKNOWN: &str = "no property of the published catalog: its value is taken for what it is";
+const UNSAID: &str = "0.8 has no words for it";
+
+fn map(naming: &Naming, id: &ComponentId) -> ComponentId {
+    naming.map(id.as_str()).into()
+}
+
+/// Whether a property keeps its name and its value.
+fn verdict(old: (&str, &Payload), new: (&str, &Payload)) -> crate::Verdict {
+    match (old.0 == new.0, old.1 == new.1) {
+        (true, true) => Copied,
+        (false, true) => Renamed,
+        _ => Encoded,
+    }
+}
+
+fn payload(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|_| Payload::null())
+}
+
+/// The component in 0.9, and what it writes into the data model first.
+pub(super) fn forward(
+    old: &v0_8::Component,
+    naming: &Naming,
+    (from, to): (&Pointer, &Pointer),
+    fields: &mut Fields,
+) -> (v0_9::Component, Vec<Write>) {
+    use rules::forward as rules;
+    let old_name = &old.component.name;
+    let known = Type::of_v0_8(old_name);
+    let new_name = known.map_or(old_name.as_str(), |known| known.v0_9);
+    let mut new = v0_9::Component::new(map(naming, &old.id)).component(new_name);
+    let same = |is_same| if is_same { Copied } else { Encoded };
+    fields.add(same(new.id == old.id), &rules::ID, (from, "id"), Some((to, "id")));
+    let types = from.member("component");
+    fields.add(same(new_name == old_name), &rules::TYPE, (&types, ""), Some((to, "component")));
+
+    let at = types.member(old_name);
+    let mut writes = Vec::new();
+    let row = |name: &str| known.and_then(|known| known.row_of_v0_8(name));
+    for (name, value) in old.component.properties.members() {
+        if let Some(row) = row(&name) {
+            let before = writes.len();
+            let image = row.kind.forward(&value, naming, &mut writes);
+            let kept = verdict((row.v0_8, &value), (row.v0_9, &image));
+            fields.add(kept, &row.forward, (&at, &name), Some((to, row.v0_9)));
+            if writes.len() > before {
+                fields.add(Derived, &rules::WRITE, (&at, &name), None);
+            }
+            new.extra.insert(row.v0_9, image);
+        }
+    }
+    for (name, value) in old.component.properties.members() {
+        if row(&name).is_some() {
+            continue;
+        }
+        let is_taken = ["id", "component", "weight"].contains(&&*name) || new.extra.get(&name).is_some();
+        let goes = (!is_taken).then_some((to, &*name));
+        fields.remark(Copied, &rules::PROPERTY, (&at, &name), goes, UNKNOWN);
+        if !is_taken {
+            new.extra.insert(name.into_owned(), value);
+        }
+    }
+    for row in known.iter().flat_map(|known| known.rows) {
+        if !row.default.is_empty() && new.extra.get(row.v0_9).is_none() {
+            fields.add(Defaulted, &row.forward, (&at, row.v0_8), Some((to, row.v0_9)));
+            new.extra.insert(row.v0_9, payload(row.default));
+        }
+    }
+    if !old.weight.is_absent() {
+        fields.add(Copied, &rules::WEIGHT, (from, "weight"), Some((to, "weight")));
+        let weight = old.weight.get().map_or_else(Payload::null, |weight| payload(weight.as_str()));
+        new.extra.insert("weight", weight);
+    }
+    for (name, _) in old.extra.iter() {
+        fields.add(Carried, &rules::MEMBER, (from, name), None);
+    }
+    (new, writes)
+}
+
+/// The component in 0.8. Its type is given, as an update may leave it out.
+pub(super) fn backward(
+    old: &v0_9::Component,
+    old_name: &str,
+    naming: &Naming,
+    (from, to): (&Pointer, &Pointer),
+    fields: &mut Fields,
+) -> v0_8::Component {
+    use rules::backward as rules;
+    let known = Type::of_v0_9(old_name);
+    let new_name = known.map_or(old_name, |known| known.v0_8);
+    let id = map(naming, &old.id);
+    let same = |is_same| if is_same { Copied } else { Encoded };
+    fields.add(same(id == old.id), &rules::ID, (from, "id"), Some((to, "id")));
+    let types = to.member("component");
+    fields.add(same(new_name == old_name), &rules::TYPE, (from, "component"), Some((&types, "")));
+
+    let at = types.member(new_name);
+    let mut weight = Field::Absent;
+    let mut properties = Extra::new();
+    let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));
+    for (name, value) in old.extra.iter() {
+        if let Some(row) = row(name) {
+            backward_row(row, value, naming, (from, &at), fields, &mut properties);
+        }
+    }
+    for (name, value) in old.extra.iter() {
+        if row(name).is_some() {
+            continue;
+        }
+        if name == "weight" {
+            weight = Number::of(value).map_or(Field::Absent, Field::Value);
+            let goes = (!weight.is_absent()).then_some((to, "weight"));
+            fields.add(Copied, &rules::WEIGHT, (from, "weight"), goes);
+            continue;
+        }
+        let goes = properties.get(name).is_none().then_some((&at, name));
+        fields.remark(Copied, &rules::PROPERTY, (from, name), goes, UNKNOWN);
+        if goes.is_some() {
+            properties.insert(name, value.clone());
+        }
+    }
+    for row in known.iter().flat_map(|known| known.rows) {
+        // Without a word, 0.9 lets the user choose one, and 0.8 any number.
+        if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
+            fields.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
+            properties.insert(row.v0_8, payload("1"));
+        }
+    }
+    let properties = Payload::object(properties.iter());
+    let mut new = v0_8::Component::new(id, v0_8::ComponentType::new(new_name, properties));
+    new.weight = weight;
+    new
+}
+
+fn backward_row(
+    row: &'static Row,
+    value: &Payload,
+    naming: &Naming,
+    (from, at): (&Pointer, &Pointer),
+    fields: &mut Fields,
+    properties: &mut Extra,
+) {
+    let image = match row.kind.backward(value, naming) {
+        _ if row.v0_8.is_empty() => None,
+        Image::Value(image) => {
+            let kept = verdict((row.v0_9, value), (row.v0_8, &image));
+            fields.add(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)));
+            properties.insert(row.v0_8, image);
+            return;
+        }
+        Image::Unsaid(instead) => Some(instead).filter(|_| row.is_required),
+    };
+    let goes = image.map(|_| (at, row.v0_8));
+    fields.remark(Carried, &row.backward, (from, row.v0_9), goes, UNSAID);
+    if let Some(instead) = image {
+        properties.insert(row.v0_8, payload(instead));
+    }
+}

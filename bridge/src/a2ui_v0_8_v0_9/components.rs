@@ -1,0 +1,223 @@
+//! The components of the published catalog, property by property.
+
+use super::property::{Kind, Literal};
+use crate::Rule;
+
+/// A component in both versions.
+pub(super) struct Type {
+    pub(super) v0_8: &'static str,
+    pub(super) v0_9: &'static str,
+    pub(super) rows: &'static [Row],
+}
+
+/// A property in both versions; the empty name is that of a property that a version does not have.
+pub(super) struct Row {
+    pub(super) v0_8: &'static str,
+    pub(super) v0_9: &'static str,
+    pub(super) kind: Kind,
+    /// Whether 0.8 cannot do without it.
+    pub(super) is_required: bool,
+    /// What 0.9 has where 0.8 says nothing, as JSON; empty if nothing.
+    pub(super) default: &'static str,
+    pub(super) forward: Rule,
+    pub(super) backward: Rule,
+}
+
+macro_rules! types {
+    ($( $Old:ident => $New:ident { $($rows:tt)* } )*) => {
+        /// All of them.
+        pub(super) static TYPES: &[Type] = &[ $( Type {
+            v0_8: stringify!($Old),
+            v0_9: stringify!($New),
+            rows: rows!($Old $New [] $($rows)*),
+        } ),* ];
+    };
+}
+
+macro_rules! rows {
+    ($Old:ident $New:ident [$($done:expr,)*]) => { &[ $($done),* ] };
+    ($Old:ident $New:ident [$($done:expr,)*] $old:ident => $new:ident: $kind:expr $(, required $required:literal)? $(, default $default:literal)?; $($rest:tt)*) => {
+        rows!($Old $New [$($done,)* Row {
+            v0_8: stringify!($old),
+            v0_9: stringify!($new),
+            kind: $kind,
+            is_required: false $(|| $required)?,
+            default: concat!($($default)?),
+            forward: Rule {
+                id: concat!("a2ui-0.8-0.9/", stringify!($Old), ".", stringify!($old)),
+                from: concat!("/component/", stringify!($Old), "/", stringify!($old)),
+                to: concat!("/", stringify!($new)),
+            },
+            backward: Rule {
+                id: concat!("a2ui-0.9-0.8/", stringify!($New), ".", stringify!($new)),
+                from: concat!("/", stringify!($new)),
+                to: concat!("/component/", stringify!($Old), "/", stringify!($old)),
+            },
+        },] $($rest)*)
+    };
+    ($Old:ident $New:ident [$($done:expr,)*] new $new:ident; $($rest:tt)*) => {
+        rows!($Old $New [$($done,)* Row {
+            v0_8: "",
+            v0_9: stringify!($new),
+            kind: Kind::Same,
+            is_required: false,
+            default: "",
+            forward: Rule { id: "", from: "", to: "" },
+            backward: Rule {
+                id: concat!("a2ui-0.9-0.8/", stringify!($New), ".", stringify!($new)),
+                from: concat!("/", stringify!($new)),
+                to: "",
+            },
+        },] $($rest)*)
+    };
+}
+
+const FIT: Kind = Kind::Words { both: &[("scale-down", "scaleDown")], forward: &[], only_v0_9: &[] };
+const JUSTIFY: Kind = Kind::Words { both: &[], forward: &[], only_v0_9: &["stretch"] };
+/// 0.9 has no field for dates alone.
+const FIELD: Kind = Kind::Words { both: &[], forward: &[("date", "shortText")], only_v0_9: &[] };
+
+types! {
+    Text => Text {
+        text => text: Kind::Dynamic(Literal::String), required true;
+        usageHint => variant: Kind::Same;
+        new accessibility;
+    }
+    Image => Image {
+        url => url: Kind::Dynamic(Literal::String), required true;
+        altText => description: Kind::Dynamic(Literal::String);
+        fit => fit: FIT;
+        usageHint => variant: Kind::Same;
+        new accessibility;
+    }
+    Icon => Icon {
+        name => name: Kind::Icon, required true;
+        new accessibility;
+    }
+    Video => Video {
+        url => url: Kind::Dynamic(Literal::String), required true;
+        new accessibility;
+    }
+    AudioPlayer => AudioPlayer {
+        url => url: Kind::Dynamic(Literal::String), required true;
+        description => description: Kind::Dynamic(Literal::String);
+        new accessibility;
+    }
+    Row => Row {
+        children => children: Kind::Children, required true;
+        distribution => justify: JUSTIFY;
+        alignment => align: Kind::Same;
+        new accessibility;
+    }
+    Column => Column {
+        children => children: Kind::Children, required true;
+        distribution => justify: JUSTIFY;
+        alignment => align: Kind::Same;
+        new accessibility;
+    }
+    List => List {
+        children => children: Kind::Children, required true;
+        direction => direction: Kind::Same;
+        alignment => align: Kind::Same;
+        new accessibility;
+    }
+    Card => Card {
+        child => child: Kind::Child, required true;
+        new accessibility;
+    }
+    Tabs => Tabs {
+        tabItems => tabs: Kind::Tabs, required true;
+        new accessibility;
+    }
+    Modal => Modal {
+        entryPointChild => trigger: Kind::Child, required true;
+        contentChild => content: Kind::Child, required true;
+        new accessibility;
+    }
+    Divider => Divider {
+        axis => axis: Kind::Same;
+        new accessibility;
+    }
+    Button => Button {
+        child => child: Kind::Child, required true;
+        primary => variant: Kind::Primary;
+        action => action: Kind::Action, required true;
+        new checks;
+        new accessibility;
+    }
+    CheckBox => CheckBox {
+        label => label: Kind::Dynamic(Literal::String), required true;
+        value => value: Kind::Dynamic(Literal::Boolean), required true;
+        new checks;
+        new accessibility;
+    }
+    TextField => TextField {
+        label => label: Kind::Dynamic(Literal::String), required true;
+        text => value: Kind::Dynamic(Literal::String);
+        textFieldType => variant: FIELD;
+        validationRegexp => validationRegexp: Kind::Same;
+        new checks;
+        new accessibility;
+    }
+    DateTimeInput => DateTimeInput {
+        value => value: Kind::Dynamic(Literal::String), required true;
+        enableDate => enableDate: Kind::Same;
+        enableTime => enableTime: Kind::Same;
+        new min;
+        new max;
+        new label;
+        new checks;
+        new accessibility;
+    }
+    MultipleChoice => ChoicePicker {
+        selections => value: Kind::Dynamic(Literal::Strings), required true;
+        options => options: Kind::Options, required true;
+        maxAllowedSelections => variant: Kind::Selections, default "\"multipleSelection\"";
+        variant => displayStyle: Kind::Same;
+        filterable => filterable: Kind::Same;
+        new label;
+        new checks;
+        new accessibility;
+    }
+    Slider => Slider {
+        label => label: Kind::Dynamic(Literal::String);
+        value => value: Kind::Dynamic(Literal::Number), required true;
+        minValue => min: Kind::Same;
+        maxValue => max: Kind::Same, default "100";
+        new checks;
+        new accessibility;
+    }
+}
+
+impl Type {
+    pub(super) fn of_v0_8(name: &str) -> Option<&'static Self> {
+        TYPES.iter().find(|known| known.v0_8 == name)
+    }
+
+    pub(super) fn of_v0_9(name: &str) -> Option<&'static Self> {
+        TYPES.iter().find(|known| known.v0_9 == name)
+    }
+
+    pub(super) fn row_of_v0_8(&self, name: &str) -> Option<&'static Row> {
+        self.rows.iter().find(|row| row.v0_8 == name && !name.is_empty())
+    }
+
+    pub(super) fn row_of_v0_9(&self, name: &str) -> Option<&'static Row> {
+        self.rows.iter().find(|row| row.v0_9 == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn there_are_eighteen_types_and_no_property_twice() {
+        assert_eq!(TYPES.len(), 18);
+        for known in TYPES {
+            let names: BTreeSet<_> = known.rows.iter().map(|row| row.v0_9).collect();
+            assert_eq!(names.len(), known.rows.len(), "{}", known.v0_9);
+        }
+    }
+}

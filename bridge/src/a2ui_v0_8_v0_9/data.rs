@@ -1,0 +1,169 @@
+//! Values of the data model: entries in 0.8, JSON in 0.9.
+
+use a2ui::{data_model, v0_8::DataEntry};
+use wire::{Number, Payload, PayloadKind};
+
+/// The key that means the value itself, where it is the only one.
+const ITSELF: &str = ".";
+
+/// The entries that write a value, maps in maps. What 0.8 cannot say is left out: null; an array is a map by index.
+pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
+    match value.kind() {
+        PayloadKind::Null => Vec::new(),
+        PayloadKind::Object | PayloadKind::Array => nested(value),
+        _ => entry(ITSELF, value).into_iter().collect(),
+    }
+}
+
+fn nested(value: &Payload) -> Vec<DataEntry> {
+    children(value).into_iter().filter_map(|(key, value)| entry(&key, &value)).collect()
+}
+
+/// The members of an object, or the elements of an array by their index.
+fn children(value: &Payload) -> Vec<(String, Payload)> {
+    let members = value.members().map(|(name, value)| (name.into_owned(), value));
+    let elements = value.elements().enumerate().map(|(index, value)| (index.to_string(), value));
+    members.chain(elements).collect()
+}
+
+fn entry(key: &str, value: &Payload) -> Option<DataEntry> {
+    let entry = DataEntry::new(key);
+    match value.kind() {
+        PayloadKind::String => Some(entry.value_string(value.as_str()?)),
+        PayloadKind::Number => Some(entry.value_number(Number::of(value)?)),
+        PayloadKind::Boolean => Some(entry.value_boolean(value.text() == "true")),
+        PayloadKind::Object | PayloadKind::Array => Some(entry.value_map(nested(value))),
+        PayloadKind::Null => None,
+    }
+}
+
+fn is_container(value: &Payload) -> bool {
+    matches!(value.kind(), PayloadKind::Object | PayloadKind::Array)
+}
+
+/// One update of several that together write a value.
+pub(super) struct Part {
+    /// The path; `None` as the update that was split states it.
+    pub(super) path: Option<String>,
+    /// What this one writes; what is written by a later one is still empty.
+    pub(super) value: Payload,
+    pub(super) contents: Vec<DataEntry>,
+}
+
+/// The updates that write a value, parents first, so that no map lies in a map: the schema of 0.8 wants that. A name that no
+/// path can hold is an exception.
+pub(super) fn parts(path: Option<&str>, value: &Payload) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let segments = data_model::segments(path.unwrap_or_default());
+    match segments {
+        Ok(segments) => split(&segments, None, value, &mut parts),
+        // Nobody can follow that path.
+        Err(_) => parts.push(Part { path: None, value: value.clone(), contents: entries(value) }),
+    }
+    parts
+}
+
+fn split(above: &[String], path: Option<String>, value: &Payload, parts: &mut Vec<Part>) {
+    if !is_container(value) {
+        parts.push(Part { path, value: value.clone(), contents: entries(value) });
+        return;
+    }
+    let children = children(value);
+    // Alone, an entry `.` would not be a member.
+    let is_alone = matches!(
+        children.iter().filter(|(_, value)| !value.is_null()).collect::<Vec<_>>().as_slice(),
+        [(key, value)] if key == ITSELF && !is_container(value)
+    );
+    let is_flat = |value: &Payload| self::children(value).iter().all(|(_, value)| !is_container(value));
+    let mut later = Vec::new();
+    let mut shown = Vec::new();
+    for (key, value) in &children {
+        let goes_later = if is_container(value) {
+            !is_flat(value) && is_segment(key)
+        } else {
+            is_alone && key == ITSELF
+        };
+        if !goes_later {
+            shown.push((key.as_str(), value.clone()));
+            continue;
+        }
+        let empty = match value.kind() {
+            PayloadKind::Object => Some(Payload::empty_object()),
+            PayloadKind::Array => Some(Payload::array([])),
+            _ => None,
+        };
+        shown.extend(empty.map(|empty| (key.as_str(), empty)));
+        later.push((key, value));
+    }
+    let shell = if value.is_object() {
+        Payload::object(shown.iter().map(|(key, value)| (*key, value)))
+    } else {
+        Payload::array(shown.iter().map(|(_, value)| value))
+    };
+    let contents = nested(&shell);
+    parts.push(Part { path, value: shell, contents });
+    for (key, value) in later {
+        let mut below = above.to_vec();
+        below.push(key.clone());
+        let path = path_of(&below);
+        split(&below, Some(path), value, parts);
+    }
+}
+
+fn is_segment(key: &str) -> bool {
+    data_model::segments(&path_of(&[key.to_owned()])).is_ok()
+}
+
+/// The path that is read as these segments.
+fn path_of(segments: &[String]) -> String {
+    let pointer = segments.iter().fold(wire::Pointer::root(), |pointer, segment| pointer.member(segment));
+    let slash = if segments.last().is_some_and(String::is_empty) { "/" } else { "" };
+    format!("{}{slash}", pointer.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use a2ui::{data_model::DataModel, v0_8::DataModelUpdate};
+
+    #[test]
+    fn the_parts_write_the_value_without_maps_in_maps() {
+        let cases = [
+            r#"{"a":1.0,"b":{"c":{"d":{"e":"x"}},"f":true}}"#,
+            r#"{"a/b":{"~":{"":{"g":1}}}}"#,
+            r#"{".":5}"#,
+            r#"{".":{"a":{"b":1}}}"#,
+            r#"{"x":{".":{".":1}}}"#,
+            r#""text""#,
+            "7e2",
+            "{}",
+        ];
+        for text in cases {
+            let value = Payload::parse(text).unwrap();
+            let mut model = DataModel::new();
+            let parts = parts(Some("/p"), &value);
+            for part in &parts {
+                let update = DataModelUpdate::new("s", part.contents.clone());
+                model.set(part.path.as_deref().unwrap_or("/p"), update.value().unwrap()).unwrap();
+                let deep = part.contents.iter().flat_map(|entry| entry.value_map.get()).flatten();
+                assert!(deep.clone().all(|entry| entry.value_map.is_absent()), "{text}");
+            }
+            assert_eq!(model.get("/p").unwrap(), value);
+        }
+    }
+
+    #[test]
+    fn what_has_no_path_is_written_in_place() {
+        let value = Payload::parse(r#"{"__proto__":{"a":{"b":1}}}"#).unwrap();
+        let parts = parts(None, &value);
+        assert_eq!(parts.len(), 1);
+        assert_eq!(DataModelUpdate::new("s", parts[0].contents.clone()).value().unwrap(), value);
+    }
+
+    #[test]
+    fn arrays_are_maps_by_index_and_null_is_left_out() {
+        let value = Payload::parse(r#"{"l":["a",null,"c"]}"#).unwrap();
+        let update = DataModelUpdate::new("s", entries(&value));
+        assert_eq!(update.value().unwrap().text(), r#"{"l":{"0":"a","2":"c"}}"#);
+    }
+}

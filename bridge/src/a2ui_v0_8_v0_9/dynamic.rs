@@ -1,0 +1,69 @@
+//! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; bare JSON, `{"path": …}` or a function call in 0.9.
+
+use super::property::{Literal, Write, member};
+use a2ui::data_model;
+use wire::{Payload, PayloadKind};
+
+const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
+
+/// The value in 0.9. A binding with a literal beside it wants the literal written first. What is no bound value stays as it
+/// is.
+pub(super) fn forward(value: &Payload, literal: Literal, writes: &mut Vec<Write>) -> Payload {
+    let is_bound = value.is_object()
+        && value.members().all(|(name, _)| name == "path" || LITERALS.contains(&&*name));
+    if !is_bound {
+        return value.clone();
+    }
+    let given = LITERALS.iter().find_map(|name| member(value, name)).filter(|given| !given.is_object());
+    match (member(value, "path"), given) {
+        (Some(path), given) => {
+            if let (Some(path), Some(given)) = (path.as_str(), given) {
+                // Within a template a relative path has another meaning for every item.
+                if path.starts_with('/') && data_model::segments(&path).is_ok() {
+                    writes.push((path.into_owned(), given));
+                }
+            }
+            Payload::object([("path", &path)])
+        }
+        (None, Some(given)) => given,
+        (None, None) => parse(match literal {
+            Literal::String => "\"\"",
+            Literal::Number => "0",
+            Literal::Boolean => "false",
+            Literal::Strings => "[]",
+        }),
+    }
+}
+
+/// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null.
+pub(super) fn backward(value: &Payload) -> Option<Payload> {
+    let name = match value.kind() {
+        PayloadKind::String => "literalString",
+        PayloadKind::Number => "literalNumber",
+        PayloadKind::Boolean => "literalBoolean",
+        PayloadKind::Array => "literalArray",
+        PayloadKind::Object => return is_binding(value).then(|| value.clone()),
+        PayloadKind::Null => return None,
+    };
+    Some(Payload::object([(name, value)]))
+}
+
+/// An object with the one member `path`.
+fn is_binding(value: &Payload) -> bool {
+    let mut members = value.members();
+    matches!((members.next(), members.next()), (Some((name, path)), None) if name == "path" && path.as_str().is_some())
+}
+
+/// What 0.8 shows where it has no words for the value.
+pub(super) fn nothing(literal: Literal) -> &'static str {
+    match literal {
+        Literal::String => r#"{"literalString":""}"#,
+        Literal::Number => r#"{"literalNumber":0}"#,
+        Literal::Boolean => r#"{"literalBoolean":false}"#,
+        Literal::Strings => r#"{"literalArray":[]}"#,
+    }
+}
+
+fn parse(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|_| Payload::null())
+}

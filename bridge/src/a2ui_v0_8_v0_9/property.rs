@@ -1,0 +1,236 @@
+//! The values of properties, by what the catalog says of them.
+
+use super::{action, dynamic, root::Naming};
+use wire::{Payload, Pointer};
+
+/// What a property holds.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// The same in both versions.
+    Same,
+    /// A word; most are the same in both versions.
+    Words {
+        /// Words that have another name, in 0.8 and in 0.9.
+        both: &'static [(&'static str, &'static str)],
+        /// Words of 0.8 for which 0.9 has only one that says less.
+        forward: &'static [(&'static str, &'static str)],
+        /// Words that 0.8 does not have.
+        only_v0_9: &'static [&'static str],
+    },
+    /// A literal or a binding; in 0.9 also a function call.
+    Dynamic(Literal),
+    /// The name of an icon.
+    Icon,
+    /// A component.
+    Child,
+    /// Components, or a template.
+    Children,
+    /// The tabs of `Tabs`.
+    Tabs,
+    /// What the user may choose from.
+    Options,
+    /// What a click does.
+    Action,
+    /// 0.8: whether a button is the primary one. 0.9: its variant.
+    Primary,
+    /// 0.8: how many options may be chosen. 0.9: one or many.
+    Selections,
+}
+
+/// The type of a literal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Literal {
+    String,
+    Number,
+    Boolean,
+    Strings,
+}
+
+/// What a component writes into the data model where it is shown for the first time: the path and the value.
+pub(super) type Write = (String, Payload);
+
+/// What became of a property.
+pub(super) enum Image {
+    /// This.
+    Value(Payload),
+    /// The version has no words for it; this stands in its place where something has to.
+    Unsaid(&'static str),
+}
+
+use Image::{Unsaid, Value};
+
+fn payload(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|_| Payload::null())
+}
+
+/// The last member of that name.
+pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
+    payload.get(&Pointer::root().member(name))
+}
+
+/// The elements of an array, each changed.
+fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
+    let changed: Vec<_> = list.elements().map(change).collect();
+    Payload::array(&changed)
+}
+
+fn is_list(value: &Payload) -> bool {
+    value.text().starts_with('[')
+}
+
+fn child(value: &Payload, naming: &Naming) -> Payload {
+    match value.as_str() {
+        Some(id) if naming.map(&id) != id => Payload::string(naming.map(&id)),
+        _ => value.clone(),
+    }
+}
+
+impl Kind {
+    /// The value in 0.9. What is no value of this kind stays as it is.
+    pub(super) fn forward(self, value: &Payload, naming: &Naming, writes: &mut Vec<Write>) -> Payload {
+        match self {
+            Self::Same => value.clone(),
+            Self::Words { both, forward, .. } => {
+                let word = value.as_str().unwrap_or_default();
+                let other = both.iter().chain(forward).find(|(old, _)| *old == word);
+                other.map_or_else(|| value.clone(), |(_, new)| Payload::string(new))
+            }
+            Self::Dynamic(literal) => dynamic::forward(value, literal, writes),
+            Self::Icon => dynamic::forward(value, Literal::String, writes),
+            Self::Child => child(value, naming),
+            Self::Children => children_forward(value, naming),
+            Self::Tabs if is_list(value) => each(value, |tab| {
+                let title = member(&tab, "title")
+                    .map(|title| ("title", dynamic::forward(&title, Literal::String, writes)));
+                let content = member(&tab, "child").map(|id| ("child", child(&id, naming)));
+                object(&tab, title.into_iter().chain(content))
+            }),
+            Self::Options if is_list(value) => each(value, |option| {
+                let label = member(&option, "label")
+                    .map(|label| ("label", dynamic::forward(&label, Literal::String, writes)));
+                let value = member(&option, "value").map(|value| ("value", value));
+                object(&option, label.into_iter().chain(value))
+            }),
+            Self::Action => action::forward(value, writes),
+            Self::Primary => match value.text() {
+                "true" => Payload::string("primary"),
+                "false" => Payload::string("default"),
+                _ => value.clone(),
+            },
+            Self::Selections => match value.text() {
+                "1" => Payload::string("mutuallyExclusive"),
+                _ => Payload::string("multipleSelection"),
+            },
+            Self::Tabs | Self::Options => value.clone(),
+        }
+    }
+
+    /// The value in 0.8.
+    pub(super) fn backward(self, value: &Payload, naming: &Naming) -> Image {
+        match self {
+            Self::Same => Value(value.clone()),
+            Self::Words { both, only_v0_9, .. } => {
+                let word = value.as_str().unwrap_or_default();
+                if only_v0_9.contains(&&*word) {
+                    return Unsaid("");
+                }
+                let other = both.iter().find(|(_, new)| *new == word);
+                Value(other.map_or_else(|| value.clone(), |(old, _)| Payload::string(old)))
+            }
+            Self::Dynamic(literal) => {
+                dynamic::backward(value).map_or(Unsaid(dynamic::nothing(literal)), Value)
+            }
+            Self::Icon => {
+                let word = value.as_str().unwrap_or_default();
+                if ONLY_V0_9_ICONS.contains(&&*word) {
+                    return Unsaid(STAND_IN);
+                }
+                dynamic::backward(value).map_or(Unsaid(STAND_IN), Value)
+            }
+            Self::Child => Value(child(value, naming)),
+            Self::Children => Value(children_backward(value, naming)),
+            Self::Tabs if is_list(value) => Value(each(value, |tab| {
+                let title = member(&tab, "title").map(|title| ("title", said(&title)));
+                let content = member(&tab, "child").map(|id| ("child", child(&id, naming)));
+                object(&tab, title.into_iter().chain(content))
+            })),
+            Self::Options if is_list(value) => Value(each(value, |option| {
+                let label = member(&option, "label").map(|label| ("label", said(&label)));
+                let value = member(&option, "value").map(|value| ("value", value));
+                object(&option, label.into_iter().chain(value))
+            })),
+            Self::Action => action::backward(value),
+            Self::Primary => match value.as_str().as_deref() {
+                Some("primary") => Value(payload("true")),
+                Some("default") => Value(payload("false")),
+                _ => Unsaid(""),
+            },
+            Self::Selections => match value.as_str().as_deref() {
+                Some("mutuallyExclusive") => Value(payload("1")),
+                _ => Unsaid(""),
+            },
+            Self::Tabs | Self::Options => Value(value.clone()),
+        }
+    }
+}
+
+/// A text of 0.8, where there has to be one.
+fn said(value: &Payload) -> Payload {
+    dynamic::backward(value).unwrap_or_else(|| payload(dynamic::nothing(Literal::String)))
+}
+
+/// An object with these members; what was none stays as it is.
+fn object<'a>(old: &Payload, members: impl Iterator<Item = (&'a str, Payload)>) -> Payload {
+    if !old.is_object() {
+        return old.clone();
+    }
+    let members: Vec<_> = members.collect();
+    Payload::object(members.iter().map(|(name, value)| (*name, value)))
+}
+
+fn children_forward(value: &Payload, naming: &Naming) -> Payload {
+    if !value.is_object() {
+        return value.clone();
+    }
+    if let Some(list) = member(value, "explicitList") {
+        return if is_list(&list) { each(&list, |id| child(&id, naming)) } else { list };
+    }
+    match member(value, "template") {
+        Some(template) => {
+            let component = member(&template, "componentId").map(|id| ("componentId", child(&id, naming)));
+            let path = member(&template, "dataBinding").map(|path| ("path", path));
+            object(&template, component.into_iter().chain(path))
+        }
+        None => Payload::array([]),
+    }
+}
+
+fn children_backward(value: &Payload, naming: &Naming) -> Payload {
+    if is_list(value) {
+        let list = each(value, |id| child(&id, naming));
+        return Payload::object([("explicitList", &list)]);
+    }
+    if !value.is_object() {
+        return value.clone();
+    }
+    let component = member(value, "componentId").map(|id| ("componentId", child(&id, naming)));
+    let path = member(value, "path").map(|path| ("dataBinding", path));
+    Payload::object([("template", &object(value, component.into_iter().chain(path)))])
+}
+
+/// Shown for an icon that 0.8 does not have.
+const STAND_IN: &str = r#"{"literalString":"help"}"#;
+
+const ONLY_V0_9_ICONS: &[&str] = &[
+    "fastForward",
+    "pause",
+    "play",
+    "rewind",
+    "skipNext",
+    "skipPrevious",
+    "stop",
+    "volumeDown",
+    "volumeMute",
+    "volumeOff",
+    "volumeUp",
+];
