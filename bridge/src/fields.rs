@@ -5,7 +5,7 @@ use crate::{
     complement::Settled,
     restored::{EDITED, REMARK},
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Bound};
 use wire::Pointer;
 
 /// One field.
@@ -83,7 +83,13 @@ impl Fields {
         let carried: BTreeSet<&str> = settled.carried.iter().map(|(pointer, _)| pointer.as_str()).collect();
         let mut said = BTreeSet::new();
         for field in self.fields {
-            let overlap = overlapping(&carried, field.from.as_str());
+            let has_source = !matches!(field.verdict, Verdict::Defaulted | Verdict::Derived);
+            let overlap = if has_source {
+                overlapping(&carried, field.from.as_str())
+            } else {
+                // Of a field that comes from nowhere only what would be its source counts.
+                carried.get(field.from.as_str()).copied().into_iter().collect()
+            };
             said.extend(overlap.iter().copied());
             let verdict = if overlap.is_empty() { field.verdict } else { Verdict::Carried };
             let place = Place { input, from: field.from, to: field.to };
@@ -123,8 +129,8 @@ fn overlapping<'a>(pointers: &BTreeSet<&'a str>, pointer: &str) -> Vec<&'a str> 
     let ends = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
     let above = ends.filter_map(|end| pointers.get(pointer.get(..end)?).copied());
     let start = format!("{pointer}/");
-    let below = pointers.range(&*start..).copied().take_while(|other| other.starts_with(&start));
-    above.chain(below).collect()
+    let behind = pointers.range::<str, _>((Bound::Included(&*start), Bound::Unbounded)).copied();
+    above.chain(behind.take_while(|other| other.starts_with(&start))).collect()
 }
 
 #[cfg(test)]

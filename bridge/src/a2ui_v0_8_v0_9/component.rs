@@ -11,6 +11,7 @@ use a2ui::{ComponentId, v0_8, v0_9};
 use wire::{Extra, Field, Number, Payload, Pointer};
 
 const UNKNOWN: &str = "no property of the published catalog: its value is taken for what it is";
+const WRITTEN: &str = "the literal beside the path is written into the data model first";
 const UNSAID: &str = "0.8 has no words for it";
 
 fn map(naming: &Naming, id: &ComponentId) -> ComponentId {
@@ -55,10 +56,8 @@ pub(super) fn forward(
             let before = writes.len();
             let image = row.kind.forward(&value, naming, &mut writes);
             let kept = verdict((row.v0_8, &value), (row.v0_9, &image));
-            fields.add(kept, &row.forward, (&at, &name), Some((to, row.v0_9)));
-            if writes.len() > before {
-                fields.add(Derived, &rules::WRITE, (&at, &name), None);
-            }
+            let remark = if writes.len() > before { WRITTEN } else { "" };
+            fields.remark(kept, &row.forward, (&at, &name), Some((to, row.v0_9)), remark);
             new.extra.insert(row.v0_9, image);
         }
     }
