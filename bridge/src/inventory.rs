@@ -15,5 +15,6 @@ wire::inventory! {
         crate::carry::CarriedField,
         crate::carry::CarryVersion,
         crate::carry::Hop,
+        crate::Session,
     }
 }

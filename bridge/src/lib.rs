@@ -42,6 +42,7 @@ mod session;
 mod slot;
 mod summary;
 mod translate;
+mod versions;
 
 pub use a2ui;
 pub use aap;
@@ -58,3 +59,4 @@ pub use refusal::{Refusal, RefusalKind};
 pub use routes::{Routes, RoutesError};
 pub use session::{Output, Unfinished};
 pub use translate::{Translate, Translated, translate, translate_back};
+pub use versions::Session;

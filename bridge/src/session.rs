@@ -16,6 +16,11 @@ pub struct Output {
 }
 
 impl Output {
+    /// A message that needs no session.
+    pub fn of(message: Message, carry: Carry) -> Self {
+        Self::new(0, message, carry)
+    }
+
     pub(crate) fn new(input: u64, message: impl Into<Message>, carry: Carry) -> Self {
         Self { input, message: message.into(), carry }
     }

@@ -6,9 +6,10 @@ use crate::{
     envelope::{self, Line, NoteLine},
     input, message,
     report::{Exit, Report},
+    versions::Versions,
 };
 use bridge::{
-    Carry, Context, Embed, Notes, Protocol, Refusal,
+    Carry, Context, Embed, Notes, Protocol, Refusal, Session,
     a2ui::{Message, surface::Surfaces},
     a2ui_ahp,
     aap::lenient::RepairKind,
@@ -22,6 +23,8 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     check(arguments)?;
     let cx = context::read(&arguments.context)?;
     let mut fold = Fold::default();
+    let mut versions = Versions::new(arguments, &cx);
+    let is_one_protocol = arguments.from.protocol() == arguments.to.protocol();
     let mut last_line = 0;
     for input in input::read(&arguments.source)? {
         let input = input?;
@@ -50,6 +53,9 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
             };
             let job = Job { line: input.line, place, arguments, cx: &cx };
             match value {
+                Value::Message(message) if is_one_protocol => {
+                    versions.take(input.line, job.place, message, &carry, report)?;
+                }
                 Value::Message(message) if job.folds(&message) => {
                     job.fold(&message, &carry, &mut fold, report)?
                 }
@@ -57,6 +63,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
             }
         }
     }
+    versions.finish(report)?;
     for (index, surface) in fold.surfaces.iter().enumerate() {
         let carry = fold.carries.get(surface.surface_id().as_str()).cloned().unwrap_or_default();
         let job = Job { line: last_line, place: Pointer::root(), arguments, cx: &cx };
@@ -73,11 +80,12 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
 }
 
 fn check(arguments: &Convert) -> Result<(), Exit> {
+    let (from, to) = (arguments.from.dialect, arguments.to.dialect);
     if arguments.from.protocol() == arguments.to.protocol() {
-        let (from, to) = (arguments.from.dialect, arguments.to.dialect);
-        return Err(Exit::Usage(format!(
-            "there is no mapping from {from} to {to}: both are of one protocol"
-        )));
+        let has_mapping = Session::between(from, to).is_some() || !arguments.from.exact;
+        if from.protocol() != Protocol::A2ui || !has_mapping {
+            return Err(Exit::Usage(format!("there is no mapping from {from} to {to}: both are of one protocol")));
+        }
     }
     match arguments.type_name.as_deref() {
         None => Ok(()),
@@ -202,7 +210,7 @@ fn other_version(value: &Value, arguments: &Convert) -> Option<Refusal> {
 }
 
 /// The line of one value.
-fn write(value: Value, carry: Carry, notes: &mut Notes, arguments: &Convert) -> Result<String, Refusal> {
+pub(crate) fn write(value: Value, carry: Carry, notes: &mut Notes, arguments: &Convert) -> Result<String, Refusal> {
     if arguments.embed {
         return wire::encode_line(&value.embed(carry.clone())?).map_err(|error| {
             let refusal = Refusal::from(error);

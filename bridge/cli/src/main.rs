@@ -14,6 +14,7 @@ mod message;
 mod record;
 mod report;
 mod schema;
+mod versions;
 
 use args::{Arguments, Command};
 use clap::Parser;
