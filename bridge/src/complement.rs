@@ -22,7 +22,7 @@ pub(crate) fn between(bare: &Payload, source: &Payload, levels: usize) -> Vec<Ch
     let mut changes = Vec::new();
     compare(bare, source, levels.min(LEVELS), &Pointer::root(), &mut changes);
     // Members whose names are no proper text cannot be pointed at.
-    if changes.iter().any(|(pointer, _)| !pointer.is_root()) && apply(bare, &changes) != *source {
+    if bare != source && apply(bare, &changes) != *source {
         return vec![(Pointer::root(), Some(source.clone()))];
     }
     changes

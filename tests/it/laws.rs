@@ -25,6 +25,8 @@ mod a2ui_ahp;
 mod aap_a2ui;
 mod actions_json_aap;
 mod generators;
+mod version_streams;
+mod versions;
 
 use bridge::{Carry, Ledger, Notes, Refusal};
 use proptest::test_runner::Config;

@@ -72,28 +72,21 @@ fn split(above: &[String], path: Option<String>, value: &Payload, parts: &mut Ve
     // Alone, an entry `.` would not be a member.
     let is_alone = matches!(
         children.iter().filter(|(_, value)| !value.is_null()).collect::<Vec<_>>().as_slice(),
-        [(key, value)] if key == ITSELF && !is_container(value)
+        [(key, _)] if key == ITSELF
     );
     let is_flat = |value: &Payload| self::children(value).iter().all(|(_, value)| !is_container(value));
     let mut later = Vec::new();
     let mut shown = Vec::new();
     for (key, value) in &children {
-        let goes_later = if is_container(value) {
-            !is_flat(value) && is_segment(key)
+        if is_alone && key == ITSELF {
+            later.push((key, value));
+        } else if is_container(value) && !is_flat(value) && is_segment(key) {
+            let empty = if value.is_object() { Payload::empty_object() } else { Payload::array([]) };
+            shown.push((key.as_str(), empty));
+            later.push((key, value));
         } else {
-            is_alone && key == ITSELF
-        };
-        if !goes_later {
             shown.push((key.as_str(), value.clone()));
-            continue;
         }
-        let empty = match value.kind() {
-            PayloadKind::Object => Some(Payload::empty_object()),
-            PayloadKind::Array => Some(Payload::array([])),
-            _ => None,
-        };
-        shown.extend(empty.map(|empty| (key.as_str(), empty)));
-        later.push((key, value));
     }
     let shell = if value.is_object() {
         Payload::object(shown.iter().map(|(key, value)| (*key, value)))

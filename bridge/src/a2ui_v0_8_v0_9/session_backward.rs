@@ -14,6 +14,7 @@ use crate::{
     complement::{self, List, Settled},
     depth,
     fields::{self, Fields},
+    restored,
     session::Output,
 };
 use a2ui::{Message, Version, surface::Surface, v0_8, v0_9};
@@ -235,13 +236,19 @@ impl Job<'_> {
     ) -> Result<Vec<Output>, Refusal> {
         let (mut kept, rest) = home.take(Dialect::A2ui0_8);
         match kept.stands_for(self.visible) {
+            // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
             Some(None) => return Ok(Vec::new()),
             Some(Some(source)) => {
-                let source: v0_8::AgentMessage = source.decode()?;
-                return Ok(vec![Output::new(self.input, source, rest)]);
+                if let Some(begin) = self.begin(source) {
+                    let place = Place { input: self.input, from: Pointer::root(), to: Some(Pointer::root()) };
+                    fields::enter(rules::OTHERS.restored, Copied, place, restored::REMARK, ledger)?;
+                    return Ok(vec![Output::new(self.input, begin, rest)]);
+                }
             }
-            None if kept.image("").is_some() => kept = Hop::of(Dialect::A2ui0_8),
             None => {}
+        }
+        if kept.image("").is_some() {
+            kept = Hop::of(Dialect::A2ui0_8);
         }
         let naming = surface.naming();
         let type_of = |id: &str| surface.types.get(id).cloned();
@@ -265,6 +272,13 @@ impl Job<'_> {
         let carried = outputs.iter().flat_map(|(_, settled)| settled.carried.clone()).collect();
         fields.enter(&Settled { carried, ..settled }, &rules::OTHERS, self.input, ledger)?;
         Ok(outputs.into_iter().map(|(output, _)| output).collect())
+    }
+
+    /// The `beginRendering` for whose sake components were sent again.
+    fn begin(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
+        let source: v0_8::AgentMessage = source.decode().ok()?;
+        let is_begin = matches!(source.body, v0_8::AgentBody::BeginRendering(_));
+        (is_begin && source.surface_id() == self.message.surface_id()).then_some(source)
     }
 
     /// The several messages that together write a deep value, each with what it stands for.

@@ -236,16 +236,7 @@ impl Job<'_> {
         ledger: &mut L,
     ) -> Result<Vec<Output>, Refusal> {
         let visible = Payload::of(message).unwrap_or_else(|_| Payload::null());
-        let (mut kept, rest) = self.home.take(Dialect::A2ui0_9);
-        match kept.stands_for(&visible) {
-            Some(None) => return Ok(Vec::new()),
-            Some(Some(source)) => {
-                let source: v0_9::AgentMessage = source.decode()?;
-                return Ok(vec![Output::new(self.input, source, rest)]);
-            }
-            None if kept.image("").is_some() => kept = Hop::of(Dialect::A2ui0_9),
-            None => {}
-        }
+        let (kept, rest) = self.home.take(Dialect::A2ui0_9);
         let mut fields = Fields::of(ledger);
         let Image { body, writes } = forward::message(message, naming, &mut fields)?;
         let types: BTreeMap<&str, &str> = components(message)

@@ -10,6 +10,7 @@
 //! | `named` | losses that are easy to miss |
 //! | `record` | `record` |
 //! | `reading` | what counts as an input, for every command that reads |
+//! | `versions` | `convert` between versions of A2UI |
 //! | `judging` | `check`, `fold` and `decode --type` |
 //! | `depth` | how deep a message may nest |
 //! | `schema` | schemas of wire types |
@@ -30,3 +31,4 @@ mod program;
 mod reading;
 mod record;
 mod schema;
+mod versions;

@@ -1,0 +1,109 @@
+//! From one version of A2UI to another.
+
+use crate::program::{run, well};
+use wire::{Payload, Pointer};
+
+const OLD: &str = concat!(
+    r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Card":{"child":"t"}}},{"id":"t","weight":1.0,"component":{"Text":{"text":{"path":"/n","literalString":"Ann"},"usageHint":"h1","x-ink":1}}}]}}"#,
+    "\n",
+    r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"n","valueString":"Bo"},{"key":"m","valueMap":[{"key":"k","valueNumber":1.50}]}]}}"#,
+    "\n",
+    r#"{"beginRendering":{"surfaceId":"s","root":"top","styles":{"font":"Inter"}}}"#,
+    "\n",
+);
+
+const NEW: &str = concat!(
+    r#"{"version":"v0.9.1","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json","sendDataModel":true}}"#,
+    "\n",
+    r#"{"version":"v0.9.1","updateDataModel":{"surfaceId":"s","value":{"list":[1,null,{"deep":{"er":{}}}]}}}"#,
+    "\n",
+    r#"{"version":"v0.9.1","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"${/n}"}},"accessibility":{"label":"a"}}]}}"#,
+    "\n",
+    r#"{"version":"v0.9.1","updateDataModel":{"surfaceId":"s","path":"/list"}}"#,
+    "\n",
+);
+
+fn fold(messages: &str) -> Payload {
+    well(&["fold", "a2ui"], messages).value()
+}
+
+/// The messages of envelopes.
+fn values(envelopes: &str) -> String {
+    let value = |line: &str| Payload::parse(line).unwrap().get(&Pointer::root().member("value")).unwrap();
+    envelopes.lines().map(|line| format!("{}\n", value(line))).collect()
+}
+
+#[test]
+fn a_surface_of_0_8_is_one_of_0_9_and_comes_back_as_it_was() {
+    let there = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], OLD);
+    let keys = ["createSurface", "updateDataModel", "updateComponents", "updateDataModel"];
+    for (line, key) in there.out.lines().zip(keys) {
+        assert!(line.starts_with(&format!(r#"{{"version":"v0.9","{key}""#)), "{line}");
+    }
+    assert_eq!(there.out.lines().count(), keys.len());
+    fold(&there.out);
+    let there = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], OLD);
+    let back = well(&["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"], &there.out);
+    assert_eq!(fold(&values(&back.out)), fold(OLD));
+}
+
+#[test]
+fn a_surface_of_0_9_1_comes_back_from_0_8_as_it_was() {
+    let there = well(&["convert", "--from", "a2ui@0.9.1", "--to", "a2ui@0.8", "--envelope"], NEW);
+    let back = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], &there.out);
+    assert_eq!(fold(&values(&back.out)), fold(NEW));
+}
+
+#[test]
+fn what_is_held_in_vain_is_named_with_its_line() {
+    let lines: Vec<_> = OLD.lines().take(2).collect();
+    let ran = run(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], lines.join("\n"));
+    assert_eq!((ran.status, ran.out.as_str()), (65, ""));
+    let errors: Vec<_> = ran.err.lines().collect();
+    assert_eq!(errors.len(), 2);
+    assert!(errors[0].contains(r#""line":1,"error":"context","pointer":"/surfaceUpdate","rule":"a2ui-0.8-0.9/held""#));
+    assert!(errors[1].contains(r#""line":2,"#));
+}
+
+#[test]
+fn notes_and_losses_are_those_of_their_line() {
+    let arguments = ["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"];
+    let noted = run(&[&arguments[..], &["--notes"]].concat(), OLD);
+    assert_eq!(noted.status, 0);
+    let hint = r#"{"line":1,"verdict":"renamed","rule":"a2ui-0.8-0.9/Text.usageHint","from":"/surfaceUpdate/components/1/component/Text/usageHint","to":"/updateComponents/components/1/variant"}"#;
+    assert!(noted.err.lines().any(|line| line == hint), "{}", noted.err);
+    let strict = run(&[&arguments[..], &["--strict"]].concat(), OLD);
+    // The literal beside the path, the root and the catalog are nowhere in 0.9; the data is.
+    assert_eq!(strict.status, 1);
+    assert_eq!(strict.out.lines().count(), 1);
+    let refused: Vec<_> = strict.err.lines().map(|line| &line[..9]).collect();
+    assert_eq!(refused, [r#"{"line":1"#, r#"{"line":3"#]);
+    assert_eq!(well(&[&arguments[..], &["--strict", "--envelope"]].concat(), OLD).out.lines().count(), 4);
+}
+
+#[test]
+fn there_is_no_room_for_a_carry_in_the_messages_of_an_agent() {
+    let ran = run(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--embed"], OLD);
+    assert_eq!(ran.status, 65);
+    assert!(ran.err.contains("carry/no-room"));
+    assert_eq!(ran.out.lines().count(), 1, "the data needs no carry");
+}
+
+#[test]
+fn bare_a2ui_takes_any_version_and_leaves_alone_what_is_right_already() {
+    let ran = well(&["convert", "--from", "a2ui", "--to", "a2ui@0.9"], format!("{NEW}{}", OLD.replace("\"s\"", "\"t\"")));
+    assert!(ran.out.starts_with(NEW));
+    assert_eq!(ran.out.lines().count(), 8);
+}
+
+#[test]
+fn an_action_is_the_same_in_both_versions() {
+    let old = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":1.0}}}"#;
+    let new = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":1.0}}}"#;
+    assert_eq!(well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], old).out.trim(), new);
+    assert_eq!(well(&["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8"], new).out.trim(), old);
+    // The live surface says what its root is called.
+    let stream = format!("{OLD}{}", old.replace("\"b\"", "\"top\""));
+    let ran = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], stream);
+    assert!(ran.out.trim().ends_with(&new.replace("\"b\"", "\"root\"")));
+}

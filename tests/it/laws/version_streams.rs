@@ -1,0 +1,412 @@
+//! Streams of messages for the laws between the versions of A2UI: all components of the published catalog, others, values that
+//! fit and values that do not.
+
+use a2ui::{Message, surface::Surfaces, v0_8, v0_9};
+use proptest::prelude::*;
+use wire::{Extra, Field, Payload, generate};
+
+/// What a property holds.
+#[derive(Clone, Copy)]
+enum Kind {
+    Bound(&'static str),
+    Words(&'static [&'static str]),
+    Child,
+    Children,
+    Tabs,
+    Options,
+    Action,
+    Json(&'static [&'static str]),
+}
+
+use Kind::*;
+
+const TEXT: Kind = Bound("literalString");
+const HINTS: Kind = Words(&["h1", "h2", "caption", "body", "odd"]);
+const ALIGN: Kind = Words(&["start", "center", "end", "stretch"]);
+const SPREAD: Kind = Words(&["start", "spaceBetween", "spaceEvenly", "stretch"]);
+const FLAG: Kind = Json(&["true", "false"]);
+const NUMBER: Kind = Json(&["0", "1", "1.0", "1e2", "100"]);
+
+type Table = &'static [(&'static str, &'static [(&'static str, Kind)])];
+
+const V0_8: Table = &[
+    ("Text", &[("text", TEXT), ("usageHint", HINTS)]),
+    ("Image", &[("url", TEXT), ("altText", TEXT), ("fit", Words(&["scale-down", "cover", "scaleDown"])), ("usageHint", HINTS)]),
+    ("Icon", &[("name", TEXT)]),
+    ("Video", &[("url", TEXT)]),
+    ("AudioPlayer", &[("url", TEXT), ("description", TEXT)]),
+    ("Row", &[("children", Children), ("distribution", SPREAD), ("alignment", ALIGN)]),
+    ("Column", &[("children", Children), ("distribution", SPREAD), ("alignment", ALIGN)]),
+    ("List", &[("children", Children), ("direction", Words(&["vertical", "horizontal"])), ("alignment", ALIGN)]),
+    ("Card", &[("child", Child)]),
+    ("Tabs", &[("tabItems", Tabs)]),
+    ("Modal", &[("entryPointChild", Child), ("contentChild", Child)]),
+    ("Divider", &[("axis", Words(&["vertical", "horizontal"]))]),
+    ("Button", &[("child", Child), ("primary", FLAG), ("action", Action)]),
+    ("CheckBox", &[("label", TEXT), ("value", Bound("literalBoolean"))]),
+    ("TextField", &[("label", TEXT), ("text", TEXT), ("textFieldType", Words(&["date", "number", "shortText"])), ("validationRegexp", Words(&["^a$"]))]),
+    ("DateTimeInput", &[("value", TEXT), ("enableDate", FLAG), ("enableTime", FLAG)]),
+    ("MultipleChoice", &[("selections", Bound("literalArray")), ("options", Options), ("maxAllowedSelections", NUMBER), ("variant", Words(&["checkbox", "chips"])), ("filterable", FLAG)]),
+    ("Slider", &[("label", TEXT), ("value", Bound("literalNumber")), ("minValue", NUMBER), ("maxValue", NUMBER)]),
+    ("Chart", &[("series", TEXT), ("child", Child), ("data", Json(&[r#"{"path":"/n"}"#, "[1]"]))]),
+    ("ChoicePicker", &[("value", TEXT)]),
+];
+
+const CHECKS: Kind = Json(&[r#"[{"condition":{"call":"required","args":{"value":{"path":"/n"}}},"message":"m"}]"#]);
+const A11Y: Kind = Json(&[r#"{"label":"a"}"#]);
+
+const V0_9: Table = &[
+    ("Text", &[("text", TEXT), ("variant", HINTS), ("accessibility", A11Y)]),
+    ("Image", &[("url", TEXT), ("description", TEXT), ("fit", Words(&["scaleDown", "cover", "scale-down"])), ("variant", HINTS)]),
+    ("Icon", &[("name", Json(&[r#""home""#, r#""play""#, r#"{"svgPath":"M0"}"#, r#"{"path":"/i"}"#]))]),
+    ("Video", &[("url", TEXT), ("accessibility", A11Y)]),
+    ("AudioPlayer", &[("url", TEXT), ("description", TEXT)]),
+    ("Row", &[("children", Children), ("justify", SPREAD), ("align", ALIGN)]),
+    ("Column", &[("children", Children), ("justify", SPREAD), ("align", ALIGN)]),
+    ("List", &[("children", Children), ("direction", Words(&["vertical", "horizontal"])), ("align", ALIGN)]),
+    ("Card", &[("child", Child), ("weight", NUMBER)]),
+    ("Tabs", &[("tabs", Tabs)]),
+    ("Modal", &[("trigger", Child), ("content", Child)]),
+    ("Divider", &[("axis", Words(&["vertical", "horizontal"]))]),
+    ("Button", &[("child", Child), ("variant", Words(&["default", "primary", "borderless"])), ("action", Action), ("checks", CHECKS)]),
+    ("CheckBox", &[("label", TEXT), ("value", Bound("literalBoolean")), ("checks", CHECKS)]),
+    ("TextField", &[("label", TEXT), ("value", TEXT), ("variant", Words(&["number", "shortText", "obscured"])), ("validationRegexp", Words(&["^a$"])), ("checks", CHECKS)]),
+    ("DateTimeInput", &[("value", TEXT), ("enableDate", FLAG), ("min", TEXT), ("max", TEXT), ("label", TEXT)]),
+    ("ChoicePicker", &[("value", Bound("literalArray")), ("options", Options), ("variant", Words(&["multipleSelection", "mutuallyExclusive"])), ("displayStyle", Words(&["checkbox", "chips"])), ("label", TEXT)]),
+    ("Slider", &[("label", TEXT), ("value", Bound("literalNumber")), ("min", NUMBER), ("max", NUMBER)]),
+    ("Chart", &[("series", TEXT), ("child", Child), ("weight", Words(&["much"]))]),
+    ("MultipleChoice", &[("selections", TEXT)]),
+];
+
+/// The components of a surface. Each names only those behind it, so that there is no cycle.
+const IDS: [&str; 6] = ["top", "root", "b", "c/d", "e", "f"];
+
+fn payload(text: &str) -> Payload {
+    Payload::parse(text).unwrap()
+}
+
+fn quoted(text: &str) -> String {
+    Payload::string(text).text().to_owned()
+}
+
+fn literal(kind: &'static str) -> BoxedStrategy<String> {
+    match kind {
+        "literalNumber" => generate::number_text(),
+        "literalBoolean" => prop::sample::select(vec!["true".to_owned(), "false".to_owned()]).boxed(),
+        "literalArray" => Just(r#"["a","b"]"#.to_owned()).boxed(),
+        _ => generate::text().prop_map(|text| quoted(&text)).boxed(),
+    }
+}
+
+fn path() -> BoxedStrategy<String> {
+    prop::sample::select(vec!["/n", "/deep/n", "name", "/list/0"]).prop_map(quoted).boxed()
+}
+
+fn bound(kind: &'static str, is_old: bool) -> BoxedStrategy<String> {
+    if is_old {
+        let both = (path(), literal(kind)).prop_map(move |(path, literal)| format!(r#"{{"path":{path},"{kind}":{literal}}}"#));
+        prop_oneof![
+            4 => literal(kind).prop_map(move |literal| format!(r#"{{"{kind}":{literal}}}"#)),
+            2 => path().prop_map(|path| format!(r#"{{"path":{path}}}"#)),
+            2 => both,
+            1 => Just("{}".to_owned()),
+            1 => Just(r#"{"literalString":"a","literalNumber":1.0}"#.to_owned()),
+        ]
+        .boxed()
+    } else {
+        prop_oneof![
+            4 => literal(kind),
+            2 => path().prop_map(|path| format!(r#"{{"path":{path}}}"#)),
+            2 => Just(r#"{"call":"formatString","args":{"value":"${/n}"},"returnType":"string"}"#.to_owned()),
+            1 => Just("null".to_owned()),
+            1 => Just(r#"{"path":"/n","x":1}"#.to_owned()),
+        ]
+        .boxed()
+    }
+}
+
+fn child(behind: usize) -> BoxedStrategy<String> {
+    let ids: Vec<String> = IDS.iter().skip(behind).chain(&["gone"]).map(|id| quoted(id)).collect();
+    prop::sample::select(ids).boxed()
+}
+
+fn value(kind: Kind, behind: usize, is_old: bool) -> BoxedStrategy<String> {
+    let fitting = match kind {
+        Bound(literal) => bound(literal, is_old),
+        Words(words) => prop::sample::select(words).prop_map(quoted).boxed(),
+        Json(texts) => prop::sample::select(texts).prop_map(str::to_owned).boxed(),
+        Child => child(behind),
+        Children => {
+            let list = prop::collection::vec(child(behind), 0..3).prop_map(move |ids| {
+                let list = format!("[{}]", ids.join(","));
+                if is_old { format!(r#"{{"explicitList":{list}}}"#) } else { list }
+            });
+            let template = child(behind).prop_map(move |id| {
+                if is_old {
+                    format!(r#"{{"template":{{"componentId":{id},"dataBinding":"/list"}}}}"#)
+                } else {
+                    format!(r#"{{"componentId":{id},"path":"/list"}}"#)
+                }
+            });
+            prop_oneof![3 => list, 1 => template].boxed()
+        }
+        Tabs => prop::collection::vec((bound("literalString", is_old), child(behind)), 0..3)
+            .prop_map(|tabs| {
+                let tabs: Vec<_> =
+                    tabs.iter().map(|(title, id)| format!(r#"{{"title":{title},"child":{id}}}"#)).collect();
+                format!("[{}]", tabs.join(","))
+            })
+            .boxed(),
+        Options => prop::collection::vec(bound("literalString", is_old), 0..3)
+            .prop_map(|labels| {
+                let options: Vec<_> =
+                    labels.iter().map(|label| format!(r#"{{"label":{label},"value":"v"}}"#)).collect();
+                format!("[{}]", options.join(","))
+            })
+            .boxed(),
+        Action if is_old => prop::collection::vec(bound("literalNumber", true), 0..3)
+            .prop_map(|values| {
+                let entries: Vec<_> = values
+                    .iter()
+                    .enumerate()
+                    .map(|(index, value)| format!(r#"{{"key":"k{}","value":{value}}}"#, index / 2))
+                    .collect();
+                format!(r#"{{"name":"go","context":[{}]}}"#, entries.join(","))
+            })
+            .boxed(),
+        Action => prop_oneof![
+            3 => prop::collection::vec(bound("literalArray", false), 0..3).prop_map(|values| {
+                let members: Vec<_> =
+                    values.iter().enumerate().map(|(index, value)| format!(r#""k{index}":{value}"#)).collect();
+                format!(r#"{{"event":{{"name":"go","context":{{{}}}}}}}"#, members.join(","))
+            }),
+            1 => Just(r#"{"functionCall":{"call":"openUrl","args":{"url":"https://a.test"}}}"#.to_owned()),
+            1 => Just(r#"{"event":{"name":"go"}}"#.to_owned()),
+        ]
+        .boxed(),
+    };
+    // Of what names components, nothing is replaced that could make a cycle.
+    let any = generate::json_text(20).prop_filter("no id", |text| !IDS.iter().any(|id| text.contains(id)));
+    prop_oneof![12 => fitting, 1 => any].boxed()
+}
+
+/// A type and its properties, in the order in which they stand.
+fn typed(table: Table, behind: usize, is_old: bool) -> BoxedStrategy<(String, Extra)> {
+    (0..table.len())
+        .prop_flat_map(move |at| {
+            let (name, properties) = table[at];
+            let properties: Vec<_> = properties
+                .iter()
+                .map(|(name, kind)| {
+                    let given = value(*kind, behind, is_old).prop_map(move |text| Some((*name, payload(&text))));
+                    prop_oneof![4 => given, 1 => Just(None)].boxed()
+                })
+                .collect();
+            let strange = prop_oneof![
+                6 => Just(None),
+                1 => prop::sample::select(vec!["x-a", "variant", "usageHint", "value", "max", "label"])
+                    .prop_map(|name| Some((name, payload("[1.0]")))),
+            ];
+            (Just(name), properties, strange)
+        })
+        .prop_map(|(name, properties, strange)| {
+            let members = strange.into_iter().chain(properties.into_iter().flatten());
+            (name.to_owned(), members.collect())
+        })
+        .boxed()
+}
+
+fn extra() -> BoxedStrategy<Extra> {
+    prop_oneof![
+        5 => Just(Extra::new()),
+        1 => Just([("x-pen", payload("1.50"))].into_iter().collect()),
+    ]
+    .boxed()
+}
+
+/// Paths and values of which no one writes through another's scalar.
+fn data() -> BoxedStrategy<(Field<String>, String)> {
+    let object = prop_oneof![
+        1 => Just(r#"{"n":"a","deep":{"n":1.0,"er":{"est":true}}}"#.to_owned()),
+        1 => Just(r#"{"list":[1,{"a":[{}]},null],"e":[],"m":null}"#.to_owned()),
+        1 => Just(r#"{"n":"\ud83d",".":1,"__proto__":{"a":{"b":1}}}"#.to_owned()),
+        1 => Just("{}".to_owned()),
+        1 => Just(r#"{".":{"a":1}}"#.to_owned()),
+    ];
+    let path = prop::sample::select(vec![None, Some("/"), Some("/deep"), Some("other"), Some("/list")]);
+    let scalar = (Just(Field::Value("/n".to_owned())), literal("literalNumber"));
+    prop_oneof![
+        4 => (path.prop_map(|path| path.map_or(Field::Absent, |path| Field::Value(path.to_owned()))), object),
+        1 => scalar,
+    ]
+    .boxed()
+}
+
+/// A value as entries of 0.8, maps in maps; what 0.8 cannot say is left out.
+fn entries(value: &Payload) -> Vec<v0_8::DataEntry> {
+    let members = value.members().map(|(name, value)| (name.into_owned(), value));
+    let elements = value.elements().enumerate().map(|(index, value)| (format!("item{index}"), value));
+    members
+        .chain(elements)
+        .filter_map(|(name, value)| {
+            let entry = v0_8::DataEntry::new(name);
+            match value.kind() {
+                wire::PayloadKind::String => Some(entry.value_string(value.as_str()?)),
+                wire::PayloadKind::Number => Some(entry.value_number(wire::Number::of(&value)?)),
+                wire::PayloadKind::Boolean => Some(entry.value_boolean(value.text() == "true")),
+                wire::PayloadKind::Null => None,
+                _ => Some(entry.value_map(entries(&value))),
+            }
+        })
+        .collect()
+}
+
+fn surface() -> BoxedStrategy<&'static str> {
+    prop::sample::select(vec!["desk", "desk", "a/b"]).boxed()
+}
+
+fn old_component(at: usize) -> BoxedStrategy<v0_8::Component> {
+    let weight = prop_oneof![3 => Just(Field::Absent), 1 => generate::any::<wire::Number>().prop_map(Field::Value), 1 => Just(Field::Null)];
+    (typed(V0_8, at + 1, true), weight, extra())
+        .prop_map(move |((name, properties), weight, extra)| {
+            let properties = Payload::object(properties.iter());
+            let mut component = v0_8::Component::new(IDS[at], v0_8::ComponentType::new(name, properties));
+            component.weight = weight;
+            component.extra = extra;
+            component
+        })
+        .boxed()
+}
+
+fn some_of<T: std::fmt::Debug + Clone + 'static>(one: fn(usize) -> BoxedStrategy<T>) -> BoxedStrategy<Vec<T>> {
+    prop::sample::subsequence((0..IDS.len()).collect::<Vec<_>>(), 1..IDS.len())
+        .prop_flat_map(move |ids| ids.into_iter().map(one).collect::<Vec<_>>())
+        .boxed()
+}
+
+const CATALOGS: [&str; 4] = [
+    "https://a2ui.org/specification/v0_8/standard_catalog_definition.json",
+    "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
+    "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json",
+    "mine",
+];
+
+fn old_begin() -> BoxedStrategy<v0_8::AgentBody> {
+    let catalog = prop_oneof![1 => Just(None), 1 => prop::sample::select(&CATALOGS[..]).prop_map(Some)];
+    let styles = prop::option::of(Just(payload(r#"{"font":"Inter"}"#)));
+    (surface(), prop::sample::select(vec!["top", "top", "root", "b"]), catalog, styles, extra())
+        .prop_map(|(surface, root, catalog, styles, extra)| {
+            let mut begin = v0_8::BeginRendering::new(surface, root);
+            begin.catalog_id = catalog.map_or(Field::Absent, |catalog| Field::Value(catalog.into()));
+            begin.styles = styles;
+            begin.extra = extra;
+            begin.into()
+        })
+        .boxed()
+}
+
+fn old_body() -> BoxedStrategy<v0_8::AgentBody> {
+    let update = (surface(), some_of(old_component), extra()).prop_map(|(surface, components, extra)| {
+        let mut update = v0_8::SurfaceUpdate::new(surface, components);
+        update.extra = extra;
+        update.into()
+    });
+    let data = (surface(), data(), extra()).prop_map(|(surface, (path, value), extra)| {
+        let value = payload(&value);
+        let contents = match value.is_object() {
+            true => entries(&value),
+            false => vec![v0_8::DataEntry::new(".").value_number(wire::Number::of(&value).unwrap())],
+        };
+        let mut update = v0_8::DataModelUpdate::new(surface, contents);
+        update.path = path;
+        update.extra = extra;
+        update.into()
+    });
+    let delete = surface().prop_map(|surface| v0_8::DeleteSurface::new(surface).into());
+    prop_oneof![5 => update, 4 => data, 3 => old_begin(), 1 => delete].boxed()
+}
+
+/// Messages of 0.8 that apply, one after the other; at the end every surface has begun.
+pub(super) fn v0_8() -> BoxedStrategy<Vec<Message>> {
+    let one = (old_body(), extra()).prop_map(|(body, extra)| {
+        let mut message = v0_8::AgentMessage::new(body);
+        message.extra = extra;
+        Message::V0_8Agent(message)
+    });
+    prop::collection::vec(one, 1..9)
+        .prop_map(|mut messages| {
+            let mut begin = v0_8::BeginRendering::new("desk", "top");
+            messages.push(v0_8::AgentMessage::new(begin.clone()).into());
+            begin.surface_id = "a/b".into();
+            messages.push(v0_8::AgentMessage::new(begin).into());
+            applying(messages)
+        })
+        .boxed()
+}
+
+fn new_component(at: usize) -> BoxedStrategy<v0_9::Component> {
+    (typed(V0_9, at + 1, false), any::<prop::sample::Index>())
+        .prop_map(move |((name, properties), index)| {
+            let mut component = v0_9::Component::new(IDS[at]);
+            if index.index(8) > 0 {
+                component.component = Field::Value(name);
+            }
+            component.extra = properties;
+            component
+        })
+        .boxed()
+}
+
+fn new_body() -> BoxedStrategy<v0_9::AgentBody> {
+    let create = (surface(), prop::sample::select(&CATALOGS[..]), any::<Option<bool>>(), extra()).prop_map(
+        |(surface, catalog, sends, extra)| {
+            let mut create = v0_9::CreateSurface::new(surface, catalog);
+            create.send_data_model = sends.map_or(Field::Absent, Field::Value);
+            create.theme = sends.map(|_| payload(r##"{"primaryColor":"#00bfff","x":1.0}"##));
+            create.extra = extra;
+            create.into()
+        },
+    );
+    let update = (surface(), some_of(new_component), extra()).prop_map(|(surface, components, extra)| {
+        let mut update = v0_9::UpdateComponents::new(surface, components);
+        update.extra = extra;
+        update.into()
+    });
+    let data = (surface(), data(), 0..6, extra()).prop_map(|(surface, (path, value), kind, extra)| {
+        let mut update = v0_9::UpdateDataModel::new(surface);
+        update.path = path;
+        update.value = match kind {
+            0 => None,
+            1 => Some(Payload::null()),
+            _ => Some(payload(&value)),
+        };
+        update.extra = extra;
+        update.into()
+    });
+    let delete = surface().prop_map(|surface| v0_9::DeleteSurface::new(surface).into());
+    prop_oneof![3 => create, 5 => update, 4 => data, 1 => delete].boxed()
+}
+
+/// Messages of 0.9 that apply, one after the other.
+pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
+    let word = prop::sample::select(vec![v0_9::Version::V0_9, v0_9::Version::V0_9, v0_9::Version::V0_9_1]);
+    let one = (word, new_body(), extra()).prop_map(|(word, body, extra)| {
+        let mut message = v0_9::AgentMessage::new(word, body);
+        message.extra = extra;
+        Message::V0_9Agent(message)
+    });
+    prop::collection::vec(one, 1..10)
+        .prop_map(|mut messages| {
+            for id in ["desk", "a/b"] {
+                let create = v0_9::CreateSurface::new(id, CATALOGS[1]);
+                messages.insert(0, v0_9::AgentMessage::new(v0_9::Version::V0_9, create).into());
+            }
+            applying(messages)
+        })
+        .boxed()
+}
+
+fn applying(messages: Vec<Message>) -> Vec<Message> {
+    let mut surfaces = Surfaces::new();
+    messages.into_iter().filter(|message| surfaces.apply(message).is_ok()).collect()
+}

@@ -1,0 +1,275 @@
+//! The versions of A2UI.
+
+use super::{config, generators, leaves, nobody, size, version_streams as streams};
+use a2ui::{Message, surface::Surfaces, v0_8, v0_9};
+use bridge::{
+    Carry, Context, Dialect, Ledger, Note, Notes, Output, Session, Verdict, a2ui_v0_8_v0_9, aap_a2ui,
+};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use wire::{Payload, Pointer, generate};
+
+const OLD: Dialect = Dialect::A2ui0_8;
+const NEW: Dialect = Dialect::A2ui0_9;
+
+/// What a session made of messages.
+struct Made {
+    /// The messages that were not refused.
+    taken: Vec<Message>,
+    outputs: Vec<Output>,
+    notes: Notes,
+}
+
+fn run(from: Dialect, to: Dialect, messages: &[(Message, Carry)]) -> Made {
+    let mut session = Session::between(from, to).unwrap();
+    let mut made = Made { taken: Vec::new(), outputs: Vec::new(), notes: Notes::default() };
+    for (message, carry) in messages {
+        let before = wire::encode(&session).unwrap();
+        match session.handle(message.clone(), carry, &Context::default(), &mut made.notes) {
+            Ok(outputs) => {
+                made.taken.push(message.clone());
+                made.outputs.extend(outputs);
+            }
+            // A refusal leaves the session as it was.
+            Err(_) => assert_eq!(wire::encode(&session).unwrap(), before),
+        }
+        // What is saved can be resumed.
+        session = wire::decode(&wire::encode(&session).unwrap()).unwrap();
+    }
+    let (outputs, unfinished) = session.finish(&mut made.notes).unwrap();
+    made.outputs.extend(outputs);
+    assert!(unfinished.is_empty(), "{unfinished:?}");
+    made
+}
+
+fn bare(messages: &[Message]) -> Vec<(Message, Carry)> {
+    messages.iter().map(|message| (message.clone(), Carry::default())).collect()
+}
+
+fn carried(outputs: &[Output]) -> Vec<(Message, Carry)> {
+    outputs.iter().map(|output| (output.message.clone(), output.carry.clone())).collect()
+}
+
+fn stripped(outputs: &[Output]) -> Vec<(Message, Carry)> {
+    outputs.iter().map(|output| (output.message.clone(), Carry::default())).collect()
+}
+
+/// The surfaces that messages build, by id. What does not apply is left out, as a client would.
+fn fold<'a>(messages: impl IntoIterator<Item = &'a Message>) -> BTreeMap<String, Payload> {
+    let mut surfaces = Surfaces::new();
+    for message in messages {
+        let _ = surfaces.apply(message);
+    }
+    let snapshot = |surface: &a2ui::surface::Surface| Payload::of(&surface.snapshot()).unwrap();
+    surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
+}
+
+fn of_outputs(outputs: &[Output]) -> BTreeMap<String, Payload> {
+    fold(outputs.iter().map(|output| &output.message))
+}
+
+/// Streams of both versions, and where they go.
+fn stream() -> BoxedStrategy<(Dialect, Dialect, Vec<Message>)> {
+    prop_oneof![
+        streams::v0_8().prop_map(|messages| (OLD, NEW, messages)),
+        streams::v0_9().prop_map(|messages| (NEW, OLD, messages)),
+    ]
+    .boxed()
+}
+
+fn losses(notes: &Notes) -> Vec<&Note> {
+    notes.losses(false).collect()
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn l12_surfaces_come_back_as_they_were((from, to, messages) in stream()) {
+        let there = run(from, to, &bare(&messages));
+        let back = run(to, from, &carried(&there.outputs));
+        prop_assert_eq!(back.taken.len(), there.outputs.len(), "nothing is refused on the way back");
+        prop_assert_eq!(of_outputs(&back.outputs), fold(&there.taken));
+    }
+
+    #[test]
+    fn l20_without_a_carry_a_surface_differs_only_where_a_note_says_so((from, to, messages) in stream()) {
+        let there = run(from, to, &bare(&messages));
+        let back = run(to, from, &stripped(&there.outputs));
+        let is_lossless = losses(&there.notes).is_empty();
+        if is_lossless {
+            prop_assert_eq!(of_outputs(&back.outputs), fold(&there.taken));
+        }
+        // Whatever is carried is named, at its place or above or below it.
+        for output in &there.outputs {
+            for field in output.carry.hops.iter().flat_map(|hop| &hop.fields) {
+                let at = field.pointer.as_str();
+                let named = losses(&there.notes).iter().any(|note| {
+                    let from = note.from();
+                    note.place.as_ref().is_some_and(|place| place.input == output.input)
+                        && (from.as_str().starts_with(at) || at.starts_with(from.as_str()))
+                });
+                let stands_alone = at.is_empty() && field.value.is_none();
+                prop_assert!(named || stands_alone, "{at} of {}", output.input);
+            }
+        }
+    }
+
+    #[test]
+    fn l20_what_a_note_names_is_a_place_of_its_message((from, to, messages) in stream()) {
+        let there = run(from, to, &bare(&messages));
+        for note in &there.notes.0 {
+            let place = note.place.as_ref().unwrap();
+            let input = there.taken.get(usize::try_from(place.input).unwrap()).unwrap();
+            let input = Payload::of(input).unwrap();
+            let is_new = matches!(note.verdict, Verdict::Defaulted | Verdict::Derived | Verdict::Carried);
+            prop_assert!(is_new || input.get(&place.from).is_some(), "{note:?} {input}");
+            let made = there.outputs.iter().filter(|output| output.input == place.input);
+            if let (Some(to), Verdict::Copied | Verdict::Renamed | Verdict::Encoded) = (note.to(), note.verdict) {
+                let mut made = made.map(|output| Payload::of(&output.message).unwrap());
+                prop_assert!(made.any(|made| made.get(&to).is_some()), "{note:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn l9_a_second_trip_carries_no_more((from, to, messages) in stream()) {
+        let there = run(from, to, &bare(&messages));
+        let back = run(to, from, &carried(&there.outputs));
+        let again = run(from, to, &carried(&back.outputs));
+        let weight = |made: &Made| -> usize { made.outputs.iter().map(|output| size(&output.carry)).sum() };
+        prop_assert!(weight(&again) <= weight(&there));
+        prop_assert_eq!(of_outputs(&again.outputs), of_outputs(&there.outputs));
+    }
+
+    #[test]
+    fn l18_the_same_messages_give_the_same_bytes((from, to, messages) in stream()) {
+        let bytes = |made: Made| -> Vec<String> {
+            made.outputs.iter().map(|output| wire::encode(&output.message).unwrap() + &wire::encode(&output.carry).unwrap()).collect()
+        };
+        prop_assert_eq!(bytes(run(from, to, &bare(&messages))), bytes(run(from, to, &bare(&messages))));
+    }
+
+    #[test]
+    fn l23_messages_about_a_surface_keep_their_order((from, to, messages) in stream()) {
+        let there = run(from, to, &bare(&messages));
+        let mut last: BTreeMap<&str, u64> = BTreeMap::new();
+        for output in &there.outputs {
+            // The message that makes a surface comes earlier in 0.9, and later in 0.8.
+            if matches!(output.message.key(), "createSurface" | "beginRendering" | "deleteSurface") {
+                last.clear();
+                continue;
+            }
+            let id = output.message.surface_id().unwrap().as_str();
+            let before = last.insert(id, output.input);
+            let key = there.taken[usize::try_from(output.input).unwrap()].key();
+            prop_assert!(key == "beginRendering" || before.is_none_or(|before| before <= output.input));
+        }
+    }
+
+    #[test]
+    fn l26_unknown_members_are_in_the_message_or_in_the_carry((from, to, messages) in stream()) {
+        let there = run(from, to, &bare(&messages));
+        for (number, message) in there.taken.iter().enumerate() {
+            let text = wire::encode(message).unwrap();
+            let made: Vec<String> = there
+                .outputs
+                .iter()
+                .filter(|output| output.input == number as u64)
+                .map(|output| wire::encode(&output.message).unwrap() + &wire::encode(&output.carry).unwrap())
+                .collect();
+            if text.contains("x-pen") && !made.is_empty() {
+                prop_assert!(made.iter().any(|made| made.contains("x-pen") && made.contains("1.50")));
+            }
+        }
+    }
+
+    #[test]
+    fn l29_the_result_is_bounded_by_the_input((from, to, messages) in stream()) {
+        let begins = messages.iter().filter(|message| message.key() == "beginRendering").count();
+        let there = run(from, to, &bare(&messages));
+        let before: usize = messages.iter().map(size).sum();
+        let after: usize = there.outputs.iter().map(|output| size(&output.message) + size(&output.carry)).sum();
+        // A root that changes sends its surface again.
+        prop_assert!(after <= (begins + 1) * (12 * before + 2000), "{before} {after}");
+    }
+
+    #[test]
+    fn l8_a_forged_carry_refuses_nothing_and_keeps_the_ids((from, to, messages) in stream(), carry in generators::forged_carry()) {
+        let plain = run(from, to, &bare(&messages));
+        let forged: Vec<_> = messages.iter().map(|message| (message.clone(), carry.clone())).collect();
+        let made = run(from, to, &forged);
+        prop_assert_eq!(made.taken.len(), plain.taken.len());
+        let ids = |made: &Made| -> Vec<String> {
+            made.outputs.iter().map(|output| output.message.surface_id().unwrap().as_str().to_owned()).collect()
+        };
+        prop_assert_eq!(ids(&made), ids(&plain));
+    }
+
+    #[test]
+    fn l1_actions_come_back_as_they_were(old in generate::any::<v0_8::UserAction>(), new in generate::any::<v0_9::UserAction>(), extra in generate::any::<wire::Extra>()) {
+        let cx = Context::default();
+        let mut old = v0_8::ClientMessage::new(old);
+        old.extra = extra.clone();
+        let (there, carry) = a2ui_v0_8_v0_9::client_forward(old.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
+        let (back, rest) = a2ui_v0_8_v0_9::client_backward(there, &carry, &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(back, old);
+        prop_assert!(rest.is_empty());
+        let mut new = v0_9::ClientMessage::new(v0_9::Version::V0_9_1, new);
+        new.extra = extra;
+        let (there, carry) = a2ui_v0_8_v0_9::client_backward(new.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
+        let (back, _) = a2ui_v0_8_v0_9::client_forward(there, &carry, &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(back, new);
+    }
+
+    #[test]
+    fn l1_errors_come_back_as_they_were(old in generate::any::<v0_8::Error>(), new in generate::any::<v0_9::Error>()) {
+        let cx = Context::default();
+        let old = v0_8::ClientMessage::new(old);
+        if let Ok((there, carry)) = a2ui_v0_8_v0_9::client_forward(old.clone(), &Carry::default(), &cx, &mut nobody()) {
+            let (back, _) = a2ui_v0_8_v0_9::client_backward(there, &carry, &cx, &mut nobody()).unwrap();
+            prop_assert_eq!(back, old);
+        }
+        let new = v0_9::ClientMessage::new(v0_9::Version::V0_9, new);
+        let (there, carry) = a2ui_v0_8_v0_9::client_backward(new.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
+        let (back, _) = a2ui_v0_8_v0_9::client_forward(there, &carry, &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(back, new);
+    }
+
+    #[test]
+    fn l24_a_record_is_the_same_action_by_either_way(record in generators::record()) {
+        let cx = Context::default();
+        let at_once = aap_a2ui::forward(record.clone(), NEW, &Carry::default(), &cx, &mut nobody()).unwrap();
+        let (old, carry) = aap_a2ui::forward(record, OLD, &Carry::default(), &cx, &mut nobody()).unwrap();
+        let Message::V0_8Client(old) = old else { unreachable!() };
+        let (new, carry) = a2ui_v0_8_v0_9::client_forward(old, &carry, &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(Message::V0_9Client(new), at_once.0);
+        prop_assert_eq!(carry, at_once.1);
+    }
+
+    #[test]
+    fn l19_an_action_invents_nothing(action in generate::any::<v0_8::UserAction>()) {
+        let old = v0_8::ClientMessage::new(action);
+        let (new, _) = a2ui_v0_8_v0_9::client_forward(old.clone(), &Carry::default(), &Context::default(), &mut nobody()).unwrap();
+        let known = leaves(&super::value(&old));
+        for leaf in leaves(&super::value(&new)) {
+            prop_assert!(leaf == "v0.9" || known.contains(&leaf));
+        }
+    }
+}
+
+#[test]
+fn a_ledger_that_allows_no_loss_leaves_the_session_as_it_was() {
+    struct Nothing;
+    impl Ledger for Nothing {
+        fn enter(&mut self, _: Note) -> Result<(), bridge::Refusal> {
+            Err(bridge::Refusal::loss("none", Pointer::root(), "nothing is allowed"))
+        }
+    }
+    let mut session = Session::between(OLD, NEW).unwrap();
+    let message = Message::read(r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#).unwrap();
+    let before = session.clone();
+    assert!(session.handle(message.clone(), &Carry::default(), &Context::default(), &mut Nothing).is_err());
+    assert_eq!(session, before);
+    assert_eq!(session.handle(message, &Carry::default(), &Context::default(), &mut ()).unwrap().len(), 1);
+}
