@@ -154,7 +154,9 @@ pub(crate) fn settle(
     if !kept.is_empty() {
         let all = apply(&settled.made, &kept);
         let image_of_all = back(&all);
-        if image_of_all.is_some() && (image_of_all.as_ref() == Some(visible) || image_of_all == image) {
+        if all == settled.made {
+            // Nothing of it is about this message.
+        } else if image_of_all.is_some() && (image_of_all.as_ref() == Some(visible) || image_of_all == image) {
             settled.made = all;
             settled.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
             image = image_of_all;

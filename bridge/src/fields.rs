@@ -41,6 +41,22 @@ impl Fields {
         Self { fields: Vec::new(), listens: false }
     }
 
+    /// Whether somebody listens.
+    pub(crate) fn listens(&self) -> bool {
+        self.listens
+    }
+
+    /// Adds the fields of a part of the message, which stand at another place in it. Those of what only the part has are left
+    /// out.
+    pub(crate) fn moved(&mut self, part: Self, from: &Pointer, to: &Pointer) {
+        for field in part.fields {
+            let below = field.from.as_str().strip_prefix(from.as_str());
+            if let Some(below) = below.and_then(|below| Pointer::parse(below).ok()) {
+                self.fields.push(Field { from: to.join(&below), ..field });
+            }
+        }
+    }
+
     /// Says what became of a field: `name` below `from`, `other` below `to`, where it goes anywhere.
     pub(crate) fn add(
         &mut self,

@@ -11,6 +11,8 @@ wire::inventory! {
         crate::a2ui_v0_8_v0_9::Forward,
         crate::a2ui_v0_8_v0_9::ForwardSurface,
         crate::a2ui_v0_8_v0_9::Held,
+        crate::a2ui_v0_9_v1_0::Backward,
+        crate::a2ui_v0_9_v1_0::Forward,
         crate::carry::Carry,
         crate::carry::CarriedField,
         crate::carry::CarryVersion,

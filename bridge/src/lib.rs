@@ -20,6 +20,7 @@
 
 pub mod a2ui_ahp;
 pub mod a2ui_v0_8_v0_9;
+pub mod a2ui_v0_9_v1_0;
 pub mod aap_a2ui;
 pub mod actions_json_aap;
 pub mod carry;

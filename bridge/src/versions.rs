@@ -2,9 +2,9 @@
 
 use crate::{
     Carry, Context, Dialect, Ledger, Note, Output, Place, Refusal, Unfinished,
-    a2ui_v0_8_v0_9::{Backward, Forward},
+    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0,
 };
-use a2ui::{Message, v0_9};
+use a2ui::{Message, Notation, v0_9};
 use std::collections::BTreeMap;
 use wire::Field;
 
@@ -26,9 +26,13 @@ wire::object! {
         /// The number of the next message.
         next: u64,
         /// From 0.8 to 0.9.
-        up_to_0_9 as "upTo0.9"?: Field<Forward>,
+        up_to_0_9 as "upTo0.9"?: Field<a2ui_v0_8_v0_9::Forward>,
+        /// From 0.9 to 1.0.
+        up_to_1_0 as "upTo1.0"?: Field<a2ui_v0_9_v1_0::Forward>,
+        /// From 1.0 to 0.9.
+        down_to_0_9 as "downTo0.9"?: Field<a2ui_v0_9_v1_0::Backward>,
         /// From 0.9 to 0.8.
-        down_to_0_8 as "downTo0.8"?: Field<Backward>,
+        down_to_0_8 as "downTo0.8"?: Field<a2ui_v0_8_v0_9::Backward>,
         /// From which message those come that a later step holds, by their numbers there.
         inputs: BTreeMap<String, u64>,
     }
@@ -36,8 +40,10 @@ wire::object! {
 
 /// One mapping of a session.
 enum Step<'a> {
-    UpTo0_9(&'a mut Forward),
-    DownTo0_8(&'a mut Backward),
+    UpTo0_9(&'a mut a2ui_v0_8_v0_9::Forward),
+    UpTo1_0(&'a mut a2ui_v0_9_v1_0::Forward),
+    DownTo0_9(&'a mut a2ui_v0_9_v1_0::Backward),
+    DownTo0_8(&'a mut a2ui_v0_8_v0_9::Backward),
 }
 
 /// Where a dialect stands in the row; `None` if it is no version of A2UI that has a mapping.
@@ -45,6 +51,7 @@ fn place(dialect: Dialect) -> Option<u8> {
     match dialect {
         Dialect::A2ui0_8 => Some(0),
         Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => Some(1),
+        Dialect::A2ui1_0 | Dialect::A2ui1_0At => Some(2),
         _ => None,
     }
 }
@@ -54,12 +61,19 @@ impl Session {
     pub fn between(from: Dialect, to: Dialect) -> Option<Self> {
         let (at, end) = (place(from)?, place(to)?);
         let mut session = Self::new(0u64, BTreeMap::new());
+        let word = if to == Dialect::A2ui0_9_1 { v0_9::Version::V0_9_1 } else { v0_9::Version::V0_9 };
+        let notation = |dialect| if dialect == Dialect::A2ui1_0At { Notation::At } else { Notation::Plain };
         if at == 0 && end > 0 {
-            let word = if to == Dialect::A2ui0_9_1 { v0_9::Version::V0_9_1 } else { v0_9::Version::V0_9 };
-            session.up_to_0_9 = Field::Value(Forward::to(word));
+            session.up_to_0_9 = Field::Value(a2ui_v0_8_v0_9::Forward::to(word));
+        }
+        if at < 2 && end == 2 {
+            session.up_to_1_0 = Field::Value(a2ui_v0_9_v1_0::Forward::to(notation(to)));
+        }
+        if at == 2 && end < 2 {
+            session.down_to_0_9 = Field::Value(a2ui_v0_9_v1_0::Backward::to(word, notation(from)));
         }
         if at > 0 && end == 0 {
-            session.down_to_0_8 = Field::Value(Backward::default());
+            session.down_to_0_8 = Field::Value(a2ui_v0_8_v0_9::Backward::default());
         }
         (at != end).then_some(session)
     }
@@ -117,7 +131,7 @@ impl Session {
         match steps.get_mut(at) {
             Some(Step::UpTo0_9(session)) => held = session.finish(),
             Some(Step::DownTo0_8(session)) => ended = session.finish(&mut ledger)?,
-            None => {}
+            Some(Step::UpTo1_0(_) | Step::DownTo0_9(_)) | None => {}
         }
         ended.iter_mut().for_each(|output| output.input = source(output.input));
         held.iter_mut().for_each(|held| held.input = source(held.input));
@@ -131,10 +145,10 @@ impl Session {
 
     /// The numbers of the messages that are held.
     pub fn held(&self) -> Vec<u64> {
-        let ours = |at: usize, input: u64| if at == 0 { input } else { origin(&self.inputs, input) };
-        let up = self.up_to_0_9.get().into_iter().flat_map(Forward::held);
-        let down = self.down_to_0_8.get().into_iter().flat_map(Backward::held);
-        up.map(|input| ours(0, input)).chain(down.map(|input| ours(0, input))).collect()
+        let is_first = self.down_to_0_9.is_absent();
+        let up = self.up_to_0_9.get().into_iter().flat_map(a2ui_v0_8_v0_9::Forward::held);
+        let down = self.down_to_0_8.get().into_iter().flat_map(a2ui_v0_8_v0_9::Backward::held);
+        up.chain(down.map(|input| if is_first { input } else { origin(&self.inputs, input) })).collect()
     }
 
     /// The steps in their order, and from where the messages of the second one come.
@@ -142,6 +156,12 @@ impl Session {
         let mut steps = Vec::new();
         if let Field::Value(session) = &mut self.up_to_0_9 {
             steps.push(Step::UpTo0_9(session));
+        }
+        if let Field::Value(session) = &mut self.up_to_1_0 {
+            steps.push(Step::UpTo1_0(session));
+        }
+        if let Field::Value(session) = &mut self.down_to_0_9 {
+            steps.push(Step::DownTo0_9(session));
         }
         if let Field::Value(session) = &mut self.down_to_0_8 {
             steps.push(Step::DownTo0_8(session));
@@ -195,6 +215,8 @@ impl Step<'_> {
     ) -> Result<Vec<Output>, Refusal> {
         match self {
             Self::UpTo0_9(session) => session.handle(message, home, cx, ledger),
+            Self::UpTo1_0(session) => session.handle(message, home, cx, ledger),
+            Self::DownTo0_9(session) => session.handle(message, home, cx, ledger),
             Self::DownTo0_8(session) => session.handle(message, home, cx, ledger),
         }
     }
@@ -202,6 +224,8 @@ impl Step<'_> {
     fn next(&self) -> u64 {
         match self {
             Self::UpTo0_9(session) => session.next,
+            Self::UpTo1_0(session) => session.next,
+            Self::DownTo0_9(session) => session.next,
             Self::DownTo0_8(session) => session.next,
         }
     }
@@ -209,6 +233,7 @@ impl Step<'_> {
     fn held(&self) -> Vec<u64> {
         match self {
             Self::UpTo0_9(session) => session.held().collect(),
+            Self::UpTo1_0(_) | Self::DownTo0_9(_) => Vec::new(),
             Self::DownTo0_8(session) => session.held().collect(),
         }
     }

@@ -164,9 +164,12 @@ impl Backward {
                 let mut outputs = job.one(surface, home, ledger)?;
                 if let Some(surface) = self.surfaces.get_mut(&id) {
                     surface.take_in(message, &outputs);
-                    if outputs.iter().any(|output| surface.holds_root(&output.message)) {
+                    let begins_again = outputs.iter().any(|output| output.message.key() == "beginRendering");
+                    if begins_again || outputs.iter().any(|output| surface.holds_root(&output.message)) {
                         let held = std::mem::take(&mut surface.begin).into_value();
-                        outputs.extend(held.map(|held| Output::new(held.input, held.message, held.carry)));
+                        let begin = held.map(|held| Output::new(held.input, held.message, held.carry));
+                        let at = if begins_again { 0 } else { outputs.len() };
+                        outputs.splice(at..at, begin);
                     }
                 }
                 Ok(outputs)
@@ -256,10 +259,10 @@ impl Job<'_> {
         let body = backward::message(self.message, &naming, &type_of, &mut fields)?;
         let back = |image: &Payload| self.back(image, &naming, surface);
         let bare = Payload::of(&v0_8::AgentMessage::new(body)).unwrap_or_else(|_| Payload::null());
-        let settled = complement::settle(self.visible, bare, &kept, Some(LIST), LEVELS, &back);
+        let settled = complement::settle(self.visible, bare.clone(), &kept, Some(LIST), LEVELS, &back);
         let from = super::dialect(self.message.version);
         let parts = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) if settled.restored.is_empty() => backward::parts(body),
+            v0_9::AgentBody::UpdateDataModel(body) if settled.made == bare => backward::parts(body),
             _ => Vec::new(),
         };
         if parts.len() < 2 {
