@@ -18,7 +18,7 @@ use wire::Pointer;
 pub(crate) struct Versions<'a> {
     arguments: &'a Convert,
     cx: &'a Context,
-    running: BTreeMap<Version, Running>,
+    running: BTreeMap<Dialect, Running>,
 }
 
 struct Running {
@@ -27,11 +27,19 @@ struct Running {
     places: BTreeMap<u64, (usize, Pointer)>,
 }
 
-/// The dialect by which a message is read.
-fn dialect(version: Version) -> Option<Dialect> {
-    match version {
+/// The dialect of a message: what was named, else what it states.
+fn dialect(message: &Message, arguments: &Convert) -> Option<Dialect> {
+    if arguments.from.exact {
+        return Some(arguments.from.dialect);
+    }
+    match message.version() {
         Version::V0_8 => Some(Dialect::A2ui0_8),
         Version::V0_9 => Some(Dialect::A2ui0_9),
+        Version::V1_0 => {
+            let text = wire::encode(message).unwrap_or_default();
+            let is_marked = text.contains(r#""@path""#) || text.contains(r#""@call""#);
+            Some(if is_marked { Dialect::A2ui1_0At } else { Dialect::A2ui1_0 })
+        }
         _ => None,
     }
 }
@@ -51,22 +59,23 @@ impl<'a> Versions<'a> {
         report: &mut Report,
     ) -> Result<(), Exit> {
         let version = message.version();
-        let running = match self.running.get_mut(&version) {
+        let to = self.arguments.to.dialect;
+        let from = dialect(&message, self.arguments);
+        if from == dialect_of(to) {
+            // It is what was asked for already.
+            let output = Output::of(message, carry.clone());
+            return self.write(vec![output], &mut Notes::default(), &|_| line, report);
+        }
+        let running = match from.and_then(|from| self.running.get_mut(&from)) {
             Some(running) => running,
             None => {
-                let to = self.arguments.to.dialect;
-                let from = dialect(version);
-                if from == dialect_of(to) {
-                    // It is what was asked for already.
-                    let output = Output::of(message, carry.clone());
-                    return self.write(vec![output], &mut Notes::default(), &|_| line, report);
-                }
-                let Some(session) = from.and_then(|from| Session::between(from, to)) else {
+                let (Some(from), Some(session)) = (from, from.and_then(|from| Session::between(from, to)))
+                else {
                     let message = format!("there is no mapping from {version} to {to}");
                     let refusal = Refusal::rule_broken("pair/no-mapping", Pointer::root(), message);
                     return report.refusal(line, &refusal.below(&place));
                 };
-                self.running.entry(version).or_insert(Running { session, places: BTreeMap::new() })
+                self.running.entry(from).or_insert(Running { session, places: BTreeMap::new() })
             }
         };
         running.places.insert(running.session.next_input(), (line, place.clone()));

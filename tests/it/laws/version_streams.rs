@@ -1,7 +1,8 @@
 //! Streams of messages for the laws between the versions of A2UI: all components of the published catalog, others, values that
 //! fit and values that do not.
 
-use a2ui::{Message, surface::Surfaces, v0_8, v0_9};
+use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v1_0};
+use bridge::{Carry, Context, Dialect, Session};
 use proptest::prelude::*;
 use wire::{Extra, Field, Payload, generate};
 
@@ -404,6 +405,45 @@ pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
             applying(messages)
         })
         .boxed()
+}
+
+/// Messages of 1.0 in a notation, with what only 1.0 has.
+pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
+    (v0_9(), any::<bool>(), any::<bool>())
+        .prop_map(move |(messages, is_inline, is_tagged)| {
+            let mut session = Session::between(Dialect::A2ui0_9, dialect).unwrap();
+            let mut take = |message| session.handle(message, &Carry::default(), &Context::default(), &mut ()).unwrap();
+            let made = messages.into_iter().flat_map(|message| take(message)).map(|output| output.message);
+            applying(made.map(|message| decorated(message, is_inline, is_tagged)).collect())
+        })
+        .boxed()
+}
+
+fn decorated(message: Message, is_inline: bool, is_tagged: bool) -> Message {
+    let Message::V1_0Agent(mut message) = message else { return message };
+    let extensions = || v1_0::Metadata::new().extensions(payload(r#"{"com_example":1.0,"agent_ui_theme":{"x":1}}"#));
+    match &mut message.body {
+        v1_0::AgentBody::CreateSurface(body) => {
+            if is_inline {
+                let mut root = v1_0::Component::new("root").component("Text").catalog_id("mine");
+                root.extra.insert("text", payload(r#"{"a":[{"path":"/n","call":1}]}"#));
+                body.components = Field::Value(vec![root]);
+                body.data_model = Some(payload(r#"{"n":1.0,"m":null}"#));
+                body.catalog_id = Field::Absent;
+            }
+            if is_tagged {
+                body.metadata = Field::Value(extensions());
+            }
+        }
+        v1_0::AgentBody::UpdateComponents(body) if is_tagged => {
+            for component in &mut body.components {
+                component.metadata = Field::Value(extensions());
+                component.extra.insert("accessibility", payload(r#"{"label":"a","live":"polite"}"#));
+            }
+        }
+        _ => {}
+    }
+    Message::V1_0Agent(message)
 }
 
 fn applying(messages: Vec<Message>) -> Vec<Message> {

@@ -1,9 +1,9 @@
 //! The versions of A2UI.
 
 use super::{config, generators, leaves, nobody, size, version_streams as streams};
-use a2ui::{Message, surface::Surfaces, v0_8, v0_9};
+use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v1_0};
 use bridge::{
-    Carry, Context, Dialect, Ledger, Note, Notes, Output, Session, Verdict, a2ui_v0_8_v0_9, aap_a2ui,
+    Carry, Context, Dialect, Ledger, Note, Notes, Output, Session, Verdict, a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, aap_a2ui,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -73,6 +73,12 @@ fn stream() -> BoxedStrategy<(Dialect, Dialect, Vec<Message>)> {
     prop_oneof![
         streams::v0_8().prop_map(|messages| (OLD, NEW, messages)),
         streams::v0_9().prop_map(|messages| (NEW, OLD, messages)),
+        streams::v0_9().prop_map(|messages| (NEW, Dialect::A2ui1_0, messages)),
+        streams::v0_9().prop_map(|messages| (NEW, Dialect::A2ui1_0At, messages)),
+        streams::v1_0(Dialect::A2ui1_0).prop_map(|messages| (Dialect::A2ui1_0, NEW, messages)),
+        streams::v1_0(Dialect::A2ui1_0At).prop_map(|messages| (Dialect::A2ui1_0At, NEW, messages)),
+        streams::v0_8().prop_map(|messages| (OLD, Dialect::A2ui1_0At, messages)),
+        streams::v1_0(Dialect::A2ui1_0).prop_map(|messages| (Dialect::A2ui1_0, OLD, messages)),
     ]
     .boxed()
 }
@@ -241,6 +247,22 @@ proptest! {
         let new = v0_9::ClientMessage::new(v0_9::Version::V0_9, new);
         let (there, carry) = a2ui_v0_8_v0_9::client_backward(new.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
         let (back, _) = a2ui_v0_8_v0_9::client_forward(there, &carry, &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(back, new);
+    }
+
+    #[test]
+    fn l1_actions_of_1_0_come_back_as_they_were(old in generate::any::<v0_9::UserAction>(), new in generate::any::<v1_0::UserAction>(), error in generate::any::<v0_9::Error>()) {
+        let cx = Context::default();
+        for body in [v0_9::ClientBody::Action(old), v0_9::ClientBody::Error(error)] {
+            let old = v0_9::ClientMessage::new(v0_9::Version::V0_9_1, body);
+            let (there, carry) = a2ui_v0_9_v1_0::client_forward(old.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
+            let (back, rest) = a2ui_v0_9_v1_0::client_backward(there, &carry, &cx, &mut nobody()).unwrap();
+            prop_assert_eq!(back, old);
+            prop_assert!(rest.is_empty());
+        }
+        let new = v1_0::RendererMessage::new(v1_0::Version::V1_0, new);
+        let (there, carry) = a2ui_v0_9_v1_0::client_backward(new.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
+        let (back, _) = a2ui_v0_9_v1_0::client_forward(there, &carry, &cx, &mut nobody()).unwrap();
         prop_assert_eq!(back, new);
     }
 
