@@ -241,13 +241,18 @@ impl Hop {
         self.fields.push(CarriedField { pointer, value: Some(value) });
     }
 
-    /// Keeps a field, and what is visible of it.
-    pub(crate) fn keep_with_image(&mut self, pointer: &str, value: Option<Payload>, image: Payload) {
-        self.keep(pointer, value);
+    /// Says what is visible of a field that is kept.
+    pub(crate) fn show(&mut self, pointer: &str, image: Payload) {
         let image = CarriedField { pointer: Pointer::parse(pointer).unwrap_or_default(), value: Some(image) };
         let mut images = std::mem::take(&mut self.images).into_value().unwrap_or_default();
         images.push(image);
         self.images = Field::Value(images);
+    }
+
+    /// Keeps a field, and what is visible of it.
+    pub(crate) fn keep_with_image(&mut self, pointer: &str, value: Option<Payload>, image: Payload) {
+        self.keep(pointer, value);
+        self.show(pointer, image);
     }
 
     /// What was kept of a field: `None` nothing, `Some(None)` that it was absent.

@@ -95,7 +95,8 @@ fn change(target: &Payload, changes: Vec<(&[String], &Option<Payload>)>) -> Payl
             }
         }
         for (name, changes) in below {
-            if !is_removal(&changes) {
+            // Where nothing is, nothing can be taken away.
+            if changes.iter().any(|(_, value)| value.is_some()) {
                 done.push((name.to_owned(), change(&Payload::empty_object(), changes)));
             }
         }
@@ -263,6 +264,7 @@ mod tests {
             (r#"{"a":1}"#, "[]"),
             (r#"{"a":{"b":1}}"#, "{}"),
             ("{}", r#"{"a/b":{"~":1.0}}"#),
+            ("{}", r#"{"a":{}}"#),
         ] {
             let (bare, source) = (payload(bare), payload(source));
             for levels in 0..6 {
@@ -302,6 +304,12 @@ mod tests {
         let settled = settle(&payload(r#"{"visible":[2,3]}"#), bare, &kept, list, 2, &lengths);
         assert_eq!(settled.made, payload(r#"{"made":["ab","cde"]}"#));
         assert!(settled.carried.is_empty());
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_taken_away() {
+        let change = (Pointer::parse("/a/b").unwrap(), None);
+        assert_eq!(apply(&payload("{}"), &[change]), payload("{}"));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Any protocol to any other: the mappings stand in a row, and what has no mapping of its own is composed.
 
 use crate::{
-    Carry, Context, Dialect, Ledger, Protocol, Refusal, Rule, Verdict,
+    Carry, Context, Dialect, Ledger, Protocol, Refusal, Rule, Session, Verdict,
     a2ui_ahp::{self, CanvasDispatch, OpenCanvas, ReleasedCanvas},
     aap_a2ui, actions_json_aap,
     embed::{Embed, no_room},
 };
-use a2ui::{Message, surface::Surface};
+use a2ui::{Direction, Message, surface::Surface};
 use aap::Interaction;
 use actions_json::item::{DomEvent, Item};
 use serde::{Serialize, Serializer};
@@ -122,6 +122,11 @@ pub fn convert<L: Ledger>(
         let message = "a surface goes to A2UI and AHP only";
         return Err(Refusal::rule_broken("pair/surface", Pointer::root(), message));
     }
+    if let (Value::Message(message), Some(version)) = (&value, to.a2ui_version()) {
+        if message.version() != version {
+            return other_version(message, to, home, cx, ledger);
+        }
+    }
     let mut at = Place::Input;
     let mut passed = Vec::new();
     let mut values = vec![value];
@@ -147,6 +152,26 @@ pub fn convert<L: Ledger>(
         return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
     }
     Ok((values, carry))
+}
+
+/// A message in another version of A2UI: one of a client, as those of an agent belong together.
+fn other_version<L: Ledger>(
+    message: &Message,
+    to: Dialect,
+    home: &Carry,
+    cx: &Context,
+    ledger: &mut L,
+) -> Result<(Vec<Value>, Carry), Refusal> {
+    let from = Dialect::ALL.into_iter().map(|(dialect, _)| dialect);
+    let from = from.into_iter().find(|from| from.a2ui_version() == Some(message.version())).unwrap_or(to);
+    let mut session = Session::between(from, to).ok_or_else(|| no_mapping(from, to))?;
+    if message.direction() == Direction::Agent {
+        let text = "the messages of an agent belong together, and are translated in a session";
+        return Err(Refusal::rule_broken("pair/session", Pointer::root(), text).hint("use a `Session`"));
+    }
+    let mut outputs = session.handle(message.clone(), home, cx, ledger)?;
+    let carry = outputs.first_mut().map(|output| std::mem::take(&mut output.carry)).unwrap_or_default();
+    Ok((outputs.into_iter().map(|output| Value::Message(output.message)).collect(), carry))
 }
 
 /// Where the message stands that is being translated.

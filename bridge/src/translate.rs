@@ -3,7 +3,7 @@
 use crate::{
     Carry, Context, Dialect, Ledger, Notes, Refusal,
     a2ui_ahp::{self, Canvas, CanvasDispatch},
-    aap_a2ui, actions_json_aap,
+    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, aap_a2ui, actions_json_aap,
     pair::no_mapping,
 };
 use a2ui::{Message, surface::Surface, v0_8, v0_9, v0_10, v1_0};
@@ -139,6 +139,18 @@ translate! {
     };
     v1_0::RendererMessage => Interaction: |message, home, cx, ledger| {
         aap_a2ui::backward(Message::V1_0Renderer(message), home, cx, ledger)
+    };
+    v0_8::ClientMessage => v0_9::ClientMessage: |message, home, cx, ledger| {
+        a2ui_v0_8_v0_9::client_forward(message, home, cx, ledger)
+    };
+    v0_9::ClientMessage => v0_8::ClientMessage: |message, home, cx, ledger| {
+        a2ui_v0_8_v0_9::client_backward(message, home, cx, ledger)
+    };
+    v0_9::ClientMessage => v1_0::RendererMessage: |message, home, cx, ledger| {
+        a2ui_v0_9_v1_0::client_forward(message, home, cx, ledger)
+    };
+    v1_0::RendererMessage => v0_9::ClientMessage: |message, home, cx, ledger| {
+        a2ui_v0_9_v1_0::client_backward(message, home, cx, ledger)
     };
     &Surface => T, T: |surface, home, cx, ledger| a2ui_ahp::forward(surface, home, cx, ledger);
     T => Vec<Message>, T: |canvas, home, cx, ledger| a2ui_ahp::backward(canvas, home, cx, ledger);

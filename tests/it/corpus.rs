@@ -7,6 +7,7 @@
 mod a2ui_official;
 mod a2ui_surfaces;
 mod a2ui_validator;
+mod a2ui_versions;
 mod aap_provider;
 mod aap_records;
 mod ahp_frames;

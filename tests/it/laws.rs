@@ -11,12 +11,15 @@
 //! | L8 | an edit of what is visible is there afterwards, whatever the carry says |
 //! | L9 | a second trip changes nothing, and no carry grows |
 //! | L11 | however a stream is cut, it builds the same surfaces |
+//! | L12 | a surface that goes to another version of A2UI and back is what it was |
 //! | L15 | exactly the admitted events are translated |
 //! | L16 | the same event is the same record |
 //! | L17 | a payload that is no object is wrapped, and unwrapped exactly |
 //! | L18 | the same input gives the same bytes |
 //! | L19 | nothing is invented |
 //! | L20 | the notes name every loss, and nothing else |
+//! | L23 | messages about one thing keep their order |
+//! | L24 | by way of another version, or at once: the same action |
 //! | L26 | members that no table names are carried |
 //! | L29 | the result is bounded by the input |
 //! | L30 | what is printed reads as what was there: see `inventory` |

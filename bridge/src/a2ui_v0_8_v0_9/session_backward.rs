@@ -262,7 +262,7 @@ impl Job<'_> {
         let settled = complement::settle(self.visible, bare.clone(), &kept, Some(LIST), LEVELS, &back);
         let from = super::dialect(self.message.version);
         let parts = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) if settled.made == bare => backward::parts(body),
+            v0_9::AgentBody::UpdateDataModel(body) if contents(&settled.made) == contents(&bare) => backward::parts(body),
             _ => Vec::new(),
         };
         if parts.len() < 2 {
@@ -271,7 +271,8 @@ impl Job<'_> {
             let made: v0_8::AgentMessage = settled.made.decode()?;
             return Ok(vec![Output::new(self.input, made, rest.with(Hop::of_changes(from, settled.carried)))]);
         }
-        let outputs = self.split(parts, rest, &back)?;
+        kept.fields.retain(|field| settled.restored.contains(&field.pointer));
+        let outputs = self.split(parts, (&kept, rest), &back)?;
         let carried = outputs.iter().flat_map(|(_, settled)| settled.carried.clone()).collect();
         fields.enter(&Settled { carried, ..settled }, &rules::OTHERS, self.input, ledger)?;
         Ok(outputs.into_iter().map(|(output, _)| output).collect())
@@ -288,7 +289,7 @@ impl Job<'_> {
     fn split(
         &self,
         parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
-        rest: Carry,
+        (kept, rest): (&Hop, Carry),
         back: &dyn Fn(&Payload) -> Option<Payload>,
     ) -> Result<Vec<(Output, Settled)>, Refusal> {
         let from = super::dialect(self.message.version);
@@ -303,12 +304,13 @@ impl Job<'_> {
             source.body = old.into();
             let visible = Payload::of(&source).unwrap_or_else(|_| Payload::null());
             let bare = Payload::of(&v0_8::AgentMessage::new(new)).unwrap_or_else(|_| Payload::null());
-            let settled =
-                complement::settle(&visible, bare, &Hop::of(Dialect::A2ui0_8), None, LEVELS, back);
+            let nothing = Hop::of(Dialect::A2ui0_8);
+            // What belongs to the whole goes with the first.
+            let kept = if rest.is_some() { kept } else { &nothing };
+            let settled = complement::settle(&visible, bare, kept, None, LEVELS, back);
             depth::fits(Some(self.visible), &settled.made, 0, &rules::MESSAGE)?;
             let made: v0_8::AgentMessage = settled.made.decode()?;
             let hop = Hop::of_changes(from, settled.carried.clone());
-            // What waits for another protocol goes with the first.
             let carry = rest.take().unwrap_or_default().with(hop);
             outputs.push((Output::new(self.input, made, carry), settled));
         }
@@ -330,4 +332,8 @@ impl Job<'_> {
         }
         Payload::of(&v0_9::AgentMessage::new(v0_9::Version::V0_9, body)).ok()
     }
+}
+
+fn contents(message: &Payload) -> Option<Payload> {
+    message.get(&Pointer::root().member("dataModelUpdate").member("contents"))
 }

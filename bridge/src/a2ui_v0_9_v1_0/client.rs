@@ -138,11 +138,16 @@ fn v1_0_keys(name: &str) -> bool {
     matches!(name, "action" | "callAgentFunction" | "rendererFunctionResponse" | "error")
 }
 
+/// Whether it is a string, and no half of a surrogate pair in it.
+fn is_text(value: &Payload) -> bool {
+    value.as_str().is_some_and(|text| Payload::string(&text) == *value)
+}
+
 /// The code is text in 1.0, and an error is about a surface or a call, not both.
 fn error_forward(old: &Payload) -> Result<v1_0::Error, Refusal> {
     let mut members: Extra = old.members().map(|(name, value)| (name.into_owned(), value)).collect();
-    if let Some(code) = members.get("code").filter(|code| code.as_str().is_none()) {
-        let code = Payload::string(code.text());
+    if let Some(code) = members.get("code").filter(|code| !is_text(code)) {
+        let code = Payload::string(&code.as_str().unwrap_or(code.text().into()));
         members.insert("code", code);
     }
     let code = members.get("code").and_then(Payload::as_str).map(String::from);
@@ -150,7 +155,7 @@ fn error_forward(old: &Payload) -> Result<v1_0::Error, Refusal> {
         members.remove("functionCallId");
     }
     if matches!(code.as_deref(), Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD"))
-        && members.get("path").and_then(Payload::as_str).is_none()
+        && !members.get("path").is_some_and(is_text)
     {
         members.insert("path", Payload::string(""));
     }

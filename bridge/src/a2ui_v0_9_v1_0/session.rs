@@ -20,6 +20,7 @@ use wire::{Field, Payload, Pointer};
 const LIST: List = List { made: &["updateComponents", "components"], visible: &["updateComponents", "components"] };
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
+const CATALOG: &str = "/createSurface/catalogId";
 
 wire::object! {
     /// A session that translates messages from 0.9 to 1.0. Saved, it can be resumed.
@@ -153,11 +154,20 @@ impl Forward {
         let (kept, rest) = home.take(dialect(self.at));
         let surface = message.surface_id().as_str();
         let type_of = |id: &str| type_of(&self.types, cx, surface, id);
+        // What the components said of the catalog when the surface did not.
+        let seen = kept.image(CATALOG).and_then(Payload::as_str).map(String::from);
         let mut fields = Fields::of(ledger);
         let bare = agent::forward(message, self.at, &type_of, &mut fields)?;
         let back = |image: &Payload| {
             let image: v1_0::AgentMessage = image.decode().ok()?;
-            let body = agent::backward(&image, self.at, &type_of, &mut Fields::none()).ok()?;
+            let mut body = agent::backward(&image, self.at, &type_of, &mut Fields::none()).ok()?;
+            if let (Some(seen), v0_9::AgentBody::CreateSurface(new)) = (&seen, &mut body) {
+                let is_stated =
+                    matches!(&image.body, v1_0::AgentBody::CreateSurface(body) if !body.catalog_id.is_absent());
+                if !is_stated {
+                    new.catalog_id = seen.as_str().into();
+                }
+            }
             Some(payload(&v0_9::AgentMessage::new(v0_9::Version::V0_9, body)))
         };
         let visible = payload(message);
@@ -241,8 +251,11 @@ impl Backward {
         let job = Job { session: self, cx, whole: message };
         let (main, parts) = apart(message);
         let (made, mut settled) = job.one(&main, &kept, &mut fields)?;
-        let mut outputs =
-            vec![Output::new(self.next, made, rest.with(Hop::of_changes(dialect(self.at), settled.carried.clone())))];
+        let mut hop = Hop::of_changes(dialect(self.at), settled.carried.clone());
+        if let (Some(None), v0_9::AgentBody::CreateSurface(body)) = (hop.kept(CATALOG), &made.body) {
+            hop.show(CATALOG, Payload::string(body.catalog_id.as_str()));
+        }
+        let mut outputs = vec![Output::new(self.next, made, rest.with(hop))];
         let root = Pointer::root();
         for (part, rule, (from, name), (to, other)) in parts {
             let from = root.member(from).member(name);
