@@ -83,8 +83,7 @@ fn change(target: &Payload, changes: Vec<(&[String], &Option<Payload>)>) -> Payl
             below.entry(first).or_default().push((rest, value));
         }
     }
-    let is_removal =
-        |changes: &[(&[String], &Option<Payload>)]| matches!(changes, [.., ([], None)]);
+    let is_removal = |changes: &[(&[String], &Option<Payload>)]| matches!(changes, [.., ([], None)]);
     if target.is_object() {
         let mut done = Vec::new();
         for (name, value) in target.members() {
@@ -157,7 +156,8 @@ pub(crate) fn settle(
         let image_of_all = back(&all);
         if all == settled.made {
             // Nothing of it is about this message.
-        } else if image_of_all.is_some() && (image_of_all.as_ref() == Some(visible) || image_of_all == image) {
+        } else if image_of_all.is_some() && (image_of_all.as_ref() == Some(visible) || image_of_all == image)
+        {
             settled.made = all;
             settled.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
             image = image_of_all;

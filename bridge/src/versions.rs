@@ -1,8 +1,7 @@
 //! Any version of A2UI to any other: the mappings between them stand in a row.
 
 use crate::{
-    Carry, Context, Dialect, Ledger, Note, Output, Place, Refusal, Unfinished,
-    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0,
+    Carry, Context, Dialect, Ledger, Note, Output, Place, Refusal, Unfinished, a2ui_v0_8_v0_9, a2ui_v0_9_v1_0,
 };
 use a2ui::{Message, Notation, v0_9};
 use std::collections::BTreeMap;
@@ -186,10 +185,12 @@ impl Session {
                 }
                 let source = |number: u64| if at == 0 { number } else { origin(inputs, number) };
                 let mut ledger = Renumbered { ledger: &mut *ledger, source: &source };
-                let outputs = step.handle(message, &carry, cx, &mut ledger).map_err(|refusal| {
-                    if at == 0 { refusal } else { refusal.at(wire::Pointer::root()) }
-                })?;
-                next.extend(outputs.into_iter().map(|output| Output { input: source(output.input), ..output }));
+                let outputs = step
+                    .handle(message, &carry, cx, &mut ledger)
+                    .map_err(|refusal| if at == 0 { refusal } else { refusal.at(wire::Pointer::root()) })?;
+                next.extend(
+                    outputs.into_iter().map(|output| Output { input: source(output.input), ..output }),
+                );
                 if at > 0 {
                     let held: Vec<_> = step.held().iter().map(u64::to_string).collect();
                     inputs.retain(|number, _| held.contains(number));

@@ -84,7 +84,9 @@ fn check(arguments: &Convert) -> Result<(), Exit> {
     if arguments.from.protocol() == arguments.to.protocol() {
         let has_mapping = Session::between(from, to).is_some() || !arguments.from.exact;
         if from.protocol() != Protocol::A2ui || !has_mapping {
-            return Err(Exit::Usage(format!("there is no mapping from {from} to {to}: both are of one protocol")));
+            return Err(Exit::Usage(format!(
+                "there is no mapping from {from} to {to}: both are of one protocol"
+            )));
         }
     }
     match arguments.type_name.as_deref() {
@@ -210,7 +212,12 @@ fn other_version(value: &Value, arguments: &Convert) -> Option<Refusal> {
 }
 
 /// The line of one value.
-pub(crate) fn write(value: Value, carry: Carry, notes: &mut Notes, arguments: &Convert) -> Result<String, Refusal> {
+pub(crate) fn write(
+    value: Value,
+    carry: Carry,
+    notes: &mut Notes,
+    arguments: &Convert,
+) -> Result<String, Refusal> {
     if arguments.embed {
         return wire::encode_line(&value.embed(carry.clone())?).map_err(|error| {
             let refusal = Refusal::from(error);

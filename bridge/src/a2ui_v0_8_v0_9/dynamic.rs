@@ -9,8 +9,8 @@ const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean",
 /// The value in 0.9. A binding with a literal beside it wants the literal written first. What is no bound value stays as it
 /// is.
 pub(super) fn forward(value: &Payload, literal: Literal, writes: &mut Vec<Write>) -> Payload {
-    let is_bound = value.is_object()
-        && value.members().all(|(name, _)| name == "path" || LITERALS.contains(&&*name));
+    let is_bound =
+        value.is_object() && value.members().all(|(name, _)| name == "path" || LITERALS.contains(&&*name));
     if !is_bound {
         return value.clone();
     }

@@ -103,11 +103,7 @@ fn data(body: &v0_8::DataModelUpdate, from: &Pointer, fields: &mut Fields) -> Re
     Ok(Image::of(update_data(body.surface_id.clone(), body.path.clone(), value)))
 }
 
-fn update_data(
-    surface_id: SurfaceId,
-    path: Field<String>,
-    value: wire::Payload,
-) -> v0_9::UpdateDataModel {
+fn update_data(surface_id: SurfaceId, path: Field<String>, value: wire::Payload) -> v0_9::UpdateDataModel {
     let mut update = v0_9::UpdateDataModel::new(surface_id).value(value);
     update.path = path;
     update

@@ -6,9 +6,7 @@ use wire::Field;
 /// What 0.9 calls the root.
 pub(super) const ROOT: &str = "root";
 
-const STANDARD: &str = "https://a2ui.org/specification/v0_8/standard_catalog_definition.json";
-const BASIC: &str = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
-/// A part of the published catalog, which is published as well.
+/// The small catalog, by its names in both versions.
 const MINIMAL_V0_8: &str = "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json";
 const MINIMAL_V0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/minimal/catalog.json";
 
@@ -17,7 +15,7 @@ pub(super) fn catalog_forward(catalog: &Field<CatalogId>) -> CatalogId {
     match catalog.get() {
         Some(id) if id.as_str() == MINIMAL_V0_8 => MINIMAL_V0_9.into(),
         Some(id) if !id.is_basic() => id.clone(),
-        _ => BASIC.into(),
+        _ => CatalogId::basic(Version::V0_9),
     }
 }
 
@@ -25,14 +23,14 @@ pub(super) fn catalog_forward(catalog: &Field<CatalogId>) -> CatalogId {
 pub(super) fn catalog_backward(catalog: &CatalogId) -> CatalogId {
     match catalog.as_str() {
         MINIMAL_V0_9 => MINIMAL_V0_8.into(),
-        _ if catalog.is_basic() => STANDARD.into(),
+        _ if catalog.is_basic() => CatalogId::basic(Version::V0_8),
         _ => catalog.clone(),
     }
 }
 
 /// Whether it is known which properties of the catalog hold the ids of components.
 pub(super) fn is_known(catalog: &CatalogId) -> bool {
-    catalog.is_basic() || [MINIMAL_V0_8, MINIMAL_V0_9].contains(&catalog.as_str())
+    catalog.is_basic() || catalog.is_minimal()
 }
 
 /// How the ids of a surface change between the versions: the root and the component that is called `root` change their names.
@@ -73,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_names_change_places() {
-        let naming = Naming::of(&"top".into(), &BASIC.into());
+        let naming = Naming::of(&"top".into(), &CatalogId::basic(Version::V0_9));
         for (id, other) in [("top", "root"), ("root", "top"), ("x", "x")] {
             assert_eq!(naming.map(id), other);
             assert_eq!(naming.map(naming.map(id)), id);

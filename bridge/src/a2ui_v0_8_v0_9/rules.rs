@@ -9,8 +9,7 @@ pub(super) mod forward {
 
     pub(in super::super) static SURFACE_ID: Rule =
         Rule { id: "a2ui-0.8-0.9/surface-id", from: "/surfaceId", to: "/surfaceId" };
-    pub(in super::super) static VERSION: Rule =
-        Rule { id: "a2ui-0.8-0.9/version", from: "", to: "/version" };
+    pub(in super::super) static VERSION: Rule = Rule { id: "a2ui-0.8-0.9/version", from: "", to: "/version" };
     pub(in super::super) static CATALOG_ID: Rule = Rule {
         id: "a2ui-0.8-0.9/catalog-id",
         from: "/beginRendering/catalogId",
@@ -37,10 +36,8 @@ pub(super) mod forward {
         Rule { id: "a2ui-0.8-0.9/path", from: "/dataModelUpdate/path", to: "/updateDataModel/path" };
     pub(in super::super) static CONTENTS: Rule =
         Rule { id: "a2ui-0.8-0.9/contents", from: "/dataModelUpdate/contents", to: "/updateDataModel/value" };
-    pub(in super::super) static MEMBER: Rule =
-        Rule { id: "a2ui-0.8-0.9/unknown-member", from: "", to: "" };
-    pub(in super::super) static HELD: Rule =
-        Rule { id: "a2ui-0.8-0.9/held", from: "", to: "/createSurface" };
+    pub(in super::super) static MEMBER: Rule = Rule { id: "a2ui-0.8-0.9/unknown-member", from: "", to: "" };
+    pub(in super::super) static HELD: Rule = Rule { id: "a2ui-0.8-0.9/held", from: "", to: "/createSurface" };
     pub(in super::super) static ACTION: Rule =
         Rule { id: "a2ui-0.8-0.9/user-action", from: "/userAction", to: "/action" };
     pub(in super::super) static SOURCE: Rule = Rule {
@@ -63,8 +60,7 @@ pub(super) mod backward {
 
     pub(in super::super) static SURFACE_ID: Rule =
         Rule { id: "a2ui-0.9-0.8/surface-id", from: "/surfaceId", to: "/surfaceId" };
-    pub(in super::super) static VERSION: Rule =
-        Rule { id: "a2ui-0.9-0.8/version", from: "/version", to: "" };
+    pub(in super::super) static VERSION: Rule = Rule { id: "a2ui-0.9-0.8/version", from: "/version", to: "" };
     pub(in super::super) static CATALOG_ID: Rule = Rule {
         id: "a2ui-0.9-0.8/catalog-id",
         from: "/createSurface/catalogId",
@@ -87,12 +83,10 @@ pub(super) mod backward {
         Rule { id: "a2ui-0.9-0.8/path", from: "/updateDataModel/path", to: "/dataModelUpdate/path" };
     pub(in super::super) static VALUE: Rule =
         Rule { id: "a2ui-0.9-0.8/value", from: "/updateDataModel/value", to: "/dataModelUpdate/contents" };
-    pub(in super::super) static MEMBER: Rule =
-        Rule { id: "a2ui-0.9-0.8/unknown-member", from: "", to: "" };
+    pub(in super::super) static MEMBER: Rule = Rule { id: "a2ui-0.9-0.8/unknown-member", from: "", to: "" };
     pub(in super::super) static HELD: Rule =
         Rule { id: "a2ui-0.9-0.8/held", from: "/createSurface", to: "/beginRendering" };
-    pub(in super::super) static SURFACE: Rule =
-        Rule { id: "a2ui-0.9-0.8/surface", from: "", to: "" };
+    pub(in super::super) static SURFACE: Rule = Rule { id: "a2ui-0.9-0.8/surface", from: "", to: "" };
     pub(in super::super) static ACTION: Rule =
         Rule { id: "a2ui-0.9-0.8/action", from: "/action", to: "/userAction" };
     pub(in super::super) static SOURCE: Rule = Rule {

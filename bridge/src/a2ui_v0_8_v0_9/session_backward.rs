@@ -1,8 +1,7 @@
 //! The session from 0.9 to 0.8.
 
 use super::{
-    Backward, BackwardSurface, Held, backward, client,
-    forward,
+    Backward, BackwardSurface, Held, backward, client, forward,
     root::{Naming, ROOT},
     rules::backward as rules,
     session_forward::other_version,
@@ -21,7 +20,8 @@ use a2ui::{Message, Version, surface::Surface, v0_8, v0_9};
 use std::collections::BTreeMap;
 use wire::{Field, Payload, Pointer};
 
-const LIST: List = List { made: &["surfaceUpdate", "components"], visible: &["updateComponents", "components"] };
+const LIST: List =
+    List { made: &["surfaceUpdate", "components"], visible: &["updateComponents", "components"] };
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
 
@@ -69,8 +69,7 @@ impl Backward {
                     Some(surface) => surface.naming(),
                     None => client::of_context(surface, cx),
                 };
-                let (image, carry) =
-                    client::translate_backward(&message, &naming, home, self.next, ledger)?;
+                let (image, carry) = client::translate_backward(&message, &naming, home, self.next, ledger)?;
                 vec![Output::new(self.next, image, carry)]
             }
             other => return Err(other_version(other.version(), Version::V0_9, rules::MESSAGE.id)),
@@ -93,9 +92,8 @@ impl Backward {
             let remark = "the root never came; `beginRendering` names it all the same";
             fields::enter(&rules::HELD, Derived, place, remark, ledger)?;
         }
-        let held = self.surfaces.values_mut().filter_map(|surface| {
-            std::mem::take(&mut surface.begin).into_value()
-        });
+        let held =
+            self.surfaces.values_mut().filter_map(|surface| std::mem::take(&mut surface.begin).into_value());
         let mut outputs: Vec<_> =
             held.map(|held| Output::new(held.input, held.message, held.carry)).collect();
         outputs.sort_by_key(|output| output.input);
@@ -131,7 +129,8 @@ impl Backward {
                     .hint("delete it first, or use another id"))
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
-                let nothing = BackwardSurface::new(ROOT, body.catalog_id.clone(), BTreeMap::new(), Vec::new());
+                let nothing =
+                    BackwardSurface::new(ROOT, body.catalog_id.clone(), BTreeMap::new(), Vec::new());
                 let mut outputs = job.one(&nothing, home, ledger)?;
                 let mut surface = nothing;
                 if let Some(Output { message: Message::V0_8Agent(begin), carry, .. }) = outputs.pop() {
@@ -262,14 +261,20 @@ impl Job<'_> {
         let settled = complement::settle(self.visible, bare.clone(), &kept, Some(LIST), LEVELS, &back);
         let from = super::dialect(self.message.version);
         let parts = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) if contents(&settled.made) == contents(&bare) => backward::parts(body),
+            v0_9::AgentBody::UpdateDataModel(body) if contents(&settled.made) == contents(&bare) => {
+                backward::parts(body)
+            }
             _ => Vec::new(),
         };
         if parts.len() < 2 {
             fields.enter(&settled, &rules::OTHERS, self.input, ledger)?;
             depth::fits(Some(self.visible), &settled.made, 0, &rules::MESSAGE)?;
             let made: v0_8::AgentMessage = settled.made.decode()?;
-            return Ok(vec![Output::new(self.input, made, rest.with(Hop::of_changes(from, settled.carried)))]);
+            return Ok(vec![Output::new(
+                self.input,
+                made,
+                rest.with(Hop::of_changes(from, settled.carried)),
+            )]);
         }
         kept.fields.retain(|field| settled.restored.contains(&field.pointer));
         let outputs = self.split(parts, (&kept, rest), &back)?;
@@ -324,7 +329,8 @@ impl Job<'_> {
             forward::message(&image, naming, &mut Fields::none()).ok()?;
         if let v0_9::AgentBody::UpdateComponents(body) = &mut body {
             for (index, write) in writes {
-                let is_seen = surface.writes.iter().any(|seen| seen.path == write.path && seen.value == write.value);
+                let is_seen =
+                    surface.writes.iter().any(|seen| seen.path == write.path && seen.value == write.value);
                 if let (false, Some(component)) = (is_seen, body.components.get_mut(index)) {
                     component.extra.insert("\u{0}write", Payload::null());
                 }

@@ -19,7 +19,8 @@ use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::Surface
 use std::collections::BTreeMap;
 use wire::{Field, Payload, Pointer};
 
-const LIST: List = List { made: &["updateComponents", "components"], visible: &["surfaceUpdate", "components"] };
+const LIST: List =
+    List { made: &["updateComponents", "components"], visible: &["surfaceUpdate", "components"] };
 /// `/surfaceUpdate/components/0/component/Text/text`
 const LEVELS: usize = 6;
 
@@ -67,14 +68,8 @@ impl Forward {
             Message::V0_8Client(message) => {
                 let naming =
                     message.surface_id().map_or_else(Naming::default, |surface| self.naming(surface, cx));
-                let (image, carry) = client::translate_forward(
-                    &message,
-                    self.version,
-                    &naming,
-                    home,
-                    self.next,
-                    ledger,
-                )?;
+                let (image, carry) =
+                    client::translate_forward(&message, self.version, &naming, home, self.next, ledger)?;
                 vec![Output::new(self.next, image, carry)]
             }
             other => return Err(other_version(other.version(), Version::V0_8, rules::MESSAGE.id)),
@@ -251,7 +246,8 @@ impl Job<'_> {
             let body = backward::message(&image, naming, &type_of, &mut Fields::none()).ok()?;
             Payload::of(&v0_8::AgentMessage::new(body)).ok()
         };
-        let bare = Payload::of(&v0_9::AgentMessage::new(self.version, body)).unwrap_or_else(|_| Payload::null());
+        let bare =
+            Payload::of(&v0_9::AgentMessage::new(self.version, body)).unwrap_or_else(|_| Payload::null());
         let settled = complement::settle(&visible, bare, &kept, Some(LIST), LEVELS, &back);
         fields.enter(&settled, &rules::OTHERS, self.input, ledger)?;
         depth::fits(Some(&visible), &settled.made, 0, &rules::MESSAGE)?;
@@ -325,8 +321,7 @@ impl Job<'_> {
                 super::component::forward(component, naming, (&nowhere, &nowhere), &mut Fields::none()).0
             };
             let known = self.surface.components.values();
-            let mut changed: Vec<_> =
-                known.map(|known| (image(known, &old), image(known, &new))).collect();
+            let mut changed: Vec<_> = known.map(|known| (image(known, &old), image(known, &new))).collect();
             changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
             let changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
             let update = v0_9::UpdateComponents::new(body.surface_id.clone(), changed);
@@ -334,7 +329,8 @@ impl Job<'_> {
         } else {
             wrapper(body, self.version)
         };
-        let is_empty = matches!(&update.body, v0_9::AgentBody::UpdateComponents(body) if body.components.is_empty());
+        let is_empty =
+            matches!(&update.body, v0_9::AgentBody::UpdateComponents(body) if body.components.is_empty());
         // Nothing is there yet that could change; the message still needs something that stands for it.
         let update = if is_empty { placeholder(body, self.version) } else { update };
         let source = Payload::of(message).unwrap_or_else(|_| Payload::null());
@@ -361,7 +357,8 @@ impl Job<'_> {
         let Some(at) = components(message).position(|component| component.id.as_str() == ROOT) else {
             return Ok(());
         };
-        let pointer = Pointer::parse("/surfaceUpdate/components").unwrap_or_default().element(at).member("id");
+        let pointer =
+            Pointer::parse("/surfaceUpdate/components").unwrap_or_default().element(at).member("id");
         let message =
             format_args!("the root is `{root}`, and in 0.9 no other component is called `root`").to_string();
         Err(Refusal::rule_broken(rules::ROOT.id, pointer, message)

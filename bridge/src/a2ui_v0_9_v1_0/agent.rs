@@ -5,22 +5,14 @@ use super::{
     rules::{BACKWARD, FORWARD, Rules},
 };
 use crate::{Refusal, Verdict::*, fields::Fields};
-use a2ui::{CatalogId, v0_9, v1_0};
+use a2ui::{CatalogId, Version, v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
 
-const BASIC_V0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
-const BASIC_V1_0: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
-/// Another name of the published catalog of 1.0.
-const BASIC_V1_0_MOVED: &str = "https://a2ui.org/catalogs/basic/v1/catalog.json";
 /// Under this name a theme travels in the extensions of a surface.
 pub(super) const THEME: &str = "agent_ui_theme";
 
 /// Gives the type of a component whose update leaves it out.
 pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
-
-fn is_basic(catalog: &CatalogId) -> bool {
-    catalog.is_basic() || [BASIC_V1_0, BASIC_V1_0_MOVED].contains(&catalog.as_str())
-}
 
 fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut Fields) {
     for (name, _) in extra.iter() {
@@ -76,7 +68,8 @@ pub(super) fn forward(
 
 fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, fields: &mut Fields) -> v1_0::CreateSurface {
     let rules = &FORWARD;
-    let catalog = if is_basic(&old.catalog_id) { BASIC_V1_0.into() } else { old.catalog_id.clone() };
+    let catalog =
+        if old.catalog_id.is_basic() { CatalogId::basic(Version::V1_0) } else { old.catalog_id.clone() };
     let verdict = if catalog == old.catalog_id { Copied } else { Encoded };
     fields.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
     let mut new = v1_0::CreateSurface::new(old.surface_id.clone()).catalog_id(catalog);
@@ -158,7 +151,8 @@ pub(super) fn backward(
             v0_9::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
-            let refusal = Refusal::rule_broken(rules.message.id, from, "0.9 has no calls and no answers to them");
+            let refusal =
+                Refusal::rule_broken(rules.message.id, from, "0.9 has no calls and no answers to them");
             return Err(refusal.hint("a surface and its data have an image in 0.9"));
         }
     };
@@ -187,8 +181,8 @@ fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, fields: &mut Field
     // The catalog of the first component stands for one that nobody stated.
     let first = || old.components.get()?.iter().find_map(|component| component.catalog_id.get());
     let catalog = match stated.or_else(first) {
-        Some(catalog) if !is_basic(catalog) => catalog.clone(),
-        _ => BASIC_V0_9.into(),
+        Some(catalog) if !catalog.is_basic() => catalog.clone(),
+        _ => CatalogId::basic(Version::V0_9),
     };
     let verdict = match stated {
         None => Defaulted,

@@ -192,7 +192,8 @@ fn backward(
             error_backward(old, &from)?.into()
         }
         _ => {
-            let refusal = Refusal::rule_broken(rules.message.id, from, "0.9 has no calls and no answers to them");
+            let refusal =
+                Refusal::rule_broken(rules.message.id, from, "0.9 has no calls and no answers to them");
             return Err(refusal.hint("an `action` or an `error` has an image in 0.9"));
         }
     };
@@ -217,7 +218,8 @@ fn error_backward(old: &v1_0::Error, from: &Pointer) -> Result<v0_9::Error, Refu
                 let refusal = Refusal::context(BACKWARD.error.id, from.member("surfaceId"), message);
                 return Err(refusal.hint("an error in a call has no image in 0.9"));
             };
-            let mut new = v0_9::GenericError::new(Payload::string(&old.code), surface_id.clone(), &*old.message);
+            let mut new =
+                v0_9::GenericError::new(Payload::string(&old.code), surface_id.clone(), &*old.message);
             new.extra = old.extra.clone();
             Ok(new.into())
         }

@@ -44,7 +44,13 @@ pub(super) fn forward(
     for (name, value) in old.extra.iter() {
         match name {
             "catalogId" | "metadata" => {
-                fields.remark(Carried, &rules.property, (from, name), None, "in 1.0 this name means something else");
+                fields.remark(
+                    Carried,
+                    &rules.property,
+                    (from, name),
+                    None,
+                    "in 1.0 this name means something else",
+                );
             }
             "variant" if heading.is_some() => {
                 let goes = headed.is_some().then_some((to, "text"));
@@ -73,7 +79,8 @@ pub(super) fn forward(
         }
     }
     if let Some(check) = regexp {
-        let mut checks: Vec<_> = new.extra.get("checks").iter().flat_map(|checks| checks.elements()).collect();
+        let mut checks: Vec<_> =
+            new.extra.get("checks").iter().flat_map(|checks| checks.elements()).collect();
         checks.push(notation::forward(&check, at));
         new.extra.insert("checks", Payload::array(&checks));
     }

@@ -24,7 +24,10 @@ pub(super) fn forward(value: &Payload, at: bool) -> Payload {
         return members(value, |name, value| match name {
             "call" => Some((call.to_owned(), value.clone())),
             "returnType" | "callableFrom" => None,
-            "args" => Some((name.to_owned(), members(value, |name, value| Some((name.to_owned(), forward(value, at)))))),
+            "args" => Some((
+                name.to_owned(),
+                members(value, |name, value| Some((name.to_owned(), forward(value, at)))),
+            )),
             _ => Some((name.to_owned(), value.clone())),
         });
     }
@@ -51,7 +54,10 @@ pub(super) fn backward(value: &Payload, at: bool) -> Payload {
     if is_call(value, "@call") {
         return members(value, |name, value| match name {
             "@call" => Some(("call".to_owned(), value.clone())),
-            "args" => Some((name.to_owned(), members(value, |name, value| Some((name.to_owned(), backward(value, at)))))),
+            "args" => Some((
+                name.to_owned(),
+                members(value, |name, value| Some((name.to_owned(), backward(value, at)))),
+            )),
             _ => Some((name.to_owned(), value.clone())),
         });
     }
@@ -101,7 +107,10 @@ mod tests {
         for (plain, marked) in [
             (r#"{"path":"/n"}"#, r#"{"@path":"/n"}"#),
             (r#"{"path":"/n","componentId":"x"}"#, r#"{"path":"/n","componentId":"x"}"#),
-            (r#"[{"call":"f","args":{"value":{"path":"n"},"path":1}}]"#, r#"[{"@call":"f","args":{"value":{"@path":"n"},"path":1}}]"#),
+            (
+                r#"[{"call":"f","args":{"value":{"path":"n"},"path":1}}]"#,
+                r#"[{"@call":"f","args":{"value":{"@path":"n"},"path":1}}]"#,
+            ),
             (r#"{"a":{"@k":1.0,"@@k":2}}"#, r#"{"a":{"@@k":1.0,"@@@k":2}}"#),
             (r#"{"call":7}"#, r#"{"call":7}"#),
             (r#""text""#, r#""text""#),
@@ -116,7 +125,8 @@ mod tests {
 
     #[test]
     fn a_call_does_not_say_what_it_returns() {
-        let call = Payload::parse(r#"{"call":"f","returnType":"string","callableFrom":"clientOnly"}"#).unwrap();
+        let call =
+            Payload::parse(r#"{"call":"f","returnType":"string","callableFrom":"clientOnly"}"#).unwrap();
         assert_eq!(forward(&call, false).text(), r#"{"call":"f"}"#);
     }
 }

@@ -17,7 +17,8 @@ use a2ui::{Message, Notation, SurfaceId, Version, v0_9, v1_0};
 use std::collections::BTreeMap;
 use wire::{Field, Payload, Pointer};
 
-const LIST: List = List { made: &["updateComponents", "components"], visible: &["updateComponents", "components"] };
+const LIST: List =
+    List { made: &["updateComponents", "components"], visible: &["updateComponents", "components"] };
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
 const CATALOG: &str = "/createSurface/catalogId";
@@ -162,8 +163,7 @@ impl Forward {
             let image: v1_0::AgentMessage = image.decode().ok()?;
             let mut body = agent::backward(&image, self.at, &type_of, &mut Fields::none()).ok()?;
             if let (Some(seen), v0_9::AgentBody::CreateSurface(new)) = (&seen, &mut body) {
-                let is_stated =
-                    matches!(&image.body, v1_0::AgentBody::CreateSurface(body) if !body.catalog_id.is_absent());
+                let is_stated = matches!(&image.body, v1_0::AgentBody::CreateSurface(body) if !body.catalog_id.is_absent());
                 if !is_stated {
                     new.catalog_id = seen.as_str().into();
                 }
@@ -225,7 +225,11 @@ impl Backward {
 
     fn take_in(&mut self, message: &v1_0::AgentMessage) {
         let mut take = |surface: &SurfaceId, components: &[v1_0::Component]| {
-            remember(&mut self.types, surface, components.iter().map(|new| (new.id.as_str(), &new.component)));
+            remember(
+                &mut self.types,
+                surface,
+                components.iter().map(|new| (new.id.as_str(), &new.component)),
+            );
         };
         match &message.body {
             v1_0::AgentBody::CreateSurface(body) => {
@@ -261,10 +265,16 @@ impl Backward {
             let from = root.member(from).member(name);
             let to = root.member(to).member(other);
             fields.add(Encoded, rule, (&from, ""), Some((&to, "")));
-            let mut below = if part.key() == "updateComponents" && fields.listens() { Fields::of(ledger) } else { Fields::none() };
+            let mut below = if part.key() == "updateComponents" && fields.listens() {
+                Fields::of(ledger)
+            } else {
+                Fields::none()
+            };
             let (made, of_part) = job.one(&part, &Hop::of(Dialect::A2ui0_9), &mut below)?;
             fields.moved(below, &to, &from);
-            settled.carried.extend(of_part.carried.iter().map(|(pointer, value)| (moved(pointer, &to, &from), value.clone())));
+            settled.carried.extend(
+                of_part.carried.iter().map(|(pointer, value)| (moved(pointer, &to, &from), value.clone())),
+            );
             let hop = Hop::of_changes(dialect(self.at), of_part.carried);
             outputs.push(Output::new(self.next, made, Carry::default().with(hop)));
         }
@@ -280,7 +290,8 @@ fn moved(pointer: &Pointer, from: &Pointer, to: &Pointer) -> Pointer {
 }
 
 /// A part of a `createSurface` as a message of its own, its rule, and where it stands in the one and in the other.
-type Part = (v1_0::AgentMessage, &'static crate::Rule, (&'static str, &'static str), (&'static str, &'static str));
+type Part =
+    (v1_0::AgentMessage, &'static crate::Rule, (&'static str, &'static str), (&'static str, &'static str));
 
 /// A message without what 0.9 says in messages of their own, and those.
 fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
@@ -291,13 +302,23 @@ fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
         if let Some(model) = body.data_model.take() {
             let update = v1_0::UpdateDataModel::new(body.surface_id.clone(), model);
             let part = v1_0::AgentMessage::new(version, update);
-            parts.push((part, &BACKWARD.data_model, ("createSurface", "dataModel"), ("updateDataModel", "value")));
+            parts.push((
+                part,
+                &BACKWARD.data_model,
+                ("createSurface", "dataModel"),
+                ("updateDataModel", "value"),
+            ));
         }
         if let Field::Value(components) = std::mem::take(&mut body.components) {
             // So that the surface still says whose catalog it has.
             let update = v1_0::UpdateComponents::new(body.surface_id.clone(), components);
             let part = v1_0::AgentMessage::new(version, update);
-            parts.push((part, &BACKWARD.components, ("createSurface", "components"), ("updateComponents", "components")));
+            parts.push((
+                part,
+                &BACKWARD.components,
+                ("createSurface", "components"),
+                ("updateComponents", "components"),
+            ));
         }
     }
     (main, parts)
@@ -326,7 +347,8 @@ impl Job<'_> {
             (&mut body, &self.whole.body)
         {
             // The components know the catalog where the surface does not.
-            let first = whole.components.get().and_then(|all| all.iter().find_map(|one| one.catalog_id.get()));
+            let first =
+                whole.components.get().and_then(|all| all.iter().find_map(|one| one.catalog_id.get()));
             if let (Field::Absent, Some(first)) = (&whole.catalog_id, first) {
                 new.catalog_id = first.clone();
             }
@@ -342,4 +364,3 @@ impl Job<'_> {
         Ok((settled.made.decode()?, settled))
     }
 }
-

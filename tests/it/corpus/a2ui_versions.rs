@@ -72,7 +72,8 @@ fn every_surface_comes_back_from_every_version_as_it_was() {
             let there = run(from, to, &bare(&messages), &mut Notes::default());
             fold(&name, there.iter().map(|(message, _)| message));
             let back = run(to, from, &there, &mut Notes::default());
-            let (was, is) = (fold(&name, messages.iter()), fold(&name, back.iter().map(|(message, _)| message)));
+            let (was, is) =
+                (fold(&name, messages.iter()), fold(&name, back.iter().map(|(message, _)| message)));
             assert_eq!(is, was, "{name} {to}");
         }
     }

@@ -32,33 +32,73 @@ type Table = &'static [(&'static str, &'static [(&'static str, Kind)])];
 
 const V0_8: Table = &[
     ("Text", &[("text", TEXT), ("usageHint", HINTS)]),
-    ("Image", &[("url", TEXT), ("altText", TEXT), ("fit", Words(&["scale-down", "cover", "scaleDown"])), ("usageHint", HINTS)]),
+    (
+        "Image",
+        &[
+            ("url", TEXT),
+            ("altText", TEXT),
+            ("fit", Words(&["scale-down", "cover", "scaleDown"])),
+            ("usageHint", HINTS),
+        ],
+    ),
     ("Icon", &[("name", TEXT)]),
     ("Video", &[("url", TEXT)]),
     ("AudioPlayer", &[("url", TEXT), ("description", TEXT)]),
     ("Row", &[("children", Children), ("distribution", SPREAD), ("alignment", ALIGN)]),
     ("Column", &[("children", Children), ("distribution", SPREAD), ("alignment", ALIGN)]),
-    ("List", &[("children", Children), ("direction", Words(&["vertical", "horizontal"])), ("alignment", ALIGN)]),
+    (
+        "List",
+        &[("children", Children), ("direction", Words(&["vertical", "horizontal"])), ("alignment", ALIGN)],
+    ),
     ("Card", &[("child", Child)]),
     ("Tabs", &[("tabItems", Tabs)]),
     ("Modal", &[("entryPointChild", Child), ("contentChild", Child)]),
     ("Divider", &[("axis", Words(&["vertical", "horizontal"]))]),
     ("Button", &[("child", Child), ("primary", FLAG), ("action", Action)]),
     ("CheckBox", &[("label", TEXT), ("value", Bound("literalBoolean"))]),
-    ("TextField", &[("label", TEXT), ("text", TEXT), ("textFieldType", Words(&["date", "number", "shortText"])), ("validationRegexp", Words(&["^a$"]))]),
+    (
+        "TextField",
+        &[
+            ("label", TEXT),
+            ("text", TEXT),
+            ("textFieldType", Words(&["date", "number", "shortText"])),
+            ("validationRegexp", Words(&["^a$"])),
+        ],
+    ),
     ("DateTimeInput", &[("value", TEXT), ("enableDate", FLAG), ("enableTime", FLAG)]),
-    ("MultipleChoice", &[("selections", Bound("literalArray")), ("options", Options), ("maxAllowedSelections", NUMBER), ("variant", Words(&["checkbox", "chips"])), ("filterable", FLAG)]),
-    ("Slider", &[("label", TEXT), ("value", Bound("literalNumber")), ("minValue", NUMBER), ("maxValue", NUMBER)]),
+    (
+        "MultipleChoice",
+        &[
+            ("selections", Bound("literalArray")),
+            ("options", Options),
+            ("maxAllowedSelections", NUMBER),
+            ("variant", Words(&["checkbox", "chips"])),
+            ("filterable", FLAG),
+        ],
+    ),
+    (
+        "Slider",
+        &[("label", TEXT), ("value", Bound("literalNumber")), ("minValue", NUMBER), ("maxValue", NUMBER)],
+    ),
     ("Chart", &[("series", TEXT), ("child", Child), ("data", Json(&[r#"{"path":"/n"}"#, "[1]"]))]),
     ("ChoicePicker", &[("value", TEXT)]),
 ];
 
-const CHECKS: Kind = Json(&[r#"[{"condition":{"call":"required","args":{"value":{"path":"/n"}}},"message":"m"}]"#]);
+const CHECKS: Kind =
+    Json(&[r#"[{"condition":{"call":"required","args":{"value":{"path":"/n"}}},"message":"m"}]"#]);
 const A11Y: Kind = Json(&[r#"{"label":"a"}"#]);
 
 const V0_9: Table = &[
     ("Text", &[("text", TEXT), ("variant", HINTS), ("accessibility", A11Y)]),
-    ("Image", &[("url", TEXT), ("description", TEXT), ("fit", Words(&["scaleDown", "cover", "scale-down"])), ("variant", HINTS)]),
+    (
+        "Image",
+        &[
+            ("url", TEXT),
+            ("description", TEXT),
+            ("fit", Words(&["scaleDown", "cover", "scale-down"])),
+            ("variant", HINTS),
+        ],
+    ),
     ("Icon", &[("name", Json(&[r#""home""#, r#""play""#, r#"{"svgPath":"M0"}"#, r#"{"path":"/i"}"#]))]),
     ("Video", &[("url", TEXT), ("accessibility", A11Y)]),
     ("AudioPlayer", &[("url", TEXT), ("description", TEXT)]),
@@ -69,11 +109,40 @@ const V0_9: Table = &[
     ("Tabs", &[("tabs", Tabs)]),
     ("Modal", &[("trigger", Child), ("content", Child)]),
     ("Divider", &[("axis", Words(&["vertical", "horizontal"]))]),
-    ("Button", &[("child", Child), ("variant", Words(&["default", "primary", "borderless"])), ("action", Action), ("checks", CHECKS)]),
+    (
+        "Button",
+        &[
+            ("child", Child),
+            ("variant", Words(&["default", "primary", "borderless"])),
+            ("action", Action),
+            ("checks", CHECKS),
+        ],
+    ),
     ("CheckBox", &[("label", TEXT), ("value", Bound("literalBoolean")), ("checks", CHECKS)]),
-    ("TextField", &[("label", TEXT), ("value", TEXT), ("variant", Words(&["number", "shortText", "obscured"])), ("validationRegexp", Words(&["^a$"])), ("checks", CHECKS)]),
-    ("DateTimeInput", &[("value", TEXT), ("enableDate", FLAG), ("min", TEXT), ("max", TEXT), ("label", TEXT)]),
-    ("ChoicePicker", &[("value", Bound("literalArray")), ("options", Options), ("variant", Words(&["multipleSelection", "mutuallyExclusive"])), ("displayStyle", Words(&["checkbox", "chips"])), ("label", TEXT)]),
+    (
+        "TextField",
+        &[
+            ("label", TEXT),
+            ("value", TEXT),
+            ("variant", Words(&["number", "shortText", "obscured"])),
+            ("validationRegexp", Words(&["^a$"])),
+            ("checks", CHECKS),
+        ],
+    ),
+    (
+        "DateTimeInput",
+        &[("value", TEXT), ("enableDate", FLAG), ("min", TEXT), ("max", TEXT), ("label", TEXT)],
+    ),
+    (
+        "ChoicePicker",
+        &[
+            ("value", Bound("literalArray")),
+            ("options", Options),
+            ("variant", Words(&["multipleSelection", "mutuallyExclusive"])),
+            ("displayStyle", Words(&["checkbox", "chips"])),
+            ("label", TEXT),
+        ],
+    ),
     ("Slider", &[("label", TEXT), ("value", Bound("literalNumber")), ("min", NUMBER), ("max", NUMBER)]),
     ("Chart", &[("series", TEXT), ("child", Child), ("weight", Words(&["much"]))]),
     ("MultipleChoice", &[("selections", TEXT)]),
@@ -105,7 +174,8 @@ fn path() -> BoxedStrategy<String> {
 
 fn bound(kind: &'static str, is_old: bool) -> BoxedStrategy<String> {
     if is_old {
-        let both = (path(), literal(kind)).prop_map(move |(path, literal)| format!(r#"{{"path":{path},"{kind}":{literal}}}"#));
+        let both = (path(), literal(kind))
+            .prop_map(move |(path, literal)| format!(r#"{{"path":{path},"{kind}":{literal}}}"#));
         prop_oneof![
             4 => literal(kind).prop_map(move |literal| format!(r#"{{"{kind}":{literal}}}"#)),
             2 => path().prop_map(|path| format!(r#"{{"path":{path}}}"#)),
@@ -199,7 +269,8 @@ fn typed(table: Table, behind: usize, is_old: bool) -> BoxedStrategy<(String, Ex
             let properties: Vec<_> = properties
                 .iter()
                 .map(|(name, kind)| {
-                    let given = value(*kind, behind, is_old).prop_map(move |text| Some((*name, payload(&text))));
+                    let given =
+                        value(*kind, behind, is_old).prop_map(move |text| Some((*name, payload(&text))));
                     prop_oneof![4 => given, 1 => Just(None)].boxed()
                 })
                 .collect();
@@ -279,7 +350,9 @@ fn old_component(at: usize) -> BoxedStrategy<v0_8::Component> {
         .boxed()
 }
 
-fn some_of<T: std::fmt::Debug + Clone + 'static>(one: fn(usize) -> BoxedStrategy<T>) -> BoxedStrategy<Vec<T>> {
+fn some_of<T: std::fmt::Debug + Clone + 'static>(
+    one: fn(usize) -> BoxedStrategy<T>,
+) -> BoxedStrategy<Vec<T>> {
     prop::sample::subsequence((0..IDS.len()).collect::<Vec<_>>(), 1..IDS.len())
         .prop_flat_map(move |ids| ids.into_iter().map(one).collect::<Vec<_>>())
         .boxed()
@@ -412,7 +485,8 @@ pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
     (v0_9(), any::<bool>(), any::<bool>())
         .prop_map(move |(messages, is_inline, is_tagged)| {
             let mut session = Session::between(Dialect::A2ui0_9, dialect).unwrap();
-            let mut take = |message| session.handle(message, &Carry::default(), &Context::default(), &mut ()).unwrap();
+            let mut take =
+                |message| session.handle(message, &Carry::default(), &Context::default(), &mut ()).unwrap();
             let made = messages.into_iter().flat_map(|message| take(message)).map(|output| output.message);
             applying(made.map(|message| decorated(message, is_inline, is_tagged)).collect())
         })
@@ -421,7 +495,8 @@ pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
 
 fn decorated(message: Message, is_inline: bool, is_tagged: bool) -> Message {
     let Message::V1_0Agent(mut message) = message else { return message };
-    let extensions = || v1_0::Metadata::new().extensions(payload(r#"{"com_example":1.0,"agent_ui_theme":{"x":1}}"#));
+    let extensions =
+        || v1_0::Metadata::new().extensions(payload(r#"{"com_example":1.0,"agent_ui_theme":{"x":1}}"#));
     match &mut message.body {
         v1_0::AgentBody::CreateSurface(body) => {
             if is_inline {

@@ -3,7 +3,8 @@
 use super::{config, generators, leaves, nobody, size, version_streams as streams};
 use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v1_0};
 use bridge::{
-    Carry, Context, Dialect, Ledger, Note, Notes, Output, Session, Verdict, a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, aap_a2ui,
+    Carry, Context, Dialect, Ledger, Note, Notes, Output, Session, Verdict, a2ui_v0_8_v0_9, a2ui_v0_9_v1_0,
+    aap_a2ui,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;

@@ -61,7 +61,10 @@ fn what_is_held_in_vain_is_named_with_its_line() {
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
     let errors: Vec<_> = ran.err.lines().collect();
     assert_eq!(errors.len(), 2);
-    assert!(errors[0].contains(r#""line":1,"error":"context","pointer":"/surfaceUpdate","rule":"a2ui-0.8-0.9/held""#));
+    assert!(
+        errors[0]
+            .contains(r#""line":1,"error":"context","pointer":"/surfaceUpdate","rule":"a2ui-0.8-0.9/held""#)
+    );
     assert!(errors[1].contains(r#""line":2,"#));
 }
 
@@ -91,7 +94,10 @@ fn there_is_no_room_for_a_carry_in_the_messages_of_an_agent() {
 
 #[test]
 fn bare_a2ui_takes_any_version_and_leaves_alone_what_is_right_already() {
-    let ran = well(&["convert", "--from", "a2ui", "--to", "a2ui@0.9"], format!("{NEW}{}", OLD.replace("\"s\"", "\"t\"")));
+    let ran = well(
+        &["convert", "--from", "a2ui", "--to", "a2ui@0.9"],
+        format!("{NEW}{}", OLD.replace("\"s\"", "\"t\"")),
+    );
     assert!(ran.out.starts_with(NEW));
     assert_eq!(ran.out.lines().count(), 8);
 }
