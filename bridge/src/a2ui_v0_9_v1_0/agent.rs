@@ -103,7 +103,7 @@ fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, fields: &mut Fields
         given => {
             let remark = if given.is_some() { "1.0 has no null: this removes" } else { "" };
             let nothing = if is_whole(&old.path) { Payload::empty_object() } else { Payload::null() };
-            (nothing, Encoded, remark)
+            (nothing, if given.is_some() { Encoded } else { Derived }, remark)
         }
     };
     fields.remark(verdict, &rules.value, (from, "value"), Some((from, "value")), remark);

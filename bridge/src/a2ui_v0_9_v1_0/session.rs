@@ -257,7 +257,9 @@ impl Backward {
         let (made, mut settled) = job.one(&main, &kept, &mut fields)?;
         let mut hop = Hop::of_changes(dialect(self.at), settled.carried.clone());
         if let (Some(None), v0_9::AgentBody::CreateSurface(body)) = (hop.kept(CATALOG), &made.body) {
-            hop.show(CATALOG, Payload::string(body.catalog_id.as_str()));
+            if !body.catalog_id.is_basic() {
+                hop.show(CATALOG, Payload::string(body.catalog_id.as_str()));
+            }
         }
         let mut outputs = vec![Output::new(self.next, made, rest.with(hop))];
         let root = Pointer::root();
