@@ -72,18 +72,21 @@ pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
     change(target, changes)
 }
 
-fn change(target: &Payload, changes: Vec<(&[String], &Option<Payload>)>) -> Payload {
+/// The way that is left to a field, and what should be there.
+type Below<'a> = (&'a [String], &'a Option<Payload>);
+
+fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
     let whole = changes.iter().rev().find(|(segments, _)| segments.is_empty());
     if let Some((_, Some(value))) = whole {
         return value.clone();
     }
-    let mut below: BTreeMap<&str, Vec<(&[String], &Option<Payload>)>> = BTreeMap::new();
+    let mut below: BTreeMap<&str, Vec<Below<'_>>> = BTreeMap::new();
     for (segments, value) in changes {
         if let Some((first, rest)) = segments.split_first() {
             below.entry(first).or_default().push((rest, value));
         }
     }
-    let is_removal = |changes: &[(&[String], &Option<Payload>)]| matches!(changes, [.., ([], None)]);
+    let is_removal = |changes: &[Below<'_>]| matches!(changes, [.., ([], None)]);
     if target.is_object() {
         let mut done = Vec::new();
         for (name, value) in target.members() {
