@@ -1,0 +1,298 @@
+//! What the published schemas of A2UI accept and what is accepted here, on the published examples and on mutations of
+//! them: they are the same, but for what is listed.
+
+use super::{a2ui_official::Official, folder, texts};
+use a2ui::{
+    Message, Notation, Version,
+    catalog::{Catalog, basic},
+};
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
+use serde_json::Value;
+use std::{collections::BTreeMap, path::Path};
+use wire::{Severity, Validate, WireType};
+
+/// Where the two disagree, and why that is right. A line that no longer holds has to go.
+struct Difference {
+    versions: &'static [&'static str],
+    /// What was changed: the names on the way, `*` for any.
+    at: &'static str,
+    /// To what.
+    to: &'static str,
+    accepted_by: By,
+    #[allow(dead_code)]
+    reason: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum By {
+    Them,
+    Us,
+}
+
+const DIFFERENCES: &[Difference] = &[
+    Difference {
+        versions: &["v0_9", "v0_9_1", "v0_10", "v1_0"],
+        at: "/updateComponents/components/*/component",
+        to: "absent",
+        accepted_by: By::Us,
+        reason: "A2UI's own clients keep the type of a component that is there; a message alone cannot tell",
+    },
+    prose("/*", "absent", "a message has exactly one key"),
+    prose("/dataModelUpdate/contents/*/*", "absent", "an entry has exactly one value"),
+    prose("/dataModelUpdate/contents/*/valueMap/*/*", "absent", "an entry has exactly one value"),
+    prose("/surfaceUpdate/components/*/component", "{}", "a component has exactly one type"),
+    prose("/surfaceUpdate/components/*/component/*", "absent", "a component has exactly one type"),
+    prose("/surfaceUpdate/components/*/component/*/children", "{}", "children are a list or a template"),
+    prose(
+        "/surfaceUpdate/components/*/component/*/children/explicitList",
+        "absent",
+        "children are a list or a template",
+    ),
+];
+
+/// What the prose of 0.8 says and its schema does not.
+const fn prose(at: &'static str, to: &'static str, reason: &'static str) -> Difference {
+    Difference { versions: &["v0_8"], at, to, accepted_by: By::Them, reason }
+}
+
+impl Difference {
+    fn is(&self, (version, at, to, by): &(&str, String, &str, By)) -> bool {
+        let same_place = self.at.split('/').count() == at.split('/').count()
+            && self.at.split('/').zip(at.split('/')).all(|(one, other)| one == "*" || one == other);
+        self.versions.contains(version) && same_place && self.to == *to && self.accepted_by == *by
+    }
+}
+
+const VERSIONS: [(&str, Version); 5] = [
+    ("v0_8", Version::V0_8),
+    ("v0_9", Version::V0_9),
+    ("v0_9_1", Version::V0_9),
+    ("v0_10", Version::V0_10),
+    ("v1_0", Version::V1_0),
+];
+
+/// What is put in the place of a value.
+const OTHERS: [&str; 7] = ["null", "true", "-1.5", r#""x""#, r#"{"path":"/x"}"#, "[]", "{}"];
+
+/// Whether a message is read, and nothing is wrong with it.
+fn is_right(text: &str, version: Version) -> bool {
+    let Ok(message) = Message::read_as(text, version) else { return false };
+    let notation = if version == Version::V0_8 { Notation::Bound } else { Notation::Plain };
+    let mut found = message.validate();
+    basic(version, notation).message_findings(&message, &wire::Pointer::root(), &mut found);
+    found.iter().all(|finding| finding.severity != Severity::Error)
+}
+
+/// The message with one thing changed: where, to what, and the message.
+fn mutations(message: &Value) -> Vec<(String, &'static str, Value)> {
+    let mut places = Vec::new();
+    walk(message, String::new(), String::new(), &mut places);
+    let mut mutations = Vec::new();
+    for (pointer, pattern) in places {
+        let target = message.pointer(&pointer).expect("a place");
+        if target.is_object() {
+            let mut more = message.clone();
+            more.pointer_mut(&pointer).expect("a place")["unknown"] = Value::from(1);
+            mutations.push((pattern.clone(), "one more", more));
+        }
+        if let Some((above, name)) = pointer.rsplit_once('/') {
+            let mut less = message.clone();
+            match less.pointer_mut(above).expect("a place") {
+                Value::Object(members) => drop(members.remove(&name.replace("~1", "/").replace("~0", "~"))),
+                Value::Array(elements) => drop(elements.remove(name.parse().expect("an index"))),
+                _ => {}
+            }
+            mutations.push((pattern.clone(), "absent", less));
+            for other in OTHERS {
+                let mut changed = message.clone();
+                *changed.pointer_mut(&pointer).expect("a place") = serde_json::from_str(other).expect("JSON");
+                mutations.push((pattern.clone(), other, changed));
+            }
+        }
+    }
+    mutations
+}
+
+/// All places of a value, each with its pattern: components by their type.
+fn walk(value: &Value, pointer: String, pattern: String, places: &mut Vec<(String, String)>) {
+    places.push((pointer.clone(), pattern.clone()));
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                let escaped = name.replace('~', "~0").replace('/', "~1");
+                walk(member, format!("{pointer}/{escaped}"), format!("{pattern}/{name}"), places);
+            }
+        }
+        Value::Array(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                let name = match &element["component"] {
+                    Value::String(name) => name.clone(),
+                    _ => "*".to_owned(),
+                };
+                walk(element, format!("{pointer}/{index}"), format!("{pattern}/{name}"), places);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The messages of a version: those of the published examples, and valid ones of our own.
+fn samples(name: &str, version: Version) -> Vec<Value> {
+    let mut samples = Vec::new();
+    if version != Version::V1_0 {
+        for catalog in ["basic", "minimal"] {
+            let folder = folder(&format!("a2ui/{name}/catalogs/{catalog}/examples")).expect("the corpus");
+            for (_, text) in texts(&folder) {
+                let document: Value = serde_json::from_str(&text).expect("JSON");
+                let messages = document.get("messages").unwrap_or(&document);
+                samples.extend(messages.as_array().expect("messages").iter().cloned());
+            }
+        }
+    }
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/a2ui").join(own_folder(version));
+    samples.extend(texts(&own).into_iter().filter_map(|(_, text)| {
+        let is_plain = !text.contains("\"@") && Message::read_as(&text, version).is_ok();
+        is_plain.then(|| serde_json::from_str(&text).expect("JSON"))
+    }));
+    samples
+}
+
+fn own_folder(version: Version) -> &'static str {
+    match version {
+        Version::V0_8 => "0.8",
+        Version::V0_9 => "0.9",
+        Version::V0_10 => "0.10",
+        _ => "1.0",
+    }
+}
+
+#[derive(Default)]
+struct Comparison {
+    compared: usize,
+    valid: usize,
+    disagreements: BTreeMap<(&'static str, String, &'static str, By), String>,
+}
+
+impl Comparison {
+    fn compare(
+        &mut self,
+        official: &Official,
+        (name, version): (&'static str, Version),
+        (at, to): (String, &'static str),
+        message: &Value,
+    ) {
+        let text = message.to_string();
+        // Where nothing names the message, either schema may refuse it.
+        let is_client = ["action", "userAction", "error", "functionResponse", "callAgentFunction", "rendererFunctionResponse"]
+            .iter()
+            .any(|key| message.get(key).is_some());
+        let schema = if is_client { &official.client } else { &official.agent };
+        let (them, us) = (schema.is_valid(message), is_right(&text, version));
+        self.compared += 1;
+        self.valid += usize::from(them);
+        if them != us {
+            let by = if them { By::Them } else { By::Us };
+            self.disagreements.entry((name, at, to, by)).or_insert(text);
+        }
+    }
+
+    fn judge(self, differences: &[Difference]) {
+        let mut failures: Vec<String> = Vec::new();
+        for (key, text) in &self.disagreements {
+            if !differences.iter().any(|difference| difference.is(key)) {
+                failures.push(format!("{key:?}\n    {text}"));
+            }
+        }
+        for difference in differences {
+            if !self.disagreements.keys().any(|key| difference.is(key)) {
+                failures.push(format!("no difference any more: {} {}", difference.at, difference.to));
+            }
+        }
+        println!("{} compared, {} of them valid", self.compared, self.valid);
+        assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures.join("\n"));
+        let invalid = self.compared - self.valid;
+        assert!(self.valid > 1000 && invalid > 1000, "{} valid and {invalid} invalid is no comparison", self.valid);
+    }
+}
+
+#[test]
+fn the_published_schemas_accept_what_is_accepted_here_and_nothing_else() {
+    let mut comparison = Comparison::default();
+    for (name, version) in VERSIONS {
+        let Some(official) = Official::of(name) else { return };
+        let mut seen = BTreeMap::new();
+        for message in samples(name, version) {
+            let unchanged = (String::new(), "as it is", message.clone());
+            for (at, to, message) in std::iter::once(unchanged).chain(mutations(&message)) {
+                // A place is tried a few times, in whatever company it stands.
+                let times: &mut usize = seen.entry((at.clone(), to)).or_default();
+                *times += 1;
+                if *times <= 3 || to == "as it is" {
+                    comparison.compare(&official, (name, version), (at, to), &message);
+                }
+            }
+        }
+    }
+    comparison.judge(DIFFERENCES);
+}
+
+/// A message with one component of every type of a version's basic catalog, each in many shapes.
+macro_rules! built {
+    ($version:ident, $message:literal: $($Type:ident)*) => {{
+        let mut messages: Vec<(&'static str, Value)> = Vec::new();
+        $(
+            for (index, properties) in values::<a2ui::$version::basic::$Type>(200).enumerate() {
+                let mut properties = properties;
+                if index % 2 == 0 {
+                    properties.extra = Default::default();
+                }
+                let Ok(component) = a2ui::$version::Component::of("root", &properties) else { continue };
+                let text = wire::encode(&component).expect("generated values can be written");
+                let text = $message.replace('$', &text);
+                // What a `Value` cannot hold, no schema can judge.
+                messages.extend(serde_json::from_str(&text).ok().map(|message| (stringify!($Type), message)));
+            }
+        )*
+        messages
+    }};
+}
+
+/// Values of a type, the same at every run.
+fn values<T: WireType>(count: u32) -> impl Iterator<Item = T> {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let strategy = wire::generate::any::<T>();
+    (0..count).map(move |_| strategy.new_tree(&mut runner).expect("a value").current())
+}
+
+#[test]
+fn the_published_schemas_accept_what_is_built_of_the_basic_catalog_where_nothing_is_found() {
+    let mut comparison = Comparison::default();
+    for (name, version) in VERSIONS {
+        let Some(official) = Official::of(name) else { return };
+        let messages = match version {
+            Version::V0_8 => built!(v0_8, r#"{"surfaceUpdate":{"surfaceId":"s","components":[$]}}"#:
+                Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
+                DateTimeInput MultipleChoice Slider),
+            Version::V0_9 => built!(v0_9, r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[$]}}"#:
+                Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
+                DateTimeInput ChoicePicker Slider),
+            Version::V0_10 => built!(v0_10, r#"{"version":"v0.10","updateComponents":{"surfaceId":"s","components":[$]}}"#:
+                Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
+                DateTimeInput ChoicePicker Slider),
+            _ => built!(v1_0, r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[$]}}"#:
+                Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
+                DateTimeInput ChoicePicker Slider),
+        };
+        for (component, message) in messages {
+            if version == Version::V1_0 && message.to_string().contains("\"@") {
+                continue;
+            }
+            comparison.compare(&official, (name, version), (format!("/{component}"), "built"), &message);
+        }
+    }
+    comparison.judge(&[]);
+}

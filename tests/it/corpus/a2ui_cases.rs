@@ -1,0 +1,65 @@
+//! The cases of A2UI's own specification: what is valid has no errors, what is invalid is refused or found.
+
+use super::{folder, payload, texts};
+use a2ui::{
+    Message, Notation, Version,
+    catalog::{Basic, Catalog, Judge, Returns, basic},
+};
+use wire::{Payload, Pointer, Severity, Validate};
+
+const CASES: [(&str, Version, usize); 2] = [("v0_9", Version::V0_9, 76), ("v0_10", Version::V0_10, 105)];
+
+/// The catalog that the cases about calls bring along: two functions.
+struct Testing(Basic);
+
+impl Catalog for Testing {
+    fn version(&self) -> Version {
+        self.0.version()
+    }
+
+    fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
+        self.0.component(name, properties, at, judge)
+    }
+
+    fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
+        match name {
+            "openUrl" => self.0.function(name, args, at, judge),
+            "pingServer" => Some(Returns::Void),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a message is read, and nothing is wrong with it.
+fn is_right(text: &str, version: Version, own_catalog: bool) -> bool {
+    let Ok(message) = Message::read_as(text, version) else { return false };
+    let basic = basic(version, Notation::Plain);
+    let mut found = message.validate();
+    found.extend(if own_catalog { Testing(basic).judge_message(&message) } else { basic.judge_message(&message) });
+    found.iter().all(|finding| finding.severity != Severity::Error)
+}
+
+#[test]
+fn every_case_of_the_specification_has_the_outcome_that_it_expects() {
+    let mut failures = Vec::new();
+    for (name, version, count) in CASES {
+        let Some(folder) = folder(&format!("a2ui/{name}/cases")) else { return };
+        let mut seen = 0;
+        for (file, text) in texts(&folder) {
+            let suite = payload(&text);
+            let get = |payload: &Payload, name: &str| payload.get(&Pointer::root().member(name));
+            let Some(tests) = get(&suite, "tests") else { continue };
+            for test in tests.elements() {
+                seen += 1;
+                let valid = get(&test, "valid").unwrap().text() == "true";
+                let data = get(&test, "data").unwrap();
+                if is_right(data.text(), version, get(&suite, "catalog").is_some()) != valid {
+                    let description = get(&test, "description").unwrap();
+                    failures.push(format!("{name}/{file}: {description}: valid is {valid}\n  {data}"));
+                }
+            }
+        }
+        assert_eq!(seen, count, "{name}");
+    }
+    assert!(failures.is_empty(), "{} cases:\n{}", failures.len(), failures.join("\n"));
+}
