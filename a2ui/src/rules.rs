@@ -117,7 +117,7 @@ pub(crate) fn unique_ids<'a>(
     }
 }
 
-/// The colour of a theme. The pattern belongs to the published catalog, so only its surfaces are judged.
+/// The theme of a surface. Its members belong to the published catalog, so only surfaces of that one are judged.
 pub(crate) fn theme(
     theme: Option<&Payload>,
     catalog: Option<&CatalogId>,
@@ -126,16 +126,42 @@ pub(crate) fn theme(
 ) {
     let Some(theme) = theme else { return };
     object(theme, at.clone(), found);
-    if !catalog.is_none_or(CatalogId::is_basic) {
-        return;
-    }
-    let at = at.member("primaryColor");
-    let colors = theme.members().filter(|(name, _)| name == "primaryColor");
-    for (_, color) in colors {
-        if !is_color(&color) {
-            let finding = Finding::error("color", at.clone(), "`primaryColor` is no colour of this catalog");
-            found.push(finding.hint("write six hexadecimal digits, like #0a7bff"));
+    if catalog.is_none_or(CatalogId::is_basic) {
+        for (name, value) in theme.members() {
+            theme_member(&name, &value, &["iconUrl", "agentDisplayName"], &at, found);
         }
+    }
+}
+
+/// The styles of 0.8. Its schema leaves them open, and that of its catalog closes them: what is unknown there is odd.
+pub(crate) fn styles(
+    styles: Option<&Payload>,
+    catalog: Option<&CatalogId>,
+    at: Pointer,
+    found: &mut Vec<Finding>,
+) {
+    let Some(styles) = styles else { return };
+    object(styles, at.clone(), found);
+    if catalog.is_none_or(CatalogId::is_basic) {
+        for (name, value) in styles.members() {
+            theme_member(&name, &value, &["font"], &at, found);
+            if !matches!(&*name, "font" | "primaryColor") {
+                let message = format!("the standard catalog has no style `{name}`");
+                found.push(Finding::warning("unknown-style", at.member(&name), message));
+            }
+        }
+    }
+}
+
+fn theme_member(name: &str, value: &Payload, texts: &[&str], at: &Pointer, found: &mut Vec<Finding>) {
+    if name == "primaryColor" && !is_color(value) {
+        let finding =
+            Finding::error("color", at.member(name), "`primaryColor` is no colour of this catalog");
+        found.push(finding.hint("write six hexadecimal digits, like #0a7bff"));
+    }
+    if texts.contains(&name) && value.kind() != PayloadKind::String {
+        let message = format!("{} where a string belongs", value.kind());
+        found.push(Finding::error("wrong-type", at.member(name), message));
     }
 }
 
@@ -166,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_judged_only_where_the_catalog_is_known() {
+    fn themes_are_judged_only_where_the_catalog_is_known() {
         let create = |catalog: &str, theme: &str| {
             found(&format!(
                 r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","theme":{theme}}}}}"#
@@ -180,10 +206,16 @@ mod tests {
             assert_eq!(create("mine", theme), []);
         }
         assert_eq!(create(basic, r##"{"primaryColor":"#00bFfF","x":{}}"##), []);
+        let name = ("wrong-type", "/createSurface/theme/agentDisplayName".to_owned(), Severity::Error);
+        assert_eq!(create(basic, r#"{"agentDisplayName":null}"#), [name]);
         let object = ("not-an-object", "/createSurface/theme".to_owned(), Severity::Error);
         assert_eq!(create("mine", "[]"), [object]);
         let styles = r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"primaryColor":"red"}}}"#;
         assert_eq!(found(styles)[0].1, "/beginRendering/styles/primaryColor");
+        let styles = r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"font":7,"dense":true}}}"#;
+        let font = ("wrong-type", "/beginRendering/styles/font".to_owned(), Severity::Error);
+        let dense = ("unknown-style", "/beginRendering/styles/dense".to_owned(), Severity::Warning);
+        assert_eq!(found(styles), [font, dense]);
     }
 
     #[test]

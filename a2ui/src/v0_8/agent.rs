@@ -92,7 +92,7 @@ impl Validate for AgentMessage {
 impl Validate for BeginRendering {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.catalog_id, "catalogId", at, found);
-        rules::theme(self.styles.as_ref(), self.catalog_id.get(), at.member("styles"), found);
+        rules::styles(self.styles.as_ref(), self.catalog_id.get(), at.member("styles"), found);
         rules::closed(&self.extra, "`beginRendering`", at, found);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{folder, payload, texts};
 use a2ui::{
-    Message, Notation, Version,
+    Direction, Message, Notation, Version,
     catalog::{Basic, Catalog, Judge, Returns, basic},
 };
 use wire::{Payload, Pointer, Severity, Validate};
@@ -30,9 +30,12 @@ impl Catalog for Testing {
     }
 }
 
-/// Whether a message is read, and nothing is wrong with it.
-fn is_right(text: &str, version: Version, own_catalog: bool) -> bool {
+/// Whether a message comes from where the suite says, is read, and nothing is wrong with it.
+fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) -> bool {
     let Ok(message) = Message::read_as(text, version) else { return false };
+    if message.direction() != from {
+        return false;
+    }
     let basic = basic(version, Notation::Plain);
     let mut found = message.validate();
     found.extend(if own_catalog { Testing(basic).judge_message(&message) } else { basic.judge_message(&message) });
@@ -49,11 +52,13 @@ fn every_case_of_the_specification_has_the_outcome_that_it_expects() {
             let suite = payload(&text);
             let get = |payload: &Payload, name: &str| payload.get(&Pointer::root().member(name));
             let Some(tests) = get(&suite, "tests") else { continue };
+            let is_client = get(&suite, "schema").unwrap().text().contains("client_to_server");
+            let from = if is_client { Direction::Client } else { Direction::Agent };
             for test in tests.elements() {
                 seen += 1;
                 let valid = get(&test, "valid").unwrap().text() == "true";
                 let data = get(&test, "data").unwrap();
-                if is_right(data.text(), version, get(&suite, "catalog").is_some()) != valid {
+                if is_right(data.text(), version, from, get(&suite, "catalog").is_some()) != valid {
                     let description = get(&test, "description").unwrap();
                     failures.push(format!("{name}/{file}: {description}: valid is {valid}\n  {data}"));
                 }
