@@ -241,10 +241,19 @@ impl Job<'_> {
             let old = types.get(id)?;
             Some(super::components::Type::of_v0_8(old).map_or(*old, |known| known.v0_9).to_owned())
         };
+        // A component whose update leaves its type out may be of a type that only 0.9 calls so.
+        let stated_type_of = |id: &str| types.get(id).map(|old| (*old).to_owned());
+        let back_by = |image: &v0_9::AgentMessage, type_of: backward::TypeOf<'_>| {
+            let body = backward::message(image, naming, type_of, &mut Fields::none()).ok()?;
+            Payload::of(&v0_8::AgentMessage::new(body)).ok()
+        };
         let back = |image: &Payload| {
             let image: v0_9::AgentMessage = image.decode().ok()?;
-            let body = backward::message(&image, naming, &type_of, &mut Fields::none()).ok()?;
-            Payload::of(&v0_8::AgentMessage::new(body)).ok()
+            let mapped = back_by(&image, &type_of);
+            if mapped.as_ref() == Some(&visible) {
+                return mapped;
+            }
+            back_by(&image, &stated_type_of).filter(|stated| *stated == visible).or(mapped)
         };
         let bare =
             Payload::of(&v0_9::AgentMessage::new(self.version, body)).unwrap_or_else(|_| Payload::null());

@@ -161,9 +161,12 @@ proptest! {
         let weight = |made: &Made| -> usize {
             made.outputs.iter().filter(|output| !output.carry.is_empty()).map(|output| size(&output.carry)).sum()
         };
-        // What `createSurface` of 1.0 holds are messages of their own afterwards, each with a carry.
-        prop_assert!(from >= Dialect::A2ui1_0June || weight(&again) <= weight(&there));
-        prop_assert_eq!(of_outputs(&again.outputs), of_outputs(&there.outputs));
+        // What `createSurface` of 1.0 holds are messages of their own afterwards, each with a carry, and the surface no longer
+        // has the catalog of its first component.
+        if from < Dialect::A2ui1_0June {
+            prop_assert!(weight(&again) <= weight(&there));
+            prop_assert_eq!(of_outputs(&again.outputs), of_outputs(&there.outputs));
+        }
     }
 
     #[test]
