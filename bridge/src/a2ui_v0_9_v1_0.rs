@@ -22,4 +22,4 @@ mod rules;
 mod session;
 
 pub use client::{client_backward, client_forward};
-pub use session::{Backward, Forward};
+pub use session::{Downward, Upward};

@@ -27,9 +27,9 @@ wire::object! {
         /// From 0.8 to 0.9.
         up_to_0_9 as "upTo0.9"?: Field<a2ui_v0_8_v0_9::Forward>,
         /// From 0.9 to 1.0.
-        up_to_1_0 as "upTo1.0"?: Field<a2ui_v0_9_v1_0::Forward>,
+        up_to_1_0 as "upTo1.0"?: Field<a2ui_v0_9_v1_0::Upward>,
         /// From 1.0 to 0.9.
-        down_to_0_9 as "downTo0.9"?: Field<a2ui_v0_9_v1_0::Backward>,
+        down_to_0_9 as "downTo0.9"?: Field<a2ui_v0_9_v1_0::Downward>,
         /// From 0.9 to 0.8.
         down_to_0_8 as "downTo0.8"?: Field<a2ui_v0_8_v0_9::Backward>,
         /// From which message those come that a later step holds, by their numbers there.
@@ -40,8 +40,8 @@ wire::object! {
 /// One mapping of a session.
 enum Step<'a> {
     UpTo0_9(&'a mut a2ui_v0_8_v0_9::Forward),
-    UpTo1_0(&'a mut a2ui_v0_9_v1_0::Forward),
-    DownTo0_9(&'a mut a2ui_v0_9_v1_0::Backward),
+    UpTo1_0(&'a mut a2ui_v0_9_v1_0::Upward),
+    DownTo0_9(&'a mut a2ui_v0_9_v1_0::Downward),
     DownTo0_8(&'a mut a2ui_v0_8_v0_9::Backward),
 }
 
@@ -66,10 +66,10 @@ impl Session {
             session.up_to_0_9 = Field::Value(a2ui_v0_8_v0_9::Forward::to(word));
         }
         if at < 2 && end == 2 {
-            session.up_to_1_0 = Field::Value(a2ui_v0_9_v1_0::Forward::to(notation(to)));
+            session.up_to_1_0 = Field::Value(a2ui_v0_9_v1_0::Upward::to(notation(to)));
         }
         if at == 2 && end < 2 {
-            session.down_to_0_9 = Field::Value(a2ui_v0_9_v1_0::Backward::to(word, notation(from)));
+            session.down_to_0_9 = Field::Value(a2ui_v0_9_v1_0::Downward::to(word, notation(from)));
         }
         if at > 0 && end == 0 {
             session.down_to_0_8 = Field::Value(a2ui_v0_8_v0_9::Backward::default());

@@ -28,12 +28,12 @@ wire::object! {
     ///
     /// ```
     /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Carry, Context, a2ui, a2ui_v0_9_v1_0::Forward};
+    /// use bridge::{Carry, Context, a2ui, a2ui_v0_9_v1_0::Upward};
     ///
     /// let message = a2ui::Message::read(
     ///     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/n"},"variant":"h1"}]}}"#,
     /// )?;
-    /// let mut session = Forward::to(a2ui::Notation::At);
+    /// let mut session = Upward::to(a2ui::Notation::At);
     /// let outputs = session.handle(message, &Carry::default(), &Context::default(), &mut ())?;
     /// assert_eq!(
     ///     wire::encode(&outputs[0].message)?,
@@ -41,7 +41,7 @@ wire::object! {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub struct Forward {
+    pub struct Upward {
         /// Whether bindings and calls are marked with `@`.
         at: bool,
         /// The number of the next message.
@@ -50,7 +50,7 @@ wire::object! {
         types: BTreeMap<String, BTreeMap<String, String>>,
     }
     /// A session that translates messages from 1.0 to 0.9. Saved, it can be resumed.
-    pub struct Backward {
+    pub struct Downward {
         /// Whether bindings and calls are marked with `@`.
         at: bool,
         /// The version that the messages state.
@@ -102,7 +102,7 @@ fn other_version(found: Version, rules: &Rules) -> Refusal {
         .hint("one session takes the messages of one version")
 }
 
-impl Forward {
+impl Upward {
     /// A session whose messages are written so.
     pub fn to(notation: Notation) -> Self {
         Self::new(is_marked(notation), 0u64, BTreeMap::new())
@@ -183,7 +183,7 @@ impl Forward {
     }
 }
 
-impl Backward {
+impl Downward {
     /// A session that reads what is written so, and whose messages state this version: 0.9 or 0.9.1.
     pub fn to(version: v0_9::Version, notation: Notation) -> Self {
         Self::new(is_marked(notation), version, 0u64, BTreeMap::new())
@@ -328,7 +328,7 @@ fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
 
 /// One message that is translated.
 struct Job<'a> {
-    session: &'a Backward,
+    session: &'a Downward,
     cx: &'a Context,
     /// The message of which it may be a part.
     whole: &'a v1_0::AgentMessage,
