@@ -314,6 +314,10 @@ wire::special! {
     },
     generate: |level| {
         use wire::proptest::prelude::*;
+        let is_told_by_itself = |message: &Self| {
+            let text = wire::encode(message).unwrap_or_default();
+            detect::detect(&text, None).is_ok_and(|(version, _)| version == message.version())
+        };
         prop_oneof![
             v0_8::AgentMessage::strategy(level).prop_map(Self::V0_8Agent),
             v0_8::ClientMessage::strategy(level).prop_map(Self::V0_8Client),
@@ -325,26 +329,17 @@ wire::special! {
             v1_0::RendererMessage::strategy(level).prop_map(Self::V1_0Renderer),
         ]
         // A message of June has to state something of June's, or it is one of 1.0.
-        .prop_map(|message| match &message {
-            Self::V0_10Agent(inner) if !message.is_told_by_itself() => {
+        .prop_map(move |message| match &message {
+            Self::V0_10Agent(inner) if !is_told_by_itself(&message) => {
                 Self::V0_10Agent(v0_10::AgentMessage { version: v0_10::Version::V0_10, ..inner.clone() })
             }
-            Self::V0_10Client(inner) if !message.is_told_by_itself() => {
+            Self::V0_10Client(inner) if !is_told_by_itself(&message) => {
                 Self::V0_10Client(v0_10::ClientMessage { version: v0_10::Version::V0_10, ..inner.clone() })
             }
             _ => message,
         })
         .boxed()
     },
-}
-
-#[cfg(any(test, feature = "proptest"))]
-impl Message {
-    /// Whether its version can be seen from it.
-    fn is_told_by_itself(&self) -> bool {
-        let text = wire::encode(self).unwrap_or_default();
-        detect::detect(&text, None).is_ok_and(|(version, _)| version == self.version())
-    }
 }
 
 impl Validate for Message {

@@ -155,8 +155,7 @@ pub(crate) fn styles(
 
 fn theme_member(name: &str, value: &Payload, texts: &[&str], at: &Pointer, found: &mut Vec<Finding>) {
     if name == "primaryColor" && !is_color(value) {
-        let finding =
-            Finding::error("color", at.member(name), "`primaryColor` is no colour of this catalog");
+        let finding = Finding::error("color", at.member(name), "`primaryColor` is no colour of this catalog");
         found.push(finding.hint("write six hexadecimal digits, like #0a7bff"));
     }
     if texts.contains(&name) && value.kind() != PayloadKind::String {

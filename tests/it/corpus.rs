@@ -4,6 +4,7 @@
 //! It is not part of this project. `AGENT_UI_CORPUS` names the folder; without it there is nothing to test. With it,
 //! nothing is skipped: a folder that is missing or empty is a failure.
 
+mod a2ui_a2a;
 mod a2ui_agreement;
 mod a2ui_cases;
 mod a2ui_official;

@@ -22,6 +22,7 @@ impl DataBinding {
         Self::new(path)
     }
 
+    #[allow(dead_code, reason = "generators use it")]
     pub(crate) fn extra(&self) -> &Extra {
         &self.extra
     }

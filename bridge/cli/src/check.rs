@@ -1,5 +1,7 @@
 //! `agent-ui check`: everything that is wrong with messages.
 
+mod a2ui;
+
 use crate::{
     args::{Check, Profile},
     decode::has_member,
@@ -8,7 +10,7 @@ use crate::{
     report::{Exit, Report},
 };
 use bridge::{
-    Dialect, Protocol, a2ui,
+    Dialect, Protocol,
     a2ui::{v0_8, v0_9, v0_10, v1_0},
     a2ui_ahp::{CanvasDispatch, OpenCanvas},
     aap,
@@ -30,6 +32,26 @@ struct Line<'a> {
 }
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
+    let profile = match arguments.profile {
+        Profile::Strict => "strict",
+        Profile::Published => "published",
+    };
+    let mut write = |line: usize, found: Vec<Finding>| {
+        for mut finding in found {
+            if arguments.profile == Profile::Published {
+                tolerate(&mut finding);
+            }
+            if finding.severity == Severity::Error {
+                report.found_error();
+            }
+            let Finding { rule, pointer, severity, message, hint, .. } = &finding;
+            report.value(&Line { line, rule, pointer, severity: *severity, message, hint, profile })?;
+        }
+        Ok(())
+    };
+    if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
+        return stream(arguments, &mut write);
+    }
     let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref()) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
         let names = names(arguments.protocol).join(", ");
@@ -38,35 +60,28 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
             arguments.protocol.dialect
         )));
     };
-    let profile = match arguments.profile {
-        Profile::Strict => "strict",
-        Profile::Published => "published",
-    };
     for input in input::read(&arguments.source)? {
         let input = input?;
-        let mut found = match input.text {
-            Ok(text) => judge(&text),
-            Err(error) => vec![undecodable(error)],
-        };
-        if arguments.profile == Profile::Published {
-            found.iter_mut().for_each(tolerate);
-        }
-        for finding in &found {
-            if finding.severity == Severity::Error {
-                report.found_error();
-            }
-            report.value(&Line {
-                line: input.line,
-                rule: finding.rule,
-                pointer: &finding.pointer,
-                severity: finding.severity,
-                message: &finding.message,
-                hint: &finding.hint,
-                profile,
-            })?;
-        }
+        write(input.line, input.text.map_or_else(|error| vec![undecodable(error)], |text| judge(&text)))?;
     }
     Ok(())
+}
+
+/// Messages of A2UI are judged together: what one says may be about what another one said.
+fn stream(
+    arguments: &Check,
+    write: &mut impl FnMut(usize, Vec<Finding>) -> Result<(), Exit>,
+) -> Result<(), Exit> {
+    let inputs = input::read(&arguments.source)?.collect::<Result<Vec<_>, _>>()?;
+    let texts = inputs.iter().filter_map(|input| input.text.as_deref().ok());
+    let mut stream = a2ui::Stream::of(arguments.protocol, texts);
+    for input in inputs {
+        write(
+            input.line,
+            input.text.map_or_else(|error| vec![undecodable(error)], |text| stream.text(input.line, &text)),
+        )?;
+    }
+    stream.surfaces().into_iter().try_for_each(|(line, finding)| write(line, vec![finding]))
 }
 
 /// What the specification forbids and published manifests do all the same: most of them call their version in words.
@@ -162,7 +177,6 @@ fn judge(protocol: Named, type_name: Option<&str>) -> Option<Judge> {
         return Some(Box::new(judge));
     }
     match protocol.protocol() {
-        Protocol::A2ui => Some(Box::new(move |text| messages(text, protocol.a2ui_version()))),
         Protocol::ActionsJson => Some(Box::new(|text| {
             if has_member(text, "type") {
                 exact::<actions_json::item::Item>(text)
@@ -194,22 +208,6 @@ fn canvas(text: &str) -> Vec<Finding> {
         }
     } else {
         return exact::<ahp::canvas::CanvasState>(text);
-    }
-    found
-}
-
-/// The findings of every message of an input, by their place in it.
-fn messages(text: &str, version: Option<a2ui::Version>) -> Vec<Finding> {
-    let elements = match a2ui::read(text, version) {
-        Ok(elements) => elements,
-        Err(error) => return vec![undecodable(error)],
-    };
-    let mut found = Vec::new();
-    for element in elements {
-        match element.result {
-            Ok(message) => message.findings(&element.pointer, &mut found),
-            Err(error) => found.push(undecodable(error)),
-        }
     }
     found
 }

@@ -75,7 +75,10 @@ impl Difference {
     fn is(&self, (version, at, to, by): &(&str, String, &str, By)) -> bool {
         let same_place = self.at.split('/').count() == at.split('/').count()
             && self.at.split('/').zip(at.split('/')).all(|(one, other)| one == "*" || one == other);
-        self.versions.contains(version) && same_place && (self.to == "*" || self.to == *to) && self.accepted_by == *by
+        self.versions.contains(version)
+            && same_place
+            && (self.to == "*" || self.to == *to)
+            && self.accepted_by == *by
     }
 }
 
@@ -242,9 +245,16 @@ impl Comparison {
     ) {
         let text = message.to_string();
         // Where nothing names the message, either schema may refuse it.
-        let is_client = ["action", "userAction", "error", "functionResponse", "callAgentFunction", "rendererFunctionResponse"]
-            .iter()
-            .any(|key| message.get(key).is_some());
+        let is_client = [
+            "action",
+            "userAction",
+            "error",
+            "functionResponse",
+            "callAgentFunction",
+            "rendererFunctionResponse",
+        ]
+        .iter()
+        .any(|key| message.get(key).is_some());
         let schema = if is_client { &official.client } else { &official.agent };
         let (them, us) = (schema.is_valid(message), verdict(&text, version));
         self.compared += 1;
@@ -279,7 +289,11 @@ impl Comparison {
         );
         assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures.join("\n"));
         let invalid = self.compared - self.valid;
-        assert!(self.valid > 1000 && invalid > 1000, "{} valid and {invalid} invalid is no comparison", self.valid);
+        assert!(
+            self.valid > 1000 && invalid > 1000,
+            "{} valid and {invalid} invalid is no comparison",
+            self.valid
+        );
     }
 }
 
@@ -342,12 +356,16 @@ fn the_published_schemas_accept_what_is_built_of_the_basic_catalog_where_nothing
             Version::V0_8 => built!(v0_8, r#"{"surfaceUpdate":{"surfaceId":"s","components":[$]}}"#:
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
                 DateTimeInput MultipleChoice Slider),
-            Version::V0_9 => built!(v0_9, r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[$]}}"#:
+            Version::V0_9 => {
+                built!(v0_9, r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[$]}}"#:
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
-                DateTimeInput ChoicePicker Slider),
-            Version::V0_10 => built!(v0_10, r#"{"version":"v0.10","updateComponents":{"surfaceId":"s","components":[$]}}"#:
+                DateTimeInput ChoicePicker Slider)
+            }
+            Version::V0_10 => {
+                built!(v0_10, r#"{"version":"v0.10","updateComponents":{"surfaceId":"s","components":[$]}}"#:
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
-                DateTimeInput ChoicePicker Slider),
+                DateTimeInput ChoicePicker Slider)
+            }
             _ => built!(v1_0, r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[$]}}"#:
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
                 DateTimeInput ChoicePicker Slider),

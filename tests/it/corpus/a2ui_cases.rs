@@ -38,7 +38,11 @@ fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) ->
     }
     let basic = basic(version, Notation::Plain);
     let mut found = message.validate();
-    found.extend(if own_catalog { Testing(basic).judge_message(&message) } else { basic.judge_message(&message) });
+    found.extend(if own_catalog {
+        Testing(basic).judge_message(&message)
+    } else {
+        basic.judge_message(&message)
+    });
     found.iter().all(|finding| finding.severity != Severity::Error)
 }
 

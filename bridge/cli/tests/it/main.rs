@@ -13,6 +13,7 @@
 //! | `versions` | `convert` between versions of A2UI |
 //! | `judging` | `check`, `fold` and `decode --type` |
 //! | `depth` | how deep a message may nest |
+//! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
 //! | `schema` | schemas of wire types |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
@@ -31,4 +32,5 @@ mod program;
 mod reading;
 mod record;
 mod schema;
+mod surfaces;
 mod versions;

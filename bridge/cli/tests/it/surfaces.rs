@@ -1,0 +1,97 @@
+//! `check a2ui`: messages, catalogs, and the surfaces that messages build.
+
+use crate::program::run;
+
+const BASIC: &str = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+
+fn create(catalog: &str) -> String {
+    format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#)
+}
+
+fn update(components: &str) -> String {
+    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+}
+
+/// The findings: line, rule, pointer, severity.
+fn found(protocol: &str, lines: &[String]) -> (i32, Vec<(u64, String, String, String)>) {
+    let ran = run(&["check", protocol], lines.join("\n"));
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let line = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        (line["line"].as_u64().unwrap(), text(&line["rule"]), text(&line["pointer"]), text(&line["severity"]))
+    };
+    (ran.status, ran.out.lines().map(line).collect())
+}
+
+fn error(line: u64, rule: &str, pointer: &str) -> (u64, String, String, String) {
+    (line, rule.to_owned(), pointer.to_owned(), "error".to_owned())
+}
+
+#[test]
+fn a_surface_with_which_nothing_is_wrong_has_no_findings() {
+    let root = update(
+        r#"{"id":"root","component":"Column","children":["t"]},{"id":"t","component":"Text","text":"a"}"#,
+    );
+    assert_eq!(found("a2ui", &[create(BASIC), root]), (0, vec![]));
+}
+
+#[test]
+fn components_are_judged_by_the_catalog_that_their_surface_states() {
+    let root = update(r#"{"id":"root","component":"Text","txet":"a"}"#);
+    let at = "/updateComponents/components/0";
+    let expected = vec![
+        error(2, "missing-member", &format!("{at}/text")),
+        error(2, "unknown-member", &format!("{at}/txet")),
+    ];
+    assert_eq!(found("a2ui", &[create(BASIC), root.clone()]), (65, expected));
+    assert_eq!(
+        found("a2ui", &[create("mine"), root.clone()]),
+        (0, vec![]),
+        "another catalog has types of its own"
+    );
+    assert_eq!(found("a2ui", &[root]), (0, vec![]), "nobody says which catalog it is");
+    let old =
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{}}}]}}"#.to_owned();
+    let begin = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned();
+    let expected = error(1, "missing-member", "/surfaceUpdate/components/0/component/Text/text");
+    assert_eq!(found("a2ui@0.8", &[old, begin]), (65, vec![expected]), "the catalog is stated afterwards");
+}
+
+#[test]
+fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
+    let lines = [
+        create("mine"),
+        update(r#"{"id":"root","component":"Card","child":"gone"}"#),
+        update(r#"{"id":"x","component":"Box"},{"id":"y","component":"Box","child":"x"}"#),
+    ];
+    let expected = vec![
+        error(2, "dangling-reference", "/updateComponents/components/0/child"),
+        error(3, "orphan", "/updateComponents/components/0"),
+        error(3, "orphan", "/updateComponents/components/1"),
+    ];
+    assert_eq!(found("a2ui", &lines), (65, expected));
+    let lines = [
+        create("mine"),
+        update(r#"{"id":"a","component":"Box","child":"a"}"#),
+        update(r#"{"id":"b","component":"Box"}"#),
+    ];
+    let expected = vec![
+        error(2, "self-reference", "/updateComponents/components/0/child"),
+        error(1, "missing-root", "/createSurface"),
+    ];
+    assert_eq!(found("a2ui", &lines), (65, expected), "one bad message does not lose the others");
+}
+
+#[test]
+fn the_notation_of_1_0_is_that_which_was_asked_for_or_shown() {
+    let create = |text: &str| {
+        let catalog = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
+        vec![format!(
+            r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","components":[{{"id":"root","component":"Text","text":{text}}}]}}}}"#
+        )]
+    };
+    let (plain, at) = (create(r#"{"path":"/a"}"#), create(r#"{"@path":"/a"}"#));
+    assert_eq!((found("a2ui", &plain), found("a2ui", &at)), ((0, vec![]), (0, vec![])));
+    assert_eq!((found("a2ui@1.0", &plain).0, found("a2ui@1.0-at", &at).0), (0, 0));
+    assert_eq!((found("a2ui@1.0", &at).0, found("a2ui@1.0-at", &plain).0), (65, 65));
+}
