@@ -487,7 +487,7 @@ pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
             let mut session = Session::between(Dialect::A2ui0_9, dialect).unwrap();
             let mut take =
                 |message| session.handle(message, &Carry::default(), &Context::default(), &mut ()).unwrap();
-            let made = messages.into_iter().flat_map(|message| take(message)).map(|output| output.message);
+            let made = messages.into_iter().flat_map(take).map(|output| output.message);
             applying(made.map(|message| decorated(message, is_inline, is_tagged)).collect())
         })
         .boxed()
