@@ -9,6 +9,8 @@
 //! subjects take turns in every round, so that a slow moment of the machine meets them all; the table gives the median
 //! of the rounds, as a ratio to `serde_json::Value` in the same round.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing)]
+
 use std::{
     fs,
     hint::black_box,
