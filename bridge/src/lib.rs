@@ -7,9 +7,12 @@
 //!     actions_json_aap   aap_a2ui   a2ui_ahp
 //! ```
 //!
+//! Two more stand between the versions of A2UI: `a2ui_v0_8_v0_9` and `a2ui_v0_9_v1_0`.
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`actions_json_aap`], [`aap_a2ui`], [`a2ui_ahp`] | the mappings: `forward`, `backward`, and their table |
+//! | [`a2ui_v0_8_v0_9`], [`a2ui_v0_9_v1_0`], [`Session`] | the versions of A2UI, message by message, with what has to be remembered |
 //! | [`translate()`], [`pair`] | one call; any protocol to any other |
 //! | [`Ledger`], [`Notes`], [`Strict`] | what became of every field |
 //! | [`Carry`], [`Embed`] | what the target cannot hold, beside the message or in it |
