@@ -485,7 +485,7 @@ pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
     (v0_9(), any::<bool>(), any::<bool>())
         .prop_map(move |(messages, is_inline, is_tagged)| {
             let mut session = Session::between(Dialect::A2ui0_9, dialect).unwrap();
-            let mut take =
+            let take =
                 |message| session.handle(message, &Carry::default(), &Context::default(), &mut ()).unwrap();
             let made = messages.into_iter().flat_map(take).map(|output| output.message);
             applying(made.map(|message| decorated(message, is_inline, is_tagged)).collect())
