@@ -34,8 +34,14 @@ const EXCEPTIONS: &[Exception] = &[
     integer("ahp/canvas: DispatchActionParams", "/clientSeq"),
     integer("ahp/canvas: Snapshot", "/fromSeq"),
     integer("ahp: JsonRpcError", "/code"),
+    integer("bridge: Backward", "/next"),
     integer("bridge: Carry", "/v"),
     integer("bridge: CarryVersion", ""),
+    integer("bridge: Downward", "/next"),
+    integer("bridge: Forward", "/next"),
+    integer("bridge: Held", "/input"),
+    integer("bridge: Session", "/next"),
+    integer("bridge: Upward", "/next"),
 ];
 
 const fn integer(name: &'static str, at: &'static str) -> Exception {
