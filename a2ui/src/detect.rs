@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule,
     decode::Refusal,
-    token::{self, Child},
+    token::{self, Child, TokenKind, Tokens},
 };
 
 /// The keys that name the messages of each version and direction.
@@ -56,6 +56,24 @@ impl June {
     }
 }
 
+/// What a message seems to be by its first members, where these tell: its version and then its key, or a key of 0.8. Whoever
+/// believes it has to see that nothing behind them says otherwise.
+pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
+    let mut tokens = Tokens::new(text).map(|token| (token.kind, token.text));
+    let (TokenKind::ObjectStart, _) = tokens.next()? else { return None };
+    let (TokenKind::Name, name) = tokens.next()? else { return None };
+    let name = token::string(name);
+    if name != "version" {
+        return direction(Version::V0_8, &name).map(|direction| (Version::V0_8, direction));
+    }
+    let ((TokenKind::String, word), (TokenKind::Name, key)) = (tokens.next()?, tokens.next()?) else {
+        return None;
+    };
+    // What a message of 1.0 is, its body may say.
+    let version = Version::from_word(&token::string(word)).filter(|version| *version != Version::V1_0)?;
+    direction(version, &token::string(key)).map(|direction| (version, direction))
+}
+
 /// The version and direction of a message. Only its top level is looked at.
 pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Direction), DecodeError> {
     if !text.trim_start().starts_with('{') {
@@ -89,7 +107,7 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
     found.map_err(|refusal| wire::decode::<wire::Payload>(text).err().unwrap_or_else(|| refusal.into()))
 }
 
-fn is_key(name: &str) -> bool {
+pub(crate) fn is_key(name: &str) -> bool {
     KEYS.iter().any(|(_, _, keys)| keys.contains(&name))
 }
 
@@ -246,6 +264,25 @@ mod tests {
         ] {
             assert_eq!(detect(text, None).unwrap(), is, "{text}");
             assert_eq!(detect(text, Some(is.0)).unwrap(), is, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_guess_is_what_the_first_members_tell() {
+        use Direction::{Agent, Client};
+        for (text, guessed) in [
+            (r#"{"version":"v0.9","createSurface":{}}"#, Some((Version::V0_9, Agent))),
+            (r#" {"v\u0065rsion":"v0.10","action":{},"x":1}"#, Some((Version::V0_10, Client))),
+            (r#"{"userAction":{}}"#, Some((Version::V0_8, Client))),
+            (r#"{"version":"v0.9","beginRendering":{}}"#, None),
+            (r#"{"version":"v1.0","createSurface":{}}"#, None),
+            (r#"{"version":9,"createSurface":{}}"#, None),
+            (r#"{"createSurface":{},"version":"v0.9"}"#, None),
+            ("{}", None),
+            ("[]", None),
+            ("", None),
+        ] {
+            assert_eq!(guess(text), guessed, "{text}");
         }
     }
 

@@ -150,8 +150,25 @@ impl Message {
     /// # Errors
     /// Those of [`read`](Self::read), and `value` at `/version` if it states another version.
     pub fn read_as(text: &str, version: impl Into<Option<Version>>) -> Result<Self, DecodeError> {
+        let given = version.into();
+        // Most messages say what they are in front. Then their body is read once.
+        let guess = detect::guess(text).filter(|guess| given.is_none_or(|given| given == guess.0));
+        let guessed = guess.and_then(|guess| Self::decode(text, guess).ok());
+        match guessed.filter(Self::says_nothing_else) {
+            Some(message) => Ok(message),
+            None => Self::decode(text, detect::detect(text, given)?),
+        }
+    }
+
+    /// Whether no member that is kept as unknown would have told it to be another message.
+    fn says_nothing_else(&self) -> bool {
+        let tells = |name: &str| name == "version" || detect::is_key(name);
+        each!(self, message => message.extra.iter().all(|(name, _)| !tells(name)))
+    }
+
+    fn decode(text: &str, (version, direction): (Version, Direction)) -> Result<Self, DecodeError> {
         use Direction::{Agent, Client};
-        Ok(match detect::detect(text, version.into())? {
+        Ok(match (version, direction) {
             (Version::V0_8, Agent) => Self::V0_8Agent(wire::decode(text)?),
             (Version::V0_8, Client) => Self::V0_8Client(wire::decode(text)?),
             (Version::V0_9, Agent) => Self::V0_9Agent(wire::decode(text)?),

@@ -140,7 +140,7 @@ impl std::error::Error for DecodeError {}
 /// # Errors
 /// The first thing that is wrong, as a [`DecodeError`].
 pub fn decode<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, DecodeError> {
-    if token::depth(text) > MAX_DEPTH {
+    if token::is_too_deep(text) {
         return Err(too_deep(text));
     }
     serde_json::from_str(text).map_err(|error| locate::<T>(text, &error))

