@@ -47,7 +47,6 @@ mod unknown;
 
 pub use any_component::AnyComponent;
 pub use basic::{Basic, basic};
-pub use call::MAX_CALL_DEPTH;
 pub use judge::Judge;
 pub use judged::Judged;
 pub use returns::Returns;

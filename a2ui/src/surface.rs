@@ -35,6 +35,7 @@ mod update;
 pub use action::{ClientAction, ClientEvent, NoAction};
 pub use check::FailedCheck;
 pub use component::SurfaceComponent;
+pub(crate) use component::member;
 pub use error::{Change, SurfaceError};
 pub use event::{DeclaredEvent, NoEvent};
 pub use hierarchy::MAX_COMPONENT_DEPTH;

@@ -1,11 +1,8 @@
 //! Judging calls of functions.
 
 use super::{CatalogFunction, Judge, Judged, Members, Returns, judged};
-use crate::{CatalogId, Version, v0_9, v0_10, v1_0::basic::Index};
+use crate::{CatalogId, Version, surface::MAX_CALL_DEPTH, v0_9, v0_10, v1_0::basic::Index};
 use wire::{Field, Finding, Payload, Pointer};
-
-/// How deep calls of functions may stand in the arguments of calls.
-pub const MAX_CALL_DEPTH: usize = 5;
 
 impl Judge<'_> {
     /// Judges the call of a function that stands at `at`. `expected` is what has to come out of it; `None` if nobody

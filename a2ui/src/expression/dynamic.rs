@@ -1,7 +1,7 @@
 //! Values that are not literal.
 
 use super::EvaluationError;
-use crate::Notation;
+use crate::{Notation, surface::member};
 use wire::{Payload, PayloadKind, Pointer};
 
 /// What a value says: itself, where it is found, or how it is computed.
@@ -124,11 +124,6 @@ impl Dynamic {
 /// Whether a name begins with one `@` and not with two.
 fn is_reserved(name: &str) -> bool {
     name.starts_with('@') && !name.starts_with("@@")
-}
-
-/// The last member of that name, as a JavaScript reader has it.
-pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
-    payload.get(&Pointer::root().member(name))
 }
 
 fn string(payload: &Payload, name: &str) -> Option<String> {
