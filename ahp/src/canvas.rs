@@ -5,32 +5,30 @@
 //! *envelopes*; *requests* go to the client that provides a canvas.
 
 mod action;
-mod connection;
 mod content;
 mod declaration;
-mod envelope;
 mod provider;
 mod reducer;
 mod request;
 mod session;
+mod snapshot;
 mod state;
+mod state_action;
 
+pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasCloseRequested, CanvasMessage, CanvasUpdated};
-pub use connection::{
-    CanvasCapability, ClientCapabilities, InitializeParams, Snapshot, SnapshotState, SubscribeParams,
-    SubscribeResult,
-};
 pub use content::{CanvasReadResourceParams, CanvasReadResourceResult, CanvasResourceContent};
 pub use declaration::{ClientCanvasDeclaration, SessionCanvasAction, SessionCanvasDeclaration};
-pub use envelope::{ActionEnvelope, ActionOrigin, DispatchActionParams, StateAction};
 pub use provider::{CanvasProviderSource, ClientSource, ServerSource};
-pub use reducer::{ReduceOutcome, reduce};
+pub use reducer::reduce;
 pub use request::{
     CanvasCloseParams, CanvasInvokeActionParams, CanvasInvokeActionResult, CanvasOpenParams,
     CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR,
 };
 pub use session::{
-    ActiveClientChanged, CanvasesChanged, OpenCanvasesChanged, SessionAction, SessionActiveClient,
-    SessionState, reduce_session,
+    ActiveClientChanged, ActiveClientRemoved, ActiveClientSet, CanvasesChanged, OpenCanvasesChanged,
+    SessionAction, SessionActiveClient, SessionState, reduce_session,
 };
+pub use snapshot::SnapshotState;
 pub use state::{CanvasAvailability, CanvasState, OpenCanvasRef};
+pub use state_action::StateAction;

@@ -1,11 +1,12 @@
 //! Findings that several types share.
 
 use crate::{
+    ids::{ChannelKind, ChannelUri},
     policy::UrlPolicy,
     uri::{CanvasChannel, ContentAddress},
     url::CanvasUrl,
 };
-use wire::{Field, Finding, Payload, Pointer};
+use wire::{Field, Finding, Payload, Pointer, Validate};
 
 /// The findings of one value.
 pub(crate) struct Check<'a> {
@@ -26,6 +27,14 @@ impl Check<'_> {
     pub(crate) fn not_null<T>(&mut self, name: &str, member: &Field<T>) {
         if member.is_null() {
             self.error("null-member", name, "This member is null.", "leave it out");
+        }
+    }
+
+    /// A list, and what is in it.
+    pub(crate) fn members<T: Validate>(&mut self, name: &str, list: &Field<Vec<T>>) {
+        self.not_null(name, list);
+        if let Some(items) = list.get() {
+            items.findings(&self.at.member(name), self.found);
         }
     }
 
@@ -63,6 +72,17 @@ impl Check<'_> {
                 "the session that owns the canvas, ahp-session:/<id>",
             );
         }
+    }
+
+    /// A channel that somebody may follow; `index` where it stands in a list.
+    pub(crate) fn subscribable(&mut self, name: &str, index: Option<usize>, channel: &ChannelUri) {
+        if channel.kind() != ChannelKind::Content {
+            return;
+        }
+        let at = self.at.member(name);
+        let at = index.map_or_else(|| at.clone(), |index| at.element(index));
+        let message = "This is an address of content, which nobody can subscribe to.";
+        self.found.push(Finding::error("not-subscribable", at, message).hint("the channel of its canvas"));
     }
 
     pub(crate) fn content_uri(&mut self, name: &str, uri: &str) {

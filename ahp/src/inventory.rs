@@ -1,6 +1,6 @@
 //! The wire types of this crate.
 
-use crate::{canvas, ids, json_rpc, url, v1_0};
+use crate::{canvas, connection, envelope, ids, json_rpc, subscription, url, v1_0};
 
 wire::inventory! {
     /// What both dialects share.
@@ -20,6 +20,22 @@ wire::inventory! {
         json_rpc::JsonRpcError,
         json_rpc::JsonRpcVersion,
         json_rpc::RequestId,
+        connection::CanvasCapability,
+        connection::ClientCapabilities,
+        connection::InitializeParams,
+        connection::InitializeResult,
+        connection::UnsupportedProtocolVersionErrorData,
+        subscription::SubscribeParams,
+        subscription::SubscribeResult,
+        subscription::UnsubscribeParams,
+        subscription::ReconnectParams,
+        subscription::ReconnectResult,
+        subscription::ReconnectReplayResult,
+        subscription::ReconnectSnapshotResult,
+        subscription::Snapshot,
+        envelope::ActionOrigin,
+        envelope::ActionEnvelope,
+        envelope::DispatchActionParams,
     }
 }
 
@@ -46,6 +62,8 @@ wire::inventory! {
         canvas::CanvasReadResourceResult,
         canvas::CanvasResourceContent,
         canvas::ActiveClientChanged,
+        canvas::ActiveClientSet,
+        canvas::ActiveClientRemoved,
         canvas::SessionActiveClient,
         canvas::SessionState,
         canvas::CanvasOpenParams,
@@ -55,16 +73,7 @@ wire::inventory! {
         canvas::CanvasCloseParams,
         canvas::CanvasProviderErrorData,
         canvas::CanvasProviderErrorCode,
-        canvas::CanvasCapability,
-        canvas::ClientCapabilities,
-        canvas::InitializeParams,
-        canvas::SubscribeParams,
-        canvas::SubscribeResult,
-        canvas::Snapshot,
         canvas::StateAction,
-        canvas::ActionOrigin,
-        canvas::ActionEnvelope,
-        canvas::DispatchActionParams,
     }
 }
 
@@ -72,10 +81,12 @@ wire::inventory! {
     /// The release 1.0.
     pub fn v1_0 {
         v1_0::CanvasReference,
+        v1_0::ChatState,
         v1_0::CanvasState,
         v1_0::CanvasesChanged,
         v1_0::CanvasStateChanged,
         v1_0::ChatAction,
         v1_0::CanvasAction,
+        v1_0::StateAction,
     }
 }

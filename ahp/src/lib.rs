@@ -7,7 +7,8 @@
 //! |---|---|---|
 //! | [`canvas`] | `ahp@canvas` | the Canvas proposal: declarations, open canvases, live state, actions, content |
 //! | [`v1_0`] | `ahp@1.0` | what AHP 1.0 released: a state to present, and references to it |
-//! | [`json_rpc`] | both | the frames in which requests, answers and actions travel |
+//! | [`json_rpc`], [`error_code`] | both | the frames in which everything travels |
+//! | [`connection`], [`subscription`], [`envelope`] | both | how peers meet, follow channels and send actions |
 //! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
 //!
 //! Reading is tolerant and keeps what it does not know; [`validate`](wire::Validate::validate) then says what a
@@ -28,10 +29,17 @@
 
 pub mod canvas;
 mod check;
+pub mod connection;
+pub mod envelope;
+pub mod error_code;
 pub mod ids;
 pub mod inventory;
 pub mod json_rpc;
 pub mod policy;
+mod reduce_outcome;
+pub mod subscription;
 pub mod uri;
 pub mod url;
 pub mod v1_0;
+
+pub use reduce_outcome::ReduceOutcome;

@@ -1,21 +1,8 @@
 //! How actions change the state of a canvas.
 
 use super::{CanvasAction, CanvasState, CanvasUpdated};
+use crate::ReduceOutcome;
 use wire::Field;
-
-/// What an action did to a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum ReduceOutcome {
-    /// The state changed.
-    Applied,
-    /// The action is one of canvases, and leaves this state as it is.
-    NoOp,
-    /// The action is none of canvases; the state is as it was.
-    OutOfScope,
-    /// The action contradicts the protocol; the state is as it was.
-    Invalid,
-}
 
 /// Applies an action of the canvas' own channel. AHP canvas proposal, channel actions.
 ///

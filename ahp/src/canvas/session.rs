@@ -1,7 +1,7 @@
 //! What happens on the channel of a session, as far as it concerns canvases.
 
 use super::{ClientCanvasDeclaration, OpenCanvasRef, ReduceOutcome, SessionCanvasDeclaration};
-use crate::{check::Check, ids::ClientId};
+use crate::{check::Check, ids::ClientId, reduce_outcome::replace_list};
 use wire::{Field, Finding, Pointer, Validate};
 
 wire::object! {
@@ -24,7 +24,20 @@ wire::object! {
         open_canvases as "openCanvases"?: Field<Vec<OpenCanvasRef>>,
     }
 
-    /// The client at work changed. AHP canvas proposal, `session/activeClientChanged`.
+    /// A client joined a session, or changed what it provides. AHP, `session/activeClientSet`.
+    pub struct ActiveClientSet {
+        /// The client, whole: what it provides travels with it.
+        active_client as "activeClient": SessionActiveClient,
+    }
+
+    /// A client left a session. AHP, `session/activeClientRemoved`.
+    pub struct ActiveClientRemoved {
+        /// Which client.
+        client_id as "clientId": ClientId,
+    }
+
+    /// The client at work changed, in the word of the proposal. AHP had it renamed to [`ActiveClientSet`] when the
+    /// proposal came out. AHP canvas proposal, `session/activeClientChanged`.
     pub struct ActiveClientChanged {
         /// The client; null or absent: there is none.
         active_client as "activeClient"?: Field<SessionActiveClient>,
@@ -53,15 +66,21 @@ wire::tagged! {
         "session/canvasesChanged" CanvasesChanged(CanvasesChanged),
         /// What is open changed.
         "session/openCanvasesChanged" OpenCanvasesChanged(OpenCanvasesChanged),
-        /// The client at work changed.
+        /// The client at work changed, in the word of the proposal.
         "session/activeClientChanged" ActiveClientChanged(ActiveClientChanged),
+        /// A client joined, or changed what it provides.
+        "session/activeClientSet" ActiveClientSet(ActiveClientSet),
+        /// A client left.
+        "session/activeClientRemoved" ActiveClientRemoved(ActiveClientRemoved),
     }
 }
 
-/// Applies a session action to the two lists of canvases. AHP canvas proposal, session actions.
+/// Applies a session action to the two lists of canvases and to the clients. AHP canvas proposal, session actions.
 ///
-/// Lists are replaced as a whole, and a list that is absent or null makes the state's absent. The clients of a session
-/// are not looked after here.
+/// The lists of canvases are replaced as a whole, and a list that is absent or null makes the state's absent. A client
+/// that is set replaces the one of its name, or joins behind the others. `session/activeClientChanged` is the
+/// proposal's word for the same; AHP had it renamed when the proposal came out. Without a client it does not say who
+/// left, and so changes nothing.
 ///
 /// ```
 /// # use agent_ui_ahp as ahp;
@@ -75,21 +94,37 @@ wire::tagged! {
 /// ```
 pub fn reduce_session(state: &mut SessionState, action: &SessionAction) -> ReduceOutcome {
     match action {
-        SessionAction::CanvasesChanged(action) => replace(&mut state.canvases, &action.canvases),
+        SessionAction::CanvasesChanged(action) => replace_list(&mut state.canvases, &action.canvases),
         SessionAction::OpenCanvasesChanged(action) => {
-            replace(&mut state.open_canvases, &action.open_canvases)
+            replace_list(&mut state.open_canvases, &action.open_canvases)
         }
-        SessionAction::ActiveClientChanged(_) | SessionAction::Unknown(_) => ReduceOutcome::OutOfScope,
+        SessionAction::ActiveClientSet(action) => set(&mut state.active_clients, &action.active_client),
+        SessionAction::ActiveClientChanged(action) => match action.active_client.get() {
+            Some(client) => set(&mut state.active_clients, client),
+            None => ReduceOutcome::NoOp,
+        },
+        SessionAction::ActiveClientRemoved(action) => remove(&mut state.active_clients, &action.client_id),
+        SessionAction::Unknown(_) => ReduceOutcome::OutOfScope,
     }
 }
 
-fn replace<T: Clone + PartialEq>(list: &mut Field<Vec<T>>, new: &Field<Vec<T>>) -> ReduceOutcome {
-    let new = new.get().cloned().map_or(Field::Absent, Field::Value);
-    if *list == new {
-        return ReduceOutcome::NoOp;
+/// Clients are known by their names: one that is there is replaced where it stands.
+fn set(clients: &mut Field<Vec<SessionActiveClient>>, client: &SessionActiveClient) -> ReduceOutcome {
+    let mut list = clients.get().cloned().unwrap_or_default();
+    match list.iter_mut().find(|known| known.client_id == client.client_id) {
+        Some(known) if known == client => return ReduceOutcome::NoOp,
+        Some(known) => known.clone_from(client),
+        None => list.push(client.clone()),
     }
-    *list = new;
+    *clients = Field::Value(list);
     ReduceOutcome::Applied
+}
+
+fn remove(clients: &mut Field<Vec<SessionActiveClient>>, client_id: &ClientId) -> ReduceOutcome {
+    let Field::Value(list) = clients else { return ReduceOutcome::NoOp };
+    let before = list.len();
+    list.retain(|client| client.client_id != *client_id);
+    if list.len() == before { ReduceOutcome::NoOp } else { ReduceOutcome::Applied }
 }
 
 impl Validate for CanvasesChanged {
@@ -110,23 +145,24 @@ impl Validate for SessionAction {
             Self::CanvasesChanged(changed) => changed.findings(at, found),
             Self::OpenCanvasesChanged(changed) => changed.findings(at, found),
             Self::ActiveClientChanged(changed) => changed.findings(at, found),
-            Self::Unknown(_) => {}
+            Self::ActiveClientSet(set) => set.findings(at, found),
+            Self::ActiveClientRemoved(_) | Self::Unknown(_) => {}
         }
     }
 }
 
 impl Validate for SessionActiveClient {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        members(&mut Check { at, found }, "canvasProviders", &self.canvas_providers);
+        Check { at, found }.members("canvasProviders", &self.canvas_providers);
     }
 }
 
 impl Validate for SessionState {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        members(&mut check, "activeClients", &self.active_clients);
-        members(&mut check, "canvases", &self.canvases);
-        members(&mut check, "openCanvases", &self.open_canvases);
+        check.members("activeClients", &self.active_clients);
+        check.members("canvases", &self.canvases);
+        check.members("openCanvases", &self.open_canvases);
     }
 }
 
@@ -138,20 +174,19 @@ impl Validate for ActiveClientChanged {
     }
 }
 
+impl Validate for ActiveClientSet {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        self.active_client.findings(&at.member("activeClient"), found);
+    }
+}
+
 /// The list of an action that replaces it.
 fn list<T: Validate>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
     if list.is_absent() {
         let message = "This message has no list, which reads as an empty one.";
         check.warning("list-absent", name, message, "an empty list");
     }
-    members(check, name, list);
-}
-
-fn members<T: Validate>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
-    check.not_null(name, list);
-    if let Some(items) = list.get() {
-        items.findings(&check.at.member(name), check.found);
-    }
+    check.members(name, list);
 }
 
 #[cfg(test)]
@@ -179,8 +214,39 @@ mod tests {
                     prop_assert!(!after.open_canvases.is_null());
                     prop_assert_eq!(SessionState { open_canvases: state.open_canvases.clone(), ..after }, state);
                 }
-                _ => prop_assert_eq!(outcome, ReduceOutcome::OutOfScope),
+                SessionAction::Unknown(_) => prop_assert_eq!((outcome, after), (ReduceOutcome::OutOfScope, state)),
+                _ => {
+                    prop_assert_eq!(SessionState { active_clients: state.active_clients.clone(), ..after }, state);
+                }
             }
         }
+    }
+
+    #[test]
+    fn ahp_47_a_client_is_set_by_its_name_and_brings_what_it_provides() {
+        let mut state: SessionState =
+            wire::decode(r#"{"activeClients":[{"clientId":"a","tools":[]},{"clientId":"b"}]}"#).unwrap();
+        let mut step = |action: &str| {
+            let outcome = reduce_session(&mut state, &wire::decode(action).unwrap());
+            (outcome, wire::encode(&state.active_clients).unwrap())
+        };
+        let plan = r#"{"canvasId":"plan","displayName":"Plan","description":"A plan"}"#;
+        let set = format!(
+            r#"{{"type":"session/activeClientSet","activeClient":{{"clientId":"a","canvasProviders":[{plan}]}}}}"#
+        );
+        let with_plan = format!(r#"[{{"clientId":"a","canvasProviders":[{plan}]}},{{"clientId":"b"}}]"#);
+        assert_eq!(step(&set), (ReduceOutcome::Applied, with_plan.clone()));
+        assert_eq!(step(&set), (ReduceOutcome::NoOp, with_plan.clone()));
+        let gone = r#"{"type":"session/activeClientRemoved","clientId":"c"}"#;
+        assert_eq!(step(gone), (ReduceOutcome::NoOp, with_plan.clone()));
+        let nobody = r#"{"type":"session/activeClientChanged","activeClient":null}"#;
+        assert_eq!(step(nobody), (ReduceOutcome::NoOp, with_plan));
+        let gone = r#"{"type":"session/activeClientRemoved","clientId":"a"}"#;
+        assert_eq!(step(gone), (ReduceOutcome::Applied, r#"[{"clientId":"b"}]"#.to_owned()));
+        let changed = r#"{"type":"session/activeClientChanged","activeClient":{"clientId":"c"}}"#;
+        assert_eq!(
+            step(changed),
+            (ReduceOutcome::Applied, r#"[{"clientId":"b"},{"clientId":"c"}]"#.to_owned())
+        );
     }
 }

@@ -1,10 +1,7 @@
 //! Round trips of the Agent Host Protocol, of the types that exist here.
 
 use super::{again, folder, payload, texts};
-use ahp::{
-    canvas::{ActionEnvelope, StateAction},
-    json_rpc::JsonRpcMessage,
-};
+use ahp::{canvas::StateAction, envelope::ActionEnvelope, json_rpc::JsonRpcMessage};
 use wire::{Payload, Pointer};
 
 /// The files whose types exist here. The others (017, 018) are about types of which canvases know nothing.

@@ -1,0 +1,77 @@
+//! How actions change a chat and a canvas of the release.
+
+use super::{CanvasAction, CanvasState, ChatAction, ChatState};
+use crate::{ReduceOutcome, reduce_outcome::replace_list};
+
+/// Applies an action of the chat's channel to its list of canvases. AHP 1.0, `chat/canvasesChanged`.
+///
+/// The list is replaced as a whole; one that is absent or null makes the state's absent. No action of the release is
+/// invalid.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// use ahp::v1_0::{ChatAction, ChatState, ReduceOutcome, reduce_chat};
+///
+/// let mut state: ChatState = wire::decode(r#"{"title":"Tour","canvases":[{"resource":"ahp-canvas:/east"}]}"#)?;
+/// let action: ChatAction = wire::decode(r#"{"type":"chat/canvasesChanged"}"#)?;
+/// assert_eq!(reduce_chat(&mut state, &action), ReduceOutcome::Applied);
+/// assert_eq!(wire::encode(&state).unwrap(), r#"{"title":"Tour"}"#);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn reduce_chat(state: &mut ChatState, action: &ChatAction) -> ReduceOutcome {
+    match action {
+        ChatAction::CanvasesChanged(changed) => replace_list(&mut state.canvases, &changed.canvases),
+        ChatAction::Unknown(_) => ReduceOutcome::OutOfScope,
+    }
+}
+
+/// Applies an action of the canvas' own channel. AHP 1.0, `canvas/stateChanged`.
+///
+/// The state is replaced as a whole, its identity and what no table names included.
+pub fn reduce_canvas(state: &mut CanvasState, action: &CanvasAction) -> ReduceOutcome {
+    match action {
+        CanvasAction::StateChanged(changed) if changed.canvas == *state => ReduceOutcome::NoOp,
+        CanvasAction::StateChanged(changed) => {
+            state.clone_from(&changed.canvas);
+            ReduceOutcome::Applied
+        }
+        CanvasAction::Unknown(_) => ReduceOutcome::OutOfScope,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use wire::generate::any;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn a_chat_action_replaces_the_list_and_nothing_else(state in any::<ChatState>(), action in any::<ChatAction>()) {
+            let mut after = state.clone();
+            let outcome = reduce_chat(&mut after, &action);
+            prop_assert_eq!(outcome == ReduceOutcome::Applied, after != state);
+            if let ChatAction::CanvasesChanged(changed) = &action {
+                prop_assert_eq!(after.canvases.get(), changed.canvases.get());
+                prop_assert!(!after.canvases.is_null());
+                prop_assert_eq!(ChatState { canvases: state.canvases.clone(), ..after }, state);
+            } else {
+                prop_assert_eq!(outcome, ReduceOutcome::OutOfScope);
+            }
+        }
+
+        #[test]
+        fn a_canvas_becomes_what_the_action_says(state in any::<CanvasState>(), action in any::<CanvasAction>()) {
+            let mut after = state.clone();
+            let outcome = reduce_canvas(&mut after, &action);
+            prop_assert_eq!(outcome == ReduceOutcome::Applied, after != state);
+            match &action {
+                CanvasAction::StateChanged(changed) => prop_assert_eq!(&after, &changed.canvas),
+                _ => prop_assert_eq!((outcome, &after), (ReduceOutcome::OutOfScope, &state)),
+            }
+            prop_assert_ne!(reduce_canvas(&mut after, &action), ReduceOutcome::Applied);
+        }
+    }
+}
