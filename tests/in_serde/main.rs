@@ -11,7 +11,7 @@ mod numbers;
 
 use a2ui::v0_9::AgentMessage;
 use aap::Interaction;
-use ahp::canvas::{ActionEnvelope, CanvasAction};
+use ahp::{canvas::CanvasAction, envelope::ActionEnvelope};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Debug};

@@ -1,0 +1,275 @@
+//! Any frame.
+
+use super::{
+    JsonRpcError, JsonRpcErrorResponse, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
+    RequestId,
+};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, MapAccess, Visitor},
+};
+use std::fmt;
+use wire::{
+    Extra, Finding, Payload, Pointer, Validate,
+    decode::Refusal,
+    object::{self, Name, Names},
+};
+
+/// Any frame. Which one it is follows from its members: `method` and `id` make a request, `method` alone a
+/// notification, `result` or `error` an answer. Both of them, or neither, are an error.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// use ahp::json_rpc::JsonRpcMessage;
+///
+/// let text = r#"{"jsonrpc":"2.0","id":16,"result":null}"#;
+/// let message: JsonRpcMessage = wire::decode(text)?;
+/// assert!(matches!(message, JsonRpcMessage::Response(_)));
+/// assert_eq!(wire::encode(&message).unwrap(), text);
+/// assert_eq!(wire::decode::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","id":16}"#).unwrap_err().rule.as_str(), "key");
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JsonRpcMessage {
+    /// Asks for something.
+    Request(JsonRpcRequest),
+    /// Tells something.
+    Notification(JsonRpcNotification),
+    /// Answers.
+    Response(JsonRpcResponse),
+    /// Answers that it failed.
+    ErrorResponse(JsonRpcErrorResponse),
+}
+
+impl Serialize for JsonRpcMessage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Request(message) => message.serialize(serializer),
+            Self::Notification(message) => message.serialize(serializer),
+            Self::Response(message) => message.serialize(serializer),
+            Self::ErrorResponse(message) => message.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonRpcMessage {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(FrameVisitor)
+    }
+}
+
+struct FrameVisitor;
+
+impl<'de> Visitor<'de> for FrameVisitor {
+    type Value = JsonRpcMessage;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object (JsonRpcMessage)")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonRpcMessage, A::Error> {
+        let mut frame = Frame::default();
+        let names = Names { members: &[], keys: &Frame::MEMBERS };
+        while let Some(name) = map.next_key_seed(names)? {
+            match name {
+                Name::Key(at) => frame.read(at, &mut map)?,
+                Name::Other(name) => object::read_extra(&mut frame.extra, name, &mut map)?,
+                Name::Member(_) => {}
+            }
+        }
+        object::no_duplicates(&frame.extra)?;
+        frame.message()
+    }
+}
+
+/// The members of all kinds of frame. None of them has another type in another kind, so that they can be read before the
+/// kind is known.
+#[derive(Default)]
+struct Frame {
+    jsonrpc: Option<JsonRpcVersion>,
+    id: Option<RequestId>,
+    method: Option<String>,
+    params: Option<Payload>,
+    result: Option<Payload>,
+    error: Option<JsonRpcError>,
+    extra: Extra,
+}
+
+impl Frame {
+    const MEMBERS: [&'static str; 6] = ["jsonrpc", "id", "method", "params", "result", "error"];
+
+    fn read<'de, A: MapAccess<'de>>(&mut self, at: usize, map: &mut A) -> Result<(), A::Error> {
+        let repeated = match at {
+            0 => self.jsonrpc.replace(map.next_value()?).is_some(),
+            1 => self.id.replace(map.next_value()?).is_some(),
+            2 => self.method.replace(map.next_value()?).is_some(),
+            3 => self.params.replace(map.next_value()?).is_some(),
+            4 => self.result.replace(map.next_value()?).is_some(),
+            _ => self.error.replace(map.next_value()?).is_some(),
+        };
+        match Self::MEMBERS.get(at) {
+            Some(name) if repeated => Err(Refusal::duplicate(name).into_error()),
+            _ => Ok(()),
+        }
+    }
+
+    fn message<E: de::Error>(self) -> Result<JsonRpcMessage, E> {
+        let Self { jsonrpc, id, method, params, result, error, mut extra } = self;
+        match (method, result, error) {
+            (Some(method), None, None) => {
+                let jsonrpc = required("jsonrpc", jsonrpc)?;
+                Ok(match id {
+                    Some(id) => JsonRpcRequest { jsonrpc, id, method, params, extra }.into(),
+                    None => JsonRpcNotification { jsonrpc, method, params, extra }.into(),
+                })
+            }
+            (None, Some(result), None) => {
+                keep(&mut extra, params);
+                let (jsonrpc, id) = (required("jsonrpc", jsonrpc)?, required("id", id)?);
+                Ok(JsonRpcResponse { jsonrpc, id, result, extra }.into())
+            }
+            (None, None, Some(error)) => {
+                keep(&mut extra, params);
+                let (jsonrpc, id) = (required("jsonrpc", jsonrpc)?, required("id", id)?);
+                Ok(JsonRpcErrorResponse { jsonrpc, id, error, extra }.into())
+            }
+            (None, None, None) => Err(one_key("none of them")),
+            _ => Err(one_key("several of them")),
+        }
+    }
+}
+
+/// In an answer the specification has no parameters, so they are kept like anything else that it does not name.
+fn keep(extra: &mut Extra, params: Option<Payload>) {
+    if let Some(params) = params {
+        extra.insert("params", params);
+    }
+}
+
+fn required<T, E: de::Error>(name: &str, member: Option<T>) -> Result<T, E> {
+    member.ok_or_else(|| Refusal::missing(name).into_error())
+}
+
+macro_rules! from {
+    ($($Frame:ident $Variant:ident),*) => { $(
+        impl From<$Frame> for JsonRpcMessage {
+            fn from(frame: $Frame) -> Self {
+                Self::$Variant(frame)
+            }
+        }
+    )* };
+}
+from!(
+    JsonRpcRequest Request, JsonRpcNotification Notification, JsonRpcResponse Response,
+    JsonRpcErrorResponse ErrorResponse
+);
+
+fn one_key<E: de::Error>(found: &str) -> E {
+    Refusal::new(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`").into_error()
+}
+
+wire::special! {
+    JsonRpcMessage,
+    schema: |generator| {
+        let request = generator.subschema_for::<JsonRpcRequest>();
+        let notification = generator.subschema_for::<JsonRpcNotification>();
+        wire::schemars::json_schema!({
+            "type": "object",
+            "oneOf": [{"required": ["method"]}, {"required": ["result"]}, {"required": ["error"]}],
+            "anyOf": [
+                {"required": ["method", "id"], "allOf": [request]},
+                {"required": ["method"], "not": {"required": ["id"]}, "allOf": [notification]},
+                {"required": ["result"], "allOf": [generator.subschema_for::<JsonRpcResponse>()]},
+                {"required": ["error"], "allOf": [generator.subschema_for::<JsonRpcErrorResponse>()]},
+            ],
+        })
+    },
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        prop_oneof![
+            JsonRpcRequest::strategy(level).prop_map(JsonRpcMessage::Request),
+            JsonRpcNotification::strategy(level).prop_map(JsonRpcMessage::Notification),
+            JsonRpcResponse::strategy(level).prop_map(JsonRpcMessage::Response),
+            JsonRpcErrorResponse::strategy(level).prop_map(JsonRpcMessage::ErrorResponse),
+        ]
+        .boxed()
+    },
+}
+
+impl Validate for JsonRpcMessage {
+    /// Judges the frame; the parameters are judged by the type of their method.
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let id = match self {
+            Self::Request(request) => &request.id,
+            Self::Response(response) => &response.id,
+            Self::ErrorResponse(response) => return response.error.findings(&at.member("error"), found),
+            Self::Notification(_) => return,
+        };
+        if *id == RequestId::Null {
+            let message = "Only an error can answer something without an id.";
+            found.push(Finding::warning("null-id", at.member("id"), message).hint("a number"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::DecodeRule;
+
+    #[test]
+    fn a_frame_is_told_by_its_members_and_kept_to_the_letter() {
+        for (text, kind) in [
+            (r#"{"jsonrpc":"2.0","id":"a","method":"m","params":[1.0]}"#, "request"),
+            (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, "request"),
+            (r#"{"jsonrpc":"2.0","method":"m","params":{"n":1e999}}"#, "notification"),
+            (r#"{"jsonrpc":"2.0","id":18446744073709551616,"result":{"value":null},"x":1}"#, "response"),
+            (r#"{"jsonrpc":"2.0","id":0,"result":null,"params":[2]}"#, "response"),
+            (r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?","data":null}}"#, "error"),
+        ] {
+            let message: JsonRpcMessage = wire::decode(text).unwrap();
+            let found = match message {
+                JsonRpcMessage::Request(_) => "request",
+                JsonRpcMessage::Notification(_) => "notification",
+                JsonRpcMessage::Response(_) => "response",
+                JsonRpcMessage::ErrorResponse(_) => "error",
+            };
+            assert_eq!((found, wire::encode(&message).unwrap().as_str()), (kind, text));
+        }
+    }
+
+    #[test]
+    fn a_frame_that_is_two_things_or_none_is_refused() {
+        for (text, rule, pointer) in [
+            (r#"{"jsonrpc":"2.0","id":1}"#, DecodeRule::Key, ""),
+            (r#"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":""}}"#, DecodeRule::Key, ""),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"m","result":1}"#, DecodeRule::Key, ""),
+            (r#"{"jsonrpc":"1.0","method":"m"}"#, DecodeRule::Value, "/jsonrpc"),
+            (r#"{"jsonrpc":"2.0","method":"m","id":[]}"#, DecodeRule::Type, "/id"),
+            (r#"{"jsonrpc":"2.0","id":1,"error":{"message":"m"}}"#, DecodeRule::Missing, "/error/code"),
+            (r#"{"id":1,"result":null}"#, DecodeRule::Missing, "/jsonrpc"),
+            (r#"{"jsonrpc":"2.0","id":1,"result":1,"id":2}"#, DecodeRule::Duplicate, "/id"),
+            (r#"{"jsonrpc":"2.0","method":"m","x":1,"x":2}"#, DecodeRule::Duplicate, "/x"),
+            ("[]", DecodeRule::Type, ""),
+        ] {
+            let error = wire::decode::<JsonRpcMessage>(text).unwrap_err();
+            assert_eq!((error.rule, error.pointer.as_str()), (rule, pointer), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_data_of_a_provider_error_is_judged() {
+        let rules = |text: &str| {
+            let message: JsonRpcMessage = wire::decode(text).unwrap();
+            message.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect::<Vec<_>>()
+        };
+        let error = |code: i64, data: &str| {
+            format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":{code},"message":"m","data":{data}}}}}"#)
+        };
+        let at = || "/error/data/message".to_owned();
+        assert_eq!(rules(&error(-32012, r#"{"code":"gone","message":"m"}"#)), []);
+        assert_eq!(rules(&error(-32012, r#"{"code":"gone"}"#)), [("provider-error-data", at())]);
+        assert_eq!(rules(&error(-32008, r#"{"code":"gone"}"#)), []);
+        assert_eq!(rules(r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#), [("null-id", "/id".to_owned())]);
+    }
+}
