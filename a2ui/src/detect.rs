@@ -56,22 +56,34 @@ impl June {
     }
 }
 
-/// What a message seems to be by its first members, where these tell: its version and then its key, or a key of 0.8. Whoever
-/// believes it has to see that nothing behind them says otherwise.
+/// What a message seems to be by its first members or its last, where these tell: its version and its key, or a key of 0.8.
+/// Whoever believes it has to see that nothing between them says otherwise.
 pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
     let mut tokens = Tokens::new(text).map(|token| (token.kind, token.text));
     let (TokenKind::ObjectStart, _) = tokens.next()? else { return None };
-    let (TokenKind::Name, name) = tokens.next()? else { return None };
-    let name = token::string(name);
-    if name != "version" {
-        return direction(Version::V0_8, &name).map(|direction| (Version::V0_8, direction));
-    }
-    let ((TokenKind::String, word), (TokenKind::Name, key)) = (tokens.next()?, tokens.next()?) else {
-        return None;
+    let (TokenKind::Name, first) = tokens.next()? else { return None };
+    let first = token::string(first);
+    let (word, key) = if first == "version" {
+        let ((TokenKind::String, word), (TokenKind::Name, key)) = (tokens.next()?, tokens.next()?) else {
+            return None;
+        };
+        (token::string(word), token::string(key))
+    } else {
+        match last_word(text) {
+            Some(word) => (word.into(), first),
+            None => return direction(Version::V0_8, &first).map(|direction| (Version::V0_8, direction)),
+        }
     };
     // What a message of 1.0 is, its body may say.
-    let version = Version::from_word(&token::string(word)).filter(|version| *version != Version::V1_0)?;
-    direction(version, &token::string(key)).map(|direction| (version, direction))
+    let version = Version::from_word(&word).filter(|version| *version != Version::V1_0)?;
+    direction(version, &key).map(|direction| (version, direction))
+}
+
+/// The version, if it is the last member. A quote inside a string follows a backslash, so these stand for themselves.
+fn last_word(text: &str) -> Option<&str> {
+    let (rest, word) = text.trim_end().strip_suffix('}')?.trim_end().strip_suffix('"')?.rsplit_once('"')?;
+    let rest = rest.trim_end().strip_suffix(':')?.trim_end().strip_suffix("\"version\"")?;
+    rest.trim_end().ends_with(',').then_some(word)
 }
 
 /// The version and direction of a message. Only its top level is looked at.
@@ -277,7 +289,11 @@ mod tests {
             (r#"{"version":"v0.9","beginRendering":{}}"#, None),
             (r#"{"version":"v1.0","createSurface":{}}"#, None),
             (r#"{"version":9,"createSurface":{}}"#, None),
-            (r#"{"createSurface":{},"version":"v0.9"}"#, None),
+            ("{\"createSurface\":{},\"version\" : \"v0.9\" } \n", Some((Version::V0_9, Agent))),
+            (r#"{"deleteSurface":{},"version":"v0.10"}"#, Some((Version::V0_10, Agent))),
+            (r#"{"createSurface":{},"version":"v0.9","x":1}"#, None),
+            (r#"{"createSurface":{},"a\"version":"v0.9"}"#, None),
+            (r#"{"createSurface":{},"a":",\"version\":\"v0.9"}"#, None),
             ("{}", None),
             ("[]", None),
             ("", None),

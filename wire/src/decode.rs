@@ -372,7 +372,10 @@ pub enum EncodeError {
 /// # Errors
 /// If the text would nest deeper than [`MAX_DEPTH`], or the value does not serialize.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
-    let text = serde_json::to_string(value).map_err(|error| EncodeError::Value(error.to_string()))?;
+    // Most messages fit, and what has to grow is copied.
+    let mut bytes = Vec::with_capacity(1024);
+    serde_json::to_writer(&mut bytes, value).map_err(|error| EncodeError::Value(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|error| EncodeError::Value(error.to_string()))?;
     match token::deeper_than_limit(&text) {
         Some(pointer) => Err(EncodeError::Depth { pointer }),
         None => Ok(text),
