@@ -22,8 +22,8 @@ pub use declaration::{ClientCanvasDeclaration, SessionCanvasAction, SessionCanva
 pub use provider::{CanvasProviderSource, ClientSource, ServerSource};
 pub use reducer::reduce;
 pub use request::{
-    CanvasCloseParams, CanvasInvokeActionParams, CanvasInvokeActionResult, CanvasOpenParams,
-    CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR,
+    CanvasCloseParams, CanvasCloseResult, CanvasInvokeActionParams, CanvasInvokeActionResult,
+    CanvasOpenParams, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR,
 };
 pub use session::{
     ActiveClientChanged, ActiveClientRemoved, ActiveClientSet, CanvasesChanged, OpenCanvasesChanged,

@@ -71,6 +71,7 @@ wire::inventory! {
         canvas::CanvasInvokeActionParams,
         canvas::CanvasInvokeActionResult,
         canvas::CanvasCloseParams,
+        canvas::CanvasCloseResult,
         canvas::CanvasProviderErrorData,
         canvas::CanvasProviderErrorCode,
         canvas::StateAction,

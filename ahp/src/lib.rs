@@ -9,6 +9,7 @@
 //! | [`v1_0`] | `ahp@1.0` | what AHP 1.0 released: a state to present, and references to it |
 //! | [`json_rpc`], [`error_code`] | both | the frames in which everything travels |
 //! | [`connection`], [`subscription`], [`envelope`] | both | how peers meet, follow channels and send actions |
+//! | [`method`] | both | which method has which parameters and which result |
 //! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
 //!
 //! Reading is tolerant and keeps what it does not know; [`validate`](wire::Validate::validate) then says what a
@@ -35,6 +36,7 @@ pub mod error_code;
 pub mod ids;
 pub mod inventory;
 pub mod json_rpc;
+pub mod method;
 pub mod policy;
 mod reduce_outcome;
 pub mod subscription;

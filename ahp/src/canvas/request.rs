@@ -8,7 +8,8 @@ use crate::{
     ids::{CanvasId, ChannelUri, ExtensionId, InstanceId},
     url::CanvasUrl,
 };
-use wire::{Field, Finding, Payload, Pointer, Validate};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wire::{Field, Finding, Payload, PayloadKind, Pointer, Validate, decode::Refusal};
 
 /// The code of a JSON-RPC error whose `data` is [`CanvasProviderErrorData`]. The proposal names the error and leaves
 /// its number open; this is the one that implementations use.
@@ -86,6 +87,36 @@ wire::object! {
         /// For people and models.
         message: String,
     }
+}
+
+/// The answer to [`CanvasCloseParams`]: null, which is there and says that the canvas is closed. AHP canvas proposal,
+/// `canvasClose`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CanvasCloseResult;
+
+impl Serialize for CanvasCloseResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit()
+    }
+}
+
+impl<'de> Deserialize<'de> for CanvasCloseResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let payload = Payload::deserialize(deserializer)?;
+        match payload.kind() {
+            PayloadKind::Null => Ok(Self),
+            other => Err(Refusal::wrong_type(other, "null").into_error()),
+        }
+    }
+}
+
+wire::special! {
+    CanvasCloseResult,
+    schema: |_generator| wire::schemars::json_schema!({"type": "null"}),
+    generate: |_level| {
+        use wire::proptest::prelude::*;
+        Just(CanvasCloseResult).boxed()
+    },
 }
 
 wire::word! {

@@ -23,8 +23,8 @@ impl SnapshotState {
     /// If it is not of that shape; pointers count from the state.
     pub fn read(snapshot: &Snapshot) -> Result<Self, DecodeError> {
         match snapshot.resource.kind() {
-            ChannelKind::Canvas => snapshot.state.decode().map(Self::Canvas),
-            ChannelKind::Session => snapshot.state.decode().map(Self::Session),
+            ChannelKind::Canvas => snapshot.state.decode_part().map(Self::Canvas),
+            ChannelKind::Session => snapshot.state.decode_part().map(Self::Session),
             _ => Ok(Self::Other),
         }
     }

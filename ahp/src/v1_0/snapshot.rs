@@ -34,8 +34,8 @@ impl SnapshotState {
     /// ```
     pub fn read(snapshot: &Snapshot) -> Result<Self, DecodeError> {
         match snapshot.resource.kind() {
-            ChannelKind::Canvas => snapshot.state.decode().map(Self::Canvas),
-            ChannelKind::Chat => snapshot.state.decode().map(Self::Chat),
+            ChannelKind::Canvas => snapshot.state.decode_part().map(Self::Canvas),
+            ChannelKind::Chat => snapshot.state.decode_part().map(Self::Chat),
             _ => Ok(Self::Other),
         }
     }

@@ -1,0 +1,310 @@
+//! Which method has which parameters and which result, in one place.
+//!
+//! | method | from | parameters | result |
+//! |---|---|---|---|
+//! | `initialize` | client | [`InitializeParams`] | [`InitializeResult`] |
+//! | `reconnect` | client | [`ReconnectParams`] | [`ReconnectResult`] |
+//! | `subscribe` | client | [`SubscribeParams`] | [`SubscribeResult`] |
+//! | `canvasReadResource` | client | [`CanvasReadResourceParams`] | [`CanvasReadResourceResult`] |
+//! | `canvasOpen` | host | [`CanvasOpenParams`] | [`CanvasOpenResult`] |
+//! | `canvasInvokeAction` | host | [`CanvasInvokeActionParams`] | [`CanvasInvokeActionResult`] |
+//! | `canvasClose` | host | [`CanvasCloseParams`] | [`CanvasCloseResult`] |
+//! | `unsubscribe` | client | [`UnsubscribeParams`] | none: a notification |
+//! | `dispatchAction` | client | [`DispatchActionParams`] | none: a notification |
+//! | `action` | host | [`ActionEnvelope`] | none: a notification |
+//!
+//! The four `canvas…` methods are the proposal's; the release has none of them.
+//!
+//! ```
+//! # use agent_ui_ahp as ahp;
+//! use ahp::{json_rpc::JsonRpcMessage, method::{CanvasOpen, Request}};
+//!
+//! let text = r#"{"jsonrpc":"2.0","id":"k1","method":"canvasOpen","params":{
+//!     "channel":"ahp-session:/s1","canvasId":"plan","extensionId":"museum.plans","instanceId":"east","input":{"floor":1.0}}}"#;
+//! let JsonRpcMessage::Request(request) = wire::decode(text)? else { unreachable!() };
+//! let Request::CanvasOpen(open) = Request::read(&request)? else { unreachable!() };
+//! assert_eq!(open.instance_id, "east");
+//!
+//! let result = ahp::canvas::CanvasOpenResult::new().title("East wing");
+//! let response = request.answer::<CanvasOpen>(&result)?;
+//! assert_eq!(wire::encode(&response)?, r#"{"jsonrpc":"2.0","id":"k1","result":{"title":"East wing"}}"#);
+//! assert_eq!(response.read::<CanvasOpen>()?, result);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Somebody who holds `serde_json` values, as the published client hands them out, reads the same types from those:
+//!
+//! ```
+//! # use agent_ui_ahp as ahp;
+//! use ahp::canvas::{CanvasOpenParams, CanvasState};
+//! use serde::Deserialize;
+//!
+//! let value = serde_json::json!({"channel": "ahp-session:/s1", "canvasId": "plan", "extensionId": "x", "instanceId": "a"});
+//! let params = CanvasOpenParams::deserialize(&value)?;
+//! assert_eq!(params.canvas_id, "plan");
+//! assert_eq!(serde_json::to_value(&params)?, value);
+//!
+//! let text = r#"{"instanceId":"a","canvasId":"plan","extensionId":"x","availability":"ready","provider":{"kind":"server"},"n":1e400}"#;
+//! let raw: Box<serde_json::value::RawValue> = serde_json::from_str(text)?;
+//! let state: CanvasState = wire::decode(raw.get())?;
+//! assert_eq!(state.extra.get("n").unwrap().text(), "1e400", "what a text says is kept to the letter");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::{
+    canvas::{
+        CanvasCloseParams, CanvasCloseResult, CanvasInvokeActionParams, CanvasInvokeActionResult,
+        CanvasOpenParams, CanvasOpenResult, CanvasReadResourceParams, CanvasReadResourceResult,
+    },
+    connection::{InitializeParams, InitializeResult},
+    envelope::{ActionEnvelope, DispatchActionParams},
+    json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion, RequestId},
+    subscription::{ReconnectParams, ReconnectResult, SubscribeParams, SubscribeResult, UnsubscribeParams},
+};
+use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::Refusal};
+
+/// A method that is answered.
+pub trait Method {
+    /// Its name on the wire.
+    const NAME: &'static str;
+    /// What it is sent with.
+    type Params: WireType;
+    /// What it is answered with.
+    type Result: WireType;
+}
+
+/// Something that is told and not answered.
+pub trait Told {
+    /// Its name on the wire.
+    const NAME: &'static str;
+    /// What it is sent with.
+    type Params: WireType;
+}
+
+macro_rules! methods {
+    (requests { $($name:literal $Method:ident($Params:ident) -> $Result:ident,)* }
+     notifications { $($told:literal $Told:ident($ToldParams:ident),)* }) => {
+        $(
+            #[doc = concat!("`", $name, "`: [`", stringify!($Params), "`] to [`", stringify!($Result), "`].")]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub struct $Method;
+
+            impl Method for $Method {
+                const NAME: &'static str = $name;
+                type Params = $Params;
+                type Result = $Result;
+            }
+        )*
+        $(
+            #[doc = concat!("`", $told, "`: [`", stringify!($ToldParams), "`].")]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub struct $Told;
+
+            impl Told for $Told {
+                const NAME: &'static str = $told;
+                type Params = $ToldParams;
+            }
+        )*
+
+        /// The parameters of a request, typed by its method.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        #[allow(clippy::large_enum_variant)]
+        pub enum Request {
+            $( #[doc = concat!("`", $name, "`")] $Method($Params), )*
+            /// A method that does not concern canvases. The frame has its name and its parameters.
+            Unknown,
+        }
+
+        /// The parameters of a notification, typed by its method.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Notification {
+            $( #[doc = concat!("`", $told, "`")] $Told($ToldParams), )*
+            /// A method that does not concern canvases. The frame has its name and its parameters.
+            Unknown,
+        }
+
+        impl Request {
+            /// The methods that are known.
+            pub const METHODS: &'static [&'static str] = &[$($name),*];
+
+            /// Reads the parameters as those of the frame's method.
+            ///
+            /// # Errors
+            /// If the method is known and these are not its parameters; pointers count from the frame.
+            pub fn read(frame: &JsonRpcRequest) -> Result<Self, DecodeError> {
+                match &*frame.method {
+                    $( $name => params(&frame.params).map(Self::$Method), )*
+                    _ => Ok(Self::Unknown),
+                }
+            }
+        }
+
+        impl Notification {
+            /// The methods that are known.
+            pub const METHODS: &'static [&'static str] = &[$($told),*];
+
+            /// Reads the parameters as those of the frame's method.
+            ///
+            /// # Errors
+            /// If the method is known and these are not its parameters; pointers count from the frame.
+            pub fn read(frame: &JsonRpcNotification) -> Result<Self, DecodeError> {
+                match &*frame.method {
+                    $( $told => params(&frame.params).map(Self::$Told), )*
+                    _ => Ok(Self::Unknown),
+                }
+            }
+        }
+
+        impl Validate for Request {
+            /// Judges the parameters; `at` is where those stand.
+            fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+                match self {
+                    $( Self::$Method(params) => params.findings(at, found), )*
+                    Self::Unknown => {}
+                }
+            }
+        }
+
+        impl Validate for Notification {
+            /// Judges the parameters; `at` is where those stand.
+            fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+                match self {
+                    $( Self::$Told(params) => params.findings(at, found), )*
+                    Self::Unknown => {}
+                }
+            }
+        }
+    };
+}
+
+methods! {
+    requests {
+        "initialize" Initialize(InitializeParams) -> InitializeResult,
+        "reconnect" Reconnect(ReconnectParams) -> ReconnectResult,
+        "subscribe" Subscribe(SubscribeParams) -> SubscribeResult,
+        "canvasReadResource" CanvasReadResource(CanvasReadResourceParams) -> CanvasReadResourceResult,
+        "canvasOpen" CanvasOpen(CanvasOpenParams) -> CanvasOpenResult,
+        "canvasInvokeAction" CanvasInvokeAction(CanvasInvokeActionParams) -> CanvasInvokeActionResult,
+        "canvasClose" CanvasClose(CanvasCloseParams) -> CanvasCloseResult,
+    }
+    notifications {
+        "unsubscribe" Unsubscribe(UnsubscribeParams),
+        "dispatchAction" DispatchAction(DispatchActionParams),
+        "action" Action(ActionEnvelope),
+    }
+}
+
+fn params<T: WireType>(params: &Option<Payload>) -> Result<T, DecodeError> {
+    let Some(params) = params else { return Err(Refusal::missing("params").into()) };
+    params.decode_part().map_err(|error| below("params", error))
+}
+
+/// Pointers count from the frame, and lines and columns are known only to whoever read that.
+fn below(member: &str, error: DecodeError) -> DecodeError {
+    let mut error = error;
+    error.pointer = Pointer::root().member(member).join(&error.pointer);
+    (error.line, error.column) = (0, 0);
+    error
+}
+
+fn payload<T: WireType>(value: &T) -> Result<Payload, EncodeError> {
+    Payload::of(value).map_err(|error| EncodeError::Value(error.to_string()))
+}
+
+impl JsonRpcRequest {
+    /// Asks for `M`.
+    ///
+    /// # Errors
+    /// If the parameters do not serialize: an `extra` that repeats a member, for example.
+    pub fn of<M: Method>(id: impl Into<RequestId>, params: &M::Params) -> Result<Self, EncodeError> {
+        Ok(Self::new(JsonRpcVersion::V2, id, M::NAME).params(payload(params)?))
+    }
+
+    /// Answers it.
+    ///
+    /// # Errors
+    /// If the result does not serialize.
+    pub fn answer<M: Method>(&self, result: &M::Result) -> Result<JsonRpcResponse, EncodeError> {
+        Ok(JsonRpcResponse::new(JsonRpcVersion::V2, self.id.clone(), payload(result)?))
+    }
+}
+
+impl JsonRpcNotification {
+    /// Tells `T`.
+    ///
+    /// # Errors
+    /// If the parameters do not serialize.
+    pub fn of<T: Told>(params: &T::Params) -> Result<Self, EncodeError> {
+        Ok(Self::new(JsonRpcVersion::V2, T::NAME).params(payload(params)?))
+    }
+}
+
+impl JsonRpcResponse {
+    /// Reads the result as that of the method which was asked for.
+    ///
+    /// # Errors
+    /// If it is none; pointers count from the frame.
+    pub fn read<M: Method>(&self) -> Result<M::Result, DecodeError> {
+        self.result.decode_part().map_err(|error| below("result", error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json_rpc::JsonRpcMessage;
+
+    #[test]
+    fn parameters_are_read_by_their_method_and_unknown_methods_are_left_alone() {
+        let read = |text: &str| match wire::decode(text).unwrap() {
+            JsonRpcMessage::Request(frame) => {
+                Request::read(&frame).map(|request| request != Request::Unknown)
+            }
+            JsonRpcMessage::Notification(frame) => {
+                Notification::read(&frame).map(|told| told != Notification::Unknown)
+            }
+            other => panic!("{other:?}"),
+        };
+        let request = |method: &str, params: &str| {
+            format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#)
+        };
+        let told = |method: &str, params: &str| {
+            format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#)
+        };
+        assert_eq!(read(&request("subscribe", r#"{"channel":"ahp-canvas:/a"}"#)), Ok(true));
+        assert_eq!(read(&request("resourceRead", "7")), Ok(false));
+        assert_eq!(read(&told("unsubscribe", r#"{"channel":"ahp-canvas:/a"}"#)), Ok(true));
+        assert_eq!(read(&told("subscribe", "7")), Ok(false), "it is a request and no notification");
+        let pointer = |text: &str| read(text).unwrap_err().pointer.to_string();
+        assert_eq!(pointer(&request("canvasClose", r#"{"channel":"ahp-session:/1"}"#)), "/params/instanceId");
+        assert_eq!(pointer(&told("action", "[]")), "/params");
+        assert_eq!(pointer(r#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#), "/params");
+    }
+
+    #[test]
+    fn ahp_50_the_answer_to_close_is_null_and_is_there() {
+        let close = r#"{"jsonrpc":"2.0","id":0,"method":"canvasClose","params":{
+            "channel":"ahp-session:/1","instanceId":"a","canvasId":"b","extensionId":"c"}}"#;
+        let JsonRpcMessage::Request(request) = wire::decode(close).unwrap() else { panic!("a request") };
+        let response = request.answer::<CanvasClose>(&CanvasCloseResult).unwrap();
+        assert_eq!(wire::encode(&response).unwrap(), r#"{"jsonrpc":"2.0","id":0,"result":null}"#);
+        assert_eq!(response.read::<CanvasClose>(), Ok(CanvasCloseResult));
+        let other = JsonRpcResponse::new(JsonRpcVersion::V2, 0, Payload::empty_object());
+        assert_eq!(other.read::<CanvasClose>().unwrap_err().pointer.as_str(), "/result");
+    }
+
+    #[test]
+    fn ahp_52_no_value_and_null_are_two_answers() {
+        for result in ["{}", r#"{"value":null}"#] {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
+            let JsonRpcMessage::Response(response) = wire::decode(&text).unwrap() else {
+                panic!("a response")
+            };
+            let read = response.read::<CanvasInvokeAction>().unwrap();
+            assert_eq!(read.value.is_some(), result != "{}");
+            assert_eq!(wire::encode(&read).unwrap(), result);
+        }
+    }
+}
