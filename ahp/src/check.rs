@@ -1,12 +1,13 @@
 //! Findings that several types share.
 
 use crate::{
+    draft,
     ids::{ChannelKind, ChannelUri},
     policy::UrlPolicy,
     uri::{CanvasChannel, ContentAddress},
     url::CanvasUrl,
 };
-use wire::{Field, Finding, Payload, Pointer, Validate};
+use wire::{Extra, Field, Finding, Payload, Pointer, Unknown, Validate};
 
 /// The findings of one value.
 pub(crate) struct Check<'a> {
@@ -36,6 +37,16 @@ impl Check<'_> {
         if let Some(items) = list.get() {
             items.findings(&self.at.member(name), self.found);
         }
+    }
+
+    /// Members that another draft has.
+    pub(crate) fn draft(&mut self, extra: &Extra) {
+        draft::members(extra, self.at, self.found);
+    }
+
+    /// An action that no table names, and perhaps another draft.
+    pub(crate) fn unknown(&mut self, unknown: &Unknown) {
+        draft::name(unknown.tag(), self.at.member("type"), self.found);
     }
 
     /// Schemas and inputs are objects.

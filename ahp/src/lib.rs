@@ -10,6 +10,7 @@
 //! | [`json_rpc`], [`error_code`] | both | the frames in which everything travels |
 //! | [`connection`], [`subscription`], [`envelope`] | both | how peers meet, follow channels and send actions |
 //! | [`method`] | both | which method has which parameters and which result |
+//! | [`draft`] | neither | canvases as other drafts have them: recognised, kept, named |
 //! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
 //!
 //! Reading is tolerant and keeps what it does not know; [`validate`](wire::Validate::validate) then says what a
@@ -31,6 +32,7 @@
 pub mod canvas;
 mod check;
 pub mod connection;
+pub mod draft;
 pub mod envelope;
 pub mod error_code;
 pub mod ids;

@@ -57,6 +57,7 @@ use crate::{
         CanvasOpenParams, CanvasOpenResult, CanvasReadResourceParams, CanvasReadResourceResult,
     },
     connection::{InitializeParams, InitializeResult},
+    draft,
     envelope::{ActionEnvelope, DispatchActionParams},
     json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion, RequestId},
     subscription::{ReconnectParams, ReconnectResult, SubscribeParams, SubscribeResult, UnsubscribeParams},
@@ -135,7 +136,7 @@ macro_rules! methods {
             /// If the method is known and these are not its parameters; pointers count from the frame.
             pub fn read(frame: &JsonRpcRequest) -> Result<Self, DecodeError> {
                 match &*frame.method {
-                    $( $name => params(&frame.params).map(Self::$Method), )*
+                    $( $name => params(&frame.method, &frame.params).map(Self::$Method), )*
                     _ => Ok(Self::Unknown),
                 }
             }
@@ -151,7 +152,7 @@ macro_rules! methods {
             /// If the method is known and these are not its parameters; pointers count from the frame.
             pub fn read(frame: &JsonRpcNotification) -> Result<Self, DecodeError> {
                 match &*frame.method {
-                    $( $told => params(&frame.params).map(Self::$Told), )*
+                    $( $told => params(&frame.method, &frame.params).map(Self::$Told), )*
                     _ => Ok(Self::Unknown),
                 }
             }
@@ -196,9 +197,15 @@ methods! {
     }
 }
 
-fn params<T: WireType>(params: &Option<Payload>) -> Result<T, DecodeError> {
+fn params<T: WireType>(method: &str, params: &Option<Payload>) -> Result<T, DecodeError> {
     let Some(params) = params else { return Err(Refusal::missing("params").into()) };
-    params.decode_part().map_err(|error| below("params", error))
+    let read = match method {
+        CanvasOpen::NAME | CanvasInvokeAction::NAME | CanvasClose::NAME => {
+            draft::decode_provider_params(params)
+        }
+        _ => draft::decode_part(params),
+    };
+    read.map_err(|error| below("params", error))
 }
 
 /// Pointers count from the frame, and lines and columns are known only to whoever read that.
@@ -247,7 +254,7 @@ impl JsonRpcResponse {
     /// # Errors
     /// If it is none; pointers count from the frame.
     pub fn read<M: Method>(&self) -> Result<M::Result, DecodeError> {
-        self.result.decode_part().map_err(|error| below("result", error))
+        draft::decode_part(&self.result).map_err(|error| below("result", error))
     }
 }
 
@@ -279,6 +286,8 @@ mod tests {
         assert_eq!(read(&told("subscribe", "7")), Ok(false), "it is a request and no notification");
         let pointer = |text: &str| read(text).unwrap_err().pointer.to_string();
         assert_eq!(pointer(&request("canvasClose", r#"{"channel":"ahp-session:/1"}"#)), "/params/instanceId");
+        let error = read(&request("canvasClose", r#"{"channel":"ahp-canvas:/k7"}"#)).unwrap_err();
+        assert!(error.expected.ends_with("the shape of AHP pull request 298"), "{error}");
         assert_eq!(pointer(&told("action", "[]")), "/params");
         assert_eq!(pointer(r#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#), "/params");
     }

@@ -1,6 +1,6 @@
 //! Reading and writing a whole message, with limits and exact errors.
 
-use crate::{Pointer, token};
+use crate::{Pointer, redact, token};
 use serde::{Deserialize, Serialize, de};
 use std::fmt;
 
@@ -91,7 +91,7 @@ pub struct DecodeError {
     pub pointer: Pointer,
     /// Which rule was broken.
     pub rule: DecodeRule,
-    /// What stands there.
+    /// What stands there; of an address neither query nor fragment nor user name.
     pub found: String,
     /// What would be right; empty where nothing can be said.
     pub expected: String,
@@ -182,6 +182,7 @@ fn locate<'a, T: Deserialize<'a>>(text: &'a str, first: &serde_json::Error) -> D
     let refusal = Refusal::read(first).below(&path);
     let (line, column) = (first.line(), first.column());
     let Refusal { rule, pointer, found, expected } = refusal;
+    let found = redact::addresses(&found).into_owned();
     if rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
         let found = "a byte order mark in front of the message".to_owned();
         return DecodeError { pointer, rule, found, expected: "JSON without it".to_owned(), line, column };

@@ -48,6 +48,7 @@ mod number;
 pub mod object;
 mod payload;
 mod pointer;
+mod redact;
 #[cfg(feature = "schemars")]
 pub mod schema;
 mod special;

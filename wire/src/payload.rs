@@ -1,6 +1,6 @@
 //! Slots that a protocol leaves open.
 
-use crate::{DecodeError, Pointer, token};
+use crate::{DecodeError, Pointer, redact, token};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor, value::MapDeserializer},
@@ -237,9 +237,34 @@ pub(crate) fn index(segment: &str) -> Option<usize> {
     (index.to_string() == segment).then_some(index)
 }
 
+/// Shows the text, but of the addresses in it neither query nor fragment nor user name, which may hold keys. `Display`
+/// and [`text`](Payload::text) give all of it.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// let payload = wire::Payload::parse(r#"{"url":"https://plans.test/east?key=s3cret"}"#)?;
+/// assert_eq!(format!("{payload:?}"), r#"{"url":"https://plans.test/east?…"}"#);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
 impl fmt::Debug for Payload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
+        let text = self.text();
+        if !text.contains(['?', '#', '@', '\\']) {
+            return f.write_str(text);
+        }
+        let mut shown = 0;
+        for token in token::Tokens::new(text) {
+            if !matches!(token.kind, token::TokenKind::String | token::TokenKind::Name) {
+                continue;
+            }
+            let string = token::string(token.text);
+            if let Cow::Owned(redacted) = redact::addresses(&string) {
+                f.write_str(text.get(shown..token.at).unwrap_or_default())?;
+                f.write_str(&crate::decode::quoted(&redacted))?;
+                shown = token.at + token.text.len();
+            }
+        }
+        f.write_str(text.get(shown..).unwrap_or_default())
     }
 }
 

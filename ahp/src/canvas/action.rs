@@ -56,6 +56,7 @@ wire::tagged! {
 impl Validate for CanvasUpdated {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.url("url", &self.url);
         if self.availability.is_null() {
             let message = "An update clears the availability, which every canvas has.";
@@ -81,7 +82,8 @@ impl Validate for CanvasAction {
         match self {
             Self::Updated(updated) => updated.findings(at, found),
             Self::Message(message) => message.findings(at, found),
-            Self::CloseRequested(_) | Self::Unknown(_) => {}
+            Self::CloseRequested(_) => {}
+            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
         }
     }
 }

@@ -66,6 +66,7 @@ impl Validate for SessionCanvasAction {
 impl Validate for SessionCanvasDeclaration {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.not_null("extensionName", &self.extension_name);
         check.object("inputSchema", &self.input_schema);
         actions(&mut check, &self.actions);
@@ -76,6 +77,7 @@ impl Validate for SessionCanvasDeclaration {
 impl Validate for ClientCanvasDeclaration {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.object("inputSchema", &self.input_schema);
         actions(&mut check, &self.actions);
     }

@@ -132,6 +132,7 @@ wire::word! {
 impl Validate for CanvasOpenParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.session_channel("channel", self.channel.as_str());
         check.object("_meta", &self.meta);
         check.object("input", &self.input);
@@ -141,6 +142,7 @@ impl Validate for CanvasOpenParams {
 impl Validate for CanvasOpenResult {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.not_null("url", &self.url);
         check.url("url", &self.url);
         check.not_null("title", &self.title);
@@ -151,6 +153,7 @@ impl Validate for CanvasOpenResult {
 impl Validate for CanvasInvokeActionParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.session_channel("channel", self.channel.as_str());
         check.object("_meta", &self.meta);
         check.object("input", &self.input);

@@ -146,7 +146,8 @@ impl Validate for SessionAction {
             Self::OpenCanvasesChanged(changed) => changed.findings(at, found),
             Self::ActiveClientChanged(changed) => changed.findings(at, found),
             Self::ActiveClientSet(set) => set.findings(at, found),
-            Self::ActiveClientRemoved(_) | Self::Unknown(_) => {}
+            Self::ActiveClientRemoved(_) => {}
+            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
         }
     }
 }

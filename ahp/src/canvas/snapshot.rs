@@ -1,7 +1,7 @@
 //! What snapshots hold in the proposal.
 
 use super::{CanvasState, SessionState};
-use crate::{ids::ChannelKind, subscription::Snapshot};
+use crate::{draft, ids::ChannelKind, subscription::Snapshot};
 use wire::{DecodeError, Finding, Pointer, Validate};
 
 /// What a snapshot shows, as far as it concerns canvases of the proposal.
@@ -23,8 +23,8 @@ impl SnapshotState {
     /// If it is not of that shape; pointers count from the state.
     pub fn read(snapshot: &Snapshot) -> Result<Self, DecodeError> {
         match snapshot.resource.kind() {
-            ChannelKind::Canvas => snapshot.state.decode_part().map(Self::Canvas),
-            ChannelKind::Session => snapshot.state.decode_part().map(Self::Session),
+            ChannelKind::Canvas => draft::decode_part(&snapshot.state).map(Self::Canvas),
+            ChannelKind::Session => draft::decode_part(&snapshot.state).map(Self::Session),
             _ => Ok(Self::Other),
         }
     }

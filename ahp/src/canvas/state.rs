@@ -89,6 +89,7 @@ impl Validate for CanvasAvailability {
 impl Validate for OpenCanvasRef {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.canvas_channel("channel", self.channel.as_str());
         check.not_null("extensionName", &self.extension_name);
         check.not_null("title", &self.title);
@@ -99,6 +100,7 @@ impl Validate for OpenCanvasRef {
 impl Validate for CanvasState {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.not_null("extensionName", &self.extension_name);
         check.not_null("displayName", &self.display_name);
         check.object("input", &self.input);

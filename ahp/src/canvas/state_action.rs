@@ -4,6 +4,7 @@ use super::{
     ActiveClientChanged, ActiveClientRemoved, ActiveClientSet, CanvasCloseRequested, CanvasMessage,
     CanvasUpdated, CanvasesChanged, OpenCanvasesChanged,
 };
+use crate::check::Check;
 use wire::{Finding, Pointer, Validate};
 
 wire::tagged! {
@@ -45,7 +46,8 @@ impl Validate for StateAction {
             Self::OpenCanvasesChanged(action) => action.findings(at, found),
             Self::ActiveClientChanged(action) => action.findings(at, found),
             Self::ActiveClientSet(action) => action.findings(at, found),
-            Self::CanvasCloseRequested(_) | Self::ActiveClientRemoved(_) | Self::Unknown(_) => {}
+            Self::CanvasCloseRequested(_) | Self::ActiveClientRemoved(_) => {}
+            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
         }
     }
 }

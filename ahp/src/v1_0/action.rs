@@ -60,16 +60,18 @@ impl Validate for CanvasStateChanged {
 
 impl Validate for ChatAction {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        if let Self::CanvasesChanged(changed) = self {
-            changed.findings(at, found);
+        match self {
+            Self::CanvasesChanged(changed) => changed.findings(at, found),
+            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
         }
     }
 }
 
 impl Validate for CanvasAction {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        if let Self::StateChanged(changed) = self {
-            changed.findings(at, found);
+        match self {
+            Self::StateChanged(changed) => changed.findings(at, found),
+            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
         }
     }
 }
@@ -79,7 +81,7 @@ impl Validate for StateAction {
         match self {
             Self::CanvasesChanged(changed) => changed.findings(at, found),
             Self::StateChanged(changed) => changed.findings(at, found),
-            Self::Unknown(_) => {}
+            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
         }
     }
 }

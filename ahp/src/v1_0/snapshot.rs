@@ -1,7 +1,7 @@
 //! What snapshots hold in the release.
 
 use super::{CanvasState, ChatState};
-use crate::{ids::ChannelKind, subscription::Snapshot};
+use crate::{draft, ids::ChannelKind, subscription::Snapshot};
 use wire::{DecodeError, Finding, Pointer, Validate};
 
 /// What a snapshot shows, as far as it concerns canvases of the release.
@@ -34,8 +34,8 @@ impl SnapshotState {
     /// ```
     pub fn read(snapshot: &Snapshot) -> Result<Self, DecodeError> {
         match snapshot.resource.kind() {
-            ChannelKind::Canvas => snapshot.state.decode_part().map(Self::Canvas),
-            ChannelKind::Chat => snapshot.state.decode_part().map(Self::Chat),
+            ChannelKind::Canvas => draft::decode_part(&snapshot.state).map(Self::Canvas),
+            ChannelKind::Chat => draft::decode_part(&snapshot.state).map(Self::Chat),
             _ => Ok(Self::Other),
         }
     }

@@ -43,6 +43,7 @@ wire::object! {
 
 impl Validate for CanvasReference {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        Check { at, found }.draft(&self.extra);
         Check { at, found }.canvas_channel("resource", self.resource.as_str());
     }
 }
@@ -56,6 +57,7 @@ impl Validate for ChatState {
 impl Validate for CanvasState {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
+        check.draft(&self.extra);
         check.not_null("extensionName", &self.extension_name);
         check.not_null("title", &self.title);
         check.not_null("status", &self.status);

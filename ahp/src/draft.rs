@@ -1,0 +1,259 @@
+//! Canvases as other drafts have them. They are recognised and kept, and named where they are read as something else.
+//!
+//! Two pull requests to AHP describe canvases in shapes of their own under the same names. Nothing of them is
+//! translated here; but who meets them is told so, instead of being told of a missing member.
+//!
+//! ```
+//! # use agent_ui_ahp as ahp;
+//! use ahp::{canvas::CanvasState, draft::{self, Draft}};
+//!
+//! let text = r#"{"canvasId":"plan","providerId":"x","contentUri":"https://plans.test/east","availability":"ready"}"#;
+//! assert_eq!(Draft::of(&wire::Payload::parse(text)?), Some(Draft::Pull298));
+//! let error = draft::decode::<CanvasState>(text).unwrap_err();
+//! assert_eq!(error.expected, "a member `instanceId`, but this has the shape of AHP pull request 298");
+//! # Ok::<(), wire::DecodeError>(())
+//! ```
+
+use crate::ids::{ChannelKind, ChannelUri};
+use serde::Deserialize;
+use std::fmt;
+use wire::{DecodeError, Extra, Finding, Payload, Pointer, token};
+
+/// A draft of canvases that is neither the proposal nor the release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Draft {
+    /// AHP pull request 298, the proposal's implementation after its review: `providerId` for `extensionId`, `contentUri`
+    /// for `url`, `operations` for `actions`, and no instance ids. As it first stood it cannot be told from the proposal.
+    Pull298,
+    /// AHP pull requests 443 and 447, canvases of the local machine: identities with an incarnation, trust and revisions.
+    Pull443,
+}
+
+/// The members that only one draft has, on whatever object they stand.
+const MEMBERS: [(&str, Draft); 7] = [
+    ("providerId", Draft::Pull298),
+    ("contentUri", Draft::Pull298),
+    ("operations", Draft::Pull298),
+    ("operationName", Draft::Pull298),
+    ("canvasType", Draft::Pull443),
+    ("incarnation", Draft::Pull443),
+    ("trust", Draft::Pull443),
+];
+
+/// The actions and methods that only one draft has.
+const NAMES: [(&str, Draft); 12] = [
+    ("canvasInvokeOperation", Draft::Pull298),
+    ("canvas/availabilityChanged", Draft::Pull443),
+    ("canvas/trustChanged", Draft::Pull443),
+    ("canvas/incarnationChanged", Draft::Pull443),
+    ("canvas/titleChanged", Draft::Pull443),
+    ("canvas/iconChanged", Draft::Pull443),
+    ("listCanvasTypes", Draft::Pull443),
+    ("openCanvas", Draft::Pull443),
+    ("resolveCanvasSource", Draft::Pull443),
+    ("invokeCanvasAction", Draft::Pull443),
+    ("restartCanvasProvider", Draft::Pull443),
+    ("closeCanvas", Draft::Pull443),
+];
+
+impl fmt::Display for Draft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Draft {
+    /// Its name, for people.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pull298 => "AHP pull request 298",
+            Self::Pull443 => "AHP pull requests 443 and 447",
+        }
+    }
+
+    /// The draft to which this object belongs: a state, a reference, a declaration, an action, parameters, a frame.
+    /// Only the object itself is looked at, and its `identity`, if it has one. `None` also for what is no object.
+    pub fn of(payload: &Payload) -> Option<Self> {
+        let names: Vec<_> =
+            token::children(payload.text()).filter_map(|child| child.name).map(token::string).collect();
+        let has = |name: &str| names.iter().any(|known| known == name);
+        let text = |name: &str| payload.get(&Pointer::root().member(name));
+        let named = ["type", "method"]
+            .into_iter()
+            .filter(|name| has(name))
+            .filter_map(text)
+            .find_map(|name| name.as_str().and_then(|name| Self::of_name(&name)));
+        let by_member = || names.iter().find_map(|name| Self::of_member(name));
+        let by_identity =
+            || text("identity").filter(|_| has("identity")).and_then(|identity| Self::of(&identity));
+        // Its references hold nothing of their own, and lack what every other has.
+        let reference = || {
+            let is_298 = has("channel") && has("canvasId") && has("availability");
+            (is_298 && !has("instanceId") && !has("extensionId")).then_some(Self::Pull298)
+        };
+        named.or_else(by_member).or_else(by_identity).or_else(reference)
+    }
+
+    /// The draft that has a method or an action of this name, and nobody else.
+    pub fn of_name(name: &str) -> Option<Self> {
+        NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, draft)| draft)
+    }
+
+    fn of_member(name: &str) -> Option<Self> {
+        MEMBERS.into_iter().find(|(known, _)| *known == name).map(|(_, draft)| draft)
+    }
+
+    /// The draft of the innermost object on the way to a place that has one.
+    fn on_the_way(payload: &Payload, place: &Pointer) -> Option<Self> {
+        let mut at = Pointer::root();
+        let mut found = Self::of(payload);
+        for segment in place.segments() {
+            at.push(&segment);
+            let Some(value) = payload.get(&at) else { break };
+            found = Self::of(&value).or(found);
+        }
+        found
+    }
+}
+
+/// Reads a message as [`wire::decode()`] does; if that fails on the shape of another draft, the error names it.
+///
+/// # Errors
+/// Those of [`wire::decode()`].
+pub fn decode<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, DecodeError> {
+    wire::decode(text).map_err(|error| match Payload::parse(text) {
+        Ok(payload) => explain(&payload, error),
+        Err(_) => error,
+    })
+}
+
+/// As [`decode`], for a part of a message that has been read.
+pub(crate) fn decode_part<'a, T: Deserialize<'a>>(payload: &'a Payload) -> Result<T, DecodeError> {
+    payload.decode_part().map_err(|error| explain(payload, error))
+}
+
+/// Parameters of a request to a provider. Pull request 298 sends those on the channel of the canvas and names nothing
+/// else, so that the channel alone tells.
+pub(crate) fn decode_provider_params<'a, T: Deserialize<'a>>(payload: &'a Payload) -> Result<T, DecodeError> {
+    decode_part(payload).map_err(|error| {
+        let channel = payload.get(&Pointer::root().member("channel"));
+        let channel = channel.as_ref().and_then(Payload::as_str).map(|uri| ChannelUri::from(&*uri));
+        let is_298 = channel.is_some_and(|channel| channel.kind() == ChannelKind::Canvas);
+        if is_298 && Draft::on_the_way(payload, &error.pointer).is_none() {
+            named(error, Draft::Pull298)
+        } else {
+            error
+        }
+    })
+}
+
+fn explain(payload: &Payload, error: DecodeError) -> DecodeError {
+    match Draft::on_the_way(payload, &error.pointer) {
+        Some(draft) => named(error, draft),
+        None => error,
+    }
+}
+
+fn named(mut error: DecodeError, draft: Draft) -> DecodeError {
+    error.expected = format!("{}, but this has the shape of {draft}", error.expected);
+    error
+}
+
+/// A finding where an object that was read as ours has members of another draft.
+pub(crate) fn members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
+    let draft = extra.iter().find_map(|(name, _)| Some((name, Draft::of_member(name)?)));
+    if let Some((name, draft)) = draft {
+        found.push(finding(at.member(name), draft));
+    }
+}
+
+/// A finding where an action or a method is one of another draft.
+pub(crate) fn name(name: &str, at: Pointer, found: &mut Vec<Finding>) {
+    found.extend(Draft::of_name(name).map(|draft| finding(at, draft)));
+}
+
+fn finding(at: Pointer, draft: Draft) -> Finding {
+    let message =
+        format_args!("This has the shape of {draft}, which is kept and not understood.").to_string();
+    Finding::warning("shape-of-another-draft", at, message).hint("what the proposal or the release calls it")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        canvas::{
+            CanvasAction, CanvasOpenParams, CanvasState, OpenCanvasRef, SessionAction,
+            SessionCanvasDeclaration, SessionState,
+        },
+        v1_0,
+    };
+    use wire::{Validate, WireType};
+
+    fn refused<T: WireType>(text: &str) -> Option<Draft> {
+        let error = decode::<T>(text).unwrap_err();
+        [Draft::Pull298, Draft::Pull443].into_iter().find(|draft| error.to_string().contains(draft.as_str()))
+    }
+
+    fn found<T: WireType + Validate>(text: &str) -> Vec<(String, String)> {
+        let value: T = decode(text).unwrap();
+        assert_eq!(Payload::parse(wire::encode(&value).unwrap()), Payload::parse(text), "it is kept");
+        let shapes = value.validate().into_iter().filter(|finding| finding.rule == "shape-of-another-draft");
+        shapes.map(|finding| (finding.pointer.to_string(), finding.message)).collect()
+    }
+
+    const STATE_298: &str = r#"{"canvasId":"plan","providerId":"x","contentUri":"https://a.test/","activity":"drawing","availability":"ready"}"#;
+    const ENTRY_443: &str = r#"{"identity":{"chat":"ahp-chat:/1","source":{"kind":"extension","extensionId":"x"},"canvasType":"plan","instanceId":"i"},
+        "incarnation":"7","trust":{"kind":"trusted"},"availability":{"kind":"ready","actions":[]},"revision":3,"title":"Plan"}"#;
+
+    #[test]
+    fn what_is_refused_is_named() {
+        assert_eq!(refused::<CanvasState>(STATE_298), Some(Draft::Pull298));
+        assert_eq!(refused::<v1_0::CanvasState>(STATE_298), Some(Draft::Pull298));
+        let reference =
+            r#"{"channel":"ahp-canvas:/k7","canvasId":"plan","title":"Plan","availability":"ready"}"#;
+        assert_eq!(refused::<OpenCanvasRef>(reference), Some(Draft::Pull298));
+        let declaration = r#"{"providerId":"x","canvasId":"plan","title":"Plan","description":"A plan","operations":[],"source":{"kind":"server"}}"#;
+        assert_eq!(refused::<SessionCanvasDeclaration>(declaration), Some(Draft::Pull298));
+        let action = format!(r#"{{"type":"session/canvasesChanged","canvases":[{declaration}]}}"#);
+        assert_eq!(refused::<SessionAction>(&action), Some(Draft::Pull298));
+        let open = r#"{"channel":"ahp-canvas:/k7","canvasId":"plan","providerId":"x"}"#;
+        assert_eq!(refused::<CanvasOpenParams>(open), Some(Draft::Pull298));
+        assert_eq!(refused::<CanvasState>(ENTRY_443), Some(Draft::Pull443));
+        assert_eq!(
+            refused::<SessionState>(&format!(r#"{{"canvases":[{ENTRY_443}]}}"#)),
+            Some(Draft::Pull443)
+        );
+        assert_eq!(refused::<CanvasState>("{}"), None);
+        assert_eq!(refused::<CanvasState>("7"), None);
+    }
+
+    #[test]
+    fn what_can_be_read_is_kept_and_named() {
+        let expected = |pointer: &str, draft: Draft| {
+            let message = format!("This has the shape of {draft}, which is kept and not understood.");
+            vec![(pointer.to_owned(), message)]
+        };
+        let updated = r#"{"type":"canvas/updated","contentUri":"https://a.test/","activity":"drawing"}"#;
+        assert_eq!(found::<CanvasAction>(updated), expected("/contentUri", Draft::Pull298));
+        let icon = r#"{"type":"canvas/iconChanged","icon":null,"revision":4}"#;
+        assert_eq!(found::<CanvasAction>(icon), expected("/type", Draft::Pull443));
+        assert_eq!(found::<v1_0::CanvasAction>(icon), expected("/type", Draft::Pull443));
+        let state = r#"{"instanceId":"i","canvasId":"c","extensionId":"e","availability":"ready","provider":{"kind":"server"},"incarnation":"7"}"#;
+        assert_eq!(found::<CanvasState>(state), expected("/incarnation", Draft::Pull443));
+        assert_eq!(found::<CanvasState>(&state.replace("incarnation", "x-incarnation")), []);
+    }
+
+    #[test]
+    fn a_frame_is_recognised_by_its_method() {
+        let of = |text: &str| Draft::of(&Payload::parse(text).unwrap());
+        assert_eq!(
+            of(r#"{"jsonrpc":"2.0","id":1,"method":"canvasInvokeOperation","params":{}}"#),
+            Some(Draft::Pull298)
+        );
+        assert_eq!(of(r#"{"jsonrpc":"2.0","id":1,"method":"resolveCanvasSource"}"#), Some(Draft::Pull443));
+        assert_eq!(of(r#"{"jsonrpc":"2.0","id":1,"method":"canvasOpen"}"#), None);
+        assert_eq!(of(r#"["providerId"]"#), None);
+    }
+}
