@@ -1,6 +1,6 @@
 //! The items of the bridge protocol. actions.json v1, protocol binding.
 //!
-//! Bridges send more items than the specification names; those are kept whole, as unknown.
+//! Bridges send more items than the specification names ([`Item::SEEN`]); those are kept whole, as unknown, like any other.
 
 mod call;
 mod error;
@@ -12,7 +12,7 @@ pub use error::{ActionError, ErrorCode, ErrorDetails, ErrorSeverity};
 pub use event::DomEvent;
 pub use runtime::{AttachmentStatus, RuntimeReady, RuntimeStatus};
 
-use wire::{Finding, Pointer, Validate};
+use wire::{Finding, Pointer, Unknown, Validate};
 
 wire::text! {
     /// Names a runtime: one page that is connected.
@@ -58,6 +58,60 @@ wire::tagged! {
     }
 }
 
+impl Item {
+    /// Types of items that bridges and runtimes send beyond those that the specification names.
+    pub const SEEN: &'static [&'static str] = &[
+        "a11y_announcement",
+        "action_progress",
+        "agent_event",
+        "bridge_runtime_replay_summary",
+        "credential_hydration",
+        "credential_hydration_result",
+        "runtime_probe",
+        "runtime_probe_result",
+        "runtime_removed",
+        "site_action_call",
+        "state_projection_call",
+    ];
+
+    /// The call to which it belongs, if it names one. Items of other types may name one too.
+    ///
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::item::Item;
+    ///
+    /// let item: Item = wire::decode(r#"{"type":"action_progress","call_id":"c1","runtime_id":"rt1"}"#)?;
+    /// assert_eq!((item.call_id().unwrap(), item.runtime_id().unwrap()), ("c1".into(), "rt1".into()));
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn call_id(&self) -> Option<CallId> {
+        match self {
+            Self::ActionCall(item) => Some(item.call_id.clone()),
+            Self::ActionCallOutput(item) => Some(item.call_id.clone()),
+            Self::ActionError(item) => item.call_id.get().cloned(),
+            Self::RuntimeReady(_) | Self::RuntimeStatus(_) | Self::DomEvent(_) => None,
+            Self::Unknown(item) => text(item, "call_id").map(CallId::from),
+        }
+    }
+
+    /// The runtime from which it is or to which it goes, if it names one. Items of other types may name one too.
+    pub fn runtime_id(&self) -> Option<RuntimeId> {
+        match self {
+            Self::RuntimeReady(item) => Some(item.runtime_id.clone()),
+            Self::RuntimeStatus(item) => item.runtime_id.get().cloned(),
+            Self::ActionCall(item) => item.runtime_named().cloned(),
+            Self::ActionCallOutput(item) => Some(item.runtime_id.clone()),
+            Self::DomEvent(item) => Some(item.runtime_id.clone()),
+            Self::ActionError(item) => item.runtime_id.get().cloned(),
+            Self::Unknown(item) => text(item, "runtime_id").map(RuntimeId::from),
+        }
+    }
+}
+
+fn text(item: &Unknown, name: &str) -> Option<String> {
+    Some(item.members().get(name)?.as_str()?.into_owned())
+}
+
 impl Validate for Item {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         match self {
@@ -67,8 +121,12 @@ impl Validate for Item {
             Self::DomEvent(item) => item.findings(at, found),
             Self::ActionError(item) => item.findings(at, found),
             Self::ActionCallOutput(_) => {}
-            Self::Unknown(_) => {
-                let message = "The specification does not name this type of item.";
+            Self::Unknown(item) => {
+                let message = if Self::SEEN.contains(&item.tag()) {
+                    "Bridges send this type of item; the specification does not name it."
+                } else {
+                    "The specification does not name this type of item."
+                };
                 found.push(Finding::info("unknown-item", at.member("type"), message));
             }
         }

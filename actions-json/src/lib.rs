@@ -8,6 +8,9 @@
 //! | [`identifier`] | which names are safe |
 //! | [`item`] | the items of the bridge protocol, told apart by `type` |
 //! | [`admission`] | whether an event may reach the agent |
+//! | [`runtimes`] | which pages are connected, and to which of them a call goes |
+//! | [`calls`] | which reply belongs to which call |
+//! | [`order`] | in which order the items of a page are handed on |
 //!
 //! Reading is tolerant and keeps what it does not know: published manifests differ from the specification in many
 //! ways. [`validate`](wire::Validate::validate) names them.
@@ -31,10 +34,13 @@
 //! ```
 
 pub mod admission;
+pub mod calls;
 mod check;
 pub mod identifier;
 pub mod inventory;
 pub mod item;
 pub mod manifest;
+pub mod order;
+pub mod runtimes;
 pub mod signal;
 pub mod target;

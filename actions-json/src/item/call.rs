@@ -1,6 +1,6 @@
 //! `action_call` and `action_call_output`.
 
-use super::{CallId, RuntimeId, RuntimeKey};
+use super::{ActionError, CallId, ErrorCode, ErrorDetails, RuntimeId, RuntimeKey};
 use crate::check;
 use wire::{Field, Finding, Number, Payload, Pointer, Validate};
 
@@ -41,6 +41,37 @@ wire::object! {
         runtime_id: RuntimeId,
         /// Any JSON.
         output: Payload,
+    }
+}
+
+impl ActionCall {
+    /// The runtime that it names, in either place; where both do, the first.
+    pub fn runtime_named(&self) -> Option<&RuntimeId> {
+        self.runtime_id.get().or_else(|| self.target.get()?.runtime_id.get())
+    }
+
+    /// Its output, from the runtime that carried it out.
+    ///
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::item::{ActionCall, ErrorCode};
+    ///
+    /// let call = ActionCall::new("c1", "cart.add", wire::Payload::empty_object());
+    /// assert_eq!(call.output("rt1", wire::Payload::null()).call_id, "c1");
+    /// let error = call.error(ErrorCode::UnknownAction, "There is no such tool.");
+    /// assert_eq!(error.call_id.get(), Some(&call.call_id));
+    /// ```
+    pub fn output(&self, runtime_id: impl Into<RuntimeId>, output: Payload) -> ActionCallOutput {
+        ActionCallOutput::new(self.call_id.clone(), runtime_id, output)
+    }
+
+    /// What went wrong with it. The runtime is the one that it names, if it names one.
+    pub fn error(&self, code: ErrorCode, message: impl Into<String>) -> ActionError {
+        let error = ActionError::new(ErrorDetails::new(code, message)).call_id(self.call_id.clone());
+        match self.runtime_named() {
+            Some(runtime_id) => error.runtime_id(runtime_id.clone()),
+            None => error,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{RuntimeId, RuntimeKey};
 use crate::manifest::Manifest;
-use wire::{Field, Finding, Pointer, Timestamp, Validate};
+use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
     /// A page is there and listens. actions.json v1, `runtime_ready`.
@@ -19,6 +19,12 @@ wire::object! {
         extension_version?: Field<String>,
         /// What the page lets an agent do.
         manifest?: Field<Manifest>,
+        /// The machine; runtimes send it, the specification does not name it.
+        device?: Option<Payload>,
+        /// The tab, with `tab_id`, `title` and `active`; runtimes send it, the specification does not name it.
+        tab?: Option<Payload>,
+        /// What a runtime that comes back has missed; runtimes send it, the specification does not name it.
+        replay?: Option<Payload>,
     }
 
     /// How a page is doing. actions.json v1, `runtime_status`.
@@ -33,6 +39,16 @@ wire::object! {
         attachments?: Field<Vec<AttachmentStatus>>,
         /// When the runtime looked.
         observed_at?: Field<Timestamp>,
+        /// The page across its connections; runtimes send it, the specification does not name it here.
+        runtime_key?: Field<RuntimeKey>,
+        /// The approval under which it runs; runtimes send it, the specification does not name it here.
+        authorization_id?: Field<String>,
+        /// The version of the extension; runtimes send it, the specification does not name it here.
+        extension_version?: Field<String>,
+        /// Whether it is connected; runtimes send it, the specification does not name it.
+        connected?: Field<bool>,
+        /// The names of its actions; runtimes send it, the specification does not name it.
+        actions?: Field<Vec<String>>,
     }
 
     /// How one attachment is doing. actions.json v1, `runtime_status`.
@@ -41,6 +57,22 @@ wire::object! {
         id: String,
         /// How it is doing.
         state: String,
+    }
+}
+
+impl RuntimeReady {
+    /// The title of its tab.
+    pub fn title(&self) -> Option<String> {
+        Some(self.tab_member("title")?.as_str()?.into_owned())
+    }
+
+    /// Whether its tab is the one that people look at.
+    pub fn is_active(&self) -> bool {
+        self.tab_member("active").is_some_and(|active| active.text() == "true")
+    }
+
+    fn tab_member(&self, name: &str) -> Option<Payload> {
+        self.tab.as_ref()?.get(&Pointer::root().member(name))
     }
 }
 

@@ -1,0 +1,351 @@
+//! Which reply belongs to which call. actions.json v1, correlation rules of the bridge protocol.
+
+use crate::item::{ActionCallOutput, ActionError, CallId, Item, RuntimeId};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fmt,
+};
+
+/// The calls that were sent, by `call_id` and `runtime_id`.
+///
+/// A reply counts once, from the runtime to which its call went, and while that call waits. What counts as waiting is the
+/// caller's to say: it knows the time, this table does not.
+///
+/// ```
+/// # use agent_ui_actions_json as actions_json;
+/// use actions_json::{calls::{Calls, Reply, ReplyRefusedKind}, item::{ActionCallOutput, Item}};
+///
+/// let mut calls = Calls::new();
+/// calls.sent("c1", "rt1")?;
+/// let foreign = Item::from(ActionCallOutput::new("c1", "rt2", wire::Payload::null()));
+/// assert_eq!(calls.reply(&foreign).unwrap_err().kind, ReplyRefusedKind::Foreign);
+/// let output = Item::from(ActionCallOutput::new("c1", "rt1", wire::Payload::null()));
+/// assert!(matches!(calls.reply(&output), Ok(Reply::Output(_))));
+/// assert_eq!(calls.reply(&output).unwrap_err().kind, ReplyRefusedKind::Duplicate);
+/// # Ok::<(), actions_json::calls::AlreadyCalled>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    calls: BTreeMap<Key, Stage>,
+    /// The calls that no longer wait, oldest first.
+    closed: VecDeque<Key>,
+}
+
+type Key = (CallId, RuntimeId);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Waiting,
+    Answered,
+    GivenUp,
+}
+
+/// What came of a call that waited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reply<'i> {
+    /// Its output.
+    Output(&'i ActionCallOutput),
+    /// What went wrong.
+    Error(&'i ActionError),
+}
+
+/// Why an item is not the reply to a call that waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ReplyRefusedKind {
+    /// It is neither an output nor an error.
+    NotAReply,
+    /// It names no call: an error of a runtime, or of the bridge.
+    WithoutCall,
+    /// It does not say from which runtime it is.
+    WithoutRuntime,
+    /// Nobody called so, or so long ago that it is forgotten.
+    Unknown,
+    /// Its call went to another runtime.
+    Foreign,
+    /// Its call has been answered.
+    Duplicate,
+    /// Its call was given up.
+    Late,
+}
+
+impl ReplyRefusedKind {
+    /// The name of the kind in reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NotAReply => "not-a-reply",
+            Self::WithoutCall => "without-call",
+            Self::WithoutRuntime => "without-runtime",
+            Self::Unknown => "unknown",
+            Self::Foreign => "foreign",
+            Self::Duplicate => "duplicate",
+            Self::Late => "late",
+        }
+    }
+}
+
+/// An item that is not the reply to a call that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReplyRefused {
+    /// Why.
+    pub kind: ReplyRefusedKind,
+    /// The call that it names.
+    pub call_id: Option<CallId>,
+    /// The runtime from which it says to be.
+    pub runtime_id: Option<RuntimeId>,
+}
+
+impl fmt::Display for ReplyRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let call = self.call_id.as_ref().map_or("", CallId::as_str);
+        let runtime = self.runtime_id.as_ref().map_or("", RuntimeId::as_str);
+        match self.kind {
+            ReplyRefusedKind::NotAReply => write!(f, "This item is neither an output nor an error."),
+            ReplyRefusedKind::WithoutCall => write!(f, "This error names no call."),
+            ReplyRefusedKind::WithoutRuntime => {
+                write!(f, "This error does not say which runtime reports it for the call {call:?}.")
+            }
+            ReplyRefusedKind::Unknown => write!(f, "No call {call:?} was sent to the runtime {runtime:?}."),
+            ReplyRefusedKind::Foreign => {
+                write!(f, "The call {call:?} went to another runtime than {runtime:?}.")
+            }
+            ReplyRefusedKind::Duplicate => write!(f, "The call {call:?} has been answered."),
+            ReplyRefusedKind::Late => write!(f, "The call {call:?} was given up before this reply."),
+        }
+    }
+}
+
+impl std::error::Error for ReplyRefused {}
+
+/// A call of this id went to this runtime already, so that a reply could not be told from a reply to that one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("A call {call_id:?} went to the runtime {runtime_id:?} already.", call_id = call_id.as_str(), runtime_id = runtime_id.as_str())]
+#[non_exhaustive]
+pub struct AlreadyCalled {
+    /// Which call.
+    pub call_id: CallId,
+    /// To which runtime.
+    pub runtime_id: RuntimeId,
+}
+
+impl Calls {
+    /// How many calls are remembered that no longer wait, so that what still comes of them is told from what nobody asked for.
+    pub const REMEMBERED: usize = 1024;
+
+    /// None.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A call went to a runtime.
+    ///
+    /// # Errors
+    /// If one of that id did before, and is not forgotten.
+    pub fn sent(
+        &mut self,
+        call_id: impl Into<CallId>,
+        runtime_id: impl Into<RuntimeId>,
+    ) -> Result<(), AlreadyCalled> {
+        let key = (call_id.into(), runtime_id.into());
+        if self.calls.contains_key(&key) {
+            let (call_id, runtime_id) = key;
+            return Err(AlreadyCalled { call_id, runtime_id });
+        }
+        self.calls.insert(key, Stage::Waiting);
+        Ok(())
+    }
+
+    /// Takes the reply to a call, which then no longer waits.
+    ///
+    /// # Errors
+    /// If no call waits for this item. The table stays as it was.
+    pub fn reply<'i>(&mut self, item: &'i Item) -> Result<Reply<'i>, ReplyRefused> {
+        let (reply, call_id, runtime_id) = match item {
+            Item::ActionCallOutput(output) => {
+                (Reply::Output(output), Some(&output.call_id), Some(&output.runtime_id))
+            }
+            Item::ActionError(error) => (Reply::Error(error), error.call_id.get(), error.runtime_id.get()),
+            _ => {
+                let kind = ReplyRefusedKind::NotAReply;
+                return Err(ReplyRefused { kind, call_id: item.call_id(), runtime_id: item.runtime_id() });
+            }
+        };
+        let refused =
+            |kind| ReplyRefused { kind, call_id: call_id.cloned(), runtime_id: runtime_id.cloned() };
+        let call_id = call_id.ok_or_else(|| refused(ReplyRefusedKind::WithoutCall))?;
+        let runtime_id = runtime_id.ok_or_else(|| refused(ReplyRefusedKind::WithoutRuntime))?;
+        match self.calls.get(&(call_id.clone(), runtime_id.clone())) {
+            Some(Stage::Waiting) => {}
+            Some(Stage::Answered) => return Err(refused(ReplyRefusedKind::Duplicate)),
+            Some(Stage::GivenUp) => return Err(refused(ReplyRefusedKind::Late)),
+            None if self.went_anywhere(call_id) => return Err(refused(ReplyRefusedKind::Foreign)),
+            None => return Err(refused(ReplyRefusedKind::Unknown)),
+        }
+        self.close((call_id.clone(), runtime_id.clone()), Stage::Answered);
+        Ok(reply)
+    }
+
+    /// Nobody waits for a call any longer, because it took too long or was cancelled. Says whether it was waiting.
+    pub fn give_up(&mut self, call_id: &CallId, runtime_id: &RuntimeId) -> bool {
+        let key = (call_id.clone(), runtime_id.clone());
+        let waiting = self.calls.get(&key) == Some(&Stage::Waiting);
+        if waiting {
+            self.close(key, Stage::GivenUp);
+        }
+        waiting
+    }
+
+    /// A runtime is gone, and with it the calls that waited for it: these.
+    pub fn runtime_gone(&mut self, runtime_id: &RuntimeId) -> Vec<CallId> {
+        let waiting = self.waiting().filter(|(_, at)| *at == runtime_id);
+        let lost: Vec<CallId> = waiting.map(|(call_id, _)| call_id.clone()).collect();
+        for call_id in &lost {
+            self.close((call_id.clone(), runtime_id.clone()), Stage::GivenUp);
+        }
+        lost
+    }
+
+    /// The calls that wait, by their ids.
+    pub fn waiting(&self) -> impl Iterator<Item = (&CallId, &RuntimeId)> {
+        let waiting = self.calls.iter().filter(|(_, stage)| **stage == Stage::Waiting);
+        waiting.map(|((call_id, runtime_id), _)| (call_id, runtime_id))
+    }
+
+    fn went_anywhere(&self, call_id: &CallId) -> bool {
+        let first = (call_id.clone(), RuntimeId::from(""));
+        self.calls.range(first..).next().is_some_and(|((found, _), _)| found == call_id)
+    }
+
+    fn close(&mut self, key: Key, stage: Stage) {
+        self.calls.insert(key.clone(), stage);
+        self.closed.push_back(key);
+        if self.closed.len() > Self::REMEMBERED {
+            if let Some(oldest) = self.closed.pop_front() {
+                self.calls.remove(&oldest);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::item::{ErrorDetails, RuntimeStatus};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+    use wire::Payload;
+
+    fn output(call_id: &str, runtime_id: &str) -> Item {
+        ActionCallOutput::new(call_id, runtime_id, Payload::null()).into()
+    }
+
+    fn error(ids: impl FnOnce(ActionError) -> ActionError) -> Item {
+        ids(ActionError::new(ErrorDetails::new("handler_failed", "No."))).into()
+    }
+
+    fn calls() -> Calls {
+        let mut calls = Calls::new();
+        for (call_id, runtime_id) in [("a", "1"), ("b", "1"), ("b", "2")] {
+            calls.sent(call_id, runtime_id).unwrap();
+        }
+        calls
+    }
+
+    #[test]
+    fn every_other_item_is_refused_for_its_reason_and_changes_nothing() {
+        let mut calls = calls();
+        calls.reply(&output("a", "1")).unwrap();
+        assert!(calls.give_up(&"b".into(), &"2".into()));
+        let before = calls.clone();
+        let status = Item::from(RuntimeStatus::new().runtime_id("1"));
+        let progress = wire::decode(r#"{"type":"action_progress","call_id":"b","runtime_id":"1"}"#).unwrap();
+        for (item, kind) in [
+            (status, "not-a-reply"),
+            (progress, "not-a-reply"),
+            (error(|e| e), "without-call"),
+            (error(|e| ActionError { call_id: wire::Field::Null, ..e }), "without-call"),
+            (error(|e| e.call_id("b")), "without-runtime"),
+            (output("c", "1"), "unknown"),
+            (output("a", "2"), "foreign"),
+            (error(|e| e.call_id("b").runtime_id("3")), "foreign"),
+            (output("a", "1"), "duplicate"),
+            (output("b", "2"), "late"),
+        ] {
+            let refused = calls.reply(&item).unwrap_err();
+            assert_eq!(refused.kind.as_str(), kind, "{item:?}");
+            assert_eq!((refused.call_id, refused.runtime_id), (item.call_id(), item.runtime_id()));
+            assert_eq!(calls, before);
+        }
+        assert!(!calls.give_up(&"b".into(), &"2".into()));
+        assert!(matches!(calls.reply(&error(|e| e.call_id("b").runtime_id("1"))), Ok(Reply::Error(_))));
+        assert_eq!(calls.waiting().count(), 0);
+    }
+
+    #[test]
+    fn an_id_is_used_once_for_each_runtime() {
+        let mut calls = calls();
+        assert!(calls.sent("a", "1").is_err());
+        calls.reply(&output("a", "1")).unwrap();
+        assert_eq!(
+            calls.sent("a", "1").unwrap_err().to_string(),
+            r#"A call "a" went to the runtime "1" already."#
+        );
+        calls.sent("a", "2").unwrap();
+    }
+
+    #[test]
+    fn a_runtime_that_is_gone_takes_its_calls_along() {
+        let mut calls = calls();
+        assert_eq!(calls.runtime_gone(&"1".into()), [CallId::from("a"), CallId::from("b")]);
+        assert_eq!(calls.reply(&output("a", "1")).unwrap_err().kind, ReplyRefusedKind::Late);
+        assert!(calls.reply(&output("b", "2")).is_ok());
+        assert!(calls.runtime_gone(&"1".into()).is_empty());
+    }
+
+    #[test]
+    fn old_calls_are_forgotten_and_those_that_wait_are_not() {
+        let mut calls = calls();
+        for n in 0..Calls::REMEMBERED + 10 {
+            calls.sent(n.to_string(), "1").unwrap();
+            calls.reply(&output(&n.to_string(), "1")).unwrap();
+        }
+        assert_eq!(calls.calls.len(), Calls::REMEMBERED + 3);
+        assert_eq!(calls.reply(&output("0", "1")).unwrap_err().kind, ReplyRefusedKind::Unknown);
+        assert_eq!(calls.reply(&output("10", "1")).unwrap_err().kind, ReplyRefusedKind::Duplicate);
+        assert!(calls.reply(&output("a", "1")).is_ok());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn a_reply_counts_exactly_when_its_call_waits(
+            steps in prop::collection::vec((0..3, "[a-c]", "[1-3]"), 0..40),
+        ) {
+            let (mut calls, mut waiting, mut used) = (Calls::new(), BTreeSet::new(), BTreeSet::new());
+            for (step, call_id, runtime_id) in steps {
+                let key = (call_id.clone(), runtime_id.clone());
+                match step {
+                    0 => {
+                        let first = used.insert(key.clone());
+                        prop_assert_eq!(calls.sent(call_id, runtime_id).is_ok(), first);
+                        if first {
+                            waiting.insert(key);
+                        }
+                    }
+                    1 => {
+                        let was = waiting.remove(&key);
+                        prop_assert_eq!(calls.give_up(&call_id.into(), &runtime_id.into()), was);
+                    }
+                    _ => {
+                        let was = waiting.remove(&key);
+                        prop_assert_eq!(calls.reply(&output(&call_id, &runtime_id)).is_ok(), was);
+                    }
+                }
+                prop_assert_eq!(calls.waiting().count(), waiting.len());
+            }
+        }
+    }
+}

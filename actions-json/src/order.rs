@@ -1,0 +1,134 @@
+//! In which order the items of a runtime are handed on. actions.json v1, ordering rules of the bridge protocol.
+
+use crate::item::RuntimeId;
+use std::{collections::BTreeMap, fmt};
+
+/// Numbers the items of every runtime as they come, and sees to it that they are handed on in that order.
+///
+/// Items have no number on the wire: the order of a runtime is that in which its connection delivers them. Who hands
+/// them on by several ways (queues, tasks, a log) keeps the number with the item. Runtimes have nothing to do with each
+/// other's order.
+///
+/// ```
+/// # use agent_ui_actions_json as actions_json;
+/// use actions_json::{item::RuntimeId, order::Order};
+///
+/// let (mut order, runtime) = (Order::new(), RuntimeId::from("rt1"));
+/// let (first, second) = (order.arrived(&runtime), order.arrived(&runtime));
+/// assert!(order.hand_on(&runtime, second).is_ok(), "an item may be left out");
+/// assert!(order.hand_on(&runtime, first).is_err(), "and then it is late");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order(BTreeMap<RuntimeId, Numbers>);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Numbers {
+    arrived: u64,
+    handed_on: u64,
+}
+
+/// Why an item may not be handed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OutOfOrder {
+    /// It, or one that came after it, has been.
+    Passed {
+        /// The number of the last one.
+        last: u64,
+    },
+    /// No item of this number has come.
+    NotArrived {
+        /// The number of the last one that has.
+        last: u64,
+    },
+}
+
+impl fmt::Display for OutOfOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Passed { last } => write!(f, "The item {last} of this runtime has been handed on."),
+            Self::NotArrived { last } => write!(f, "The last item of this runtime is the item {last}."),
+        }
+    }
+}
+
+impl std::error::Error for OutOfOrder {}
+
+impl Order {
+    /// Nothing has come yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of an item of this runtime that comes now: 1, 2, 3 and so on.
+    pub fn arrived(&mut self, runtime_id: &RuntimeId) -> u64 {
+        let numbers = self.0.entry(runtime_id.clone()).or_default();
+        numbers.arrived = numbers.arrived.saturating_add(1);
+        numbers.arrived
+    }
+
+    /// Hands the item of this number on.
+    ///
+    /// # Errors
+    /// If it would come after one that came later, or twice, or has not come at all.
+    pub fn hand_on(&mut self, runtime_id: &RuntimeId, number: u64) -> Result<(), OutOfOrder> {
+        let numbers = self.0.get(runtime_id).copied().unwrap_or_default();
+        if number <= numbers.handed_on {
+            return Err(OutOfOrder::Passed { last: numbers.handed_on });
+        }
+        if number > numbers.arrived {
+            return Err(OutOfOrder::NotArrived { last: numbers.arrived });
+        }
+        if let Some(numbers) = self.0.get_mut(runtime_id) {
+            numbers.handed_on = number;
+        }
+        Ok(())
+    }
+
+    /// Forgets a runtime. One of the same id that comes later starts at 1.
+    pub fn forget(&mut self, runtime_id: &RuntimeId) {
+        self.0.remove(runtime_id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_has_not_come_is_not_handed_on() {
+        let (mut order, runtime) = (Order::new(), RuntimeId::from("1"));
+        assert_eq!(order.hand_on(&runtime, 0), Err(OutOfOrder::Passed { last: 0 }));
+        assert_eq!(order.hand_on(&runtime, 1), Err(OutOfOrder::NotArrived { last: 0 }));
+        assert_eq!(order, Order::new());
+        assert_eq!((order.arrived(&runtime), order.arrived(&runtime)), (1, 2));
+        assert_eq!(order.hand_on(&runtime, 1), Ok(()));
+        order.forget(&runtime);
+        assert_eq!(order.arrived(&runtime), 1);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn what_is_handed_on_rises_for_every_runtime_however_they_mix(
+            steps in prop::collection::vec((any::<bool>(), 0usize..3, 0u64..12), 0..60),
+        ) {
+            let runtimes = ["1", "2", "3"].map(RuntimeId::from);
+            let (mut order, mut arrived, mut last) = (Order::new(), [0; 3], [0; 3]);
+            for (arrives, runtime, number) in steps {
+                if arrives {
+                    arrived[runtime] += 1;
+                    prop_assert_eq!(order.arrived(&runtimes[runtime]), arrived[runtime]);
+                } else {
+                    let rises = number > last[runtime] && number <= arrived[runtime];
+                    prop_assert_eq!(order.hand_on(&runtimes[runtime], number).is_ok(), rises);
+                    if rises {
+                        last[runtime] = number;
+                    }
+                }
+            }
+        }
+    }
+}

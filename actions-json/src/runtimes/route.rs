@@ -1,0 +1,236 @@
+//! To which page a call goes.
+
+use super::{Runtime, Runtimes};
+use crate::item::{ActionCall, ActionError, ErrorCode, RuntimeId};
+use std::fmt;
+use wire::Payload;
+
+/// Why a call goes to no page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum UnroutedKind {
+    /// No page fits.
+    NotFound,
+    /// Several pages fit.
+    Ambiguous,
+    /// The pages that fit are not ready.
+    NotReady,
+}
+
+impl UnroutedKind {
+    /// The code with which the specification answers such a call.
+    pub fn code(self) -> ErrorCode {
+        match self {
+            Self::NotFound => ErrorCode::RuntimeNotFound,
+            Self::Ambiguous => ErrorCode::AmbiguousRuntime,
+            Self::NotReady => ErrorCode::RuntimeNotReady,
+        }
+    }
+}
+
+/// A call that goes to no page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unrouted {
+    /// Why.
+    pub kind: UnroutedKind,
+    /// The pages that fit, in the order in which they came; none if none was found.
+    pub candidates: Vec<RuntimeId>,
+}
+
+impl Unrouted {
+    /// The code with which the specification answers such a call.
+    pub fn code(&self) -> ErrorCode {
+        self.kind.code()
+    }
+
+    /// The item with which the call is answered. Its evidence holds the `candidates`.
+    pub fn action_error(&self, call: &ActionCall) -> ActionError {
+        let candidates: Vec<Payload> =
+            self.candidates.iter().map(|runtime_id| Payload::string(runtime_id.as_str())).collect();
+        let evidence = Payload::object([("candidates", &Payload::array(&candidates))]);
+        let mut error = call.error(self.code(), self.to_string());
+        error.error = error.error.recoverable(true).evidence(evidence);
+        error
+    }
+}
+
+impl fmt::Display for Unrouted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            UnroutedKind::NotFound => f.write_str("No runtime fits this call."),
+            UnroutedKind::Ambiguous => f.write_str("Several runtimes fit this call; name one of them."),
+            UnroutedKind::NotReady => f.write_str("The runtime of this call is not ready."),
+        }
+    }
+}
+
+impl std::error::Error for Unrouted {}
+
+impl Runtimes {
+    /// The one page to which a call goes.
+    ///
+    /// Everything that the call says has to fit: `runtime_id`, `target`, `target_url_contains` and
+    /// `target_title_contains` (in any case of letters). Under an authorization only its own pages are there. A call that says
+    /// nothing goes to the only page, or else to the one whose tab is active. Pages that are not ready are never taken.
+    ///
+    /// # Errors
+    /// If none fits or several do, or if those that fit are not ready.
+    pub fn route(&self, call: &ActionCall, authorization_id: Option<&str>) -> Result<&Runtime, Unrouted> {
+        let selectors = Selectors::of(call);
+        let (ready, unready): (Vec<&Runtime>, Vec<&Runtime>) = self
+            .iter()
+            .filter(|runtime| {
+                authorization_id.is_none() || runtime.authorization_id.as_deref() == authorization_id
+            })
+            .filter(|runtime| selectors.fit(runtime))
+            .partition(|runtime| runtime.ready);
+        let unrouted = |kind, candidates: &[&Runtime]| Unrouted {
+            kind,
+            candidates: candidates.iter().map(|runtime| runtime.runtime_id.clone()).collect(),
+        };
+        match (ready.as_slice(), unready.as_slice()) {
+            ([one], _) => Ok(one),
+            ([], []) => Err(unrouted(UnroutedKind::NotFound, &[])),
+            ([], unready) => Err(unrouted(UnroutedKind::NotReady, unready)),
+            (several, _) => only_active(several)
+                .filter(|_| selectors.say_nothing())
+                .ok_or_else(|| unrouted(UnroutedKind::Ambiguous, several)),
+        }
+    }
+}
+
+fn only_active<'r>(runtimes: &[&'r Runtime]) -> Option<&'r Runtime> {
+    let mut active = runtimes.iter().filter(|runtime| runtime.active);
+    active.next().filter(|_| active.next().is_none()).copied()
+}
+
+/// What a call says about the page.
+#[derive(Default, PartialEq)]
+struct Selectors<'c> {
+    runtime_id: Option<&'c str>,
+    target_runtime_id: Option<&'c str>,
+    target_runtime_key: Option<&'c str>,
+    url_contains: Option<String>,
+    title_contains: Option<String>,
+}
+
+impl<'c> Selectors<'c> {
+    fn of(call: &'c ActionCall) -> Self {
+        let target = call.target.get();
+        Self {
+            runtime_id: call.runtime_id.get().map(|id| id.as_str()),
+            target_runtime_id: target.and_then(|target| target.runtime_id.get()).map(|id| id.as_str()),
+            target_runtime_key: target.and_then(|target| target.runtime_key.get()).map(|key| key.as_str()),
+            url_contains: call.target_url_contains.get().map(|part| part.to_lowercase()),
+            title_contains: call.target_title_contains.get().map(|part| part.to_lowercase()),
+        }
+    }
+
+    fn say_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn fit(&self, runtime: &Runtime) -> bool {
+        let is = |wanted: Option<&str>, text: Option<&str>| wanted.is_none_or(|wanted| text == Some(wanted));
+        let contains = |text: &Option<String>, part: &Option<String>| {
+            part.as_ref().is_none_or(|part| {
+                text.as_ref().is_some_and(|text| text.to_lowercase().contains(part.as_str()))
+            })
+        };
+        let runtime_id = Some(runtime.runtime_id.as_str());
+        is(self.runtime_id, runtime_id)
+            && is(self.target_runtime_id, runtime_id)
+            && is(self.target_runtime_key, runtime.runtime_key.as_ref().map(|key| key.as_str()))
+            && contains(&runtime.url, &self.url_contains)
+            && contains(&runtime.title, &self.title_contains)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runtimes() -> Runtimes {
+        let mut runtimes = Runtimes::new();
+        for item in [
+            r#"{"type":"runtime_ready","runtime_id":"cart","url":"https://Shop.test/Cart","runtime_key":"k1","tab":{"title":"Your cart"}}"#,
+            r#"{"type":"runtime_ready","runtime_id":"help","url":"https://shop.test/help","authorization_id":"a","tab":{"title":"Help","active":true}}"#,
+            r#"{"type":"runtime_ready","runtime_id":"mail","url":"https://mail.test/","authorization_id":"a"}"#,
+            r#"{"type":"runtime_status","runtime_id":"new","url":"https://new.test/","runtime_key":"k2"}"#,
+        ] {
+            runtimes.take(&wire::decode(item).unwrap());
+        }
+        runtimes
+    }
+
+    fn route(runtimes: &Runtimes, members: &str, authorization_id: Option<&str>) -> String {
+        let call = format!(r#"{{"call_id":"c","name":"n","arguments":{{}}{members}}}"#);
+        match runtimes.route(&wire::decode(&call).unwrap(), authorization_id) {
+            Ok(runtime) => runtime.runtime_id.to_string(),
+            Err(unrouted) => format!("{} {:?}", unrouted.code(), unrouted.candidates.len()),
+        }
+    }
+
+    #[test]
+    fn a_call_goes_to_the_one_page_that_fits_all_it_says() {
+        let runtimes = runtimes();
+        for (members, expected) in [
+            ("", "help"),
+            (r#","runtime_id":"cart""#, "cart"),
+            (r#","runtime_id":null,"target":{"runtime_id":"mail"}"#, "mail"),
+            (r#","runtime_id":"cart","target":{"runtime_id":"mail"}"#, "runtime_not_found 0"),
+            (r#","runtime_id":"gone""#, "runtime_not_found 0"),
+            (r#","runtime_id":"Cart""#, "runtime_not_found 0"),
+            (r#","target":{"runtime_key":"k1"}"#, "cart"),
+            (r#","target":{}"#, "help"),
+            (r#","target_url_contains":"shop.TEST/cart""#, "cart"),
+            (r#","target_url_contains":"shop.test""#, "ambiguous_runtime 2"),
+            (r#","target_url_contains":".test""#, "ambiguous_runtime 3"),
+            (r#","target_url_contains":".test","target_title_contains":"CART""#, "cart"),
+            (r#","target_title_contains":"nothing""#, "runtime_not_found 0"),
+            (r#","target_url_contains":"new.test""#, "runtime_not_ready 1"),
+            (r#","target":{"runtime_key":"k2"}"#, "runtime_not_ready 1"),
+        ] {
+            assert_eq!(route(&runtimes, members, None), expected, "{members}");
+        }
+    }
+
+    #[test]
+    fn under_an_authorization_only_its_pages_are_there() {
+        let runtimes = runtimes();
+        for (members, expected) in [
+            ("", "help"),
+            (r#","runtime_id":"cart""#, "runtime_not_found 0"),
+            (r#","target_url_contains":"shop.test""#, "help"),
+            (r#","target_url_contains":".test""#, "ambiguous_runtime 2"),
+        ] {
+            assert_eq!(route(&runtimes, members, Some("a")), expected, "{members}");
+        }
+        assert_eq!(route(&runtimes, "", Some("b")), "runtime_not_found 0");
+    }
+
+    #[test]
+    fn without_a_word_the_only_page_is_meant_and_else_nobody_guesses() {
+        let mut runtimes = Runtimes::new();
+        assert_eq!(route(&runtimes, "", None), "runtime_not_found 0");
+        let ready = |id: &str| crate::item::RuntimeReady::new(id, "https://a.test/");
+        runtimes.ready(&ready("1"));
+        assert_eq!(route(&runtimes, "", None), "1");
+        runtimes.ready(&ready("2"));
+        assert_eq!(route(&runtimes, "", None), "ambiguous_runtime 2");
+    }
+
+    #[test]
+    fn a_call_that_goes_nowhere_is_answered() {
+        let call: ActionCall = wire::decode(
+            r#"{"call_id":"c","name":"n","arguments":{},"target_url_contains":"shop.test","runtime_id":null}"#,
+        )
+        .unwrap();
+        let unrouted = runtimes().route(&call, None).unwrap_err();
+        assert_eq!(
+            wire::encode(&crate::item::Item::from(unrouted.action_error(&call))).unwrap(),
+            r#"{"type":"action_error","call_id":"c","error":{"code":"ambiguous_runtime","message":"Several runtimes fit this call; name one of them.","recoverable":true,"evidence":{"candidates":["cart","help"]}}}"#,
+        );
+    }
+}
