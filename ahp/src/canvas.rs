@@ -5,8 +5,12 @@
 //! *envelopes*; *requests* go to the client that provides a canvas.
 
 mod action;
+pub mod client;
 mod content;
 mod declaration;
+mod frame;
+pub mod host;
+mod provide;
 mod provider;
 mod reducer;
 mod request;
@@ -19,6 +23,7 @@ pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasCloseRequested, CanvasMessage, CanvasUpdated};
 pub use content::{CanvasReadResourceParams, CanvasReadResourceResult, CanvasResourceContent};
 pub use declaration::{ClientCanvasDeclaration, SessionCanvasAction, SessionCanvasDeclaration};
+pub use provide::{CallId, ProviderAnswer, ProviderRequest};
 pub use provider::{CanvasProviderSource, ClientSource, ServerSource};
 pub use reducer::reduce;
 pub use request::{

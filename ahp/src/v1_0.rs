@@ -28,6 +28,7 @@ pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasStateChanged, CanvasesChanged, ChatAction, StateAction};
 pub use reducer::{reduce_canvas, reduce_chat};
 pub use snapshot::SnapshotState;
+pub(crate) use state::is_absolute_http;
 pub use state::{CanvasReference, CanvasState, ChatState};
 
 /// The versions of AHP that know the two actions about canvases start here.

@@ -73,7 +73,7 @@ impl Validate for CanvasState {
     }
 }
 
-fn is_absolute_http(url: &CanvasUrl) -> bool {
+pub(crate) fn is_absolute_http(url: &CanvasUrl) -> bool {
     let Some((scheme, rest)) = crate::uri::scheme(url.as_str()) else { return false };
     let http = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
     let host =

@@ -1,0 +1,138 @@
+//! The client's side: it shows canvases, and may provide some.
+//!
+//! A [`Client`] is a state machine like the [`Host`](super::host::Host), for one connection after the other. It mirrors
+//! sessions and canvases from snapshots and actions, and relates answers to requests. It is given what arrived
+//! ([`receive`](Client::receive)) and what the program wants, and says what to do about it. Frames are to be handed over
+//! and sent in order.
+//!
+//! What is lost with a connection is asked for again on the next one: what happened since, what the client wants to
+//! follow, and what it provides. A canvas that is closed is not followed any more.
+//!
+//! ```
+//! # use agent_ui_ahp as ahp;
+//! use ahp::canvas::{
+//!     CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest, SessionActiveClient,
+//!     client::{Client, Output},
+//! };
+//!
+//! let mut client = Client::new("tablet", ["0.6.0"]);
+//! let session = "ahp-session:/1".into();
+//! client.subscribe(&session);
+//! let plan = ClientCanvasDeclaration::new("plan", "Floor plan", "Shows the way.");
+//! client.declare(&session, SessionActiveClient::new("tablet").canvas_providers(vec![plan]))?;
+//! let hello = client.connect();
+//! assert!(matches!(&hello[..], [Output::Send(_)]));
+//!
+//! // The host answers, and the client says what it provides.
+//! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"0.6.0","serverSeq":4,
+//!     "snapshots":[{"resource":"ahp-session:/1","state":{"openCanvases":[]},"fromSeq":4}]}}"#);
+//! assert!(matches!(&next[..], [Output::Connected, Output::SessionChanged(_), Output::Send(_)]));
+//!
+//! // The agent wants a canvas: the program opens it.
+//! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":7,"method":"canvasOpen","params":{
+//!     "channel":"ahp-session:/1","canvasId":"plan","extensionId":"tablet","instanceId":"east"}}"#);
+//! let [Output::Provide { call, request: ProviderRequest::Open(params) }] = &next[..] else { panic!() };
+//! assert_eq!(params.instance_id, "east");
+//! let opened = CanvasOpenResult::new().url("https://plans.test/east").title("East wing");
+//! let [Output::Send(answer)] = &client.answer(*call, Ok(ProviderAnswer::Open(opened)))?[..] else { panic!() };
+//! assert_eq!(
+//!     wire::encode(answer)?,
+//!     r#"{"jsonrpc":"2.0","id":7,"result":{"url":"https://plans.test/east","title":"East wing"}}"#,
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod answers;
+mod connect;
+mod dispatch;
+mod error;
+mod mirror;
+mod output;
+mod provide;
+mod receive;
+
+use super::{CallId, CanvasState, SessionActiveClient, SessionState};
+use crate::ids::{ChannelUri, ClientId};
+use answers::Asked;
+use connect::Phase;
+use mirror::Mirror;
+use provide::Provided;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use error::ClientError;
+pub use output::Output;
+
+/// The client's side of a connection. See the [module](self).
+#[derive(Debug)]
+pub struct Client {
+    id: ClientId,
+    versions: Vec<String>,
+    phase: Phase,
+    /// What it wants to follow.
+    wanted: BTreeSet<ChannelUri>,
+    sessions: BTreeMap<ChannelUri, Mirror<SessionState>>,
+    canvases: BTreeMap<ChannelUri, Mirror<CanvasState>>,
+    /// What it follows without a mirror: channels that do not concern canvases.
+    others: BTreeSet<ChannelUri>,
+    /// What it provides, by session.
+    declared: BTreeMap<ChannelUri, SessionActiveClient>,
+    asked: BTreeMap<u64, Asked>,
+    calls: BTreeMap<CallId, Provided>,
+    last_seen: u64,
+    next_request: u64,
+    next_call: u64,
+    next_seq: u64,
+}
+
+impl Client {
+    /// A client of that name, which the host knows it by also on later connections. It speaks these versions, the
+    /// best one first.
+    pub fn new<V: Into<String>>(id: impl Into<ClientId>, versions: impl IntoIterator<Item = V>) -> Self {
+        Self {
+            id: id.into(),
+            versions: versions.into_iter().map(Into::into).collect(),
+            phase: Phase::Unknown,
+            wanted: BTreeSet::new(),
+            sessions: BTreeMap::new(),
+            canvases: BTreeMap::new(),
+            others: BTreeSet::new(),
+            declared: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            calls: BTreeMap::new(),
+            last_seen: 0,
+            next_request: 1,
+            next_call: 1,
+            next_seq: 1,
+        }
+    }
+
+    /// How a session stands that the client follows.
+    pub fn session_state(&self, session: &ChannelUri) -> Option<&SessionState> {
+        self.sessions.get(session).map(|mirror| &mirror.state)
+    }
+
+    /// How a canvas stands that the client follows.
+    pub fn canvas_state(&self, channel: &ChannelUri) -> Option<&CanvasState> {
+        self.canvases.get(channel).map(|mirror| &mirror.state)
+    }
+
+    /// The channels of the canvases that the client follows.
+    pub fn canvases(&self) -> impl Iterator<Item = &ChannelUri> {
+        self.canvases.keys()
+    }
+
+    /// The channels of the sessions that the client follows.
+    pub fn sessions(&self) -> impl Iterator<Item = &ChannelUri> {
+        self.sessions.keys()
+    }
+
+    /// The number of the latest action of the host that was seen.
+    pub fn last_seen_server_seq(&self) -> u64 {
+        self.last_seen
+    }
+
+    /// Whether the host has answered on this connection.
+    pub fn is_connected(&self) -> bool {
+        self.phase == Phase::There
+    }
+}

@@ -1,0 +1,114 @@
+//! What the client wants of the host.
+
+use super::{CallId, Client, ClientError, Output, answers::Asked, connect::Phase};
+use crate::{
+    canvas::{
+        ActiveClientSet, CanvasCloseRequested, CanvasMessage, CanvasReadResourceParams, SessionActiveClient,
+        StateAction, frame,
+    },
+    envelope::DispatchActionParams,
+    ids::{ChannelUri, ContentUri},
+};
+use wire::Payload;
+
+impl Client {
+    /// Asks the host to close a canvas. Gives the number of the dispatch, by which it is accepted or rejected.
+    ///
+    /// # Errors
+    /// If there is no connection.
+    pub fn request_close(&mut self, channel: &ChannelUri) -> Result<(u64, Vec<Output>), ClientError> {
+        self.dispatch_action(channel, CanvasCloseRequested::new().into())
+    }
+
+    /// Talks to the provider of a canvas; or, as its provider, to the views. Gives the number of the dispatch, by which
+    /// it is accepted or rejected.
+    ///
+    /// # Errors
+    /// If there is no connection, or the message cannot be sent.
+    pub fn message(
+        &mut self,
+        channel: &ChannelUri,
+        payload: Payload,
+    ) -> Result<(u64, Vec<Output>), ClientError> {
+        self.dispatch_action(channel, CanvasMessage::new().payload(payload).into())
+    }
+
+    /// Says what the client provides in a session, all of it: at once if it is connected, and whenever it is. The
+    /// name of the client is filled in.
+    ///
+    /// # Errors
+    /// If it cannot be sent.
+    pub fn declare(
+        &mut self,
+        session: &ChannelUri,
+        mut client: SessionActiveClient,
+    ) -> Result<Vec<Output>, ClientError> {
+        client.client_id = self.id.clone();
+        if !frame::can_be_kept(&ActiveClientSet::new(client.clone())) {
+            return Err(ClientError::Unwritable);
+        }
+        self.declared.insert(session.clone(), client.clone());
+        let mut out = Vec::new();
+        if self.is_connected() {
+            self.announce(session, client, &mut out);
+        }
+        Ok(out)
+    }
+
+    /// Asks for content of a canvas, which comes as [`Output::Content`].
+    ///
+    /// # Errors
+    /// If there is no connection.
+    pub fn read(
+        &mut self,
+        channel: &ChannelUri,
+        uri: impl Into<ContentUri>,
+    ) -> Result<(CallId, Vec<Output>), ClientError> {
+        if self.phase != Phase::There {
+            return Err(ClientError::NotConnected);
+        }
+        let params = CanvasReadResourceParams::new(channel.clone(), uri);
+        let call = self.number();
+        let mut out = Vec::new();
+        self.ask("canvasReadResource", frame::payload(&params), Asked::Read(call), &mut out);
+        Ok((call, out))
+    }
+
+    pub(super) fn number(&mut self) -> CallId {
+        let call = CallId(self.next_call);
+        self.next_call = self.next_call.saturating_add(1);
+        call
+    }
+
+    pub(super) fn announce(
+        &mut self,
+        session: &ChannelUri,
+        client: SessionActiveClient,
+        out: &mut Vec<Output>,
+    ) {
+        let (_, message) = self.dispatch(session, &ActiveClientSet::new(client).into());
+        out.push(message);
+    }
+
+    fn dispatch_action(
+        &mut self,
+        channel: &ChannelUri,
+        action: StateAction,
+    ) -> Result<(u64, Vec<Output>), ClientError> {
+        if self.phase != Phase::There {
+            return Err(ClientError::NotConnected);
+        }
+        if !frame::can_be_kept(&action) {
+            return Err(ClientError::Unwritable);
+        }
+        let (seq, message) = self.dispatch(channel, &action);
+        Ok((seq, vec![message]))
+    }
+
+    fn dispatch(&mut self, channel: &ChannelUri, action: &StateAction) -> (u64, Output) {
+        let seq = self.next_seq;
+        self.next_seq = self.next_seq.saturating_add(1);
+        let params = DispatchActionParams::new(channel.clone(), seq, frame::payload(action));
+        (seq, Output::Send(frame::notification("dispatchAction", frame::payload(&params))))
+    }
+}

@@ -1,0 +1,161 @@
+//! What the client knows of sessions and canvases.
+
+use super::{Client, Output};
+use crate::{
+    canvas::{
+        CanvasAction, ReduceOutcome, SessionAction, SessionState, SnapshotState, frame, reduce,
+        reduce_session,
+    },
+    envelope::ActionEnvelope,
+    ids::{ChannelKind, ChannelUri},
+    subscription::{Snapshot, UnsubscribeParams},
+};
+use std::collections::BTreeSet;
+
+/// A state, and the number of the last action that is in it.
+#[derive(Debug)]
+pub(super) struct Mirror<T> {
+    pub(super) state: T,
+    pub(super) seq: u64,
+}
+
+impl Client {
+    pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<Output>) {
+        let (channel, seq) = (&snapshot.resource, snapshot.from_seq);
+        self.last_seen = self.last_seen.max(seq);
+        match SnapshotState::read(snapshot) {
+            Ok(SnapshotState::Canvas(state)) => {
+                self.canvases.insert(channel.clone(), Mirror { state, seq });
+                out.push(Output::CanvasChanged(channel.clone()));
+            }
+            Ok(SnapshotState::Session(state)) => {
+                let before = self.sessions.insert(channel.clone(), Mirror { state, seq });
+                out.push(Output::SessionChanged(channel.clone()));
+                let before = before.map(|mirror| open(&mirror.state)).unwrap_or_default();
+                self.close_missing(channel, before, out);
+            }
+            Ok(SnapshotState::Other) => {
+                self.others.insert(channel.clone());
+            }
+            Err(error) => {
+                self.drop_mirror(channel);
+                out.push(Output::Unreadable { channel: Some(channel.clone()), error: Some(error) });
+            }
+        }
+    }
+
+    /// An action of the host. What was heard before is not heard again.
+    pub(super) fn hear(&mut self, envelope: ActionEnvelope, out: &mut Vec<Output>) {
+        let ActionEnvelope { channel, server_seq, origin, rejection_reason, .. } = &envelope;
+        let session = self.sessions.get_mut(channel).map(|mirror| &mut mirror.seq);
+        let canvas = self.canvases.get_mut(channel).map(|mirror| &mut mirror.seq);
+        let last = session.or(canvas).unwrap_or(&mut self.last_seen);
+        if *server_seq <= *last {
+            return;
+        }
+        *last = *server_seq;
+        self.last_seen = self.last_seen.max(*server_seq);
+        let own = origin.get().filter(|origin| origin.client_id == self.id).map(|origin| origin.client_seq);
+        let channel = channel.clone();
+        match (rejection_reason.get(), own) {
+            (Some(reason), Some(client_seq)) => {
+                out.push(Output::Rejected { channel, client_seq, reason: reason.clone() });
+                return;
+            }
+            (Some(_), None) => return,
+            (None, Some(client_seq)) => out.push(Output::Accepted { channel: channel.clone(), client_seq }),
+            (None, None) => {}
+        }
+        let applied = match channel.kind() {
+            ChannelKind::Canvas => {
+                envelope.action.decode().map(|action| self.on_canvas(&channel, action, &envelope, out))
+            }
+            ChannelKind::Session => {
+                envelope.action.decode().map(|action| self.on_session(&channel, action, &envelope, out))
+            }
+            _ => {
+                out.push(Output::Action(envelope));
+                return;
+            }
+        };
+        if let Err(error) = applied {
+            out.push(Output::Unreadable { channel: Some(channel), error: Some(error) });
+        }
+    }
+
+    fn on_canvas(
+        &mut self,
+        channel: &ChannelUri,
+        action: CanvasAction,
+        envelope: &ActionEnvelope,
+        out: &mut Vec<Output>,
+    ) {
+        let mirror = self.canvases.get_mut(channel);
+        match mirror.map(|mirror| reduce(&mut mirror.state, &action)) {
+            Some(ReduceOutcome::Applied) => out.push(Output::CanvasChanged(channel.clone())),
+            Some(ReduceOutcome::Invalid) => {
+                out.push(Output::Unreadable { channel: Some(channel.clone()), error: None });
+            }
+            _ => {}
+        }
+        match action {
+            CanvasAction::Message(message) => {
+                let from = envelope.origin.get().map(|origin| origin.client_id.clone());
+                if from.as_ref() != Some(&self.id) {
+                    out.push(Output::Message { channel: channel.clone(), from, message });
+                }
+            }
+            CanvasAction::Unknown(_) => out.push(Output::Action(envelope.clone())),
+            CanvasAction::Updated(_) | CanvasAction::CloseRequested(_) => {}
+        }
+    }
+
+    fn on_session(
+        &mut self,
+        channel: &ChannelUri,
+        action: SessionAction,
+        envelope: &ActionEnvelope,
+        out: &mut Vec<Output>,
+    ) {
+        if let Some(mirror) = self.sessions.get_mut(channel) {
+            let before = open(&mirror.state);
+            if reduce_session(&mut mirror.state, &action) == ReduceOutcome::Applied {
+                out.push(Output::SessionChanged(channel.clone()));
+                self.close_missing(channel, before, out);
+            }
+        }
+        if let SessionAction::Unknown(_) = action {
+            out.push(Output::Action(envelope.clone()));
+        }
+    }
+
+    /// Canvases that were listed and are not any more are closed, and nobody follows them.
+    fn close_missing(&mut self, session: &ChannelUri, before: BTreeSet<ChannelUri>, out: &mut Vec<Output>) {
+        let now = self.sessions.get(session).map(|mirror| open(&mirror.state)).unwrap_or_default();
+        for closed in before.difference(&now).filter(|channel| channel.kind() == ChannelKind::Canvas) {
+            if self.wanted.contains(closed) {
+                let params = frame::payload(&UnsubscribeParams::new(closed.clone()));
+                out.push(Output::Send(frame::notification("unsubscribe", params)));
+            }
+            self.remove(closed, out);
+        }
+    }
+
+    /// A channel is not there any more.
+    pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
+        if self.wanted.remove(channel) | self.drop_mirror(channel) {
+            out.push(Output::Removed(channel.clone()));
+        }
+    }
+
+    pub(super) fn drop_mirror(&mut self, channel: &ChannelUri) -> bool {
+        self.canvases.remove(channel).is_some()
+            | self.sessions.remove(channel).is_some()
+            | self.others.remove(channel)
+    }
+}
+
+/// The channels of the open canvases.
+fn open(session: &SessionState) -> BTreeSet<ChannelUri> {
+    session.open_canvases.get().into_iter().flatten().map(|canvas| canvas.channel.clone()).collect()
+}

@@ -1,0 +1,114 @@
+//! The frames that host and client send, and what to do about one that is none.
+
+use super::{CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR};
+use crate::{
+    envelope::ActionEnvelope,
+    error_code,
+    json_rpc::{
+        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
+        JsonRpcResponse, JsonRpcVersion, RequestId,
+    },
+};
+use serde::{Serialize, de::DeserializeOwned};
+use wire::{DecodeError, Payload, Pointer};
+
+/// How deep a value may nest that is kept and sent again inside others: some levels below the limit of a message.
+pub(super) const MAX_KEPT_DEPTH: usize = wire::MAX_DEPTH - 27;
+
+/// Whether a value can be kept and sent again: it can be written, and nests no deeper than [`MAX_KEPT_DEPTH`].
+pub(super) fn can_be_kept<T: Serialize>(value: &T) -> bool {
+    Payload::of(value).is_ok_and(|payload| payload.depth() <= MAX_KEPT_DEPTH)
+}
+
+/// The JSON of a value that was read, or that [`can_be_kept`]; so it is known to serialize.
+pub(super) fn payload<T: Serialize>(value: &T) -> Payload {
+    Payload::of(value).unwrap_or_else(|_| Payload::null())
+}
+
+/// Reads the parameters of a request.
+pub(super) fn read<T: DeserializeOwned>(params: Option<&Payload>) -> Result<T, JsonRpcError> {
+    let Some(params) = params else {
+        return Err(error(error_code::INVALID_PARAMS, "there are no params"));
+    };
+    params.decode().map_err(|refusal| error(error_code::INVALID_PARAMS, &reason(&refusal)))
+}
+
+/// What is wrong, without what stands there: that may be an address with a key.
+pub(super) fn reason(refusal: &DecodeError) -> String {
+    format!("{:?} breaks the rule {}", refusal.pointer.as_str(), refusal.rule)
+}
+
+pub(super) fn error(code: i64, message: &str) -> JsonRpcError {
+    JsonRpcError::new(code, message)
+}
+
+pub(super) fn provider_error(code: CanvasProviderErrorCode, message: &str) -> JsonRpcError {
+    let data = CanvasProviderErrorData::new(code, message);
+    JsonRpcError::new(PROVIDER_ERROR, message).data(payload(&data))
+}
+
+pub(super) fn unavailable() -> JsonRpcError {
+    provider_error(CanvasProviderErrorCode::ProviderUnavailable, "the provider of this canvas is gone")
+}
+
+pub(super) fn request(id: u64, method: &str, params: Payload) -> JsonRpcMessage {
+    let id = RequestId::Number(id.into());
+    JsonRpcMessage::Request(JsonRpcRequest::new(JsonRpcVersion::V2, id, method).params(params))
+}
+
+pub(super) fn notification(method: &str, params: Payload) -> JsonRpcMessage {
+    JsonRpcMessage::Notification(JsonRpcNotification::new(JsonRpcVersion::V2, method).params(params))
+}
+
+pub(super) fn action(envelope: &ActionEnvelope) -> JsonRpcMessage {
+    notification("action", payload(envelope))
+}
+
+pub(super) fn answer(id: RequestId, answer: Result<Payload, JsonRpcError>) -> JsonRpcMessage {
+    match answer {
+        Ok(result) => JsonRpcMessage::Response(JsonRpcResponse::new(JsonRpcVersion::V2, id, result)),
+        Err(error) => JsonRpcMessage::ErrorResponse(JsonRpcErrorResponse::new(JsonRpcVersion::V2, id, error)),
+    }
+}
+
+/// The number under which we asked, if the answer to a request bears one.
+pub(super) fn number(id: &RequestId) -> Option<u64> {
+    match id {
+        RequestId::Number(number) => number.as_u64(),
+        RequestId::Text(_) | RequestId::Null => None,
+    }
+}
+
+/// What follows from a text that is no frame.
+#[derive(Debug)]
+pub(super) enum Garbled {
+    /// The peer is told so.
+    Refuse(JsonRpcMessage),
+    /// It was to be the answer to this request, which has failed therefore.
+    Answer(RequestId),
+    /// Nothing: what looks like a notification has no answer.
+    Ignore,
+}
+
+impl Garbled {
+    /// JSON-RPC 2.0, section 5.1.
+    pub(super) fn of(text: &str, refusal: &DecodeError) -> Self {
+        let Ok(payload) = wire::decode::<Payload>(text) else {
+            let error = error(error_code::PARSE_ERROR, &format!("this is no JSON: {}", refusal.rule));
+            return Self::Refuse(answer(RequestId::Null, Err(error)));
+        };
+        let member = |name: &str| payload.get(&Pointer::root().member(name));
+        let id = member("id").and_then(|id| id.decode::<RequestId>().ok());
+        let asks = member("method").is_some();
+        match id {
+            Some(id) if !asks && (member("result").is_some() || member("error").is_some()) => {
+                Self::Answer(id)
+            }
+            None if asks => Self::Ignore,
+            id => {
+                let error = error(error_code::INVALID_REQUEST, &reason(refusal));
+                Self::Refuse(answer(id.unwrap_or(RequestId::Null), Err(error)))
+            }
+        }
+    }
+}

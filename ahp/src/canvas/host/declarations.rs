@@ -1,0 +1,148 @@
+//! Who provides which kinds of canvas.
+
+use super::{ConnectionId, Host, HostError, Output, Session, Shown, publish::Change};
+use crate::{
+    canvas::{
+        CanvasAvailability, CanvasProviderSource, CanvasUpdated, CanvasesChanged, ClientCanvasDeclaration,
+        ClientSource, OpenCanvasRef, OpenCanvasesChanged, ServerSource, SessionCanvasDeclaration, frame,
+    },
+    ids::{CanvasId, ChannelUri, ClientId, ExtensionId},
+};
+use std::collections::BTreeSet;
+use wire::Field;
+
+impl Host {
+    /// Says which kinds of canvas the program itself provides in a session, all of them: what was declared before is
+    /// replaced. Open canvases stay as they are.
+    ///
+    /// # Errors
+    /// If there is no such session, or a declaration cannot be sent.
+    pub fn declare(
+        &mut self,
+        session: &ChannelUri,
+        mut declarations: Vec<SessionCanvasDeclaration>,
+    ) -> Result<Vec<Output>, HostError> {
+        for declaration in &mut declarations {
+            declaration.source = ServerSource::new().into();
+        }
+        if !frame::can_be_kept(&declarations) {
+            return Err(HostError::Unwritable);
+        }
+        let known = self.sessions.get_mut(session);
+        let known = known.ok_or_else(|| HostError::UnknownSession(session.clone()))?;
+        known.own = declarations;
+        let mut out = Vec::new();
+        self.settle(session, &mut out);
+        Ok(out)
+    }
+
+    /// Brings everything in line that follows from who is there and declares what: the kinds on offer, whether
+    /// canvases are stale, which are to be opened again, and the list of those that are open.
+    pub(super) fn settle(&mut self, session: &ChannelUri, out: &mut Vec<Output>) {
+        let Some(known) = self.sessions.get(session) else { return };
+        let offered = self.offered(known);
+        let open = known.open.clone();
+        if known.state.canvases.get() != Some(&offered) {
+            self.change(Change::of(session, CanvasesChanged::new().canvases(offered).into()), out);
+        }
+        for channel in open {
+            let Some(state) = self.canvas_state(&channel) else { continue };
+            let CanvasProviderSource::Client(source) = &state.provider else { continue };
+            let is_stale = state.availability == CanvasAvailability::Stale;
+            match self.provider(session, &source.client_id, &state.canvas_id) {
+                Some(connection) if is_stale => self.open_again(&channel, connection, out),
+                None if !is_stale => {
+                    let stale = CanvasUpdated::new().availability(CanvasAvailability::Stale);
+                    self.change(Change::of_canvas(&channel, stale.into()), out);
+                }
+                _ => {}
+            }
+        }
+        self.list(session, out);
+    }
+
+    /// Publishes the list of open canvases, if it is another than before.
+    pub(super) fn list(&mut self, session: &ChannelUri, out: &mut Vec<Output>) {
+        let Some(known) = self.sessions.get(session) else { return };
+        let open: Vec<OpenCanvasRef> =
+            known.open.iter().filter_map(|channel| self.reference(channel)).collect();
+        if known.state.open_canvases.get() != Some(&open) {
+            self.change(Change::of(session, OpenCanvasesChanged::new().open_canvases(open).into()), out);
+        }
+    }
+
+    fn reference(&self, channel: &ChannelUri) -> Option<OpenCanvasRef> {
+        let state = self.canvas_state(channel)?.clone();
+        let mut reference = OpenCanvasRef::new(
+            state.instance_id,
+            channel.clone(),
+            state.canvas_id,
+            state.extension_id,
+            state.availability,
+        );
+        reference.extension_name = state.extension_name;
+        reference.title = state.title;
+        Some(reference)
+    }
+
+    /// The connection of a client that provides this kind of canvas in a session, now.
+    pub(super) fn provider(
+        &self,
+        session: &ChannelUri,
+        client: &ClientId,
+        canvas_id: &CanvasId,
+    ) -> Option<ConnectionId> {
+        let offered = self.sessions.get(session)?.state.canvases.get()?;
+        let declared = offered.iter().any(|offer| {
+            offer.canvas_id == *canvas_id
+                && matches!(&offer.source, CanvasProviderSource::Client(source) if source.client_id == *client)
+        });
+        self.connection_of(client).filter(|_| declared)
+    }
+
+    /// Whether a client works in a session, as far as anybody was told.
+    pub(super) fn is_active(&self, session: &ChannelUri, client: &ClientId) -> bool {
+        let clients = self.sessions.get(session).and_then(|known| known.state.active_clients.get());
+        clients.is_some_and(|clients| clients.iter().any(|active| active.client_id == *client))
+    }
+
+    /// All kinds on offer: the host's own, and those of the clients that are there and were asked for none in vain.
+    fn offered(&self, session: &Session) -> Vec<SessionCanvasDeclaration> {
+        let mut offered = session.own.clone();
+        for client in session.state.active_clients.get().into_iter().flatten() {
+            let there = self.connections.values().find(|there| there.client == client.client_id);
+            if there.is_some_and(|there| there.shown == Shown::Proposal) {
+                let declared = client.canvas_providers.get().into_iter().flatten();
+                offered.extend(declared.map(|declaration| folded(&client.client_id, declaration)));
+            }
+        }
+        let mut kinds = BTreeSet::new();
+        offered.retain(|offer| kinds.insert((offer.extension_id.clone(), offer.canvas_id.clone())));
+        offered
+    }
+}
+
+/// What a client declares, as everybody sees it. Members that the proposal does not name come along, unless they are
+/// those that the host adds.
+fn folded(client: &ClientId, declaration: &ClientCanvasDeclaration) -> SessionCanvasDeclaration {
+    let ClientCanvasDeclaration { canvas_id, display_name, description, input_schema, actions, mut extra } =
+        declaration.clone();
+    let source = ClientSource::new(client.clone());
+    let mut folded = SessionCanvasDeclaration::new(
+        ExtensionId::from(client.as_str()),
+        canvas_id,
+        display_name,
+        description,
+        source,
+    );
+    for added in ["extensionId", "extensionName", "source"] {
+        extra.remove(added);
+    }
+    folded.input_schema = input_schema;
+    folded.actions = match actions {
+        Field::Null => Field::Absent,
+        actions => actions,
+    };
+    folded.extra = extra;
+    folded
+}

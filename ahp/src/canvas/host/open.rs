@@ -1,0 +1,151 @@
+//! Opening, using, changing and closing canvases. AHP canvas proposal, lifecycle.
+
+use super::{
+    Canvas, Host, HostError, Outcome, Output,
+    calls::{Opening, Purpose},
+    content::Contents,
+};
+use crate::{
+    canvas::{
+        CallId, CanvasAvailability, CanvasOpenParams, CanvasOpenResult, CanvasState, ProviderRequest, frame,
+    },
+    error_code,
+    ids::{ChannelUri, InstanceId},
+    json_rpc::JsonRpcError,
+    uri::CanvasChannel,
+};
+use wire::Field;
+
+impl Host {
+    /// Opens a canvas: its provider is asked, and when that has answered the canvas is there and listed.
+    ///
+    /// # Errors
+    /// If there is no such session or kind, the instance is open or about to be, no channel can be made of its id, or
+    /// the input cannot be kept.
+    pub fn open(&mut self, params: CanvasOpenParams) -> Result<(CallId, Vec<Output>), HostError> {
+        CanvasChannel::new(params.instance_id.as_str()).map_err(HostError::Channel)?;
+        self.begin_open(params, None)
+    }
+
+    /// Opens a canvas on a channel of the program's choice.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and if this is no channel of a canvas, or taken.
+    pub fn open_on(
+        &mut self,
+        channel: impl Into<ChannelUri>,
+        params: CanvasOpenParams,
+    ) -> Result<(CallId, Vec<Output>), HostError> {
+        let channel = channel.into();
+        CanvasChannel::parse(channel.as_str()).map_err(HostError::Channel)?;
+        if self.is_taken(&channel) {
+            return Err(HostError::ChannelTaken(channel));
+        }
+        self.begin_open(params, Some(channel))
+    }
+
+    fn begin_open(
+        &mut self,
+        params: CanvasOpenParams,
+        channel: Option<ChannelUri>,
+    ) -> Result<(CallId, Vec<Output>), HostError> {
+        if !frame::can_be_kept(&params) {
+            return Err(HostError::Unwritable);
+        }
+        let session = self.sessions.get(&params.channel);
+        let session = session.ok_or_else(|| HostError::UnknownSession(params.channel.clone()))?;
+        let mut offered = session.state.canvases.get().into_iter().flatten();
+        let offer = offered
+            .find(|offer| offer.canvas_id == params.canvas_id && offer.extension_id == params.extension_id);
+        let Some(offer) = offer else {
+            let CanvasOpenParams { extension_id, canvas_id, .. } = params;
+            return Err(HostError::UnknownKind { extension_id, canvas_id });
+        };
+        if self.has_instance(&params.channel, &params.instance_id) {
+            return Err(HostError::InstanceTaken(params.instance_id));
+        }
+        let asked = self.who_answers(&params.channel, &offer.source, &params.canvas_id);
+        let opening = Opening {
+            params: params.clone(),
+            channel,
+            extension_name: offer.extension_name.clone(),
+            display_name: offer.display_name.clone(),
+            source: offer.source.clone(),
+        };
+        let mut out = Vec::new();
+        let asked = asked.ok_or(HostError::Unavailable)?;
+        let purpose = Purpose::Open(Box::new(opening));
+        let call = self.ask(asked, ProviderRequest::Open(params), purpose, &mut out);
+        Ok((call, out))
+    }
+
+    pub(super) fn opened(
+        &mut self,
+        opening: Opening,
+        result: CanvasOpenResult,
+        out: &mut Vec<Output>,
+    ) -> Result<Outcome, JsonRpcError> {
+        let Opening { params, channel, extension_name, display_name, source } = opening;
+        let channel =
+            channel.filter(|channel| !self.is_taken(channel)).or_else(|| self.mint(&params.instance_id));
+        let (Some(channel), Some(session)) = (channel, self.sessions.get_mut(&params.channel)) else {
+            return Err(frame::error(error_code::INTERNAL_ERROR, "there is no channel for this canvas"));
+        };
+        let mut state = CanvasState::new(
+            params.instance_id,
+            params.canvas_id,
+            params.extension_id,
+            CanvasAvailability::Ready,
+            source,
+        );
+        state.extension_name = stated(extension_name);
+        state.display_name = display_name.into();
+        state.input = params.input;
+        state.title = stated(result.title);
+        state.status = stated(result.status);
+        state.url = stated(result.url);
+        session.open.push(channel.clone());
+        let since = self.server_seq.saturating_add(1);
+        let canvas = Canvas { session: params.channel.clone(), state, since, contents: Contents::default() };
+        self.canvases.insert(channel.clone(), canvas);
+        self.list(&params.channel, out);
+        // Its provider may have left while the answer was on its way.
+        self.settle(&params.channel, out);
+        Ok(Outcome::Opened(channel))
+    }
+
+    fn has_instance(&self, session: &ChannelUri, instance: &InstanceId) -> bool {
+        let open = self.canvases.values();
+        let mut open =
+            open.filter(|canvas| canvas.session == *session).map(|canvas| &canvas.state.instance_id);
+        let mut opening = self.openings().filter(|opening| opening.params.channel == *session);
+        open.any(|open| open == instance) || opening.any(|opening| opening.params.instance_id == *instance)
+    }
+
+    fn openings(&self) -> impl Iterator<Item = &Opening> {
+        self.calls.values().filter_map(|call| match &call.purpose {
+            Purpose::Open(opening) => Some(&**opening),
+            _ => None,
+        })
+    }
+
+    fn is_taken(&self, channel: &ChannelUri) -> bool {
+        self.canvases.contains_key(channel)
+            || self.openings().any(|opening| opening.channel.as_ref() == Some(channel))
+    }
+
+    /// A channel that no other canvas has, made of the instance id.
+    fn mint(&self, instance: &InstanceId) -> Option<ChannelUri> {
+        let others = (2u64..).map(|n| format!("{instance}~{n}"));
+        let mut ids = std::iter::once(instance.to_string()).chain(others);
+        ids.find_map(|id| {
+            let channel = CanvasChannel::new(id).ok()?.uri();
+            (!self.is_taken(&channel)).then_some(channel)
+        })
+    }
+}
+
+/// An answer that says null says nothing.
+pub(super) fn stated<T>(member: Field<T>) -> Field<T> {
+    member.into_value().map_or(Field::Absent, Field::Value)
+}

@@ -1,0 +1,92 @@
+//! What clients of AHP 1.0 see: a chat that lists canvases, and states to present.
+
+use super::{Chat, Host, HostError};
+use crate::{
+    canvas::{CanvasAvailability, CanvasState, SessionState, frame},
+    ids::ChannelUri,
+    v1_0::{self, CanvasReference, CanvasStateChanged, CanvasesChanged},
+};
+use wire::{Field, Payload};
+
+impl Host {
+    /// Adds the chat in which clients of the release find the canvases of a session; a session has one at most. The
+    /// list of canvases is the host's from now on, everything else of the state is kept.
+    ///
+    /// # Errors
+    /// If there is no such session, it has a chat, the channel is taken, or the state cannot be sent.
+    pub fn add_chat(
+        &mut self,
+        session: &ChannelUri,
+        chat: impl Into<ChannelUri>,
+        mut state: v1_0::ChatState,
+    ) -> Result<(), HostError> {
+        let chat = chat.into();
+        state.canvases = Field::Absent;
+        if !frame::can_be_kept(&state) {
+            return Err(HostError::Unwritable);
+        }
+        if self.sessions.contains_key(&chat) || self.chats.contains_key(&chat) {
+            return Err(HostError::ChannelTaken(chat));
+        }
+        let Some(known) = self.sessions.get_mut(session) else {
+            return Err(HostError::UnknownSession(session.clone()));
+        };
+        if let Some(other) = &known.chat {
+            return Err(HostError::ChannelTaken(other.clone()));
+        }
+        known.chat = Some(chat.clone());
+        self.chats.insert(chat, Chat { session: session.clone(), state });
+        Ok(())
+    }
+
+    /// How a chat stands, as clients of the release see it.
+    pub fn chat_state(&self, chat: &ChannelUri) -> Option<v1_0::ChatState> {
+        let chat = self.chats.get(chat)?;
+        let session = self.sessions.get(&chat.session)?;
+        let mut state = chat.state.clone();
+        state.canvases = Field::Value(references(&session.state));
+        Some(state)
+    }
+
+    /// How an open canvas stands, as clients of the release see it: with a URL while it is ready, if that is an
+    /// absolute one of `http` or `https`.
+    pub fn release_state(&self, channel: &ChannelUri) -> Option<v1_0::CanvasState> {
+        self.canvases.get(channel).map(|canvas| canvas_state(&canvas.state))
+    }
+}
+
+pub(super) fn canvas_state(state: &CanvasState) -> v1_0::CanvasState {
+    let CanvasState { instance_id, extension_id, canvas_id, .. } = state.clone();
+    let mut shown = v1_0::CanvasState::new(instance_id, extension_id, canvas_id);
+    shown.extension_name = present(&state.extension_name);
+    shown.title = present(&state.title);
+    shown.status = present(&state.status);
+    let ready = state.availability == CanvasAvailability::Ready;
+    let url = state.url.get().filter(|url| ready && v1_0::is_absolute_http(url));
+    shown.url = url.cloned().map_or(Field::Absent, Field::Value);
+    shown
+}
+
+/// The release leaves out what is not there.
+fn present<T: Clone>(member: &Field<T>) -> Field<T> {
+    member.get().cloned().map_or(Field::Absent, Field::Value)
+}
+
+pub(super) fn references(session: &SessionState) -> Vec<CanvasReference> {
+    let open = session.open_canvases.get().into_iter().flatten();
+    open.map(|canvas| CanvasReference::new(canvas.channel.clone())).collect()
+}
+
+pub(super) fn state_changed(state: v1_0::CanvasState) -> Payload {
+    frame::payload(&v1_0::CanvasAction::from(CanvasStateChanged::new(state)))
+}
+
+pub(super) fn canvases_changed(references: Vec<CanvasReference>) -> Payload {
+    frame::payload(&v1_0::ChatAction::from(CanvasesChanged::new().canvases(references)))
+}
+
+/// Whether an action of the release is one that follows from the proposal's.
+pub(super) fn is_own(action: &Payload) -> bool {
+    !matches!(action.decode(), Ok(v1_0::ChatAction::Unknown(_)))
+        || !matches!(action.decode(), Ok(v1_0::CanvasAction::Unknown(_)))
+}

@@ -1,0 +1,66 @@
+//! A provider is back: its stale canvases are opened again. AHP canvas proposal, lifecycle.
+
+use super::{
+    ConnectionId, Host, HostError, Outcome, Output,
+    calls::{Asked, Purpose},
+    open::stated,
+};
+use crate::{
+    canvas::{
+        CallId, CanvasAvailability, CanvasOpenParams, CanvasOpenResult, CanvasState, CanvasUpdated,
+        ProviderRequest, frame,
+    },
+    error_code,
+    ids::ChannelUri,
+    json_rpc::JsonRpcError,
+};
+use wire::Field;
+
+impl Host {
+    /// Opens a stale canvas again, with what it was opened with. For canvases of clients the host does so itself when
+    /// their provider is back.
+    ///
+    /// # Errors
+    /// If there is no such canvas, it is being opened or closed, or nobody provides it.
+    pub fn reopen(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<Output>), HostError> {
+        let asked = self.provider_of(channel)?;
+        let request = self.again(channel).ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
+        let mut out = Vec::new();
+        let call = self.ask(asked, request, Purpose::OpenAgain(channel.clone()), &mut out);
+        Ok((call, out))
+    }
+
+    /// The provider of a stale canvas is back.
+    pub(super) fn open_again(&mut self, channel: &ChannelUri, to: ConnectionId, out: &mut Vec<Output>) {
+        if let (Some(request), false) = (self.again(channel), self.is_busy(channel)) {
+            self.ask(Asked::Client(to), request, Purpose::OpenAgain(channel.clone()), out);
+        }
+    }
+
+    fn again(&self, channel: &ChannelUri) -> Option<ProviderRequest> {
+        let canvas = self.canvases.get(channel)?;
+        let CanvasState { canvas_id, extension_id, instance_id, input, .. } = canvas.state.clone();
+        let mut params = CanvasOpenParams::new(canvas.session.clone(), canvas_id, extension_id, instance_id);
+        params.input = input;
+        Some(ProviderRequest::Open(params))
+    }
+
+    /// The address is that of the new answer, whether it has one or not; title and status stay where it has none.
+    pub(super) fn opened_again(
+        &mut self,
+        channel: ChannelUri,
+        result: CanvasOpenResult,
+        out: &mut Vec<Output>,
+    ) -> Result<Outcome, JsonRpcError> {
+        let Ok(session) = self.session_of(&channel) else {
+            return Err(frame::error(error_code::NOT_FOUND, "this canvas is closed"));
+        };
+        let mut update = CanvasUpdated::new().availability(CanvasAvailability::Ready);
+        update.title = stated(result.title);
+        update.status = stated(result.status);
+        update.url = result.url.into_value().map_or(Field::Null, Field::Value);
+        self.update_and_list(&channel, &session, update, out);
+        self.settle(&session, out);
+        Ok(Outcome::Opened(channel))
+    }
+}

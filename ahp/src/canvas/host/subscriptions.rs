@@ -1,0 +1,91 @@
+//! Who follows what.
+
+use super::{Connection, ConnectionId, Host, Shown};
+use crate::{
+    canvas::{SessionState, frame},
+    error_code,
+    ids::{ChannelKind, ChannelUri},
+    json_rpc::JsonRpcError,
+    subscription::{Snapshot, SubscribeParams, SubscribeResult},
+};
+use wire::{Field, Payload};
+
+impl Host {
+    pub(super) fn subscribe(
+        &mut self,
+        from: ConnectionId,
+        params: Option<&Payload>,
+    ) -> Result<Payload, JsonRpcError> {
+        let params: SubscribeParams = frame::read(params)?;
+        let mut result = SubscribeResult::new();
+        if let Some(snapshot) = self.follow(from, &params.channel)? {
+            result = result.snapshot(snapshot);
+        }
+        Ok(frame::payload(&result))
+    }
+
+    /// From now on the client is told what happens there. The channel of the connection has no state here.
+    pub(super) fn follow(
+        &mut self,
+        from: ConnectionId,
+        channel: &ChannelUri,
+    ) -> Result<Option<Snapshot>, JsonRpcError> {
+        let kind = channel.kind();
+        let snapshot = self.connections.get(&from).and_then(|there| self.snapshot(there.shown, channel));
+        if snapshot.is_none() && kind != ChannelKind::Root {
+            let code = match kind {
+                ChannelKind::Session => error_code::SESSION_NOT_FOUND,
+                _ => error_code::NOT_FOUND,
+            };
+            return Err(frame::error(code, "there is no such channel"));
+        }
+        if let Some(connection) = self.connections.get_mut(&from) {
+            connection.subscriptions.insert(channel.clone());
+        }
+        Ok(snapshot)
+    }
+
+    /// How a channel stands for somebody who is shown that much; `None` if it is not there for them.
+    pub(super) fn snapshot(&self, shown: Shown, channel: &ChannelUri) -> Option<Snapshot> {
+        let state = if let Some(session) = self.sessions.get(channel) {
+            match shown {
+                Shown::Proposal => frame::payload(&session.state),
+                Shown::Release | Shown::Nothing => frame::payload(&without_canvases(&session.state)),
+            }
+        } else if let Some(chat) = self.chats.get(channel) {
+            match shown {
+                Shown::Release => frame::payload(&self.chat_state(channel)?),
+                Shown::Proposal | Shown::Nothing => frame::payload(&chat.state),
+            }
+        } else {
+            let canvas = self.canvases.get(channel)?;
+            match shown {
+                Shown::Proposal => frame::payload(&canvas.state),
+                // It is there only where a chat lists it.
+                Shown::Release if self.sessions.get(&canvas.session)?.chat.is_none() => return None,
+                Shown::Release => frame::payload(&self.release_state(channel)?),
+                Shown::Nothing => return None,
+            }
+        };
+        Some(Snapshot::new(channel.clone(), state, self.server_seq))
+    }
+
+    /// The client of a connection, and whether it follows a channel.
+    pub(super) fn follows(&self, from: ConnectionId, channel: &ChannelUri) -> Option<(&Connection, bool)> {
+        let connection = self.connections.get(&from)?;
+        Some((connection, connection.subscriptions.contains(channel)))
+    }
+}
+
+/// A session as clients see it that are shown no canvases.
+fn without_canvases(state: &SessionState) -> SessionState {
+    let mut state = state.clone();
+    state.canvases = Field::Absent;
+    state.open_canvases = Field::Absent;
+    if let Field::Value(clients) = &mut state.active_clients {
+        for client in clients {
+            client.canvas_providers = Field::Absent;
+        }
+    }
+    state
+}

@@ -1,0 +1,90 @@
+//! Using and changing open canvases. AHP canvas proposal, lifecycle.
+
+use super::{Host, HostError, Output, calls::Purpose, publish::Change};
+use crate::{
+    canvas::{
+        CallId, CanvasAvailability, CanvasInvokeActionParams, CanvasMessage, CanvasState, CanvasUpdated,
+        ProviderRequest, ReduceOutcome, frame, reduce,
+    },
+    ids::ChannelUri,
+};
+use wire::Payload;
+
+impl Host {
+    /// Does something with an open canvas.
+    ///
+    /// # Errors
+    /// If there is no such canvas, its provider is gone, or the input cannot be sent.
+    pub fn invoke(
+        &mut self,
+        channel: &ChannelUri,
+        action_name: impl Into<String>,
+        input: Option<Payload>,
+    ) -> Result<(CallId, Vec<Output>), HostError> {
+        if !frame::can_be_kept(&input) {
+            return Err(HostError::Unwritable);
+        }
+        let canvas = self.canvases.get(channel);
+        let canvas = canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
+        if canvas.state.availability != CanvasAvailability::Ready {
+            return Err(HostError::Unavailable);
+        }
+        let asked = self.who_answers(&canvas.session, &canvas.state.provider, &canvas.state.canvas_id);
+        let CanvasState { instance_id, canvas_id, extension_id, .. } = canvas.state.clone();
+        let session = canvas.session.clone();
+        let mut params =
+            CanvasInvokeActionParams::new(session, instance_id, canvas_id, extension_id, action_name);
+        params.input = input;
+        let mut out = Vec::new();
+        let asked = asked.ok_or(HostError::Unavailable)?;
+        let request = ProviderRequest::InvokeAction(params);
+        let call = self.ask(asked, request, Purpose::InvokeAction, &mut out);
+        Ok((call, out))
+    }
+
+    /// Changes a canvas; the list of open canvases follows. An update that changes nothing is not sent.
+    ///
+    /// # Errors
+    /// If there is no such canvas, or the update cannot be sent or would clear the availability.
+    pub fn update(&mut self, channel: &ChannelUri, update: CanvasUpdated) -> Result<Vec<Output>, HostError> {
+        if update.availability.is_null() {
+            return Err(HostError::ClearedAvailability);
+        }
+        if !frame::can_be_kept(&update) {
+            return Err(HostError::Unwritable);
+        }
+        let session = self.session_of(channel)?;
+        let mut out = Vec::new();
+        self.update_and_list(channel, &session, update, &mut out);
+        Ok(out)
+    }
+
+    /// The program's own provider talks to the views of a canvas.
+    ///
+    /// # Errors
+    /// If there is no such canvas, or the message cannot be sent.
+    pub fn message(&mut self, channel: &ChannelUri, payload: Payload) -> Result<Vec<Output>, HostError> {
+        self.session_of(channel)?;
+        if !frame::can_be_kept(&payload) {
+            return Err(HostError::Unwritable);
+        }
+        let mut out = Vec::new();
+        self.change(Change::of_canvas(channel, CanvasMessage::new().payload(payload).into()), &mut out);
+        Ok(out)
+    }
+
+    pub(super) fn update_and_list(
+        &mut self,
+        channel: &ChannelUri,
+        session: &ChannelUri,
+        update: CanvasUpdated,
+        out: &mut Vec<Output>,
+    ) {
+        let Some(canvas) = self.canvases.get(channel) else { return };
+        let action = update.into();
+        if reduce(&mut canvas.state.clone(), &action) == ReduceOutcome::Applied {
+            self.change(Change::of_canvas(channel, action), out);
+            self.list(session, out);
+        }
+    }
+}
