@@ -75,6 +75,8 @@ mod release;
 mod resume;
 mod route;
 mod subscriptions;
+#[cfg(test)]
+mod tests;
 mod update;
 mod version;
 

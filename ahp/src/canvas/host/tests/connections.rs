@@ -1,0 +1,184 @@
+//! Presenting, following, coming back.
+
+use super::*;
+use crate::{canvas::CanvasUpdated, canvas::host::Shown, error_code};
+
+fn reconnect(host: &mut Host, connection: u64, client: &str, seen: u64, channels: &str) -> Payload {
+    let params = format!(
+        r#"{{"channel":"ahp-root://","clientId":"{client}","lastSeenServerSeq":{seen},"subscriptions":{channels}}}"#
+    );
+    request(host, connection, "reconnect", &params).remove(0)
+}
+
+fn title(host: &mut Host, title: &str) -> Vec<Output> {
+    host.update(&channel(CANVAS), CanvasUpdated::new().title(title)).unwrap()
+}
+
+#[test]
+fn ahp_9_and_87_who_did_not_declare_the_capability_sees_no_canvases() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[SESSION, CANVAS]);
+    dispatch(&mut host, 1, SESSION, &active("a", &["tour"]));
+    // No capability; and a version that has none.
+    let none = present(&mut host, 2, "b", "0.6.0", r#"{"mcpApps":{}}"#, &[SESSION, CANVAS]);
+    let old = present(&mut host, 3, "c", "0.5.1", r#"{"canvas":{}}"#, &[SESSION, CANVAS]);
+    for hello in [&none[0], &old[0]] {
+        assert_eq!(
+            at(hello, "/result/snapshots"),
+            r#"[{"resource":"ahp-session:/1","state":{"activeClients":[{"clientId":"a"}]},"fromSeq":4}]"#
+        );
+    }
+    assert_eq!(
+        ["a", "b", "c"].map(|client| host.shown(&client.into()).unwrap()),
+        [Shown::Proposal, Shown::Nothing, Shown::Nothing]
+    );
+    let answer = request(&mut host, 2, "subscribe", &format!(r#"{{"channel":"{CANVAS}"}}"#));
+    assert_eq!(at(&answer[0], "/error/code"), error_code::NOT_FOUND.to_string());
+    let mut out = title(&mut host, "West");
+    out.extend(host.message(&channel(CANVAS), Payload::null()).unwrap());
+    out.extend(dispatch(&mut host, 1, SESSION, &active("a", &["tour", "game"])));
+    assert_eq!(actions(&out, 1).len(), 5);
+    for connection in [2, 3] {
+        let told = sent(&out, connection);
+        assert_eq!(told.len(), 1);
+        assert_eq!(
+            at(&told[0], "/params/action"),
+            r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a"}}"#
+        );
+    }
+}
+
+#[test]
+fn a_client_presents_itself_first_and_once() {
+    let mut host = host_with_canvas();
+    let answer = request(&mut host, 1, "subscribe", &format!(r#"{{"channel":"{SESSION}"}}"#));
+    assert_eq!(at(&answer[0], "/error/code"), error_code::INVALID_REQUEST.to_string());
+    assert!(dispatch(&mut host, 1, CANVAS, r#"{"type":"canvas/closeRequested"}"#).is_empty());
+    let answer = present(&mut host, 1, "a", "0.7.0", "{}", &[]);
+    assert_eq!(at(&answer[0], "/error/code"), error_code::UNSUPPORTED_PROTOCOL_VERSION.to_string());
+    assert_eq!(at(&answer[0], "/error/data"), r#"{"supportedVersions":["1.0.0","0.6.0","0.5.1"]}"#);
+    let answer = follow(&mut host, 1, "a", &[SESSION, SESSION, "ahp-session:/none"]);
+    assert_eq!(at(&answer[0], "/result/protocolVersion"), "0.6.0");
+    let answer = follow(&mut host, 1, "a", &[]);
+    assert_eq!(at(&answer[0], "/error/code"), error_code::INVALID_REQUEST.to_string());
+    let answer = request(&mut host, 1, "subscribe", r#"{"channel":"ahp-session:/none"}"#);
+    assert_eq!(at(&answer[0], "/error/code"), error_code::SESSION_NOT_FOUND.to_string());
+    let answer = request(&mut host, 1, "subscribe", r#"{"channel":"ahp-root://"}"#);
+    assert_eq!(at(&answer[0], "/result"), "{}");
+}
+
+#[test]
+fn a_client_that_presents_itself_elsewhere_has_left_where_it_was() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[SESSION, CANVAS]);
+    follow(&mut host, 2, "a", &[CANVAS]);
+    let out = title(&mut host, "West");
+    assert_eq!((actions(&out, 1).len(), actions(&out, 2).len()), (0, 1));
+    assert!(host.disconnect(ConnectionId(1)).is_empty());
+    assert_eq!(actions(&title(&mut host, "East"), 2).len(), 1);
+}
+
+#[test]
+fn ahp_83_who_comes_back_is_told_what_happened_since() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[SESSION, CANVAS]);
+    let seen = host.server_seq();
+    host.disconnect(ConnectionId(1));
+    title(&mut host, "West");
+    let both = format!(r#"["{SESSION}","{CANVAS}","ahp-canvas:/closed","{CANVAS}"]"#);
+    let back = reconnect(&mut host, 2, "a", seen, &both);
+    assert_eq!(
+        (at(&back, "/result/type"), at(&back, "/result/missing")),
+        ("replay".into(), r#"["ahp-canvas:/closed"]"#.into())
+    );
+    assert_eq!(at(&back, "/result/actions/0/action"), r#"{"type":"canvas/updated","title":"West"}"#);
+    assert_eq!(at(&back, "/result/actions/1/action/type"), "session/openCanvasesChanged");
+    assert_eq!(at(&back, "/result/actions/2"), "-");
+    assert_eq!(actions(&title(&mut host, "East"), 2).len(), 2, "and follows what it followed");
+}
+
+#[test]
+fn ahp_83_who_missed_too_much_starts_from_snapshots() {
+    let mut host = host_with_canvas().keep(3);
+    follow(&mut host, 1, "a", &[SESSION, CANVAS]);
+    let seen = host.server_seq();
+    host.disconnect(ConnectionId(1));
+    title(&mut host, "West");
+    title(&mut host, "North");
+    let both = format!(r#"["{SESSION}","{CANVAS}","ahp-canvas:/closed"]"#);
+    for (connection, seen, kind) in
+        [(2, seen, "snapshot"), (3, seen + 1, "replay"), (4, host.server_seq() + 1, "snapshot")]
+    {
+        let back = reconnect(&mut host, connection, "a", seen, &both);
+        assert_eq!(at(&back, "/result/type"), kind, "{seen}");
+        if kind == "snapshot" {
+            assert_eq!(at(&back, "/result/snapshots/1/state/title"), "North");
+            assert_eq!(at(&back, "/result/snapshots/2"), "-");
+        }
+    }
+    let stranger = reconnect(&mut host, 5, "b", 0, "[]");
+    assert_eq!(at(&stranger, "/error/code"), error_code::NOT_FOUND.to_string());
+}
+
+#[test]
+fn a_canvas_that_was_closed_and_opened_again_is_another_one() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[SESSION, CANVAS]);
+    let seen = host.server_seq();
+    host.disconnect(ConnectionId(1));
+    let (close, _) = host.close(&channel(CANVAS)).unwrap();
+    host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
+    let call = open(&mut host, "museum", "east");
+    let out = host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
+    assert_eq!(outcome(&out), Some(Ok(&Outcome::Opened(channel(CANVAS)))));
+    let back = reconnect(&mut host, 2, "a", seen, &format!(r#"["{SESSION}","{CANVAS}"]"#));
+    assert_eq!(at(&back, "/result/missing"), format!(r#"["{CANVAS}"]"#));
+}
+
+#[test]
+fn a_rejection_reaches_its_origin_also_later() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[SESSION]);
+    let seen = host.server_seq();
+    dispatch(&mut host, 1, CANVAS, r#"{"type":"canvas/closeRequested"}"#);
+    host.disconnect(ConnectionId(1));
+    let back = reconnect(&mut host, 2, "a", seen, "[]");
+    assert_ne!(at(&back, "/result/actions/0/rejectionReason"), "-");
+}
+
+#[test]
+fn ahp_24_and_26_a_channel_is_made_of_the_instance_or_given() {
+    let mut host = host_with_canvas();
+    host.add_session("ahp-session:/2", SessionState::new()).unwrap();
+    let plan = SessionCanvasDeclaration::new("museum", "plan", "Plan", "", ServerSource::new());
+    host.declare(&channel("ahp-session:/2"), vec![plan]).unwrap();
+    let mut opened = |params: CanvasOpenParams, on: Option<&str>| {
+        let (call, _) = match on {
+            Some(on) => host.open_on(on, params)?,
+            None => host.open(params)?,
+        };
+        let out = host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new())))?;
+        let Some(Ok(Outcome::Opened(channel))) = outcome(&out) else { panic!("{out:?}") };
+        Ok::<_, crate::canvas::host::HostError>(channel.to_string())
+    };
+    let of = |session: &str, instance: &str| CanvasOpenParams::new(session, "plan", "museum", instance);
+    assert_eq!(opened(of("ahp-session:/2", "east"), None).unwrap(), "ahp-canvas:/east~2");
+    assert_eq!(opened(of(SESSION, "a/ü?"), None).unwrap(), "ahp-canvas:/a%2F%C3%BC%3F");
+    assert_eq!(opened(of(SESSION, ""), Some("ahp-canvas:/k7")).unwrap(), "ahp-canvas:/k7");
+    assert!(opened(of(SESSION, ".."), None).is_err());
+    assert!(opened(of(SESSION, "east"), None).is_err(), "open in this session");
+    assert!(opened(of(SESSION, "x"), Some("ahp-canvas:/k7")).is_err(), "taken");
+    assert!(opened(of(SESSION, "x"), Some("ahp-session:/k7")).is_err(), "no channel of a canvas");
+}
+
+#[test]
+fn debug_shows_no_key_of_an_address() {
+    let mut host = host_with_canvas();
+    let hello = follow(&mut host, 1, "a", &[SESSION, CANVAS]);
+    assert!(hello[0].text().contains("s3cret"), "it is sent");
+    let out = title(&mut host, "West");
+    let url = CanvasUpdated::new().url("https://plans.test/?key=s3cret2");
+    let updated = host.update(&channel(CANVAS), url).unwrap();
+    assert!(sent(&updated, 1)[0].text().contains("s3cret2"));
+    assert!(!format!("{host:?}{out:?}{updated:?}").contains("s3cret"));
+}

@@ -1,0 +1,89 @@
+//! Content that travels through the channel.
+
+use super::*;
+use crate::{
+    canvas::{CanvasReadResourceResult, CanvasResourceContent},
+    error_code,
+};
+
+fn read(host: &mut Host, channel: &str, uri: &str) -> Vec<Output> {
+    let frame = format!(
+        r#"{{"jsonrpc":"2.0","id":"r","method":"canvasReadResource","params":{{"channel":"{channel}","uri":"{uri}"}}}}"#
+    );
+    host.receive_text(ConnectionId(1), &frame)
+}
+
+fn assert_out_of_scope(host: &mut Host, channel: &str, uri: &str) {
+    let answer = sent(&read(host, channel, uri), 1);
+    assert_eq!(at(&answer[0], "/error/code"), error_code::NOT_FOUND.to_string(), "{channel} {uri}");
+    assert_eq!(answer.len(), 1);
+}
+
+#[test]
+fn ahp_59_and_64_content_is_read_of_an_open_canvas_that_the_client_follows() {
+    let mut host = host_with_canvas();
+    let call = open(&mut host, "museum", "west");
+    host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
+    follow(&mut host, 1, "a", &[SESSION, CANVAS]);
+    for (channel, uri) in [
+        (CANVAS, "ahp-canvas-content:/west/a.html"),
+        (CANVAS, "ahp-canvas-content:/east/../west/a.html"),
+        (CANVAS, "ahp-canvas-content:/east"),
+        (CANVAS, "https://plans.test/"),
+        (CANVAS, CANVAS),
+        (CANVAS, ""),
+        (SESSION, "ahp-canvas-content:/east/a.html"),
+        ("ahp-canvas:/west", "ahp-canvas-content:/west/a.html"),
+        ("ahp-canvas:/none", "ahp-canvas-content:/none/a.html"),
+    ] {
+        assert_out_of_scope(&mut host, channel, uri);
+    }
+    let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/a.html");
+    let [Output::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
+    // It is closed before the program has answered.
+    let (close, _) = host.close(&channel(CANVAS)).unwrap();
+    let out = host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
+    assert_eq!(at(&sent(&out, 1)[0], "/error/code"), error_code::NOT_FOUND.to_string());
+    assert!(host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![]))).is_err(), "too late");
+    assert_out_of_scope(&mut host, CANVAS, "ahp-canvas-content:/east/a.html");
+}
+
+#[test]
+fn ahp_60_the_page_and_what_it_refers_to_are_read_alike() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[CANVAS]);
+    let page =
+        CanvasResourceContent::new("ahp-canvas-content:/east/page.html").mime_type("text/html").text("<p>");
+    host.hold(&channel(CANVAS), vec![page]).unwrap();
+    // Held by the host; the address may be spelt otherwise.
+    for uri in ["ahp-canvas-content:/east/page.html", "AHP-Canvas-Content:/%65ast/page.html"] {
+        let answer = sent(&read(&mut host, CANVAS, uri), 1);
+        assert_eq!(
+            at(&answer[0], "/result"),
+            r#"{"contents":[{"uri":"ahp-canvas-content:/east/page.html","mimeType":"text/html","text":"<p>"}]}"#
+        );
+    }
+    // Not held: the program is asked.
+    let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/img/waves.png");
+    let [Output::Read { call, channel, uri }] = &out[..] else { panic!("{out:?}") };
+    assert_eq!((channel.as_str(), uri.as_str()), (CANVAS, "ahp-canvas-content:/east/img/waves.png"));
+    let waves = CanvasResourceContent::new(uri.clone()).blob("TWFu");
+    let out = host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![waves]))).unwrap();
+    let answer = sent(&out, 1);
+    assert_eq!(
+        (at(&answer[0], "/id"), at(&answer[0], "/result/contents/0/blob")),
+        ("r".into(), "TWFu".into())
+    );
+    assert!(host.answer_read(*call, Err(crate::json_rpc::JsonRpcError::new(1, ""))).is_err(), "once");
+    assert!(format!("{host:?}").contains("page.html") && !format!("{host:?}").contains("<p>"));
+}
+
+#[test]
+fn who_left_gets_no_answer() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[CANVAS]);
+    let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/a");
+    let [Output::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
+    assert!(host.disconnect(ConnectionId(1)).is_empty());
+    assert!(host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![]))).is_err());
+}

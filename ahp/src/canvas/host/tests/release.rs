@@ -1,0 +1,90 @@
+//! What clients of the release see.
+
+use super::*;
+use crate::{canvas::CanvasUpdated, canvas::host::Shown, v1_0::ChatState};
+
+const CHAT: &str = "ahp-chat:/1";
+
+fn update(host: &mut Host, text: &str) -> Vec<Output> {
+    let update: CanvasUpdated = wire::decode(text).unwrap();
+    host.update(&channel(CANVAS), update).unwrap()
+}
+
+#[test]
+fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
+    let mut host = host_with_canvas();
+    let chat: ChatState = wire::decode(r#"{"resource":"ahp-chat:/1","title":"Visit"}"#).unwrap();
+    host.add_chat(&channel(SESSION), CHAT, chat).unwrap();
+    let hello = present(&mut host, 1, "a", "1.0.0", "{}", &[SESSION, CHAT, CANVAS]);
+    assert_eq!(host.shown(&"a".into()), Some(Shown::Release));
+    let states = [0, 1, 2].map(|n| at(&hello[0], &format!("/result/snapshots/{n}/state")));
+    assert_eq!(states[0], "{}", "sessions have no canvases in the release");
+    assert_eq!(
+        states[1],
+        r#"{"canvases":[{"resource":"ahp-canvas:/east"}],"resource":"ahp-chat:/1","title":"Visit"}"#
+    );
+    assert_eq!(
+        states[2],
+        r#"{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East","url":"https://plans.test/?key=s3cret"}"#
+    );
+    let told =
+        |out: &[Output]| sent(out, 1).iter().map(|frame| at(frame, "/params/action")).collect::<Vec<_>>();
+    // A change, a cleared member, an address that the release does not know, and a provider that is gone.
+    let changed = |rest: &str| {
+        format!(
+            r#"{{"type":"canvas/stateChanged","canvas":{{"instanceId":"east","extensionId":"museum","canvasId":"plan"{rest}}}}}"#
+        )
+    };
+    let url = r#","url":"https://plans.test/?key=s3cret""#;
+    assert_eq!(
+        told(&update(&mut host, r#"{"title":"West"}"#)),
+        [changed(&format!(r#","title":"West"{url}"#))]
+    );
+    assert_eq!(told(&update(&mut host, r#"{"title":null}"#)), [changed(url)]);
+    assert_eq!(told(&update(&mut host, r#"{"availability":"stale"}"#)), [changed("")]);
+    assert!(
+        told(&update(&mut host, r#"{"url":"ahp-canvas-content:/east/a"}"#)).is_empty(),
+        "which changes nothing here"
+    );
+    assert!(told(&update(&mut host, r#"{"availability":"ready"}"#)).is_empty());
+    assert!(told(&host.message(&channel(CANVAS), Payload::null()).unwrap()).is_empty());
+    assert_eq!(
+        told(&update(&mut host, r#"{"url":"http://plans.test"}"#)),
+        [changed(r#","url":"http://plans.test""#)]
+    );
+    // Closed.
+    let (close, _) = host.close(&channel(CANVAS)).unwrap();
+    let out = host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
+    assert_eq!(told(&out), [r#"{"type":"chat/canvasesChanged","canvases":[]}"#]);
+    assert_eq!(at(&sent(&out, 1)[0], "/params/channel"), CHAT);
+    // It cannot do what the release has no word for.
+    let out = dispatch(&mut host, 1, CANVAS, r#"{"type":"canvas/message","payload":1}"#);
+    assert_ne!(at(&sent(&out, 1)[0], "/params/rejectionReason"), "-");
+}
+
+#[test]
+fn a_client_of_the_release_comes_back() {
+    let mut host = host_with_canvas();
+    host.add_chat(&channel(SESSION), CHAT, ChatState::new()).unwrap();
+    present(&mut host, 1, "a", "1.2.0", "{}", &[CHAT, CANVAS]);
+    let seen = host.server_seq();
+    host.disconnect(ConnectionId(1));
+    update(&mut host, r#"{"title":"West"}"#);
+    let back = format!(
+        r#"{{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":{seen},"subscriptions":["{CHAT}","{CANVAS}"]}}"#
+    );
+    let back = request(&mut host, 2, "reconnect", &back).remove(0);
+    assert_eq!(at(&back, "/result/actions/0/action/canvas/title"), "West");
+    assert_eq!(at(&back, "/result/actions/1"), "-");
+}
+
+#[test]
+fn a_canvas_without_a_chat_is_not_there_for_the_release() {
+    let mut host = host_with_canvas();
+    let hello = present(&mut host, 1, "a", "1.0.0", "{}", &[CANVAS]);
+    assert_eq!(at(&hello[0], "/result/snapshots"), "[]");
+    assert!(host.add_chat(&channel("ahp-session:/2"), CHAT, ChatState::new()).is_err());
+    host.add_chat(&channel(SESSION), CHAT, ChatState::new()).unwrap();
+    assert!(host.add_chat(&channel(SESSION), "ahp-chat:/2", ChatState::new()).is_err(), "one is enough");
+    assert_eq!(host.chat_state(&channel(CHAT)).unwrap().canvases.get().unwrap().len(), 1);
+}
