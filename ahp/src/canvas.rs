@@ -14,6 +14,8 @@ mod provide;
 mod provider;
 mod reducer;
 mod request;
+#[cfg(test)]
+mod roles;
 mod session;
 mod snapshot;
 mod state;

@@ -6,7 +6,8 @@
 //! and sent in order.
 //!
 //! What is lost with a connection is asked for again on the next one: what happened since, what the client wants to
-//! follow, and what it provides. A canvas that is closed is not followed any more.
+//! follow, and what it provides. A canvas that is closed is not followed any more; it is the session's list that says
+//! so, and who follows a canvas without its session learns it on the next connection at the earliest.
 //!
 //! ```
 //! # use agent_ui_ahp as ahp;

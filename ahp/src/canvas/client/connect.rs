@@ -5,7 +5,7 @@ use crate::{
     canvas::{CanvasReadResourceResult, frame},
     connection::{CanvasCapability, ClientCapabilities, InitializeParams, InitializeResult},
     error_code,
-    ids::ChannelUri,
+    ids::{ChannelKind, ChannelUri},
     json_rpc::JsonRpcError,
     subscription::{ReconnectParams, ReconnectResult, Snapshot, SubscribeParams, UnsubscribeParams},
 };
@@ -174,8 +174,10 @@ impl Client {
                 || self.canvases.contains_key(*channel)
                 || self.others.contains(*channel)
         };
-        let missing: Vec<ChannelUri> =
+        let mut missing: Vec<ChannelUri> =
             self.wanted.iter().filter(|channel| !there(channel)).cloned().collect();
+        // Sessions first: a canvas that is closed in between is then known to be.
+        missing.sort_by_key(|channel| channel.kind() == ChannelKind::Canvas);
         for channel in missing {
             self.follow(&channel, out);
         }

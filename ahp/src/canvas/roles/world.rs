@@ -1,0 +1,410 @@
+//! A host, its program, and peers with a connection each.
+
+use super::peers::Presenter;
+use crate::{
+    canvas::{
+        CallId, CanvasInvokeActionResult, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData,
+        CanvasReadResourceResult, CanvasResourceContent, ProviderAnswer, ProviderRequest, ServerSource,
+        SessionCanvasDeclaration, SessionState,
+        client::{self, Client},
+        frame,
+        host::{self, ConnectionId, Host, Outcome},
+    },
+    ids::{ChannelUri, ContentUri},
+    json_rpc::{JsonRpcMessage, RequestId},
+    v1_0::ChatState,
+};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use wire::Payload;
+
+pub(super) const SESSIONS: [&str; 2] = ["ahp-session:/1", "ahp-session:/2"];
+pub(super) const CHAT: &str = "ahp-chat:/1";
+
+pub(super) enum Peer {
+    Client(Box<Client>),
+    Presenter(Presenter),
+    /// Speaks a version without canvases, or did not declare the capability; it sends what it is told to.
+    Blind(&'static str),
+}
+
+pub(super) struct Seat {
+    pub(super) peer: Peer,
+    pub(super) connection: Option<ConnectionId>,
+    pub(super) up: VecDeque<String>,
+    pub(super) down: VecDeque<String>,
+    /// What was delivered to it, on this connection and those before.
+    pub(super) past: Vec<String>,
+    /// What its program is asked.
+    pub(super) provide: Vec<(CallId, ProviderRequest)>,
+    /// What its program was told.
+    pub(super) told: Vec<client::Output>,
+    seq: u64,
+    unanswered: BTreeSet<String>,
+}
+
+pub(super) struct World {
+    pub(super) host: Host,
+    pub(super) seats: Vec<Seat>,
+    /// What the host's program is asked.
+    pub(super) provide: Vec<(CallId, ProviderRequest)>,
+    pub(super) reads: Vec<(CallId, ContentUri)>,
+    pub(super) done: BTreeMap<CallId, Result<Outcome, i64>>,
+    pub(super) begun: BTreeSet<CallId>,
+    pub(super) heard: Vec<Payload>,
+    /// Connections whose end the host has not noticed.
+    zombies: Vec<ConnectionId>,
+    next_connection: u64,
+    counter: u64,
+}
+
+impl World {
+    /// With two sessions, in which the host provides `plan` itself, and a chat for the first one.
+    pub(super) fn new(peers: impl IntoIterator<Item = Peer>) -> Self {
+        let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep(12);
+        for session in SESSIONS {
+            host.add_session(session, SessionState::new()).unwrap();
+            let source = ServerSource::new();
+            let plan =
+                SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
+            host.declare(&session.into(), vec![plan]).unwrap();
+        }
+        host.add_chat(&SESSIONS[0].into(), CHAT, ChatState::new()).unwrap();
+        let seat = |peer| Seat {
+            peer,
+            connection: None,
+            up: VecDeque::new(),
+            down: VecDeque::new(),
+            past: Vec::new(),
+            provide: Vec::new(),
+            told: Vec::new(),
+            seq: 0,
+            unanswered: BTreeSet::new(),
+        };
+        Self {
+            host,
+            seats: peers.into_iter().map(seat).collect(),
+            provide: Vec::new(),
+            reads: Vec::new(),
+            done: BTreeMap::new(),
+            begun: BTreeSet::new(),
+            heard: Vec::new(),
+            zombies: Vec::new(),
+            next_connection: 0,
+            counter: 0,
+        }
+    }
+
+    pub(super) fn client(&mut self, seat: usize) -> &mut Client {
+        match &mut self.seats[seat].peer {
+            Peer::Client(client) => client,
+            _ => panic!("no client"),
+        }
+    }
+
+    pub(super) fn connect(&mut self, seat: usize) {
+        self.lose(seat, true);
+        self.next_connection += 1;
+        self.seats[seat].connection = Some(ConnectionId(self.next_connection));
+        match &mut self.seats[seat].peer {
+            Peer::Client(client) => {
+                let out = client.connect();
+                self.client_wants(seat, out);
+            }
+            Peer::Presenter(presenter) => {
+                let messages = presenter.connect();
+                self.send_up(seat, messages);
+            }
+            Peer::Blind(hello) => {
+                let hello = (*hello).to_owned();
+                self.push_up(seat, hello);
+            }
+        }
+    }
+
+    /// The connection is lost with all that is on its way. The host notices now, or after what comes next.
+    pub(super) fn lose(&mut self, seat: usize, noticed: bool) {
+        let Some(connection) = self.seats[seat].connection.take() else { return };
+        let Seat { up, down, unanswered, provide, .. } = &mut self.seats[seat];
+        up.clear();
+        down.clear();
+        unanswered.clear();
+        provide.clear();
+        self.seats[seat].seq = 0;
+        if let Peer::Client(client) = &mut self.seats[seat].peer {
+            let out = client.disconnect();
+            self.client_wants(seat, out);
+        }
+        self.zombies.push(connection);
+        if noticed {
+            self.notice();
+        }
+    }
+
+    pub(super) fn notice(&mut self) {
+        for connection in std::mem::take(&mut self.zombies) {
+            let out = self.host.disconnect(connection);
+            self.host_wants(out);
+        }
+    }
+
+    pub(super) fn host_wants(&mut self, out: Vec<host::Output>) {
+        for output in out {
+            assert!(!format!("{output:?}").contains("s3cret"));
+            match output {
+                host::Output::Send { to, message } => self.send_down(to, &message),
+                host::Output::Provide { call, request } => self.provide.push((call, request)),
+                host::Output::Read { call, uri, .. } => self.reads.push((call, uri)),
+                host::Output::Message { message, .. } => self.heard.extend(message.payload),
+                host::Output::Dispatched { .. } => {}
+                host::Output::Done { call, outcome } => {
+                    let twice = self.done.insert(call, outcome.map_err(|error| error.code));
+                    assert_eq!(twice, None, "nothing ends twice");
+                }
+            }
+        }
+    }
+
+    /// What the agent began: it will end.
+    pub(super) fn begin(
+        &mut self,
+        begun: Result<(CallId, Vec<host::Output>), host::HostError>,
+    ) -> Option<CallId> {
+        let (call, out) = begun.ok()?;
+        self.begun.insert(call);
+        self.host_wants(out);
+        Some(call)
+    }
+
+    pub(super) fn client_wants(&mut self, seat: usize, out: Vec<client::Output>) {
+        for output in out {
+            assert!(!format!("{output:?}").contains("s3cret"));
+            match output {
+                client::Output::Send(message) => self.send_up(seat, vec![message]),
+                client::Output::Provide { call, request } => self.seats[seat].provide.push((call, request)),
+                told => self.seats[seat].told.push(told),
+            }
+        }
+    }
+
+    fn send_up(&mut self, seat: usize, messages: Vec<JsonRpcMessage>) {
+        for message in messages {
+            if let JsonRpcMessage::Request(request) = &message {
+                self.seats[seat].unanswered.insert(key("client", &request.id));
+            } else if let Some(id) = answers(&message) {
+                self.seats[seat].unanswered.remove(&key("host", id));
+            }
+            self.push_up(seat, wire::encode(&message).unwrap());
+        }
+    }
+
+    pub(super) fn push_up(&mut self, seat: usize, frame: String) {
+        if self.seats[seat].connection.is_some() {
+            self.seats[seat].up.push_back(frame);
+        }
+    }
+
+    fn send_down(&mut self, to: ConnectionId, message: &JsonRpcMessage) {
+        let Some(seat) = self.seats.iter_mut().find(|seat| seat.connection == Some(to)) else { return };
+        if let JsonRpcMessage::Request(request) = message {
+            seat.unanswered.insert(key("host", &request.id));
+        } else if let Some(id) = answers(message) {
+            seat.unanswered.remove(&key("client", id));
+        }
+        if let JsonRpcMessage::Notification(told) = message {
+            let seq = told.params.as_ref().unwrap().get(&wire::Pointer::root().member("serverSeq")).unwrap();
+            let seq: u64 = seq.decode().unwrap();
+            assert!(seq > seat.seq, "numbers grow on every connection");
+            seat.seq = seq;
+        }
+        seat.down.push_back(wire::encode(message).unwrap());
+    }
+
+    pub(super) fn deliver_up(&mut self, seat: usize) -> bool {
+        let Some(frame) = self.seats[seat].up.pop_front() else { return false };
+        self.give_host(seat, &frame);
+        true
+    }
+
+    pub(super) fn give_host(&mut self, seat: usize, frame: &str) {
+        if let Some(connection) = self.seats[seat].connection {
+            let out = self.host.receive_text(connection, frame);
+            self.host_wants(out);
+        }
+    }
+
+    pub(super) fn deliver_down(&mut self, seat: usize) -> bool {
+        let Some(frame) = self.seats[seat].down.pop_front() else { return false };
+        self.give_peer(seat, &frame);
+        self.seats[seat].past.push(frame);
+        true
+    }
+
+    pub(super) fn give_peer(&mut self, seat: usize, frame: &str) {
+        match &mut self.seats[seat].peer {
+            Peer::Client(client) => {
+                let out = client.receive_text(frame);
+                self.client_wants(seat, out);
+            }
+            Peer::Presenter(presenter) => {
+                if let Ok(message) = wire::decode(frame) {
+                    let messages = presenter.receive(message);
+                    self.send_up(seat, messages);
+                }
+            }
+            Peer::Blind(_) => assert_shows_nothing(frame),
+        }
+    }
+
+    /// The host's program answers what it was asked first.
+    pub(super) fn answer_host(&mut self, well: bool) -> bool {
+        if self.provide.is_empty() {
+            return false;
+        }
+        let (call, request) = self.provide.remove(0);
+        let error = frame::provider_error(CanvasProviderErrorCode::ActionNoHandler, "no");
+        let answer = if well { Ok(self.fitting(&request)) } else { Err(error) };
+        let out = self.host.answer(call, answer).expect("the host asked");
+        self.host_wants(out);
+        true
+    }
+
+    /// The program of a client answers what it was asked first.
+    pub(super) fn answer_seat(&mut self, seat: usize, well: bool) -> bool {
+        if self.seats[seat].provide.is_empty() {
+            return false;
+        }
+        let (call, request) = self.seats[seat].provide.remove(0);
+        let answer = if well {
+            Ok(self.fitting(&request))
+        } else {
+            Err(CanvasProviderErrorData::new(CanvasProviderErrorCode::ActionNoHandler, "no"))
+        };
+        let out = self.client(seat).answer(call, answer).expect("the client was asked");
+        self.client_wants(seat, out);
+        true
+    }
+
+    fn fitting(&mut self, request: &ProviderRequest) -> ProviderAnswer {
+        self.counter += 1;
+        let n = self.counter;
+        match request {
+            ProviderRequest::Open(_) if n % 3 == 0 => ProviderAnswer::Open(CanvasOpenResult::new()),
+            ProviderRequest::Open(_) => ProviderAnswer::Open(
+                CanvasOpenResult::new()
+                    .title(format!("title {n}"))
+                    .url(format!("https://plans.test/?key=s3cret{n}")),
+            ),
+            ProviderRequest::InvokeAction(_) => {
+                ProviderAnswer::InvokeAction(CanvasInvokeActionResult::new().value(Payload::null()))
+            }
+            ProviderRequest::Close(_) => ProviderAnswer::Close,
+        }
+    }
+
+    pub(super) fn answer_read(&mut self) -> bool {
+        if self.reads.is_empty() {
+            return false;
+        }
+        let (call, uri) = self.reads.remove(0);
+        let content = CanvasResourceContent::new(uri).text("<p>");
+        // Who asked may have left, or the canvas may be closed.
+        if let Ok(out) = self.host.answer_read(call, Ok(CanvasReadResourceResult::new(vec![content]))) {
+            self.host_wants(out);
+        }
+        true
+    }
+
+    /// Until nothing is on its way and nobody waits for an answer.
+    pub(super) fn settle(&mut self) {
+        self.notice();
+        loop {
+            let mut moved = self.answer_host(true) | self.answer_read();
+            for seat in 0..self.seats.len() {
+                moved |= self.deliver_up(seat) | self.deliver_down(seat) | self.answer_seat(seat, true);
+            }
+            if !moved {
+                break;
+            }
+        }
+        self.check();
+    }
+
+    /// What holds whenever nothing is on its way.
+    fn check(&self) {
+        for (index, seat) in self.seats.iter().enumerate() {
+            assert_eq!(seat.unanswered, BTreeSet::new(), "every request of or to {index} is answered");
+            if seat.connection.is_none() {
+                continue;
+            }
+            match &seat.peer {
+                Peer::Client(client) => self.check_client(client),
+                Peer::Presenter(presenter) => {
+                    assert_eq!(presenter.chat_state, self.host.chat_state(&CHAT.into()));
+                    for (channel, state) in &presenter.canvases {
+                        assert_eq!(Some(state), self.host.release_state(channel).as_ref());
+                    }
+                    let listed = presenter.chat_state.as_ref().and_then(|chat| chat.canvases.get());
+                    assert_eq!(presenter.canvases.len(), listed.map_or(0, Vec::len));
+                }
+                Peer::Blind(_) => {}
+            }
+        }
+        let unfinished: Vec<_> = self.begun.iter().filter(|call| !self.done.contains_key(call)).collect();
+        assert!(unfinished.is_empty(), "everything ends: {unfinished:?}");
+        SESSIONS.iter().for_each(|session| self.check_catalogue(&(*session).into()));
+        assert!(!format!("{:?}", self.host).contains("s3cret"));
+    }
+
+    fn check_client(&self, client: &Client) {
+        assert!(client.is_connected());
+        for session in client.sessions() {
+            assert_eq!(client.session_state(session), self.host.session_state(session));
+        }
+        for channel in client.canvases() {
+            assert_eq!(client.canvas_state(channel), self.host.canvas_state(channel), "{channel}");
+        }
+        assert!(!format!("{client:?}").contains("s3cret"));
+    }
+
+    /// The list and the canvases say the same, and no canvas is missing in it.
+    fn check_catalogue(&self, session: &ChannelUri) {
+        let listed = self.host.session_state(session).unwrap().open_canvases.get().unwrap();
+        for entry in listed {
+            let state = self.host.canvas_state(&entry.channel).unwrap();
+            assert_eq!(
+                (&entry.instance_id, &entry.canvas_id, &entry.extension_id, &entry.extension_name),
+                (&state.instance_id, &state.canvas_id, &state.extension_id, &state.extension_name)
+            );
+            assert_eq!((&entry.title, &entry.availability), (&state.title, &state.availability));
+        }
+        let all: usize = SESSIONS
+            .iter()
+            .map(|session| {
+                self.host.session_state(&(*session).into()).unwrap().open_canvases.get().unwrap().len()
+            })
+            .sum();
+        assert_eq!(all, self.host.canvases().count());
+    }
+}
+
+fn answers(message: &JsonRpcMessage) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Response(response) => Some(&response.id),
+        JsonRpcMessage::ErrorResponse(response) => Some(&response.id),
+        JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
+    }
+}
+
+fn key(asker: &str, id: &RequestId) -> String {
+    format!("{asker} {id:?}")
+}
+
+/// Nothing of canvases, but for what this peer itself wrote and is told to be without effect.
+fn assert_shows_nothing(frame: &str) {
+    if frame.contains("rejectionReason") {
+        return;
+    }
+    for word in ["ahp-canvas:", "\"canvases\"", "openCanvases", "canvasProviders", "\"canvas/"] {
+        assert!(!frame.contains(word), "{word} in {frame}");
+    }
+}
