@@ -8,13 +8,14 @@
 //! | the surface | `contents` | a JSON array of messages, A2UI's MIME type |
 //! | `surfaceId` | `instanceId` | verbatim |
 //! | `surfaceId` | the channel | `ahp-canvas:/` and the id, percent-encoded, or the caller's |
-//! | `surfaceId` | `url` | the content's address: `ahp-canvas-content:/<instance>/surface.json`; for the release below the caller's base address |
+//! | `surfaceId` | `url` | the content's address: `ahp-canvas-content:/<instance>/surface.json` |
 //! | `theme.agentDisplayName` | `title` | verbatim, or the caller's; an edited title goes back there (0.9) |
 //! | – | `canvasId`, `extensionId` | `a2ui`; `agent-ui-bridge` or the caller's owner |
-//! | – | `availability`, `provider` | `ready`, `server` (the proposal only) |
+//! | – | `availability`, `provider` | `ready`, `server` |
 //! | a client message, or a message on a live surface | `canvas/message` | whole, as the payload |
 //!
-//! What an AHP state holds beyond that has no place in A2UI and is carried.
+//! What an AHP state holds beyond that has no place in A2UI and is carried. The released shape of AHP is one mapping further:
+//! [`ahp_canvas_ahp_v1_0`](crate::ahp_canvas_ahp_v1_0).
 
 mod backward;
 mod canvas;
@@ -24,7 +25,7 @@ mod rules;
 mod unkept;
 
 pub use backward::backward;
-pub use canvas::{Canvas, CanvasDispatch, OpenCanvas, ReleasedCanvas};
+pub use canvas::{CanvasDispatch, OpenCanvas};
 pub use forward::forward;
 pub use message::{message_backward, message_forward};
 pub use unkept::unkept;

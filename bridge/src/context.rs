@@ -38,6 +38,10 @@ pub struct Context {
     pub runtime_id: Option<String>,
     /// The AHP channel, where it shall not be minted from the surface id.
     pub channel: Option<String>,
+    /// The AHP session to which the open canvases of a chat belong, for the proposal.
+    pub session: Option<String>,
+    /// The AHP chat to which the open canvases of a session belong, for the release.
+    pub chat: Option<String>,
     /// The http(s) address under which canvas contents are served, for the released AHP shape.
     pub base_url: Option<String>,
     /// The title of a canvas, where the theme of the surface shall not give it.

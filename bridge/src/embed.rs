@@ -16,7 +16,8 @@ mod metadata;
 
 use crate::{
     Carry, Dialect, Refusal,
-    a2ui_ahp::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    a2ui_ahp::{CanvasDispatch, OpenCanvas},
+    ahp_canvas_ahp_v1_0::ReleasedCanvas,
     carry::Hop,
     slot,
 };

@@ -107,7 +107,8 @@ impl Fields {
                 carried.get(field.from.as_str()).copied().into_iter().collect()
             };
             said.extend(overlap.iter().copied());
-            let verdict = if overlap.is_empty() { field.verdict } else { Verdict::Carried };
+            let is_stated = overlap.is_empty() || field.verdict == Verdict::Quarantined;
+            let verdict = if is_stated { field.verdict } else { Verdict::Carried };
             let place = Place { input, from: field.from, to: field.to };
             enter(field.rule, verdict, place, field.remark, ledger)?;
         }

@@ -5,7 +5,6 @@ wire::inventory! {
     pub fn each {
         crate::a2ui_ahp::CanvasDispatch,
         crate::a2ui_ahp::OpenCanvas,
-        crate::a2ui_ahp::ReleasedCanvas,
         crate::a2ui_v0_8_v0_9::Backward,
         crate::a2ui_v0_8_v0_9::BackwardSurface,
         crate::a2ui_v0_8_v0_9::Forward,
@@ -13,6 +12,10 @@ wire::inventory! {
         crate::a2ui_v0_8_v0_9::Held,
         crate::a2ui_v0_9_v1_0::Downward,
         crate::a2ui_v0_9_v1_0::Upward,
+        crate::ahp_canvas_ahp_v1_0::CanvasSession,
+        crate::ahp_canvas_ahp_v1_0::ProposedAction,
+        crate::ahp_canvas_ahp_v1_0::ReleasedAction,
+        crate::ahp_canvas_ahp_v1_0::ReleasedCanvas,
         crate::carry::Carry,
         crate::carry::CarriedField,
         crate::carry::CarryVersion,

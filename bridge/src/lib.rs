@@ -7,12 +7,14 @@
 //!     actions_json_aap   aap_a2ui   a2ui_ahp
 //! ```
 //!
-//! Two more stand between the versions of A2UI: `a2ui_v0_8_v0_9` and `a2ui_v0_9_v1_0`.
+//! Two more stand between the versions of A2UI, `a2ui_v0_8_v0_9` and `a2ui_v0_9_v1_0`, and one between the shapes of AHP,
+//! `ahp_canvas_ahp_v1_0`.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`actions_json_aap`], [`aap_a2ui`], [`a2ui_ahp`] | the mappings: `forward`, `backward`, and their table |
 //! | [`a2ui_v0_8_v0_9`], [`a2ui_v0_9_v1_0`], [`Session`] | the versions of A2UI, message by message, with what has to be remembered |
+//! | [`ahp_canvas_ahp_v1_0`] | AHP canvases, as proposed and as released |
 //! | [`translate()`], [`pair`] | one call; any protocol to any other |
 //! | [`Ledger`], [`Notes`], [`Strict`] | what became of every field |
 //! | [`Carry`], [`Embed`] | what the target cannot hold, beside the message or in it |
@@ -26,6 +28,7 @@ pub mod a2ui_v0_8_v0_9;
 pub mod a2ui_v0_9_v1_0;
 pub mod aap_a2ui;
 pub mod actions_json_aap;
+pub mod ahp_canvas_ahp_v1_0;
 pub mod carry;
 mod complement;
 mod context;

@@ -2,8 +2,9 @@
 
 use crate::{
     Carry, Context, Dialect, Ledger, Protocol, Refusal, Rule, Session, Verdict,
-    a2ui_ahp::{self, CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    a2ui_ahp::{self, CanvasDispatch, OpenCanvas},
     aap_a2ui, actions_json_aap,
+    ahp_canvas_ahp_v1_0::{self, ReleasedCanvas},
     embed::{Embed, no_room},
 };
 use a2ui::{Direction, Message, surface::Surface};
@@ -40,6 +41,15 @@ impl Value {
             Self::Interaction(_) => Protocol::Aap,
             Self::Message(_) | Self::Surface(_) => Protocol::A2ui,
             Self::Canvas(_) | Self::Released(_) | Self::Dispatch(_) => Protocol::Ahp,
+        }
+    }
+
+    /// Whether it is of the protocol that is asked for; of AHP, in the shape that is.
+    fn is_of(&self, to: Dialect) -> bool {
+        match self {
+            Self::Canvas(_) | Self::Dispatch(_) => to == Dialect::AhpCanvas,
+            Self::Released(_) => to == Dialect::Ahp1_0,
+            other => other.protocol() == to.protocol(),
         }
     }
 }
@@ -131,7 +141,7 @@ pub fn convert<L: Ledger>(
     let mut passed = Vec::new();
     let mut values = vec![value];
     let mut carry = home.clone();
-    while values.first().is_some_and(|value| value.protocol() != to.protocol()) {
+    while values.first().is_some_and(|value| !value.is_of(to)) {
         let Some(value) = values.pop() else { break };
         let place = at.behind(&value);
         let (next, rest) = step(value, to, &carry, cx, ledger).map_err(|refusal| at.of(refusal))?;
@@ -190,6 +200,8 @@ impl Place {
     fn behind(self, value: &Value) -> Self {
         match (self, value) {
             (Self::Input, Value::Dispatch(_)) => Self::Payload,
+            // Both shapes of a canvas have their members in the same places.
+            (Self::Input, Value::Released(_)) => Self::Input,
             _ => Self::Between,
         }
     }
@@ -228,11 +240,6 @@ fn step<L: Ledger>(
             (vec![Value::Event(event)], carry)
         }
         Value::Message(message) if up => {
-            if to == Dialect::Ahp1_0 {
-                let message = "the released AHP shape has no messages on the channel of a canvas";
-                return Err(Refusal::rule_broken("a2ui-ahp/message", Pointer::root(), message)
-                    .hint("ahp@canvas, the proposal, has them"));
-            }
             let (dispatch, carry) = a2ui_ahp::message_forward(&message, home, cx, ledger)?;
             (vec![Value::Dispatch(dispatch)], carry)
         }
@@ -240,26 +247,42 @@ fn step<L: Ledger>(
             let (record, carry) = aap_a2ui::backward(message, home, cx, ledger)?;
             (vec![Value::Interaction(record)], carry)
         }
-        Value::Surface(surface) if to == Dialect::Ahp1_0 => {
-            let (canvas, carry) = a2ui_ahp::forward(&surface, home, cx, ledger)?;
-            (vec![Value::Released(canvas)], carry)
-        }
         Value::Surface(surface) if up => {
+            if to == Dialect::Ahp1_0 && cx.base_url.is_none() {
+                let message = "the released AHP shape holds an address only, and nobody says where the surface is served";
+                return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
+                    .hint("give the http(s) base address"));
+            }
             let (canvas, carry) = a2ui_ahp::forward(&surface, home, cx, ledger)?;
             (vec![Value::Canvas(canvas)], carry)
         }
         Value::Surface(_) => return Err(no_mapping(Dialect::A2ui0_9, to)),
-        Value::Canvas(canvas) => messages(a2ui_ahp::backward(canvas, home, cx, ledger)?),
-        Value::Released(canvas) => messages(a2ui_ahp::backward(canvas, home, cx, ledger)?),
+        Value::Canvas(canvas) if to == Dialect::Ahp1_0 => {
+            let (canvas, carry) = ahp_canvas_ahp_v1_0::forward(canvas, home, cx, ledger)?;
+            (vec![Value::Released(canvas)], carry)
+        }
+        Value::Canvas(canvas) => {
+            let (messages, carry) = a2ui_ahp::backward(canvas, home, cx, ledger)?;
+            (messages.into_iter().map(Value::Message).collect(), carry)
+        }
+        Value::Released(canvas) => {
+            let (canvas, carry) = ahp_canvas_ahp_v1_0::backward(canvas, home, cx, ledger)?;
+            (vec![Value::Canvas(canvas)], carry)
+        }
+        Value::Dispatch(_) if to == Dialect::Ahp1_0 => {
+            let message = "the released AHP shape has no messages on the channel of a canvas";
+            return Err(Refusal::rule_broken(
+                "ahp-canvas-1.0/action",
+                Pointer::root().member("action"),
+                message,
+            )
+            .hint("ahp@canvas, the proposal, has them"));
+        }
         Value::Dispatch(dispatch) => {
             let (message, carry) = a2ui_ahp::message_backward(dispatch, home, cx, ledger)?;
             (vec![Value::Message(message)], carry)
         }
     })
-}
-
-fn messages((messages, carry): (Vec<Message>, Carry)) -> (Vec<Value>, Carry) {
-    (messages.into_iter().map(Value::Message).collect(), carry)
 }
 
 /// There is nothing between these two.

@@ -2,9 +2,10 @@
 
 use crate::{
     Carry, Context, Dialect, Ledger, Notes, Refusal,
-    a2ui_ahp::{self, Canvas, CanvasDispatch},
+    a2ui_ahp::{self, CanvasDispatch, OpenCanvas},
     a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, aap_a2ui, actions_json_aap,
-    pair::no_mapping,
+    ahp_canvas_ahp_v1_0::{self, ReleasedCanvas},
+    pair::{self, Value, no_mapping},
 };
 use a2ui::{Message, surface::Surface, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
@@ -83,10 +84,10 @@ pub fn translate_back<From: Translate<To>, To>(
     Ok(Translated { value, carry, notes })
 }
 
-/// One line a pair: the source, the target (and a type parameter, if there is one), and the mapping between them.
+/// One line a pair: the source, the target, and the mapping between them.
 macro_rules! translate {
-    ($( $From:ty => $To:ty $(, $T:ident)?: |$message:ident, $home:ident, $cx:ident, $ledger:ident| $mapping:expr; )*) => { $(
-        impl $(<$T: Canvas>)? Translate<$To> for $From {
+    ($( $From:ty => $To:ty: |$message:ident, $home:ident, $cx:ident, $ledger:ident| $mapping:expr; )*) => { $(
+        impl Translate<$To> for $From {
             fn translate<L: Ledger>(
                 self,
                 $home: &Carry,
@@ -152,8 +153,32 @@ translate! {
     v1_0::RendererMessage => v0_9::ClientMessage: |message, home, cx, ledger| {
         a2ui_v0_9_v1_0::client_backward(message, home, cx, ledger)
     };
-    &Surface => T, T: |surface, home, cx, ledger| a2ui_ahp::forward(surface, home, cx, ledger);
-    T => Vec<Message>, T: |canvas, home, cx, ledger| a2ui_ahp::backward(canvas, home, cx, ledger);
+    &Surface => OpenCanvas: |surface, home, cx, ledger| a2ui_ahp::forward(surface, home, cx, ledger);
+    OpenCanvas => Vec<Message>: |canvas, home, cx, ledger| a2ui_ahp::backward(canvas, home, cx, ledger);
+    &Surface => ReleasedCanvas: |surface, home, cx, ledger| {
+        let surface = Value::Surface(Box::new(surface.clone()));
+        let (values, carry) = pair::convert(surface, Dialect::Ahp1_0, home, cx, ledger)?;
+        match values.into_iter().next() {
+            Some(Value::Released(canvas)) => Ok((canvas, carry)),
+            _ => Err(no_mapping(Dialect::A2ui0_9, Dialect::Ahp1_0)),
+        }
+    };
+    ReleasedCanvas => Vec<Message>: |canvas, home, cx, ledger| {
+        let (canvas, home) = ahp_canvas_ahp_v1_0::backward(canvas, home, cx, ledger)?;
+        a2ui_ahp::backward(canvas, &home, cx, ledger)
+    };
+    OpenCanvas => ReleasedCanvas: |canvas, home, cx, ledger| {
+        ahp_canvas_ahp_v1_0::forward(canvas, home, cx, ledger)
+    };
+    ReleasedCanvas => OpenCanvas: |canvas, home, cx, ledger| {
+        ahp_canvas_ahp_v1_0::backward(canvas, home, cx, ledger)
+    };
+    ahp::canvas::CanvasState => ahp::v1_0::CanvasState: |state, home, cx, ledger| {
+        ahp_canvas_ahp_v1_0::state_forward(state, home, cx, ledger)
+    };
+    ahp::v1_0::CanvasState => ahp::canvas::CanvasState: |state, home, cx, ledger| {
+        ahp_canvas_ahp_v1_0::state_backward(state, home, cx, ledger)
+    };
     Message => CanvasDispatch: |message, home, cx, ledger| a2ui_ahp::message_forward(&message, home, cx, ledger);
     CanvasDispatch => Message: |dispatch, home, cx, ledger| a2ui_ahp::message_backward(dispatch, home, cx, ledger);
 }

@@ -8,10 +8,11 @@ use crate::{
 };
 use bridge::{
     Dialect, Protocol, a2ui,
-    a2ui_ahp::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    a2ui_ahp::{CanvasDispatch, OpenCanvas},
     aap::{self, Interaction, lenient, lenient::Repair},
     actions_json::{self, item::Item, manifest::Manifest},
     ahp,
+    ahp_canvas_ahp_v1_0::ReleasedCanvas,
 };
 use serde::de::DeserializeOwned;
 use wire::{DecodeError, EncodeError, Payload, Pointer, Visit, WireType};

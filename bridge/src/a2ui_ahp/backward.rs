@@ -1,11 +1,11 @@
 //! AHP canvas to A2UI surface.
 
 use super::{
-    canvas::{Canvas, MIME_TYPE, Parts},
+    canvas::{self, MIME_TYPE, OpenCanvas, Parts},
     forward::is_refused,
     rules::backward as rules,
 };
-use crate::{Carry, Context, Ledger, Refusal, Verdict::*, carry::Hop, difference};
+use crate::{Carry, Context, Dialect, Ledger, Refusal, Verdict::*, carry::Hop, difference};
 use a2ui::{
     Message,
     surface::{Surface, Surfaces},
@@ -21,15 +21,14 @@ use wire::{Payload, Pointer};
 /// # Errors
 /// If the contents hold no surface: a canvas of somebody else is refused and never becomes an empty surface. If the
 /// contents are not readable, or hold another surface than the canvas names.
-pub fn backward<T: Canvas, L: Ledger>(
-    canvas: T,
+pub fn backward<L: Ledger>(
+    canvas: OpenCanvas,
     home: &Carry,
     cx: &Context,
     ledger: &mut L,
 ) -> Result<(Vec<Message>, Carry), Refusal> {
     // Nothing of A2UI waits in a carry: the contents hold the surface whole.
-    let (quarantined, rest) = home.take(T::DIALECT);
-    let cx = &canvas.context(cx);
+    let (quarantined, rest) = home.take(Dialect::AhpCanvas);
     let actual = Parts::of(&canvas)?;
     let (at, text) = document(&actual)?;
     let mut messages = read(at, &text)?;
@@ -44,14 +43,14 @@ pub fn backward<T: Canvas, L: Ledger>(
     ledger.note(Encoded, &rules::SURFACE)?;
     ledger.note(Renamed, &rules::INSTANCE)?;
 
-    let mut expected = Parts::of(&T::of(&surface, cx)?)?;
+    let mut expected = Parts::of(&canvas::of(&surface, cx)?)?;
     if cx.title.is_none() && put_title(&mut messages, &actual.state, &expected.state) {
         ledger.note(Renamed, &rules::TITLE)?;
         surface = fold(at, &messages)?;
-        expected = Parts::of(&T::of(&surface, cx)?)?;
+        expected = Parts::of(&canvas::of(&surface, cx)?)?;
     }
 
-    let mut hop = Hop::of(T::DIALECT);
+    let mut hop = Hop::of(Dialect::AhpCanvas);
     for (name, value) in difference::between(&expected.state, &actual.state) {
         let is_unsafe =
             name == "url" && value.as_ref().and_then(Payload::as_str).is_some_and(|url| is_refused(&url));

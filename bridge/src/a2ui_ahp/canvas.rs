@@ -1,7 +1,7 @@
 //! A canvas with everything that a host needs to open it.
 
 use super::rules::forward as rules;
-use crate::{Context, Dialect, Refusal};
+use crate::{Context, Refusal};
 use a2ui::surface::Surface;
 use ahp::{
     canvas::{
@@ -11,7 +11,6 @@ use ahp::{
     ids::{ChannelUri, ContentUri},
     uri::{CanvasChannel, ContentAddress},
     url::CanvasUrl,
-    v1_0,
 };
 use wire::{Field, Payload, Pointer};
 
@@ -23,16 +22,6 @@ wire::object! {
         /// The state that a subscriber gets.
         state: CanvasState,
         /// What lies behind the address in the state.
-        contents: Vec<CanvasResourceContent>,
-    }
-
-    /// A canvas as released in AHP 1.0: its channel, its state, and what has to be served under the address in the state.
-    pub struct ReleasedCanvas {
-        /// The channel on which it lives.
-        channel: ChannelUri,
-        /// The state that a subscriber gets.
-        state: v1_0::CanvasState,
-        /// What has to be served.
         contents: Vec<CanvasResourceContent>,
     }
 
@@ -54,87 +43,16 @@ const DOCUMENT: &str = "surface.json";
 /// How A2UI calls its messages.
 pub(super) const MIME_TYPE: &str = "application/json+a2ui";
 
-/// The two shapes of a canvas into which a surface can be put.
-pub trait Canvas: wire::WireType {
-    /// Which AHP it is.
-    const DIALECT: Dialect;
-
-    /// The canvas that a surface is, when nothing says more of it.
-    ///
-    /// # Errors
-    /// If the surface id cannot name a canvas, or the base address is needed and not given.
-    fn of(surface: &Surface, cx: &Context) -> Result<Self, Refusal>;
-
-    /// The context in which this canvas was made, as far as it shows.
-    fn context(&self, cx: &Context) -> Context {
-        cx.clone()
-    }
-}
-
-impl Canvas for OpenCanvas {
-    const DIALECT: Dialect = Dialect::AhpCanvas;
-
-    fn of(surface: &Surface, cx: &Context) -> Result<Self, Refusal> {
-        let instance = surface.surface_id().as_str();
-        let address = ContentAddress::new(instance, DOCUMENT).map_err(|error| no_name(instance, error))?;
-        let provider = CanvasProviderSource::Server(ServerSource::new());
-        let mut state =
-            CanvasState::new(instance, CANVAS_ID, extension_id(cx), CanvasAvailability::Ready, provider);
-        state.title = title(surface, cx);
-        state.url = Field::Value(CanvasUrl::from(address.uri().as_str()));
-        Ok(Self::new(channel(instance, cx)?, state, vec![content(surface, address.uri())?]))
-    }
-}
-
-impl Canvas for ReleasedCanvas {
-    const DIALECT: Dialect = Dialect::Ahp1_0;
-
-    fn of(surface: &Surface, cx: &Context) -> Result<Self, Refusal> {
-        let instance = surface.surface_id().as_str();
-        let Some(base) = &cx.base_url else {
-            let message =
-                "the released AHP shape holds an address only, and nobody says where the surface is served";
-            return Err(Refusal::context(rules::URL.id, Pointer::root(), message)
-                .hint("give the http(s) base address"));
-        };
-        if !is_http(base) {
-            let message = format_args!("the base address {base:?} is no http(s) address").to_string();
-            return Err(Refusal::context(rules::URL.id, Pointer::root(), message).hint("https://host/path"));
-        }
-        let url = format!("{}{}", base.trim_end_matches('/'), served_path(instance)?);
-        let mut state = v1_0::CanvasState::new(instance, extension_id(cx), CANVAS_ID);
-        state.title = title(surface, cx);
-        state.url = Field::Value(CanvasUrl::from(url.as_str()));
-        Ok(Self::new(channel(instance, cx)?, state, vec![content(surface, url.into())?]))
-    }
-
-    /// The base address shows in the address.
-    fn context(&self, cx: &Context) -> Context {
-        let mut cx = cx.clone();
-        if let (None, Field::Value(url)) = (&cx.base_url, &self.state.url) {
-            let path = served_path(self.state.instance_id.as_str()).unwrap_or_default();
-            cx.base_url = Some(url.as_str().strip_suffix(&path).unwrap_or(url.as_str()).to_owned());
-        }
-        if !cx.base_url.as_deref().is_some_and(is_http) {
-            cx.base_url = Some(NO_BASE.to_owned());
-        }
-        cx
-    }
-}
-
-/// Whether an address has the scheme http or https, and a host.
-fn is_http(address: &str) -> bool {
-    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
-    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
-}
-
-/// Where a canvas without a usable address would be served; whatever stands in the state then differs from it.
-const NO_BASE: &str = "https://nowhere.invalid";
-
-/// The path of a surface's document below the base address.
-fn served_path(instance: &str) -> Result<String, Refusal> {
-    let address = ContentAddress::new(instance, DOCUMENT).map_err(|error| no_name(instance, error))?.uri();
-    Ok(address.as_str().split_once(':').map_or("", |(_, path)| path).to_owned())
+/// The canvas that a surface is, when nothing says more of it.
+pub(super) fn of(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
+    let instance = surface.surface_id().as_str();
+    let address = ContentAddress::new(instance, DOCUMENT).map_err(|error| no_name(instance, error))?;
+    let provider = CanvasProviderSource::Server(ServerSource::new());
+    let mut state =
+        CanvasState::new(instance, CANVAS_ID, extension_id(cx), CanvasAvailability::Ready, provider);
+    state.title = title(surface, cx);
+    state.url = Field::Value(CanvasUrl::from(address.uri().as_str()));
+    Ok(OpenCanvas::new(channel(instance, cx)?, state, vec![content(surface, address.uri())?]))
 }
 
 fn no_name(instance: &str, error: impl std::fmt::Display) -> Refusal {
@@ -184,7 +102,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn of<T: Canvas>(canvas: &T) -> Result<Self, Refusal> {
+    pub(super) fn of(canvas: &OpenCanvas) -> Result<Self, Refusal> {
         let whole = Payload::parse(wire::encode(canvas)?)?;
         let mut parts =
             Self { beside: Payload::empty_object(), state: Payload::null(), contents: Vec::new() };
@@ -200,7 +118,7 @@ impl Parts {
         Ok(parts)
     }
 
-    pub(super) fn assemble<T: Canvas>(&self) -> Option<T> {
+    pub(super) fn assemble(&self) -> Option<OpenCanvas> {
         let contents = Payload::array(&self.contents);
         let mut members: Vec<_> = self.beside.members().collect();
         members.push(("state".into(), self.state.clone()));

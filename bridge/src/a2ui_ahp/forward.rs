@@ -1,45 +1,45 @@
 //! A2UI surface to AHP canvas.
 
 use super::{
-    canvas::{Canvas, Parts, title},
+    canvas::{self, OpenCanvas, Parts, title},
     rules::forward as rules,
 };
-use crate::{Carry, Context, Ledger, Note, Refusal, Verdict::*, carry::Hop, difference, restored::EDITED};
+use crate::{
+    Carry, Context, Dialect, Ledger, Note, Refusal, Verdict::*, carry::Hop, difference, restored::EDITED,
+};
 use a2ui::surface::Surface;
 use ahp::policy::UrlPolicy;
 use wire::{Payload, Pointer};
 
-/// Translates a surface into a canvas: of the proposal ([`OpenCanvas`](super::OpenCanvas)) or as released
-/// ([`ReleasedCanvas`](super::ReleasedCanvas)).
+/// Translates a surface into a canvas of the proposal.
 ///
 /// # Errors
-/// If the surface id cannot name a canvas (empty, `.`, `..`), if a message that rebuilds the surface would be too deep, or if
-/// the released shape is asked for and the context has no http(s) base address.
+/// If the surface id cannot name a canvas (empty, `.`, `..`), or if a message that rebuilds the surface would be too deep.
 ///
 /// ```
 /// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, Context, a2ui_ahp::{self, OpenCanvas}};
+/// use bridge::{Carry, Context, a2ui_ahp};
 ///
 /// let mut surfaces = a2ui::surface::Surfaces::new();
 /// surfaces.apply(&a2ui::Message::read(
 ///     r#"{"version":"v0.9","createSurface":{"surfaceId":"desk","catalogId":"c","theme":{"agentDisplayName":"Loans"}}}"#,
 /// )?)?;
 /// let surface = surfaces.get("desk").unwrap();
-/// let (canvas, _) = a2ui_ahp::forward::<OpenCanvas, _>(surface, &Carry::default(), &Context::default(), &mut ())?;
+/// let (canvas, _) = a2ui_ahp::forward(surface, &Carry::default(), &Context::default(), &mut ())?;
 /// assert_eq!(canvas.channel.as_str(), "ahp-canvas:/desk");
 /// assert_eq!(canvas.state.title.get().unwrap(), "Loans");
 /// let (messages, _) = a2ui_ahp::backward(canvas, &Carry::default(), &Context::default(), &mut ())?;
 /// assert_eq!(messages, surface.messages());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn forward<T: Canvas, L: Ledger>(
+pub fn forward<L: Ledger>(
     surface: &Surface,
     home: &Carry,
     cx: &Context,
     ledger: &mut L,
-) -> Result<(T, Carry), Refusal> {
-    let (kept, rest) = home.take(T::DIALECT);
-    let canvas = T::of(surface, cx)?;
+) -> Result<(OpenCanvas, Carry), Refusal> {
+    let (kept, rest) = home.take(Dialect::AhpCanvas);
+    let canvas = canvas::of(surface, cx)?;
     ledger.note(Encoded, &rules::SURFACE)?;
     ledger.note(Renamed, &rules::INSTANCE)?;
     ledger.note(if cx.channel.is_some() { Defaulted } else { Derived }, &rules::CHANNEL)?;
@@ -52,19 +52,19 @@ pub fn forward<T: Canvas, L: Ledger>(
     if kept.fields.is_empty() {
         return Ok((canvas, rest));
     }
-    let mut hop = Hop::of(T::DIALECT);
+    let mut hop = Hop::of(Dialect::AhpCanvas);
     let canvas = restore(canvas, &kept, &mut hop, cx, ledger)?;
     Ok((canvas, rest.with(hop)))
 }
 
 /// Puts back what was carried, field by field, as far as it fits.
-fn restore<T: Canvas, L: Ledger>(
-    mut canvas: T,
+fn restore<L: Ledger>(
+    mut canvas: OpenCanvas,
     kept: &Hop,
     hop: &mut Hop,
     cx: &Context,
     ledger: &mut L,
-) -> Result<T, Refusal> {
+) -> Result<OpenCanvas, Refusal> {
     let mut parts = Parts::of(&canvas)?;
     for (name, value) in difference::kept(kept, "/state") {
         let pointer = Pointer::root().member("state").member(&name);

@@ -1,0 +1,63 @@
+//! Actions, with their channels.
+
+use super::rules::{BACKWARD, FORWARD};
+use crate::Refusal;
+use ahp::{canvas, ids::ChannelUri, v1_0};
+use wire::{Extra, Pointer};
+
+wire::object! {
+    /// An action of the proposal on its channel. An envelope is one: its number and its origin stand beside the action, and
+    /// stay there.
+    pub struct ProposedAction {
+        /// The channel.
+        channel: ChannelUri,
+        /// The action.
+        action: canvas::StateAction,
+    }
+
+    /// An action of the release on its channel, or an envelope.
+    pub struct ReleasedAction {
+        /// The channel.
+        channel: ChannelUri,
+        /// The action.
+        action: v1_0::StateAction,
+    }
+}
+
+/// An action that was rejected changed nothing.
+pub(super) fn check_accepted(extra: &Extra) -> Result<(), Refusal> {
+    let name = "rejectionReason";
+    if extra.get(name).is_none_or(wire::Payload::is_null) {
+        return Ok(());
+    }
+    let message = "the host rejected this action, so that it changes nothing";
+    Err(Refusal::rule_broken(FORWARD.action.id, Pointer::root().member(name), message)
+        .hint("tell the client from which it comes"))
+}
+
+/// The release has none of what pages and providers say to each other, and none of what a canvas is made from.
+pub(super) fn no_released(action: &canvas::StateAction) -> Refusal {
+    let hint = match action {
+        canvas::StateAction::Unknown(unknown) if v1_0::StateAction::TAGS.contains(&unknown.tag()) => {
+            "the release has it, and the input is said to be of the proposal"
+        }
+        _ => "canvas/updated and session/openCanvasesChanged have an image in the release",
+    };
+    no_image(FORWARD.action.id, action.tag(), "the release", hint)
+}
+
+/// The proposal has an image for the two actions of the release.
+pub(super) fn no_proposed(action: &v1_0::StateAction) -> Refusal {
+    let hint = match action {
+        v1_0::StateAction::Unknown(unknown) if canvas::StateAction::TAGS.contains(&unknown.tag()) => {
+            "the proposal has it, and the input is said to be of the release"
+        }
+        _ => "canvas/stateChanged and chat/canvasesChanged have an image in the proposal",
+    };
+    no_image(BACKWARD.action.id, action.tag(), "the proposal", hint)
+}
+
+fn no_image(rule: &str, tag: &str, target: &str, hint: &str) -> Refusal {
+    let message = format_args!("`{tag}` has no image in {target}").to_string();
+    Refusal::rule_broken(rule, Pointer::root().member("action").member("type"), message).hint(hint)
+}

@@ -1,0 +1,118 @@
+//! Where the page of a canvas is: in the proposal anywhere, in the release at an http(s) address.
+
+use super::rules::FORWARD;
+use crate::{Context, Refusal};
+use ahp::{policy::UrlPolicy, uri::ContentAddress, url::CanvasUrl, v1_0};
+use wire::{Pointer, Validate};
+
+/// The scheme of what is read through the channel.
+const CONTENT: &str = "ahp-canvas-content:";
+
+/// Under which http(s) address the contents of canvases are served, if they are.
+pub(super) struct Addresses(Option<String>);
+
+impl Addresses {
+    /// Those of a context.
+    ///
+    /// # Errors
+    /// If the base address is none.
+    pub(super) fn of(cx: &Context) -> Result<Self, Refusal> {
+        let Some(base) = &cx.base_url else { return Ok(Self(None)) };
+        if !is_released(&CanvasUrl::from(base.as_str())) || base.contains(['?', '#']) {
+            let message = "the base address is no http(s) address to which a path can be added";
+            return Err(Refusal::context(FORWARD.url.id, Pointer::root(), message).hint("https://host/path"));
+        }
+        Ok(Self(Some(base.trim_end_matches('/').to_owned())))
+    }
+
+    /// The address in the release; `None` if there is none.
+    pub(super) fn released(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
+        if is_released(url) {
+            return Some(url.clone());
+        }
+        let (base, address) = (self.0.as_ref()?, ContentAddress::parse(url.as_str()).ok()?);
+        let path = url.as_str().get(CONTENT.len()..)?;
+        (address.instance_id().as_str() == instance).then(|| format!("{base}{path}").into())
+    }
+
+    /// The address in the proposal: what is served for the canvas itself is read through its channel.
+    pub(super) fn proposed(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
+        let content = self.0.as_ref().and_then(|base| {
+            let path = url.as_str().strip_prefix(base.as_str())?;
+            let content = format!("{CONTENT}{path}");
+            let address = ContentAddress::parse(&content).ok()?;
+            (address.instance_id().as_str() == instance).then(|| content.into())
+        });
+        content.or_else(|| is_released(url).then(|| url.clone()))
+    }
+}
+
+/// Whether the release can hold an address, by its own judgement.
+fn is_released(url: &CanvasUrl) -> bool {
+    v1_0::CanvasState::new("", "", "").url(url.clone()).validate().is_empty()
+}
+
+/// Whether no renderer may open an address, in neither shape.
+pub(super) fn is_unsafe(url: &str) -> bool {
+    !is_released(&url.into()) && UrlPolicy::default().check(url).is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses(base: Option<&str>) -> Result<Addresses, Refusal> {
+        let mut cx = Context::default();
+        cx.base_url = base.map(str::to_owned);
+        Addresses::of(&cx)
+    }
+
+    #[test]
+    fn contents_of_the_canvas_are_served_below_the_base_address_and_nothing_else_is() {
+        for base in ["https://ui.test/a", "https://ui.test/a/"] {
+            let addresses = addresses(Some(base)).unwrap();
+            for (proposed, released) in [
+                ("ahp-canvas-content:/hall%202/p/x.html", "https://ui.test/a/hall%202/p/x.html"),
+                ("https://elsewhere.test/?k=1", "https://elsewhere.test/?k=1"),
+            ] {
+                let there = addresses.released(&proposed.into(), "hall 2").unwrap();
+                assert_eq!(there, released);
+                assert_eq!(addresses.proposed(&there, "hall 2").unwrap(), proposed);
+            }
+            for no in [
+                "ahp-canvas-content:/other/x",
+                "data:,a",
+                "file:///a",
+                "x.html",
+                "",
+                "ahp-canvas-content:/hall%202/../x",
+            ] {
+                assert_eq!(addresses.released(&no.into(), "hall 2"), None, "{no}");
+            }
+            for same in [
+                "https://ui.test/a/other/x",
+                "https://ui.test/a/hall%202/x?q",
+                "https://ui.test/ab/hall%202/x",
+            ] {
+                assert_eq!(addresses.proposed(&same.into(), "hall 2").unwrap(), same);
+            }
+        }
+        assert_eq!(addresses(None).unwrap().released(&"ahp-canvas-content:/a/b".into(), "a"), None);
+        assert_eq!(addresses(None).unwrap().proposed(&"data:,a".into(), "a"), None);
+    }
+
+    #[test]
+    fn a_base_address_has_to_take_a_path() {
+        for bad in ["file:///x", "/x", "", "https://", "https://a.test?q", "https://a.test#f", "https://a b"]
+        {
+            assert!(addresses(Some(bad)).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_the_release_shows_is_not_unsafe() {
+        for (url, expected) in [("http://a.test", false), ("data:,a", false), ("javascript:alert(1)", true)] {
+            assert_eq!(is_unsafe(url), expected, "{url}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The list of what is open: of a session in the proposal, of a chat in the release.
+
+use super::{
+    action::{ProposedAction, ReleasedAction},
+    address::Addresses,
+    rules::{BACKWARD, FORWARD},
+    state::{self, without},
+    way::{Direction, Shape, Way, payload, pointer},
+};
+use crate::{Carry, Context, Dialect, Ledger, Refusal, Rule, Verdict::*, carry::Hop, fields::Fields};
+use ahp::{
+    canvas::{self, CanvasAvailability, CanvasState, OpenCanvasRef, OpenCanvasesChanged},
+    ids::ChannelUri,
+    v1_0::{self, CanvasReference, CanvasesChanged},
+};
+use std::collections::BTreeMap;
+use wire::{Field, Payload};
+
+/// The canvases, by their channels.
+pub(super) type Canvases = BTreeMap<String, CanvasState>;
+
+const PROPOSED: [&str; 6] =
+    ["instanceId", "canvasId", "extensionId", "extensionName", "title", "availability"];
+const SHAPE: Shape = Shape { from: &["action"], to: &["action"], levels: 3 };
+
+/// The channel of the list: what the caller says, else what was carried.
+fn channel(given: Option<&String>, kept: &Hop) -> Option<ChannelUri> {
+    let kept = || Some(kept.kept("/channel")??.as_str()?.into_owned());
+    given.cloned().or_else(kept).map(ChannelUri::from)
+}
+
+fn no_channel(rule: &Rule, whose: &str) -> Refusal {
+    let message = format_args!("the list belongs to a {whose} there, and nobody says to which").to_string();
+    Refusal::context(rule.id, pointer(&["channel"]), message).hint(format_args!("give the channel of the {whose}"))
+}
+
+/// The list of the release.
+fn released(channel: ChannelUri, action: &ProposedAction, changed: &OpenCanvasesChanged) -> ReleasedAction {
+    let mut list = CanvasesChanged::new();
+    list.canvases = changed.open_canvases.as_ref().map(|references| {
+        references
+            .iter()
+            .map(|reference| {
+                let mut image = CanvasReference::new(reference.channel.clone());
+                image.extra = without(&reference.extra, &["resource"]);
+                image
+            })
+            .collect()
+    });
+    list.extra = without(&changed.extra, &["canvases"]);
+    let mut image = ReleasedAction::new(channel, list);
+    image.extra = action.extra.clone();
+    image
+}
+
+/// The list of the proposal, for which something has to know what is open on each channel.
+fn proposed(
+    channel: ChannelUri,
+    action: &ReleasedAction,
+    changed: &CanvasesChanged,
+    known: impl Fn(usize, &ChannelUri) -> Result<OpenCanvasRef, Refusal>,
+) -> Result<ProposedAction, Refusal> {
+    let mut list = OpenCanvasesChanged::new();
+    list.open_canvases = match &changed.canvases {
+        Field::Absent => Field::Absent,
+        Field::Null => Field::Null,
+        Field::Value(references) => {
+            let image = |(index, reference): (usize, &CanvasReference)| {
+                let mut image = known(index, &reference.resource)?;
+                for (name, value) in without(&reference.extra, &PROPOSED).iter() {
+                    if name != "channel" {
+                        image.extra.insert(name, value.clone());
+                    }
+                }
+                Ok(image)
+            };
+            Field::Value(references.iter().enumerate().map(image).collect::<Result<_, Refusal>>()?)
+        }
+    };
+    list.extra = without(&changed.extra, &["openCanvases"]);
+    let mut image = ProposedAction::new(channel, list);
+    image.extra = action.extra.clone();
+    Ok(image)
+}
+
+/// The entry of an open canvas.
+fn entry(channel: &ChannelUri, state: &CanvasState) -> OpenCanvasRef {
+    let mut entry = OpenCanvasRef::new(
+        state.instance_id.clone(),
+        channel.clone(),
+        state.canvas_id.clone(),
+        state.extension_id.clone(),
+        state.availability.clone(),
+    );
+    entry.extension_name = state.extension_name.clone();
+    entry.title = state.title.clone();
+    entry
+}
+
+/// The entries that were carried.
+fn kept_entries(kept: &Hop) -> Vec<OpenCanvasRef> {
+    let of_list = kept.fields.iter().filter(|field| field.pointer.as_str().starts_with("/action/openCanvases/"));
+    of_list.filter_map(|field| field.value.as_ref()?.decode().ok()).collect()
+}
+
+pub(super) fn forward<L: Ledger>(
+    canvases: &Canvases,
+    action: &ProposedAction,
+    changed: &OpenCanvasesChanged,
+    home: &Carry,
+    (cx, input): (&Context, u64),
+    ledger: &mut L,
+) -> Result<(ReleasedAction, Carry), Refusal> {
+    let addresses = Addresses::of(cx)?;
+    let kept = home.take(Dialect::Ahp1_0).0;
+    let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
+    let bare = released(chat, action, changed);
+    let session = cx.session.as_deref().unwrap_or_default();
+    // What the other side knows without a carry.
+    let known = |_: usize, channel: &ChannelUri| {
+        Ok(match canvases.get(channel.as_str()) {
+            Some(known) => entry(channel, &state::proposed(&state::released(known, &addresses), &addresses)),
+            None => OpenCanvasRef::new("", channel.clone(), "", "", CanvasAvailability::Stale),
+        })
+    };
+    let back = |image: &Payload| {
+        let image: ReleasedAction = image.decode().ok()?;
+        let v1_0::StateAction::CanvasesChanged(changed) = &image.action else { return None };
+        Some(payload(&proposed(session.into(), &image, changed, known).ok()?))
+    };
+    let mut fields = Fields::of(ledger);
+    note(Direction::Forward, cx.chat.is_some(), ("openCanvases", "canvases"), &changed.open_canvases, &mut fields);
+    let (visible, bare) = (payload(action), payload(&bare));
+    Way { direction: Direction::Forward, shape: SHAPE, input, visible, bare, fields, back: &back }
+        .settle(home, ledger)
+}
+
+pub(super) fn backward<L: Ledger>(
+    canvases: &Canvases,
+    action: &ReleasedAction,
+    changed: &CanvasesChanged,
+    home: &Carry,
+    (cx, input): (&Context, u64),
+    ledger: &mut L,
+) -> Result<(ProposedAction, Carry), Refusal> {
+    let kept = home.take(Dialect::AhpCanvas).0;
+    let session = channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
+    let entries = kept_entries(&kept);
+    let known = |index: usize, channel: &ChannelUri| {
+        let kept = entries.iter().find(|entry| entry.channel == *channel).cloned();
+        let known = || canvases.get(channel.as_str()).map(|state| entry(channel, state));
+        kept.or_else(known).ok_or_else(|| {
+            let at = pointer(&["action", "canvases"]).element(index).member("resource");
+            Refusal::context(BACKWARD.references.id, at, "nobody says what is open on this channel")
+                .hint("its state first: a snapshot, or a line with a state")
+        })
+    };
+    let bare = proposed(session, action, changed, known)?;
+    let chat = cx.chat.as_deref().unwrap_or_default();
+    let back = |image: &Payload| {
+        let image: ProposedAction = image.decode().ok()?;
+        let canvas::StateAction::OpenCanvasesChanged(changed) = &image.action else { return None };
+        Some(payload(&released(chat.into(), &image, changed)))
+    };
+    let mut fields = Fields::of(ledger);
+    note(Direction::Backward, cx.session.is_some(), ("canvases", "openCanvases"), &changed.canvases, &mut fields);
+    let (visible, bare) = (payload(action), payload(&bare));
+    Way { direction: Direction::Backward, shape: SHAPE, input, visible, bare, fields, back: &back }
+        .settle(home, ledger)
+}
+
+/// Says what becomes of the list.
+fn note<T>(
+    direction: Direction,
+    is_given: bool,
+    (name, other): (&str, &str),
+    list: &Field<Vec<T>>,
+    fields: &mut Fields,
+) {
+    let (rules, root, at) = (direction.rules(), wire::Pointer::root(), pointer(SHAPE.from));
+    let verdict = if is_given { Defaulted } else { Derived };
+    fields.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
+    if !list.is_absent() {
+        fields.add(Encoded, &rules.references, (&at, name), Some((&at, other)));
+    }
+}
