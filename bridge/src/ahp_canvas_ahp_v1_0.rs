@@ -26,5 +26,5 @@ mod update;
 mod way;
 
 pub use action::{ProposedAction, ReleasedAction};
-pub use session::CanvasSession;
 pub use canvas::{ReleasedCanvas, backward, forward, state_backward, state_forward};
+pub use session::CanvasSession;

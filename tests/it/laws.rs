@@ -11,7 +11,7 @@
 //! | L8 | an edit of what is visible is there afterwards, whatever the carry says |
 //! | L9 | a second trip changes nothing, and no carry grows |
 //! | L11 | however a stream is cut, it builds the same surfaces |
-//! | L12 | a surface that goes to another version of A2UI and back is what it was |
+//! | L12 | a surface that goes to another version of A2UI and back is what it was; so is a canvas that goes to the released shape |
 //! | L15 | exactly the admitted events are translated |
 //! | L16 | the same event is the same record |
 //! | L17 | a payload that is no object is wrapped, and unwrapped exactly |
@@ -21,12 +21,14 @@
 //! | L23 | messages about one thing keep their order |
 //! | L24 | by way of another version, or at once: the same action |
 //! | L26 | members that no table names are carried |
+//! | L28 | no address comes out that nobody may open |
 //! | L29 | the result is bounded by the input |
 //! | L30 | what is printed reads as what was there: see `inventory` |
 
 mod a2ui_ahp;
 mod aap_a2ui;
 mod actions_json_aap;
+mod ahp_versions;
 mod generators;
 mod version_streams;
 mod versions;

@@ -31,7 +31,8 @@ fn channel(given: Option<&String>, kept: &Hop) -> Option<ChannelUri> {
 
 fn no_channel(rule: &Rule, whose: &str) -> Refusal {
     let message = format_args!("the list belongs to a {whose} there, and nobody says to which").to_string();
-    Refusal::context(rule.id, pointer(&["channel"]), message).hint(format_args!("give the channel of the {whose}"))
+    Refusal::context(rule.id, pointer(&["channel"]), message)
+        .hint(format_args!("give the channel of the {whose}"))
 }
 
 /// The list of the release.
@@ -99,7 +100,8 @@ fn entry(channel: &ChannelUri, state: &CanvasState) -> OpenCanvasRef {
 
 /// The entries that were carried.
 fn kept_entries(kept: &Hop) -> Vec<OpenCanvasRef> {
-    let of_list = kept.fields.iter().filter(|field| field.pointer.as_str().starts_with("/action/openCanvases/"));
+    let of_list =
+        kept.fields.iter().filter(|field| field.pointer.as_str().starts_with("/action/openCanvases/"));
     of_list.filter_map(|field| field.value.as_ref()?.decode().ok()).collect()
 }
 
@@ -129,7 +131,13 @@ pub(super) fn forward<L: Ledger>(
         Some(payload(&proposed(session.into(), &image, changed, known).ok()?))
     };
     let mut fields = Fields::of(ledger);
-    note(Direction::Forward, cx.chat.is_some(), ("openCanvases", "canvases"), &changed.open_canvases, &mut fields);
+    note(
+        Direction::Forward,
+        cx.chat.is_some(),
+        ("openCanvases", "canvases"),
+        &changed.open_canvases,
+        &mut fields,
+    );
     let (visible, bare) = (payload(action), payload(&bare));
     Way { direction: Direction::Forward, shape: SHAPE, input, visible, bare, fields, back: &back }
         .settle(home, ledger)
@@ -144,7 +152,8 @@ pub(super) fn backward<L: Ledger>(
     ledger: &mut L,
 ) -> Result<(ProposedAction, Carry), Refusal> {
     let kept = home.take(Dialect::AhpCanvas).0;
-    let session = channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
+    let session =
+        channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
     let entries = kept_entries(&kept);
     let known = |index: usize, channel: &ChannelUri| {
         let kept = entries.iter().find(|entry| entry.channel == *channel).cloned();
@@ -163,7 +172,13 @@ pub(super) fn backward<L: Ledger>(
         Some(payload(&released(chat.into(), &image, changed)))
     };
     let mut fields = Fields::of(ledger);
-    note(Direction::Backward, cx.session.is_some(), ("canvases", "openCanvases"), &changed.canvases, &mut fields);
+    note(
+        Direction::Backward,
+        cx.session.is_some(),
+        ("canvases", "openCanvases"),
+        &changed.canvases,
+        &mut fields,
+    );
     let (visible, bare) = (payload(action), payload(&bare));
     Way { direction: Direction::Backward, shape: SHAPE, input, visible, bare, fields, back: &back }
         .settle(home, ledger)

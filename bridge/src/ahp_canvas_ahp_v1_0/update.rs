@@ -53,9 +53,8 @@ fn proposed(
     let mut update = CanvasUpdated::new();
     update.title = change(from.title.get(), to.title.get());
     update.status = change(from.status.get(), to.status.get());
-    let address = |state: &v1_0::CanvasState| {
-        addresses.proposed(state.url.get()?, before.instance_id.as_str())
-    };
+    let address =
+        |state: &v1_0::CanvasState| addresses.proposed(state.url.get()?, before.instance_id.as_str());
     let (old, new) = (address(&from), address(to));
     update.url = change(old.as_ref(), new.as_ref());
     if old.is_some() != new.is_some() {
@@ -102,8 +101,15 @@ pub(super) fn forward<L: Ledger>(
         Some(payload(&proposed(before, &image, changed, &addresses)))
     };
     let (visible, bare) = (payload(action), payload(&bare));
-    let way =
-        Way { direction: Direction::Forward, shape: FORWARD_SHAPE, input, visible, bare, fields, back: &back };
+    let way = Way {
+        direction: Direction::Forward,
+        shape: FORWARD_SHAPE,
+        input,
+        visible,
+        bare,
+        fields,
+        back: &back,
+    };
     let (made, carry) = way.settle(home, ledger)?;
     Ok((made, carry, state))
 }
@@ -130,8 +136,15 @@ pub(super) fn backward<L: Ledger>(
         Some(payload(&released(before, &image, update, &addresses)?))
     };
     let (visible, bare) = (payload(action), payload(&bare));
-    let way =
-        Way { direction: Direction::Backward, shape: BACKWARD_SHAPE, input, visible, bare, fields, back: &back };
+    let way = Way {
+        direction: Direction::Backward,
+        shape: BACKWARD_SHAPE,
+        input,
+        visible,
+        bare,
+        fields,
+        back: &back,
+    };
     let (made, carry) = way.settle::<ProposedAction, _>(home, ledger)?;
     let state = match &made.action {
         canvas::StateAction::CanvasUpdated(update) => after(before, update),

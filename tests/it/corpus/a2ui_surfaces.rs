@@ -5,10 +5,7 @@ use a2ui::{
     Message,
     surface::{Surface, Surfaces},
 };
-use bridge::{
-    Carry, Context,
-    a2ui_ahp::{self, Canvas, OpenCanvas, ReleasedCanvas},
-};
+use bridge::{Carry, Context, Translate, a2ui_ahp::OpenCanvas, ahp_canvas_ahp_v1_0::ReleasedCanvas};
 use wire::{Payload, Pointer};
 
 const EXAMPLES: [(&str, usize); 8] = [
@@ -61,17 +58,19 @@ fn every_message_comes_back_equal() {
 }
 
 /// Every surface through a canvas and back.
-fn through<T: Canvas>(cx: &Context) {
+fn through<T: wire::WireType + Translate<Vec<Message>>>(cx: &Context)
+where
+    for<'a> &'a Surface: Translate<T>,
+{
     let documents = documents();
     let mut seen = 0;
     for (name, text) in &documents {
         for surface in fold(name, &messages(name, text)).iter() {
             seen += 1;
-            let (canvas, carry) =
-                a2ui_ahp::forward::<T, _>(surface, &Carry::default(), cx, &mut ()).expect(name);
+            let (canvas, carry): (T, Carry) = surface.translate(&Carry::default(), cx, &mut ()).expect(name);
             assert!(carry.is_empty(), "{name}: a canvas holds a surface whole");
             let canvas: T = serde_json::from_str(&wire::encode(&canvas).unwrap()).expect(name);
-            let (messages, _) = a2ui_ahp::backward(canvas, &Carry::default(), cx, &mut ()).expect(name);
+            let (messages, _) = canvas.translate(&Carry::default(), cx, &mut ()).expect(name);
             let rebuilt = fold(name, &messages);
             let snapshots = |surface: &Surface| again(&surface.snapshot());
             let rebuilt: Vec<_> = rebuilt.iter().map(snapshots).collect();
