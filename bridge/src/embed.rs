@@ -71,7 +71,8 @@ pub fn source_of(place: &Pointer, carry: &Carry) -> Option<Pointer> {
     Some(segments.skip(1).fold(field.pointer.clone(), |pointer, segment| pointer.member(&segment)))
 }
 
-pub(crate) fn no_room(what: &str) -> Refusal {
+/// There is something to carry, and what it would have to go into has no room for it.
+pub fn no_room(what: &str) -> Refusal {
     let message = format_args!("{what} has no room for a carry, and there is something to carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)
         .hint("let the carry travel beside the message")

@@ -56,6 +56,7 @@ Examples:
   agent-ui convert --from aap --to a2ui@0.9 --envelope record.json > action.jsonl
   agent-ui convert --from a2ui@0.9 --to aap --envelope action.jsonl
   agent-ui convert --from a2ui --to ahp surface.jsonl
+  agent-ui convert --from ahp@canvas --to ahp@1.0 --chat ahp-chat:/1 frames.jsonl
   agent-ui convert --from actions-json --to aap --manifest actions.json --notes events.jsonl")]
 pub(crate) struct Convert {
     /// The protocol of the input
@@ -64,7 +65,7 @@ pub(crate) struct Convert {
     /// The protocol of the output
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: Named,
-    /// What the input is, where it is not the protocol's usual message: SubmitRequest
+    /// What the input is, where it is not the protocol's usual message: SubmitRequest, CanvasState
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
     /// Write what became of every field, as JSON Lines on standard error
@@ -113,6 +114,12 @@ pub(crate) struct Context {
     /// The AHP channel
     #[arg(long, value_name = "URI")]
     pub(crate) channel: Option<String>,
+    /// The AHP session to which the open canvases of a chat belong, from ahp@1.0 to ahp@canvas
+    #[arg(long, value_name = "URI")]
+    pub(crate) session: Option<String>,
+    /// The AHP chat to which the open canvases of a session belong, from ahp@canvas to ahp@1.0
+    #[arg(long, value_name = "URI")]
+    pub(crate) chat: Option<String>,
     /// The http(s) address under which canvas contents are served, for ahp@1.0
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,

@@ -1,7 +1,14 @@
 //! The context of the command line.
 
 use crate::{args, input, report::Exit};
-use bridge::{Context, Routes, a2ui, aap::CanvasPath, ahp::uri::CanvasChannel};
+use bridge::{
+    Context, Routes, a2ui,
+    aap::CanvasPath,
+    ahp::{
+        ids::{ChannelKind, ChannelUri},
+        uri::CanvasChannel,
+    },
+};
 use std::path::Path;
 use wire::{Payload, Timestamp};
 
@@ -38,6 +45,15 @@ pub(crate) fn read(arguments: &args::Context) -> Result<Context, Exit> {
             Exit::Usage(format!("--channel {channel}: no `ahp-canvas:/…`, whose rule is: {error}"))
         })?;
     }
+    for (name, given, kind) in
+        [("session", &arguments.session, ChannelKind::Session), ("chat", &arguments.chat, ChannelKind::Chat)]
+    {
+        if given.as_ref().is_some_and(|uri| ChannelUri::from(uri.as_str()).kind() != kind) {
+            return Err(Exit::Usage(format!("--{name}: expected `ahp-{name}:/…`")));
+        }
+    }
+    cx.session.clone_from(&arguments.session);
+    cx.chat.clone_from(&arguments.chat);
     cx.runtime_id.clone_from(&arguments.runtime_id);
     cx.channel.clone_from(&arguments.channel);
     cx.base_url.clone_from(&arguments.base_url);

@@ -2,6 +2,7 @@
 
 use crate::{
     args::Convert,
+    canvases::Canvases,
     context,
     envelope::{self, Line, NoteLine},
     input, message,
@@ -24,6 +25,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     let cx = context::read(&arguments.context)?;
     let mut fold = Fold::default();
     let mut versions = Versions::new(arguments, &cx);
+    let mut canvases = Canvases::new(arguments, &cx);
     let is_one_protocol = arguments.from.protocol() == arguments.to.protocol();
     let mut last_line = 0;
     for input in input::read(&arguments.source)? {
@@ -42,6 +44,10 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
                 continue;
             }
         };
+        if is_one_protocol && arguments.to.protocol() == Protocol::Ahp {
+            canvases.take(input.line, &envelope, report)?;
+            continue;
+        }
         for read in message::read(input.line, &envelope.value, arguments, &cx, report)? {
             let place = envelope.place.join(&read.place);
             let (value, carry) = match read.result {
@@ -82,8 +88,12 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
 fn check(arguments: &Convert) -> Result<(), Exit> {
     let (from, to) = (arguments.from.dialect, arguments.to.dialect);
     if arguments.from.protocol() == arguments.to.protocol() {
-        let has_mapping = Session::between(from, to).is_some() || !arguments.from.exact;
-        if from.protocol() != Protocol::A2ui || !has_mapping {
+        let has_mapping = match from.protocol() {
+            Protocol::A2ui => Session::between(from, to).is_some() || !arguments.from.exact,
+            Protocol::Ahp => from != to,
+            _ => false,
+        };
+        if !has_mapping {
             return Err(Exit::Usage(format!(
                 "there is no mapping from {from} to {to}: both are of one protocol"
             )));
@@ -92,8 +102,9 @@ fn check(arguments: &Convert) -> Result<(), Exit> {
     match arguments.type_name.as_deref() {
         None => Ok(()),
         Some("Interaction" | "SubmitRequest") if arguments.from.protocol() == Protocol::Aap => Ok(()),
+        Some("CanvasState") if from.protocol() == Protocol::Ahp && to.protocol() == Protocol::Ahp => Ok(()),
         Some(name) => Err(Exit::Usage(format!(
-            "--type {name}: convert takes the messages of a protocol, and of aap an Interaction or a SubmitRequest"
+            "--type {name}: convert takes the messages of a protocol, of aap an Interaction or a SubmitRequest, and from ahp to ahp a CanvasState"
         ))),
     }
 }
@@ -143,7 +154,7 @@ impl Job<'_> {
     ) -> Result<(), Exit> {
         let mut notes = Notes::default();
         let refusal = a2ui_ahp::unkept(&fold.surfaces, message, &mut notes).err();
-        if refusal.is_none() && self.losses(&notes, report)? {
+        if refusal.is_none() && has_loss(self.arguments, self.line, &notes, report)? {
             return Ok(());
         }
         let applied = refusal.map_or_else(|| fold.surfaces.apply(message).map_err(Refusal::from), Err);
@@ -168,7 +179,7 @@ impl Job<'_> {
         if let Some(refusal) = values.iter().find_map(|value| other_version(value, self.arguments)) {
             return report.refusal(self.line, &refusal);
         }
-        if self.losses(&notes, report)? {
+        if has_loss(self.arguments, self.line, &notes, report)? {
             return Ok(());
         }
         let mut carry = Some(carry);
@@ -183,21 +194,26 @@ impl Job<'_> {
         }
         written.iter().try_for_each(|text| report.text(text))
     }
+}
 
-    /// Writes the notes if they were asked for. Says whether the message is refused because something would be lost.
-    fn losses(&self, notes: &Notes, report: &mut Report) -> Result<bool, Exit> {
-        if self.arguments.notes {
-            for note in &notes.0 {
-                report.error(&NoteLine::from(note).of(self.line))?;
-            }
+/// Writes the notes if they were asked for. Says whether the message is refused because something would be lost.
+pub(crate) fn has_loss(
+    arguments: &Convert,
+    line: usize,
+    notes: &Notes,
+    report: &mut Report,
+) -> Result<bool, Exit> {
+    if arguments.notes {
+        for note in &notes.0 {
+            report.error(&NoteLine::from(note).of(line))?;
         }
-        let kept = self.arguments.envelope || self.arguments.embed;
-        let Some(note) = notes.losses(kept).next().filter(|_| self.arguments.strict) else {
-            return Ok(false);
-        };
-        report.loss(self.line, note)?;
-        Ok(true)
     }
+    let kept = arguments.envelope || arguments.embed;
+    let Some(note) = notes.losses(kept).next().filter(|_| arguments.strict) else {
+        return Ok(false);
+    };
+    report.loss(line, note)?;
+    Ok(true)
 }
 
 /// A surface comes back in the version in which it was written; where another was asked for, that is a refusal.

@@ -1,6 +1,7 @@
 //! `agent-ui`: translate, decode, check, record and fold agent-UI messages, from a file or standard input, as JSON Lines.
 
 mod args;
+mod canvases;
 mod check;
 mod context;
 mod convert;

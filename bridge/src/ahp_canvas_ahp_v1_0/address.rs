@@ -62,9 +62,7 @@ mod tests {
     use super::*;
 
     fn addresses(base: Option<&str>) -> Result<Addresses, Refusal> {
-        let mut cx = Context::default();
-        cx.base_url = base.map(str::to_owned);
-        Addresses::of(&cx)
+        Addresses::of(&Context { base_url: base.map(str::to_owned), ..Context::default() })
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl Way<'_> {
             complement::settle(&self.visible, self.bare, &kept, None, self.shape.levels, self.back);
         settled.edited.extend(outdated);
         self.fields.enter(&settled, &rules.others, self.input, ledger)?;
-        depth::fits(Some(&self.visible), &settled.made, 0, &rules.others.carried)?;
+        depth::fits(Some(&self.visible), &settled.made, 0, rules.others.carried)?;
 
         let (url, availability) = (from.member("url"), from.member("availability"));
         let mut hop = Hop::of_changes(self.direction.from(), settled.carried);

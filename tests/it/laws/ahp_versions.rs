@@ -334,8 +334,8 @@ fn released(is_safe: bool) -> BoxedStrategy<Said> {
 /// Streams of either shape.
 fn stream(is_safe: bool) -> BoxedStrategy<Vec<Said>> {
     prop_oneof![
-        prop::collection::vec(proposed(is_safe), 1..8),
-        prop::collection::vec(released(is_safe), 1..8),
+        prop::collection::vec(proposed(is_safe), 1..6),
+        prop::collection::vec(released(is_safe), 1..6),
     ]
     .boxed()
 }
@@ -343,7 +343,7 @@ fn stream(is_safe: bool) -> BoxedStrategy<Vec<Said>> {
 /// A stream as a host of the release sends it: to the letter, and each canvas stays the one that it is.
 fn plain_stream() -> BoxedStrategy<Vec<Said>> {
     let stream =
-        prop::collection::vec((released(true), any_of(&["https://a.test/x", "http://b.test", ""])), 1..8);
+        prop::collection::vec((released(true), any_of(&["https://a.test/x", "http://b.test", ""])), 1..6);
     stream
         .prop_map(|stream| {
             let plain = |state: &mut v1_0::CanvasState, channel: &ChannelUri, url: &str| {
@@ -454,8 +454,8 @@ proptest! {
 
     #[test]
     fn to_reduce_and_project_is_to_project_and_replace(
-        state in state(false), actions in prop::collection::vec(generate::any::<CanvasAction>(), 1..6),
-        updates in prop::collection::vec(update(false), 1..6), cx in context(),
+        state in state(false), actions in prop::collection::vec(generate::any::<CanvasAction>(), 1..3),
+        updates in prop::collection::vec(update(false), 1..4), cx in context(),
     ) {
         let (home, mut notes) = (Carry::default(), Notes::default());
         let channel = ChannelUri::from("ahp-canvas:/a");

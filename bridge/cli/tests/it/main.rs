@@ -6,6 +6,7 @@
 //! | `forged` | carries that are broken, or made by somebody else |
 //! | `events` | `convert` of actions.json events, and which of them are refused |
 //! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
+//! | `released` | `convert` between the two shapes of AHP canvases |
 //! | `composed` | `convert` over more than one mapping |
 //! | `named` | losses that are easy to miss |
 //! | `record` | `record` |
@@ -31,6 +32,7 @@ mod named;
 mod program;
 mod reading;
 mod record;
+mod released;
 mod schema;
 mod surfaces;
 mod versions;

@@ -1,0 +1,179 @@
+//! AHP canvases, from the proposal to the release and back.
+
+use crate::program::{at, convert, enveloped, find, json, run, text, well};
+
+/// An open canvas, an update, a list and what a page says, as a host of the proposal sends them.
+const PROPOSED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","canvasId":"plan","extensionId":"museum","title":"East","url":"https://plans.test/east?k=1","availability":"ready","provider":{"kind":"server"}},"fromSeq":3}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":null,"status":"drawn"},"serverSeq":4}
+{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"east","channel":"ahp-canvas:/7","canvasId":"plan","extensionId":"museum","availability":"ready"}]},"serverSeq":5}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","url":null,"availability":"stale"},"serverSeq":6}
+"#;
+
+/// The same, as a host of the release says it.
+const RELEASED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East","url":"https://plans.test/east?k=1"},"fromSeq":3}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","status":"drawn","url":"https://plans.test/east?k=1"}},"serverSeq":4}
+{"channel":"ahp-chat:/c","action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/7"}]},"serverSeq":5}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","status":"drawn"}},"serverSeq":6}
+"#;
+
+const CHANNELS: [&str; 4] = ["--chat", "ahp-chat:/c", "--session", "ahp-session:/s"];
+
+fn values(text: &str) -> Vec<wire::Payload> {
+    text.lines().map(json).collect()
+}
+
+#[test]
+fn an_update_becomes_a_state_and_a_state_the_update_that_leads_to_it() {
+    let there = well(&convert("ahp@canvas", "ahp@1.0", &CHANNELS), PROPOSED);
+    assert_eq!(there.values(), values(RELEASED));
+    let back = well(&convert("ahp@1.0", "ahp@canvas", &CHANNELS), RELEASED);
+    assert_eq!(back.values(), values(PROPOSED));
+    let strict: Vec<&str> = CHANNELS.into_iter().chain(["--strict"]).collect();
+    assert_eq!(well(&convert("ahp", "ahp@1.0", &strict), PROPOSED).out, there.out, "nothing is lost");
+}
+
+#[test]
+fn json_rpc_messages_keep_their_frames() {
+    let (proposed, released) = (PROPOSED.lines().collect::<Vec<_>>(), RELEASED.lines().collect::<Vec<_>>());
+    let framed = |lines: &[&str]| {
+        format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"result\":{{\"snapshot\":{},\"x\":1.0}}}}\n{{\"jsonrpc\":\"2.0\",\"method\":\"action\",\"params\":{}}}\n",
+            lines[0], lines[1]
+        )
+    };
+    let there = well(&convert("ahp@canvas", "ahp@1.0", &[]), framed(&proposed));
+    assert_eq!(there.values(), values(&framed(&released)));
+    let back = well(&convert("ahp@1.0", "ahp@canvas", &[]), framed(&released));
+    assert_eq!(back.values(), values(&framed(&proposed)));
+}
+
+#[test]
+fn pointers_count_from_the_whole_message() {
+    let frame = r#"{"jsonrpc":"2.0","id":0,"result":{"snapshot":{"resource":"ahp-canvas:/7","state":{"instanceId":"a","canvasId":"b","extensionId":"c","displayName":"D","availability":"ready","provider":{"kind":"server"}},"fromSeq":3}}}"#;
+    let ran = run(&convert("ahp@canvas", "ahp@1.0", &["--notes"]), frame);
+    assert_eq!(ran.status, 0);
+    let carried = ran.reports().into_iter().filter(|note| text(note, "/verdict") == "carried");
+    let carried: Vec<String> = carried.map(|note| text(&note, "/from")).collect();
+    assert_eq!(carried, ["/result/snapshot/state/availability", "/result/snapshot/state/displayName"]);
+
+    let ran = run(&convert("ahp@canvas", "ahp@1.0", &["--strict"]), frame);
+    assert_eq!((ran.status, ran.out.as_str(), ran.error().1.as_str()), (1, "", "loss"));
+    let broken = frame.replace(r#""instanceId":"a","#, "");
+    let ran = run(&convert("ahp@canvas", "ahp@1.0", &[]), broken);
+    assert_eq!((ran.status, ran.error().3.as_str()), (65, "/result/snapshot/state/instanceId"));
+}
+
+#[test]
+fn what_the_release_has_no_place_for_comes_back_from_an_envelope() {
+    let proposed = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"a","canvasId":"b","extensionId":"c","extensionName":"C","displayName":"D","input":{"n":1.0},"url":"data:,x","availability":"ready","provider":{"kind":"client","clientId":"k"},"x":null},"fromSeq":3}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","availability":"stale"}}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":"t","y":[1e999]}}
+{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"o","channel":"ahp-canvas:/8","canvasId":"b","extensionId":"c","availability":"warming","z":1}]}}"#;
+    let cx = ["--chat", "ahp-chat:/c"];
+    assert_eq!(enveloped("ahp@canvas", "ahp@1.0", &cx, proposed), values(proposed));
+
+    let embedded: Vec<&str> = cx.into_iter().chain(["--embed"]).collect();
+    let ran = run(&convert("ahp@canvas", "ahp@1.0", &embedded), proposed);
+    assert_eq!(
+        (ran.status, ran.values().len()),
+        (65, 1),
+        "the third message leaves nothing to carry: {}",
+        ran.out
+    );
+    assert_eq!(ran.error().2, "carry/no-room");
+}
+
+#[test]
+fn a_bare_state_is_taken_by_its_name() {
+    let state = r#"{"instanceId":"a","extensionId":"c","canvasId":"b"}"#;
+    let there = well(&convert("ahp@1.0", "ahp@canvas", &["--type", "CanvasState"]), state).value();
+    assert_eq!(
+        (text(&there, "/availability"), text(&there, "/provider/kind")),
+        ("stale".into(), "server".into())
+    );
+    let back = well(&convert("ahp@canvas", "ahp@1.0", &["--type", "CanvasState"]), there.text());
+    assert_eq!(back.value(), json(state));
+}
+
+#[test]
+fn what_the_other_shape_does_not_have_is_refused_by_name() {
+    let channel = r#""channel":"ahp-canvas:/7""#;
+    for (from, to, action, pointer) in [
+        ("ahp@canvas", "ahp@1.0", r#"{"type":"canvas/closeRequested"}"#, "/action/type"),
+        ("ahp@canvas", "ahp@1.0", r#"{"type":"canvas/message","payload":1}"#, "/action/type"),
+        ("ahp@canvas", "ahp@1.0", r#"{"type":"session/canvasesChanged","canvases":[]}"#, "/action/type"),
+        ("ahp@canvas", "ahp@1.0", r#"{"type":"chat/canvasesChanged"}"#, "/action/type"),
+        ("ahp@canvas", "ahp@1.0", r#"{"type":"canvas/updated"}"#, "/channel"),
+        ("ahp@1.0", "ahp@canvas", r#"{"type":"canvas/updated"}"#, "/action/type"),
+        ("ahp@1.0", "ahp@canvas", r#"{"type":"chat/titleChanged"}"#, "/action/type"),
+        ("ahp@1.0", "ahp@canvas", r#"{"type":"chat/canvasesChanged","canvases":[]}"#, "/channel"),
+    ] {
+        let ran = run(&convert(from, to, &[]), format!("{{{channel},\"action\":{action}}}"));
+        assert_eq!((ran.status, ran.out.as_str(), ran.error().3.as_str()), (65, "", pointer), "{action}");
+    }
+    let after = format!(
+        "{}\n{{{channel},\"action\":{{\"type\":\"canvas/updated\",\"availability\":null}}}}",
+        PROPOSED.lines().next().unwrap()
+    );
+    let ran = run(&convert("ahp@canvas", "ahp@1.0", &[]), after);
+    assert_eq!((ran.status, ran.error().0, ran.error().3.as_str()), (65, 2, "/action/availability"));
+
+    let unknown = r#"{"channel":"ahp-chat:/c","action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/9"}]}}"#;
+    let ran = run(&convert("ahp@1.0", "ahp@canvas", &CHANNELS), unknown);
+    assert_eq!(
+        (ran.status, ran.error().1.as_str(), ran.error().3.as_str()),
+        (65, "context", "/action/canvases/0/resource")
+    );
+    let request = r#"{"jsonrpc":"2.0","id":1,"method":"canvasOpen","params":{}}"#;
+    assert_eq!(run(&convert("ahp@canvas", "ahp@1.0", &[]), request).error().2, "pair/no-canvas");
+    let rejected = PROPOSED
+        .lines()
+        .nth(1)
+        .unwrap()
+        .replace(r#""serverSeq":4"#, r#""serverSeq":4,"rejectionReason":"no""#);
+    assert_eq!(run(&convert("ahp@canvas", "ahp@1.0", &[]), rejected).error().3, "/rejectionReason");
+}
+
+#[test]
+fn a_state_that_says_another_identity_says_so_in_the_carry() {
+    let renamed =
+        RELEASED.replacen(r#""canvas":{"instanceId":"east""#, r#""canvas":{"instanceId":"west""#, 1);
+    let ran = run(&convert("ahp@1.0", "ahp@canvas", &["--notes", "--session", "ahp-session:/s"]), &renamed);
+    let note = ran
+        .reports()
+        .into_iter()
+        .find(|note| {
+            text(note, "/rule") == "ahp-1.0-canvas/instance-id" && text(note, "/verdict") == "carried"
+        })
+        .unwrap();
+    assert_eq!(text(&note, "/from"), "/action/canvas/instanceId");
+    assert_eq!(enveloped("ahp@1.0", "ahp@canvas", &CHANNELS, &renamed), values(&renamed));
+}
+
+#[test]
+fn a_surface_goes_to_the_release_by_way_of_the_proposal() {
+    let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"desk","catalogId":"c"}}"#;
+    let base = ["--base-url", "https://ui.test/x"];
+    let proposed = well(&convert("a2ui", "ahp@canvas", &[]), surface).out;
+    let released = well(&convert("a2ui", "ahp@1.0", &base), surface);
+    assert_eq!(text(&released.value(), "/state/url"), "https://ui.test/x/desk/surface.json");
+    assert_eq!(text(&released.value(), "/contents/0/uri"), "https://ui.test/x/desk/surface.json");
+    assert_eq!(well(&convert("ahp@canvas", "ahp@1.0", &base), &proposed).out, released.out);
+    assert_eq!(well(&convert("ahp@1.0", "ahp@canvas", &base), &released.out).out, proposed);
+    assert_eq!(
+        well(&convert("ahp@1.0", "a2ui", &base), &released.out).out,
+        well(&convert("ahp", "a2ui", &[]), &proposed).out
+    );
+    let unserved = well(&convert("ahp@canvas", "ahp@1.0", &[]), &proposed).value();
+    assert!(find(&unserved, "/state/url").is_none());
+    assert_eq!(at(&unserved, "/contents"), at(&json(proposed.trim()), "/contents"));
+}
+
+#[test]
+fn the_context_names_a_chat_and_a_session() {
+    for wrong in [["--chat", "ahp-session:/s"], ["--session", "https://a.test"], ["--base-url", "ftp://a"]] {
+        let ran = run(&convert("ahp@canvas", "ahp@1.0", &wrong), PROPOSED.lines().next().unwrap());
+        assert_eq!(ran.status, if wrong[0] == "--base-url" { 65 } else { 2 }, "{wrong:?}");
+    }
+    assert_eq!(run(&convert("ahp", "ahp@canvas", &[]), PROPOSED).status, 2);
+}
