@@ -9,6 +9,7 @@ use crate::{
 use bridge::{
     Carry, Context, Dialect, Note, Notes, Place, Refusal,
     ahp::{
+        draft,
         ids::ChannelKind,
         json_rpc::JsonRpcMessage,
         subscription::{Snapshot, SubscribeResult},
@@ -16,7 +17,7 @@ use bridge::{
     ahp_canvas_ahp_v1_0::{self as mapping, CanvasSession},
     embed,
 };
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use wire::{Field, Payload, Pointer};
 
 /// The session of one run.
@@ -80,33 +81,33 @@ impl<'a> Canvases<'a> {
     fn state(&mut self, value: &Payload, home: &Carry, notes: &mut Notes) -> Result<Made, Refusal> {
         let cx = self.cx;
         if self.is_forward() {
-            of(mapping::state_forward(value.decode()?, home, cx, notes)?)
+            of(mapping::state_forward(read(value)?, home, cx, notes)?)
         } else {
-            of(mapping::state_backward(value.decode()?, home, cx, notes)?)
+            of(mapping::state_backward(read(value)?, home, cx, notes)?)
         }
     }
 
     /// `{"channel", "state", "contents"}`.
     fn canvas(&mut self, value: &Payload, home: &Carry, notes: &mut Notes) -> Result<Made, Refusal> {
         if self.is_forward() {
-            of(self.session.canvas_forward(value.decode()?, home, self.cx, notes)?)
+            of(self.session.canvas_forward(read(value)?, home, self.cx, notes)?)
         } else {
-            of(self.session.canvas_backward(value.decode()?, home, self.cx, notes)?)
+            of(self.session.canvas_backward(read(value)?, home, self.cx, notes)?)
         }
     }
 
     /// `{"channel", "action"}`, and whatever stands beside it: an envelope has a number, for example.
     fn action(&mut self, value: &Payload, home: &Carry, notes: &mut Notes) -> Result<Made, Refusal> {
         if self.is_forward() {
-            of(self.session.action_forward(value.decode()?, home, self.cx, notes)?)
+            of(self.session.action_forward(read(value)?, home, self.cx, notes)?)
         } else {
-            of(self.session.action_backward(value.decode()?, home, self.cx, notes)?)
+            of(self.session.action_backward(read(value)?, home, self.cx, notes)?)
         }
     }
 
     /// `{"resource", "state", "fromSeq"}`.
     fn snapshot(&mut self, value: &Payload, home: &Carry, notes: &mut Notes) -> Result<Made, Refusal> {
-        let mut snapshot: Snapshot = value.decode()?;
+        let mut snapshot: Snapshot = read(value)?;
         if snapshot.resource.kind() != ChannelKind::Canvas {
             let at = Pointer::root().member("resource");
             return Err(no_canvas(at, "this snapshot is none of a canvas")
@@ -115,10 +116,10 @@ impl<'a> Canvases<'a> {
         let (at, first) = (Pointer::root().member("state"), notes.0.len());
         let (channel, state, cx) = (&snapshot.resource, &snapshot.state, self.cx);
         let made = if self.is_forward() {
-            let state = state.decode().map_err(Refusal::from);
+            let state = read(state);
             state.and_then(|state| of(self.session.state_forward(channel, state, home, cx, notes)?))
         } else {
-            let state = state.decode().map_err(Refusal::from);
+            let state = read(state);
             state.and_then(|state| of(self.session.state_backward(channel, state, home, cx, notes)?))
         };
         let (state, carry) = made.map_err(|refusal| refusal.below(&at))?;
@@ -187,6 +188,11 @@ impl<'a> Canvases<'a> {
         let line = Line { value: &value, carry, notes: notes.0.iter().map(NoteLine::from).collect() };
         payload(&line).map(|line| wire::decode::one_line(line.text().to_owned()))
     }
+}
+
+/// Reads a message; one of another draft is refused by the name of that.
+fn read<T: DeserializeOwned>(value: &Payload) -> Result<T, Refusal> {
+    draft::decode(value.text()).map_err(Refusal::from)
 }
 
 fn payload<T: Serialize>(value: &T) -> Result<Payload, Refusal> {

@@ -2,7 +2,7 @@
 
 use super::rules::{BACKWARD, FORWARD};
 use crate::Refusal;
-use ahp::{canvas, ids::ChannelUri, v1_0};
+use ahp::{canvas, draft::Draft, ids::ChannelUri, v1_0};
 use wire::{Extra, Pointer};
 
 wire::object! {
@@ -58,6 +58,9 @@ pub(super) fn no_proposed(action: &v1_0::StateAction) -> Refusal {
 }
 
 fn no_image(rule: &str, tag: &str, target: &str, hint: &str) -> Refusal {
-    let message = format_args!("`{tag}` has no image in {target}").to_string();
+    let message = match Draft::of_name(tag) {
+        Some(draft) => format!("`{tag}` has the shape of {draft}, and no image in {target}"),
+        None => format!("`{tag}` has no image in {target}"),
+    };
     Refusal::rule_broken(rule, Pointer::root().member("action").member("type"), message).hint(hint)
 }
