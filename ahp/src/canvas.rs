@@ -20,6 +20,8 @@ mod session;
 mod snapshot;
 mod state;
 mod state_action;
+mod unique;
+pub mod versioning;
 
 pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasCloseRequested, CanvasMessage, CanvasUpdated};

@@ -41,7 +41,11 @@ pub mod json_rpc;
 pub mod method;
 pub mod policy;
 mod reduce_outcome;
+#[cfg(test)]
+mod secrets;
 pub mod subscription;
+#[cfg(test)]
+mod tables;
 pub mod uri;
 pub mod url;
 pub mod v1_0;

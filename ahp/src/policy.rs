@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_this_machine_is_reached_without_encryption() {
+    fn ahp_69_only_this_machine_is_reached_without_encryption() {
         let policy = UrlPolicy::default();
         for good in [
             "http://localhost",
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_not_listed_is_refused() {
+    fn ahp_68_and_73_whatever_is_not_listed_is_refused() {
         let policy = UrlPolicy::default();
         for bad in [
             "",
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn content_of_the_channel_is_on_every_list_and_has_to_be_well_formed() {
+    fn ahp_70_and_74_content_of_the_channel_is_on_every_list_and_has_to_be_well_formed() {
         let policy = UrlPolicy::none();
         assert_eq!(policy.check("AHP-canvas-content:/a/b"), Ok(ContentMode::Channel));
         let error = policy.check("ahp-canvas-content:/a/../b");

@@ -227,7 +227,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_no_channel_of_a_canvas_is_refused() {
+    fn ahp_24_what_is_no_channel_of_a_canvas_is_refused() {
         for (uri, error) in [
             ("", UriError::Scheme),
             ("k7", UriError::Scheme),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_content_of_a_canvas_is_refused() {
+    fn ahp_25_and_27_what_is_no_content_of_a_canvas_is_refused() {
         for (uri, error) in [
             ("https://a.test/", UriError::Scheme),
             ("ahp-canvas:/guide/a", UriError::Scheme),
@@ -281,7 +281,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2048))]
 
         #[test]
-        fn an_address_that_is_made_reads_as_what_it_was_made_of(id in wire::generate::text(), path in "[a-z./%~]{0,8}") {
+        fn ahp_26_an_address_that_is_made_reads_as_what_it_was_made_of(id in wire::generate::text(), path in "[a-z./%~]{0,8}") {
             if let Ok(channel) = CanvasChannel::new(id.clone()) {
                 let uri = channel.uri();
                 let name = uri.as_str().strip_prefix("ahp-canvas:/").unwrap();

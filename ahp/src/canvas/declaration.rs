@@ -101,3 +101,58 @@ fn actions(check: &mut Check<'_>, actions: &Field<Vec<SessionCanvasAction>>) {
         action.findings(&at, check.found);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declaration(members: &str) -> String {
+        format!(
+            r#"{{"extensionId":"x","canvasId":"plan","displayName":"Plan","description":"A plan"{members},"source":{{"kind":"server"}}}}"#
+        )
+    }
+
+    #[test]
+    fn ahp_2_actions_of_one_canvas_have_names_of_their_own() {
+        let text = declaration(r#","actions":[{"name":"a"},{"name":"b"},{"name":"a"}]"#);
+        let found = wire::decode::<SessionCanvasDeclaration>(&text).unwrap().validate();
+        let found: Vec<_> = found.into_iter().map(|found| (found.rule, found.pointer.to_string())).collect();
+        assert_eq!(found, [("duplicate-action", "/actions/2/name".to_owned())]);
+        let text = r#"{"canvasId":"plan","displayName":"Plan","description":"","actions":[{"name":""},{"name":""}]}"#;
+        let found = wire::decode::<ClientCanvasDeclaration>(text).unwrap().validate();
+        assert_eq!(found.len(), 1);
+    }
+
+    #[test]
+    fn ahp_21_schemas_are_kept_to_the_letter_and_not_looked_into() {
+        let schema =
+            r#"{"type":"nonsense","multipleOf":0.10,"maximum":1e999,"const":{"a":null},"$ref":"none"}"#;
+        let text = declaration(&format!(r#","inputSchema":{schema}"#));
+        let read: SessionCanvasDeclaration = wire::decode(&text).unwrap();
+        assert_eq!(read.input_schema.as_ref().map(Payload::text), Some(schema));
+        assert_eq!(read.validate(), []);
+        assert_eq!(wire::encode(&read).unwrap(), text);
+    }
+
+    #[test]
+    fn ahp_23_no_actions_and_an_empty_list_are_kept_apart() {
+        for actions in ["", r#","actions":[]"#] {
+            let text = declaration(actions);
+            let read: SessionCanvasDeclaration = wire::decode(&text).unwrap();
+            assert_eq!(read.actions.is_absent(), actions.is_empty());
+            assert_eq!((wire::encode(&read).unwrap(), read.validate()), (text, vec![]));
+        }
+    }
+
+    #[test]
+    fn ahp_17_what_a_client_declares_says_neither_whose_it_is_nor_from_where() {
+        use wire::{Shape, WireType};
+        let names = |shape: Shape| match shape {
+            Shape::Object(members) => members.iter().map(|member| member.name).collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        };
+        let mut of_session = names(SessionCanvasDeclaration::SHAPE);
+        of_session.retain(|name| !matches!(*name, "extensionId" | "extensionName" | "source"));
+        assert_eq!(names(ClientCanvasDeclaration::SHAPE), of_session);
+    }
+}

@@ -47,3 +47,35 @@ impl Validate for CanvasProviderSource {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ahp_5_and_19_a_client_is_named_where_a_client_provides_and_only_there() {
+        let rules = |text: &str| {
+            let source: CanvasProviderSource = wire::decode(text).unwrap();
+            assert_eq!(wire::encode(&source).unwrap(), text);
+            source
+                .validate()
+                .into_iter()
+                .map(|found| (found.rule, found.pointer.to_string()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(rules(r#"{"kind":"server"}"#), []);
+        assert_eq!(rules(r#"{"kind":"client","clientId":"k"}"#), []);
+        let both = rules(r#"{"kind":"server","clientId":"k"}"#);
+        assert_eq!(both, [("client-id-on-server", "/clientId".to_owned())]);
+        let error = wire::decode::<CanvasProviderSource>(r#"{"kind":"client"}"#).unwrap_err();
+        assert_eq!(error.pointer.as_str(), "/clientId");
+    }
+
+    #[test]
+    fn ahp_22_a_source_of_a_later_kind_is_kept() {
+        let text = r#"{"kind":"relay","via":["a"]}"#;
+        let source: CanvasProviderSource = wire::decode(text).unwrap();
+        assert!(matches!(source, CanvasProviderSource::Unknown(_)));
+        assert_eq!(wire::encode(&source).unwrap(), text);
+    }
+}

@@ -85,7 +85,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(1024))]
 
         #[test]
-        fn an_update_applied_twice_is_applied_once(state in any::<CanvasState>(), update in valid_update()) {
+        fn ahp_36_an_update_applied_twice_is_applied_once(state in any::<CanvasState>(), update in valid_update()) {
             let action = CanvasAction::from(update);
             let mut once = state.clone();
             let outcome = reduce(&mut once, &action);
@@ -96,7 +96,7 @@ mod tests {
         }
 
         #[test]
-        fn two_updates_are_their_merger(state in any::<CanvasState>(), first in valid_update(), second in valid_update()) {
+        fn ahp_36_two_updates_are_their_merger(state in any::<CanvasState>(), first in valid_update(), second in valid_update()) {
             let (mut stepwise, mut at_once) = (state.clone(), state);
             let both = merged(&first, &second);
             reduce(&mut stepwise, &first.into());
@@ -106,7 +106,7 @@ mod tests {
         }
 
         #[test]
-        fn an_update_leaves_identity_and_provenance_alone(state in any::<CanvasState>(), update in any::<CanvasUpdated>()) {
+        fn ahp_30_34_and_37_an_update_leaves_identity_and_provenance_alone(state in any::<CanvasState>(), update in any::<CanvasUpdated>()) {
             let mut after = state.clone();
             let invalid = update.availability.is_null();
             let outcome = reduce(&mut after, &update.into());
@@ -119,7 +119,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_no_update_leaves_no_trace(state in any::<CanvasState>(), action in any::<CanvasAction>()) {
+        fn ahp_38_39_41_and_42_what_is_no_update_leaves_no_trace(state in any::<CanvasState>(), action in any::<CanvasAction>()) {
             prop_assume!(!matches!(action, CanvasAction::Updated(_)));
             let mut after = state.clone();
             let expected = match action {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_update_changes_nothing() {
+    fn ahp_36_an_empty_update_changes_nothing() {
         let mut state: CanvasState = wire::decode(
             r#"{"instanceId":"a","canvasId":"b","extensionId":"c","title":null,"availability":"ready","provider":{"kind":"server"}}"#,
         )
@@ -140,5 +140,38 @@ mod tests {
         let before = state.clone();
         assert_eq!(reduce(&mut state, &CanvasUpdated::new().into()), ReduceOutcome::NoOp);
         assert_eq!(state, before, "and a null that was there stays");
+    }
+
+    #[test]
+    fn ahp_33_null_clears_absence_preserves_and_a_value_overwrites() {
+        let mut state: CanvasState = wire::decode(
+            r#"{"instanceId":"a","canvasId":"b","extensionId":"c","title":"T","status":"S","url":"https://a.test/","availability":"ready","provider":{"kind":"server"}}"#,
+        )
+        .unwrap();
+        let update: CanvasAction = wire::decode(
+            r#"{"type":"canvas/updated","title":null,"url":"https://b.test/","availability":"stale"}"#,
+        )
+        .unwrap();
+        assert_eq!(reduce(&mut state, &update), ReduceOutcome::Applied);
+        assert_eq!(
+            wire::encode(&state).unwrap(),
+            r#"{"instanceId":"a","canvasId":"b","extensionId":"c","status":"S","url":"https://b.test/","availability":"stale","provider":{"kind":"server"}}"#
+        );
+    }
+
+    #[test]
+    fn ahp_34_an_update_cannot_clear_the_availability_and_does_nothing_else_either() {
+        let mut state = CanvasState::new(
+            "a",
+            "b",
+            "c",
+            crate::canvas::CanvasAvailability::Ready,
+            crate::canvas::ServerSource::new(),
+        );
+        let before = state.clone();
+        let update: CanvasAction =
+            wire::decode(r#"{"type":"canvas/updated","title":"T","availability":null}"#).unwrap();
+        assert_eq!(reduce(&mut state, &update), ReduceOutcome::Invalid);
+        assert_eq!(state, before);
     }
 }

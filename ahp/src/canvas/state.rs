@@ -77,6 +77,13 @@ wire::object! {
     }
 }
 
+impl CanvasAvailability {
+    /// Whether somebody answers for the canvas. A word that is not known does not say so.
+    pub fn is_ready(&self) -> bool {
+        *self == Self::Ready
+    }
+}
+
 impl Validate for CanvasAvailability {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if let Self::Other(_) = self {
@@ -110,5 +117,49 @@ impl Validate for CanvasState {
         check.url("url", &self.url);
         self.availability.findings(&at.member("availability"), found);
         self.provider.findings(&at.member("provider"), found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(members: &str) -> CanvasState {
+        let text = format!(
+            r#"{{"instanceId":"a","canvasId":"b","extensionId":"c",{members}"availability":"ready","provider":{{"kind":"server"}}}}"#
+        );
+        let state: CanvasState = wire::decode(&text).unwrap();
+        assert_eq!(wire::encode(&state).unwrap(), text);
+        state
+    }
+
+    #[test]
+    fn ahp_20_and_22_a_word_of_a_later_kind_is_kept_and_means_not_ready() {
+        for (word, ready) in
+            [("ready", true), ("stale", false), ("asleep", false), ("", false), ("Ready", false)]
+        {
+            let availability: CanvasAvailability = wire::decode(&format!("{word:?}")).unwrap();
+            assert_eq!((availability.as_str(), availability.is_ready()), (word, ready));
+        }
+    }
+
+    #[test]
+    fn ahp_30_the_input_is_an_object_and_kept_to_the_letter() {
+        let input = r#"{"floor":1.0,"n":12345678901234567890123,"none":{"a":null},"z":[],"a":-0}"#;
+        let kept = state(&format!(r#""input":{input},"#));
+        assert_eq!(kept.input.as_ref().map(Payload::text), Some(input));
+        assert_eq!(kept.validate(), []);
+        let rules: Vec<_> = state(r#""input":[1],"#).validate().into_iter().map(|found| found.rule).collect();
+        assert_eq!(rules, ["not-an-object"]);
+    }
+
+    #[test]
+    fn ahp_31_and_83_a_canvas_shows_something_loadable_something_of_its_channel_or_nothing() {
+        for url in ["", r#""url":"https://a.test/","#, r#""url":"ahp-canvas-content:/a/index.html","#] {
+            assert_eq!(state(url).validate(), [], "{url}");
+        }
+        let rules = |url: &str| state(url).validate().into_iter().map(|found| found.rule).collect::<Vec<_>>();
+        assert_eq!(rules(r#""url":"ahp-canvas-content:/a/../b","#), ["content-uri"]);
+        assert_eq!(rules(r#""url":null,"#), ["null-member"]);
     }
 }

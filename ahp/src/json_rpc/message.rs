@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_data_of_a_provider_error_is_judged() {
+    fn ahp_55_the_data_of_a_provider_error_is_judged() {
         let rules = |text: &str| {
             let message: JsonRpcMessage = wire::decode(text).unwrap();
             message.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect::<Vec<_>>()

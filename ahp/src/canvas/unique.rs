@@ -1,0 +1,107 @@
+//! What occurs once in the lists of a session.
+
+use super::{OpenCanvasRef, SessionCanvasDeclaration};
+use crate::check::Check;
+use std::collections::BTreeSet;
+use wire::Field;
+
+/// A kind of canvas has one declaration: its extension and its id name it.
+pub(super) fn declarations(check: &mut Check<'_>, name: &str, list: &Field<Vec<SessionCanvasDeclaration>>) {
+    check.members(name, list);
+    let key = |kind: &SessionCanvasDeclaration| (kind.extension_id.clone(), kind.canvas_id.clone());
+    let message = "A kind of canvas of this name and extension stands further up.";
+    once(check, name, list, key, ("duplicate-declaration", "canvasId", message));
+}
+
+/// An open canvas has one entry and a channel of its own.
+pub(super) fn references(check: &mut Check<'_>, name: &str, list: &Field<Vec<OpenCanvasRef>>) {
+    check.members(name, list);
+    let message = "An open canvas of this name stands further up.";
+    once(check, name, list, |open| open.instance_id.clone(), ("duplicate-instance", "instanceId", message));
+    let message = "This is the channel of an open canvas further up.";
+    once(check, name, list, |open| open.channel.clone(), ("duplicate-channel", "channel", message));
+}
+
+fn once<T, K: Ord>(
+    check: &mut Check<'_>,
+    name: &str,
+    list: &Field<Vec<T>>,
+    key: impl Fn(&T) -> K,
+    (rule, member, message): (&'static str, &str, &str),
+) {
+    let at = check.at.member(name);
+    let mut seen = BTreeSet::new();
+    for (index, item) in list.get().into_iter().flatten().enumerate() {
+        if !seen.insert(key(item)) {
+            let mut check = Check { at: &at.element(index), found: check.found };
+            check.error(rule, member, message, "each of them once");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::canvas::{SessionAction, SessionState};
+    use wire::{Finding, Validate};
+
+    fn found(findings: Vec<Finding>) -> Vec<(&'static str, String)> {
+        findings.into_iter().map(|finding| (finding.rule, finding.pointer.to_string())).collect()
+    }
+
+    #[test]
+    fn ahp_1_a_kind_of_canvas_is_declared_once() {
+        let kind = |extension: &str, canvas: &str| {
+            format!(
+                r#"{{"extensionId":"{extension}","canvasId":"{canvas}","displayName":"","description":"","source":{{"kind":"server"}}}}"#
+            )
+        };
+        let list = [kind("x", "plan"), kind("y", "plan"), kind("x", "tour"), kind("x", "plan")].join(",");
+        let state: SessionState = wire::decode(&format!(r#"{{"canvases":[{list}]}}"#)).unwrap();
+        assert_eq!(found(state.validate()), [("duplicate-declaration", "/canvases/3/canvasId".to_owned())]);
+        let action: SessionAction =
+            wire::decode(&format!(r#"{{"type":"session/canvasesChanged","canvases":[{list}]}}"#)).unwrap();
+        assert_eq!(found(action.validate()), found(state.validate()));
+    }
+
+    #[test]
+    fn ahp_3_and_24_an_open_canvas_is_listed_once_and_has_a_channel_of_its_own() {
+        let open = |instance: &str, channel: &str| {
+            format!(
+                r#"{{"instanceId":"{instance}","channel":"ahp-canvas:/{channel}","canvasId":"c","extensionId":"e","availability":"ready"}}"#
+            )
+        };
+        let list = [open("a", "1"), open("b", "1"), open("a", "2")].join(",");
+        let state: SessionState = wire::decode(&format!(r#"{{"openCanvases":[{list}]}}"#)).unwrap();
+        let expected = [
+            ("duplicate-instance", "/openCanvases/2/instanceId".to_owned()),
+            ("duplicate-channel", "/openCanvases/1/channel".to_owned()),
+        ];
+        assert_eq!(found(state.validate()), expected);
+    }
+
+    #[test]
+    fn ahp_46_a_list_that_is_left_out_is_worth_a_word() {
+        for action in ["session/canvasesChanged", "session/openCanvasesChanged"] {
+            let action: SessionAction = wire::decode(&format!(r#"{{"type":"{action}"}}"#)).unwrap();
+            let rules: Vec<_> = action.validate().into_iter().map(|finding| finding.rule).collect();
+            assert_eq!(rules, ["list-absent"]);
+        }
+    }
+
+    #[test]
+    fn ahp_23_what_is_not_published_and_what_is_empty_are_kept_apart() {
+        for text in
+            ["{}", r#"{"canvases":[]}"#, r#"{"openCanvases":[]}"#, r#"{"canvases":[],"openCanvases":[]}"#]
+        {
+            let state: SessionState = wire::decode(text).unwrap();
+            assert_eq!((wire::encode(&state).unwrap().as_str(), state.validate()), (text, vec![]));
+        }
+    }
+
+    #[test]
+    fn ahp_13_and_88_what_else_a_session_and_its_clients_have_is_kept() {
+        let text = r#"{"activeClients":[{"clientId":"k","canvasProviders":[],"tools":[{"n":1.0}],"x":null}],"status":1e2,"turns":[]}"#;
+        let state: SessionState = wire::decode(text).unwrap();
+        assert_eq!(wire::encode(&state).unwrap(), text);
+    }
+}

@@ -1,0 +1,119 @@
+//! Tests: neither `Debug` nor an error nor a finding shows what an address may hold of keys.
+
+use crate::{
+    canvas::*, connection::*, draft, envelope::*, inventory, json_rpc::*, policy::UrlPolicy, subscription::*,
+    v1_0,
+};
+use wire::{Payload, Validate, Visit, WireType};
+
+/// A user, a password, a query and a fragment, each with the secret.
+const URL: &str = "https://s3cret:s3cret@plans.test/east?key=s3cret#s3cret";
+
+fn is_hidden(shown: &str, of: &str) {
+    assert!(!shown.contains("s3cret"), "{of} shows {shown}");
+}
+
+/// Reads a message that holds the URL, and looks at everything that can be shown of it.
+fn shown<T: WireType + Validate>(template: &str) {
+    let text = template.replace("URL", URL);
+    let value: T = wire::decode(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    is_hidden(&format!("{value:?} {value:#?}"), T::NAME);
+    is_hidden(&format!("{:?}", value.validate()), T::NAME);
+    assert!(wire::encode(&value).unwrap().contains("s3cret"), "{}: it is written all the same", T::NAME);
+}
+
+const STATE: &str = r#"{"instanceId":"a","canvasId":"b","extensionId":"c","url":"URL","input":{"from":"URL","https://s3cret@x/?s3cret":1},
+    "availability":"ready","provider":{"kind":"server"},"x":["see URL"]}"#;
+const RELEASED: &str =
+    r#"{"instanceId":"a","canvasId":"b","extensionId":"c","url":"URL","x":"https:\/\/s3cret@a\u003fs3cret"}"#;
+
+#[test]
+fn nothing_that_is_read_shows_the_secrets_of_a_url() {
+    shown::<CanvasState>(STATE);
+    shown::<CanvasUpdated>(r#"{"url":"URL"}"#);
+    shown::<CanvasAction>(r#"{"type":"canvas/updated","url":"URL"}"#);
+    shown::<CanvasAction>(r#"{"type":"canvas/rotated","url":"URL"}"#);
+    shown::<CanvasMessage>(r#"{"payload":["URL"]}"#);
+    shown::<StateAction>(r#"{"type":"canvas/updated","url":"URL","contentUri":"URL"}"#);
+    shown::<CanvasOpenResult>(r#"{"url":"URL"}"#);
+    shown::<CanvasOpenParams>(
+        r#"{"channel":"ahp-session:/1","canvasId":"b","extensionId":"c","instanceId":"a","input":{"url":"URL"}}"#,
+    );
+    shown::<CanvasInvokeActionResult>(r#"{"value":"URL"}"#);
+    let snapshot = format!(r#"{{"resource":"ahp-canvas:/a","state":{STATE},"fromSeq":1}}"#);
+    shown::<Snapshot>(&snapshot);
+    shown::<SubscribeResult>(&format!(r#"{{"snapshot":{snapshot}}}"#));
+    shown::<ReconnectResult>(&format!(r#"{{"type":"snapshot","snapshots":[{snapshot}]}}"#));
+    shown::<InitializeResult>(&format!(
+        r#"{{"protocolVersion":"0.6.0","serverSeq":1,"snapshots":[{snapshot}]}}"#
+    ));
+    let update = r#"{"type":"canvas/updated","url":"URL","title":7}"#;
+    shown::<ActionEnvelope>(&format!(r#"{{"channel":"ahp-canvas:/a","action":{update},"serverSeq":1}}"#));
+    shown::<DispatchActionParams>(&format!(
+        r#"{{"channel":"ahp-canvas:/a","clientSeq":1,"action":{update}}}"#
+    ));
+    shown::<JsonRpcMessage>(&format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"snapshot":{snapshot}}}}}"#));
+    shown::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","id":1,"method":"m","params":{"url":"URL"}}"#);
+    shown::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","method":"m","params":["URL"]}"#);
+    shown::<JsonRpcMessage>(
+        r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32012,"message":"m","data":{"code":"x","message":7,"url":"URL"}}}"#,
+    );
+    shown::<v1_0::CanvasState>(RELEASED);
+    shown::<v1_0::CanvasAction>(&format!(r#"{{"type":"canvas/stateChanged","canvas":{RELEASED}}}"#));
+    shown::<v1_0::StateAction>(&format!(r#"{{"type":"canvas/stateChanged","canvas":{RELEASED}}}"#));
+    shown::<v1_0::ChatState>(r#"{"canvases":[{"resource":"ahp-canvas:/a","url":"URL"}]}"#);
+}
+
+/// Reads the URL where something else belongs: in place of every member of every type, and of the type itself.
+struct Misplaced;
+
+impl Visit for Misplaced {
+    fn visit<T: WireType>(&mut self) {
+        let url = Payload::string(URL);
+        let mut texts = vec![url.text().to_owned(), Payload::array([&url]).text().to_owned()];
+        if let wire::Shape::Object(members) = T::SHAPE {
+            texts.extend(
+                members.iter().map(|member| Payload::object([(member.name, &url)]).text().to_owned()),
+            );
+            texts.push(format!(
+                "{{{}}}",
+                members.iter().map(|m| format!("{:?}:{url}", m.name)).collect::<Vec<_>>().join(",")
+            ));
+        }
+        for text in texts {
+            for error in
+                [wire::decode::<T>(&text).err(), draft::decode::<T>(&text).err()].into_iter().flatten()
+            {
+                is_hidden(&format!("{error} {error:?}"), T::NAME);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_error_shows_the_secrets_of_a_url_that_stands_in_the_wrong_place() {
+    inventory::shared(&mut Misplaced);
+    inventory::canvas(&mut Misplaced);
+    inventory::v1_0(&mut Misplaced);
+}
+
+#[test]
+fn no_refusal_shows_the_secrets_of_a_url() {
+    let policy = UrlPolicy::default();
+    let urls = [
+        URL.to_owned(),
+        URL.replace("https", "ftp"),
+        URL.replace("https", "http"),
+        format!("{URL} "),
+        "ahp-canvas-content:/a/../s3cret?s3cret".to_owned(),
+        "s3cret".to_owned(),
+    ];
+    for url in urls {
+        let refusal = policy.check(&url).unwrap_err();
+        is_hidden(&format!("{refusal} {refusal:?} {} {}", refusal.rule(), refusal.hint()), "a refusal");
+        let state = STATE.replace("URL", &url);
+        let found = wire::decode::<CanvasState>(&state).unwrap().validate();
+        assert!(!found.is_empty());
+        is_hidden(&format!("{found:?}"), "a finding");
+    }
+}
