@@ -29,14 +29,14 @@ pub use content::{CanvasReadResourceParams, CanvasReadResourceResult, CanvasReso
 pub use declaration::{ClientCanvasDeclaration, SessionCanvasAction, SessionCanvasDeclaration};
 pub use provide::{CallId, ProviderAnswer, ProviderRequest};
 pub use provider::{CanvasProviderSource, ClientSource, ServerSource};
-pub use reducer::reduce;
+pub use reducer::{fold_case, reduce};
 pub use request::{
     CanvasCloseParams, CanvasCloseResult, CanvasInvokeActionParams, CanvasInvokeActionResult,
     CanvasOpenParams, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR,
 };
 pub use session::{
     ActiveClientChanged, ActiveClientRemoved, ActiveClientSet, CanvasesChanged, OpenCanvasesChanged,
-    SessionAction, SessionActiveClient, SessionState, reduce_session,
+    SessionAction, SessionActiveClient, SessionState, SessionSummary, reduce_session,
 };
 pub use snapshot::SnapshotState;
 pub use state::{CanvasAvailability, CanvasState, OpenCanvasRef};

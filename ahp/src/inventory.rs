@@ -1,6 +1,6 @@
 //! The wire types of this crate.
 
-use crate::{canvas, connection, envelope, ids, json_rpc, subscription, url, v1_0};
+use crate::{canvas, connection, envelope, ids, json_rpc, reducer_case, subscription, url, v1_0};
 
 wire::inventory! {
     /// What both dialects share.
@@ -36,6 +36,7 @@ wire::inventory! {
         envelope::ActionOrigin,
         envelope::ActionEnvelope,
         envelope::DispatchActionParams,
+        reducer_case::ReducerCase,
     }
 }
 
@@ -66,6 +67,7 @@ wire::inventory! {
         canvas::ActiveClientRemoved,
         canvas::SessionActiveClient,
         canvas::SessionState,
+        canvas::SessionSummary,
         canvas::CanvasOpenParams,
         canvas::CanvasOpenResult,
         canvas::CanvasInvokeActionParams,

@@ -10,6 +10,7 @@
 //! | [`json_rpc`], [`error_code`] | both | the frames in which everything travels |
 //! | [`connection`], [`subscription`], [`envelope`] | both | how peers meet, follow channels and send actions |
 //! | [`method`] | both | which method has which parameters and which result |
+//! | [`reducer_case`] | both | the format in which AHP writes down what reducers do |
 //! | [`draft`] | neither | canvases as other drafts have them: recognised, kept, named |
 //! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
 //!
@@ -41,6 +42,7 @@ pub mod json_rpc;
 pub mod method;
 pub mod policy;
 mod reduce_outcome;
+pub mod reducer_case;
 #[cfg(test)]
 mod secrets;
 pub mod subscription;

@@ -26,7 +26,7 @@ mod state;
 
 pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasStateChanged, CanvasesChanged, ChatAction, StateAction};
-pub use reducer::{reduce_canvas, reduce_chat};
+pub use reducer::{fold_case, reduce_canvas, reduce_chat};
 pub use snapshot::SnapshotState;
 pub(crate) use state::is_absolute_http;
 pub use state::{CanvasReference, CanvasState, ChatState};

@@ -256,6 +256,8 @@ fn files() -> BTreeSet<String> {
         }
     }
     files.remove("index.jsonl");
+    // Those are cases in AHP's formats, of which `ahp_cases` reads all.
+    files.retain(|file| !file.contains("/reducers/") && !file.contains("/round-trips/"));
     files
 }
 
@@ -271,7 +273,7 @@ fn every_fixture_is_read_or_refused_and_judged_as_the_index_says() {
         now.iter().filter_map(|line| Some(format!("{}: {}", line.file, failure(line)?))).collect();
     report("fixtures behave otherwise", &failures);
     assert!(now.len() > 400, "only {} fixtures", now.len());
-    for version in VERSIONS.iter().filter(|version| **version != "ahp/1.0") {
+    for version in VERSIONS {
         for expect in [Expect::Valid, Expect::Decode, Expect::Findings] {
             let is_it =
                 |line: &&&Line| line.expect == expect && line.file.starts_with(&format!("{version}/"));

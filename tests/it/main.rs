@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `inventory` | every wire type of every crate, the same way |
 //! | `fixtures` | the messages in `fixtures/`, as their index says |
+//! | `ahp_cases` | what reducers of AHP do, and round trips, in the formats of AHP's shared test cases |
 //! | `laws` | the laws of the translations, as properties |
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod ahp_cases;
 mod corpus;
 mod fixtures;
 mod inventory;

@@ -1,8 +1,11 @@
 //! How actions change the state of a canvas.
 
-use super::{CanvasAction, CanvasState, CanvasUpdated};
-use crate::ReduceOutcome;
-use wire::Field;
+use super::{CanvasAction, CanvasState, CanvasUpdated, reduce_session};
+use crate::{
+    ReduceOutcome,
+    reducer_case::{self, Folded, ReducerCase},
+};
+use wire::{DecodeError, Field};
 
 /// Applies an action of the canvas' own channel. AHP canvas proposal, channel actions.
 ///
@@ -25,6 +28,31 @@ pub fn reduce(state: &mut CanvasState, action: &CanvasAction) -> ReduceOutcome {
         CanvasAction::Updated(updated) => update(state, updated),
         CanvasAction::CloseRequested(_) | CanvasAction::Message(_) => ReduceOutcome::NoOp,
         CanvasAction::Unknown(_) => ReduceOutcome::OutOfScope,
+    }
+}
+
+/// Folds a case of the reducers `canvas` and `session`.
+///
+/// # Errors
+/// If the state is none of the reducer; pointers count from the case.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// use ahp::{canvas::{ReduceOutcome, fold_case}, reducer_case::ReducerCase};
+///
+/// let case: ReducerCase = wire::decode(
+///     r#"{"reducer":"session","initial":{"title":"Museum"},"actions":[{"type":"session/canvasesChanged","canvases":[]}]}"#,
+/// )?;
+/// let folded = fold_case(&case)?;
+/// assert_eq!(folded.state.text(), r#"{"canvases":[],"title":"Museum"}"#);
+/// assert_eq!(folded.outcomes, [Ok(ReduceOutcome::Applied)]);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn fold_case(case: &ReducerCase) -> Result<Folded, DecodeError> {
+    match &*case.reducer {
+        "canvas" => reducer_case::fold(case, reduce),
+        "session" => reducer_case::fold(case, reduce_session),
+        _ => Ok(reducer_case::out_of_scope(case)),
     }
 }
 

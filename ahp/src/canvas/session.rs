@@ -1,7 +1,11 @@
 //! What happens on the channel of a session, as far as it concerns canvases.
 
 use super::{ClientCanvasDeclaration, OpenCanvasRef, ReduceOutcome, SessionCanvasDeclaration, unique};
-use crate::{check::Check, ids::ClientId, reduce_outcome::replace_list};
+use crate::{
+    check::Check,
+    ids::{ChannelUri, ClientId},
+    reduce_outcome::replace_list,
+};
 use wire::{Field, Finding, Pointer, Validate};
 
 wire::object! {
@@ -22,6 +26,12 @@ wire::object! {
         canvases?: Field<Vec<SessionCanvasDeclaration>>,
         /// The open canvases. Absent: canvases are not published.
         open_canvases as "openCanvases"?: Field<Vec<OpenCanvasRef>>,
+    }
+
+    /// A session in a list of them. The proposal adds nothing to it; everything is kept as it is. AHP, `SessionSummary`.
+    pub struct SessionSummary {
+        /// The channel of the session, `ahp-session:/…`.
+        resource: ChannelUri,
     }
 
     /// A client joined a session, or changed what it provides. AHP, `session/activeClientSet`.

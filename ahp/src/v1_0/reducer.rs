@@ -1,7 +1,12 @@
 //! How actions change a chat and a canvas of the release.
 
 use super::{CanvasAction, CanvasState, ChatAction, ChatState};
-use crate::{ReduceOutcome, reduce_outcome::replace_list};
+use crate::{
+    ReduceOutcome,
+    reduce_outcome::replace_list,
+    reducer_case::{self, Folded, ReducerCase},
+};
+use wire::DecodeError;
 
 /// Applies an action of the chat's channel to its list of canvases. AHP 1.0, `chat/canvasesChanged`.
 ///
@@ -36,6 +41,18 @@ pub fn reduce_canvas(state: &mut CanvasState, action: &CanvasAction) -> ReduceOu
             ReduceOutcome::Applied
         }
         CanvasAction::Unknown(_) => ReduceOutcome::OutOfScope,
+    }
+}
+
+/// Folds a case of the reducers `canvas` and `chat`.
+///
+/// # Errors
+/// If the state is none of the reducer; pointers count from the case.
+pub fn fold_case(case: &ReducerCase) -> Result<Folded, DecodeError> {
+    match &*case.reducer {
+        "canvas" => reducer_case::fold(case, reduce_canvas),
+        "chat" => reducer_case::fold(case, reduce_chat),
+        _ => Ok(reducer_case::out_of_scope(case)),
     }
 }
 

@@ -185,12 +185,15 @@ pub(crate) struct Record {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Out: the live surfaces in order of creation, a line each. What was never stated is left out.
+a2ui  In: messages. Out: the live surfaces in order of creation, a line each. What was never stated is left out.
+ahp   In: {\"reducer\",\"initial\",\"actions\"} a line; reducers are canvas and session of ahp@canvas, canvas and
+      chat of ahp@1.0. Out: the resulting state a line. Actions of other reducers are passed over.
 
-Example:
-  agent-ui fold a2ui surface.jsonl")]
+Examples:
+  agent-ui fold a2ui surface.jsonl
+  agent-ui fold ahp@canvas cases.jsonl")]
 pub(crate) struct Fold {
-    /// The protocol: a2ui
+    /// The protocol: a2ui or ahp, in any version
     pub(crate) protocol: Named,
     #[command(flatten)]
     pub(crate) source: Source,

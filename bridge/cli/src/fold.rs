@@ -1,16 +1,29 @@
-//! `agent-ui fold`: the surfaces that A2UI messages build.
+//! `agent-ui fold`: the surfaces that A2UI messages build, and what AHP actions make of a state.
 
 use crate::{
     args::Fold,
     input,
     report::{Exit, Report},
 };
-use bridge::{Protocol, Refusal, a2ui};
+use bridge::{
+    Dialect, Protocol, Refusal, a2ui,
+    ahp::{
+        self, ReduceOutcome,
+        reducer_case::{Folded, ReducerCase},
+    },
+};
+use wire::{DecodeError, Pointer};
 
 pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
-    if arguments.protocol.protocol() != Protocol::A2ui {
-        return Err(Exit::Usage(format!("{} has nothing to fold; a2ui has", arguments.protocol.dialect)));
+    match (arguments.protocol.protocol(), arguments.protocol.dialect) {
+        (Protocol::A2ui, _) => surfaces(arguments, report),
+        (_, Dialect::AhpCanvas) => cases(arguments, ahp::canvas::fold_case, report),
+        (_, Dialect::Ahp1_0) => cases(arguments, ahp::v1_0::fold_case, report),
+        (_, dialect) => Err(Exit::Usage(format!("{dialect} has nothing to fold; a2ui and ahp have"))),
     }
+}
+
+fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let mut surfaces = a2ui::surface::Surfaces::new();
     for input in input::read(&arguments.source)? {
         let input = input?;
@@ -34,4 +47,38 @@ pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
         }
     }
     surfaces.iter().try_for_each(|surface| report.value(&surface.snapshot()))
+}
+
+/// One case in, the resulting state out. Actions that nobody may apply are refused, those of others passed over; the rest
+/// of the case counts all the same.
+fn cases(
+    arguments: &Fold,
+    fold: fn(&ReducerCase) -> Result<Folded, DecodeError>,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    for input in input::read(&arguments.source)? {
+        let input = input?;
+        let case = input.text.and_then(|text| wire::decode::<ReducerCase>(&text));
+        let folded = match case.and_then(|case| fold(&case)) {
+            Ok(folded) => folded,
+            Err(error) => {
+                report.unreadable(input.line, error)?;
+                continue;
+            }
+        };
+        for (index, outcome) in folded.outcomes.into_iter().enumerate() {
+            let at = Pointer::root().member("actions").element(index);
+            match outcome {
+                Err(error) => report.unreadable(input.line, error)?,
+                Ok(ReduceOutcome::Invalid) => {
+                    let message = "the action contradicts the protocol, and the state is as it was before";
+                    report.refusal(input.line, &Refusal::rule_broken("ahp/invalid-action", at, message))?;
+                }
+                Ok(ReduceOutcome::OutOfScope) => report.repair(input.line, "out-of-scope", &at)?,
+                Ok(_) => {}
+            }
+        }
+        report.value(&folded.state)?;
+    }
+    Ok(())
 }

@@ -1,0 +1,116 @@
+//! The format in which AHP writes down what reducers do, and what comes of a case.
+//!
+//! | reducer | of | reduces |
+//! |---|---|---|
+//! | `canvas` | [`canvas::fold_case`](crate::canvas::fold_case) | an open canvas of the proposal |
+//! | `session` | [`canvas::fold_case`](crate::canvas::fold_case) | a session, as far as it concerns canvases |
+//! | `canvas` | [`v1_0::fold_case`](crate::v1_0::fold_case) | an open canvas of the release |
+//! | `chat` | [`v1_0::fold_case`](crate::v1_0::fold_case) | a chat, as far as it concerns canvases |
+//!
+//! The states of other reducers stay as they are, and every action is out of their scope. A state that is null is one
+//! that nobody holds: no action does anything to it.
+
+use crate::ReduceOutcome;
+use wire::{DecodeError, Field, Payload, Pointer, WireType};
+
+wire::object! {
+    /// A state, what happens to it, and what comes of that. AHP, shared test cases for reducers.
+    pub struct ReducerCase {
+        /// What it is about, for people.
+        description?: Field<String>,
+        /// Which reducer applies the actions.
+        reducer: String,
+        /// The state before; null: nobody holds one.
+        initial: Payload,
+        /// The actions, in order.
+        actions: Vec<Payload>,
+        /// The state behind them.
+        expected?: Option<Payload>,
+    }
+}
+
+/// What came of a [`ReducerCase`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Folded {
+    /// The state behind all actions; to the letter as it was if none of them was applied.
+    pub state: Payload,
+    /// What each action did, in order; an action that cannot be read did nothing. Pointers count from the case.
+    pub outcomes: Vec<Result<ReduceOutcome, DecodeError>>,
+}
+
+/// Applies the actions to a state of this type.
+pub(crate) fn fold<S: WireType, A: WireType>(
+    case: &ReducerCase,
+    reduce: fn(&mut S, &A) -> ReduceOutcome,
+) -> Result<Folded, DecodeError> {
+    let root = Pointer::root();
+    let held = !case.initial.is_null();
+    let mut state = match held {
+        true => Some(read::<S>(&case.initial, &root.member("initial"))?),
+        false => None,
+    };
+    let at = root.member("actions");
+    let step = |(index, action): (usize, &Payload)| {
+        let action = read::<A>(action, &at.element(index))?;
+        Ok(state.as_mut().map_or(ReduceOutcome::NoOp, |state| reduce(state, &action)))
+    };
+    let outcomes: Vec<_> = case.actions.iter().enumerate().map(step).collect();
+    let state = state.filter(|_| outcomes.contains(&Ok(ReduceOutcome::Applied)));
+    let state = state.and_then(|state| Payload::of(&state).ok()).unwrap_or_else(|| case.initial.clone());
+    Ok(Folded { state, outcomes })
+}
+
+/// Of a reducer that knows nothing of canvases.
+pub(crate) fn out_of_scope(case: &ReducerCase) -> Folded {
+    let outcomes = case.actions.iter().map(|_| Ok(ReduceOutcome::OutOfScope)).collect();
+    Folded { state: case.initial.clone(), outcomes }
+}
+
+fn read<T: WireType>(payload: &Payload, at: &Pointer) -> Result<T, DecodeError> {
+    crate::draft::decode_part(payload).map_err(|mut error: DecodeError| {
+        error.pointer = at.join(&error.pointer);
+        // They count from the payload, and nobody sees that.
+        (error.line, error.column) = (0, 0);
+        error
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{canvas, v1_0};
+
+    fn case(reducer: &str, initial: &str, actions: &str) -> ReducerCase {
+        wire::decode(&format!(r#"{{"reducer":"{reducer}","initial":{initial},"actions":{actions}}}"#))
+            .unwrap()
+    }
+
+    #[test]
+    fn what_is_not_ours_or_not_held_stays_to_the_letter() {
+        let initial = r#"{ "title": "bash", "n": 1.0 }"#;
+        let folded =
+            canvas::fold_case(&case("terminal", initial, r#"[{"type":"terminal/input"},7]"#)).unwrap();
+        assert_eq!(folded.state.text(), initial);
+        assert_eq!(folded.outcomes, [Ok(ReduceOutcome::OutOfScope), Ok(ReduceOutcome::OutOfScope)]);
+        for fold in [canvas::fold_case, v1_0::fold_case] {
+            let folded = fold(&case("canvas", "null", r#"[{"type":"canvas/updated"}]"#)).unwrap();
+            assert_eq!((folded.state, folded.outcomes), (Payload::null(), vec![Ok(ReduceOutcome::NoOp)]));
+        }
+    }
+
+    #[test]
+    fn an_action_that_cannot_be_read_does_nothing_and_the_next_one_does() {
+        let actions = r#"[{"type":"chat/canvasesChanged","canvases":[7]},{"type":"chat/canvasesChanged","canvases":[]}]"#;
+        let folded = v1_0::fold_case(&case("chat", r#"{"title":"a"}"#, actions)).unwrap();
+        assert_eq!(folded.state.text(), r#"{"canvases":[],"title":"a"}"#);
+        let pointers: Vec<_> = folded
+            .outcomes
+            .iter()
+            .map(|outcome| outcome.as_ref().map_err(|error| error.pointer.as_str()))
+            .collect();
+        assert_eq!(pointers, [Err("/actions/0/canvases/0"), Ok(&ReduceOutcome::Applied)]);
+        let error = v1_0::fold_case(&case("chat", "[]", "[]")).unwrap_err();
+        assert_eq!(error.pointer.as_str(), "/initial");
+    }
+}

@@ -1,0 +1,102 @@
+//! What reducers of AHP do and what goes around whole, in the formats of AHP's shared test cases: `reducers/` and
+//! `round-trips/` below `fixtures/ahp/`.
+
+use crate::inventory::walk_version;
+use ahp::{
+    ReduceOutcome,
+    reducer_case::{Folded, ReducerCase},
+};
+use std::{fs, path::Path};
+use wire::{DecodeError, Payload, Pointer, Visit, WireType};
+
+/// The cases of a folder, by name.
+fn cases(version: &str, format: &str) -> Vec<(String, Payload)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ahp").join(version).join(format);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut cases: Vec<_> = entries
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (format!("{version} {name}"), Payload::parse(fs::read_to_string(path).unwrap()).unwrap())
+        })
+        .collect();
+    cases.sort_by(|a, b| a.0.cmp(&b.0));
+    cases
+}
+
+/// What became of an action, as its name in a list.
+fn outcome(outcome: &Result<ReduceOutcome, DecodeError>) -> String {
+    outcome.as_ref().map_or_else(|error| format!("{error}"), |outcome| format!("{outcome:?}"))
+}
+
+#[test]
+fn reducers_do_what_their_cases_say() {
+    type Fold = fn(&ReducerCase) -> Result<Folded, DecodeError>;
+    for (version, fold, least) in
+        [("canvas", ahp::canvas::fold_case as Fold, 26), ("1.0", ahp::v1_0::fold_case, 12)]
+    {
+        let cases = cases(version, "reducers");
+        assert!(cases.len() >= least, "{version}: only {} cases", cases.len());
+        for (name, text) in cases {
+            let case: ReducerCase = text.decode().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let folded = fold(&case).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let outcomes: Vec<_> = folded.outcomes.iter().map(outcome).collect();
+            assert_eq!(Some(&folded.state), case.expected.as_ref(), "{name}: {outcomes:?}");
+            let applied = folded.outcomes.contains(&Ok(ReduceOutcome::Applied));
+            assert_eq!(applied, folded.state != case.initial || is_round(&folded), "{name}: {outcomes:?}");
+            assert_eq!(
+                name.contains("noop"),
+                !applied && !name.contains("invalid") && !is_idle(&name),
+                "{name}"
+            );
+            let invalid = folded.outcomes.contains(&Ok(ReduceOutcome::Invalid));
+            assert_eq!(invalid, name.contains("invalid"), "{name}: {outcomes:?}");
+        }
+    }
+}
+
+/// Whether several actions were applied, which may lead back to where the state was.
+fn is_round(folded: &Folded) -> bool {
+    folded.outcomes.iter().filter(|outcome| **outcome == Ok(ReduceOutcome::Applied)).count() > 1
+}
+
+/// The updates that change nothing because there is nothing to change.
+fn is_idle(name: &str) -> bool {
+    ["updated-empty", "clears-what-is-absent", "leaves-identity-alone"].iter().any(|idle| name.contains(idle))
+}
+
+/// Reads the input as the type of that name, and writes it again.
+struct Again<'a> {
+    type_name: &'a str,
+    input: &'a Payload,
+    output: Option<Result<Payload, DecodeError>>,
+}
+
+impl Visit for Again<'_> {
+    fn visit<T: WireType>(&mut self) {
+        if T::NAME == self.type_name {
+            let value = self.input.decode::<T>();
+            self.output = Some(value.map(|value| Payload::of(&value).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn round_trips_give_back_what_their_cases_say() {
+    for (version, least) in [("canvas", 22), ("1.0", 8)] {
+        let cases = cases(version, "round-trips");
+        assert!(cases.len() >= least, "{version}: only {} cases", cases.len());
+        for (name, case) in cases {
+            let member = |member: &str| {
+                case.get(&Pointer::root().member(member)).unwrap_or_else(|| panic!("{name}: no {member}"))
+            };
+            let (type_name, input) = (member("type"), member("input"));
+            let mut again = Again { type_name: &type_name.as_str().unwrap(), input: &input, output: None };
+            walk_version(&mut again, &format!("ahp/{version}"));
+            let output = again.output.unwrap_or_else(|| panic!("{name}: no such type"));
+            let output = output.unwrap_or_else(|error| panic!("{name}: {error}"));
+            let outputs: Vec<_> = member("acceptableOutputs").elements().collect();
+            assert_eq!(outputs, [output], "{name}");
+        }
+    }
+}
