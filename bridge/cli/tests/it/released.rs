@@ -3,17 +3,17 @@
 use crate::program::{at, convert, enveloped, find, json, run, text, well};
 
 /// An open canvas, an update, a list and what a page says, as a host of the proposal sends them.
-const PROPOSED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","canvasId":"plan","extensionId":"museum","title":"East","url":"https://plans.test/east?k=1","availability":"ready","provider":{"kind":"server"}},"fromSeq":3}
-{"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":null,"status":"drawn"},"serverSeq":4}
-{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"east","channel":"ahp-canvas:/7","canvasId":"plan","extensionId":"museum","availability":"ready"}]},"serverSeq":5}
+const PROPOSED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","canvasId":"plan","extensionId":"museum","title":"East","status":"drawn","url":"https://plans.test/east?k=1","availability":"ready","provider":{"kind":"server"}},"fromSeq":3}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":"West","status":null},"serverSeq":4}
+{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"east","channel":"ahp-canvas:/7","canvasId":"plan","extensionId":"museum","title":"West","availability":"ready"}]},"serverSeq":5}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","url":null,"availability":"stale"},"serverSeq":6}
 "#;
 
 /// The same, as a host of the release says it.
-const RELEASED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East","url":"https://plans.test/east?k=1"},"fromSeq":3}
-{"channel":"ahp-canvas:/7","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","status":"drawn","url":"https://plans.test/east?k=1"}},"serverSeq":4}
+const RELEASED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East","status":"drawn","url":"https://plans.test/east?k=1"},"fromSeq":3}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"West","url":"https://plans.test/east?k=1"}},"serverSeq":4}
 {"channel":"ahp-chat:/c","action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/7"}]},"serverSeq":5}
-{"channel":"ahp-canvas:/7","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","status":"drawn"}},"serverSeq":6}
+{"channel":"ahp-canvas:/7","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"West"}},"serverSeq":6}
 "#;
 
 const CHANNELS: [&str; 4] = ["--chat", "ahp-chat:/c", "--session", "ahp-session:/s"];
