@@ -2,7 +2,8 @@
 //!
 //! A *declaration* says which kinds of canvas a provider has, a *reference* lists what is open in a session, and a
 //! *state* is one open canvas, which lives on a channel of its own and is changed by actions there. Actions travel in
-//! *envelopes*; *requests* go to the client that provides a canvas.
+//! *envelopes*; *requests* go to the client that provides a canvas. [`host`] and [`client`] are the two sides of the wire
+//! as state machines.
 
 mod action;
 pub mod client;

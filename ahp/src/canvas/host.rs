@@ -134,7 +134,7 @@ struct Chat {
 struct Canvas {
     session: ChannelUri,
     state: CanvasState,
-    /// The number of the action that listed it. Who has seen less than that does not know this canvas.
+    /// The number of the first action that knows of it. Who has seen less than that does not know this canvas.
     since: u64,
     contents: content::Contents,
 }

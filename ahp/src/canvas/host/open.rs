@@ -88,7 +88,7 @@ impl Host {
         let Opening { params, channel, extension_name, display_name, source } = opening;
         let channel =
             channel.filter(|channel| !self.is_taken(channel)).or_else(|| self.mint(&params.instance_id));
-        let (Some(channel), Some(session)) = (channel, self.sessions.get_mut(&params.channel)) else {
+        let Some(channel) = channel else {
             return Err(frame::error(error_code::INTERNAL_ERROR, "there is no channel for this canvas"));
         };
         let mut state = CanvasState::new(
@@ -104,17 +104,23 @@ impl Host {
         state.title = stated(result.title);
         state.status = stated(result.status);
         state.url = stated(result.url);
-        session.open.push(channel.clone());
-        let since = self.server_seq.saturating_add(1);
-        let canvas = Canvas { session: params.channel.clone(), state, since, contents: Contents::default() };
-        self.canvases.insert(channel.clone(), canvas);
-        self.list(&params.channel, out);
+        self.insert(&params.channel, channel.clone(), state);
         // Its provider may have left while the answer was on its way.
         self.settle(&params.channel, out);
         Ok(Outcome::Opened(channel))
     }
 
-    fn has_instance(&self, session: &ChannelUri, instance: &InstanceId) -> bool {
+    /// Its provider has answered, or had before. It is listed when the session is settled.
+    pub(super) fn insert(&mut self, session: &ChannelUri, channel: ChannelUri, state: CanvasState) {
+        if let Some(session) = self.sessions.get_mut(session) {
+            session.open.push(channel.clone());
+        }
+        let since = self.server_seq.saturating_add(1);
+        let canvas = Canvas { session: session.clone(), state, since, contents: Contents::default() };
+        self.canvases.insert(channel, canvas);
+    }
+
+    pub(super) fn has_instance(&self, session: &ChannelUri, instance: &InstanceId) -> bool {
         let open = self.canvases.values();
         let mut open =
             open.filter(|canvas| canvas.session == *session).map(|canvas| &canvas.state.instance_id);
@@ -129,7 +135,7 @@ impl Host {
         })
     }
 
-    fn is_taken(&self, channel: &ChannelUri) -> bool {
+    pub(super) fn is_taken(&self, channel: &ChannelUri) -> bool {
         self.canvases.contains_key(channel)
             || self.openings().any(|opening| opening.channel.as_ref() == Some(channel))
     }

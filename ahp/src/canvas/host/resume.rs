@@ -13,10 +13,46 @@ use crate::{
     error_code,
     ids::ChannelUri,
     json_rpc::JsonRpcError,
+    uri::CanvasChannel,
 };
 use wire::Field;
 
 impl Host {
+    /// Adds a canvas that was open before the host was started again. It is stale and shows nothing until its provider
+    /// has opened it again: a client that provides it is asked when it declares its kind, the program by
+    /// [`reopen`](Self::reopen).
+    ///
+    /// # Errors
+    /// If there is no such session, it has a canvas of that name, the channel is none of a canvas or taken, or the
+    /// state cannot be sent.
+    pub fn restore(
+        &mut self,
+        session: &ChannelUri,
+        channel: impl Into<ChannelUri>,
+        mut state: CanvasState,
+    ) -> Result<Vec<Output>, HostError> {
+        let channel = channel.into();
+        CanvasChannel::parse(channel.as_str()).map_err(HostError::Channel)?;
+        if !self.sessions.contains_key(session) {
+            return Err(HostError::UnknownSession(session.clone()));
+        }
+        if self.has_instance(session, &state.instance_id) {
+            return Err(HostError::InstanceTaken(state.instance_id));
+        }
+        if self.is_taken(&channel) {
+            return Err(HostError::ChannelTaken(channel));
+        }
+        state.availability = CanvasAvailability::Stale;
+        state.url = Field::Absent;
+        if !frame::can_be_kept(&state) {
+            return Err(HostError::Unwritable);
+        }
+        let mut out = Vec::new();
+        self.insert(session, channel, state);
+        self.settle(session, &mut out);
+        Ok(out)
+    }
+
     /// Opens a stale canvas again, with what it was opened with. For canvases of clients the host does so itself when
     /// their provider is back.
     ///

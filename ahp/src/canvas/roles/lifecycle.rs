@@ -247,6 +247,9 @@ fn a_client_hears_on_after_what_it_cannot_read() {
         assert_eq!(found, unreadable, "{frame}");
     }
     assert_eq!(world.client(RENDERER).canvas_state(&canvas).unwrap().title.get().unwrap(), "the next");
+    let message = envelope(93, r#"{"type":"canvas/message","payload":1}"#);
+    let heard = [(); 2].map(|()| world.client(RENDERER).receive_text(&message).len());
+    assert_eq!(heard, [1, 0], "what comes twice is heard once");
 }
 
 #[test]

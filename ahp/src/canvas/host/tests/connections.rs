@@ -133,6 +133,18 @@ fn a_canvas_that_was_closed_and_opened_again_is_another_one() {
     assert_eq!(outcome(&out), Some(Ok(&Outcome::Opened(channel(CANVAS)))));
     let back = reconnect(&mut host, 2, "a", seen, &format!(r#"["{SESSION}","{CANVAS}"]"#));
     assert_eq!(at(&back, "/result/missing"), format!(r#"["{CANVAS}"]"#));
+    assert!(sent(&title(&mut host, "West"), 2).iter().all(|frame| at(frame, "/params/channel") == SESSION));
+}
+
+#[test]
+fn who_followed_a_canvas_does_not_follow_the_next_one_on_its_channel() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[CANVAS]);
+    let (close, _) = host.close(&channel(CANVAS)).unwrap();
+    host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
+    let call = open(&mut host, "museum", "east");
+    host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
+    assert_eq!(sent(&title(&mut host, "West"), 1), []);
 }
 
 #[test]

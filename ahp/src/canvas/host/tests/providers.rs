@@ -216,3 +216,34 @@ fn ahp_84_the_list_says_what_the_canvas_says() {
         r#"[{"instanceId":"east","channel":"ahp-canvas:/east","canvasId":"plan","extensionId":"museum","title":"West","availability":"ready"}]"#,
     );
 }
+
+#[test]
+fn ahp_83_a_canvas_that_was_open_before_is_stale_until_it_is_opened_again() {
+    let mut host = host();
+    follow(&mut host, 1, "a", &[SESSION]);
+    let saved = |provider: &str, instance: &str| {
+        let text = format!(
+            r#"{{"instanceId":"{instance}","canvasId":"plan","extensionId":"x","url":"http://localhost:9/?s3cret","availability":"ready","provider":{provider}}}"#
+        );
+        wire::decode::<crate::canvas::CanvasState>(&text).unwrap()
+    };
+    let own = saved(r#"{"kind":"server"}"#, "east");
+    let out = host.restore(&channel(SESSION), CANVAS, own.clone()).unwrap();
+    assert_eq!(actions(&out, 1), ["session/openCanvasesChanged"]);
+    let state = host.canvas_state(&channel(CANVAS)).unwrap();
+    assert!(state.availability == CanvasAvailability::Stale && state.url.is_absent());
+    assert_eq!(
+        host.restore(&channel(SESSION), "ahp-canvas:/x", own).unwrap_err(),
+        HostError::InstanceTaken("east".into())
+    );
+    let theirs = saved(r#"{"kind":"client","clientId":"a"}"#, "west");
+    assert!(host.restore(&channel(SESSION), CANVAS, theirs.clone()).is_err(), "the channel is taken");
+    host.restore(&channel(SESSION), "ahp-canvas:/west", theirs).unwrap();
+    // The program is asked when it says so, the client when it is there.
+    let (call, _) = host.reopen(&channel(CANVAS)).unwrap();
+    host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
+    assert_eq!(host.canvas_state(&channel(CANVAS)).unwrap().availability, CanvasAvailability::Ready);
+    let out = dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
+    let asked = sent(&out, 1);
+    assert_eq!(at(asked.last().unwrap(), "/params/instanceId"), "west");
+}

@@ -1,0 +1,9 @@
+//! The published client of AHP against our host, in memory: what it reads is what we wrote.
+//!
+//! Its own binary: tokio and the client are needed nowhere else.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod host;
+mod proposal;
+mod release;
