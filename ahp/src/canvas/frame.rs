@@ -8,8 +8,9 @@ use crate::{
         JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
         JsonRpcResponse, JsonRpcVersion, RequestId,
     },
+    method::{Action, Request, Told},
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use wire::{DecodeError, Payload, Pointer};
 
 /// How deep a value may nest that is kept and sent again inside others: some levels below the limit of a message.
@@ -25,17 +26,14 @@ pub(super) fn payload<T: Serialize>(value: &T) -> Payload {
     Payload::of(value).unwrap_or_else(|_| Payload::null())
 }
 
-/// Reads the parameters of a request.
-pub(super) fn read<T: DeserializeOwned>(params: Option<&Payload>) -> Result<T, JsonRpcError> {
-    let Some(params) = params else {
-        return Err(error(error_code::INVALID_PARAMS, "there are no params"));
-    };
-    params.decode().map_err(|refusal| error(error_code::INVALID_PARAMS, &reason(&refusal)))
+/// Reads a request by its method.
+pub(super) fn read(request: &JsonRpcRequest) -> Result<Request, JsonRpcError> {
+    Request::read(request).map_err(|refusal| error(error_code::INVALID_PARAMS, &reason(&refusal)))
 }
 
 /// What is wrong, without what stands there: that may be an address with a key.
 pub(super) fn reason(refusal: &DecodeError) -> String {
-    format!("{:?} breaks the rule {}", refusal.pointer.as_str(), refusal.rule)
+    format!("{:?} breaks the rule {}; expected {}", refusal.pointer.as_str(), refusal.rule, refusal.expected)
 }
 
 pub(super) fn error(code: i64, message: &str) -> JsonRpcError {
@@ -61,7 +59,7 @@ pub(super) fn notification(method: &str, params: Payload) -> JsonRpcMessage {
 }
 
 pub(super) fn action(envelope: &ActionEnvelope) -> JsonRpcMessage {
-    notification("action", payload(envelope))
+    notification(Action::NAME, payload(envelope))
 }
 
 pub(super) fn answer(id: RequestId, answer: Result<Payload, JsonRpcError>) -> JsonRpcMessage {

@@ -1,10 +1,10 @@
 //! What a host asks of a provider and what that answers, wherever the provider is.
 
 use super::{
-    CanvasCloseParams, CanvasInvokeActionParams, CanvasInvokeActionResult, CanvasOpenParams,
-    CanvasOpenResult, frame,
+    CanvasCloseParams, CanvasCloseResult, CanvasInvokeActionParams, CanvasInvokeActionResult,
+    CanvasOpenParams, CanvasOpenResult, frame,
 };
-use crate::json_rpc::JsonRpcError;
+use crate::method::{CanvasClose, CanvasInvokeAction, CanvasOpen, Method, Request};
 use std::fmt;
 use wire::Payload;
 
@@ -46,16 +46,11 @@ impl ProviderRequest {
     /// The method that asks it.
     pub fn method(&self) -> &'static str {
         match self {
-            Self::Open(_) => Self::OPEN,
-            Self::InvokeAction(_) => Self::INVOKE_ACTION,
-            Self::Close(_) => Self::CLOSE,
+            Self::Open(_) => CanvasOpen::NAME,
+            Self::InvokeAction(_) => CanvasInvokeAction::NAME,
+            Self::Close(_) => CanvasClose::NAME,
         }
     }
-
-    pub(super) const OPEN: &'static str = "canvasOpen";
-    pub(super) const INVOKE_ACTION: &'static str = "canvasInvokeAction";
-    pub(super) const CLOSE: &'static str = "canvasClose";
-    pub(super) const METHODS: [&'static str; 3] = [Self::OPEN, Self::INVOKE_ACTION, Self::CLOSE];
 
     pub(super) fn params(&self) -> Payload {
         match self {
@@ -65,12 +60,12 @@ impl ProviderRequest {
         }
     }
 
-    /// `None` if no provider is asked by this method.
-    pub(super) fn read(method: &str, params: Option<&Payload>) -> Option<Result<Self, JsonRpcError>> {
-        match method {
-            Self::OPEN => Some(frame::read(params).map(Self::Open)),
-            Self::INVOKE_ACTION => Some(frame::read(params).map(Self::InvokeAction)),
-            Self::CLOSE => Some(frame::read(params).map(Self::Close)),
+    /// `None` if it is not asked of a provider.
+    pub(super) fn of(request: Request) -> Option<Self> {
+        match request {
+            Request::CanvasOpen(params) => Some(Self::Open(params)),
+            Request::CanvasInvokeAction(params) => Some(Self::InvokeAction(params)),
+            Request::CanvasClose(params) => Some(Self::Close(params)),
             _ => None,
         }
     }
@@ -80,9 +75,9 @@ impl ProviderAnswer {
     /// The method of the requests that it answers.
     pub fn method(&self) -> &'static str {
         match self {
-            Self::Open(_) => ProviderRequest::OPEN,
-            Self::InvokeAction(_) => ProviderRequest::INVOKE_ACTION,
-            Self::Close => ProviderRequest::CLOSE,
+            Self::Open(_) => CanvasOpen::NAME,
+            Self::InvokeAction(_) => CanvasInvokeAction::NAME,
+            Self::Close => CanvasClose::NAME,
         }
     }
 
@@ -91,7 +86,7 @@ impl ProviderAnswer {
         match self {
             Self::Open(result) => frame::payload(result),
             Self::InvokeAction(result) => frame::payload(result),
-            Self::Close => Payload::null(),
+            Self::Close => frame::payload(&CanvasCloseResult),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     error_code,
     ids::{ChannelKind, ChannelUri},
     json_rpc::JsonRpcError,
+    method::{Initialize, Method, Reconnect, Subscribe, Told, Unsubscribe},
     subscription::{ReconnectParams, ReconnectResult, Snapshot, SubscribeParams, UnsubscribeParams},
 };
 use wire::Payload;
@@ -73,7 +74,7 @@ impl Client {
         let mut out = Vec::new();
         if self.wanted.remove(channel) && self.is_connected() {
             let params = UnsubscribeParams::new(channel.clone());
-            out.push(Output::Send(frame::notification("unsubscribe", frame::payload(&params))));
+            out.push(Output::Send(frame::notification(Unsubscribe::NAME, frame::payload(&params))));
         }
         self.drop_mirror(channel);
         out
@@ -81,7 +82,7 @@ impl Client {
 
     pub(super) fn follow(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
         let params = frame::payload(&SubscribeParams::new(channel.clone()));
-        self.ask("subscribe", params, Asked::Subscribe(channel.clone()), out);
+        self.ask(Subscribe::NAME, params, Asked::Subscribe(channel.clone()), out);
     }
 
     fn present(&mut self, out: &mut Vec<Output>) {
@@ -92,7 +93,7 @@ impl Client {
         if !self.wanted.is_empty() {
             params = params.initial_subscriptions(self.wanted.iter().cloned().collect::<Vec<_>>());
         }
-        self.ask("initialize", frame::payload(&params), Asked::Initialize, out);
+        self.ask(Initialize::NAME, frame::payload(&params), Asked::Initialize, out);
     }
 
     fn say_it_is_back(&mut self, out: &mut Vec<Output>) {
@@ -100,7 +101,7 @@ impl Client {
         let followed: Vec<ChannelUri> =
             self.sessions.keys().chain(self.canvases.keys()).chain(&self.others).cloned().collect();
         let params = ReconnectParams::new(ROOT, self.id.clone(), self.last_seen, followed);
-        self.ask("reconnect", frame::payload(&params), Asked::Reconnect, out);
+        self.ask(Reconnect::NAME, frame::payload(&params), Asked::Reconnect, out);
     }
 
     /// The host knows the client from now on.

@@ -8,6 +8,7 @@ use crate::{
     },
     envelope::DispatchActionParams,
     ids::{ChannelUri, ContentUri},
+    method::{CanvasReadResource, DispatchAction, Method, Told},
 };
 use wire::Payload;
 
@@ -70,7 +71,7 @@ impl Client {
         let params = CanvasReadResourceParams::new(channel.clone(), uri);
         let call = self.number();
         let mut out = Vec::new();
-        self.ask("canvasReadResource", frame::payload(&params), Asked::Read(call), &mut out);
+        self.ask(CanvasReadResource::NAME, frame::payload(&params), Asked::Read(call), &mut out);
         Ok((call, out))
     }
 
@@ -109,6 +110,6 @@ impl Client {
         let seq = self.next_seq;
         self.next_seq = self.next_seq.saturating_add(1);
         let params = DispatchActionParams::new(channel.clone(), seq, frame::payload(action));
-        (seq, Output::Send(frame::notification("dispatchAction", frame::payload(&params))))
+        (seq, Output::Send(frame::notification(DispatchAction::NAME, frame::payload(&params))))
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     },
     envelope::ActionEnvelope,
     ids::{ChannelKind, ChannelUri},
+    method::{Told, Unsubscribe},
     subscription::{Snapshot, UnsubscribeParams},
 };
 use std::collections::BTreeSet;
@@ -135,7 +136,7 @@ impl Client {
         for closed in before.difference(&now).filter(|channel| channel.kind() == ChannelKind::Canvas) {
             if self.wanted.contains(closed) {
                 let params = frame::payload(&UnsubscribeParams::new(closed.clone()));
-                out.push(Output::Send(frame::notification("unsubscribe", params)));
+                out.push(Output::Send(frame::notification(Unsubscribe::NAME, params)));
             }
             self.remove(closed, out);
         }

@@ -7,7 +7,7 @@ use crate::{
         PROVIDER_ERROR, ProviderAnswer, ProviderRequest, frame,
     },
     error_code,
-    json_rpc::{JsonRpcError, JsonRpcMessage, RequestId},
+    json_rpc::{JsonRpcError, JsonRpcRequest, RequestId},
 };
 use wire::Payload;
 
@@ -45,31 +45,23 @@ impl Client {
     }
 
     /// A request of the host.
-    pub(super) fn requested(
-        &mut self,
-        id: RequestId,
-        method: &str,
-        params: Option<&Payload>,
-        out: &mut Vec<Output>,
-    ) {
-        let refusal = match ProviderRequest::read(method, params) {
-            Some(Ok(request)) if self.provides(&request) => {
+    pub(super) fn requested(&mut self, request: JsonRpcRequest, out: &mut Vec<Output>) {
+        let answer = match frame::read(&request).map(ProviderRequest::of) {
+            Ok(Some(asked)) if self.provides(&asked) => {
                 let call = self.number();
-                self.calls.insert(call, Provided { id, method: request.method() });
-                out.push(Output::Provide { call, request });
+                self.calls.insert(call, Provided { id: request.id, method: asked.method() });
+                out.push(Output::Provide { call, request: asked });
                 return;
             }
-            Some(Ok(_)) => {
-                frame::error(error_code::PERMISSION_DENIED, "this client does not provide such a canvas")
+            Ok(Some(_)) => {
+                let message = "this client does not provide such a canvas";
+                Err(frame::error(error_code::PERMISSION_DENIED, message))
             }
-            Some(Err(error)) => error,
-            None if method == "ping" => {
-                out.push(send(id, Ok(Payload::null())));
-                return;
-            }
-            None => frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here"),
+            Ok(None) if request.method == "ping" => Ok(Payload::null()),
+            Ok(None) => Err(frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here")),
+            Err(error) => Err(error),
         };
-        out.push(send(id, Err(refusal)));
+        out.push(Output::Send(frame::answer(request.id, answer)));
     }
 
     /// Whether the client declared that kind of canvas in that session.
@@ -82,9 +74,4 @@ impl Client {
         let declared = self.declared.get(session).and_then(|client| client.canvas_providers.get());
         declared.is_some_and(|kinds| kinds.iter().any(|kind| kind.canvas_id == *canvas_id))
     }
-}
-
-fn send(id: RequestId, answer: Result<Payload, JsonRpcError>) -> Output {
-    let message: JsonRpcMessage = frame::answer(id, answer);
-    Output::Send(message)
 }

@@ -3,11 +3,10 @@
 use super::{Client, Output};
 use crate::{
     canvas::frame::{self, Garbled},
-    envelope::ActionEnvelope,
     error_code,
     json_rpc::JsonRpcMessage,
+    method::Notification,
 };
-use wire::Payload;
 
 impl Client {
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
@@ -33,26 +32,17 @@ impl Client {
     pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<Output> {
         let mut out = Vec::new();
         match message {
-            JsonRpcMessage::Request(request) => {
-                self.requested(request.id, &request.method, request.params.as_ref(), &mut out);
-            }
-            JsonRpcMessage::Notification(told) if told.method == "action" => {
-                self.action(told.params.as_ref(), &mut out);
-            }
-            JsonRpcMessage::Notification(_) => {}
+            JsonRpcMessage::Request(request) => self.requested(request, &mut out),
+            JsonRpcMessage::Notification(told) => match Notification::read(&told) {
+                Ok(Notification::Action(envelope)) => self.hear(envelope, &mut out),
+                Ok(_) => {}
+                Err(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
+            },
             JsonRpcMessage::Response(response) => self.answered(&response.id, Ok(response.result), &mut out),
             JsonRpcMessage::ErrorResponse(response) => {
                 self.answered(&response.id, Err(response.error), &mut out);
             }
         }
         out
-    }
-
-    fn action(&mut self, params: Option<&Payload>, out: &mut Vec<Output>) {
-        let null = Payload::null();
-        match params.unwrap_or(&null).decode::<ActionEnvelope>() {
-            Ok(envelope) => self.hear(envelope, out),
-            Err(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
-        }
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{CallId, Host, Output, publish::Change, version::Version};
 use crate::{
-    canvas::{ActiveClientRemoved, frame},
+    canvas::{ActiveClientRemoved, frame, versioning::may_use},
     connection::{
         ClientCapabilities, InitializeParams, InitializeResult, UnsupportedProtocolVersionErrorData,
     },
     error_code,
     ids::{ChannelUri, ClientId},
     json_rpc::JsonRpcError,
+    v1_0,
 };
 use std::collections::BTreeSet;
 use wire::Payload;
@@ -31,10 +32,11 @@ pub enum Shown {
 
 impl Shown {
     fn to(version: Version, capabilities: Option<&ClientCapabilities>) -> Self {
-        let declared = capabilities.is_some_and(ClientCapabilities::shows_canvases);
-        if declared && version >= Version::PROPOSAL {
+        let may_use =
+            |name: &str| capabilities.is_some_and(|declared| may_use(name, &version.to_string(), declared));
+        if may_use("canvas/updated") {
             Self::Proposal
-        } else if version >= Version::RELEASE {
+        } else if Version::parse(v1_0::INTRODUCED_IN).is_some_and(|since| version >= since) {
             Self::Release
         } else {
             Self::Nothing
@@ -67,10 +69,9 @@ impl Host {
     pub(super) fn initialize(
         &mut self,
         from: ConnectionId,
-        params: Option<&Payload>,
+        params: InitializeParams,
         out: &mut Vec<Output>,
     ) -> Result<Payload, JsonRpcError> {
-        let params: InitializeParams = frame::read(params)?;
         if self.connections.contains_key(&from) {
             return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
         }

@@ -69,10 +69,9 @@ impl Host {
         &mut self,
         from: ConnectionId,
         id: &RequestId,
-        params: Option<&Payload>,
+        params: CanvasReadResourceParams,
         out: &mut Vec<Output>,
     ) -> Result<Answer, JsonRpcError> {
-        let params: CanvasReadResourceParams = frame::read(params)?;
         let out_of_scope =
             || frame::error(error_code::NOT_FOUND, "no canvas that you follow has such content");
         let follows = self.follows(from, &params.channel);

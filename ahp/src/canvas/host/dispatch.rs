@@ -24,15 +24,13 @@ pub(super) struct Refused {
 }
 
 impl Host {
-    /// A notification cannot be answered: one that does not say what and for which channel is not heard.
     pub(super) fn dispatch(
         &mut self,
         from: ConnectionId,
-        params: Option<&Payload>,
+        params: DispatchActionParams,
         out: &mut Vec<Output>,
     ) -> Result<(), Refused> {
         let Some(connection) = self.connections.get(&from) else { return Ok(()) };
-        let Ok(params) = frame::read::<DispatchActionParams>(params) else { return Ok(()) };
         let origin = ActionOrigin::new(connection.client.clone(), params.client_seq);
         let refused = |reason, params: DispatchActionParams| {
             let action = sendable(params.action);

@@ -2,11 +2,11 @@
 
 use super::{ConnectionId, Host, Output, dispatch::Refused};
 use crate::{
-    canvas::{ProviderRequest, frame, frame::Garbled},
+    canvas::frame::{self, Garbled},
     error_code,
     ids::ChannelUri,
-    json_rpc::{JsonRpcError, JsonRpcMessage, JsonRpcRequest, RequestId},
-    subscription::UnsubscribeParams,
+    json_rpc::{JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest},
+    method::{Notification, Request},
 };
 use wire::Payload;
 
@@ -17,21 +17,6 @@ pub(super) enum Answer {
 }
 
 impl Host {
-    /// The methods that [`receive`](Self::receive) knows. A program that serves more of AHP keeps frames of other
-    /// methods to itself: as requests they would be refused, as notifications not heard.
-    pub const METHODS: [&'static str; 10] = [
-        "initialize",
-        "reconnect",
-        "ping",
-        "subscribe",
-        "unsubscribe",
-        "dispatchAction",
-        "canvasReadResource",
-        ProviderRequest::OPEN,
-        ProviderRequest::INVOKE_ACTION,
-        ProviderRequest::CLOSE,
-    ];
-
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
     pub fn receive_text(&mut self, from: ConnectionId, text: &str) -> Vec<Output> {
         let refusal = match wire::decode::<JsonRpcMessage>(text) {
@@ -50,14 +35,13 @@ impl Host {
         }
     }
 
-    /// A frame arrived.
+    /// A frame arrived. The methods of [`method`](crate::method) and `ping` are known. A program that serves more of AHP
+    /// keeps frames of other methods to itself: as requests they would be refused, as notifications not heard.
     pub fn receive(&mut self, from: ConnectionId, message: JsonRpcMessage) -> Vec<Output> {
         let mut out = Vec::new();
         match message {
             JsonRpcMessage::Request(request) => self.request(from, request, &mut out),
-            JsonRpcMessage::Notification(told) => {
-                self.told(from, &told.method, told.params.as_ref(), &mut out);
-            }
+            JsonRpcMessage::Notification(told) => self.told(from, &told, &mut out),
             JsonRpcMessage::Response(response) => {
                 self.answered(from, &response.id, Ok(response.result), &mut out);
             }
@@ -69,15 +53,14 @@ impl Host {
     }
 
     fn request(&mut self, from: ConnectionId, request: JsonRpcRequest, out: &mut Vec<Output>) {
-        let JsonRpcRequest { id, method, params, .. } = request;
         let mut later = Vec::new();
-        let answer = match self.serve(from, &id, &method, params.as_ref(), &mut later) {
+        let answer = match self.serve(from, &request, &mut later) {
             Ok(Answer::Now(result)) => Some(Ok(result)),
             Ok(Answer::Later) => None,
             Err(error) => Some(Err(error)),
         };
         if let Some(answer) = answer {
-            out.push(Output::Send { to: from, message: frame::answer(id, answer) });
+            out.push(Output::Send { to: from, message: frame::answer(request.id, answer) });
         }
         out.append(&mut later);
     }
@@ -85,46 +68,42 @@ impl Host {
     fn serve(
         &mut self,
         from: ConnectionId,
-        id: &RequestId,
-        method: &str,
-        params: Option<&Payload>,
+        request: &JsonRpcRequest,
         out: &mut Vec<Output>,
     ) -> Result<Answer, JsonRpcError> {
-        match method {
-            "ping" => return Ok(Answer::Now(Payload::null())),
-            "initialize" => return self.initialize(from, params, out).map(Answer::Now),
-            "reconnect" => return self.reconnect(from, params, out).map(Answer::Now),
+        if request.method == "ping" {
+            return Ok(Answer::Now(Payload::null()));
+        }
+        match frame::read(request)? {
+            Request::Initialize(params) => self.initialize(from, params, out).map(Answer::Now),
+            Request::Reconnect(params) => self.reconnect(from, &params, out).map(Answer::Now),
             _ if !self.connections.contains_key(&from) => {
                 let message = "`initialize` or `reconnect` comes first";
-                return Err(frame::error(error_code::INVALID_REQUEST, message));
+                Err(frame::error(error_code::INVALID_REQUEST, message))
             }
-            _ => {}
-        }
-        match method {
-            "subscribe" => self.subscribe(from, params).map(Answer::Now),
-            "canvasReadResource" => self.read(from, id, params, out),
+            Request::Subscribe(params) => self.subscribe(from, &params.channel).map(Answer::Now),
+            Request::CanvasReadResource(params) => self.read(from, &request.id, params, out),
             // A client provides what it declares, and asks nobody: the host's own kinds are the agent's to open.
-            _ if ProviderRequest::METHODS.contains(&method) => {
+            Request::CanvasOpen(_) | Request::CanvasInvokeAction(_) | Request::CanvasClose(_) => {
                 let message = "this peer provides no canvases to clients";
                 Err(frame::error(error_code::PERMISSION_DENIED, message))
             }
-            _ => Err(frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here")),
+            Request::Unknown => {
+                Err(frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here"))
+            }
         }
     }
 
-    fn told(&mut self, from: ConnectionId, method: &str, params: Option<&Payload>, out: &mut Vec<Output>) {
-        match method {
-            "unsubscribe" => {
-                if let Ok(params) = frame::read::<UnsubscribeParams>(params) {
-                    self.unsubscribe(from, &params.channel, out);
-                }
-            }
-            "dispatchAction" => {
+    /// A notification cannot be answered: one that cannot be read is not heard.
+    fn told(&mut self, from: ConnectionId, told: &JsonRpcNotification, out: &mut Vec<Output>) {
+        match Notification::read(told) {
+            Ok(Notification::Unsubscribe(params)) => self.unsubscribe(from, &params.channel, out),
+            Ok(Notification::DispatchAction(params)) => {
                 if let Err(Refused { origin, channel, action, reason }) = self.dispatch(from, params, out) {
                     self.reject(origin, &channel, action, reason, out);
                 }
             }
-            _ => {}
+            Ok(Notification::Action(_) | Notification::Unknown) | Err(_) => {}
         }
     }
 

@@ -15,10 +15,9 @@ impl Host {
     pub(super) fn reconnect(
         &mut self,
         from: ConnectionId,
-        params: Option<&Payload>,
+        params: &ReconnectParams,
         out: &mut Vec<Output>,
     ) -> Result<Payload, JsonRpcError> {
-        let params: ReconnectParams = frame::read(params)?;
         if self.connections.contains_key(&from) {
             return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
         }

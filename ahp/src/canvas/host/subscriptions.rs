@@ -6,7 +6,7 @@ use crate::{
     error_code,
     ids::{ChannelKind, ChannelUri},
     json_rpc::JsonRpcError,
-    subscription::{Snapshot, SubscribeParams, SubscribeResult},
+    subscription::{Snapshot, SubscribeResult},
 };
 use wire::{Field, Payload};
 
@@ -14,11 +14,10 @@ impl Host {
     pub(super) fn subscribe(
         &mut self,
         from: ConnectionId,
-        params: Option<&Payload>,
+        channel: &ChannelUri,
     ) -> Result<Payload, JsonRpcError> {
-        let params: SubscribeParams = frame::read(params)?;
         let mut result = SubscribeResult::new();
-        if let Some(snapshot) = self.follow(from, &params.channel)? {
+        if let Some(snapshot) = self.follow(from, channel)? {
             result = result.snapshot(snapshot);
         }
         Ok(frame::payload(&result))

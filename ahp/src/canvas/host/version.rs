@@ -7,12 +7,6 @@ use std::fmt;
 pub(super) struct Version([u64; 3]);
 
 impl Version {
-    /// From here on a client may declare that it shows canvases. The proposal calls it the next version and gives this
-    /// one for an example.
-    pub(super) const PROPOSAL: Self = Self([0, 6, 0]);
-    /// From here on the release has canvases.
-    pub(super) const RELEASE: Self = Self([0, 10, 0]);
-
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('.').map(|part| {
             let plain = part.bytes().all(|b| b.is_ascii_digit()) && (part == "0" || !part.starts_with('0'));
