@@ -17,32 +17,32 @@ use std::{
 };
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-pub const SESSION: &str = "ahp-session:/1";
-pub const CHAT: &str = "ahp-chat:/1";
-pub const CANVAS: &str = "ahp-canvas:/east";
+pub(crate) const SESSION: &str = "ahp-session:/1";
+pub(crate) const CHAT: &str = "ahp-chat:/1";
+pub(crate) const CANVAS: &str = "ahp-canvas:/east";
 
 /// The host, its program, and what it sent.
 #[derive(Clone)]
-pub struct Server(Arc<Mutex<Served>>);
+pub(crate) struct Server(Arc<Mutex<Served>>);
 
-pub struct Served {
-    pub host: Host,
+pub(crate) struct Served {
+    pub(crate) host: Host,
     connections: BTreeMap<ConnectionId, UnboundedSender<TransportMessage>>,
     /// Every frame that was sent, as its text says.
-    pub sent: Vec<Value>,
-    pub done: BTreeMap<CallId, Result<Outcome, Value>>,
-    pub heard: Vec<String>,
+    pub(crate) sent: Vec<Value>,
+    pub(crate) done: BTreeMap<CallId, Result<Outcome, Value>>,
+    pub(crate) heard: Vec<String>,
 }
 
 /// The client's end of a connection.
-pub struct Line {
+pub(crate) struct Line {
     server: Server,
     connection: ConnectionId,
     frames: UnboundedReceiver<TransportMessage>,
 }
 
 impl Server {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut host = Host::new(["1.0.0"]);
         let session = r#"{"provider":"agent","title":"Museum","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
         host.add_session(SESSION, wire::decode(session).unwrap()).unwrap();
@@ -55,11 +55,11 @@ impl Server {
         Self(Arc::new(Mutex::new(Served { host, connections, sent: Vec::new(), done, heard: Vec::new() })))
     }
 
-    pub fn lock(&self) -> MutexGuard<'_, Served> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Served> {
         self.0.lock().unwrap()
     }
 
-    pub async fn connect(&self, connection: u64) -> Client {
+    pub(crate) async fn connect(&self, connection: u64) -> Client {
         let connection = ConnectionId(connection);
         let (sender, frames) = unbounded_channel();
         self.lock().connections.insert(connection, sender);
@@ -69,7 +69,7 @@ impl Server {
         Client::connect(line, config).await.unwrap()
     }
 
-    pub fn disconnect(&self, connection: u64) {
+    pub(crate) fn disconnect(&self, connection: u64) {
         let mut served = self.lock();
         served.connections.remove(&ConnectionId(connection));
         let out = served.host.disconnect(ConnectionId(connection));
@@ -77,14 +77,14 @@ impl Server {
     }
 
     /// Does something with the host.
-    pub fn make(&self, what: impl FnOnce(&mut Host) -> Result<Vec<Output>, HostError>) {
+    pub(crate) fn make(&self, what: impl FnOnce(&mut Host) -> Result<Vec<Output>, HostError>) {
         let mut served = self.lock();
         let out = what(&mut served.host).unwrap();
         served.act(out);
     }
 
     /// Begins something, and waits for its end.
-    pub async fn finish(
+    pub(crate) async fn finish(
         &self,
         what: impl FnOnce(&mut Host) -> Result<(CallId, Vec<Output>), HostError>,
     ) -> Result<Outcome, Value> {
@@ -97,7 +97,7 @@ impl Server {
         self.until(|served| served.done.remove(&call)).await
     }
 
-    pub async fn open(&self, extension: &str, kind: &str) {
+    pub(crate) async fn open(&self, extension: &str, kind: &str) {
         let params = CanvasOpenParams::new(SESSION, kind, extension, "east");
         let params = params.input(wire::Payload::parse(r#"{"wing":1.0}"#).unwrap());
         let opened = self.finish(|host| host.open(params)).await;
@@ -105,7 +105,7 @@ impl Server {
     }
 
     /// Lets the client work until this is there.
-    pub async fn until<T>(&self, mut there: impl FnMut(&mut Served) -> Option<T>) -> T {
+    pub(crate) async fn until<T>(&self, mut there: impl FnMut(&mut Served) -> Option<T>) -> T {
         for _ in 0..10_000 {
             if let Some(found) = there(&mut self.lock()) {
                 return found;
@@ -116,7 +116,7 @@ impl Server {
     }
 
     /// The last frame that was sent and has this at its pointer.
-    pub fn last_sent(&self, pointer: &str) -> Value {
+    pub(crate) fn last_sent(&self, pointer: &str) -> Value {
         let served = self.lock();
         served.sent.iter().rev().find_map(|frame| frame.pointer(pointer)).cloned().unwrap()
     }
