@@ -3,12 +3,12 @@
 //! A page is not trusted: an event passes only if the manifest declares it, lets it go to the agent, has it enabled,
 //! and describes what it carries.
 
-mod schema;
+mod payload;
 
 use crate::{
     item::{ActionError, DomEvent, ErrorCode, ErrorDetails},
-    manifest::Manifest,
-    signal::Signal,
+    manifest::{Manifest, Signal, SignalName},
+    schema::Violation,
 };
 use std::fmt;
 use wire::{Finding, Payload, Pointer};
@@ -19,6 +19,8 @@ use wire::{Finding, Payload, Pointer};
 pub struct Admitted<'m> {
     /// The signal that it is.
     pub signal: &'m Signal,
+    /// What it is called.
+    pub name: &'m SignalName,
     /// The place of that signal in the manifest's list.
     pub index: usize,
     /// By what it was found.
@@ -98,18 +100,6 @@ pub struct Refused {
     pub violations: Vec<Violation>,
 }
 
-/// One place at which a payload does not fit its schema.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Violation {
-    /// Where in the event it is.
-    pub pointer: Pointer,
-    /// The keyword of the schema.
-    pub keyword: String,
-    /// A sentence for people, without the value itself.
-    pub message: String,
-}
-
 impl Refused {
     fn new(kind: RefusedKind, pointer: Pointer, message: impl fmt::Display, hint: impl fmt::Display) -> Self {
         let (message, hint) = (message.to_string(), hint.to_string());
@@ -123,7 +113,7 @@ impl Refused {
 
     /// The item with which the event is answered. Its evidence holds `event_id`, `pointer` and `validation_errors`.
     pub fn action_error(&self, event: &DomEvent) -> ActionError {
-        let violations: Vec<Payload> = self.violations.iter().map(Violation::payload).collect();
+        let violations: Vec<Payload> = self.violations.iter().map(evidence).collect();
         let evidence = Payload::object([
             ("event_id", &Payload::string(event.event_id.as_str())),
             ("pointer", &Payload::string(self.pointer.as_str())),
@@ -134,14 +124,12 @@ impl Refused {
     }
 }
 
-impl Violation {
-    fn payload(&self) -> Payload {
-        Payload::object([
-            ("path", &Payload::string(self.pointer.as_str())),
-            ("keyword", &Payload::string(&self.keyword)),
-            ("message", &Payload::string(&self.message)),
-        ])
-    }
+fn evidence(violation: &Violation) -> Payload {
+    Payload::object([
+        ("path", &Payload::string(violation.pointer.as_str())),
+        ("keyword", &Payload::string(&violation.keyword)),
+        ("message", &Payload::string(&violation.message)),
+    ])
 }
 
 impl fmt::Display for Refused {
@@ -157,9 +145,7 @@ impl std::error::Error for Refused {}
 /// Its signal is the one of its name, else the only one whose declared `event` is the event's `name` or `event`. That
 /// signal has to go to the agent, to be enabled, and its schema, if there is one, has to accept the payload.
 ///
-/// A schema is read by the draft that it states (6, 7, 2019-09, 2020-12), else by 2020-12. Nothing is fetched, and no
-/// schema may cost more than its size promises: a `$ref` into another document, a schema that refers to itself and a
-/// `pattern` with look-around make it unusable. Numbers beyond 64 bits are compared as doubles.
+/// Schemas are read as [`schema`](crate::schema) says.
 ///
 /// # Errors
 /// The first reason against it.
@@ -182,39 +168,39 @@ impl std::error::Error for Refused {}
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn admit<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
-    let (index, signal, matched) = find(manifest, event)?;
+    let ((index, signal, name), matched) = find(manifest, event)?;
     let at = || Pointer::root().member("name");
-    let name = signal.name.as_str();
     if !signal.goes_to_agent() {
         let hint = format!("`direction` html_to_agent or bidirectional at /signals/{index} of the manifest");
-        let message = format!("The signal {name:?} does not go to the agent.");
+        let message = format!("The signal {:?} does not go to the agent.", name.as_str());
         return Err(Refused::new(RefusedKind::WrongDirection, at(), message, hint));
     }
     if !signal.is_enabled() {
         let hint = format!("`ingestion` enabled at /signals/{index} of the manifest");
-        let message = format!("The signal {name:?} is not enabled.");
+        let message = format!("The signal {:?} is not enabled.", name.as_str());
         return Err(Refused::new(RefusedKind::Disabled, at(), message, hint));
     }
     if let Some(schema) = &signal.payload {
-        schema::check(index, schema, &event.payload)?;
+        payload::check(index, schema, &event.payload)?;
     }
-    Ok(Admitted { signal, index, matched, notes: notes(signal, event, matched) })
+    Ok(Admitted { signal, name, index, matched, notes: notes(signal, event, matched) })
 }
 
-type Found<'m> = (usize, &'m Signal, Matched);
+/// A signal with its place and its name; what has no name is not declared.
+type Declared<'m> = (usize, &'m Signal, &'m SignalName);
 
-fn find<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<Found<'m>, Refused> {
-    let by_name = |signal: &Signal| signal.name.as_str() == event.name;
-    if let Some((index, signal)) = only(manifest, event, by_name)? {
-        return Ok((index, signal, Matched::Name));
+fn find<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<(Declared<'m>, Matched), Refused> {
+    let by_name = |(_, _, name): &Declared<'_>| name.as_str() == event.name;
+    if let Some(found) = only(manifest, event, by_name)? {
+        return Ok((found, Matched::Name));
     }
-    let by_event = |signal: &Signal| {
+    let by_event = |(_, signal, _): &Declared<'_>| {
         signal.event.get().is_some_and(|declared| {
             *declared == event.name || event.event.get().is_some_and(|event| event == declared)
         })
     };
-    if let Some((index, signal)) = only(manifest, event, by_event)? {
-        return Ok((index, signal, Matched::Event));
+    if let Some(found) = only(manifest, event, by_event)? {
+        return Ok((found, Matched::Event));
     }
     let message = format!("No signal is declared for the event {:?}.", event.name);
     let hint = "a signal of that name or event in the manifest";
@@ -225,11 +211,13 @@ fn find<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<Found<'m>, Refus
 fn only<'m>(
     manifest: &'m Manifest,
     event: &DomEvent,
-    fits: impl Fn(&Signal) -> bool,
-) -> Result<Option<(usize, &'m Signal)>, Refused> {
-    let mut fitting = manifest.signals_declared().iter().enumerate().filter(|(_, signal)| fits(signal));
+    fits: impl Fn(&Declared<'m>) -> bool,
+) -> Result<Option<Declared<'m>>, Refused> {
+    let named =
+        manifest.signals_declared().filter_map(|(index, signal)| Some((index, signal, signal.name.get()?)));
+    let mut fitting = named.filter(fits);
     let first = fitting.next();
-    let (Some((a, _)), Some((b, _))) = (first, fitting.next()) else {
+    let (Some((a, ..)), Some((b, ..))) = (first, fitting.next()) else {
         return Ok(first);
     };
     let message = format!("Several signals are declared for the event {:?}.", event.name);

@@ -2,18 +2,19 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`manifest`] | the root object of a site's manifest |
-//! | [`signal`] | the events that a page may send to an agent |
-//! | [`target`] | where on a page something is; where in its source something comes from |
+//! | [`manifest`] | a site's manifest and all its sections |
+//! | [`validate`] | what is wrong with one, by rules, in profiles |
+//! | [`dictionary`] | the primitives that workflows name |
 //! | [`identifier`] | which names are safe |
 //! | [`item`] | the items of the bridge protocol, told apart by `type` |
+//! | [`schema`] | whether a value fits a JSON Schema |
 //! | [`admission`] | whether an event may reach the agent |
 //! | [`runtimes`] | which pages are connected, and to which of them a call goes |
 //! | [`calls`] | which reply belongs to which call |
 //! | [`order`] | in which order the items of a page are handed on |
 //!
 //! Reading is tolerant and keeps what it does not know: published manifests differ from the specification in many
-//! ways. [`validate`](wire::Validate::validate) names them.
+//! ways. [`validate`] names them.
 //!
 //! Feature `jsonschema`: [`admission`] checks payloads against the schemas of their signals. Without it a signal that
 //! declares a schema admits nothing.
@@ -27,7 +28,7 @@
 //!         "signals":[{"name":"cart.opened","event":"shop:opened","ingestion":"enabled"}]}"#,
 //! )?;
 //! let event = DomEvent::new("e1", "rt1", "shop:opened", wire::Payload::null());
-//! assert_eq!(admit(&manifest, &event).unwrap().signal.name, "cart.opened");
+//! assert_eq!(admit(&manifest, &event).unwrap().name, "cart.opened");
 //! let event = DomEvent::new("e2", "rt1", "shop:closed", wire::Payload::null());
 //! assert_eq!(admit(&manifest, &event).unwrap_err().kind, RefusedKind::Undeclared);
 //! # Ok::<(), wire::DecodeError>(())
@@ -36,11 +37,12 @@
 pub mod admission;
 pub mod calls;
 mod check;
+pub mod dictionary;
 pub mod identifier;
 pub mod inventory;
 pub mod item;
 pub mod manifest;
 pub mod order;
 pub mod runtimes;
-pub mod signal;
-pub mod target;
+pub mod schema;
+pub mod validate;

@@ -1,84 +1,96 @@
-//! The root object of a manifest. actions.json v1, root object.
+//! What a site lets an agent do. actions.json v1, root object and its sections.
+//!
+//! Every JSON object reads as a manifest. What a rule of the specification is about may hold anything: it is a
+//! [`Loose`] member, and [`validate`](crate::validate) finds what is wrong with it. Published manifests keep to the
+//! specification here and there only; nothing of them is lost.
 
-use crate::signal::Signal;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::collections::BTreeSet;
-use wire::{Field, Finding, Number, Payload, PayloadKind, Pointer, Validate, decode::Refusal};
+mod attachment;
+mod check;
+mod context;
+mod import;
+mod marker;
+mod projection;
+mod provenance;
+mod signal;
+mod state;
+mod surface;
+mod target;
+mod tool;
+mod transition;
+mod version;
+mod workflow;
 
-/// The version of a manifest. The specification knows the integer 1; published manifests also have texts of their own.
-/// actions.json v1, root object.
-///
-/// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::manifest::Version;
-///
-/// assert!(wire::decode::<Version>("1")?.is_v1());
-/// assert!(!wire::decode::<Version>(r#""0.1.0-working""#)?.is_v1());
-/// # Ok::<(), wire::DecodeError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Version {
-    /// A number.
-    Number(Number),
-    /// A text.
-    Text(String),
-}
+pub use attachment::{Affordance, Attachment, AttachmentId, AttachmentKind, Lifecycle};
+pub use check::{Assertion, Check, CheckId, CheckResult, CheckSeverity, CheckStatus};
+pub use context::{Context, ContextId, LoadWhen};
+pub use import::{Composition, Import, ImportId, ImportKind, ImportUri, Trust};
+pub use marker::{Marker, MarkerId, MarkerStep, MarkerType};
+pub use projection::{
+    Expression, Extract, ExtractField, Postcondition, ProjectionName, ProjectionScope, Property, Snapshot,
+    StateProjection, Summary,
+};
+pub use provenance::Provenance;
+pub use signal::{Direction, Ingestion, Signal, SignalName};
+pub use state::{Diagnostic, State, StateName};
+pub use surface::Surface;
+pub use target::{Confidence, Selectors, Source, Target};
+pub use tool::{
+    Execution, ExecutionMode, ExecutionStep, HandlerName, PrimitiveName, Scope, Tool, ToolName, XActions,
+};
+pub use transition::{Convergence, Method, Transition, TransitionName};
+pub use version::Version;
+pub use workflow::{AfterEach, OnError, SettleAfter, Step, StepId, Workflow};
 
-impl Version {
-    /// Whether it is the integer 1.
-    pub fn is_v1(&self) -> bool {
-        matches!(self, Self::Number(number) if number.as_str() == "1")
-    }
-}
-
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Number(number) => number.serialize(serializer),
-            Self::Text(text) => text.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        if let Some(number) = Number::of(&payload) {
-            return Ok(Self::Number(number));
-        }
-        if payload.kind() == PayloadKind::String {
-            return payload.decode().map(Self::Text).map_err(wire::decode::nested_error);
-        }
-        Err(Refusal::wrong_type(payload.kind(), "a number or a string").into_error())
-    }
-}
-
-wire::special! {
-    Version,
-    schema: |_generator| wire::schemars::json_schema!({"type": ["number", "string"]}),
-    generate: |level| {
-        use wire::proptest::prelude::*;
-        prop_oneof![
-            Just(Version::Number(Number::from(1))),
-            Number::strategy(level).prop_map(Version::Number),
-            String::strategy(level).prop_map(Version::Text),
-        ]
-        .boxed()
-    },
-}
+use std::borrow::Cow;
+use wire::{List, Loose, Payload, PayloadKind};
 
 wire::object! {
     /// A manifest: what a site lets an agent do. actions.json v1, root object.
     ///
-    /// What concerns the events of a page is typed; the other sections (`tools` among them, which every manifest has)
-    /// are kept as they came, in `extra`.
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::manifest::{Manifest, Tool, XActions};
+    /// use wire::Validate;
+    ///
+    /// let tool = Tool::new("cart.add", "Puts something into the cart.", wire::Payload::empty_object());
+    /// let manifest = Manifest::v1(vec![tool.x_actions(XActions::new().handler("shop.cart.add"))]);
+    /// assert!(manifest.validate().is_empty());
+    ///
+    /// let manifest: Manifest = wire::decode(r#"{"protocol":"actions.json","version":"0.1","tools":[7]}"#)?;
+    /// let rules: Vec<_> = manifest.validate().iter().map(|finding| finding.to_string()).collect();
+    /// assert_eq!(rules[0], "error V2 at \"/version\": The version is a text.");
+    /// assert_eq!(rules[1], "error shape at \"/tools/0\": This is a number.");
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
     pub struct Manifest {
         /// `actions.json`.
-        protocol?: Field<String>,
+        protocol =: Loose<String>,
         /// 1.
-        version?: Field<Version>,
-        /// The events that the page may send.
-        signals?: Field<Vec<Signal>>,
+        version =: Loose<Version>,
+        /// What it is about.
+        surface?: Loose<Surface>,
+        /// Other manifests that become part of it.
+        imports?: Loose<List<Import>>,
+        /// How they come together.
+        composition?: Loose<Composition>,
+        /// What an agent may want to know.
+        context?: Loose<List<Context>>,
+        /// In what conditions the page may be.
+        states?: Loose<List<State>>,
+        /// How it gets from one to another.
+        transitions?: Loose<List<Transition>>,
+        /// What an agent may call.
+        tools =: Loose<List<Tool>>,
+        /// What the page may tell.
+        signals?: Loose<List<Signal>>,
+        /// What a runtime adds to the page.
+        attachments?: Loose<List<Attachment>>,
+        /// Whether the page still is what the manifest describes.
+        checks?: Loose<List<Check>>,
+        /// What the page says, as data.
+        state_projections?: Loose<List<StateProjection>>,
+        /// Who wrote it, and who looked at it.
+        provenance?: Loose<Provenance>,
     }
 }
 
@@ -86,43 +98,50 @@ impl Manifest {
     /// What `protocol` says.
     pub const PROTOCOL: &'static str = "actions.json";
 
-    /// The declared signals, in order.
-    pub fn signals_declared(&self) -> &[Signal] {
-        self.signals.get().map_or(&[], Vec::as_slice)
+    /// A manifest of version 1 with these tools.
+    pub fn v1(tools: impl Into<List<Tool>>) -> Self {
+        Self::new(Self::PROTOCOL, Version::V1, tools)
     }
-}
 
-impl Validate for Manifest {
-    /// Judges by the letter of the specification, by which most published manifests fail.
-    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        if self.protocol.get().is_none_or(|protocol| protocol != Self::PROTOCOL) {
-            let message = "This manifest does not name the protocol `actions.json`.";
-            found.push(Finding::error("V1", at.member("protocol"), message).hint("\"actions.json\""));
-        }
-        if !self.version.get().is_some_and(Version::is_v1) {
-            let message = "This manifest does not have the version 1.";
-            found.push(Finding::error("V2", at.member("version"), message).hint("the integer 1"));
-        }
-        if self.extra.get("tools").is_none_or(|tools| tools.kind() != PayloadKind::Array) {
-            let message = "This manifest has no list of tools.";
-            found.push(
-                Finding::error("V3", at.member("tools"), message).hint("a list, if need be an empty one"),
-            );
-        }
-        self.signals_declared_once(&at.member("signals"), found);
+    /// The tools that can be read, each with its place in the list.
+    pub fn tools_declared(&self) -> impl Iterator<Item = (usize, &Tool)> {
+        self.tools.get().into_iter().flat_map(List::indexed)
     }
-}
 
-impl Manifest {
-    fn signals_declared_once(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        let mut names = BTreeSet::new();
-        for (index, signal) in self.signals_declared().iter().enumerate() {
-            let at = at.element(index);
-            if !names.insert(signal.name.as_str()) {
-                let message = "A signal of this name stands further up.";
-                found.push(Finding::error("V5", at.member("name"), message).hint("a name of its own"));
+    /// The signals that can be read, each with its place in the list.
+    pub fn signals_declared(&self) -> impl Iterator<Item = (usize, &Signal)> {
+        self.signals.get().into_iter().flat_map(List::indexed)
+    }
+
+    /// The projections that can be read, each with its place in the list.
+    pub fn projections_declared(&self) -> impl Iterator<Item = (usize, &StateProjection)> {
+        self.state_projections.get().into_iter().flat_map(List::indexed)
+    }
+
+    /// What people call its surface: its name, or the text that published manifests write in place of the object.
+    pub fn surface_name(&self) -> Option<Cow<'_, str>> {
+        match &self.surface {
+            Loose::Value(surface) => surface.name.get().map(|name| name.as_str().into()),
+            Loose::Odd(payload) => payload.as_str(),
+            Loose::Absent => None,
+        }
+    }
+
+    /// The names of its states, from the list or from the object that published manifests write in its place.
+    pub fn state_names(&self) -> Vec<Cow<'_, str>> {
+        match &self.states {
+            Loose::Value(states) => {
+                states.iter().filter_map(|state| state.name.get().map(|name| name.as_str().into())).collect()
             }
-            signal.findings(&at, found);
+            Loose::Odd(payload) => payload.members().map(|(name, _)| name).collect(),
+            Loose::Absent => Vec::new(),
         }
+    }
+
+    /// What the site asks of a runtime, as publishers state it: an object or a list. The specification does not name it.
+    pub fn requires(&self) -> Option<&Payload> {
+        self.extra
+            .get("requires")
+            .filter(|requires| matches!(requires.kind(), PayloadKind::Object | PayloadKind::Array))
     }
 }

@@ -140,15 +140,14 @@ fn required(shape: &Shape) -> impl Iterator<Item = &'static str> {
 fn takes_members(name: &str, shape: &Shape) -> bool {
     match shape {
         Shape::Text | Shape::Word { .. } => false,
-        // The one member of the object is the type of the component and its properties; selectors are kept as they came, and
-        // so is an object that is neither a binding nor a call.
+        // The one member of the object is the type of the component and its properties; an object that is neither a binding
+        // nor a call is kept as it came.
         Shape::Special => ![
             "a2ui/0.8: ComponentType",
             "a2ui/0.9: Argument",
             "a2ui/0.9: DynamicValue",
             "a2ui/1.0: Argument",
             "a2ui/1.0: DynamicValue",
-            "actions-json/1: Selectors",
         ]
         .contains(&name),
         _ => true,

@@ -3,7 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`object!`], [`keyed!`], [`tagged!`], [`text!`], [`word!`] | the ways to write a wire type |
-//! | [`Payload`], [`Extra`], [`Field`], [`Number`], [`Timestamp`] | what its members are made of |
+//! | [`Payload`], [`Extra`], [`Field`], [`Loose`], [`List`], [`Number`], [`Timestamp`] | what its members are made of |
 //! | [`decode()`], [`encode()`], [`encode_line()`] | reading and writing a message |
 //! | [`DecodeError`], [`Finding`], [`Pointer`] | what is wrong, and where |
 //! | [`tree`] | a large value that changes a little at a time |
@@ -44,6 +44,7 @@ mod finding;
 pub mod generate;
 mod inventory;
 pub mod keyed;
+mod loose;
 mod number;
 pub mod object;
 mod payload;
@@ -64,6 +65,7 @@ pub use extra::Extra;
 pub use field::{Field, Optional};
 pub use finding::{Finding, Severity, Validate};
 pub use inventory::{HasGenerator, HasSchema, Listed, Member, Presence, Shape, Visit, WireType, each};
+pub use loose::{List, Loose};
 pub use number::Number;
 pub use payload::{Payload, PayloadKind};
 pub use pointer::{Pointer, PointerError};

@@ -11,10 +11,11 @@ use std::{fmt, marker::PhantomData};
 /// Declares objects by the tables of their specification.
 ///
 /// `name: T` is required, `name?: T` may be absent; `as "wireName"` says how the member is called on the wire, where
-/// that differs. The order is the order of writing. Each struct gets
+/// that differs. The order is the order of writing. `name =: T` is a member that the specification requires and reading
+/// does not: `new` asks for it, and a rule misses it where it is absent. Each struct gets
 ///
 /// - its members as public fields, and `extra` for those that the table does not name,
-/// - `new(…)` with the required members, and a setter of the same name for each optional one,
+/// - `new(…)` with the required and wanted members, and a setter of the same name for each optional one,
 /// - reading in any order in one pass: a missing or a doubled member is an error with its pointer,
 /// - its member table in [`WireType::SHAPE`](crate::WireType), from which schema and generators come.
 ///
@@ -61,14 +62,14 @@ macro_rules! object {
     ($(
         $(#[$meta:meta])*
         pub struct $Type:ident {
-            $( $(#[doc = $doc:literal])* $field:ident $(as $name:literal)? $(?: $optional:ty)? $(: $required:ty)? ),* $(,)?
+            $( $(#[doc = $doc:literal])* $field:ident $(as $name:literal)? $(?: $optional:ty)? $(=: $wanted:ty)? $(: $required:ty)? ),* $(,)?
         }
     )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct $Type {
-            $( $(#[doc = $doc])* pub $field: $($required)? $($optional)?, )*
+            $( $(#[doc = $doc])* pub $field: $($required)? $($optional)? $($wanted)?, )*
             /// The members that the specification does not name, verbatim.
             pub extra: $crate::Extra,
         }
@@ -76,33 +77,36 @@ macro_rules! object {
         impl $Type {
             /// With its required members; the optional ones are absent.
             #[allow(clippy::too_many_arguments, clippy::new_without_default)]
-            pub fn new($( $($field: impl ::core::convert::Into<$required>,)? )*) -> Self {
+            pub fn new($(
+                $($field: impl ::core::convert::Into<$required>,)?
+                $($field: impl ::core::convert::Into<<$wanted as $crate::Optional>::Value>,)?
+            )*) -> Self {
                 Self {
-                    $( $field: $crate::__member!(new $field [$(required $required)? $(optional $optional)?]), )*
+                    $( $field: $crate::__member!(new $field [$(required $required)? $(optional $optional)? $(wanted $wanted)?]), )*
                     extra: $crate::Extra::new(),
                 }
             }
 
-            $( $crate::__setter!($field [$(required $required)? $(optional $optional)?]); )*
+            $( $crate::__setter!($field [$(required $required)? $(optional $optional)? $(wanted $wanted)?]); )*
         }
 
         impl $crate::object::Object for $Type {
             const MEMBERS: &'static [$crate::Member] = $crate::__members!(
-                $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?] ),*
+                $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)? $(wanted $wanted)?] ),*
             );
 
             fn read<'de, A: $crate::__private::MapAccess<'de>>(mut map: A) -> ::core::result::Result<Self, A::Error> {
                 #[allow(non_camel_case_types)]
                 enum At { $($field,)* __End }
                 let _ = At::__End;
-                $( let mut $field: ::core::option::Option<$($required)? $($optional)?> = ::core::option::Option::None; )*
+                $( let mut $field: ::core::option::Option<$($required)? $($optional)? $($wanted)?> = ::core::option::Option::None; )*
                 let mut extra = $crate::Extra::new();
                 let names = $crate::object::Names { members: Self::MEMBERS, keys: &[] };
                 while let ::core::option::Option::Some(name) = map.next_key_seed(names)? {
                     match name {
                         $(
                             $crate::object::Name::Member(at) if at == At::$field as usize => {
-                                $crate::__member!(read $field ($crate::__name!($field $($name)?)) map [$(required $required)? $(optional $optional)?]);
+                                $crate::__member!(read $field ($crate::__name!($field $($name)?)) map [$(required $required)? $(optional $optional)? $(wanted $wanted)?]);
                             }
                         )*
                         $crate::object::Name::Other(name) => $crate::object::read_extra(&mut extra, name, &mut map)?,
@@ -111,13 +115,13 @@ macro_rules! object {
                 }
                 $crate::object::no_duplicates(&extra)?;
                 ::core::result::Result::Ok(Self {
-                    $( $field: $crate::__member!(finish $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?]), )*
+                    $( $field: $crate::__member!(finish $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)? $(wanted $wanted)?]), )*
                     extra,
                 })
             }
 
             fn write<M: $crate::__private::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
-                $( $crate::__member!(write self $field ($crate::__name!($field $($name)?)) map [$(required $required)? $(optional $optional)?]); )*
+                $( $crate::__member!(write self $field ($crate::__name!($field $($name)?)) map [$(required $required)? $(optional $optional)? $(wanted $wanted)?]); )*
                 $crate::object::write_extra(&self.extra, Self::MEMBERS, map)
             }
 
@@ -145,8 +149,8 @@ macro_rules! object {
             const SHAPE: $crate::Shape = $crate::Shape::Object(<Self as $crate::object::Object>::MEMBERS);
         }
 
-        $crate::__object_schema!($Type [ $( [$($required)? $($optional)?] )* ]);
-        $crate::__object_generate!($Type { $($field: [$($required)? $($optional)?],)* extra: [$crate::Extra] });
+        $crate::__object_schema!($Type [ $( [$($required)? $($optional)? $($wanted)?] )* ]);
+        $crate::__object_generate!($Type { $($field: [$($required)? $($optional)? $($wanted)?],)* extra: [$crate::Extra] });
     )* };
 }
 
@@ -161,6 +165,9 @@ macro_rules! __member {
         ::core::convert::Into::<$Type>::into($field)
     }};
     (new $field:ident [optional $Type:ty]) => { <$Type as $crate::Optional>::absent() };
+    (new $field:ident [wanted $Type:ty]) => {
+        <$Type as $crate::Optional>::of(::core::convert::Into::into($field))
+    };
 
     (read $field:ident ($name:expr) $map:ident [$presence:ident $Type:ty]) => {
         if $field.is_some() {
@@ -169,6 +176,7 @@ macro_rules! __member {
         $field = ::core::option::Option::Some($crate::__member!(value $map [$presence $Type]));
     };
     (value $map:ident [required $Type:ty]) => { $map.next_value::<$Type>()? };
+    (value $map:ident [wanted $Type:ty]) => { <$Type as $crate::Optional>::read(&mut $map)? };
     (value $map:ident [optional $Type:ty]) => { <$Type as $crate::Optional>::read(&mut $map)? };
 
     (finish $field:ident ($name:expr) [required $Type:ty]) => {
@@ -179,14 +187,14 @@ macro_rules! __member {
             }
         }
     };
-    (finish $field:ident ($name:expr) [optional $Type:ty]) => {
+    (finish $field:ident ($name:expr) [$presence:ident $Type:ty]) => {
         $field.unwrap_or_else(<$Type as $crate::Optional>::absent)
     };
 
     (write $self:ident $field:ident ($name:expr) $map:ident [required $Type:ty]) => {
         $map.serialize_entry($name, &$self.$field)?;
     };
-    (write $self:ident $field:ident ($name:expr) $map:ident [optional $Type:ty]) => {
+    (write $self:ident $field:ident ($name:expr) $map:ident [$presence:ident $Type:ty]) => {
         if !$crate::Optional::is_absent(&$self.$field) {
             $map.serialize_entry($name, &$self.$field)?;
         }
@@ -208,6 +216,7 @@ macro_rules! __name {
 #[macro_export]
 macro_rules! __setter {
     ($field:ident [required $Type:ty]) => {};
+    ($field:ident [wanted $Type:ty]) => {};
     ($field:ident [optional $Type:ty]) => {
         #[doc = concat!("Sets `", stringify!($field), "`.")]
         #[must_use]
@@ -240,7 +249,7 @@ macro_rules! __presence {
     (required) => {
         $crate::Presence::Required
     };
-    (optional) => {
+    ($may_be_absent:ident) => {
         $crate::Presence::Optional
     };
 }

@@ -223,6 +223,12 @@ macro_rules! __word {
             }
         }
 
+        impl ::core::convert::AsRef<str> for $Type {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
         impl $crate::__private::Serialize for $Type {
             fn serialize<S: $crate::__private::Serializer>(
                 &self,

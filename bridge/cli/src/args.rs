@@ -149,7 +149,9 @@ with the rule `decode`. The exit status is 65 if one is an error.
 
 Examples:
   agent-ui check aap record.json
-  agent-ui check actions-json --profile strict actions.json")]
+  agent-ui check actions-json --profile strict actions.json
+  agent-ui check actions-json --dictionary primitives.json actions.json
+  agent-ui check actions-json --rules")]
 pub(crate) struct Check {
     /// The protocol
     pub(crate) protocol: Named,
@@ -159,6 +161,12 @@ pub(crate) struct Check {
     /// By what manifests are judged: the specification to the letter, or what published manifests keep
     #[arg(long, value_name = "PROFILE", default_value = "published")]
     pub(crate) profile: Profile,
+    /// The primitives that workflows of manifests may name
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dictionary: Option<PathBuf>,
+    /// List the rules of manifests instead, and how much each matters in the profile
+    #[arg(long)]
+    pub(crate) rules: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }

@@ -1,9 +1,10 @@
 //! `agent-ui check`: everything that is wrong with messages.
 
 mod a2ui;
+mod actions_json;
 
 use crate::{
-    args::{Check, Profile},
+    args::Check,
     decode::has_member,
     dialect::Named,
     input,
@@ -15,7 +16,7 @@ use bridge::{
     a2ui_ahp::{CanvasDispatch, OpenCanvas},
     aap,
     aap::lenient,
-    actions_json, ahp,
+    ahp,
 };
 use serde::Serialize;
 use wire::{DecodeError, Finding, Pointer, Severity, Validate, WireType};
@@ -32,15 +33,13 @@ struct Line<'a> {
 }
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
-    let profile = match arguments.profile {
-        Profile::Strict => "strict",
-        Profile::Published => "published",
-    };
+    let manifests = actions_json::Manifests::of(arguments)?;
+    let profile = manifests.profile.name();
+    if arguments.rules {
+        return manifests.rules(report);
+    }
     let mut write = |line: usize, found: Vec<Finding>| {
-        for mut finding in found {
-            if arguments.profile == Profile::Published {
-                tolerate(&mut finding);
-            }
+        for finding in found {
             if finding.severity == Severity::Error {
                 report.found_error();
             }
@@ -52,7 +51,7 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
         return stream(arguments, &mut write);
     }
-    let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref()) else {
+    let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref(), &manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
         let names = names(arguments.protocol).join(", ");
         return Err(Exit::Usage(format!(
@@ -84,13 +83,6 @@ fn stream(
     stream.surfaces().into_iter().try_for_each(|(line, finding)| write(line, vec![finding]))
 }
 
-/// What the specification forbids and published manifests do all the same: most of them call their version in words.
-fn tolerate(finding: &mut Finding) {
-    if finding.rule == "V2" {
-        finding.severity = Severity::Warning;
-    }
-}
-
 fn undecodable(error: DecodeError) -> Finding {
     let finding = Finding::error("decode", error.pointer, error.found);
     if error.expected.is_empty() {
@@ -100,7 +92,7 @@ fn undecodable(error: DecodeError) -> Finding {
     }
 }
 
-type Judge = Box<dyn Fn(&str) -> Vec<Finding>>;
+type Judge<'a> = Box<dyn Fn(&str) -> Vec<Finding> + 'a>;
 type JudgeOfType = fn(&str) -> Vec<Finding>;
 
 fn exact<T: WireType + Validate>(text: &str) -> Vec<Finding> {
@@ -161,8 +153,9 @@ fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
             types![exact: CanvasState, CanvasReference, ChatAction, CanvasAction]
         }
         _ => {
-            types![exact: actions_json::manifest::Manifest, actions_json::item::Item, actions_json::signal::Signal,
-            actions_json::target::Target]
+            use bridge::actions_json::{dictionary::Dictionary, item::Item, manifest::*};
+            types![exact: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,
+                Transition, Attachment, Check, XActions, Provenance, Dictionary]
         }
     }
 }
@@ -171,21 +164,28 @@ fn names(protocol: Named) -> Vec<&'static str> {
     judges(protocol).into_iter().map(|(name, _)| name).collect()
 }
 
-fn judge(protocol: Named, type_name: Option<&str>) -> Option<Judge> {
+fn judge<'a>(
+    protocol: Named,
+    type_name: Option<&str>,
+    manifests: &'a actions_json::Manifests,
+) -> Option<Judge<'a>> {
+    if protocol.protocol() == Protocol::ActionsJson && type_name.is_none_or(|name| name == "Manifest") {
+        let is_named = type_name.is_some();
+        return Some(Box::new(move |text| {
+            if !is_named && has_member(text, "type") {
+                exact::<bridge::actions_json::item::Item>(text)
+            } else {
+                manifests.judge(text)
+            }
+        }));
+    }
     if let Some(type_name) = type_name {
         let (_, judge) = judges(protocol).into_iter().find(|(name, _)| *name == type_name)?;
         return Some(Box::new(judge));
     }
     match protocol.protocol() {
-        Protocol::ActionsJson => Some(Box::new(|text| {
-            if has_member(text, "type") {
-                exact::<actions_json::item::Item>(text)
-            } else {
-                exact::<actions_json::manifest::Manifest>(text)
-            }
-        })),
         Protocol::Ahp if protocol.dialect == Dialect::AhpCanvas => Some(Box::new(canvas)),
-        _ => judges(protocol).into_iter().next().map(|(_, judge)| Box::new(judge) as Judge),
+        _ => judges(protocol).into_iter().next().map(|(_, judge)| Box::new(judge) as Judge<'_>),
     }
 }
 

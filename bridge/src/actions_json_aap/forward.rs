@@ -8,9 +8,9 @@ use aap::{ElementId, Interaction, Verb};
 use actions_json::{
     admission::{self, Admitted},
     item::DomEvent,
-    signal::Signal,
+    manifest::{Signal, SignalName},
 };
-use wire::{Field, Payload, Pointer, Timestamp};
+use wire::{Field, Loose, Payload, Pointer, Timestamp};
 
 const RECORD_MEMBERS: &[&str] = &["id", "timestamp", "canvasFile", "action", "element", "data", "summary"];
 
@@ -41,11 +41,11 @@ pub fn forward<L: Ledger>(
     cx: &Context,
     ledger: &mut L,
 ) -> Result<(Interaction, Carry), Refusal> {
-    let Admitted { signal, .. } = admit(&event, cx)?;
+    let Admitted { signal, name, .. } = admit(&event, cx)?;
     let (kept, rest) = home.take(Dialect::Aap);
     let mut hop = Hop::of(Dialect::ActionsJson);
 
-    let action = verb(signal, cx);
+    let action = verb(name, cx);
     if event.name == action.as_str() {
         ledger.note(Renamed, &rules::NAME)?;
     } else {
@@ -139,8 +139,8 @@ fn admit<'cx>(event: &DomEvent, cx: &'cx Context) -> Result<Admitted<'cx>, Refus
     })
 }
 
-fn verb(signal: &Signal, cx: &Context) -> Verb {
-    cx.verbs.get(signal.name.as_str()).cloned().unwrap_or_else(|| signal.name.as_str().into())
+fn verb(signal: &SignalName, cx: &Context) -> Verb {
+    cx.verbs.get(signal.as_str()).cloned().unwrap_or_else(|| signal.as_str().into())
 }
 
 /// What the signal's target is called: its name, else its first selector.
@@ -152,7 +152,7 @@ pub(super) fn element(signal: &Signal) -> Field<ElementId> {
     let first = || {
         selectors
             .into_iter()
-            .filter_map(Field::get)
+            .filter_map(Loose::get)
             .find_map(|selectors| selectors.texts().into_iter().next())
     };
     target.name.get().cloned().or_else(first).map_or(Field::Absent, |name| Field::Value(name.into()))

@@ -1,7 +1,6 @@
 //! The check itself.
 
-use super::bounded;
-use crate::admission::{Refused, RefusedKind, Violation};
+use super::{Unjudged, Violation, bounded};
 use jsonschema::{PatternOptions, Retrieve, Uri, ValidationError, Validator, error::ValidationErrorKind};
 use serde_json::Value;
 use std::{collections::BTreeSet, error::Error};
@@ -10,30 +9,42 @@ use wire::{
     token::{TokenKind, Tokens},
 };
 
-/// How many violations are told; a payload may hold thousands.
+/// How many violations are told; a value may hold thousands.
 const MANY: usize = 32;
 
-pub(super) fn check(index: usize, schema: &Payload, payload: &Payload) -> Result<(), Refused> {
-    let at = Pointer::root().member("payload");
-    let at_schema = format!("/signals/{index}/payload");
-    let validator = compile(schema).map_err(|(below, reason)| {
-        let message = "The schema of the signal cannot be used.";
-        let hint = format!("{at_schema}{below} of the manifest: {reason}");
-        Refused::new(RefusedKind::SchemaUnusable, at.clone(), message, hint)
+pub(super) fn violations(
+    schema: &Payload,
+    value: &Payload,
+    at: &Pointer,
+) -> Result<Vec<Violation>, Unjudged> {
+    let validator = compile(schema).map_err(|(below, reason)| Unjudged::Schema {
+        pointer: Pointer::parse(&below).unwrap_or_default(),
+        reason,
     })?;
-    let value = value(payload).map_err(|reason| {
-        let message = "The payload is nothing that a schema can judge.";
-        Refused::new(RefusedKind::PayloadInvalid, at.clone(), message, reason)
-    })?;
-    let violations: Vec<Violation> =
-        validator.iter_errors(&value).take(MANY).map(|error| violation(&at, &error)).collect();
-    let Some(first) = violations.first() else {
-        return Ok(());
+    let value = self::value(value).map_err(|reason| Unjudged::Value { reason })?;
+    Ok(validator.iter_errors(&value).take(MANY).map(|error| violation(at, &error)).collect())
+}
+
+/// Where a schema is none, by the draft that it states, else by the latest; or by all that could be meant.
+pub(crate) fn accepted_by_a_draft(schema: &Payload) -> Result<(), (Pointer, String)> {
+    use jsonschema::{draft4, draft6, draft7, draft201909, draft202012};
+    // What no `Value` can hold (doubled members, numbers beyond doubles) is no matter of drafts.
+    let Ok(schema) = value(schema) else { return Ok(()) };
+    let stated = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
+    let judged = match stated.trim_end_matches('#').rsplit("//").next().unwrap_or_default() {
+        "json-schema.org/draft-04/schema" => draft4::meta::validate(&schema),
+        "json-schema.org/draft-06/schema" => draft6::meta::validate(&schema),
+        "json-schema.org/draft-07/schema" => draft7::meta::validate(&schema),
+        "json-schema.org/draft/2019-09/schema" => draft201909::meta::validate(&schema),
+        "" if draft7::meta::is_valid(&schema) || draft4::meta::is_valid(&schema) => Ok(()),
+        "" | "json-schema.org/draft/2020-12/schema" => draft202012::meta::validate(&schema),
+        // A dialect of its own.
+        _ => Ok(()),
     };
-    let message = format!("The payload does not fit its schema: {}.", first.message);
-    let hint = format!("what {at_schema} of the manifest describes");
-    let refused = Refused::new(RefusedKind::PayloadInvalid, first.pointer.clone(), message, hint);
-    Err(Refused { violations, ..refused })
+    judged.map_err(|error| {
+        let pointer = Pointer::parse(error.instance_path().as_str()).unwrap_or_default();
+        (pointer, error.masked().to_string())
+    })
 }
 
 /// The schema, or where in it something is wrong, and what.

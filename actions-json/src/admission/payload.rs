@@ -1,0 +1,36 @@
+//! Whether a payload fits the schema of its signal.
+
+use super::{Refused, RefusedKind};
+use crate::schema::{Unjudged, violations};
+use wire::{Payload, Pointer};
+
+pub(super) fn check(index: usize, schema: &Payload, payload: &Payload) -> Result<(), Refused> {
+    let at = Pointer::root().member("payload");
+    let at_schema = format!("/signals/{index}/payload");
+    let violations = violations(schema, payload, &at).map_err(|unjudged| match unjudged {
+        Unjudged::Schema { pointer, reason } => {
+            let message = "The schema of the signal cannot be used.";
+            let hint = format!("{at_schema}{pointer} of the manifest: {reason}");
+            Refused::new(RefusedKind::SchemaUnusable, at.clone(), message, hint)
+        }
+        Unjudged::Value { reason } => {
+            let message = "The payload is nothing that a schema can judge.";
+            Refused::new(RefusedKind::PayloadInvalid, at.clone(), message, reason)
+        }
+        // Without the check nothing can be said of a payload, and so nothing passes.
+        Unjudged::Unchecked => {
+            let message = "The payload has a schema, and this program cannot check schemas.";
+            let hint = format!(
+                "a build with the feature `jsonschema`, or no `payload` at /signals/{index} of the manifest"
+            );
+            Refused::new(RefusedKind::Unchecked, at.clone(), message, hint)
+        }
+    })?;
+    let Some(first) = violations.first() else {
+        return Ok(());
+    };
+    let message = format!("The payload does not fit its schema: {}.", first.message);
+    let hint = format!("what {at_schema} of the manifest describes");
+    let refused = Refused::new(RefusedKind::PayloadInvalid, first.pointer.clone(), message, hint);
+    Err(Refused { violations, ..refused })
+}

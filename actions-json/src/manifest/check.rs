@@ -1,0 +1,87 @@
+//! Whether a page still is what a manifest describes. actions.json v1, checks.
+
+use super::{Source, Target};
+use wire::{List, Loose, Payload, Timestamp};
+
+wire::text! {
+    /// Names a check.
+    pub struct CheckId;
+}
+
+wire::word! {
+    /// How bad it is if a check fails. The list is closed; other words are kept and are findings. actions.json v1, checks.
+    pub open enum CheckSeverity {
+        /// Worth knowing.
+        Info = "info",
+        /// The page has changed a little.
+        Minor = "minor",
+        /// What is called may fail or hit something else.
+        Major = "major",
+        /// What is called may do harm.
+        Critical = "critical",
+    }
+}
+
+wire::word! {
+    /// What came of a check. actions.json v1, checks.
+    pub open enum CheckStatus {
+        /// It holds.
+        Pass = "pass",
+        /// It does not.
+        Fail = "fail",
+        /// Nobody looked.
+        Skipped = "skipped",
+        /// Looking failed.
+        Error = "error",
+    }
+}
+
+wire::object! {
+    /// A probe of the page. actions.json v1, checks.
+    pub struct Check {
+        /// Its id, unique among the checks.
+        id =: Loose<CheckId>,
+        /// What it is for.
+        description?: Loose<String>,
+        /// How bad it is if it fails.
+        severity?: Loose<CheckSeverity>,
+        /// What has to hold.
+        assertions?: Loose<List<Assertion>>,
+        /// What must not hold.
+        negative_assertions?: Loose<List<Assertion>>,
+        /// What happens if it fails.
+        on_fail?: Option<Payload>,
+        /// Where it comes from.
+        source?: Loose<Source>,
+    }
+
+    /// Something that has to hold. actions.json v1, checks.
+    pub struct Assertion {
+        /// Where on the page.
+        target?: Loose<Target>,
+        /// Whether it is to be seen.
+        visible?: Loose<bool>,
+        /// The tool that it is about.
+        tool?: Loose<String>,
+        /// The state that it is about.
+        state?: Loose<String>,
+        /// The attachment that it is about.
+        attachment?: Loose<String>,
+    }
+
+    /// What came of a check. It is no part of a manifest. actions.json v1, checks.
+    pub struct CheckResult {
+        /// Which check.
+        check_id =: Loose<CheckId>,
+        /// What came of it.
+        status =: Loose<CheckStatus>,
+        /// When.
+        observed_at?: Loose<Timestamp>,
+        /// On which address.
+        url?: Loose<String>,
+        /// What was seen.
+        evidence?: Option<Payload>,
+        /// What went wrong.
+        error?: Option<Payload>,
+    }
+}

@@ -1,0 +1,162 @@
+//! What a page says, as data. actions.json v1, `state_projections`.
+
+use super::Marker;
+use wire::{List, Loose, Number, Payload};
+
+wire::text! {
+    /// Names a projection.
+    pub struct ProjectionName;
+}
+
+wire::word! {
+    /// What of an element is read. actions.json v1, `state_projections`.
+    pub open enum Property {
+        /// The text that is shown.
+        InnerText = "innerText",
+        /// All text.
+        TextContent = "textContent",
+        /// The value of an input.
+        Value = "value",
+        /// Whether a box is checked.
+        Checked = "checked",
+        /// The accessible label.
+        AriaLabel = "ariaLabel",
+        /// Where it is.
+        BoundingClientRect = "boundingClientRect",
+    }
+}
+
+wire::object! {
+    /// What a page says, as data: fields of the page, made into a value that a schema describes.
+    /// actions.json v1, `state_projections`.
+    pub struct StateProjection {
+        /// Its name, unique among the projections.
+        name =: Loose<ProjectionName>,
+        /// What it is for.
+        description?: Loose<String>,
+        /// On which pages.
+        scope?: Loose<ProjectionScope>,
+        /// How it is read.
+        snapshot =: Loose<Snapshot>,
+        /// Short forms of it.
+        summaries?: Loose<List<Summary>>,
+        /// By the name of a tool: what has to hold after it. See [`StateProjection::postconditions_by_tool`].
+        postconditions?: Option<Payload>,
+        /// Places in the page, or an expression that gives them.
+        markers?: Loose<List<Marker>>,
+    }
+
+    /// On which pages a projection works. actions.json v1, `state_projections`.
+    pub struct ProjectionScope {
+        /// A pattern of the address in which `*` stands for anything.
+        url_matches?: Loose<String>,
+    }
+
+    /// How a projection is read. actions.json v1, `state_projections`.
+    pub struct Snapshot {
+        /// 1.
+        version =: Loose<Number>,
+        /// `dom`.
+        source =: Loose<String>,
+        /// What is taken from the page.
+        extract =: Loose<List<Extract>>,
+        /// What is made of it.
+        projection =: Loose<Expression>,
+        /// The JSON Schema of the result.
+        output_schema?: Option<Payload>,
+    }
+
+    /// An expression and its language. actions.json v1, `state_projections`.
+    pub struct Expression {
+        /// `jsonata`.
+        language =: Loose<String>,
+        /// The expression, in a slot `{% … %}` or bare.
+        expression =: Loose<String>,
+    }
+
+    /// Elements of the page, a record each. actions.json v1, `state_projections`.
+    pub struct Extract {
+        /// How expressions call the records.
+        id =: Loose<String>,
+        /// Which elements, by CSS.
+        selector?: Loose<String>,
+        /// Which elements, by XPath.
+        xpath?: Loose<String>,
+        /// Whether there are several; absent: there are.
+        many?: Loose<bool>,
+        /// What is read of each, by name. See [`Extract::fields_by_name`].
+        fields?: Option<Payload>,
+    }
+
+    /// What is read of an element. actions.json v1, `state_projections`.
+    pub struct ExtractField {
+        /// Of which element below, by CSS.
+        selector?: Loose<String>,
+        /// Of which element below, by XPath.
+        xpath?: Loose<String>,
+        /// Of which element above, by CSS.
+        closest?: Loose<String>,
+        /// A property.
+        property?: Loose<Property>,
+        /// An attribute.
+        attribute?: Loose<String>,
+        /// Whether white space around it goes.
+        trim?: Loose<bool>,
+        /// Whether it has to be there.
+        required?: Loose<bool>,
+        /// What counts where it is not.
+        default?: Option<Payload>,
+        /// Whether there are several.
+        many?: Loose<bool>,
+        /// What is read of each of them, by name. See [`ExtractField::fields_by_name`].
+        fields?: Option<Payload>,
+    }
+
+    /// A short form of a projection. actions.json v1, `state_projections`.
+    pub struct Summary {
+        /// Its name.
+        name?: Loose<String>,
+        /// How large it may be, in bytes.
+        max_bytes?: Loose<Number>,
+        /// What makes it of the state.
+        expression?: Loose<String>,
+    }
+
+    /// What has to hold after a tool was called. actions.json v1, `state_projections`.
+    pub struct Postcondition {
+        /// The projection that is read.
+        projection?: Loose<ProjectionName>,
+        /// What has to be true.
+        verify?: Loose<Expression>,
+        /// What the agent is told if it is not.
+        failure_message?: Loose<String>,
+    }
+}
+
+impl StateProjection {
+    /// Its postconditions by the name of their tool; none where a text stands in their place.
+    pub fn postconditions_by_tool(&self) -> Vec<(String, Loose<Postcondition>)> {
+        by_name(self.postconditions.as_ref())
+    }
+}
+
+impl Extract {
+    /// What is read of each element, by name.
+    pub fn fields_by_name(&self) -> Vec<(String, Loose<ExtractField>)> {
+        by_name(self.fields.as_ref())
+    }
+}
+
+impl ExtractField {
+    /// What is read of each element, by name.
+    pub fn fields_by_name(&self) -> Vec<(String, Loose<ExtractField>)> {
+        by_name(self.fields.as_ref())
+    }
+}
+
+fn by_name<T: wire::WireType>(members: Option<&Payload>) -> Vec<(String, Loose<T>)> {
+    let members = members.into_iter().flat_map(Payload::members);
+    members
+        .map(|(name, value)| (name.into_owned(), value.decode().map_or(Loose::Odd(value), Loose::Value)))
+        .collect()
+}

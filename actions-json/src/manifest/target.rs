@@ -1,0 +1,142 @@
+//! Where on a page something is, and where in its source something comes from.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wire::{Loose, Payload, PayloadKind, decode::Refusal, token};
+
+/// A selector or a list of selectors.
+///
+/// ```
+/// # use agent_ui_actions_json as actions_json;
+/// use actions_json::manifest::Selectors;
+///
+/// let one: Selectors = wire::decode(r##""#cart""##)?;
+/// assert_eq!(one.texts(), ["#cart"]);
+/// let several: Selectors = wire::decode(r##"["#cart",".cart"]"##)?;
+/// assert_eq!(several.texts(), ["#cart", ".cart"]);
+/// assert!(wire::decode::<Selectors>("7").is_err());
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selectors(Payload);
+
+impl Selectors {
+    /// The selectors, in order.
+    pub fn texts(&self) -> Vec<String> {
+        match self.0.as_str() {
+            Some(text) => vec![text.into_owned()],
+            None => self.0.elements().filter_map(|item| Some(item.as_str()?.into_owned())).collect(),
+        }
+    }
+
+    /// What stands there.
+    pub fn payload(&self) -> &Payload {
+        &self.0
+    }
+}
+
+impl From<&str> for Selectors {
+    fn from(selector: &str) -> Self {
+        Self(Payload::string(selector))
+    }
+}
+
+impl From<Vec<String>> for Selectors {
+    fn from(selectors: Vec<String>) -> Self {
+        let selectors: Vec<Payload> = selectors.iter().map(|selector| Payload::string(selector)).collect();
+        Self(Payload::array(&selectors))
+    }
+}
+
+impl Serialize for Selectors {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Selectors {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let payload = Payload::deserialize(deserializer)?;
+        let is_string = |text: &str| text.starts_with('"');
+        let fits = match payload.kind() {
+            PayloadKind::String => true,
+            PayloadKind::Array => token::children(payload.text()).all(|child| is_string(child.text)),
+            _ => false,
+        };
+        if !fits {
+            return Err(Refusal::wrong_type(payload.kind(), "a string or strings").into_error());
+        }
+        Ok(Self(payload))
+    }
+}
+
+wire::special! {
+    Selectors,
+    schema: |_generator| {
+        wire::schemars::json_schema!({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
+    },
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        prop_oneof![
+            String::strategy(level).prop_map(|selector| Selectors::from(selector.as_str())),
+            Vec::strategy(level).prop_map(Selectors::from),
+        ]
+        .boxed()
+    },
+}
+
+wire::word! {
+    /// How sure the author of a target is. The list is closed; other words are kept and are findings.
+    /// actions.json v1, target descriptors.
+    pub open enum Confidence {
+        /// Seen on the page.
+        Observed = "observed",
+        /// Concluded from what was seen.
+        Inferred = "inferred",
+        /// Made by a program.
+        Generated = "generated",
+        /// Nobody knows.
+        Unknown = "unknown",
+    }
+}
+
+wire::object! {
+    /// Where on a page something is. Every member narrows it down. actions.json v1, target descriptors.
+    pub struct Target {
+        /// A CSS selector.
+        selector?: Loose<Selectors>,
+        /// Several, the best one first.
+        selectors?: Loose<Selectors>,
+        /// The accessible role.
+        role?: Loose<String>,
+        /// The accessible name.
+        name?: Loose<String>,
+        /// The whole text.
+        text_equals?: Loose<String>,
+        /// A part of the text.
+        text_contains?: Loose<String>,
+        /// A part of the page's address.
+        url_contains?: Loose<String>,
+        /// A pattern of the page's address.
+        url_matches?: Loose<String>,
+        /// The name of a state in which the page has to be.
+        state?: Loose<String>,
+        /// What to try when the selectors find nothing.
+        fallback_selectors?: Loose<Selectors>,
+        /// How sure its author is.
+        confidence?: Loose<Confidence>,
+        /// For people.
+        notes?: Loose<String>,
+    }
+
+    /// Where something comes from. It is read by people and never run. actions.json v1, source hints.
+    pub struct Source {
+        /// Files, relative to the manifest and below it.
+        files?: Loose<Vec<String>>,
+        /// Names in them.
+        symbols?: Loose<Vec<String>>,
+        /// CSS selectors.
+        selectors?: Loose<Selectors>,
+        /// The component.
+        component?: Loose<String>,
+    }
+}

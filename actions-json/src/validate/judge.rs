@@ -1,0 +1,237 @@
+//! What all families of rules do with members.
+
+use super::{
+    declared::Declared,
+    mend,
+    profile::Profile,
+    rules::{self, Rule},
+};
+use crate::identifier::is_safe;
+use std::{collections::BTreeSet, fmt};
+use wire::{Extra, Finding, List, Loose, Member, Payload, PayloadKind, Pointer, Severity, token};
+
+/// Judges one manifest, or a part of one.
+pub(super) struct Judge<'a> {
+    pub(super) profile: &'a Profile,
+    /// The primitives that there are, if that is known.
+    pub(super) primitives: Option<BTreeSet<&'a str>>,
+    /// What is declared; unknown where only a part is judged.
+    pub(super) declared: Option<Declared<'a>>,
+    pub(super) found: Vec<Finding>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(profile: &'a Profile) -> Self {
+        Self { profile, primitives: None, declared: None, found: Vec::new() }
+    }
+
+    /// A finding.
+    pub(super) fn find(
+        &mut self,
+        rule: &Rule,
+        at: Pointer,
+        message: impl fmt::Display,
+        hint: impl fmt::Display,
+    ) {
+        let finding = match self.profile.severity(rule) {
+            Severity::Error => Finding::error(rule.id, at, message),
+            Severity::Warning => Finding::warning(rule.id, at, message),
+            _ => Finding::info(rule.id, at, message),
+        };
+        self.found.push(finding.hint(hint));
+    }
+
+    /// The value of a member. What else stands there is a finding; null is nothing.
+    pub(super) fn read<'m, T>(
+        &mut self,
+        at: &Pointer,
+        name: &str,
+        member: &'m Loose<T>,
+        what: &str,
+    ) -> Option<&'m T> {
+        match member {
+            Loose::Value(value) => Some(value),
+            Loose::Odd(payload) if !payload.is_null() => {
+                self.odd(at.member(name), payload, what);
+                None
+            }
+            Loose::Odd(_) | Loose::Absent => None,
+        }
+    }
+
+    /// Something else than `what` stands there.
+    pub(super) fn odd(&mut self, at: Pointer, payload: &Payload, what: &str) {
+        if what == OBJECT && payload.is_object() {
+            return self.doubled(&at, payload);
+        }
+        if what == TEXTS && payload.kind() == PayloadKind::Array {
+            for (index, child) in token::children(payload.text()).enumerate() {
+                if !child.text.starts_with('"') {
+                    self.find(&rules::SHAPE, at.element(index), "This is no text.", TEXT);
+                }
+            }
+            return;
+        }
+        self.find(&rules::SHAPE, at, sentence(payload.kind()), what);
+    }
+
+    /// An object that does not read has a member twice: nothing else is asked of objects.
+    pub(super) fn doubled(&mut self, at: &Pointer, payload: &Payload) {
+        let mut seen = BTreeSet::new();
+        for child in token::children(payload.text()) {
+            let name = token::string(child.name.unwrap_or_default());
+            if !seen.insert(name.clone()) {
+                self.find(&rules::DUPLICATE, at.member(&name), "This member is there twice.", "once");
+            }
+        }
+    }
+
+    pub(super) fn text<T>(&mut self, at: &Pointer, name: &str, member: &Loose<T>) {
+        self.read(at, name, member, TEXT);
+    }
+
+    pub(super) fn texts<T>(&mut self, at: &Pointer, name: &str, member: &Loose<T>) {
+        self.read(at, name, member, TEXTS);
+    }
+
+    pub(super) fn number<T>(&mut self, at: &Pointer, name: &str, member: &Loose<T>) {
+        self.read(at, name, member, "a number");
+    }
+
+    pub(super) fn boolean(&mut self, at: &Pointer, name: &str, member: &Loose<bool>) {
+        self.read(at, name, member, "true or false");
+    }
+
+    /// A word out of a closed list.
+    pub(super) fn word<T: AsRef<str>>(
+        &mut self,
+        at: &Pointer,
+        name: &str,
+        member: &Loose<T>,
+        words: &[&str],
+    ) {
+        if let Some(word) = self.read(at, name, member, TEXT) {
+            let word = word.as_ref();
+            if !words.contains(&word) {
+                let hint = mend::meant(word, words.iter().copied(), &format!("one of {}", words.join(", ")));
+                let message = "The specification does not list this word.";
+                self.find(&rules::UNKNOWN_WORD, at.member(name), message, hint);
+            }
+        }
+    }
+
+    /// Every element of a list of objects.
+    pub(super) fn each<'m, T>(
+        &mut self,
+        at: &Pointer,
+        name: &str,
+        member: &'m Loose<List<T>>,
+        judge: impl FnMut(&mut Self, &Pointer, &'m T),
+    ) {
+        if let Some(list) = self.read(at, name, member, LIST) {
+            self.elements(&at.member(name), list, &rules::SHAPE, judge);
+        }
+    }
+
+    /// Every element of a list of objects; what is no object breaks `rule`.
+    pub(super) fn elements<'m, T>(
+        &mut self,
+        at: &Pointer,
+        list: &'m List<T>,
+        rule: &Rule,
+        mut judge: impl FnMut(&mut Self, &Pointer, &'m T),
+    ) {
+        for (index, element) in list.entries().enumerate() {
+            let at = at.element(index);
+            match element {
+                Ok(value) => judge(self, &at, value),
+                Err(payload) if payload.is_object() => self.doubled(&at, payload),
+                Err(payload) => self.find(rule, at, sentence(payload.kind()), OBJECT),
+            }
+        }
+    }
+
+    /// A member that the specification requires is missing.
+    pub(super) fn missing(&mut self, rule: &Rule, at: &Pointer, name: &str, extra: &Extra) {
+        let known = extra.iter().map(|(name, _)| name);
+        let hint = match mend::closest(name, known) {
+            Some(slip) => format!("`{name}`; `{slip}` stands there"),
+            None => format!("`{name}`"),
+        };
+        self.find(rule, at.member(name), format_args!("`{name}` is missing."), hint);
+    }
+
+    /// A name or id: there, safe, and the only one of its kind.
+    pub(super) fn identifier<'m, T: AsRef<str>>(
+        &mut self,
+        at: &Pointer,
+        name: &str,
+        member: &'m Loose<T>,
+        extra: &Extra,
+        others: &mut BTreeSet<&'m str>,
+    ) {
+        match member {
+            Loose::Value(value) => {
+                self.safe(at, name, value.as_ref());
+                if !others.insert(value.as_ref()) {
+                    let message = format_args!("Something further up has this `{name}`.");
+                    self.find(&rules::V5, at.member(name), message, "one of its own");
+                }
+            }
+            Loose::Odd(payload) if !payload.is_null() => {
+                self.find(&rules::V4, at.member(name), sentence(payload.kind()), SAFE);
+            }
+            Loose::Odd(_) | Loose::Absent => self.missing(&rules::REQUIRED, at, name, extra),
+        }
+    }
+
+    /// A safe identifier.
+    pub(super) fn safe(&mut self, at: &Pointer, name: &str, value: &str) {
+        if !is_safe(value) {
+            self.find(&rules::V4, at.member(name), "This is no safe identifier.", SAFE);
+        }
+    }
+
+    /// Members that the table of a closed object does not name.
+    pub(super) fn closed(&mut self, rule: &Rule, at: &Pointer, extra: &Extra, members: &[Member]) {
+        let names = || members.iter().map(|member| member.name);
+        for (name, _) in extra.iter() {
+            let all = names().collect::<Vec<_>>().join(", ");
+            let hint = mend::meant(name, names(), &format!("only {all}"));
+            let message = format_args!("`{name}` is no member that the specification names here.");
+            self.find(rule, at.member(name), message, hint);
+        }
+    }
+
+    /// Something refers to something that has to be declared.
+    pub(super) fn reference(
+        &mut self,
+        rule: &Rule,
+        at: Pointer,
+        name: &str,
+        kind: &str,
+        names: impl for<'d> Fn(&'d Declared<'a>) -> &'d super::declared::Names<'a>,
+    ) {
+        let Some(declared) = &self.declared else { return };
+        let among = names(declared);
+        if !declared.has(among, name) {
+            let hint = among.meant(name, &format!("a {kind} that the manifest declares"));
+            self.find(rule, at, format_args!("The manifest declares no {kind} {name:?}."), hint);
+        }
+    }
+}
+
+pub(super) const TEXT: &str = "a text";
+pub(super) const TEXTS: &str = "a list of texts";
+pub(super) const LIST: &str = "a list";
+pub(super) const OBJECT: &str = "an object";
+const SAFE: &str = "segments of letters, digits, _ and -, each starting with a letter, separated by dots";
+
+/// What stands there.
+pub(super) fn sentence(kind: PayloadKind) -> String {
+    match kind {
+        PayloadKind::String => "This is a text.".to_owned(),
+        PayloadKind::Array => "This is a list.".to_owned(),
+        other => format!("This is {other}."),
+    }
+}

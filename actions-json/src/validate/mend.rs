@@ -1,0 +1,89 @@
+//! What somebody may have meant.
+
+use wire::Extra;
+
+/// No name is longer; what is compared with all names costs no more than this much for each.
+const LONGEST: usize = 64;
+
+/// The candidate that is spelled most like `name`, if one is spelled nearly so.
+pub(super) fn closest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let most = 1 + name.chars().count() / 4;
+    let near = candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST && *candidate != name);
+    let ranked = near.map(|candidate| (distance(name, candidate), candidate));
+    ranked.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|best| best.1)
+}
+
+/// As a hint: what was meant, else `otherwise`.
+pub(super) fn meant<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+    otherwise: &str,
+) -> String {
+    closest(name, candidates).map_or_else(|| otherwise.to_owned(), |best| format!("did you mean `{best}`?"))
+}
+
+/// Where one of these is missing: the member that stands in its place by a slip, as a hint.
+pub(super) fn closest_of(missing: &[&str], extra: &Extra) -> Option<String> {
+    extra.iter().find_map(|(slip, _)| {
+        let meant = closest(slip, missing.iter().copied())?;
+        Some(format!("did you mean `{meant}` by `{slip}`?"))
+    })
+}
+
+/// How many letters have to be put in, taken out, changed or swapped with their neighbour.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    let mut previous = None;
+    for (row, x) in a.chars().enumerate() {
+        let mut next = vec![row + 1];
+        for (column, y) in b.iter().enumerate() {
+            let at = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX / 2);
+            let changed = at(&last, column) + usize::from(x != *y);
+            let mut best = changed.min(at(&last, column + 1) + 1).min(at(&next, column) + 1);
+            let left = column.checked_sub(1).and_then(|left| b.get(left));
+            if left == Some(&x) && previous == Some(*y) {
+                best = best.min(at(&before_last, column - 1) + 1);
+            }
+            next.push(best);
+        }
+        before_last = std::mem::replace(&mut last, next);
+        previous = Some(x);
+    }
+    last.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_mended_and_another_word_is_not() {
+        let names = ["max_items", "max_attempts", "when", "for_each"];
+        for (slip, meant) in [
+            ("max_item", Some("max_items")),
+            ("maxitems", Some("max_items")),
+            ("mxa_items", Some("max_items")),
+            ("wehn", Some("when")),
+            ("foreach", Some("for_each")),
+            ("cleanup", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(closest(slip, names), meant, "{slip}");
+        }
+        assert_eq!(closest(&"a".repeat(1_000_000), names), None);
+    }
+
+    #[test]
+    fn distances_are_those_of_letters() {
+        for (a, b, steps) in [("", "", 0), ("", "ab", 2), ("ab", "ba", 1), ("abc", "acb", 1), ("é", "e", 1)]
+        {
+            assert_eq!((distance(a, b), distance(b, a)), (steps, steps), "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Slots for expressions: `{% … %}`. actions.json v1, workflow.
+
+use super::{judge::Judge, mend, rules};
+use std::{borrow::Cow, collections::BTreeMap};
+use wire::{
+    Payload, Pointer,
+    token::{self, TokenKind, Tokens},
+};
+
+/// What a text is, where slots are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot<'t> {
+    /// A text like any other.
+    Literal,
+    /// One slot and nothing beside it: the expression in it.
+    Expression(&'t str),
+    /// A slot beside other text, or half a slot. Nobody evaluates such a text.
+    Partial,
+}
+
+impl<'t> Slot<'t> {
+    /// What a text is. White space around a slot does not count.
+    ///
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::validate::Slot;
+    ///
+    /// assert_eq!(Slot::of(" {% input.x %}"), Slot::Expression("input.x"));
+    /// assert_eq!(Slot::of("x is {% input.x %}"), Slot::Partial);
+    /// assert_eq!(Slot::of("50 %"), Slot::Literal);
+    /// ```
+    pub fn of(text: &'t str) -> Self {
+        let inner = blank(text).strip_prefix("{%").and_then(|rest| rest.strip_suffix("%}"));
+        match inner {
+            Some(inner) if !holds_two(inner) => Self::Expression(blank(inner)),
+            Some(_) => Self::Partial,
+            None if text.contains("{%") || text.contains("%}") => Self::Partial,
+            None => Self::Literal,
+        }
+    }
+}
+
+/// Without white space around it, as JavaScript knows it.
+fn blank(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
+/// Whether what stands between the outermost marks is the end of one slot and the start of another.
+fn holds_two(inner: &str) -> bool {
+    inner.split_once("%}").is_some_and(|(_, rest)| rest.contains("{%"))
+}
+
+/// The functions that no expression may call: their results differ from call to call.
+pub const FORBIDDEN_FUNCTIONS: [&str; 4] = ["eval", "random", "now", "millis"];
+
+/// The first of them that an expression calls.
+///
+/// ```
+/// # use agent_ui_actions_json as actions_json;
+/// use actions_json::validate::forbidden_function;
+///
+/// assert_eq!(forbidden_function("$Now () & x"), Some("now"));
+/// assert_eq!(forbidden_function("$nowhere(x) + now()"), None);
+/// ```
+pub fn forbidden_function(expression: &str) -> Option<&'static str> {
+    expression.split('$').skip(1).find_map(|rest| {
+        FORBIDDEN_FUNCTIONS.into_iter().find(|name| {
+            let called = rest.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name));
+            called.is_some() && rest.get(name.len()..).is_some_and(|rest| blank_start(rest).starts_with('('))
+        })
+    })
+}
+
+fn blank_start(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
+/// The steps of a workflow by their ids, and the one in which a slot stands; behind the last for the output.
+#[derive(Clone, Copy)]
+pub(super) struct Steps<'w> {
+    pub(super) by_id: &'w BTreeMap<&'w str, usize>,
+    pub(super) current: usize,
+}
+
+/// Every text of a value, however deep.
+pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+    let text = payload.text();
+    // Most values hold no slot at all; `%` may be written as an escape.
+    if !text.contains('%') && !text.contains("\\u00") {
+        return;
+    }
+    let mut path: Vec<Place<'_>> = Vec::new();
+    for token in Tokens::new(text) {
+        match token.kind {
+            TokenKind::Name => {
+                if let Some(place) = path.last_mut() {
+                    *place = Place::Member(token.text);
+                }
+                continue;
+            }
+            TokenKind::ObjectStart => {
+                path.push(Place::Member(""));
+                continue;
+            }
+            TokenKind::ArrayStart => {
+                path.push(Place::Element(0));
+                continue;
+            }
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => drop(path.pop()),
+            TokenKind::String => one(token.text, || place(at, &path), steps, judge),
+            TokenKind::Number | TokenKind::Literal => {}
+        }
+        if let Some(Place::Element(index)) = path.last_mut() {
+            *index += 1;
+        }
+    }
+}
+
+enum Place<'t> {
+    Member(&'t str),
+    Element(usize),
+}
+
+fn place(at: &Pointer, path: &[Place<'_>]) -> Pointer {
+    let mut at = at.clone();
+    for place in path {
+        match place {
+            Place::Member(name) => at.push(&token::string(name)),
+            Place::Element(index) => at.push_index(*index),
+        }
+    }
+    at
+}
+
+fn one(quoted: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+    if !quoted.contains(['%', '\\']) {
+        return;
+    }
+    let text: Cow<'_, str> = token::string(quoted);
+    match Slot::of(&text) {
+        Slot::Literal => {}
+        Slot::Partial => {
+            let hint = "one slot `{% … %}` around an expression that puts the texts together";
+            judge.find(&rules::W_PARTIAL_SLOT, at(), "A slot stands beside other text.", hint);
+        }
+        Slot::Expression(expression) => {
+            forbidden(expression, &at, judge);
+            for id in references(expression) {
+                refers(id, &at, steps, judge);
+            }
+        }
+    }
+}
+
+/// An expression calls a forbidden function.
+pub(super) fn forbidden(expression: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
+    if let Some(name) = forbidden_function(expression) {
+        let message = format_args!("This expression calls `${name}`.");
+        let hint = "an argument of the call in its place";
+        judge.find(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
+    }
+}
+
+fn refers(id: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+    match steps.by_id.get(id) {
+        Some(index) if *index <= steps.current => {}
+        Some(_) => {
+            let message = format_args!("The step {id:?} comes later.");
+            judge.find(&rules::W_LATER_STEP, at(), message, "a step that was done before");
+        }
+        None => {
+            let hint = mend::meant(id, steps.by_id.keys().copied(), "the id of a step of this workflow");
+            judge.find(&rules::W_UNKNOWN_STEP, at(), format_args!("No step is called {id:?}."), hint);
+        }
+    }
+}
+
+/// The ids in `steps.<id>`, texts and comments left out. It is no parser: what it misses is not judged.
+fn references(expression: &str) -> Vec<&str> {
+    let mut ids = Vec::new();
+    let mut rest = expression;
+    let mut before = "";
+    while let Some(c) = rest.chars().next() {
+        let skipped = match c {
+            '"' | '\'' => literal(rest, c),
+            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            _ if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            _ => c.len_utf8(),
+        };
+        let (token, behind) = rest.split_at(skipped);
+        if token == "steps" && is_start(before) {
+            if let Some(id) = behind.strip_prefix('.').map(blank_start).and_then(step_id) {
+                ids.push(id);
+            }
+        }
+        let so_far = expression.len() - behind.len();
+        before = expression.get(..so_far).unwrap_or_default();
+        rest = behind;
+    }
+    ids
+}
+
+/// How long the text is that starts with this quote.
+fn literal(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether a path starts here, and is not continued: `steps`, `$$.steps`, and not `input.steps` or `$steps`.
+fn is_start(before: &str) -> bool {
+    let before = before.trim_end();
+    before.ends_with("$$.") || !before.ends_with(['.', '$', '`', '%'])
+}
+
+fn step_id(text: &str) -> Option<&str> {
+    if let Some(quoted) = text.strip_prefix('`') {
+        return quoted.split_once('`').map(|(id, _)| id);
+    }
+    let end = text.find(|c| !is_word(c)).unwrap_or(text.len());
+    text.get(..end).filter(|id| id.starts_with(|c: char| c.is_alphabetic()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_is_the_whole_text_or_none() {
+        for (text, slot) in [
+            ("", Slot::Literal),
+            ("{%%}", Slot::Expression("")),
+            ("\n{%\n a\n%}\t", Slot::Expression("a")),
+            ("{% '%}' %}", Slot::Expression("'%}'")),
+            ("{%}", Slot::Partial),
+            ("{% a %} {% b %}", Slot::Partial),
+            ("50 %} off", Slot::Partial),
+            ("a {% b %}", Slot::Partial),
+            ("{ % a % }", Slot::Literal),
+        ] {
+            assert_eq!(Slot::of(text), slot, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn steps_are_referred_to_by_paths_and_not_in_texts() {
+        for (expression, ids) in [
+            ("steps.find.output.x + steps.click.output", vec!["find", "click"]),
+            ("$exists(steps.find)", vec!["find"]),
+            ("$$.steps.find", vec!["find"]),
+            ("steps.`a-b`.output", vec!["a-b"]),
+            ("input.steps.find & $steps.find & mysteps.find", vec![]),
+            ("'steps.find' & \"it\\\"s steps.find\" /* steps.find */", vec![]),
+            ("steps", vec![]),
+            ("steps.", vec![]),
+            ("'never closed steps.a", vec![]),
+        ] {
+            assert_eq!(references(expression), ids, "{expression}");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Where things come from: V13, and what should not be published.
+
+use super::{
+    judge::{Judge, OBJECT, TEXT, TEXTS, sentence},
+    rules,
+    targets::selectors,
+};
+use crate::manifest::{Provenance, Source};
+use wire::{Loose, PayloadKind, Pointer, token};
+
+/// The member `source`.
+pub(super) fn source(member: &Loose<Source>, at: &Pointer, judge: &mut Judge<'_>) {
+    if let Some(source) = judge.read(at, "source", member, OBJECT) {
+        hints(source, &at.member("source"), judge);
+    }
+}
+
+pub(super) fn hints(source: &Source, at: &Pointer, judge: &mut Judge<'_>) {
+    match &source.files {
+        Loose::Value(files) => {
+            for (index, path) in files.iter().enumerate() {
+                file(path, || at.member("files").element(index), judge);
+            }
+        }
+        Loose::Odd(odd) if odd.kind() == PayloadKind::Array => {
+            for (index, element) in odd.elements().enumerate() {
+                let at = || at.member("files").element(index);
+                match element.as_str() {
+                    Some(path) => file(&path, at, judge),
+                    None => judge.find(&rules::SHAPE, at(), sentence(element.kind()), TEXT),
+                }
+            }
+        }
+        Loose::Odd(odd) if odd.kind() == PayloadKind::String => {
+            file(&odd.as_str().unwrap_or_default(), || at.member("files"), judge);
+        }
+        _ => drop(judge.read(at, "files", &source.files, TEXTS)),
+    }
+    judge.texts(at, "symbols", &source.symbols);
+    selectors("selectors", &source.selectors, at, judge);
+    judge.text(at, "component", &source.component);
+    for (name, value) in source.extra.iter() {
+        if let Some(text) = value.as_str() {
+            private(&text, || at.member(name), judge);
+        }
+    }
+    if let Some(component) = source.component.get() {
+        private(component, || at.member("component"), judge);
+    }
+}
+
+fn file(path: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
+    if !stays_below(path) {
+        let hint = "a relative path without `..`";
+        judge.find(&rules::V13, at(), "This file does not lie below the manifest.", hint);
+    }
+    private(path, at, judge);
+}
+
+pub(super) fn provenance(provenance: &Provenance, at: &Pointer, judge: &mut Judge<'_>) {
+    let texts = [
+        ("created_by", &provenance.created_by),
+        ("updated_by", &provenance.updated_by),
+        ("reviewed_by", &provenance.reviewed_by),
+        ("source", &provenance.source),
+        ("revision", &provenance.revision),
+    ];
+    for (name, member) in texts {
+        if let Some(text) = judge.read(at, name, member, TEXT) {
+            private(text, || at.member(name), judge);
+        }
+    }
+    judge.text(at, "created_at", &provenance.created_at);
+    judge.text(at, "updated_at", &provenance.updated_at);
+    judge.text(at, "reviewed_at", &provenance.reviewed_at);
+    for (name, value) in provenance.extra.iter() {
+        let texts = value.as_str().into_iter().chain(
+            token::children(value.text())
+                .filter(|child| child.text.starts_with('"'))
+                .map(|child| token::string(child.text)),
+        );
+        if texts.into_iter().any(|text| is_private(&text).is_some()) {
+            judge.find(&rules::PRIVATE, at.member(name), "This looks private.", PUBLIC);
+        }
+    }
+}
+
+const PUBLIC: &str = "nothing in a published manifest that others should not see";
+
+fn private(text: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
+    if let Some(what) = is_private(text) {
+        judge.find(&rules::PRIVATE, at(), format_args!("This looks like {what}."), PUBLIC);
+    }
+}
+
+/// Whether a path stays below the place from which it is read, on any platform.
+fn stays_below(path: &str) -> bool {
+    let drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
+    let absolute = path.starts_with(['/', '\\']) || drive;
+    !absolute && path.split(['/', '\\']).all(|segment| segment != "..")
+}
+
+/// What private thing a text looks like.
+fn is_private(text: &str) -> Option<&'static str> {
+    let lower = text.to_ascii_lowercase();
+    if ["/home/", "/users/", "\\users\\", "file://"].iter().any(|part| lower.contains(part))
+        || lower.starts_with("~/")
+    {
+        return Some("a path of one machine");
+    }
+    if lower.split(|c: char| c.is_whitespace() || "<>(),;:\"'".contains(c)).any(is_mail) {
+        return Some("an e-mail address");
+    }
+    let mut hosts =
+        lower.split("://").skip(1).map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
+    hosts.any(is_internal).then_some("an address of a private network")
+}
+
+fn is_mail(word: &str) -> bool {
+    let Some((user, host)) = word.split_once('@') else { return false };
+    let ends = host.rsplit_once('.').is_some_and(|(name, end)| {
+        !name.is_empty() && end.len() > 1 && end.bytes().all(|b| b.is_ascii_alphabetic())
+    });
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"._%+-".contains(&b);
+    ends && !user.is_empty() && user.bytes().all(plain) && host.bytes().all(plain)
+}
+
+fn is_internal(authority: &str) -> bool {
+    let host = authority.rsplit('@').next().unwrap_or_default().split(':').next().unwrap_or_default();
+    let numbers: Vec<u8> = host.split('.').filter_map(|part| part.parse().ok()).collect();
+    let private = match numbers.as_slice() {
+        [10 | 127, _, _, _] | [192, 168, _, _] | [169, 254, _, _] => true,
+        [172, second, _, _] => (16..32).contains(second),
+        _ => false,
+    };
+    let ends = [".local", ".internal", ".intranet", ".corp", ".lan", ".home.arpa", ".localhost"];
+    private
+        || (!host.is_empty() && !host.contains('.') && !authority.starts_with('['))
+        || ends.iter().any(|end| host.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_stay_below_the_manifest_on_any_platform() {
+        for good in ["a.js", "./a.js", "a/b.js", "a..b/c", "...", "", "ab:c"] {
+            assert!(stays_below(good), "{good:?}");
+        }
+        for bad in ["/a", "\\a", "\\\\host\\a", "C:/a", "c:a", "..", "../a", "a/../b", "a\\..\\b", "a/.."] {
+            assert!(!stays_below(bad), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn what_names_people_and_machines_looks_private() {
+        for text in [
+            "/home/ada/maps/a.json",
+            "seen in C:\\Users\\ada",
+            "~/maps",
+            "file:///a",
+            "ada@desk.test",
+            "by Ada <ada.b@desk.test>",
+            "http://localhost:3000/a",
+            "https://wiki/page",
+            "https://wiki.corp/page",
+            "http://10.1.2.3/",
+            "https://172.16.0.1",
+            "http://u@192.168.0.1:80/",
+        ] {
+            assert!(is_private(text).is_some(), "{text}");
+        }
+        for text in [
+            "harbour desk",
+            "site walk",
+            "https://example.org/a?b=c@d",
+            "@ada",
+            "a@b",
+            "172.16.0.1",
+            "https://172.32.0.1/",
+            "src/homepage.js",
+            "npm:@scope/name@1.2.3",
+            "7",
+        ] {
+            assert_eq!(is_private(text), None, "{text}");
+        }
+    }
+}

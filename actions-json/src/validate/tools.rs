@@ -1,0 +1,71 @@
+//! Tools: V6, V7, and what they are made of.
+
+use super::{
+    judge::{Judge, OBJECT},
+    rules, schemas, sources, targets, workflow,
+};
+use crate::manifest::{Direction, Scope, Tool, XActions};
+use wire::{Loose, Pointer};
+
+pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
+    judge.text(at, "description", &tool.description);
+    if tool.description.is_absent() || tool.description.is_null() {
+        judge.missing(&rules::REQUIRED_TOOL, at, "description", &tool.extra);
+    }
+    if tool.input_schema.is_none() {
+        judge.missing(&rules::REQUIRED_TOOL, at, "input_schema", &tool.extra);
+    }
+    schemas::schema(&rules::V6, at, "input_schema", &tool.input_schema, judge);
+    schemas::schema(&rules::V6, at, "result_schema", &tool.result_schema, judge);
+    targets::target(&tool.target, at, judge);
+    judge.texts(at, "requires", &tool.requires);
+    sources::source(&tool.source, at, judge);
+    if let Some(x_actions) = judge.read(at, "x_actions", &tool.x_actions, OBJECT) {
+        self::x_actions(x_actions, &at.member("x_actions"), judge);
+    }
+    workflow::member(&tool.workflow, at, judge);
+    execution(tool, at, judge);
+}
+
+/// V7. Whether a handler exists on the page, nobody can say who has only the manifest.
+fn execution(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
+    if !tool.is_called_by_agents() || tool.is_executable() {
+        return;
+    }
+    let hint = "a `workflow`, or in `x_actions` a `handler` or `execution.steps`";
+    if tool.static_output().is_some() {
+        let message = "This tool has a `static_output` and no execution.";
+        judge.find(&rules::V7_STATIC, at.clone(), message, hint);
+    } else {
+        judge.find(&rules::V7, at.clone(), "Nothing says how this tool is executed.", hint);
+    }
+}
+
+pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, judge: &mut Judge<'_>) {
+    judge.word(at, "direction", &x_actions.direction, Direction::WORDS);
+    match &x_actions.handler {
+        Loose::Value(handler) => judge.safe(at, "handler", handler.as_str()),
+        Loose::Odd(payload) if !payload.is_null() => {
+            judge.find(
+                &rules::V4,
+                at.member("handler"),
+                "This is no text.",
+                "the name of a function of the page",
+            );
+        }
+        Loose::Odd(_) | Loose::Absent => {}
+    }
+    judge.word(at, "scope", &x_actions.scope, Scope::WORDS);
+    sources::source(&x_actions.source, at, judge);
+    schemas::schema(&rules::V6, at, "result_schema", &x_actions.result_schema, judge);
+    let Some(execution) = judge.read(at, "execution", &x_actions.execution, OBJECT) else { return };
+    let at = at.member("execution");
+    judge.text(&at, "mode", &execution.mode);
+    judge.text(&at, "fallback", &execution.fallback);
+    judge.each(&at, "steps", &execution.steps, |judge, at, step| {
+        judge.text(at, "id", &step.id);
+        judge.text(at, "type", &step.step_type);
+        targets::target(&step.target, at, judge);
+        judge.text(at, "value_from", &step.value_from);
+    });
+}

@@ -1,0 +1,61 @@
+//! Manifests of actions.json, in a profile and with a dictionary of primitives.
+
+use crate::{
+    args::{Check, Profile as Named},
+    report::{Exit, Report},
+};
+use bridge::actions_json::{
+    dictionary::Dictionary,
+    manifest::Manifest,
+    validate::{self, Profile, rules},
+};
+use serde::Serialize;
+use std::fs;
+use wire::{Finding, Severity};
+
+/// By what manifests are judged.
+pub(super) struct Manifests {
+    pub(super) profile: &'static Profile,
+    dictionary: Option<Dictionary>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    rule: &'static str,
+    case: &'static str,
+    severity: Severity,
+    sentence: &'static str,
+    profile: &'static str,
+}
+
+impl Manifests {
+    pub(super) fn of(arguments: &Check) -> Result<Self, Exit> {
+        let profile = match arguments.profile {
+            Named::Strict => &Profile::STRICT,
+            Named::Published => &Profile::PUBLISHED,
+        };
+        let read = |path: &std::path::PathBuf| {
+            let wrong = |error: String| Exit::Usage(format!("--dictionary {}: {error}", path.display()));
+            let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+            wire::decode(&text).map_err(|error| wrong(error.to_string()))
+        };
+        let dictionary = arguments.dictionary.as_ref().map(read).transpose()?;
+        Ok(Self { profile, dictionary })
+    }
+
+    pub(super) fn judge(&self, text: &str) -> Vec<Finding> {
+        match wire::decode::<Manifest>(text) {
+            Ok(manifest) => validate::check(&manifest, self.profile, self.dictionary.as_ref()),
+            Err(error) => vec![super::undecodable(error)],
+        }
+    }
+
+    /// What is asked of manifests, a line a rule.
+    pub(super) fn rules(&self, report: &mut Report) -> Result<(), Exit> {
+        for rule in rules::ALL {
+            let (severity, profile) = (self.profile.severity(rule), self.profile.name());
+            report.value(&Row { rule: rule.id, case: rule.case, severity, sentence: rule.sentence, profile })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,344 @@
+//! Members of which the specification says what they hold, and in which anything may stand.
+
+use crate::{Payload, field::Optional};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{DeserializeOwned, MapAccess},
+};
+
+/// A member that holds a `T` where its writer kept to the specification, and whatever was written where not.
+///
+/// For objects that are to be read whatever stands in them, and judged afterwards: nothing is refused and nothing is
+/// lost. Null is odd, unless it reads as a `T`. The setter takes a `T` only.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// # wire::inventory! { Tool }
+/// use wire::{List, Loose};
+///
+/// wire::object! {
+///     /// What an agent may call.
+///     pub struct Tool {
+///         /// Its name.
+///         name =: Loose<String>,
+///         /// Other names of it.
+///         aliases?: Loose<List<String>>,
+///     }
+/// }
+/// let text = r#"{"name":7,"aliases":["a",null,"b"]}"#;
+/// let tool: Tool = wire::decode(text)?;
+/// assert_eq!(tool.name.get(), None);
+/// assert_eq!(tool.name.odd().unwrap().text(), "7");
+/// assert_eq!(tool.aliases.get().unwrap().iter().collect::<Vec<_>>(), ["a", "b"]);
+/// assert_eq!(wire::encode(&tool).unwrap(), text);
+/// assert_eq!(wire::encode(&Tool::new("cart.add")).unwrap(), r#"{"name":"cart.add"}"#);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Loose<T> {
+    /// The member is not there.
+    #[default]
+    Absent,
+    /// It holds what the specification says.
+    Value(T),
+    /// It holds something else.
+    Odd(Payload),
+}
+
+impl<T> Loose<T> {
+    /// The value, if it is one.
+    pub fn get(&self) -> Option<&T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Odd(_) => None,
+        }
+    }
+
+    /// The value, if it is one.
+    pub fn into_value(self) -> Option<T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Odd(_) => None,
+        }
+    }
+
+    /// What stands there, if it is no value.
+    pub fn odd(&self) -> Option<&Payload> {
+        match self {
+            Self::Odd(payload) => Some(payload),
+            Self::Absent | Self::Value(_) => None,
+        }
+    }
+
+    /// Whether the member is not there.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// Whether the member is there and null.
+    pub fn is_null(&self) -> bool {
+        self.odd().is_some_and(Payload::is_null)
+    }
+}
+
+impl<T> From<T> for Loose<T> {
+    fn from(value: T) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Loose<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let payload = Payload::deserialize(deserializer)?;
+        // Why it does not fit is the business of rules, so that a misfit costs no second reading.
+        Ok(match serde_json::from_str(payload.text()) {
+            Ok(value) => Self::Value(value),
+            Err(_) => Self::Odd(payload),
+        })
+    }
+}
+
+impl<T: Serialize> Serialize for Loose<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Value(value) => value.serialize(serializer),
+            Self::Odd(payload) => payload.serialize(serializer),
+            Self::Absent => serializer.serialize_unit(),
+        }
+    }
+}
+
+impl<T: DeserializeOwned> Optional for Loose<T> {
+    type Value = T;
+
+    fn absent() -> Self {
+        Self::Absent
+    }
+
+    fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    fn of(value: T) -> Self {
+        Self::Value(value)
+    }
+
+    fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Self, A::Error> {
+        map.next_value()
+    }
+}
+
+/// A list whose elements are `T`s where their writer kept to the specification; what else stands among them is kept in its
+/// place. See [`Loose`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct List<T>(Vec<Loose<T>>);
+
+impl<T> List<T> {
+    /// An empty one.
+    pub fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// How many elements there are, odd ones included.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The element at `index`, if it is a `T`.
+    pub fn get(&self, index: usize) -> Option<&T> {
+        self.0.get(index)?.get()
+    }
+
+    /// The elements that are `T`s, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().filter_map(Loose::get)
+    }
+
+    /// The elements that are `T`s, each with its place among all.
+    pub fn indexed(&self) -> impl Iterator<Item = (usize, &T)> {
+        self.0.iter().enumerate().filter_map(|(index, element)| Some((index, element.get()?)))
+    }
+
+    /// All elements in order, or what stands in their places.
+    pub fn entries(&self) -> impl Iterator<Item = Result<&T, &Payload>> {
+        self.0.iter().filter_map(|element| match element {
+            Loose::Value(value) => Some(Ok(value)),
+            Loose::Odd(payload) => Some(Err(payload)),
+            // No element is ever absent.
+            Loose::Absent => None,
+        })
+    }
+
+    /// Adds an element.
+    pub fn push(&mut self, value: T) {
+        self.0.push(Loose::Value(value));
+    }
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T> From<Vec<T>> for List<T> {
+    fn from(values: Vec<T>) -> Self {
+        values.into_iter().collect()
+    }
+}
+
+impl<T> FromIterator<T> for List<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Self(values.into_iter().map(Loose::Value).collect())
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self)
+    }
+}
+
+impl<T: Serialize> Serialize for List<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+/// Schemas say what the specification wants, and allow anything, as reading does.
+#[cfg(feature = "schemars")]
+mod schema {
+    use super::{List, Loose};
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use std::borrow::Cow;
+
+    impl<T: JsonSchema> JsonSchema for Loose<T> {
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn schema_name() -> Cow<'static, str> {
+            format!("Loose_{}", T::schema_name()).into()
+        }
+
+        fn schema_id() -> Cow<'static, str> {
+            format!("Loose_{}", T::schema_id()).into()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            let value = generator.subschema_for::<T>();
+            json_schema!({"anyOf": [value, true]})
+        }
+    }
+
+    impl<T: JsonSchema> JsonSchema for List<T> {
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn schema_name() -> Cow<'static, str> {
+            format!("List_{}", T::schema_name()).into()
+        }
+
+        fn schema_id() -> Cow<'static, str> {
+            format!("List_{}", T::schema_id()).into()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            let item = generator.subschema_for::<Loose<T>>();
+            json_schema!({"type": "array", "items": item})
+        }
+    }
+}
+
+#[cfg(feature = "proptest")]
+mod generated {
+    use super::{List, Loose};
+    use crate::{Payload, generate::Generate};
+    use proptest::prelude::*;
+    use serde::de::DeserializeOwned;
+
+    /// Whatever does not read as a `T`.
+    fn odd<T: DeserializeOwned + std::fmt::Debug>() -> impl Strategy<Value = Loose<T>> {
+        Payload::strategy(0)
+            .prop_filter("no value", |payload| serde_json::from_str::<T>(payload.text()).is_err())
+            .prop_map(Loose::Odd)
+    }
+
+    impl<T: Generate + Clone + DeserializeOwned> Generate for Loose<T> {
+        fn strategy(level: u32) -> BoxedStrategy<Self> {
+            if level == 0 {
+                return prop_oneof![Just(Self::Absent), odd()].boxed();
+            }
+            let value = T::strategy(level - 1).prop_map(Self::Value);
+            prop_oneof![1 => Just(Self::Absent), 1 => odd(), 4 => value].boxed()
+        }
+    }
+
+    impl<T: Generate + Clone + DeserializeOwned> Generate for List<T> {
+        fn strategy(level: u32) -> BoxedStrategy<Self> {
+            if level == 0 {
+                return Just(Self::new()).boxed();
+            }
+            let value = T::strategy(level - 1).prop_map(Loose::Value);
+            prop::collection::vec(prop_oneof![1 => odd(), 6 => value], 0..4).prop_map(Self).boxed()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::inventory! { Crate }
+    crate::object! {
+        /// A crate of bottles.
+        pub struct Crate {
+            /// How many.
+            bottles =: Loose<u32>,
+            /// What they hold.
+            labels?: Loose<List<String>>,
+            /// Whatever.
+            note =: Option<Payload>,
+        }
+    }
+
+    #[test]
+    fn whatever_stands_there_is_kept_and_what_fits_is_a_value() {
+        for (text, bottles, labels) in [
+            ("{}", None, 0),
+            (r#"{"bottles":6,"labels":["a","b"]}"#, Some(6), 2),
+            (r#"{"bottles":null,"labels":null,"note":null}"#, None, 0),
+            (r#"{"bottles":6.0,"labels":["a",1e999,["b"],"\ud83d","c"]}"#, None, 2),
+            (r#"{"bottles":{"a":1,"a":2},"labels":{}}"#, None, 0),
+        ] {
+            let read: Crate = crate::decode(text).unwrap();
+            assert_eq!(read.bottles.get(), bottles.as_ref(), "{text}");
+            assert_eq!(read.labels.get().map_or(0, |labels| labels.iter().count()), labels, "{text}");
+            assert_eq!(crate::encode(&read).unwrap(), text);
+        }
+        assert_eq!(crate::decode::<Crate>(r#"{"note":1,"note":1}"#).unwrap_err().rule.as_str(), "duplicate");
+    }
+
+    #[test]
+    fn what_is_wanted_is_asked_for_by_new_and_not_by_reading() {
+        let built = Crate::new(6u32, Payload::null()).labels(vec!["a".to_owned()]);
+        assert_eq!(crate::encode(&built).unwrap(), r#"{"bottles":6,"labels":["a"],"note":null}"#);
+        assert_eq!(
+            crate::decode::<Crate>("{}").unwrap(),
+            Crate { bottles: Loose::Absent, labels: Loose::Absent, note: None, extra: crate::Extra::new() }
+        );
+    }
+
+    #[test]
+    fn deep_values_do_not_recurse() {
+        let deep = format!(r#"{{"bottles":{}{}}}"#, "[".repeat(50_000), "]".repeat(50_000));
+        let read: Crate = serde_json::from_str(&deep).unwrap();
+        assert_eq!(read.bottles.odd().unwrap().depth(), 50_000);
+    }
+}
