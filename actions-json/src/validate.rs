@@ -42,6 +42,8 @@ mod checks;
 mod declared;
 mod dictionary;
 mod judge;
+#[cfg(test)]
+mod laws;
 mod markers;
 mod mend;
 mod profile;

@@ -3,11 +3,10 @@
 use super::mend;
 use crate::manifest::Manifest;
 use std::{borrow::Cow, collections::BTreeSet};
-use wire::{List, Loose};
+use wire::{List, Loose, Payload};
 
-/// Names of one kind.
-#[derive(Default)]
-pub(super) struct Names<'m>(BTreeSet<Cow<'m, str>>);
+/// Names of one kind; `None` where the section cannot be read, so that nobody knows them.
+pub(super) struct Names<'m>(Option<BTreeSet<Cow<'m, str>>>);
 
 /// The names of a manifest.
 pub(super) struct Declared<'m> {
@@ -23,13 +22,7 @@ pub(super) struct Declared<'m> {
 impl Names<'_> {
     /// What somebody may have meant who wrote `name`, as a hint.
     pub(super) fn meant(&self, name: &str, otherwise: &str) -> String {
-        mend::meant(name, self.0.iter().map(|name| &**name), otherwise)
-    }
-}
-
-impl<'m> FromIterator<&'m str> for Names<'m> {
-    fn from_iter<I: IntoIterator<Item = &'m str>>(names: I) -> Self {
-        Self(names.into_iter().map(Cow::Borrowed).collect())
+        mend::meant(name, self.0.iter().flatten().map(|name| &**name), otherwise)
     }
 }
 
@@ -38,20 +31,31 @@ fn names<'m, T, N: AsRef<str> + 'm>(
     section: &'m Loose<List<T>>,
     name: impl Fn(&'m T) -> &'m Loose<N>,
 ) -> Names<'m> {
-    section
-        .get()
-        .into_iter()
-        .flat_map(List::iter)
-        .filter_map(|item| name(item).get().map(AsRef::as_ref))
-        .collect()
+    if section.odd().is_some_and(|odd| !odd.is_null()) {
+        return Names(None);
+    }
+    let items = section.get().into_iter().flat_map(List::iter);
+    Names(Some(items.filter_map(|item| name(item).get().map(|name| Cow::Borrowed(name.as_ref()))).collect()))
+}
+
+fn states(manifest: &Manifest) -> Names<'_> {
+    let is_readable = |odd: &Payload| odd.is_null() || odd.is_object();
+    if !manifest.states.odd().is_none_or(is_readable) {
+        return Names(None);
+    }
+    Names(Some(manifest.state_names().into_iter().collect()))
 }
 
 impl<'m> Declared<'m> {
     pub(super) fn by(manifest: &'m Manifest) -> Self {
         let imports = manifest.imports.get().into_iter().flat_map(List::iter);
         Self {
-            tools: names(&manifest.tools, |tool| &tool.name),
-            states: Names(manifest.state_names().into_iter().collect()),
+            // Without a list of tools nobody knows which are declared, and one finding says so.
+            tools: match &manifest.tools {
+                tools @ Loose::Value(_) => names(tools, |tool| &tool.name),
+                Loose::Odd(_) | Loose::Absent => Names(None),
+            },
+            states: states(manifest),
             signals: names(&manifest.signals, |signal| &signal.name),
             attachments: names(&manifest.attachments, |attachment| &attachment.id),
             projections: names(&manifest.state_projections, |projection| &projection.name),
@@ -65,6 +69,6 @@ impl<'m> Declared<'m> {
             name.match_indices('.')
                 .any(|(dot, _)| name.get(..dot).is_some_and(|namespace| self.namespaces.contains(namespace)))
         };
-        names.0.contains(name) || imported()
+        names.0.as_ref().is_none_or(|names| names.contains(name)) || imported()
     }
 }

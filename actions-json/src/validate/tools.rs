@@ -29,7 +29,8 @@ pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
 
 /// V7. Whether a handler exists on the page, nobody can say who has only the manifest.
 fn execution(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
-    if !tool.is_called_by_agents() || tool.is_executable() {
+    let is_unreadable = tool.x_actions.odd().is_some_and(|odd| !odd.is_null());
+    if is_unreadable || !tool.is_called_by_agents() || tool.is_executable() {
         return;
     }
     let hint = "a `workflow`, or in `x_actions` a `handler` or `execution.steps`";

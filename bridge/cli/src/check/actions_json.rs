@@ -54,7 +54,13 @@ impl Manifests {
     pub(super) fn rules(&self, report: &mut Report) -> Result<(), Exit> {
         for rule in rules::ALL {
             let (severity, profile) = (self.profile.severity(rule), self.profile.name());
-            report.value(&Row { rule: rule.id, case: rule.case, severity, sentence: rule.sentence, profile })?;
+            report.value(&Row {
+                rule: rule.id,
+                case: rule.case,
+                severity,
+                sentence: rule.sentence,
+                profile,
+            })?;
         }
         Ok(())
     }
