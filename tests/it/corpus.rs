@@ -13,6 +13,7 @@ mod a2ui_validator;
 mod a2ui_versions;
 mod aap_provider;
 mod aap_records;
+mod actions_cases;
 mod ahp_frames;
 mod json_texts;
 mod manifests;
