@@ -39,6 +39,8 @@
 
 mod attachments;
 mod checks;
+#[cfg(test)]
+mod cost;
 mod declared;
 mod dictionary;
 mod judge;

@@ -36,7 +36,10 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
     let profile = manifests.profile.name();
     if arguments.rules {
-        return manifests.rules(report);
+        return match arguments.protocol.protocol() {
+            Protocol::ActionsJson => manifests.rules(report),
+            _ => Err(Exit::Usage("--rules: only the rules of actions-json are listed".to_owned())),
+        };
     }
     let mut write = |line: usize, found: Vec<Finding>| {
         for finding in found {

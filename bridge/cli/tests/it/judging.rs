@@ -156,6 +156,40 @@ fn the_profile_is_named_in_every_finding() {
 }
 
 #[test]
+fn what_published_manifests_do_is_an_error_by_the_letter_only() {
+    let manifest = r#"{"protocol":"actions.json","version":"0.1","states":{"a":"b"},"tools":[
+        {"name":"a","description":"b","input_schema":{},"x_actions":{"static_output":{}}}]}"#;
+    let judged = |profile| run(&["check", "actions-json", "--profile", profile], manifest);
+    let severities = |profile| {
+        let found = judged(profile).values();
+        found.iter().map(|finding| (text(finding, "/rule"), text(finding, "/severity"))).collect::<Vec<_>>()
+    };
+    let of = |rows: [(&str, &str); 3]| rows.map(|(rule, severity)| (rule.to_owned(), severity.to_owned()));
+    assert_eq!(severities("strict"), of([("V2", "error"), ("shape", "error"), ("V7", "error")]));
+    assert_eq!(severities("published"), of([("V2", "warning"), ("shape", "warning"), ("V7", "info")]));
+    assert_eq!((judged("strict").status, judged("published").status), (65, 0));
+}
+
+#[test]
+fn primitives_are_those_of_the_dictionary_and_rules_can_be_listed() {
+    let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b","input_schema":{},
+        "workflow":{"version":1,"expression_language":"jsonata","steps":[{"id":"a","primitive":"pointer.clik"}]}}]}"#;
+    assert_eq!(well(&["check", "actions-json"], manifest).out, "");
+    let dictionary =
+        crate::program::file(r#"{"version":1,"stage":1,"primitives":[{"name":"pointer.click"}]}"#);
+    let ran = run(&["check", "actions-json", "--dictionary", &dictionary], manifest);
+    assert_eq!((ran.status, text(&ran.values()[0], "/hint")), (65, "did you mean `pointer.click`?".into()));
+    assert_eq!(run(&["check", "actions-json", "--dictionary", "nowhere.json"], manifest).status, 2);
+    let rules = well(&["check", "actions-json", "--rules"], "").values();
+    assert!(
+        rules
+            .iter()
+            .any(|rule| (text(rule, "/rule"), text(rule, "/profile")) == ("V13".into(), "published".into()))
+    );
+    assert_eq!(run(&["check", "aap", "--rules"], "").status, 2);
+}
+
+#[test]
 fn fold_tells_what_was_stated_and_nothing_else() {
     let messages = r#"{"version":"v0.9","createSurface":{"surfaceId":"a","catalogId":"c"}}
 {"beginRendering":{"surfaceId":"b","root":"top","styles":{"font":"Inter"}}}
