@@ -1,7 +1,7 @@
 //! How actions travel: from the host in envelopes, from a client as dispatches.
 //!
 //! The action is a [`Payload`] here, and the dialect reads it:
-//! [`canvas::StateAction`](crate::canvas::StateAction) or [`v1_0::StateAction`](crate::v1_0::StateAction). So an
+//! [`canvas::StateAction`] or [`v1_0::StateAction`]. So an
 //! envelope whose action is none of the dialect's, or a malformed one, still says its channel, its number and its origin,
 //! and a host can send an action back that it rejects.
 //!
