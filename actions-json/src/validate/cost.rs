@@ -57,7 +57,7 @@ fn judging_a_large_map_costs_no_more_than_reading_it() {
 
 #[test]
 #[ignore = "asks the machine, Linux only"]
-fn reading_and_judging_take_no_more_than_four_times_the_text() {
+fn reading_and_judging_take_no_more_than_six_times_the_text() {
     let peak = || {
         let status = fs::read_to_string("/proc/self/status").unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -69,5 +69,5 @@ fn reading_and_judging_take_no_more_than_four_times_the_text() {
     assert!(check(&manifest, &Profile::STRICT, None).is_empty());
     let more = peak() - before;
     println!("{} bytes: {more} more at the peak, beside the text", text.len());
-    assert!(more + text.len() <= 4 * text.len());
+    assert!(more + text.len() <= 6 * text.len());
 }
