@@ -105,6 +105,14 @@ fn exact<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     }
 }
 
+/// As [`exact`], but canvases of other drafts are named.
+fn named<T: WireType + Validate>(text: &str) -> Vec<Finding> {
+    match ahp::draft::decode::<T>(text) {
+        Ok(value) => value.validate(),
+        Err(error) => vec![undecodable(error)],
+    }
+}
+
 /// As [`exact`], but what the real provider writes is repaired, which is a finding.
 fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     match lenient::decode::<T>(text) {
@@ -122,11 +130,20 @@ fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     }
 }
 
+macro_rules! types {
+    ($judge:ident: $($Type:ty),* $(,)?) => { vec![$( (<$Type as WireType>::NAME, $judge::<$Type> as JudgeOfType) ),*] };
+}
+
+/// What both dialects of AHP have.
+fn connection() -> Vec<(&'static str, JudgeOfType)> {
+    use ahp::{connection::*, envelope::*, json_rpc::*, subscription::*};
+    types![named: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, SubscribeParams,
+        SubscribeResult, UnsubscribeParams, ReconnectParams, ReconnectResult, Snapshot, ActionEnvelope,
+        DispatchActionParams]
+}
+
 /// The types of a protocol that have rules, by name; the first is what is meant without a name.
 fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
-    macro_rules! types {
-        ($judge:ident: $($Type:ty),* $(,)?) => { vec![$( (<$Type as WireType>::NAME, $judge::<$Type> as JudgeOfType) ),*] };
-    }
     match protocol.dialect {
         Dialect::Aap => {
             types![tolerant: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
@@ -147,13 +164,20 @@ fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
         }
         Dialect::AhpCanvas => {
             use ahp::canvas::*;
-            types![exact: CanvasState, OpenCanvasRef, CanvasAction, SessionAction, SessionCanvasDeclaration,
-                ClientCanvasDeclaration, SessionCanvasAction, CanvasProviderSource, CanvasReadResourceParams,
-                CanvasReadResourceResult, CanvasResourceContent]
+            let mut judges = types![named: CanvasState, OpenCanvasRef, CanvasAction, SessionAction, StateAction,
+                SessionState, SessionActiveClient, SessionCanvasDeclaration, ClientCanvasDeclaration,
+                SessionCanvasAction, CanvasProviderSource, CanvasOpenParams, CanvasOpenResult,
+                CanvasInvokeActionParams, CanvasCloseParams, CanvasReadResourceParams, CanvasReadResourceResult,
+                CanvasResourceContent];
+            judges.extend(connection());
+            judges
         }
         Dialect::Ahp1_0 => {
             use ahp::v1_0::*;
-            types![exact: CanvasState, CanvasReference, ChatAction, CanvasAction]
+            let mut judges = types![named: CanvasState, CanvasReference, ChatState, ChatAction, CanvasAction,
+                StateAction];
+            judges.extend(connection());
+            judges
         }
         _ => {
             use bridge::actions_json::{dictionary::Dictionary, item::Item, manifest::*};
@@ -187,9 +211,37 @@ fn judge<'a>(
         return Some(Box::new(judge));
     }
     match protocol.protocol() {
-        Protocol::Ahp if protocol.dialect == Dialect::AhpCanvas => Some(Box::new(canvas)),
+        Protocol::Ahp if protocol.dialect == Dialect::AhpCanvas => {
+            Some(Box::new(|text| if has_member(text, "jsonrpc") { frame(text) } else { canvas(text) }))
+        }
+        Protocol::Ahp => Some(Box::new(|text| {
+            if has_member(text, "jsonrpc") { frame(text) } else { named::<ahp::v1_0::CanvasState>(text) }
+        })),
         _ => judges(protocol).into_iter().next().map(|(_, judge)| Box::new(judge) as Judge<'_>),
     }
+}
+
+/// The findings of a frame and of its parameters, where their method is known.
+fn frame(text: &str) -> Vec<Finding> {
+    use ahp::{
+        json_rpc::JsonRpcMessage,
+        method::{Notification, Request},
+    };
+    let message = match wire::decode::<JsonRpcMessage>(text) {
+        Ok(message) => message,
+        Err(error) => return vec![undecodable(error)],
+    };
+    let mut found = message.validate();
+    let at = Pointer::root().member("params");
+    let read = match &message {
+        JsonRpcMessage::Request(frame) => Request::read(frame).map(|params| params.findings(&at, &mut found)),
+        JsonRpcMessage::Notification(frame) => {
+            Notification::read(frame).map(|params| params.findings(&at, &mut found))
+        }
+        JsonRpcMessage::Response(_) | JsonRpcMessage::ErrorResponse(_) => Ok(()),
+    };
+    found.extend(read.err().map(undecodable));
+    found
 }
 
 /// The findings of what `convert` writes: an action on a channel, a canvas with its contents; else of a state.
@@ -210,7 +262,7 @@ fn canvas(text: &str) -> Vec<Finding> {
             Err(error) => found.push(undecodable(error)),
         }
     } else {
-        return exact::<ahp::canvas::CanvasState>(text);
+        return named::<ahp::canvas::CanvasState>(text);
     }
     found
 }

@@ -12,7 +12,7 @@ use bridge::{
     aap::{self, Interaction, lenient, lenient::Repair},
     actions_json::{self, item::Item, manifest::Manifest},
     ahp,
-    ahp_canvas_ahp_v1_0::ReleasedCanvas,
+    ahp_canvas_ahp_v1_0::{ReleasedAction, ReleasedCanvas},
 };
 use serde::de::DeserializeOwned;
 use wire::{DecodeError, EncodeError, Payload, Pointer, Visit, WireType};
@@ -59,7 +59,7 @@ pub(crate) struct Decoded {
 /// Reads one input: as the wire type of that name, else as the messages that the protocol usually has.
 fn decode(protocol: Named, type_name: Option<&str>, text: &str) -> Vec<Result<Decoded, DecodeError>> {
     if let Some(name) = type_name {
-        let mut by_name = ByName { name, text, lenient: protocol.protocol() == Protocol::Aap, decoded: None };
+        let mut by_name = ByName { name, text, protocol: protocol.protocol(), decoded: None };
         each(protocol, &mut by_name);
         return by_name.decoded.into_iter().collect();
     }
@@ -72,11 +72,12 @@ fn decode(protocol: Named, type_name: Option<&str>, text: &str) -> Vec<Result<De
                 .collect(),
             Err(error) => vec![Err(error)],
         },
-        Protocol::Ahp if has_member(text, "jsonrpc") => vec![exact::<ahp::json_rpc::JsonRpcMessage>(text)],
+        Protocol::Ahp if has_member(text, "jsonrpc") => vec![named::<ahp::json_rpc::JsonRpcMessage>(text)],
         Protocol::Ahp => vec![match (has_member(text, "action"), protocol.dialect) {
-            (true, _) => exact::<CanvasDispatch>(text),
-            (false, Dialect::Ahp1_0) => exact::<ReleasedCanvas>(text),
-            (false, _) => exact::<OpenCanvas>(text),
+            (true, Dialect::Ahp1_0) => named::<ReleasedAction>(text),
+            (true, _) => named::<CanvasDispatch>(text),
+            (false, Dialect::Ahp1_0) => named::<ReleasedCanvas>(text),
+            (false, _) => named::<OpenCanvas>(text),
         }],
         _ => vec![if has_member(text, "type") { exact::<Item>(text) } else { exact::<Manifest>(text) }],
     }
@@ -89,6 +90,11 @@ pub(crate) fn has_member(text: &str, name: &str) -> bool {
 
 fn exact<T: WireType>(text: &str) -> Result<Decoded, DecodeError> {
     write(&wire::decode::<T>(text)?)
+}
+
+/// As [`exact`], but canvases of other drafts are named.
+fn named<T: WireType>(text: &str) -> Result<Decoded, DecodeError> {
+    write(&ahp::draft::decode::<T>(text)?)
 }
 
 fn tolerant<T: WireType + DeserializeOwned>(text: &str) -> Result<Decoded, DecodeError> {
@@ -140,14 +146,18 @@ fn has_type(protocol: Named, name: &str) -> bool {
 struct ByName<'a> {
     name: &'a str,
     text: &'a str,
-    lenient: bool,
+    protocol: Protocol,
     decoded: Option<Result<Decoded, DecodeError>>,
 }
 
 impl Visit for ByName<'_> {
     fn visit<T: WireType>(&mut self) {
         if T::NAME == self.name {
-            self.decoded = Some(if self.lenient { tolerant::<T>(self.text) } else { exact::<T>(self.text) });
+            self.decoded = Some(match self.protocol {
+                Protocol::Aap => tolerant::<T>(self.text),
+                Protocol::Ahp => named::<T>(self.text),
+                _ => exact::<T>(self.text),
+            });
         }
     }
 }

@@ -7,6 +7,7 @@
 //! | `events` | `convert` of actions.json events, and which of them are refused |
 //! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
 //! | `released` | `convert` between the two shapes of AHP canvases |
+//! | `agent_hosts` | `fold`, `decode`, `check` and `schema` of AHP |
 //! | `composed` | `convert` over more than one mapping |
 //! | `named` | losses that are easy to miss |
 //! | `record` | `record` |
@@ -20,6 +21,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod agent_hosts;
 mod canvases;
 mod command_line;
 mod composed;

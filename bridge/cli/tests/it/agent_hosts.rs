@@ -1,0 +1,153 @@
+//! Messages of AHP: `fold`, `decode`, `check` and `schema` of the proposal and of the release.
+
+use crate::program::{json, run, well};
+use bridge::ahp;
+use std::{fs, path::Path};
+use wire::{Payload, Pointer, Visit, WireType};
+
+const DIALECTS: [&str; 2] = ["ahp@canvas", "ahp@1.0"];
+
+/// The files of a folder with fixtures of AHP.
+fn fixtures(folder: &str) -> Vec<Payload> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/ahp").join(folder);
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.into_iter().map(|file| Payload::parse(fs::read_to_string(file).unwrap()).unwrap()).collect()
+}
+
+fn member(payload: &Payload, name: &str) -> Payload {
+    payload.get(&Pointer::root().member(name)).unwrap()
+}
+
+#[test]
+fn a_case_is_folded_into_the_state_behind_it() {
+    for (dialect, folder, least) in [("ahp@canvas", "canvas/reducers", 26), ("ahp@1.0", "1.0/reducers", 12)] {
+        let cases = fixtures(folder);
+        assert!(cases.len() >= least, "{folder}");
+        let lines: String =
+            cases.iter().map(|case| wire::decode::one_line(case.text().to_owned()) + "\n").collect();
+        let expected: Vec<_> = cases.iter().map(|case| member(case, "expected")).collect();
+        assert_eq!(run(&["fold", dialect], lines).values(), expected, "{dialect}");
+        // One document on several lines is one case.
+        assert_eq!(run(&["fold", dialect], cases[0].text()).values(), expected[..1]);
+    }
+}
+
+#[test]
+fn what_an_action_did_not_do_is_said() {
+    let case = r#"{"reducer":"canvas","initial":{"instanceId":"a","canvasId":"b","extensionId":"c","availability":"ready","provider":{"kind":"server"},"n":1e400},"actions":[
+        {"type":"canvas/updated","availability":null},{"type":"session/titleChanged"},{"type":"canvas/updated","title":7},{"type":"canvas/updated","title":"T"}]}"#;
+    let ran = run(&["fold", "ahp"], wire::decode::one_line(case.to_owned()));
+    assert_eq!(ran.status, 65);
+    assert_eq!(
+        ran.values(),
+        [json(
+            r#"{"instanceId":"a","canvasId":"b","extensionId":"c","title":"T","availability":"ready","provider":{"kind":"server"},"n":1e400}"#
+        )]
+    );
+    let lines: Vec<_> = ran.err.lines().map(json).collect();
+    assert_eq!(lines.len(), 3, "{}", ran.err);
+    assert_eq!(member(&lines[0], "rule").as_str().as_deref(), Some("ahp/invalid-action"));
+    assert_eq!(member(&lines[0], "pointer").as_str().as_deref(), Some("/actions/0"));
+    assert_eq!(lines[1], json(r#"{"line":1,"repair":"out-of-scope","pointer":"/actions/1"}"#));
+    assert_eq!(member(&lines[2], "pointer").as_str().as_deref(), Some("/actions/2/title"));
+
+    let other = r#"{"reducer":"terminal","initial":{"n":1.0},"actions":[{"type":"terminal/input"}]}"#;
+    let ran = run(&["fold", "ahp@1.0"], other);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "{\"n\":1.0}\n"), "what is passed over is no error");
+    let ran = run(
+        &["fold", "ahp@1.0"],
+        format!("{{\"reducer\":\"chat\",\"initial\":7,\"actions\":[]}}\n{other}\n"),
+    );
+    assert_eq!((ran.status, ran.values().len(), ran.error().3.as_str()), (65, 1, "/initial"));
+}
+
+#[test]
+fn decode_keeps_every_member_null_and_number() {
+    for (dialect, folder) in [("ahp@canvas", "canvas/round-trips"), ("ahp@1.0", "1.0/round-trips")] {
+        for case in fixtures(folder) {
+            let type_name = member(&case, "type");
+            let input = member(&case, "input");
+            let ran = well(&["decode", dialect, "--type", &type_name.as_str().unwrap()], input.text());
+            assert_eq!(ran.value(), input, "{dialect} {type_name}");
+        }
+    }
+    let frames = [
+        r#"{"jsonrpc":"2.0","id":0,"method":"canvasOpen","params":{"channel":"ahp-session:/1","input":{"a":null,"b":1.0,"c":-0,"d":123456789012345678901}},"x":null}"#,
+        r#"{"jsonrpc":"2.0","id":"0","result":null,"x":[]}"#,
+        r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m","data":null}}"#,
+        r#"{"jsonrpc":"2.0","method":"action","params":{"channel":"ahp-canvas:/a","action":{"type":"canvas/updated","title":null},"serverSeq":1,"y":1e2}}"#,
+    ];
+    for dialect in DIALECTS {
+        for frame in frames {
+            assert_eq!(well(&["decode", dialect], frame).out, format!("{frame}\n"), "{dialect}");
+        }
+    }
+}
+
+#[test]
+fn canvases_of_other_drafts_are_named() {
+    let state =
+        r#"{"canvasId":"plan","providerId":"x","contentUri":"https://plans.test/","availability":"ready"}"#;
+    for dialect in DIALECTS {
+        let ran = run(&["decode", dialect, "--type", "CanvasState"], state);
+        assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{dialect}");
+        assert!(ran.err.contains("AHP pull request 298"), "{}", ran.err);
+        let ran = run(&["check", dialect, "--type", "CanvasState"], state);
+        assert!(ran.out.contains("AHP pull request 298"), "{}", ran.out);
+    }
+    let icon = r#"{"type":"canvas/iconChanged","icon":null}"#;
+    let ran = run(&["check", "ahp@canvas", "--type", "CanvasAction"], icon);
+    assert!(ran.out.contains("shape-of-another-draft") && ran.out.contains("443"), "{}", ran.out);
+    assert_eq!(ran.status, 0, "it is kept, and so it is no error");
+    assert_eq!(well(&["decode", "ahp@canvas", "--type", "CanvasAction"], icon).out, format!("{icon}\n"));
+}
+
+#[test]
+fn the_parameters_of_a_frame_are_checked_by_its_method() {
+    let found = |text: &str| {
+        let ran = run(&["check", "ahp@canvas"], text);
+        ran.values()
+            .iter()
+            .map(|line| {
+                (
+                    member(line, "rule").as_str().unwrap().into_owned(),
+                    member(line, "pointer").as_str().unwrap().into_owned(),
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    let open = |channel: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"canvasOpen","params":{{"channel":"{channel}","canvasId":"a","extensionId":"b","instanceId":"c"}}}}"#
+        )
+    };
+    assert_eq!(found(&open("ahp-session:/1")), []);
+    assert_eq!(found(&open("ahp-canvas:/1")), [("session-channel".to_owned(), "/params/channel".to_owned())]);
+    let dispatch = r#"{"jsonrpc":"2.0","method":"dispatchAction","params":{"channel":"ahp-canvas:/1","clientSeq":1,"action":{"type":"canvas/updated"}}}"#;
+    assert_eq!(found(dispatch), [("server-only-action".to_owned(), "/params/action/type".to_owned())]);
+    let close = r#"{"jsonrpc":"2.0","id":1,"method":"canvasClose","params":{}}"#;
+    assert_eq!(found(close), [("decode".to_owned(), "/params/channel".to_owned())]);
+}
+
+#[test]
+fn every_type_has_a_schema() {
+    struct Names(Vec<&'static str>);
+    impl Visit for Names {
+        fn visit<T: WireType>(&mut self) {
+            self.0.push(T::NAME);
+        }
+    }
+    for (dialect, of_dialect) in
+        [("ahp@canvas", ahp::inventory::canvas as fn(&mut Names)), ("ahp@1.0", ahp::inventory::v1_0)]
+    {
+        let mut names = Names(Vec::new());
+        of_dialect(&mut names);
+        ahp::inventory::shared(&mut names);
+        assert!(names.0.len() > 30, "{dialect}");
+        for name in names.0 {
+            let ran = well(&["schema", dialect, "--type", name], "");
+            assert!(ran.out.contains("https://json-schema.org/draft/2020-12/schema"), "{dialect} {name}");
+        }
+    }
+}
