@@ -124,7 +124,7 @@ impl Refused {
     }
 }
 
-fn evidence(violation: &Violation) -> Payload {
+pub(crate) fn evidence(violation: &Violation) -> Payload {
     Payload::object([
         ("path", &Payload::string(violation.pointer.as_str())),
         ("keyword", &Payload::string(&violation.keyword)),

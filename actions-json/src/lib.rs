@@ -9,6 +9,11 @@
 //! | [`item`] | the items of the bridge protocol, told apart by `type` |
 //! | [`schema`] | whether a value fits a JSON Schema |
 //! | [`admission`] | whether an event may reach the agent |
+//! | [`checked`] | a manifest that was found valid; only such a one exposes tools |
+//! | [`composition`] | the tools of a manifest and its imports under one roof |
+//! | [`selection`] | what an agent should know where it is |
+//! | [`invocation`] | whether a call may be made, and whether its output is what was promised |
+//! | [`pacing`] | when something may be repeated, and how often |
 //! | [`runtimes`] | which pages are connected, and to which of them a call goes |
 //! | [`calls`] | which reply belongs to which call |
 //! | [`order`] | in which order the items of a page are handed on |
@@ -37,12 +42,17 @@
 pub mod admission;
 pub mod calls;
 mod check;
+pub mod checked;
+pub mod composition;
 pub mod dictionary;
 pub mod identifier;
 pub mod inventory;
+pub mod invocation;
 pub mod item;
 pub mod manifest;
 pub mod order;
+pub mod pacing;
 pub mod runtimes;
 pub mod schema;
+pub mod selection;
 pub mod validate;

@@ -1,0 +1,348 @@
+//! Whether a call may be made, and whether its output is what was promised. actions.json v1, runtime rules.
+//!
+//! Before this, [`route`](crate::runtimes::Runtimes::route) says to which page the call goes, and that this page is ready.
+
+use crate::{
+    checked::{CheckedManifest, CheckedTool},
+    item::{ActionCall, ActionCallOutput, ActionError, ErrorCode},
+    schema::{self, Unjudged, Violation},
+};
+use std::fmt;
+use wire::{Payload, Pointer};
+
+/// Why a call may not be made, or its output not be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum InvocationRefusedKind {
+    /// No tool of that name is there for agents.
+    UnknownAction,
+    /// The arguments do not fit the tool's `input_schema`, or are nothing that can be checked.
+    InvalidInput,
+    /// The `input_schema` cannot be used, so that nothing fits it.
+    InputSchemaUnusable,
+    /// The page is not in the state that the tool's target asks for.
+    StateMismatch,
+    /// The output does not fit the tool's `result_schema`, or is nothing that can be checked.
+    InvalidResult,
+    /// The `result_schema` cannot be used, so that nothing fits it.
+    ResultSchemaUnusable,
+    /// There is a schema, and this program was built without the check (feature `jsonschema`).
+    Unchecked,
+}
+
+impl InvocationRefusedKind {
+    /// The code with which the specification answers.
+    pub fn code(self) -> ErrorCode {
+        match self {
+            Self::UnknownAction => ErrorCode::UnknownAction,
+            Self::InvalidInput | Self::InputSchemaUnusable => ErrorCode::InvalidInput,
+            Self::StateMismatch => ErrorCode::StateMismatch,
+            Self::InvalidResult | Self::ResultSchemaUnusable => ErrorCode::InvalidResult,
+            Self::Unchecked => ErrorCode::CapabilityUnavailable,
+        }
+    }
+}
+
+/// A call that may not be made, or an output that may not be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvocationRefused {
+    /// Why.
+    pub kind: InvocationRefusedKind,
+    /// Where in the item it is.
+    pub pointer: Pointer,
+    /// A sentence for people and models. It does not show the values that were sent.
+    pub message: String,
+    /// What would be right.
+    pub hint: String,
+    /// Where the value does not fit its schema, all places up to 32; empty for other kinds.
+    pub violations: Vec<Violation>,
+}
+
+impl CheckedManifest {
+    /// The tool that a call is for, if the call may be made while the page is in these states.
+    ///
+    /// # Errors
+    /// If there is no such tool, the arguments do not fit its `input_schema` (without one: are no object), or its target asks
+    /// for another state.
+    ///
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::{checked::CheckedManifest, item::ActionCall, validate::Profile};
+    ///
+    /// let manifest = wire::decode(
+    ///     r#"{"protocol":"actions.json","version":1,"states":[{"name":"cart_visible"}],"tools":[
+    ///         {"name":"cart.empty","description":"Empties the cart.","input_schema":{},
+    ///          "target":{"state":"cart_visible"},"x_actions":{"handler":"shop.empty"}}]}"#,
+    /// )?;
+    /// let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
+    /// let call = ActionCall::new("c1", "cart.empty", wire::Payload::empty_object());
+    /// # if cfg!(feature = "jsonschema") {
+    /// let refused = manifest.accept(&call, &[] as &[&str]).unwrap_err();
+    /// assert_eq!(refused.code().as_str(), "state_mismatch");
+    /// assert_eq!(manifest.accept(&call, &["cart_visible"]).unwrap().index, 0);
+    /// # }
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn accept(
+        &self,
+        call: &ActionCall,
+        states: &[impl AsRef<str>],
+    ) -> Result<CheckedTool<'_>, InvocationRefused> {
+        let tool = self.tool(&call.name).ok_or_else(|| {
+            let at = Pointer::root().member("name");
+            let hint = "the name of a tool of the manifest";
+            InvocationRefused::new(
+                InvocationRefusedKind::UnknownAction,
+                at,
+                "No such tool is declared.",
+                hint,
+            )
+        })?;
+        tool.accept(call, states)?;
+        Ok(tool)
+    }
+}
+
+impl CheckedTool<'_> {
+    /// Whether a call of this tool may be made while the page is in these states. The name in the call is not looked at: in a
+    /// composition it is another one than in the manifest.
+    ///
+    /// # Errors
+    /// If the arguments do not fit its `input_schema` (without one: are no object), or its target asks for another state.
+    pub fn accept(&self, call: &ActionCall, states: &[impl AsRef<str>]) -> Result<(), InvocationRefused> {
+        let at = Pointer::root().member("arguments");
+        if !call.arguments.is_object() {
+            let message = format!("The arguments are {}.", call.arguments.kind());
+            return Err(InvocationRefused::new(
+                InvocationRefusedKind::InvalidInput,
+                at,
+                message,
+                "an object",
+            ));
+        }
+        if let Some(schema) = &self.tool.input_schema {
+            INPUT.judge(schema, &call.arguments, &at)?;
+        }
+        let wanted = self.required_state();
+        let missed = wanted.filter(|wanted| !states.iter().any(|state| state.as_ref() == *wanted));
+        missed.map_or(Ok(()), |wanted| {
+            let at = Pointer::root().member("name");
+            let message = "The page is not in the state in which this tool works.";
+            let hint = format!("the state {wanted:?}");
+            Err(InvocationRefused::new(InvocationRefusedKind::StateMismatch, at, message, hint))
+        })
+    }
+
+    /// Whether an output is what this tool promises.
+    ///
+    /// # Errors
+    /// If it does not fit the tool's `result_schema`. Without one anything fits.
+    pub fn accept_output(&self, output: &ActionCallOutput) -> Result<(), InvocationRefused> {
+        match self.tool.result_schema_stated() {
+            Some(schema) => RESULT.judge(schema, &output.output, &Pointer::root().member("output")),
+            None => Ok(()),
+        }
+    }
+
+    /// The state in which the page has to be.
+    pub fn required_state(&self) -> Option<&str> {
+        self.tool.target.get()?.state.get().map(|state| state.as_str())
+    }
+}
+
+/// What is judged by a schema.
+struct Slot {
+    what: &'static str,
+    schema: &'static str,
+    misfit: InvocationRefusedKind,
+    unusable: InvocationRefusedKind,
+}
+
+const INPUT: Slot = Slot {
+    what: "arguments do",
+    schema: "input_schema",
+    misfit: InvocationRefusedKind::InvalidInput,
+    unusable: InvocationRefusedKind::InputSchemaUnusable,
+};
+
+const RESULT: Slot = Slot {
+    what: "output does",
+    schema: "result_schema",
+    misfit: InvocationRefusedKind::InvalidResult,
+    unusable: InvocationRefusedKind::ResultSchemaUnusable,
+};
+
+impl Slot {
+    fn judge(&self, schema: &Payload, value: &Payload, at: &Pointer) -> Result<(), InvocationRefused> {
+        let Self { what, schema: name, .. } = self;
+        let unjudged = match schema::violations(schema, value, at) {
+            Ok(violations) => return self.misfits(violations),
+            Err(unjudged) => unjudged,
+        };
+        let (kind, message, hint) = match unjudged {
+            Unjudged::Schema { pointer, reason } => {
+                let hint = format!("{reason} at {:?} of the schema", pointer.as_str());
+                (self.unusable, format!("The `{name}` of the tool cannot be used."), hint)
+            }
+            Unjudged::Value { reason } => {
+                (self.misfit, format!("The {what} not hold what a schema can judge."), reason)
+            }
+            Unjudged::Unchecked => {
+                let message = format!("The tool has an `{name}`, and this program cannot check schemas.");
+                (
+                    InvocationRefusedKind::Unchecked,
+                    message,
+                    "a build with the feature `jsonschema`".to_owned(),
+                )
+            }
+        };
+        Err(InvocationRefused::new(kind, at.clone(), message, hint))
+    }
+
+    fn misfits(&self, violations: Vec<Violation>) -> Result<(), InvocationRefused> {
+        let Some(first) = violations.first() else {
+            return Ok(());
+        };
+        let message = format!("The {} not fit the `{}`: {}.", self.what, self.schema, first.message);
+        let hint = format!("what the `{}` of the tool describes", self.schema);
+        let refused = InvocationRefused::new(self.misfit, first.pointer.clone(), message, hint);
+        Err(InvocationRefused { violations, ..refused })
+    }
+}
+
+impl InvocationRefused {
+    fn new(
+        kind: InvocationRefusedKind,
+        pointer: Pointer,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self { kind, pointer, message: message.into(), hint: hint.into(), violations: Vec::new() }
+    }
+
+    /// The code with which the specification answers.
+    pub fn code(&self) -> ErrorCode {
+        self.kind.code()
+    }
+
+    /// The item with which the call is answered. Its evidence holds `tool`, `pointer`, `validation_errors` and
+    /// `missing_required`.
+    pub fn action_error(&self, call: &ActionCall) -> ActionError {
+        let violations: Vec<Payload> = self.violations.iter().map(crate::admission::evidence).collect();
+        let missing: Vec<Payload> = self.violations.iter().filter_map(missing).collect();
+        let evidence = Payload::object([
+            ("tool", &Payload::string(&call.name)),
+            ("pointer", &Payload::string(self.pointer.as_str())),
+            ("validation_errors", &Payload::array(&violations)),
+            ("missing_required", &Payload::array(&missing)),
+        ]);
+        let mut error = call.error(self.code(), self.message.as_str());
+        error.error = error.error.evidence(evidence);
+        error
+    }
+}
+
+/// The member that is missing, if that is what is wrong.
+fn missing(violation: &Violation) -> Option<Payload> {
+    let name = violation.pointer.segments().last().filter(|_| violation.keyword == "required")?;
+    Some(Payload::string(&name))
+}
+
+impl fmt::Display for InvocationRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} ({})", self.pointer, self.message, self.code())
+    }
+}
+
+impl std::error::Error for InvocationRefused {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate::Profile;
+
+    fn manifest(tool: &str) -> CheckedManifest {
+        let text = format!(
+            r#"{{"protocol":"actions.json","version":1,"states":[{{"name":"on"}}],"tools":[{{"name":"a.b","description":"D.","x_actions":{{"handler":"h"}}{tool}}}]}}"#
+        );
+        CheckedManifest::check(wire::decode(&text).unwrap(), &Profile::PUBLISHED, None).unwrap()
+    }
+
+    fn call(name: &str, arguments: &str) -> ActionCall {
+        ActionCall::new("c", name, Payload::parse(arguments).unwrap())
+    }
+
+    fn code(tool: &str, name: &str, arguments: &str, states: &[&str]) -> String {
+        match manifest(tool).accept(&call(name, arguments), states) {
+            Ok(tool) => format!("ok {}", tool.index),
+            Err(refused) => {
+                assert!(!refused.message.is_empty() && !refused.hint.is_empty());
+                format!("{} {}", refused.code(), refused.pointer)
+            }
+        }
+    }
+
+    #[test]
+    fn calls_are_checked_as_far_as_that_goes_without_schemas() {
+        let on = r#","target":{"state":"on"}"#;
+        assert_eq!(code("", "a.b", "{}", &[]), "ok 0");
+        assert_eq!(code("", "a.c", "{}", &[]), "unknown_action /name");
+        assert_eq!(code("", "a.b", "[]", &[]), "invalid_input /arguments");
+        assert_eq!(code(on, "a.b", "{}", &["off"]), "state_mismatch /name");
+        assert_eq!(code(on, "a.b", "{}", &["off", "on"]), "ok 0");
+    }
+
+    const SCHEMA: &str = r#"{"required":["sku","n"],"properties":{"n":{"type":"integer"}}}"#;
+
+    #[cfg(not(feature = "jsonschema"))]
+    #[test]
+    fn what_is_not_checked_does_not_pass() {
+        let tool = format!(r#","input_schema":{SCHEMA},"result_schema":{SCHEMA}"#);
+        assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":1}"#, &[]), "capability_unavailable /arguments");
+        let manifest = manifest(&tool);
+        let output = ActionCallOutput::new("c", "1", Payload::null());
+        let refused = manifest.tool("a.b").unwrap().accept_output(&output).unwrap_err();
+        assert_eq!(refused.kind, InvocationRefusedKind::Unchecked);
+    }
+
+    #[cfg(feature = "jsonschema")]
+    #[test]
+    fn arguments_fit_the_input_schema() {
+        let tool = format!(r#","input_schema":{SCHEMA},"target":{{"state":"on"}}"#);
+        assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":1}"#, &["on"]), "ok 0");
+        assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":"1"}"#, &[]), "invalid_input /arguments/n");
+        assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":1,"n":2}"#, &["on"]), "invalid_input /arguments");
+        let selfish = r##","input_schema":{"$ref":"#"}"##;
+        assert_eq!(code(selfish, "a.b", "{}", &[]), "invalid_input /arguments");
+        let call = call("a.b", r#"{"n":"1"}"#);
+        let refused = manifest(&tool).accept(&call, &["on"]).unwrap_err();
+        let error = refused.action_error(&call);
+        let evidence = error.error.evidence.unwrap();
+        assert_eq!(evidence.get(&Pointer::parse("/missing_required").unwrap()).unwrap().text(), r#"["sku"]"#);
+        assert_eq!(
+            evidence.get(&Pointer::parse("/validation_errors/1/path").unwrap()).unwrap().text(),
+            r#""/arguments/n""#
+        );
+    }
+
+    #[cfg(feature = "jsonschema")]
+    #[test]
+    fn outputs_fit_the_result_schema_from_either_place() {
+        let output = |text: &str| ActionCallOutput::new("c", "1", Payload::parse(text).unwrap());
+        let inner = r#","input_schema":{},"x_actions":{"handler":"h","result_schema":{"type":"string"}}"#;
+        for tool in [r#","result_schema":{"type":"string"}"#, inner] {
+            let text = format!(
+                r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a.b","description":"D."{tool}{}}}]}}"#,
+                if tool == inner { "" } else { r#","x_actions":{"handler":"h"}"# },
+            );
+            let manifest =
+                CheckedManifest::check(wire::decode(&text).unwrap(), &Profile::PUBLISHED, None).unwrap();
+            let tool = manifest.tool("a.b").unwrap();
+            assert_eq!(tool.accept_output(&output(r#""done""#)), Ok(()));
+            let refused = tool.accept_output(&output("7")).unwrap_err();
+            assert_eq!((refused.code().as_str(), refused.pointer.as_str()), ("invalid_result", "/output"));
+        }
+        assert_eq!(manifest("").tool("a.b").unwrap().accept_output(&output("7")), Ok(()));
+    }
+}

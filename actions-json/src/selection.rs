@@ -1,0 +1,283 @@
+//! What an agent should know where it is. actions.json v1, context.
+
+mod glob;
+
+use crate::{
+    checked::CheckedManifest,
+    manifest::{Context, LoadWhen},
+    runtimes::Runtime,
+};
+use wire::{Loose, Payload};
+
+/// Where an agent is, and what it is about to do.
+///
+/// ```
+/// # use agent_ui_actions_json as actions_json;
+/// use actions_json::selection::Situation;
+///
+/// let situation = Situation::new().url("https://shop.test/cart").states(["cart_visible"]).task("Buy a kettle.");
+/// assert_eq!(situation.states, ["cart_visible"]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Situation {
+    /// The address of the page.
+    pub url: Option<String>,
+    /// The names of the states in which the page is.
+    pub states: Vec<String>,
+    /// The targets that are on the page, by the names that the manifest's context uses for them.
+    pub targets: Vec<String>,
+    /// What the agent is about to do, in words.
+    pub task: Option<String>,
+}
+
+impl Situation {
+    /// Nothing is known.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With the address of the page.
+    #[must_use]
+    pub fn url(mut self, url: impl Into<String>) -> Self {
+        self.url = Some(url.into());
+        self
+    }
+
+    /// With the states in which it is.
+    #[must_use]
+    pub fn states(mut self, states: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.states = states.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// With the targets that are on it.
+    #[must_use]
+    pub fn targets(mut self, targets: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.targets = targets.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// With what the agent is about to do.
+    #[must_use]
+    pub fn task(mut self, task: impl Into<String>) -> Self {
+        self.task = Some(task.into());
+        self
+    }
+}
+
+impl From<&Runtime> for Situation {
+    fn from(runtime: &Runtime) -> Self {
+        Self { url: runtime.url.clone(), states: runtime.states.clone(), ..Self::new() }
+    }
+}
+
+/// The context that applies somewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Selection<'m> {
+    /// What applies, in the order of the manifest.
+    pub contexts: Vec<&'m Context>,
+    /// What may apply and was left out, because it depends on something that nobody here understands.
+    pub undecided: Vec<Undecided<'m>>,
+}
+
+/// Context of which nobody can say whether it applies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Undecided<'m> {
+    /// The context.
+    pub context: &'m Context,
+    /// The members of its `load_when` that are not understood.
+    pub predicates: Vec<String>,
+}
+
+impl CheckedManifest {
+    /// The context that applies in a situation. It is documentation: it allows no tool that is not exposed, and forbids none.
+    ///
+    /// Of `load_when` everything has to hold that is there: `states`, `targets`, `url_contains` and `task` or `tasks` if one of
+    /// several is met, `url_matches` and `url_patterns` as patterns of the whole address, in which `*` stands for anything and the
+    /// case of letters does not count. Of a list one is enough. What has no `load_when` applies everywhere.
+    ///
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::{checked::CheckedManifest, selection::Situation, validate::Profile};
+    ///
+    /// let manifest = wire::decode(
+    ///     r#"{"protocol":"actions.json","version":1,"tools":[],"context":[
+    ///         {"id":"house.rules","body":"Be kind."},
+    ///         {"id":"cart.context","body":"Count twice.","load_when":{"url_contains":"/cart"}}]}"#,
+    /// )?;
+    /// let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
+    /// let selection = manifest.select_context(&Situation::new().url("https://shop.test/cart"));
+    /// assert_eq!(selection.contexts.len(), 2);
+    /// assert_eq!(manifest.select_context(&Situation::new()).contexts.len(), 1);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn select_context(&self, situation: &Situation) -> Selection<'_> {
+        let mut selection = Selection::default();
+        let contexts = self.manifest().context.get().into_iter().flat_map(|list| list.iter());
+        for context in contexts {
+            let verdicts = match &context.load_when {
+                Loose::Absent => Vec::new(),
+                Loose::Value(load_when) => verdicts(load_when, situation),
+                Loose::Odd(_) => vec![("load_when".to_owned(), None)],
+            };
+            if verdicts.iter().any(|(_, holds)| *holds == Some(false)) {
+                continue;
+            }
+            let predicates: Vec<String> =
+                verdicts.into_iter().filter(|(_, holds)| holds.is_none()).map(|(name, _)| name).collect();
+            if predicates.is_empty() {
+                selection.contexts.push(context);
+            } else {
+                selection.undecided.push(Undecided { context, predicates });
+            }
+        }
+        selection
+    }
+}
+
+/// What holds of the members of a `load_when`; `None` where it is not understood.
+fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<bool>)> {
+    let mut verdicts = Vec::new();
+    let mut judge = |name: &str, wanted: Option<Vec<String>>, holds: &dyn Fn(&str) -> bool| {
+        let verdict = wanted.map(|wanted| wanted.iter().any(|one| holds(one)));
+        verdicts.push((name.to_owned(), verdict));
+    };
+    let has_state = |state: &str| situation.states.iter().any(|is| is == state);
+    let has_target = |target: &str| situation.targets.iter().any(|is| is == target);
+    let url_contains = |part: &str| situation.url.as_ref().is_some_and(|url| url.contains(part));
+    let url_matches = |pattern: &str| situation.url.as_ref().is_some_and(|url| glob::matches(pattern, url));
+    let task_contains = |part: &str| {
+        situation.task.as_ref().is_some_and(|task| task.to_lowercase().contains(&part.to_lowercase()))
+    };
+    match &load_when.states {
+        Loose::Absent => {}
+        Loose::Value(states) => judge("states", Some(states.clone()), &has_state),
+        Loose::Odd(odd) => judge("states", texts(odd), &has_state),
+    }
+    if let Some(targets) = &load_when.targets {
+        judge("targets", names(targets), &has_target);
+    }
+    match &load_when.url_contains {
+        Loose::Absent => {}
+        Loose::Value(part) => judge("url_contains", Some(vec![part.clone()]), &url_contains),
+        Loose::Odd(odd) => judge("url_contains", texts(odd), &url_contains),
+    }
+    match &load_when.url_matches {
+        Loose::Absent => {}
+        Loose::Value(pattern) => judge("url_matches", Some(vec![pattern.clone()]), &url_matches),
+        Loose::Odd(odd) => judge("url_matches", texts(odd), &url_matches),
+    }
+    for (name, value) in load_when.extra.iter() {
+        match name {
+            "url_patterns" => judge(name, texts(value), &url_matches),
+            "task" | "tasks" => judge(name, texts(value), &task_contains),
+            _ => judge(name, None, &|_| false),
+        }
+    }
+    verdicts
+}
+
+/// A text or a list of texts.
+fn texts(value: &Payload) -> Option<Vec<String>> {
+    if let Some(text) = value.as_str() {
+        return Some(vec![text.into_owned()]);
+    }
+    if value.kind() != wire::PayloadKind::Array {
+        return None;
+    }
+    value.elements().map(|element| element.as_str().map(|text| text.into_owned())).collect()
+}
+
+/// The names of targets: a text, a list of them, or descriptors with a `name`.
+fn names(value: &Payload) -> Option<Vec<String>> {
+    let name = |target: &Payload| {
+        let name = target.get(&wire::Pointer::root().member("name"));
+        name.as_ref().unwrap_or(target).as_str().map(|text| text.into_owned())
+    };
+    match value.kind() {
+        wire::PayloadKind::Array => value.elements().map(|target| name(&target)).collect(),
+        _ => name(value).map(|name| vec![name]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate::Profile;
+
+    fn outcome(load_when: &str, situation: &Situation) -> String {
+        let text = format!(
+            r#"{{"protocol":"actions.json","version":1,"tools":[],"states":[{{"name":"s"}},{{"name":"t"}}],"context":[{{"id":"c"{load_when}}}]}}"#
+        );
+        let profile = &Profile::PUBLISHED;
+        let manifest = match CheckedManifest::check(wire::decode(&text).unwrap(), profile, None) {
+            Ok(manifest) => manifest,
+            Err(rejected) => return format!("rejected by {}", rejected.findings[0].rule),
+        };
+        let selection = manifest.select_context(situation);
+        match selection.undecided.first() {
+            Some(undecided) => format!("undecided by {}", undecided.predicates.join(" ")),
+            None if selection.contexts.is_empty() => "left out".to_owned(),
+            None => "loaded".to_owned(),
+        }
+    }
+
+    #[test]
+    fn everything_has_to_hold_and_of_a_list_one() {
+        let situation = Situation::new()
+            .url("https://Shop.test/cart?n=1")
+            .states(["s"])
+            .targets(["prime.carousel"])
+            .task("Buy a kettle.");
+        for (load_when, expected) in [
+            ("", "loaded"),
+            (r#","load_when":{}"#, "loaded"),
+            (r#","load_when":{"states":["t","s"]}"#, "loaded"),
+            (r#","load_when":{"states":["t"]}"#, "left out"),
+            (r#","load_when":{"states":[]}"#, "left out"),
+            (r#","load_when":{"states":["s"],"url_contains":"/cart"}"#, "loaded"),
+            (r#","load_when":{"states":["s"],"url_contains":"/help"}"#, "left out"),
+            (r#","load_when":{"url_contains":"shop"}"#, "left out"),
+            (r#","load_when":{"url_matches":"https://shop.test/*"}"#, "loaded"),
+            (r#","load_when":{"url_matches":"https://shop.test/"}"#, "left out"),
+            (r#","load_when":{"url_patterns":["*/help*","*/CART*"]}"#, "loaded"),
+            (r#","load_when":{"targets":["prime.carousel"]}"#, "loaded"),
+            (r#","load_when":{"targets":[{"name":"prime.carousel"},"x"]}"#, "loaded"),
+            (r#","load_when":{"targets":["carousel"]}"#, "left out"),
+            (r#","load_when":{"targets":[{"selector":"x"}]}"#, "undecided by targets"),
+            (r#","load_when":{"tasks":["sell","BUY"]}"#, "loaded"),
+            (r#","load_when":{"task":"sell"}"#, "left out"),
+            (r#","load_when":{"moon":"full"}"#, "undecided by moon"),
+            (r#","load_when":{"moon":"full","tide":1,"states":["s"]}"#, "undecided by moon tide"),
+            (r#","load_when":{"moon":"full","states":["t"]}"#, "left out"),
+        ] {
+            assert_eq!(outcome(load_when, &situation), expected, "{load_when}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_is_known_only_what_applies_everywhere_is_loaded() {
+        let nowhere = Situation::new();
+        assert_eq!(outcome("", &nowhere), "loaded");
+        for load_when in [
+            r#"{"states":["s"]}"#,
+            r#"{"url_contains":""}"#,
+            r#"{"url_matches":"*"}"#,
+            r#"{"task":""}"#,
+            r#"{"targets":"a"}"#,
+        ] {
+            assert_eq!(outcome(&format!(r#","load_when":{load_when}"#), &nowhere), "left out", "{load_when}");
+        }
+    }
+
+    #[test]
+    fn a_runtime_tells_where_it_is() {
+        let mut runtimes = crate::runtimes::Runtimes::new();
+        runtimes.ready(&crate::item::RuntimeReady::new("1", "https://a.test/"));
+        let situation = Situation::from(runtimes.iter().next().unwrap());
+        assert_eq!(situation, Situation::new().url("https://a.test/"));
+    }
+}
