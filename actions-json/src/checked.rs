@@ -22,7 +22,7 @@ use wire::{Finding, Severity};
 /// let rejected = CheckedManifest::check(manifest.clone(), &Profile::STRICT, None).unwrap_err();
 /// assert_eq!(rejected.findings[0].rule, "V2");
 /// let checked = CheckedManifest::check(manifest, &Profile::PUBLISHED, None).unwrap();
-/// assert_eq!(checked.tools().next().unwrap().name, &"cart.add".into());
+/// assert_eq!(*checked.tools().next().unwrap().name, "cart.add");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
