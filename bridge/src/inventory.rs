@@ -23,3 +23,17 @@ wire::inventory! {
         crate::Session,
     }
 }
+
+#[cfg(feature = "fidelity")]
+wire::inventory! {
+    /// The wire types of the fidelity matrix.
+    pub fn fidelity {
+        crate::fidelity::Matrix,
+        crate::fidelity::Mapping,
+        crate::fidelity::Kept,
+        crate::fidelity::MeasuredField,
+        crate::fidelity::Case,
+        crate::fidelity::Variant,
+        crate::fidelity::Outcome,
+    }
+}

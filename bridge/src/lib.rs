@@ -20,6 +20,7 @@
 //! | [`Carry`], [`Embed`] | what the target cannot hold, beside the message or in it |
 //! | [`Context`], [`Routes`] | what no message holds: clock, routes, manifest, surfaces |
 //! | [`Refusal`] | why a translation did not take place |
+//! | `fidelity` | what becomes of every field, found by experiment (feature `fidelity`) |
 //!
 //! The crates of the four protocols are re-exported.
 
@@ -36,6 +37,8 @@ mod depth;
 mod dialect;
 mod difference;
 pub mod embed;
+#[cfg(feature = "fidelity")]
+pub mod fidelity;
 mod fields;
 pub mod ids;
 pub mod inventory;

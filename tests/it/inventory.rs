@@ -36,11 +36,12 @@ fn walk<V: Visit>(visitor: &mut V, source: &str) {
         "ahp/1.0" => ahp::inventory::v1_0(visitor),
         "actions-json/1" => actions_json::inventory::each(visitor),
         "bridge" => bridge::inventory::each(visitor),
+        "bridge/fidelity" => bridge::inventory::fidelity(visitor),
         other => panic!("no inventory is called {other}"),
     }
 }
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "wire",
     "aap/1.0",
     "a2ui",
@@ -53,6 +54,7 @@ const SOURCES: [&str; 12] = [
     "ahp/1.0",
     "actions-json/1",
     "bridge",
+    "bridge/fidelity",
 ];
 
 /// Walks all wire types that messages of a protocol version consist of: its own, those of its protocol, and those that

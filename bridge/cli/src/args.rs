@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Fold(Fold),
     /// Write the JSON Schema of the wire types
     Schema(Schema),
+    /// Measure what becomes of every field in every mapping
+    Matrix(Matrix),
 }
 
 /// Where the input is.
@@ -221,4 +223,28 @@ pub(crate) struct Schema {
     /// The wire type, by the name that its specification gives it
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The table is found by experiment: each field of sample messages is varied, and it is watched what moves and what comes
+back. md is for reading, json has a mapping a line, html is a page in which one looks things up, without a network.
+
+Example:
+  agent-ui matrix --format html > matrix.html")]
+pub(crate) struct Matrix {
+    /// In which form it is written
+    #[arg(long, value_name = "FORM", default_value = "md")]
+    pub(crate) format: Format,
+}
+
+/// A form of the matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// Markdown.
+    Md,
+    /// JSON Lines, a mapping a line.
+    Json,
+    /// A page for a browser.
+    Html,
 }

@@ -1,4 +1,5 @@
-//! `agent-ui`: translate, decode, check, record and fold agent-UI messages, from a file or standard input, as JSON Lines.
+//! `agent-ui`: translate, decode, check, record and fold agent-UI messages, from a file or standard input, as JSON Lines; and
+//! measure what becomes of every field.
 
 mod args;
 mod canvases;
@@ -11,6 +12,7 @@ mod dialect;
 mod envelope;
 mod fold;
 mod input;
+mod matrix;
 mod message;
 mod record;
 mod report;
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Command::Record(arguments) => record::run(&arguments, &mut report),
         Command::Fold(arguments) => fold::run(&arguments, &mut report),
         Command::Schema(arguments) => schema::run(&arguments, &mut report),
+        Command::Matrix(arguments) => matrix::run(&arguments, &mut report),
     };
     match result {
         Ok(()) => report.exit(),

@@ -6,7 +6,7 @@ use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v0_10, v1_0};
 use wire::Extra;
 
 /// Says what a surface will not keep of a message that is about to be applied to it: members that no table names, where the
-/// message updates a surface or takes it away, and a surface that it takes away.
+/// message updates a surface or takes it away, and that it takes one away.
 ///
 /// # Errors
 /// If the ledger does not allow that.
@@ -36,9 +36,14 @@ pub fn unkept<L: Ledger>(surfaces: &Surfaces, message: &Message, ledger: &mut L)
     for (name, _) in inside.into_iter().flat_map(Extra::iter) {
         ledger.member(Dropped, rule, name)?;
     }
-    let deletes = message.key() == "deleteSurface";
-    if deletes && message.surface_id().is_some_and(|surface| surfaces.get(surface.as_str()).is_some()) {
-        ledger.remark(Dropped, &rules::DELETED, "the surface was made and taken away within the input")?;
+    if message.key() == "deleteSurface" {
+        let is_live = message.surface_id().is_some_and(|surface| surfaces.get(surface.as_str()).is_some());
+        let remark = if is_live {
+            "the surface was made and taken away within the input"
+        } else {
+            "no surface of that name was made within the input"
+        };
+        ledger.remark(Dropped, &rules::DELETED, remark)?;
     }
     Ok(())
 }

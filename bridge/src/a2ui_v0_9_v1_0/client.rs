@@ -173,7 +173,9 @@ fn backward(
     fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let body: v0_9::ClientBody = match &message.body {
         v1_0::RendererBody::Action(old) => {
-            fields.add(Copied, &rules.action, (&from, "context"), Some((&from, "context")));
+            for name in ["name", "surfaceId", "sourceComponentId", "timestamp", "context"] {
+                fields.add(Copied, &rules.action, (&from, name), Some((&from, name)));
+            }
             if !old.metadata.is_absent() {
                 fields.add(Carried, &rules.metadata, (&from, "metadata"), None);
             }

@@ -17,6 +17,7 @@
 //! | `depth` | how deep a message may nest |
 //! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
 //! | `schema` | schemas of wire types |
+//! | `matrix` | what becomes of every field |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -30,6 +31,7 @@ mod events;
 mod forged;
 mod interactions;
 mod judging;
+mod matrix;
 mod named;
 mod program;
 mod reading;

@@ -1,0 +1,299 @@
+//! One experiment: a field is varied, and it is watched what moves.
+
+use super::{
+    matrix::{Case, Outcome},
+    run::{Carried, Run, normal, run},
+    subject::{Sample, Subject},
+    variant::{Variant, differences, with},
+};
+use crate::{Carry, Dialect, Note, Refusal, Verdict, carry::CarriedField};
+use std::collections::BTreeSet;
+use wire::{Field, Payload, Pointer};
+
+/// An example that is longer is left out.
+const LONGEST_EXAMPLE: usize = 300;
+
+/// The sample as it is, translated.
+pub(super) struct Base<'a> {
+    subject: &'a Subject,
+    sample: &'a Sample,
+    run: Run,
+    /// The sample as it is compared, and what comes back of it.
+    source: Payload,
+    backs: Vec<(Way, Option<Payload>)>,
+}
+
+/// One varied message, translated or refused.
+struct Trial {
+    messages: Vec<Payload>,
+    run: Result<Run, Refusal>,
+}
+
+impl<'a> Base<'a> {
+    /// # Errors
+    /// If the sample is refused.
+    pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
+        let run = forward(subject, &sample.messages)?;
+        let source = normal(subject.from, &sample.messages);
+        let backs = [Way::Alone, Way::Embedded, Way::Beside];
+        let backs = backs.map(|way| (way, backward(subject, &run, way).ok())).to_vec();
+        Ok(Self { subject, sample, run, source, backs })
+    }
+
+    /// Gives the field an other ordinary value: the first one that is accepted, or the refusal of the last.
+    pub(super) fn value(&self, at: &Pointer, others: &[Payload]) -> Option<Case> {
+        let mut last = None;
+        for other in others {
+            let trial = self.trial(at, Some(other))?;
+            let is_accepted = trial.run.is_ok();
+            last = Some(self.case(Variant::Value, at, Some(other.clone()), trial));
+            if is_accepted {
+                break;
+            }
+        }
+        last
+    }
+
+    /// Makes the field what the variant says.
+    pub(super) fn variant(&self, variant: Variant, at: &Pointer, value: &Payload) -> Option<Case> {
+        let value = variant.of(value)?;
+        let trial = self.trial(at, value.as_ref())?;
+        Some(self.case(variant, at, value, trial))
+    }
+
+    fn trial(&self, at: &Pointer, value: Option<&Payload>) -> Option<Trial> {
+        let mut messages = self.sample.messages.clone();
+        let message = messages.get_mut(self.sample.varied)?;
+        *message = with(message, at, value)?;
+        let run = forward(self.subject, &messages);
+        Some(Trial { messages, run })
+    }
+
+    fn case(&self, variant: Variant, at: &Pointer, value: Option<Payload>, trial: Trial) -> Case {
+        let run = match &trial.run {
+            Ok(run) => run,
+            Err(refusal) => return refused(variant, value, refusal),
+        };
+        let targets = differences(&messages(&self.run.outputs), &messages(&run.outputs));
+        let source = normal(self.subject.from, &trial.messages);
+        let moved = differences(&self.source, &source);
+        // What concerns the field in the carry, or, where nothing else shows it, anything there.
+        let carry_moved = carried(&self.run.outputs, at) != carried(&run.outputs, at)
+            || targets.is_empty() && carries(&self.run.outputs) != carries(&run.outputs);
+        let notes = self.notes_on(at, run, &targets);
+        let observed = match observed(at, value.as_ref(), &targets, carry_moved, run) {
+            Outcome::Dropped if moved.is_empty() => Outcome::Same,
+            observed => observed,
+        };
+        let outcome =
+            notes.iter().filter_map(|note| outcome_of(note.verdict)).find(|said| fits(*said, observed));
+        let mut case = Case::new(variant, outcome.unwrap_or(observed), Vec::new(), rules(&notes));
+        if outcome.is_none() && observed != Outcome::Same {
+            let said: BTreeSet<&str> = notes.iter().map(|note| note.verdict.as_str()).collect();
+            let said: Vec<&str> = said.into_iter().collect();
+            let said = if said.is_empty() { "nothing".to_owned() } else { said.join(", ") };
+            case = case.dishonest(format!("observed {}, the notes say {said}", observed.as_str()));
+        }
+        let is_one = run.outputs.len() == 1 && self.run.outputs.len() == 1;
+        case.targets = targets.iter().map(|target| shown(target, is_one)).collect();
+        case.after = example(&targets, is_one, run);
+        case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
+        let beside = backward(self.subject, run, Way::Beside);
+        let comes_back = |way, back: Option<&Payload>| self.comes_back(&source, &moved, way, back);
+        let back = |way| backward(self.subject, run, way).ok();
+        case.alone = Field::Value(comes_back(Way::Alone, back(Way::Alone).as_ref()).unwrap_or(false));
+        case.embedded =
+            comes_back(Way::Embedded, back(Way::Embedded).as_ref()).map_or(Field::Null, Field::Value);
+        case.carried = Field::Value(comes_back(Way::Beside, beside.as_ref().ok()).unwrap_or(false));
+        match beside {
+            Err(refusal) => case = case.why(format!("the way back is refused by {}", refusal.rule())),
+            Ok(_) if case.carried.get() == Some(&true) => {}
+            Ok(_) => {
+                case.why = why(self.subject, case.outcome, at)
+                    .map_or(Field::Absent, |why| Field::Value(why.to_owned()))
+            }
+        }
+        case
+    }
+
+    /// Whether the field comes back, and is told from what it was in the sample. `None` if that way cannot be gone.
+    fn comes_back(
+        &self,
+        source: &Payload,
+        moved: &[Pointer],
+        way: Way,
+        back: Option<&Payload>,
+    ) -> Option<bool> {
+        let base = self.backs.iter().find(|(known, _)| *known == way).and_then(|(_, back)| back.as_ref());
+        match (back, base) {
+            (Some(back), Some(base)) => Some(
+                moved.iter().all(|at| back.get(at) == source.get(at) && base.get(at) == self.source.get(at)),
+            ),
+            _ if way == Way::Embedded => None,
+            _ => Some(false),
+        }
+    }
+
+    /// The notes on a field, of both runs, and on what lies around it or in it.
+    ///
+    /// What is made of the whole message is said of the place to which it goes.
+    fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<Note> {
+        let varied = u64::try_from(self.sample.varied).unwrap_or_default();
+        let is_target = |to: &Pointer| {
+            let to = Pointer::root().element(0).join(to);
+            targets.iter().any(|target| is_below(target, &to) || is_below(&to, target))
+        };
+        let is_on = |note: &&Note| {
+            let from = note.from();
+            let is_here = note.place.as_ref().is_none_or(|place| place.input == varied);
+            let is_whole = from.is_root() && note.member.is_none();
+            let overlaps = is_below(&from, at) || is_below(at, &from);
+            if is_whole { note.to().is_some_and(|to| is_target(&to)) } else { is_here && overlaps }
+        };
+        let mut notes: Vec<Note> = run.notes.iter().chain(&self.run.notes).filter(is_on).cloned().collect();
+        // What is said of the field itself counts before what is said of its surroundings.
+        notes.sort_by_key(|note| {
+            let from = note.from();
+            (from != *at, std::cmp::Reverse(from.segments().count()))
+        });
+        notes
+    }
+}
+
+/// How the carry travels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Alone,
+    Embedded,
+    Beside,
+}
+
+fn forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
+    let inputs: Vec<Carried> = messages.iter().cloned().map(Carried::alone).collect();
+    run(subject.from, subject.to, &inputs, &subject.context)
+}
+
+/// What comes back, as it is compared.
+fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Payload, Refusal> {
+    let (from, to) = (subject.from, subject.to);
+    let outputs = there.outputs.iter().cloned();
+    let inputs: Vec<Carried> = match way {
+        Way::Alone => outputs.map(|output| Carried::alone(output.message)).collect(),
+        Way::Beside => outputs.collect(),
+        Way::Embedded => {
+            let embedded = outputs.map(|output| Carried::extracted(to, &output.embedded(to)?));
+            embedded.collect::<Result<_, _>>()?
+        }
+    };
+    let back = run(to, from, &inputs, &subject.context)?;
+    let messages: Vec<Payload> = back.outputs.into_iter().map(|output| output.message).collect();
+    Ok(normal(from, &messages))
+}
+
+fn messages(outputs: &[Carried]) -> Payload {
+    Payload::array(outputs.iter().map(|output| &output.message))
+}
+
+fn carries(outputs: &[Carried]) -> Vec<&Carry> {
+    outputs.iter().map(|output| &output.carry).collect()
+}
+
+/// What the carries hold of a field, of what is in it and of what it is in.
+fn carried<'a>(outputs: &'a [Carried], at: &Pointer) -> Vec<&'a CarriedField> {
+    let fields = outputs.iter().flat_map(|output| &output.carry.hops).flat_map(|hop| &hop.fields);
+    fields.filter(|field| is_below(&field.pointer, at) || is_below(at, &field.pointer)).collect()
+}
+
+fn is_below(a: &Pointer, b: &Pointer) -> bool {
+    a.as_str().strip_prefix(b.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// What became of a field, by what moved with it.
+fn observed(
+    at: &Pointer,
+    value: Option<&Payload>,
+    targets: &[Pointer],
+    carry_moved: bool,
+    run: &Run,
+) -> Outcome {
+    let outputs = messages(&run.outputs);
+    match (targets, carry_moved) {
+        ([], false) => Outcome::Dropped,
+        (_, true) => Outcome::Carried,
+        ([one], false) if outputs.get(one).as_ref() == value => {
+            if one.as_str().strip_prefix("/0") == Some(at.as_str()) {
+                Outcome::Copied
+            } else {
+                Outcome::Renamed
+            }
+        }
+        (_, false) => Outcome::Encoded,
+    }
+}
+
+fn outcome_of(verdict: Verdict) -> Option<Outcome> {
+    Outcome::from_word(verdict.as_str())
+}
+
+/// Whether what a note says can be what was observed.
+fn fits(said: Outcome, observed: Outcome) -> bool {
+    use Outcome::{Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same};
+    match observed {
+        Same => false,
+        Copied | Renamed | Encoded => matches!(said, Copied | Renamed | Encoded | Derived),
+        Carried => matches!(said, Carried | Quarantined),
+        Dropped => matches!(said, Dropped | Defaulted),
+        _ => said == observed,
+    }
+}
+
+fn rules(notes: &[Note]) -> Vec<String> {
+    let mut rules: Vec<String> = Vec::new();
+    for note in notes {
+        if !rules.iter().any(|rule| rule == note.rule.id) {
+            rules.push(note.rule.id.to_owned());
+        }
+    }
+    rules
+}
+
+pub(super) fn refused(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> Case {
+    let mut case = Case::new(
+        variant,
+        Outcome::Refused,
+        vec![refusal.pointer().to_string()],
+        vec![refusal.rule().to_owned()],
+    );
+    case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
+    case
+}
+
+/// Why a field does not come back even with the carry, where that is meant.
+fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str> {
+    let is_part = at.as_str().starts_with("/createSurface/dataModel")
+        || at.as_str().starts_with("/createSurface/components");
+    match outcome {
+        Outcome::Quarantined => {
+            Some("an address that the policy refuses is not put back into a canvas; it stays in the carry")
+        }
+        Outcome::Dropped => Some("what was taken away has no image"),
+        _ if subject.from == Dialect::A2ui1_0 && is_part => Some(
+            "no surface is built from this value, and 0.9 says it in a message of its own, which comes back as one",
+        ),
+        _ => None,
+    }
+}
+
+/// A place in the targets; where there is one target, in that.
+fn shown(target: &Pointer, is_one: bool) -> String {
+    let text = target.as_str();
+    text.strip_prefix("/0").filter(|_| is_one).unwrap_or(text).to_owned()
+}
+
+fn example(targets: &[Pointer], is_one: bool, run: &Run) -> Option<Payload> {
+    let outputs = messages(&run.outputs);
+    let parts: Vec<(String, Payload)> =
+        targets.iter().filter_map(|target| Some((shown(target, is_one), outputs.get(target)?))).collect();
+    let example = Payload::object(parts.iter().map(|(name, value)| (name.as_str(), value)));
+    (!parts.is_empty() && example.text().len() <= LONGEST_EXAMPLE).then_some(example)
+}

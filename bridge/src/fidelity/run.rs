@@ -1,0 +1,166 @@
+//! Translating as the program does: one message at a time, a stream in a session, or what a stream has built.
+
+use crate::{
+    Carry, Context, Dialect, Embed, Note, Notes, Protocol, Refusal, Session, a2ui_ahp,
+    pair::{self, Value, no_mapping},
+};
+use a2ui::{Direction, Message, surface::Surfaces};
+use actions_json::item::Item;
+use wire::{Payload, Pointer};
+
+/// A message with the carry that travels beside it.
+#[derive(Clone, Debug)]
+pub(super) struct Carried {
+    pub(super) message: Payload,
+    pub(super) carry: Carry,
+}
+
+impl Carried {
+    pub(super) fn alone(message: Payload) -> Self {
+        Self { message, carry: Carry::default() }
+    }
+
+    /// The message with its carry in it.
+    pub(super) fn embedded(self, dialect: Dialect) -> Result<Payload, Refusal> {
+        written(&read(dialect, &self.message)?.embed(self.carry)?)
+    }
+
+    /// The carry beside the message in which it was.
+    pub(super) fn extracted(dialect: Dialect, message: &Payload) -> Result<Self, Refusal> {
+        let (value, carry) = read(dialect, message)?.extract();
+        Ok(Self { message: written(&value)?, carry })
+    }
+}
+
+/// What a translation gave.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) outputs: Vec<Carried>,
+    pub(super) notes: Vec<Note>,
+}
+
+/// Translates messages that belong together.
+pub(super) fn run(from: Dialect, to: Dialect, inputs: &[Carried], cx: &Context) -> Result<Run, Refusal> {
+    let mut notes = Notes::default();
+    let mut values = Vec::new();
+    for input in inputs {
+        values.push((read(from, &input.message)?, input.carry.clone()));
+    }
+    let is = |of: &dyn Fn(&Message) -> bool| {
+        values.iter().any(|(value, _)| matches!(value, Value::Message(message) if of(message)))
+    };
+    let outputs = if to.protocol() == Protocol::A2ui && is(&|message| message.direction() == Direction::Agent)
+    {
+        in_session(from, to, values, cx, &mut notes)?
+    } else if is(&Message::is_about_a_surface) {
+        folded(to, values, cx, &mut notes)?
+    } else {
+        let mut outputs = Vec::new();
+        for (value, home) in values {
+            outputs.extend(carried(pair::convert(value, to, &home, cx, &mut notes)?)?);
+        }
+        outputs
+    };
+    Ok(Run { outputs, notes: notes.0 })
+}
+
+fn in_session(
+    from: Dialect,
+    to: Dialect,
+    values: Vec<(Value, Carry)>,
+    cx: &Context,
+    notes: &mut Notes,
+) -> Result<Vec<Carried>, Refusal> {
+    let mut session = Session::between(from, to).ok_or_else(|| no_mapping(from, to))?;
+    let mut outputs = Vec::new();
+    for (value, home) in values {
+        if let Value::Message(message) = value {
+            outputs.extend(session.handle(message, &home, cx, notes)?);
+        }
+    }
+    let (rest, unfinished) = session.finish(notes)?;
+    if let Some(held) = unfinished.into_iter().next() {
+        return Err(held.refusal);
+    }
+    outputs.extend(rest);
+    let outputs = outputs.into_iter().map(|output| {
+        Ok(Carried { message: written(&Value::Message(output.message))?, carry: output.carry })
+    });
+    outputs.collect()
+}
+
+fn folded(
+    to: Dialect,
+    values: Vec<(Value, Carry)>,
+    cx: &Context,
+    notes: &mut Notes,
+) -> Result<Vec<Carried>, Refusal> {
+    let mut surfaces = Surfaces::new();
+    let mut home = Carry::default();
+    for (value, carry) in values {
+        if let Value::Message(message) = value {
+            a2ui_ahp::unkept(&surfaces, &message, notes)?;
+            surfaces.apply(&message)?;
+            home = home.join(carry);
+        }
+    }
+    let mut outputs = Vec::new();
+    for surface in surfaces.iter() {
+        let value = Value::Surface(Box::new(surface.clone()));
+        outputs.extend(carried(pair::convert(value, to, &home, cx, notes)?)?);
+    }
+    Ok(outputs)
+}
+
+/// Several values have one carry, which goes with the first.
+fn carried((values, carry): (Vec<Value>, Carry)) -> Result<Vec<Carried>, Refusal> {
+    let mut carry = Some(carry);
+    let values = values
+        .iter()
+        .map(|value| Ok(Carried { message: written(value)?, carry: carry.take().unwrap_or_default() }));
+    values.collect()
+}
+
+fn read(dialect: Dialect, message: &Payload) -> Result<Value, Refusal> {
+    let text = message.text();
+    let is_dispatch = message.get(&Pointer::root().member("action")).is_some();
+    Ok(match dialect {
+        Dialect::ActionsJson => match wire::decode(text)? {
+            Item::DomEvent(event) => Value::Event(event),
+            other => {
+                let text = format_args!("an item of the type `{}` has no image", other.tag()).to_string();
+                return Err(Refusal::rule_broken("pair/item", Pointer::root().member("type"), text));
+            }
+        },
+        Dialect::Aap => Value::Interaction(wire::decode(text)?),
+        Dialect::AhpCanvas if is_dispatch => Value::Dispatch(wire::decode(text)?),
+        Dialect::AhpCanvas => Value::Canvas(wire::decode(text)?),
+        Dialect::Ahp1_0 => Value::Released(wire::decode(text)?),
+        a2ui => Value::Message(Message::read_as(text, a2ui.a2ui_version())?),
+    })
+}
+
+fn written(value: &Value) -> Result<Payload, Refusal> {
+    Ok(Payload::parse(wire::encode(value)?)?)
+}
+
+/// Messages as they are compared. A stream of A2UI is what it builds, where it builds something; everything else is itself.
+pub(super) fn normal(dialect: Dialect, messages: &[Payload]) -> Payload {
+    let built = || {
+        let mut surfaces = Surfaces::new();
+        for message in messages {
+            match read(dialect, message).ok()? {
+                Value::Message(message) if message.is_about_a_surface() => {
+                    drop(surfaces.apply(&message).ok()?)
+                }
+                _ => return None,
+            }
+        }
+        let messages = surfaces.iter().flat_map(|surface| surface.messages());
+        let messages: Option<Vec<Payload>> =
+            messages.map(|message| written(&Value::Message(message)).ok()).collect();
+        messages.filter(|messages| !messages.is_empty())
+    };
+    let built = if dialect.protocol() == Protocol::A2ui { built() } else { None };
+    Payload::array(built.as_deref().unwrap_or(messages))
+}

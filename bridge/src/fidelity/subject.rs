@@ -1,0 +1,129 @@
+//! The mappings that are measured, and the messages on which.
+
+use super::field::TypeSchema;
+use crate::{
+    Context, Dialect,
+    a2ui_ahp::{CanvasDispatch, OpenCanvas},
+    ahp_canvas_ahp_v1_0::ReleasedCanvas,
+};
+use a2ui::{v0_8, v0_9, v0_10, v1_0};
+use aap::Interaction;
+use actions_json::item::Item;
+use wire::{DecodeError, Payload, WireType};
+
+/// One mapping in one direction, for messages of one type.
+pub(super) struct Subject {
+    pub(super) from: Dialect,
+    pub(super) to: Dialect,
+    /// The name of the type.
+    pub(super) message: &'static str,
+    pub(super) schema: TypeSchema,
+    pub(super) samples: Vec<Sample>,
+    pub(super) context: Context,
+}
+
+/// Messages that belong together, one of which is varied.
+pub(super) struct Sample {
+    pub(super) messages: Vec<Payload>,
+    pub(super) varied: usize,
+}
+
+const MANIFEST: &str = include_str!("samples/manifest.json");
+const EVENT: &[&str] = &[include_str!("samples/event.json")];
+const RECORD: &[&str] = &[include_str!("samples/record.json")];
+const CLIENT_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_client.json")];
+const CLIENT_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_client.json")];
+const CLIENT_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_client.json")];
+const RENDERER_1_0: &[&str] = &[include_str!("samples/a2ui_v1_0_renderer.json")];
+const AGENT_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_agent.json")];
+const AGENT_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_agent.json")];
+const AGENT_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_agent.json")];
+const AGENT_1_0: &[&str] =
+    &[include_str!("samples/a2ui_v1_0_agent.json"), include_str!("samples/a2ui_v1_0_inline.json")];
+const DELETE_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_delete.json")];
+const DELETE_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_delete.json")];
+const DELETE_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_delete.json")];
+const DELETE_1_0: &[&str] = &[include_str!("samples/a2ui_v1_0_delete.json")];
+const CALLS_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_calls.json")];
+const CALLS_1_0: &[&str] = &[include_str!("samples/a2ui_v1_0_calls.json")];
+const CANVAS: &[&str] = &[include_str!("samples/ahp_canvas.json")];
+const RELEASED: &[&str] = &[include_str!("samples/ahp_released.json")];
+const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
+
+/// Everything that is measured.
+///
+/// # Errors
+/// If one of the built-in samples is no JSON.
+pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
+    use Dialect::{A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, Aap, ActionsJson, Ahp1_0, AhpCanvas};
+    let mut list = List(Vec::new());
+    // Clients send their messages one by one; those of an agent build on each other.
+    list.add::<Item>(ActionsJson, Aap, &[], &[EVENT])?;
+    list.add::<Interaction>(Aap, ActionsJson, &[], &[RECORD])?;
+    for to in [A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0] {
+        list.add::<Interaction>(Aap, to, &[], &[RECORD])?;
+    }
+    list.add::<v0_8::ClientMessage>(A2ui0_8, Aap, &[], &[CLIENT_0_8])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, Aap, &[], &[CLIENT_0_9])?;
+    list.add::<v0_10::ClientMessage>(A2ui0_10, Aap, &[], &[CLIENT_0_10])?;
+    list.add::<v1_0::RendererMessage>(A2ui1_0, Aap, &[], &[RENDERER_1_0])?;
+
+    list.add::<v0_8::AgentMessage>(A2ui0_8, AhpCanvas, &[AGENT_0_8, DELETE_0_8], &[])?;
+    list.add::<v0_9::AgentMessage>(A2ui0_9, AhpCanvas, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<v0_10::AgentMessage>(A2ui0_10, AhpCanvas, &[AGENT_0_10, DELETE_0_10], &[CALLS_0_10])?;
+    list.add::<v1_0::AgentMessage>(A2ui1_0, AhpCanvas, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
+    list.add::<v0_9::AgentMessage>(A2ui0_9, Ahp1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<OpenCanvas>(AhpCanvas, A2ui0_9, &[], &[CANVAS])?;
+    list.add::<ReleasedCanvas>(Ahp1_0, A2ui0_9, &[], &[RELEASED])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, AhpCanvas, &[], &[CLIENT_0_9])?;
+    list.add::<CanvasDispatch>(AhpCanvas, A2ui0_9, &[], &[DISPATCH])?;
+
+    list.add::<v0_8::AgentMessage>(A2ui0_8, A2ui0_9, &[AGENT_0_8, DELETE_0_8], &[])?;
+    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_8, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui0_9, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
+    list.add::<v0_8::ClientMessage>(A2ui0_8, A2ui0_9, &[], &[CLIENT_0_8])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_8, &[], &[CLIENT_0_9])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui1_0, &[], &[CLIENT_0_9])?;
+    list.add::<v1_0::RendererMessage>(A2ui1_0, A2ui0_9, &[], &[RENDERER_1_0])?;
+
+    list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[], &[CANVAS])?;
+    list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[], &[RELEASED])?;
+    Ok(list.0)
+}
+
+struct List(Vec<Subject>);
+
+impl List {
+    /// The messages of a stream belong together, the others are translated one by one.
+    fn add<T: WireType>(
+        &mut self,
+        from: Dialect,
+        to: Dialect,
+        streams: &[&[&str]],
+        others: &[&[&str]],
+    ) -> Result<(), DecodeError> {
+        let mut samples = Vec::new();
+        for file in streams.concat() {
+            let messages: Vec<Payload> = Payload::parse(file)?.elements().collect();
+            samples.extend((0..messages.len()).map(|varied| Sample { messages: messages.clone(), varied }));
+        }
+        for file in others.concat() {
+            let messages = Payload::parse(file)?;
+            samples.extend(messages.elements().map(|message| Sample { messages: vec![message], varied: 0 }));
+        }
+        let (message, schema) = (T::NAME, TypeSchema::of::<T>());
+        self.0.push(Subject { from, to, message, schema, samples, context: context()? });
+        Ok(())
+    }
+}
+
+/// What no message holds.
+fn context() -> Result<Context, DecodeError> {
+    Ok(Context {
+        manifest: Some(wire::decode(MANIFEST)?),
+        runtime_id: Some("rt-7".to_owned()),
+        base_url: Some("https://canvases.example.org/".to_owned()),
+        ..Context::default()
+    })
+}

@@ -1,0 +1,172 @@
+//! What a field can be besides an ordinary value.
+
+use wire::{Payload, PayloadKind, Pointer, tree::Tree};
+
+wire::word! {
+    /// What an experiment does with a field.
+    pub closed enum Variant {
+        /// An ordinary value, and then another one.
+        Value = "value",
+        /// It is not there.
+        Absent = "absent",
+        /// It is null.
+        Null = "null",
+        /// It is `""`, `[]` or `{}`.
+        Empty = "empty",
+        /// It is of another JSON type.
+        WrongType = "wrong type",
+        /// It is of its type, and larger, stranger or more exact than a machine type holds.
+        OutOfRange = "out of range",
+        /// Beside it stands a member that no table names.
+        UnknownMember = "unknown member",
+    }
+}
+
+impl Variant {
+    /// The value of a field that holds `value` now; `None` takes it away. Outside of the result: there is no such variant.
+    pub(super) fn of(self, value: &Payload) -> Option<Option<Payload>> {
+        let payload = |text: &str| Payload::parse(text).ok();
+        Some(match (self, value.kind()) {
+            (Self::Value, _) => return None,
+            (Self::Absent, _) => None,
+            (Self::Null, _) => Some(Payload::null()),
+            (Self::Empty, PayloadKind::String) => payload(r#""""#),
+            (Self::Empty, PayloadKind::Array) => payload("[]"),
+            (Self::Empty, PayloadKind::Object) => payload("{}"),
+            (Self::Empty, _) => return None,
+            (Self::WrongType, PayloadKind::Object) => payload("[7]"),
+            (Self::WrongType, _) => payload(r#"{"seven":7}"#),
+            (Self::OutOfRange, PayloadKind::Number) => payload("1e999"),
+            (Self::OutOfRange, PayloadKind::String) => payload(r#""../\u0000</script>\u202e""#),
+            (Self::OutOfRange, _) => return None,
+            (Self::UnknownMember, PayloadKind::Object) => {
+                let mut members: Vec<(String, Payload)> =
+                    value.members().map(|(name, value)| (name.into_owned(), value)).collect();
+                members.push(("x-odd".to_owned(), payload("[1.50,null]")?));
+                Some(Payload::object(members.iter().map(|(name, value)| (name.as_str(), value))))
+            }
+            (Self::UnknownMember, _) => return None,
+        })
+    }
+}
+
+/// Other ordinary values of a field that holds `value` now, the likeliest first.
+pub(super) fn others(value: &Payload, words: &[String]) -> Vec<Payload> {
+    let words = words.iter().map(|word| Payload::string(word));
+    let texts: Vec<String> = match value.kind() {
+        PayloadKind::String => {
+            let text = value.as_str().unwrap_or_default();
+            let digit = text.rfind(|c: char| c.is_ascii_digit());
+            // Of a time, an id or an address another one of the same form.
+            let turned = digit.and_then(|at| {
+                let old = text.get(at..=at)?;
+                let new = if old == "1" { "2" } else { "1" };
+                Some(format!("{}{new}{}", text.get(..at)?, text.get(at + 1..)?))
+            });
+            let longer = [format!("{text}-b"), format!("b{text}")];
+            turned.into_iter().chain(longer).map(|text| Payload::string(&text).text().to_owned()).collect()
+        }
+        PayloadKind::Number => vec![format!("{}1", value.text()), "2".to_owned()],
+        PayloadKind::Boolean => vec!["true".to_owned(), "false".to_owned()],
+        PayloadKind::Null => vec![r#""b""#.to_owned(), "1".to_owned()],
+        PayloadKind::Array => {
+            vec![value.text().replacen('[', r#"["b","#, 1), r#"["b"]"#.to_owned(), "[]".to_owned()]
+        }
+        PayloadKind::Object => {
+            vec![value.text().replacen('{', r#"{"b":2.50,"#, 1), r#"{"b":2.50}"#.to_owned()]
+        }
+    };
+    let texts = texts.into_iter().filter_map(|text| Payload::parse(text).ok());
+    words.chain(texts).filter(|other| other != value).collect()
+}
+
+/// A message with another value at a place, or without one.
+pub(super) fn with(message: &Payload, at: &Pointer, value: Option<&Payload>) -> Option<Payload> {
+    let path: Vec<_> = at.segments().collect();
+    let mut tree = Tree::new(message.clone());
+    match value {
+        Some(value) => tree.set(&path, value.clone()).ok()?,
+        None => drop(tree.remove(&path).ok()?),
+    }
+    Some(tree.to_payload())
+}
+
+/// Where two values differ: the places of the smallest parts that are not the same.
+pub(super) fn differences(a: &Payload, b: &Payload) -> Vec<Pointer> {
+    let mut found = Vec::new();
+    let mut open = vec![(Pointer::root(), Some(a.clone()), Some(b.clone()))];
+    while let Some((at, a, b)) = open.pop() {
+        let (Some(a), Some(b)) = (&a, &b) else {
+            found.push(at);
+            continue;
+        };
+        if a == b {
+            continue;
+        }
+        let both = (a.kind(), b.kind());
+        if both == (PayloadKind::Object, PayloadKind::Object) {
+            let mut names: Vec<String> =
+                a.members().chain(b.members()).map(|member| member.0.into_owned()).collect();
+            names.sort();
+            names.dedup();
+            for name in names.iter().rev() {
+                let name = Pointer::root().member(name);
+                open.push((at.join(&name), a.get(&name), b.get(&name)));
+            }
+        } else if both == (PayloadKind::Array, PayloadKind::Array) {
+            for index in (0..a.elements().count().max(b.elements().count())).rev() {
+                let index = Pointer::root().element(index);
+                open.push((at.join(&index), a.get(&index), b.get(&index)));
+            }
+        } else {
+            found.push(at);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payload(text: &str) -> Payload {
+        Payload::parse(text).unwrap()
+    }
+
+    #[test]
+    fn every_variant_of_a_value_is_another_value() {
+        for value in ["\"a\"", "7", "true", "null", "[1]", r#"{"a":1}"#, "\"2026-05-18T15:30:00Z\""] {
+            let value = payload(value);
+            for variant in Variant::WORDS.iter().filter_map(|word| Variant::from_word(word)) {
+                if let Some(Some(other)) =
+                    variant.of(&value).filter(|_| !(variant == Variant::Null && value.is_null()))
+                {
+                    assert_ne!(other, value, "{variant:?}");
+                }
+            }
+            assert!(!others(&value, &[]).is_empty() && !others(&value, &[]).contains(&value));
+        }
+    }
+
+    #[test]
+    fn differences_are_as_small_as_they_can_be() {
+        let found = |a: &str, b: &str| {
+            differences(&payload(a), &payload(b)).iter().map(|at| at.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            found(r#"{"a":{"b":1,"c":2},"d":[1,2]}"#, r#"{"a":{"b":1.0,"c":2},"d":[1]}"#),
+            ["/a/b", "/d/1"]
+        );
+        assert_eq!(found("[1]", "{}"), [""]);
+        assert!(found(r#"{"a":1,"b":2}"#, r#"{"b":2,"a":1}"#).is_empty());
+    }
+
+    #[test]
+    fn a_value_is_put_in_and_taken_away() {
+        let at = |text: &str| Pointer::parse(text).unwrap();
+        let message = payload(r#"{"a":[{"b":1}]}"#);
+        assert_eq!(with(&message, &at("/a/0/b"), Some(&payload("2"))), Some(payload(r#"{"a":[{"b":2}]}"#)));
+        assert_eq!(with(&message, &at("/a/0/b"), None), Some(payload(r#"{"a":[{}]}"#)));
+        assert_eq!(with(&message, &at("/x/0/b"), Some(&payload("2"))), None);
+    }
+}
