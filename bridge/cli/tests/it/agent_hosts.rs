@@ -55,10 +55,8 @@ fn what_an_action_did_not_do_is_said() {
     let other = r#"{"reducer":"terminal","initial":{"n":1.0},"actions":[{"type":"terminal/input"}]}"#;
     let ran = run(&["fold", "ahp@1.0"], other);
     assert_eq!((ran.status, ran.out.as_str()), (0, "{\"n\":1.0}\n"), "what is passed over is no error");
-    let ran = run(
-        &["fold", "ahp@1.0"],
-        format!("{{\"reducer\":\"chat\",\"initial\":7,\"actions\":[]}}\n{other}\n"),
-    );
+    let good = r#"{"reducer":"chat","initial":{},"actions":[]}"#;
+    let ran = run(&["fold", "ahp@1.0"], format!("{}\n{good}\n", good.replace("{}", "7")));
     assert_eq!((ran.status, ran.values().len(), ran.error().3.as_str()), (65, 1, "/initial"));
 }
 
