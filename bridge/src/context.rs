@@ -44,6 +44,8 @@ pub struct Context {
     pub chat: Option<String>,
     /// The http(s) address under which canvas contents are served, for the released AHP shape.
     pub base_url: Option<String>,
+    /// Whether names of MCP tools do without dots, for clients that take none.
+    pub flat_names: bool,
     /// The title of a canvas, where the theme of the surface shall not give it.
     pub title: Option<String>,
 }

@@ -28,6 +28,8 @@ pub enum Dialect {
     Ahp1_0,
     /// actions.json v1 and its bridge protocol.
     ActionsJson,
+    /// Tool definitions of the Model Context Protocol, as of 2025-06-18.
+    Mcp,
 }
 
 /// A protocol, whatever its version.
@@ -39,11 +41,12 @@ pub enum Protocol {
     Aap,
     A2ui,
     Ahp,
+    Mcp,
 }
 
 impl Dialect {
     /// All of them, with their names.
-    pub const ALL: [(Self, &'static str); 11] = [
+    pub const ALL: [(Self, &'static str); 12] = [
         (Self::Aap, "aap@1.0"),
         (Self::A2ui0_8, "a2ui@0.8"),
         (Self::A2ui0_9, "a2ui@0.9"),
@@ -55,6 +58,7 @@ impl Dialect {
         (Self::AhpCanvas, "ahp@canvas"),
         (Self::Ahp1_0, "ahp@1.0"),
         (Self::ActionsJson, "actions-json@1"),
+        (Self::Mcp, "mcp@2025-06-18"),
     ];
 
     /// The name: `aap@1.0`, `a2ui@0.9` and so on.
@@ -75,7 +79,7 @@ impl Dialect {
             Self::A2ui0_10 => Some(a2ui::Version::V0_10),
             Self::A2ui1_0June => Some(a2ui::Version::V1_0June),
             Self::A2ui1_0 | Self::A2ui1_0At => Some(a2ui::Version::V1_0),
-            Self::Aap | Self::AhpCanvas | Self::Ahp1_0 | Self::ActionsJson => None,
+            Self::Aap | Self::AhpCanvas | Self::Ahp1_0 | Self::ActionsJson | Self::Mcp => None,
         }
     }
 
@@ -92,6 +96,7 @@ impl Dialect {
             | Self::A2ui1_0At => Protocol::A2ui,
             Self::AhpCanvas | Self::Ahp1_0 => Protocol::Ahp,
             Self::ActionsJson => Protocol::ActionsJson,
+            Self::Mcp => Protocol::Mcp,
         }
     }
 }

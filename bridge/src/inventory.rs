@@ -20,6 +20,9 @@ wire::inventory! {
         crate::carry::CarriedField,
         crate::carry::CarryVersion,
         crate::carry::Hop,
+        crate::mcp::ListToolsResult,
+        crate::mcp::Tool,
+        crate::mcp::ToolAnnotations,
         crate::Session,
     }
 }

@@ -10,11 +10,15 @@
 //! Two more stand between the versions of A2UI, `a2ui_v0_8_v0_9` and `a2ui_v0_9_v1_0`, and one between the shapes of AHP,
 //! `ahp_canvas_ahp_v1_0`.
 //!
+//! The tools of an actions.json manifest go another way, to AHP at once and to MCP: `actions_json_ahp`, `actions_json_mcp`.
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`actions_json_aap`], [`aap_a2ui`], [`a2ui_ahp`] | the mappings: `forward`, `backward`, and their table |
 //! | [`a2ui_v0_8_v0_9`], [`a2ui_v0_9_v1_0`], [`Session`] | the versions of A2UI, message by message, with what has to be remembered |
 //! | [`ahp_canvas_ahp_v1_0`] | AHP canvases, as proposed and as released |
+//! | [`actions_json_ahp`], [`actions_json_mcp`] | manifests and calls as canvases with actions; manifests as MCP tools |
+//! | [`mcp`], [`tool_names`] | MCP's tool definitions; names of tools where alphabets differ |
 //! | [`translate()`], [`pair`] | one call; any protocol to any other |
 //! | [`Ledger`], [`Notes`], [`Strict`] | what became of every field |
 //! | [`Carry`], [`Embed`] | what the target cannot hold, beside the message or in it |
@@ -29,6 +33,8 @@ pub mod a2ui_v0_8_v0_9;
 pub mod a2ui_v0_9_v1_0;
 pub mod aap_a2ui;
 pub mod actions_json_aap;
+pub mod actions_json_ahp;
+pub mod actions_json_mcp;
 pub mod ahp_canvas_ahp_v1_0;
 pub mod carry;
 mod complement;
@@ -43,6 +49,8 @@ mod fields;
 pub mod ids;
 pub mod inventory;
 mod ledger;
+mod lens;
+pub mod mcp;
 pub mod pair;
 mod refusal;
 pub mod request;
@@ -51,6 +59,7 @@ mod routes;
 mod session;
 mod slot;
 mod summary;
+pub mod tool_names;
 mod translate;
 mod versions;
 

@@ -1,15 +1,22 @@
 //! Any protocol to any other: the mappings stand in a row, and what has no mapping of its own is composed.
 
+mod tools;
+
 use crate::{
     Carry, Context, Dialect, Ledger, Protocol, Refusal, Rule, Session, Verdict,
     a2ui_ahp::{self, CanvasDispatch, OpenCanvas},
     aap_a2ui, actions_json_aap,
     ahp_canvas_ahp_v1_0::{self, ReleasedCanvas},
     embed::{Embed, no_room},
+    mcp::ListToolsResult,
 };
 use a2ui::{Direction, Message, surface::Surface};
 use aap::Interaction;
-use actions_json::item::{DomEvent, Item};
+use actions_json::{
+    item::{DomEvent, Item},
+    manifest::Manifest,
+};
+use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
 use serde::{Serialize, Serializer};
 use wire::Pointer;
 
@@ -31,16 +38,42 @@ pub enum Value {
     Released(ReleasedCanvas),
     /// An action on an AHP canvas channel.
     Dispatch(CanvasDispatch),
+    /// An actions.json manifest.
+    Manifest(Box<Manifest>),
+    /// A kind of canvas of the AHP proposal, as a client provides it.
+    Declaration(ClientCanvasDeclaration),
+    /// A list of MCP tools.
+    Tools(ListToolsResult),
+    /// An actions.json call, its output or its error.
+    Call(Box<Item>),
+    /// An AHP frame that makes such a call or answers it.
+    Frame(JsonRpcMessage),
 }
 
 impl Value {
     /// The protocol to which it belongs.
     pub fn protocol(&self) -> Protocol {
         match self {
-            Self::Event(_) => Protocol::ActionsJson,
+            Self::Event(_) | Self::Manifest(_) | Self::Call(_) => Protocol::ActionsJson,
             Self::Interaction(_) => Protocol::Aap,
             Self::Message(_) | Self::Surface(_) => Protocol::A2ui,
             Self::Canvas(_) | Self::Released(_) | Self::Dispatch(_) => Protocol::Ahp,
+            Self::Declaration(_) | Self::Frame(_) => Protocol::Ahp,
+            Self::Tools(_) => Protocol::Mcp,
+        }
+    }
+
+    /// A dialect of its protocol, for refusals.
+    fn dialect(&self) -> Dialect {
+        match self {
+            Self::Released(_) => Dialect::Ahp1_0,
+            other => match other.protocol() {
+                Protocol::ActionsJson => Dialect::ActionsJson,
+                Protocol::Aap => Dialect::Aap,
+                Protocol::A2ui => Dialect::A2ui0_9,
+                Protocol::Ahp => Dialect::AhpCanvas,
+                Protocol::Mcp => Dialect::Mcp,
+            },
         }
     }
 
@@ -64,6 +97,11 @@ impl Serialize for Value {
             Self::Canvas(canvas) => canvas.serialize(serializer),
             Self::Released(canvas) => canvas.serialize(serializer),
             Self::Dispatch(dispatch) => dispatch.serialize(serializer),
+            Self::Manifest(manifest) => manifest.serialize(serializer),
+            Self::Declaration(declaration) => declaration.serialize(serializer),
+            Self::Tools(tools) => tools.serialize(serializer),
+            Self::Call(item) => item.serialize(serializer),
+            Self::Frame(frame) => frame.serialize(serializer),
         }
     }
 }
@@ -79,6 +117,9 @@ impl Embed for Value {
             Self::Canvas(canvas) => Self::Canvas(canvas.embed(carry)?),
             Self::Released(canvas) => Self::Released(canvas.embed(carry)?),
             Self::Dispatch(dispatch) => Self::Dispatch(dispatch.embed(carry)?),
+            tools if carry.is_empty() => tools,
+            Self::Call(_) | Self::Frame(_) => return Err(no_room("a call")),
+            _ => return Err(no_room("a list of tools")),
         })
     }
 
@@ -95,6 +136,7 @@ impl Embed for Value {
             Self::Canvas(canvas) => of(canvas, Self::Canvas),
             Self::Released(canvas) => of(canvas, Self::Released),
             Self::Dispatch(dispatch) => of(dispatch, Self::Dispatch),
+            tools => (tools, Carry::default()),
         }
     }
 }
@@ -126,6 +168,10 @@ pub fn convert<L: Ledger>(
     cx: &Context,
     ledger: &mut L,
 ) -> Result<(Vec<Value>, Carry), Refusal> {
+    if tools::is_about(&value, to) {
+        let (value, carry) = tools::convert(value, to, home, cx, ledger)?;
+        return Ok((vec![value], carry));
+    }
     if to.protocol() < Protocol::A2ui
         && matches!(value, Value::Surface(_) | Value::Canvas(_) | Value::Released(_))
     {
@@ -282,6 +328,7 @@ fn step<L: Ledger>(
             let (message, carry) = a2ui_ahp::message_backward(dispatch, home, cx, ledger)?;
             (vec![Value::Message(message)], carry)
         }
+        tools => return Err(no_mapping(tools.dialect(), to)),
     })
 }
 

@@ -3,13 +3,18 @@
 use crate::{
     Carry, Context, Dialect, Ledger, Notes, Refusal,
     a2ui_ahp::{self, CanvasDispatch, OpenCanvas},
-    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, aap_a2ui, actions_json_aap,
+    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, aap_a2ui, actions_json_aap, actions_json_ahp, actions_json_mcp,
     ahp_canvas_ahp_v1_0::{self, ReleasedCanvas},
+    mcp::ListToolsResult,
     pair::{self, Value, no_mapping},
 };
 use a2ui::{Message, surface::Surface, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
-use actions_json::item::DomEvent;
+use actions_json::{
+    item::{DomEvent, Item},
+    manifest::Manifest,
+};
+use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
 
 /// A message that has an image of the type `To`.
 pub trait Translate<To>: Sized {
@@ -180,5 +185,15 @@ translate! {
         ahp_canvas_ahp_v1_0::state_backward(state, home, cx, ledger)
     };
     Message => CanvasDispatch: |message, home, cx, ledger| a2ui_ahp::message_forward(&message, home, cx, ledger);
+    Manifest => ClientCanvasDeclaration: |manifest, home, cx, ledger| {
+        actions_json_ahp::forward(manifest, home, cx, ledger)
+    };
+    ClientCanvasDeclaration => Manifest: |declaration, home, cx, ledger| {
+        actions_json_ahp::backward(declaration, home, cx, ledger)
+    };
+    Manifest => ListToolsResult: |manifest, home, cx, ledger| actions_json_mcp::forward(manifest, home, cx, ledger);
+    ListToolsResult => Manifest: |tools, home, cx, ledger| actions_json_mcp::backward(tools, home, cx, ledger);
+    Item => JsonRpcMessage: |item, home, cx, ledger| actions_json_ahp::frame(item, home, cx, ledger);
+    JsonRpcMessage => Item: |frame, home, cx, ledger| actions_json_ahp::item(frame, home, cx, ledger);
     CanvasDispatch => Message: |dispatch, home, cx, ledger| a2ui_ahp::message_backward(dispatch, home, cx, ledger);
 }

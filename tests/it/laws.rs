@@ -30,6 +30,7 @@ mod aap_a2ui;
 mod actions_json_aap;
 mod ahp_versions;
 mod generators;
+mod tools;
 mod version_streams;
 mod versions;
 

@@ -59,7 +59,8 @@ Examples:
   agent-ui convert --from a2ui@0.9 --to aap --envelope action.jsonl
   agent-ui convert --from a2ui --to ahp surface.jsonl
   agent-ui convert --from ahp@canvas --to ahp@1.0 --chat ahp-chat:/1 frames.jsonl
-  agent-ui convert --from actions-json --to aap --manifest actions.json --notes events.jsonl")]
+  agent-ui convert --from actions-json --to aap --manifest actions.json --notes events.jsonl
+  agent-ui convert --from actions-json --to mcp actions.json")]
 pub(crate) struct Convert {
     /// The protocol of the input
     #[arg(long, value_name = "PROTOCOL")]
@@ -116,7 +117,7 @@ pub(crate) struct Context {
     /// The AHP channel
     #[arg(long, value_name = "URI")]
     pub(crate) channel: Option<String>,
-    /// The AHP session to which the open canvases of a chat belong, from ahp@1.0 to ahp@canvas
+    /// The AHP session to which the open canvases of a chat belong, from ahp@1.0 to ahp@canvas, or in which calls are made
     #[arg(long, value_name = "URI")]
     pub(crate) session: Option<String>,
     /// The AHP chat to which the open canvases of a session belong, from ahp@canvas to ahp@1.0
@@ -125,6 +126,9 @@ pub(crate) struct Context {
     /// The http(s) address under which canvas contents are served, for ahp@1.0
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
+    /// Name MCP tools without dots, for clients that take none
+    #[arg(long)]
+    pub(crate) flat_names: bool,
 }
 
 #[derive(Debug, Args)]

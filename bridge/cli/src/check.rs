@@ -179,6 +179,7 @@ fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
             judges.extend(connection());
             judges
         }
+        Dialect::Mcp => types![exact: bridge::mcp::ListToolsResult, bridge::mcp::Tool],
         _ => {
             use bridge::actions_json::{dictionary::Dictionary, item::Item, manifest::*};
             types![exact: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,

@@ -57,6 +57,7 @@ pub(crate) fn read(arguments: &args::Context) -> Result<Context, Exit> {
     cx.runtime_id.clone_from(&arguments.runtime_id);
     cx.channel.clone_from(&arguments.channel);
     cx.base_url.clone_from(&arguments.base_url);
+    cx.flat_names = arguments.flat_names;
     Ok(cx)
 }
 

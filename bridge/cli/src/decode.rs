@@ -13,6 +13,7 @@ use bridge::{
     actions_json::{self, item::Item, manifest::Manifest},
     ahp,
     ahp_canvas_ahp_v1_0::{ReleasedAction, ReleasedCanvas},
+    mcp,
 };
 use serde::de::DeserializeOwned;
 use wire::{DecodeError, EncodeError, Payload, Pointer, Visit, WireType};
@@ -79,6 +80,7 @@ fn decode(protocol: Named, type_name: Option<&str>, text: &str) -> Vec<Result<De
             (false, Dialect::Ahp1_0) => named::<ReleasedCanvas>(text),
             (false, _) => named::<OpenCanvas>(text),
         }],
+        Protocol::Mcp => vec![exact::<mcp::ListToolsResult>(text)],
         _ => vec![if has_member(text, "type") { exact::<Item>(text) } else { exact::<Manifest>(text) }],
     }
 }
@@ -122,6 +124,11 @@ pub(crate) fn each<V: Visit>(protocol: Named, visitor: &mut V) {
         Dialect::A2ui1_0 | Dialect::A2ui1_0At => a2ui::inventory::v1_0(visitor),
         Dialect::AhpCanvas => ahp::inventory::canvas(visitor),
         Dialect::Ahp1_0 => ahp::inventory::v1_0(visitor),
+        Dialect::Mcp => {
+            visitor.visit::<mcp::ListToolsResult>();
+            visitor.visit::<mcp::Tool>();
+            visitor.visit::<mcp::ToolAnnotations>();
+        }
         _ => actions_json::inventory::each(visitor),
     }
     match protocol.protocol() {

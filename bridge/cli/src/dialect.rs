@@ -12,7 +12,7 @@ pub(crate) struct Named {
     pub(crate) exact: bool,
 }
 
-const NAMES: [(&str, Dialect, bool); 12] = [
+const NAMES: [(&str, Dialect, bool); 13] = [
     ("aap", Dialect::Aap, true),
     ("a2ui", Dialect::A2ui0_9, false),
     ("a2ui@0.8", Dialect::A2ui0_8, true),
@@ -25,6 +25,7 @@ const NAMES: [(&str, Dialect, bool); 12] = [
     ("ahp", Dialect::AhpCanvas, false),
     ("ahp@canvas", Dialect::AhpCanvas, true),
     ("ahp@1.0", Dialect::Ahp1_0, true),
+    ("mcp", Dialect::Mcp, true),
 ];
 
 impl FromStr for Named {

@@ -62,10 +62,13 @@ fn one(
             }
         }
         Dialect::Aap => repaired::<Interaction>(line, text, report)?.map(Value::Interaction),
-        Dialect::ActionsJson => item(text),
+        Dialect::ActionsJson => actions_json(payload, arguments.to.protocol()),
+        Dialect::Mcp => wire::decode(text).map(Value::Tools).map_err(Refusal::from),
         Dialect::Ahp1_0 => wire::decode(text).map(Value::Released).map_err(Refusal::from),
-        _ if payload.get(&Pointer::root().member("action")).is_some() => {
-            wire::decode(text).map(Value::Dispatch).map_err(Refusal::from)
+        _ if has(payload, "action") => wire::decode(text).map(Value::Dispatch).map_err(Refusal::from),
+        _ if has(payload, "jsonrpc") => wire::decode(text).map(Value::Frame).map_err(Refusal::from),
+        _ if has(payload, "displayName") && !has(payload, "channel") => {
+            wire::decode(text).map(Value::Declaration).map_err(Refusal::from)
         }
         _ => wire::decode(text).map(Value::Canvas).map_err(Refusal::from),
     })
@@ -76,8 +79,8 @@ fn is_request(payload: &Payload, arguments: &Convert) -> bool {
     match arguments.type_name.as_deref() {
         Some(name) => name == "SubmitRequest",
         None => {
-            let has = |name: &str| payload.get(&Pointer::root().member(name)).is_some();
-            has("action") && has("canvasFile") && !has("id") && !has("timestamp") && !has("summary")
+            let of_record = ["id", "timestamp", "summary"].iter().any(|name| has(payload, name));
+            has(payload, "action") && has(payload, "canvasFile") && !of_record
         }
     }
 }
@@ -98,9 +101,23 @@ fn repaired<T: DeserializeOwned>(
     }
 }
 
-fn item(text: &str) -> Result<Value, Refusal> {
-    match wire::decode(text)? {
+fn has(payload: &Payload, name: &str) -> bool {
+    payload.get(&Pointer::root().member(name)).is_some()
+}
+
+/// An item; where tools and their calls have an image, also a manifest or a call.
+fn actions_json(payload: &Payload, to: Protocol) -> Result<Value, Refusal> {
+    let takes_tools = matches!(to, Protocol::Ahp | Protocol::Mcp);
+    if takes_tools && !has(payload, "type") {
+        return Ok(Value::Manifest(Box::new(wire::decode(payload.text())?)));
+    }
+    match wire::decode(payload.text())? {
         Item::DomEvent(event) => Ok(Value::Event(event)),
+        call @ (Item::ActionCall(_) | Item::ActionCallOutput(_) | Item::ActionError(_))
+            if to == Protocol::Ahp =>
+        {
+            Ok(Value::Call(Box::new(call)))
+        }
         other => {
             let message = format_args!("an item of the type `{}` has no image", other.tag()).to_string();
             Err(Refusal::rule_broken("actions-json-aap/item", Pointer::root().member("type"), message)

@@ -187,7 +187,7 @@ impl TryFrom<ClientAction> for Message {
                 message.extra = extra;
                 message.into()
             }
-            Dialect::Aap | Dialect::AhpCanvas | Dialect::Ahp1_0 | Dialect::ActionsJson => {
+            Dialect::Aap | Dialect::AhpCanvas | Dialect::Ahp1_0 | Dialect::ActionsJson | Dialect::Mcp => {
                 return Err(crate::pair::no_mapping(Dialect::Aap, dialect));
             }
         })

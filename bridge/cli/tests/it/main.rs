@@ -18,6 +18,7 @@
 //! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
 //! | `schema` | schemas of wire types |
 //! | `matrix` | what becomes of every field |
+//! | `tools` | `convert` of manifests and calls: AHP canvases with actions, MCP tools |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -39,4 +40,5 @@ mod record;
 mod released;
 mod schema;
 mod surfaces;
+mod tools;
 mod versions;

@@ -1,0 +1,92 @@
+//! The tools of manifests, and calls of them.
+
+use crate::program::{at, convert, enveloped, file, json, run, text, well};
+
+const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"surface":{"name":"Shop","surface_id":"shop"},
+  "states":[{"name":"open"}],
+  "tools":[
+    {"name":"cart.add","description":"Adds.","input_schema":{"properties":{"n":{"minimum":0.10}}},
+     "target":{"selector":"#cart","state":"open"},"x_actions":{"handler":"shop.add","result_schema":{"type":"object"}}},
+    {"name":"refresh","description":"Again.","input_schema":{"type":"object"},"x_actions":{"handler":"refresh"}}]}"##;
+
+#[test]
+fn a_manifest_becomes_a_kind_of_canvas_and_comes_back() {
+    let declaration = well(&convert("actions-json", "ahp@canvas", &[]), MANIFEST).value();
+    assert_eq!(
+        declaration,
+        json(
+            r#"{"canvasId":"shop","displayName":"Shop","description":"","actions":[
+                {"name":"cart.add","description":"Adds.","inputSchema":{"properties":{"n":{"minimum":0.10}}}},
+                {"name":"refresh","description":"Again.","inputSchema":{"type":"object"}}]}"#
+        )
+    );
+    assert_eq!(enveloped("actions-json", "ahp@canvas", &[], MANIFEST), [json(MANIFEST)]);
+    assert_eq!(enveloped("ahp@canvas", "actions-json", &[], declaration.text()), [declaration]);
+}
+
+#[test]
+fn a_manifest_becomes_mcp_tools_and_comes_back() {
+    let tools = well(&convert("actions-json", "mcp", &[]), MANIFEST).value();
+    assert_eq!(
+        tools,
+        json(
+            r#"{"tools":[
+                {"name":"cart.add","description":"Adds.","inputSchema":{"type":"object","properties":{"n":{"minimum":0.10}}},
+                 "outputSchema":{"type":"object"}},
+                {"name":"refresh","description":"Again.","inputSchema":{"type":"object"}}]}"#
+        )
+    );
+    let flat = well(&convert("actions-json", "mcp", &["--flat-names"]), MANIFEST).value();
+    assert_eq!(text(&flat, "/tools/0/name"), "x--cart_2Eadd");
+    assert_eq!(enveloped("actions-json", "mcp", &["--flat-names"], MANIFEST), [json(MANIFEST)]);
+    assert_eq!(enveloped("mcp", "ahp@canvas", &[], tools.text()), [tools]);
+}
+
+#[test]
+fn of_a_manifest_with_errors_nothing_is_shown() {
+    let bad = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a b","description":"","input_schema":{}}]}"#;
+    for to in ["ahp@canvas", "mcp"] {
+        let ran = run(&convert("actions-json", to, &[]), bad);
+        assert_eq!((ran.status, ran.out.as_str()), (65, ""));
+        let (_, error, rule, pointer) = ran.error();
+        assert_eq!((error.as_str(), pointer.as_str()), ("rule", "/tools/0/name"));
+        assert!(rule.ends_with("/valid/V4"), "{rule}");
+    }
+    let strict = run(&convert("actions-json", "mcp", &["--strict"]), MANIFEST);
+    assert_eq!((strict.status, strict.out.as_str()), (1, ""));
+    let embedded = run(&convert("actions-json", "mcp", &["--embed"]), MANIFEST);
+    assert_eq!(embedded.error().2, "carry/no-room");
+}
+
+#[test]
+fn a_call_its_output_and_its_error_go_over_an_ahp_connection() {
+    let manifest = file(MANIFEST);
+    let more = ["--manifest", &*manifest, "--session", "ahp-session:/s", "--runtime-id", "rt1"];
+    let items = [
+        r#"{"type":"action_call","call_id":"7","runtime_id":"rt1","name":"cart.add","arguments":{"n":1.0},"timeout_ms":9}"#,
+        r#"{"type":"action_call_output","call_id":"7","runtime_id":"rt1","output":[null]}"#,
+        r#"{"type":"action_error","call_id":"7","runtime_id":"rt1","error":{"code":"unknown_action","message":"No."}}"#,
+    ];
+    let frames = well(&convert("actions-json", "ahp@canvas", &more), items.join("\n")).values();
+    assert_eq!(text(&frames[0], "/method"), "canvasInvokeAction");
+    assert_eq!(text(&frames[0], "/params/canvasId"), "shop");
+    assert!(frames.iter().all(|frame| at(frame, "/id") == json("7")));
+    assert_eq!(at(&frames[1], "/result"), json(r#"{"value":[null]}"#));
+    assert_eq!(text(&frames[2], "/error/data/code"), "canvas_action_no_handler");
+    let back = enveloped("actions-json", "ahp@canvas", &more, &items.join("\n"));
+    assert_eq!(back, items.map(json));
+    let ran = run(&convert("actions-json", "ahp@canvas", &[]), items[0]);
+    assert_eq!(ran.error().2, "actions-json-ahp/channel");
+}
+
+#[test]
+fn lists_of_mcp_tools_are_read_and_judged() {
+    let list = r#"{"tools":[{"name":"a","inputSchema":{"type":"object"},"x":1.0}],"nextCursor":"c"}"#;
+    assert_eq!(well(&["decode", "mcp"], list).out.trim_end(), list);
+    let ran = run(
+        &["check", "mcp"],
+        r#"{"tools":[{"name":"a","inputSchema":{}},{"name":"a","inputSchema":true}]}"#,
+    );
+    let rules: Vec<String> = ran.values().iter().map(|finding| text(finding, "/rule")).collect();
+    assert_eq!(rules, ["mcp-schema", "mcp-name", "mcp-schema"]);
+}

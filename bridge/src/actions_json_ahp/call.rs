@@ -1,0 +1,243 @@
+//! Calls and their answers.
+
+use super::{
+    call_id,
+    declaration::{CANVAS_ID, canvas_id},
+    error_code,
+    rules::{BACKWARD, FORWARD, Rules},
+};
+use crate::{
+    Carry, Context, Dialect, Ledger, Refusal, Rule,
+    Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
+    fields::Fields,
+    lens::{Lens, payload},
+    tool_names::{any_name, safe_name},
+};
+use actions_json::item::{
+    ActionCall, ActionCallOutput, ActionError, ErrorCode, ErrorDetails, Item, RuntimeId,
+};
+use ahp::{
+    canvas::{CanvasInvokeActionParams, CanvasInvokeActionResult, CanvasProviderErrorData, PROVIDER_ERROR},
+    ids::ChannelUri,
+    json_rpc::{
+        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
+    },
+};
+use wire::{Field, Payload, Pointer};
+
+const METHOD: &str = "canvasInvokeAction";
+const EXTENSION_ID: &str = "agent-ui-bridge";
+
+/// Translates a call, its output or its error into the frame in which it goes over an AHP connection.
+///
+/// # Errors
+/// If it is another item, or an error of no call; if a call says neither for which runtime it is, nor does the caller
+/// (`runtime_id`); if nobody says in which session (`session`).
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Carry, Context, actions_json_ahp};
+///
+/// let mut cx = Context::default();
+/// cx.session = Some("ahp-session:/s".to_owned());
+/// let item = wire::decode(
+///     r#"{"type":"action_call","call_id":"7","runtime_id":"rt1","name":"cart.add","arguments":{"n":2}}"#,
+/// )?;
+/// let (frame, _) = actions_json_ahp::frame(item, &Carry::default(), &cx, &mut ())?;
+/// assert_eq!(
+///     wire::encode(&frame)?,
+///     r#"{"jsonrpc":"2.0","id":7,"method":"canvasInvokeAction","params":{"channel":"ahp-session:/s","instanceId":"rt1","canvasId":"actions-json","extensionId":"agent-ui-bridge","actionName":"cart.add","input":{"n":2}}}"#,
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn forward<L: Ledger>(
+    item: Item,
+    home: &Carry,
+    cx: &Context,
+    ledger: &mut L,
+) -> Result<(JsonRpcMessage, Carry), Refusal> {
+    let bare = frame(&item, cx)?;
+    let mut fields = Fields::of(ledger);
+    note(&item, &FORWARD, true, &mut fields);
+    let back = |image: &Payload| Some(payload(&self::item(&image.decode().ok()?, cx).ok()?));
+    let lens = Lens {
+        from: Dialect::ActionsJson,
+        to: Dialect::AhpCanvas,
+        lists: None,
+        visible: payload(&item),
+        bare: payload(&bare),
+        fields,
+        others: &FORWARD.others,
+        back: &back,
+    };
+    let (made, carry): (JsonRpcMessage, Carry) = lens.settle(home, ledger)?;
+    if let JsonRpcMessage::Request(request) = &made {
+        for (member, rule, whose) in
+            [("instanceId", &FORWARD.runtime_id, "the runtime"), ("channel", &FORWARD.channel, "the session")]
+        {
+            let stated =
+                request.params.as_ref().and_then(|params| params.get(&Pointer::root().member(member)));
+            if stated.is_none_or(|stated| stated.as_str().as_deref() == Some("")) {
+                return Err(missing(rule, whose));
+            }
+        }
+    }
+    Ok((made, carry))
+}
+
+/// Translates a frame that invokes an action of a canvas, or answers such a one, into the item that it is.
+///
+/// # Errors
+/// If it is another frame, or relates to nothing; if an answer is to be an output, and neither the carry nor the caller says
+/// of which runtime (`runtime_id`).
+pub fn backward<L: Ledger>(
+    frame: JsonRpcMessage,
+    home: &Carry,
+    cx: &Context,
+    ledger: &mut L,
+) -> Result<(Item, Carry), Refusal> {
+    let bare = item(&frame, cx)?;
+    let mut fields = Fields::of(ledger);
+    note(&bare, &BACKWARD, false, &mut fields);
+    let back = |image: &Payload| Some(payload(&self::frame(&image.decode().ok()?, cx).ok()?));
+    let lens = Lens {
+        from: Dialect::AhpCanvas,
+        to: Dialect::ActionsJson,
+        lists: None,
+        visible: payload(&frame),
+        bare: payload(&bare),
+        fields,
+        others: &BACKWARD.others,
+        back: &back,
+    };
+    let (made, carry): (Item, Carry) = lens.settle(home, ledger)?;
+    match &made {
+        Item::ActionCallOutput(output) if output.runtime_id == "" => {
+            Err(missing(&BACKWARD.runtime_id, "the runtime"))
+        }
+        _ => Ok((made, carry)),
+    }
+}
+
+fn missing(rule: &Rule, whose: &str) -> Refusal {
+    let message = format_args!("this names {whose} there, and nobody says which it is").to_string();
+    Refusal::context(rule.id, Pointer::root(), message).hint(format_args!("name {whose}"))
+}
+
+/// The frame of an item; what nobody says is empty.
+fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
+    let version = JsonRpcVersion::V2;
+    Ok(match item {
+        Item::ActionCall(call) => {
+            let runtime_id = call.runtime_named().map(RuntimeId::as_str).or(cx.runtime_id.as_deref());
+            let params = CanvasInvokeActionParams::new(
+                cx.session.as_deref().map_or(ChannelUri::from(""), ChannelUri::from),
+                runtime_id.unwrap_or_default(),
+                cx.manifest.as_ref().map_or(CANVAS_ID, canvas_id),
+                cx.owner.as_deref().unwrap_or(EXTENSION_ID),
+                any_name(&call.name),
+            );
+            let params = params.input(call.arguments.clone());
+            JsonRpcRequest::new(version, call_id::of_call(&call.call_id), METHOD)
+                .params(payload(&params))
+                .into()
+        }
+        Item::ActionCallOutput(output) => {
+            let result = CanvasInvokeActionResult::new().value(output.output.clone());
+            JsonRpcResponse::new(version, call_id::of_call(&output.call_id), payload(&result)).into()
+        }
+        Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
+            let code = error_code::of_provider(&error.code);
+            let data = CanvasProviderErrorData::new(code, error.message.as_str());
+            let image = JsonRpcError::new(PROVIDER_ERROR, error.message.as_str()).data(payload(&data));
+            JsonRpcErrorResponse::new(version, call_id::of_call(call_id), image).into()
+        }
+        Item::ActionError(_) => {
+            let message = "an error that belongs to no call answers no request";
+            let at = Pointer::root().member("call_id");
+            return Err(Refusal::rule_broken(FORWARD.call_id.id, at, message).hint("the id of the call"));
+        }
+        other => {
+            let message = format!("an item of the type `{}` has no frame", other.tag());
+            let at = Pointer::root().member("type");
+            return Err(
+                Refusal::rule_broken(FORWARD.item.id, at, message).hint("a call, its output or its error")
+            );
+        }
+    })
+}
+
+/// The item of a frame; what nobody says is empty.
+fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
+    let below = |member: &str| Pointer::root().member(member);
+    let related = |id| {
+        call_id::of_request(id).ok_or_else(|| {
+            let message = "this answers something that could not be read";
+            Refusal::rule_broken(BACKWARD.call_id.id, below("id"), message).hint("the id of a request")
+        })
+    };
+    let runtime_id = cx.runtime_id.as_deref();
+    Ok(match frame {
+        JsonRpcMessage::Request(request) if request.method == METHOD => {
+            let none = Payload::null();
+            let params = request.params.as_ref().unwrap_or(&none);
+            let params: CanvasInvokeActionParams =
+                params.decode().map_err(|error| Refusal::from(error).below(&below("params")))?;
+            let arguments = params.input.unwrap_or_else(Payload::empty_object);
+            ActionCall::new(related(&request.id)?, safe_name(&params.action_name), arguments)
+                .runtime_id(params.instance_id.as_str())
+                .into()
+        }
+        JsonRpcMessage::Response(response) => {
+            let result: CanvasInvokeActionResult =
+                response.result.decode().map_err(|error| Refusal::from(error).below(&below("result")))?;
+            let output = result.value.unwrap_or_else(Payload::null);
+            ActionCallOutput::new(related(&response.id)?, runtime_id.unwrap_or_default(), output).into()
+        }
+        JsonRpcMessage::ErrorResponse(response) => {
+            let stated = response.error.data.as_ref().filter(|_| response.error.code == PROVIDER_ERROR);
+            let stated: Option<CanvasProviderErrorData> = stated.and_then(|data| data.decode().ok());
+            let (code, message) = match stated {
+                Some(data) => (error_code::of_item(&data.code), data.message),
+                None => (ErrorCode::HandlerFailed, response.error.message.clone()),
+            };
+            let error = ActionError::new(ErrorDetails::new(code, message)).call_id(related(&response.id)?);
+            match runtime_id {
+                Some(runtime_id) => error.runtime_id(runtime_id).into(),
+                None => error.into(),
+            }
+        }
+        _ => {
+            let message = "this frame neither invokes an action of a canvas nor answers anything";
+            return Err(Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD));
+        }
+    })
+}
+
+/// Says what becomes of the members of an item, or of those of a frame, whose item this is.
+fn note(item: &Item, rules: &'static Rules, is_forward: bool, fields: &mut Fields) {
+    let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
+    let mut both = |verdict, rule: &'static Rule| {
+        let (from, to) = (at(rule.from), at(rule.to));
+        fields.add(verdict, rule, (&from, ""), Some((&to, "")));
+    };
+    both(Encoded, &rules.call_id);
+    match item {
+        Item::ActionCall(_) => {
+            both(Encoded, &rules.name);
+            both(Renamed, &rules.arguments);
+            both(if is_forward { Derived } else { Renamed }, &rules.runtime_id);
+            if is_forward {
+                [&rules.channel, &rules.canvas, &rules.extension_id]
+                    .into_iter()
+                    .for_each(|rule| both(Defaulted, rule));
+            }
+        }
+        Item::ActionCallOutput(_) => both(Renamed, &rules.output),
+        Item::ActionError(_) => {
+            both(Encoded, &rules.error_code);
+            both(Copied, &rules.message);
+        }
+        _ => {}
+    }
+}

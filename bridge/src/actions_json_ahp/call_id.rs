@@ -1,0 +1,87 @@
+//! The ids of calls and of the requests that make them. Every id of a request has exactly one call id.
+//!
+//! A number is its digits, and a text itself; a text that looks like a number, or like a text that does, is put in quotes.
+
+use actions_json::item::CallId;
+use ahp::json_rpc::RequestId;
+use wire::{Number, Payload};
+
+/// The call id of a request; none for an answer to something that could not be read.
+pub(super) fn of_request(id: &RequestId) -> Option<CallId> {
+    match id {
+        RequestId::Number(number) => Some(number.as_str().into()),
+        RequestId::Text(text) if is_plain(text) => Some(text.as_str().into()),
+        RequestId::Text(text) => Some(Payload::string(text).text().into()),
+        RequestId::Null => None,
+    }
+}
+
+/// The request of a call.
+pub(super) fn of_call(id: &CallId) -> RequestId {
+    if let Some(number) = number(id.as_str()) {
+        return RequestId::Number(number);
+    }
+    match unquoted(id.as_str()).filter(|text| !is_plain(text)) {
+        Some(text) => RequestId::Text(text),
+        None => RequestId::Text(id.as_str().to_owned()),
+    }
+}
+
+fn number(text: &str) -> Option<Number> {
+    // Not with blanks around it.
+    Number::parse(text).filter(|number| number.as_str() == text)
+}
+
+/// The text that is in these quotes, if they are spelled as they are here.
+fn unquoted(text: &str) -> Option<String> {
+    let inner: String = Payload::parse(text).ok()?.decode().ok()?;
+    (Payload::string(&inner).text() == text).then_some(inner)
+}
+
+fn is_plain(text: &str) -> bool {
+    let mut text = text.to_owned();
+    loop {
+        if number(&text).is_some() {
+            return false;
+        }
+        match unquoted(&text) {
+            None => return true,
+            Some(inner) => text = inner,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_and_texts_stay_apart() {
+        for (id, call_id) in [
+            (RequestId::from(7), "7"),
+            (RequestId::from("7"), r#""7""#),
+            (RequestId::from(r#""7""#), r#""\"7\"""#),
+            (RequestId::from("a"), "a"),
+            (RequestId::from(r#""a""#), r#""a""#),
+            (RequestId::from(" 7"), " 7"),
+            (RequestId::from(""), ""),
+        ] {
+            assert_eq!(of_request(&id), Some(call_id.into()));
+            assert_eq!(of_call(&call_id.into()), id);
+        }
+        assert_eq!(of_request(&RequestId::Null), None);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn every_id_comes_back(text in r#"["\\a17. e-]{0,6}"#) {
+            let call_id = CallId::from(text.as_str());
+            prop_assert_eq!(of_request(&of_call(&call_id)), Some(call_id));
+            let id = RequestId::Text(text);
+            prop_assert_eq!(of_call(&of_request(&id).unwrap()), id);
+        }
+    }
+}

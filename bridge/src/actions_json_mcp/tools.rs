@@ -1,0 +1,218 @@
+//! The lists in both directions.
+
+use super::rules::{BACKWARD, FORWARD};
+use crate::{
+    Carry, Context, Dialect, Ledger, Refusal,
+    Verdict::{Copied, Defaulted, Encoded, Renamed},
+    complement::List,
+    fields::Fields,
+    lens::{Lens, Lists, payload, refuse_errors},
+    mcp::{self, ListToolsResult, is_of_objects},
+    tool_names::{any_name, dotted_name, flat_name, is_flat, safe_name},
+};
+use actions_json::{
+    manifest::{Manifest, Tool, XActions},
+    validate::{self, Profile},
+};
+use wire::{Field, Payload, PayloadKind, Pointer, Validate};
+
+const LISTS: Lists =
+    Lists { from: "/tools", to: "/tools", elements: List { made: &["tools"], visible: &["tools"] } };
+
+/// Translates the tools of a manifest into a list of MCP tools.
+///
+/// # Errors
+/// If the manifest has errors (profile `published`), or a tool takes no objects as arguments.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Carry, Context, actions_json_mcp};
+///
+/// let manifest = wire::decode(
+///     r#"{"protocol":"actions.json","version":1,"tools":[
+///         {"name":"cart.add","description":"Adds.","input_schema":{"type":"object"},"x_actions":{"handler":"cart.add"}}]}"#,
+/// )?;
+/// let (list, carry) = actions_json_mcp::forward(manifest, &Carry::default(), &Context::default(), &mut ())?;
+/// assert_eq!(
+///     wire::encode(&list)?,
+///     r#"{"tools":[{"name":"cart.add","description":"Adds.","inputSchema":{"type":"object"}}]}"#,
+/// );
+/// assert!(carry.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn forward<L: Ledger>(
+    manifest: Manifest,
+    home: &Carry,
+    cx: &Context,
+    ledger: &mut L,
+) -> Result<(ListToolsResult, Carry), Refusal> {
+    refuse_errors("actions-json-mcp/valid", &validate::check(&manifest, &Profile::PUBLISHED, None))?;
+    let bare = list(&manifest, cx)?;
+    let mut fields = Fields::of(ledger);
+    note_forward(&manifest, &bare, &mut fields);
+    let back = |image: &Payload| Some(payload(&self::manifest(&image.decode().ok()?, cx)));
+    let way = Lens {
+        from: Dialect::ActionsJson,
+        to: Dialect::Mcp,
+        lists: Some(LISTS),
+        visible: payload(&manifest),
+        bare: payload(&bare),
+        fields,
+        others: &FORWARD.others,
+        back: &back,
+    };
+    way.settle(home, ledger)
+}
+
+/// Translates a list of MCP tools into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
+///
+/// # Errors
+/// If the list has errors, or names with dots where the context wants none.
+pub fn backward<L: Ledger>(
+    list: ListToolsResult,
+    home: &Carry,
+    cx: &Context,
+    ledger: &mut L,
+) -> Result<(Manifest, Carry), Refusal> {
+    refuse_errors("mcp-actions-json/valid", &list.validate())?;
+    if let Some(index) = list.tools.iter().position(|tool| cx.flat_names && !is_flat(&tool.name)) {
+        let at = Pointer::root().member("tools").element(index).member("name");
+        let message = "the names here are to be without dots, and this is none of them";
+        return Err(Refusal::rule_broken(BACKWARD.name.id, at, message).hint("letters, digits, _ and -"));
+    }
+    let bare = manifest(&list, cx);
+    let mut fields = Fields::of(ledger);
+    note_backward(&list, &bare, &mut fields);
+    let back = |image: &Payload| Some(payload(&self::list(&image.decode().ok()?, cx).ok()?));
+    let way = Lens {
+        from: Dialect::Mcp,
+        to: Dialect::ActionsJson,
+        lists: Some(LISTS),
+        visible: payload(&list),
+        bare: payload(&bare),
+        fields,
+        others: &BACKWARD.others,
+        back: &back,
+    };
+    way.settle(home, ledger)
+}
+
+/// The tools that an agent may call, each with its place and its name.
+fn called(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
+    let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
+    called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
+}
+
+fn list(manifest: &Manifest, cx: &Context) -> Result<ListToolsResult, Refusal> {
+    let mut tools = Vec::new();
+    for (index, tool, name) in called(manifest) {
+        let input_schema = of_objects(tool.input_schema.as_ref()).ok_or_else(|| {
+            let at = Pointer::root().member("tools").element(index).member("input_schema");
+            let message = "MCP tools take objects, and this schema forbids them";
+            Refusal::rule_broken(FORWARD.input_schema.id, at, message).hint("\"type\": \"object\"")
+        })?;
+        let mut image = mcp::Tool::new(name_there(name, cx), input_schema);
+        image.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
+        image.output_schema = tool.result_schema_stated().filter(|schema| is_of_objects(schema)).cloned();
+        tools.push(image);
+    }
+    Ok(ListToolsResult::new(tools))
+}
+
+fn manifest(list: &ListToolsResult, cx: &Context) -> Manifest {
+    let tool = |tool: &mcp::Tool| {
+        let name = name_back(&tool.name, cx);
+        let description = tool.description.get().cloned().unwrap_or_default();
+        let mut x_actions = XActions::new().handler(name.as_str());
+        x_actions.result_schema = tool.output_schema.clone();
+        Tool::new(name.as_str(), description, tool.input_schema.clone()).x_actions(x_actions)
+    };
+    Manifest::v1(list.tools.iter().map(tool).collect::<Vec<_>>())
+}
+
+fn name_there(name: &str, cx: &Context) -> String {
+    let name = any_name(name);
+    if cx.flat_names { flat_name(&name) } else { name }
+}
+
+fn name_back(name: &str, cx: &Context) -> String {
+    safe_name(&if cx.flat_names { dotted_name(name) } else { name.to_owned() })
+}
+
+/// The schema, with the type that MCP asks for; `None` if it is one of something else.
+fn of_objects(schema: Option<&Payload>) -> Option<Payload> {
+    let object = Payload::string("object");
+    let Some(schema) = schema else {
+        return Some(Payload::object([("type", &object)]));
+    };
+    if is_of_objects(schema) {
+        return Some(schema.clone());
+    }
+    let mut members: Vec<_> = schema.members().map(|(name, value)| (name.into_owned(), value)).collect();
+    let stated: Vec<&mut Payload> =
+        members.iter_mut().filter(|(name, _)| name == "type").map(|(_, value)| value).collect();
+    if stated.is_empty() {
+        members.insert(0, ("type".to_owned(), object));
+    } else {
+        for value in stated {
+            let has_objects = value.kind() == PayloadKind::Array
+                && value.elements().any(|element| element.as_str().as_deref() == Some("object"));
+            if !has_objects {
+                return None;
+            }
+            *value = object.clone();
+        }
+    }
+    Some(Payload::object(members.iter().map(|(name, value)| (name.as_str(), value))))
+}
+
+fn note_forward(manifest: &Manifest, bare: &ListToolsResult, fields: &mut Fields) {
+    let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
+    fields.add(Encoded, &FORWARD.version, (&root, "version"), None);
+    fields.add(Copied, &FORWARD.tools, (&root, "tools"), Some((&root, "tools")));
+    for ((index, tool, name), (place, image)) in called(manifest).zip(bare.tools.iter().enumerate()) {
+        let (from, to) = (there.element(index), there.element(place));
+        let verdict = if name == image.name { Copied } else { Encoded };
+        fields.add(verdict, &FORWARD.name, (&from, "name"), Some((&to, "name")));
+        if image.description.get().is_some() {
+            fields.add(Copied, &FORWARD.description, (&from, "description"), Some((&to, "description")));
+        }
+        let verdict = match &tool.input_schema {
+            None => Defaulted,
+            Some(schema) if *schema == image.input_schema => Renamed,
+            Some(_) => Encoded,
+        };
+        fields.add(verdict, &FORWARD.input_schema, (&from, "input_schema"), Some((&to, "inputSchema")));
+        if image.output_schema.is_some() {
+            let in_x_actions =
+                tool.x_actions.get().is_some_and(|x_actions| x_actions.result_schema.is_some());
+            let holder = if in_x_actions { from.member("x_actions") } else { from.clone() };
+            let to = Some((&to, "outputSchema"));
+            fields.add(Renamed, &FORWARD.output_schema, (&holder, "result_schema"), to);
+        }
+        let handler = tool.x_actions.get().and_then(|x_actions| x_actions.handler.get());
+        if handler.is_some_and(|handler| handler.as_str() == name) {
+            fields.add(Encoded, &FORWARD.handler, (&from.member("x_actions"), "handler"), None);
+        }
+    }
+}
+
+fn note_backward(list: &ListToolsResult, bare: &Manifest, fields: &mut Fields) {
+    let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
+    fields.add(Defaulted, &BACKWARD.version, (&root, "version"), Some((&root, "version")));
+    fields.add(Copied, &BACKWARD.tools, (&root, "tools"), Some((&root, "tools")));
+    for ((index, tool), (_, _, name)) in list.tools.iter().enumerate().zip(called(bare)) {
+        let at = there.element(index);
+        let verdict = if name == tool.name { Copied } else { Encoded };
+        fields.add(verdict, &BACKWARD.name, (&at, "name"), Some((&at, "name")));
+        let verdict = if tool.description.get().is_some() { Copied } else { Defaulted };
+        fields.add(verdict, &BACKWARD.description, (&at, "description"), Some((&at, "description")));
+        fields.add(Renamed, &BACKWARD.input_schema, (&at, "inputSchema"), Some((&at, "input_schema")));
+        let x_actions = at.member("x_actions");
+        if tool.output_schema.is_some() {
+            let to = Some((&x_actions, "result_schema"));
+            fields.add(Renamed, &BACKWARD.output_schema, (&at, "outputSchema"), to);
+        }
+        fields.add(Defaulted, &BACKWARD.handler, (&x_actions, "handler"), Some((&x_actions, "handler")));
+    }
+}

@@ -1,0 +1,84 @@
+//! Tool definitions of the Model Context Protocol, as agents read them. MCP 2025-06-18, tools.
+//!
+//! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not.
+
+use wire::{Field, Finding, Payload, Pointer, Validate};
+
+wire::object! {
+    /// What a tool does, in hints that nobody has to keep. MCP 2025-06-18, `ToolAnnotations`.
+    pub struct ToolAnnotations {
+        /// For people.
+        title?: Field<String>,
+        /// It changes nothing.
+        read_only_hint as "readOnlyHint"?: Field<bool>,
+        /// It may destroy something.
+        destructive_hint as "destructiveHint"?: Field<bool>,
+        /// Calling it twice is calling it once.
+        idempotent_hint as "idempotentHint"?: Field<bool>,
+        /// It reaches beyond its own world.
+        open_world_hint as "openWorldHint"?: Field<bool>,
+    }
+
+    /// A tool as a server offers it. MCP 2025-06-18, `Tool`.
+    pub struct Tool {
+        /// Its name, unique in the list.
+        name: String,
+        /// For people.
+        title?: Field<String>,
+        /// For models.
+        description?: Field<String>,
+        /// The JSON Schema of its arguments, of the type `object`.
+        input_schema as "inputSchema": Payload,
+        /// The JSON Schema of its structured result, of the type `object`.
+        output_schema as "outputSchema"?: Option<Payload>,
+        /// Hints.
+        annotations?: Field<ToolAnnotations>,
+        /// Whatever the peers add.
+        meta as "_meta"?: Option<Payload>,
+    }
+
+    /// The tools that a server offers: the answer to `tools/list`. MCP 2025-06-18, `ListToolsResult`.
+    pub struct ListToolsResult {
+        /// The tools.
+        tools: Vec<Tool>,
+        /// Where the rest of the list is to be had.
+        next_cursor as "nextCursor"?: Field<String>,
+        /// Whatever the peers add.
+        meta as "_meta"?: Option<Payload>,
+    }
+}
+
+impl Validate for Tool {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let output = self.output_schema.iter().map(|schema| ("outputSchema", schema));
+        for (name, schema) in [("inputSchema", &self.input_schema)].into_iter().chain(output) {
+            if !is_of_objects(schema) {
+                let message = "This schema does not say that it is one of objects.";
+                found.push(
+                    Finding::error("mcp-schema", at.member(name), message).hint("\"type\": \"object\""),
+                );
+            }
+        }
+    }
+}
+
+impl Validate for ListToolsResult {
+    fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let mut names = std::collections::BTreeSet::new();
+        let at = at.member("tools");
+        for (index, tool) in self.tools.iter().enumerate() {
+            let at = at.element(index);
+            if !names.insert(tool.name.as_str()) {
+                let message = "A tool of this name stands further up.";
+                found.push(Finding::error("mcp-name", at.member("name"), message).hint("a name of its own"));
+            }
+            tool.findings(&at, found);
+        }
+    }
+}
+
+/// Whether a schema says that it is one of objects.
+pub(crate) fn is_of_objects(schema: &Payload) -> bool {
+    let stated = schema.get(&Pointer::root().member("type"));
+    stated.is_some_and(|stated| stated.as_str().as_deref() == Some("object"))
+}

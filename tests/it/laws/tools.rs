@@ -1,0 +1,622 @@
+//! The tools of a manifest, as actions of an AHP canvas and as MCP tools; calls in AHP frames.
+
+use super::{config, is_lossless, nobody, noted, size, value};
+use actions_json::{
+    item::{ActionCall, ActionCallOutput, ActionError, ErrorCode, ErrorDetails, Item},
+    manifest::Manifest,
+    validate::{Profile, check},
+};
+use ahp::{
+    canvas::{CanvasInvokeActionParams, ClientCanvasDeclaration},
+    json_rpc::{
+        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
+        RequestId,
+    },
+};
+use bridge::{
+    Carry, Context, Dialect, Refusal, actions_json_ahp, actions_json_mcp,
+    mcp::{self, ListToolsResult},
+    pair::{self, Value},
+    tool_names,
+};
+use proptest::{prelude::*, sample::select};
+use wire::{Extra, Field, Payload, Severity, generate};
+
+fn json(value: &str) -> Payload {
+    Payload::parse(value).unwrap()
+}
+
+/// Schemas of arguments, most of them of objects.
+fn schema() -> impl Strategy<Value = Payload> {
+    select(vec![
+        r#"{"type":"object"}"#,
+        r#"{"type":"object","required":["n"],"properties":{"n":{"type":"integer","minimum":0.10}}}"#,
+        r#"{"type":["object","null"],"x":1e999}"#,
+        r#"{"additionalProperties":false}"#,
+        "{}",
+    ])
+    .prop_map(json)
+}
+
+/// Members of names that no table has.
+fn extra() -> impl Strategy<Value = Vec<(String, Payload)>> {
+    prop::collection::btree_map("x-[a-z]{1,3}", generate::any::<Payload>(), 0..2)
+        .prop_map(|members| members.into_iter().collect())
+}
+
+fn optional<T: std::fmt::Debug>(value: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
+    prop::option::of(value)
+}
+
+/// An object of the members that are there.
+fn object(members: Vec<(&str, Option<Payload>)>, extra: &[(String, Payload)]) -> Payload {
+    let members = members.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?)));
+    Payload::object(members.chain(extra.iter().map(|(name, value)| (name.as_str(), value))))
+}
+
+fn text() -> impl Strategy<Value = Payload> {
+    generate::text().prop_map(|text| Payload::string(&text))
+}
+
+const TOOL_NAMES: [&str; 8] =
+    ["a", "b.c", "cart.add", "x--cart_20add", "x--cart", "x--x_2D_2Da_20", "z-1", "x--"];
+
+fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
+    let own = format!(r#"{{"handler":"{name}"}}"#);
+    let x_actions = prop_oneof![
+        3 => Just(own),
+        4 => select(vec![
+            r#"{"handler":"shop.add","scope":"persistent"}"#,
+            r#"{"handler":"h","result_schema":{"type":"object","x":1.0}}"#,
+            r#"{"handler":"h","result_schema":{"type":"array"},"direction":"bidirectional"}"#,
+            r#"{"execution":{"steps":[{"id":"s","type":"click"}]}}"#,
+            r#"{"static_output":"Only words."}"#,
+        ]).prop_map(str::to_owned),
+        1 => Just(r#"{"handler":"h","direction":"html_to_agent"}"#.to_owned()),
+    ];
+    (optional(text()), optional(schema()), x_actions, optional(Just(())), extra()).prop_map(
+        move |(description, input, x_actions, target, extra)| {
+            let target = target.map(|()| json(r##"{"selector":"#cart","confidence":"observed"}"##));
+            let members = vec![
+                ("name", Some(Payload::string(name))),
+                ("description", description),
+                ("input_schema", input),
+                ("target", target),
+                ("x_actions", Some(json(&x_actions))),
+            ];
+            object(members, &extra)
+        },
+    )
+}
+
+/// Manifests that have no errors, with as much as may be in one.
+fn manifest() -> BoxedStrategy<Manifest> {
+    let tools = prop::sample::subsequence(TOOL_NAMES.to_vec(), 0..=5)
+        .prop_shuffle()
+        .prop_flat_map(|names| names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>());
+    let surface = prop_oneof![
+        Just(None),
+        Just(Some(Payload::string("inbox"))),
+        (optional(text()), optional(text()), optional(text()), extra()).prop_map(
+            |(id, name, description, extra)| {
+                Some(object(vec![("surface_id", id), ("name", name), ("description", description)], &extra))
+            }
+        ),
+    ];
+    let version = select(vec!["1", "1", "\"0.1.0-working\""]).prop_map(json);
+    let signals = optional(Just(json(r#"[{"name":"cart.opened","event":"e","ingestion":"enabled"}]"#)));
+    (tools, surface, version, signals, extra())
+        .prop_map(|(tools, surface, version, signals, extra)| {
+            let members = vec![
+                ("protocol", Some(Payload::string("actions.json"))),
+                ("version", Some(version)),
+                ("surface", surface),
+                ("tools", Some(Payload::array(&tools))),
+                ("signals", signals),
+            ];
+            object(members, &extra).decode::<Manifest>().unwrap()
+        })
+        .boxed()
+}
+
+fn is_valid(manifest: &Manifest) -> bool {
+    check(manifest, &Profile::PUBLISHED, None).iter().all(|finding| finding.severity != Severity::Error)
+}
+
+fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
+    let names = prop::sample::subsequence(vec!["a", "cart add", "", "é", "x--cart_20add", "b.c"], 0..=4)
+        .prop_shuffle();
+    let actions = names.prop_flat_map(|names| {
+        let action = |name: &'static str| {
+            (optional(text()), optional(schema()), extra()).prop_map(move |(description, schema, extra)| {
+                object(
+                    vec![
+                        ("name", Some(Payload::string(name))),
+                        ("description", description),
+                        ("inputSchema", schema),
+                    ],
+                    &extra,
+                )
+            })
+        };
+        names.into_iter().map(|name| action(name).boxed()).collect::<Vec<_>>()
+    });
+    let canvas_id = prop_oneof![Just("actions-json".to_owned()), generate::text()];
+    (canvas_id, text(), text(), optional(schema()), optional(actions), extra())
+        .prop_map(|(id, name, description, schema, actions, extra)| {
+            let members = vec![
+                ("canvasId", Some(Payload::string(&id))),
+                ("displayName", Some(name)),
+                ("description", Some(description)),
+                ("inputSchema", schema),
+                ("actions", actions.map(|actions| Payload::array(&actions))),
+            ];
+            object(members, &extra).decode().unwrap()
+        })
+        .boxed()
+}
+
+/// Lists of tools, and whether their names do without dots.
+fn mcp_tools() -> BoxedStrategy<(ListToolsResult, bool)> {
+    any::<bool>().prop_flat_map(|flat| (mcp_list(flat), Just(flat))).boxed()
+}
+
+fn mcp_list(flat: bool) -> BoxedStrategy<ListToolsResult> {
+    let names = if flat {
+        vec!["a", "cart_add", "x--cart_2Eadd", "x--cart", "x--"]
+    } else {
+        vec!["a", "cart_add", "cart.add", "", "x--cart_2Eadd", "b c"]
+    };
+    let names = prop::sample::subsequence(names, 0..=4).prop_shuffle();
+    let tools = names.prop_flat_map(|names| {
+        let tool = |name: &'static str| {
+            let rest = (
+                optional(Just(json(r#"{"type":"object"}"#))),
+                optional(generate::any::<mcp::ToolAnnotations>()),
+                extra(),
+            );
+            (optional(text()), optional(text()), rest).prop_map(
+                move |(title, description, (output, annotations, extra))| {
+                    let members = vec![
+                        ("name", Some(Payload::string(name))),
+                        ("title", title),
+                        ("description", description),
+                        ("inputSchema", Some(json(r#"{"type":"object","x":[1.0]}"#))),
+                        ("outputSchema", output),
+                        ("annotations", annotations.map(|annotations| value(&annotations))),
+                    ];
+                    object(members, &extra)
+                },
+            )
+        };
+        names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>()
+    });
+    (tools, optional(text()), extra())
+        .prop_map(|(tools, cursor, extra)| {
+            object(vec![("tools", Some(Payload::array(&tools))), ("nextCursor", cursor)], &extra)
+                .decode()
+                .unwrap()
+        })
+        .boxed()
+}
+
+/// A carry of whoever wants to do harm.
+fn forged() -> BoxedStrategy<Carry> {
+    let from = select(vec!["actions-json@1", "ahp@canvas", "mcp@2025-06-18"]);
+    let pointer = select(vec![
+        "",
+        "/tools",
+        "/tools/0",
+        "/tools/0/name",
+        "/tools/0/x_actions",
+        "/tools/0/x_actions/direction",
+        "/tools/1/name",
+        "/tools/1/description",
+        "/actions",
+        "/actions/0",
+        "/actions/0/name",
+        "/surface",
+        "/surface/name",
+        "/version",
+        "/x",
+        "/displayName",
+        "/tools/0/inputSchema",
+        "/tools/7/name",
+    ]);
+    let image = select(vec!["a", "b.c", "cart.add", "cart add", "x--cart_20add"]);
+    let kept = select(vec![
+        r#""html_to_agent""#,
+        r#""a""#,
+        "[]",
+        "{}",
+        "null",
+        r#"{"handler":"evil"}"#,
+        r#"[{"name":"a"}]"#,
+    ]);
+    let field = (pointer, optional(kept.prop_map(json)), image).boxed();
+    (from, prop::collection::vec(field, 0..5))
+        .prop_map(|(from, fields)| {
+            let of = |value: &dyn Fn(&(&str, Option<Payload>, &str)) -> Payload| {
+                Payload::array(&fields.iter().map(value).collect::<Vec<_>>())
+            };
+            let kept = of(&|(pointer, kept, _)| {
+                Payload::array([Some(Payload::string(pointer)), kept.clone()].iter().flatten())
+            });
+            let images = of(&|(pointer, _, image)| {
+                Payload::array(&[Payload::string(pointer), Payload::string(image)])
+            });
+            let hop = object(
+                vec![("from", Some(Payload::string(from))), ("fields", Some(kept)), ("images", Some(images))],
+                &[],
+            );
+            Payload::object([("v", &json("1")), ("hops", &Payload::array(&[hop]))]).decode().unwrap()
+        })
+        .boxed()
+}
+
+fn context(flat_names: bool) -> Context {
+    let mut cx = Context::default();
+    cx.flat_names = flat_names;
+    cx
+}
+
+fn to_ahp(manifest: &Manifest, home: &Carry) -> Result<(ClientCanvasDeclaration, Carry), Refusal> {
+    actions_json_ahp::forward(manifest.clone(), home, &context(false), &mut nobody())
+}
+
+fn of_ahp(declaration: &ClientCanvasDeclaration, home: &Carry) -> Result<(Manifest, Carry), Refusal> {
+    actions_json_ahp::backward(declaration.clone(), home, &context(false), &mut nobody())
+}
+
+fn to_mcp(manifest: &Manifest, home: &Carry, flat: bool) -> Result<(ListToolsResult, Carry), Refusal> {
+    actions_json_mcp::forward(manifest.clone(), home, &context(flat), &mut nobody())
+}
+
+fn of_mcp(tools: &ListToolsResult, home: &Carry, flat: bool) -> Result<(Manifest, Carry), Refusal> {
+    actions_json_mcp::backward(tools.clone(), home, &context(flat), &mut nobody())
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn l1_a_manifest_comes_back_from_ahp_and_from_mcp(manifest in manifest(), flat in any::<bool>()) {
+        let (declaration, carry) = to_ahp(&manifest, &Carry::default()).unwrap();
+        prop_assert_eq!(&of_ahp(&declaration, &carry).unwrap(), &(manifest.clone(), Carry::default()));
+        let (tools, carry) = to_mcp(&manifest, &Carry::default(), flat).unwrap();
+        prop_assert_eq!(&of_mcp(&tools, &carry, flat).unwrap(), &(manifest, Carry::default()));
+    }
+
+    #[test]
+    fn l2_a_declaration_comes_back(declaration in declaration()) {
+        let (manifest, carry) = of_ahp(&declaration, &Carry::default()).unwrap();
+        prop_assert!(is_valid(&manifest));
+        prop_assert_eq!(to_ahp(&manifest, &carry).unwrap(), (declaration, Carry::default()));
+    }
+
+    #[test]
+    fn l2_a_list_of_mcp_tools_comes_back((tools, flat) in mcp_tools()) {
+        let (manifest, carry) = of_mcp(&tools, &Carry::default(), flat).unwrap();
+        prop_assert!(is_valid(&manifest));
+        prop_assert_eq!(to_mcp(&manifest, &carry, flat).unwrap(), (tools, Carry::default()));
+    }
+
+    #[test]
+    fn l8_what_is_visible_is_there_afterwards_whatever_the_carry_says(
+        declaration in declaration(), (tools, flat) in mcp_tools(), forged in forged(),
+    ) {
+        let (manifest, _) = of_ahp(&declaration, &forged).unwrap();
+        if is_valid(&manifest) {
+            let (again, _) = to_ahp(&manifest, &Carry::default()).unwrap();
+            prop_assert_eq!(names(&value(&again), "/actions"), names(&value(&declaration), "/actions"));
+            prop_assert_eq!(&again.canvas_id, &declaration.canvas_id);
+        }
+        let (manifest, _) = of_mcp(&tools, &forged, flat).unwrap();
+        if is_valid(&manifest) {
+            let (again, _) = to_mcp(&manifest, &Carry::default(), flat).unwrap();
+            prop_assert_eq!(names(&value(&again), "/tools"), names(&value(&tools), "/tools"));
+        }
+    }
+
+    #[test]
+    fn l8_a_list_may_be_cut_turned_around_and_changed_and_every_tool_keeps_its_own(
+        manifest in manifest(), gone in 0usize..6, edited in 0usize..6,
+    ) {
+        let (mut declaration, carry) = to_ahp(&manifest, &Carry::default()).unwrap();
+        let mut actions = declaration.actions.get().cloned().unwrap();
+        if gone < actions.len() {
+            actions.remove(gone);
+        }
+        actions.reverse();
+        if let Some(action) = actions.get_mut(edited) {
+            action.description = "Edited.".to_owned().into();
+        }
+        declaration.actions = actions.into();
+        let (back, rest) = of_ahp(&declaration, &carry).unwrap();
+        prop_assert_eq!(&to_ahp(&back, &rest).unwrap().0, &declaration);
+        // If every tool was an action, each one that is left has what it had.
+        if manifest.tools_declared().all(|(_, tool)| tool.is_called_by_agents()) {
+            for (_, tool) in back.tools_declared() {
+                let before = manifest.tools_declared().map(|(_, before)| before).find(|before| before.name == tool.name).unwrap();
+                prop_assert_eq!(&tool.x_actions, &before.x_actions);
+                prop_assert_eq!(&tool.target, &before.target);
+                prop_assert_eq!(&tool.extra, &before.extra);
+            }
+        }
+    }
+
+    #[test]
+    fn l9_a_second_trip_changes_nothing_and_no_carry_grows(manifest in manifest(), flat in any::<bool>()) {
+        let (declaration, carry) = to_ahp(&manifest, &Carry::default()).unwrap();
+        let (back, rest) = of_ahp(&declaration, &carry).unwrap();
+        prop_assert_eq!(to_ahp(&back, &rest).unwrap(), (declaration.clone(), carry.clone()));
+        let (tools, carry_of_tools) = to_mcp(&manifest, &Carry::default(), flat).unwrap();
+        let (back, rest) = of_mcp(&tools, &carry_of_tools, flat).unwrap();
+        prop_assert_eq!(to_mcp(&back, &rest, flat).unwrap(), (tools.clone(), carry_of_tools.clone()));
+        // L29.
+        prop_assert!(size(&declaration) + size(&carry) <= 4 * size(&manifest) + 1024);
+        prop_assert!(size(&tools) + size(&carry_of_tools) <= 4 * size(&manifest) + 1024);
+    }
+
+    #[test]
+    fn l20_the_notes_name_every_loss_and_nothing_else(manifest in manifest(), flat in any::<bool>()) {
+        let cx = context(flat);
+        let none = Carry::default();
+        let (declaration, carry, notes) =
+            noted(|notes| actions_json_ahp::forward(manifest.clone(), &none, &cx, notes));
+        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
+        prop_assert_eq!(carry.is_empty(), of_ahp(&declaration, &none).unwrap().0 == manifest);
+        let (tools, carry, notes) = noted(|notes| actions_json_mcp::forward(manifest.clone(), &none, &cx, notes));
+        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
+        prop_assert_eq!(carry.is_empty(), of_mcp(&tools, &none, flat).unwrap().0 == manifest);
+    }
+
+    #[test]
+    fn l20_so_do_those_of_the_ways_back(declaration in declaration(), (tools, flat) in mcp_tools()) {
+        let cx = context(flat);
+        let none = Carry::default();
+        let (manifest, carry, notes) = noted(|notes| actions_json_ahp::backward(declaration.clone(), &none, &cx, notes));
+        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
+        prop_assert_eq!(carry.is_empty(), to_ahp(&manifest, &none).unwrap().0 == declaration);
+        let (manifest, carry, notes) = noted(|notes| actions_json_mcp::backward(tools.clone(), &none, &cx, notes));
+        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
+        prop_assert_eq!(carry.is_empty(), to_mcp(&manifest, &none, flat).unwrap().0 == tools);
+    }
+
+    #[test]
+    fn l19_tools_that_agents_do_not_call_are_nowhere_to_be_seen(manifest in manifest()) {
+        let called: Vec<_> = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents()).map(|(_, tool)| tool.name.get().unwrap().to_string()).collect();
+        let (declaration, _) = to_ahp(&manifest, &Carry::default()).unwrap();
+        let shown: Vec<_> = names(&value(&declaration), "/actions").iter().map(|name| tool_names::safe_name(name)).collect();
+        prop_assert_eq!(&shown, &called);
+        let (tools, _) = to_mcp(&manifest, &Carry::default(), true).unwrap();
+        prop_assert!(tools.tools.iter().all(|tool| !tool.name.contains('.')));
+        let shown: Vec<_> = tools.tools.iter().map(|tool| tool_names::safe_name(&tool_names::dotted_name(&tool.name))).collect();
+        prop_assert_eq!(&shown, &called);
+        for tool in &tools.tools {
+            prop_assert!(wire::Validate::validate(tool).is_empty());
+        }
+    }
+
+    #[test]
+    fn l24_tools_go_from_ahp_to_mcp_and_back_by_way_of_a_manifest(declaration in declaration()) {
+        let cx = context(false);
+        let start = Value::Declaration(declaration.clone());
+        let (values, carry) = pair::convert(start, Dialect::Mcp, &Carry::default(), &cx, &mut nobody()).unwrap();
+        let [Value::Tools(tools)] = values.as_slice() else { panic!("{values:?}") };
+        let shown = |name: &String| tool_names::any_name(name);
+        let of_list: Vec<_> = tools.tools.iter().map(|tool| shown(&tool.name)).collect();
+        let of_declaration: Vec<_> = names(&value(&declaration), "/actions").iter().map(shown).collect();
+        prop_assert_eq!(of_list, of_declaration);
+        let (values, _) = pair::convert(values[0].clone(), Dialect::AhpCanvas, &carry, &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(value(&values[0]), value(&declaration));
+    }
+
+    #[test]
+    fn l1_calls_and_answers_come_back(item in item()) {
+        let cx = call_context();
+        let (frame, carry) = actions_json_ahp::frame(item.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(actions_json_ahp::item(frame.clone(), &carry, &cx, &mut nobody()).unwrap(), (item.clone(), Carry::default()));
+        let (_, _, notes) = noted(|notes| actions_json_ahp::frame(item.clone(), &Carry::default(), &cx, notes));
+        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
+        let bare = actions_json_ahp::item(frame, &Carry::default(), &cx, &mut nobody()).unwrap().0;
+        prop_assert_eq!(carry.is_empty(), bare == item);
+        // L23: an answer relates to its call without any carry.
+        prop_assert_eq!(bare.call_id(), item.call_id());
+    }
+
+    #[test]
+    fn l2_frames_come_back(frame in frame()) {
+        let cx = call_context();
+        let (item, carry) = actions_json_ahp::item(frame.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(actions_json_ahp::frame(item, &carry, &cx, &mut nobody()).unwrap(), (frame, Carry::default()));
+    }
+
+    #[test]
+    fn l8_what_a_frame_says_counts_more_than_a_forged_carry(frame in frame(), forged in forged()) {
+        let cx = call_context();
+        if let Ok((item, _)) = actions_json_ahp::item(frame.clone(), &forged, &cx, &mut nobody()) {
+            let bare = actions_json_ahp::item(frame, &Carry::default(), &cx, &mut nobody()).unwrap().0;
+            prop_assert_eq!(item.call_id(), bare.call_id());
+        }
+    }
+}
+
+fn names(message: &Payload, list: &str) -> Vec<String> {
+    let list = message.get(&wire::Pointer::parse(list).unwrap());
+    let name = |element: Payload| {
+        element.get(&wire::Pointer::parse("/name").unwrap()).unwrap().as_str().unwrap().into_owned()
+    };
+    list.iter().flat_map(Payload::elements).map(name).collect()
+}
+
+fn call_context() -> Context {
+    let mut cx = Context::default();
+    cx.session = Some("ahp-session:/s".to_owned());
+    cx.runtime_id = Some("rt".to_owned());
+    cx
+}
+
+/// Any of the sixteen codes and others, those of AHP among them.
+fn code() -> impl Strategy<Value = ErrorCode> {
+    prop_oneof![
+        select(ErrorCode::WORDS.to_vec()).prop_map(ErrorCode::from),
+        select(vec!["canvas_action_no_handler", "canvas_provider_unavailable", "", "tab_closed"])
+            .prop_map(ErrorCode::from),
+    ]
+}
+
+fn item() -> BoxedStrategy<Item> {
+    let call = generate::any::<ActionCall>().prop_map(|mut call| {
+        // An empty id names nothing.
+        if call.runtime_named().is_some_and(|runtime_id| *runtime_id == "") {
+            call.runtime_id = Field::Value("rt".into());
+        }
+        Item::from(call)
+    });
+    let output = generate::any::<ActionCallOutput>().prop_map(|mut output| {
+        if output.runtime_id == "" {
+            output.runtime_id = "rt2".into();
+        }
+        Item::from(output)
+    });
+    let error =
+        (generate::any::<ActionError>(), code(), generate::text()).prop_map(|(mut error, code, id)| {
+            error.call_id = Field::Value(id.as_str().into());
+            error.error.code = code;
+            Item::from(error)
+        });
+    prop_oneof![call, output, error].boxed()
+}
+
+fn frame() -> BoxedStrategy<JsonRpcMessage> {
+    let id = || generate::any::<RequestId>().prop_filter("not null", |id| *id != RequestId::Null);
+    let extra = || {
+        extra().prop_map(|members| {
+            members.into_iter().map(|(name, value)| (name.into_boxed_str(), value)).collect::<Extra>()
+        })
+    };
+    let request =
+        (id(), generate::any::<CanvasInvokeActionParams>(), extra()).prop_map(|(id, mut params, extra)| {
+            if params.instance_id == "" {
+                params.instance_id = "i".into();
+            }
+            if params.channel == "" {
+                params.channel = "ahp-session:/x".into();
+            }
+            let mut request =
+                JsonRpcRequest::new(JsonRpcVersion::V2, id, "canvasInvokeAction").params(value(&params));
+            request.extra = extra;
+            JsonRpcMessage::Request(request)
+        });
+    let result = (optional(generate::any::<Payload>()), extra_members())
+        .prop_map(|(result, extra)| object(vec![("value", result)], &extra));
+    let response = (id(), result).prop_map(|(id, result)| {
+        JsonRpcMessage::Response(JsonRpcResponse::new(JsonRpcVersion::V2, id, result))
+    });
+    let error = (
+        id(),
+        prop_oneof![Just(-32012i64), Just(-32601)],
+        generate::text(),
+        optional(generate::any::<Payload>()),
+        code(),
+    )
+        .prop_map(|(id, number, message, data, code)| {
+            let mut error = JsonRpcError::new(number, message.as_str());
+            error.data = data.or_else(|| Some(value(&ErrorDetails::new(code, message))));
+            JsonRpcMessage::ErrorResponse(JsonRpcErrorResponse::new(JsonRpcVersion::V2, id, error))
+        });
+    prop_oneof![request, response, error].boxed()
+}
+
+fn extra_members() -> impl Strategy<Value = Vec<(String, Payload)>> {
+    extra()
+}
+
+#[test]
+fn a_manifest_with_errors_exposes_nothing() {
+    let manifest: Manifest =
+        wire::decode(r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a b"}]}"#).unwrap();
+    for refusal in [
+        to_ahp(&manifest, &Carry::default()).unwrap_err(),
+        to_mcp(&manifest, &Carry::default(), false).unwrap_err(),
+    ] {
+        assert!(refusal.rule().ends_with("/valid/V4"), "{refusal}");
+        assert_eq!(refusal.pointer().as_str(), "/tools/0/name");
+    }
+}
+
+#[test]
+fn schemas_say_that_they_are_of_objects_or_there_is_no_mcp_tool() {
+    let with = |schema: &str| {
+        let text = format!(
+            r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a","description":"","input_schema":{schema},"x_actions":{{"handler":"a"}}}}]}}"#
+        );
+        to_mcp(&wire::decode(&text).unwrap(), &Carry::default(), false)
+    };
+    for (schema, expected) in [
+        (r#"{"x":1}"#, r#"{"type":"object","x":1}"#),
+        (r#"{"x":1,"type":["null","object"]}"#, r#"{"x":1,"type":"object"}"#),
+    ] {
+        assert_eq!(with(schema).unwrap().0.tools[0].input_schema.text(), expected);
+    }
+    for schema in [r#"{"type":"string"}"#, r#"{"type":["null"]}"#] {
+        let refusal = with(schema).unwrap_err();
+        assert_eq!(
+            (refusal.rule(), refusal.pointer().as_str()),
+            ("actions-json-mcp/input-schema", "/tools/0/input_schema")
+        );
+    }
+}
+
+#[test]
+fn what_has_no_frame_and_no_item_is_refused() {
+    let item = |text: &str| {
+        actions_json_ahp::frame(
+            wire::decode(text).unwrap(),
+            &Carry::default(),
+            &Context::default(),
+            &mut nobody(),
+        )
+        .unwrap_err()
+        .rule()
+        .to_owned()
+    };
+    let call =
+        |rest: &str| format!(r#"{{"type":"action_call","call_id":"c","name":"n","arguments":{{}}{rest}}}"#);
+    assert_eq!(item(&call("")), "actions-json-ahp/runtime-id");
+    assert_eq!(item(&call(r#","runtime_id":"r""#)), "actions-json-ahp/channel");
+    assert_eq!(item(r#"{"type":"runtime_status"}"#), "actions-json-ahp/item");
+    assert_eq!(
+        item(r#"{"type":"action_error","error":{"code":"x","message":"m"}}"#),
+        "actions-json-ahp/call-id"
+    );
+    let frame = |text: &str| {
+        actions_json_ahp::item(
+            wire::decode(text).unwrap(),
+            &Carry::default(),
+            &Context::default(),
+            &mut nobody(),
+        )
+        .unwrap_err()
+        .rule()
+        .to_owned()
+    };
+    assert_eq!(frame(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#), "ahp-actions-json/runtime-id");
+    assert_eq!(
+        frame(r#"{"jsonrpc":"2.0","id":1,"method":"canvasOpen","params":{}}"#),
+        "ahp-actions-json/item"
+    );
+    assert_eq!(
+        frame(r#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#),
+        "ahp-actions-json/call-id"
+    );
+}
+
+#[test]
+fn names_with_dots_are_refused_where_there_are_to_be_none() {
+    let tools = wire::decode(r#"{"tools":[{"name":"cart.add","inputSchema":{"type":"object"}}]}"#).unwrap();
+    let refusal = of_mcp(&tools, &Carry::default(), true).unwrap_err();
+    assert_eq!((refusal.rule(), refusal.pointer().as_str()), ("mcp-actions-json/name", "/tools/0/name"));
+    assert!(of_mcp(&tools, &Carry::default(), false).is_ok());
+}
