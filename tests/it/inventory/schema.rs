@@ -29,12 +29,15 @@ const INTEGER: &str =
     "to a schema 1.0 is an integer; no peer writes a counter so, and its text would be lost";
 
 const EXCEPTIONS: &[Exception] = &[
-    integer("ahp/canvas: ActionEnvelope", "/serverSeq"),
-    integer("ahp/canvas: ActionOrigin", "/clientSeq"),
-    integer("ahp/canvas: DispatchActionParams", "/clientSeq"),
-    integer("ahp/canvas: Snapshot", "/fromSeq"),
+    integer("ahp: ActionEnvelope", "/serverSeq"),
+    integer("ahp: ActionOrigin", "/clientSeq"),
+    integer("ahp: DispatchActionParams", "/clientSeq"),
+    integer("ahp: InitializeResult", "/serverSeq"),
     integer("ahp: JsonRpcError", "/code"),
+    integer("ahp: ReconnectParams", "/lastSeenServerSeq"),
+    integer("ahp: Snapshot", "/fromSeq"),
     integer("bridge: Backward", "/next"),
+    integer("bridge: CanvasSession", "/next"),
     integer("bridge: Carry", "/v"),
     integer("bridge: CarryVersion", ""),
     integer("bridge: Downward", "/next"),
