@@ -200,6 +200,9 @@ fn mcp_list(flat: bool) -> BoxedStrategy<ListToolsResult> {
         .boxed()
 }
 
+/// A pointer, what was kept there, and the name that it is said to be of.
+type Forged = (&'static str, Option<Payload>, &'static str);
+
 /// A carry of whoever wants to do harm.
 fn forged() -> BoxedStrategy<Carry> {
     let from = select(vec!["actions-json@1", "ahp@canvas", "mcp@2025-06-18"]);
@@ -236,7 +239,7 @@ fn forged() -> BoxedStrategy<Carry> {
     let field = (pointer, optional(kept.prop_map(json)), image).boxed();
     (from, prop::collection::vec(field, 0..5))
         .prop_map(|(from, fields)| {
-            let of = |value: &dyn Fn(&(&str, Option<Payload>, &str)) -> Payload| {
+            let of = |value: &dyn Fn(&Forged) -> Payload| {
                 Payload::array(&fields.iter().map(value).collect::<Vec<_>>())
             };
             let kept = of(&|(pointer, kept, _)| {
