@@ -183,7 +183,7 @@ fn the_walk_over_the_versions_leaves_out_no_type_of_a_protocol() {
         }
     }
     let (mut all, mut versions) = (Names(BTreeSet::new()), Names(BTreeSet::new()));
-    SOURCES.iter().filter(|source| **source != "bridge").for_each(|source| walk(&mut all, source));
+    SOURCES.iter().filter(|source| !source.starts_with("bridge")).for_each(|source| walk(&mut all, source));
     VERSIONS.iter().for_each(|version| walk_version(&mut versions, version));
-    assert_eq!(all.0, versions.0);
+    assert!(all.0 == versions.0, "{} types, {} in the versions", all.0.len(), versions.0.len());
 }

@@ -45,6 +45,11 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: Held", "/input"),
     integer("bridge: Session", "/next"),
     integer("bridge: Upward", "/next"),
+    integer("bridge/fidelity: Kept", "/accepted"),
+    integer("bridge/fidelity: Kept", "/alone"),
+    integer("bridge/fidelity: Kept", "/carried"),
+    integer("bridge/fidelity: Kept", "/embedded"),
+    integer("bridge/fidelity: Kept", "/refused"),
 ];
 
 const fn integer(name: &'static str, at: &'static str) -> Exception {
