@@ -4,6 +4,11 @@
 //! *state* is one open canvas, which lives on a channel of its own and is changed by actions there. Actions travel in
 //! *envelopes*; *requests* go to the client that provides a canvas. [`host`] and [`client`] are the two sides of the wire
 //! as state machines.
+//!
+//! Three take part: providers, which declare canvases and answer for them, several to a session; the host, which gathers what they
+//! declare and routes requests; and the agent, which the wire never shows. Nobody is ever told to render: whoever follows
+//! the channel of a canvas and is able to, renders its state. What lies behind its address is no matter of the protocol,
+//! and what is open stays open when a session is resumed. AHP canvas proposal, model.
 
 mod action;
 pub mod client;

@@ -1,4 +1,9 @@
 //! Which addresses a renderer opens. AHP canvas proposal, URL policy.
+//!
+//! The list is the first of three rules, and the only one that data can decide. The other two are the renderer's: a page that it
+//! opens stands in an origin of its own, apart from the host and from other canvases, in a sandbox or a webview; and a
+//! request that opens it carries no credentials of the user, neither cookies nor an `Authorization`. The proposal asks for
+//! the list and the isolation at the least.
 
 use crate::uri::{self, ContentAddress, UriError};
 use std::fmt;
