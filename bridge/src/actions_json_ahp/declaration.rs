@@ -7,7 +7,7 @@ use crate::{
     complement::List,
     fields::Fields,
     lens::{Lens, Lists, payload, refuse_errors},
-    tool_names::{any_name, safe_name},
+    tool_names::{any_name, called, safe_name},
 };
 use actions_json::{
     manifest::{Manifest, Surface, Tool, XActions},
@@ -104,12 +104,6 @@ pub fn backward<L: Ledger>(
 pub(super) fn canvas_id(manifest: &Manifest) -> &str {
     let stated = manifest.surface.get().and_then(|surface| surface.surface_id.get());
     stated.map_or(CANVAS_ID, String::as_str)
-}
-
-/// The tools that an agent may call, each with its place and its name.
-fn called(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
-    let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
-    called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
 }
 
 fn declaration(manifest: &Manifest) -> ClientCanvasDeclaration {

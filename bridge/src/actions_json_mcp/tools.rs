@@ -8,7 +8,7 @@ use crate::{
     fields::Fields,
     lens::{Lens, Lists, payload, refuse_errors},
     mcp::{self, ListToolsResult, is_of_objects},
-    tool_names::{any_name, dotted_name, flat_name, is_flat, safe_name},
+    tool_names::{any_name, called, dotted_name, flat_name, is_flat, safe_name},
 };
 use actions_json::{
     manifest::{Manifest, Tool, XActions},
@@ -95,12 +95,6 @@ pub fn backward<L: Ledger>(
         back: &back,
     };
     way.settle(home, ledger)
-}
-
-/// The tools that an agent may call, each with its place and its name.
-fn called(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
-    let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
-    called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
 }
 
 fn list(manifest: &Manifest, cx: &Context) -> Result<ListToolsResult, Refusal> {

@@ -2,7 +2,7 @@
 
 use super::{
     address::{Addresses, is_unsafe},
-    rules::{BACKWARD, FORWARD},
+    rules::{BACKWARD, FORWARD, Rules},
 };
 use crate::{Rule, Verdict::*, fields::Fields};
 use ahp::{
@@ -71,12 +71,7 @@ pub(super) fn note_released(
 ) {
     let rules = &FORWARD;
     let mut note = Notes { fields, from, to };
-    note.copied(&rules.instance_id, "instanceId", true);
-    note.copied(&rules.canvas_id, "canvasId", true);
-    note.copied(&rules.extension_id, "extensionId", true);
-    note.copied(&rules.extension_name, "extensionName", !state.extension_name.is_absent());
-    note.copied(&rules.title, "title", !state.title.is_absent());
-    note.copied(&rules.status, "status", !state.status.is_absent());
+    note.shared(rules, &state.extension_name, &state.title, &state.status);
     note.url(&rules.url, &state.url, &image.url);
     note.fields.add(Encoded, &rules.availability, (from, "availability"), None);
     note.fields.add(Encoded, &rules.provider, (from, "provider"), None);
@@ -93,12 +88,7 @@ pub(super) fn note_proposed(
 ) {
     let rules = &BACKWARD;
     let mut note = Notes { fields, from, to };
-    note.copied(&rules.instance_id, "instanceId", true);
-    note.copied(&rules.canvas_id, "canvasId", true);
-    note.copied(&rules.extension_id, "extensionId", true);
-    note.copied(&rules.extension_name, "extensionName", !state.extension_name.is_absent());
-    note.copied(&rules.title, "title", !state.title.is_absent());
-    note.copied(&rules.status, "status", !state.status.is_absent());
+    note.shared(rules, &state.extension_name, &state.title, &state.status);
     note.url(&rules.url, &state.url, &image.url);
     note.fields.add(Derived, &rules.availability, (from, "availability"), Some((to, "availability")));
     note.fields.add(Defaulted, &rules.provider, (from, "provider"), Some((to, "provider")));
@@ -117,6 +107,22 @@ impl Notes<'_> {
         if is_there {
             self.fields.add(Copied, rule, (self.from, name), Some((self.to, name)));
         }
+    }
+
+    /// The members that both shapes have under the same name.
+    fn shared(
+        &mut self,
+        rules: &'static Rules,
+        extension_name: &Field<String>,
+        title: &Field<String>,
+        status: &Field<String>,
+    ) {
+        self.copied(&rules.instance_id, "instanceId", true);
+        self.copied(&rules.canvas_id, "canvasId", true);
+        self.copied(&rules.extension_id, "extensionId", true);
+        self.copied(&rules.extension_name, "extensionName", !extension_name.is_absent());
+        self.copied(&rules.title, "title", !title.is_absent());
+        self.copied(&rules.status, "status", !status.is_absent());
     }
 
     pub(super) fn url(&mut self, rule: &'static Rule, url: &Field<CanvasUrl>, image: &Field<CanvasUrl>) {

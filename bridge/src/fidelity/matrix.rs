@@ -72,7 +72,7 @@ wire::object! {
         before?: Option<Payload>,
         /// What then stood in the target, by place.
         after?: Option<Payload>,
-        /// What the notes do not say, or say and is not so. Absent where they are right.
+        /// What was observed and what the notes say instead. Absent where one of them says what was observed.
         dishonest?: Field<String>,
     }
 }
