@@ -29,6 +29,8 @@ mod a2ui_ahp;
 mod aap_a2ui;
 mod actions_json_aap;
 mod ahp_versions;
+mod calls;
+mod canvas_streams;
 mod generators;
 mod tools;
 mod version_streams;

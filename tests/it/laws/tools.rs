@@ -1,18 +1,11 @@
-//! The tools of a manifest, as actions of an AHP canvas and as MCP tools; calls in AHP frames.
+//! The tools of a manifest, as actions of an AHP canvas and as MCP tools.
 
 use super::{config, is_lossless, nobody, noted, size, value};
 use actions_json::{
-    item::{ActionCall, ActionCallOutput, ActionError, ErrorCode, ErrorDetails, Item},
     manifest::Manifest,
     validate::{Profile, check},
 };
-use ahp::{
-    canvas::{CanvasInvokeActionParams, ClientCanvasDeclaration},
-    json_rpc::{
-        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
-        RequestId,
-    },
-};
+use ahp::canvas::ClientCanvasDeclaration;
 use bridge::{
     Carry, Context, Dialect, Refusal, actions_json_ahp, actions_json_mcp,
     mcp::{self, ListToolsResult},
@@ -20,7 +13,7 @@ use bridge::{
     tool_names,
 };
 use proptest::{prelude::*, sample::select};
-use wire::{Extra, Field, Payload, Severity, generate};
+use wire::{Payload, Severity, generate};
 
 fn json(value: &str) -> Payload {
     Payload::parse(value).unwrap()
@@ -39,17 +32,19 @@ fn schema() -> impl Strategy<Value = Payload> {
 }
 
 /// Members of names that no table has.
-fn extra() -> impl Strategy<Value = Vec<(String, Payload)>> {
+pub(super) fn extra() -> impl Strategy<Value = Vec<(String, Payload)>> {
     prop::collection::btree_map("x-[a-z]{1,3}", generate::any::<Payload>(), 0..2)
         .prop_map(|members| members.into_iter().collect())
 }
 
-fn optional<T: std::fmt::Debug>(value: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
+pub(super) fn optional<T: std::fmt::Debug>(
+    value: impl Strategy<Value = T>,
+) -> impl Strategy<Value = Option<T>> {
     prop::option::of(value)
 }
 
 /// An object of the members that are there.
-fn object(members: Vec<(&str, Option<Payload>)>, extra: &[(String, Payload)]) -> Payload {
+pub(super) fn object(members: Vec<(&str, Option<Payload>)>, extra: &[(String, Payload)]) -> Payload {
     let members = members.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?)));
     Payload::object(members.chain(extra.iter().map(|(name, value)| (name.as_str(), value))))
 }
@@ -204,7 +199,7 @@ fn mcp_list(flat: bool) -> BoxedStrategy<ListToolsResult> {
 type Forged = (&'static str, Option<Payload>, &'static str);
 
 /// A carry of whoever wants to do harm.
-fn forged() -> BoxedStrategy<Carry> {
+pub(super) fn forged() -> BoxedStrategy<Carry> {
     let from = select(vec!["actions-json@1", "ahp@canvas", "mcp@2025-06-18"]);
     let pointer = select(vec![
         "",
@@ -414,35 +409,6 @@ proptest! {
         let (values, _) = pair::convert(values[0].clone(), Dialect::AhpCanvas, &carry, &cx, &mut nobody()).unwrap();
         prop_assert_eq!(value(&values[0]), value(&declaration));
     }
-
-    #[test]
-    fn l1_calls_and_answers_come_back(item in item()) {
-        let cx = call_context();
-        let (frame, carry) = actions_json_ahp::frame(item.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(actions_json_ahp::item(frame.clone(), &carry, &cx, &mut nobody()).unwrap(), (item.clone(), Carry::default()));
-        let (_, _, notes) = noted(|notes| actions_json_ahp::frame(item.clone(), &Carry::default(), &cx, notes));
-        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
-        let bare = actions_json_ahp::item(frame, &Carry::default(), &cx, &mut nobody()).unwrap().0;
-        prop_assert_eq!(carry.is_empty(), bare == item);
-        // L23: an answer relates to its call without any carry.
-        prop_assert_eq!(bare.call_id(), item.call_id());
-    }
-
-    #[test]
-    fn l2_frames_come_back(frame in frame()) {
-        let cx = call_context();
-        let (item, carry) = actions_json_ahp::item(frame.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(actions_json_ahp::frame(item, &carry, &cx, &mut nobody()).unwrap(), (frame, Carry::default()));
-    }
-
-    #[test]
-    fn l8_what_a_frame_says_counts_more_than_a_forged_carry(frame in frame(), forged in forged()) {
-        let cx = call_context();
-        if let Ok((item, _)) = actions_json_ahp::item(frame.clone(), &forged, &cx, &mut nobody()) {
-            let bare = actions_json_ahp::item(frame, &Carry::default(), &cx, &mut nobody()).unwrap().0;
-            prop_assert_eq!(item.call_id(), bare.call_id());
-        }
-    }
 }
 
 fn names(message: &Payload, list: &str) -> Vec<String> {
@@ -451,89 +417,6 @@ fn names(message: &Payload, list: &str) -> Vec<String> {
         element.get(&wire::Pointer::parse("/name").unwrap()).unwrap().as_str().unwrap().into_owned()
     };
     list.iter().flat_map(Payload::elements).map(name).collect()
-}
-
-fn call_context() -> Context {
-    let mut cx = Context::default();
-    cx.session = Some("ahp-session:/s".to_owned());
-    cx.runtime_id = Some("rt".to_owned());
-    cx
-}
-
-/// Any of the sixteen codes and others, those of AHP among them.
-fn code() -> impl Strategy<Value = ErrorCode> {
-    prop_oneof![
-        select(ErrorCode::WORDS.to_vec()).prop_map(ErrorCode::from),
-        select(vec!["canvas_action_no_handler", "canvas_provider_unavailable", "", "tab_closed"])
-            .prop_map(ErrorCode::from),
-    ]
-}
-
-fn item() -> BoxedStrategy<Item> {
-    let call = generate::any::<ActionCall>().prop_map(|mut call| {
-        // An empty id names nothing.
-        if call.runtime_named().is_some_and(|runtime_id| *runtime_id == "") {
-            call.runtime_id = Field::Value("rt".into());
-        }
-        Item::from(call)
-    });
-    let output = generate::any::<ActionCallOutput>().prop_map(|mut output| {
-        if output.runtime_id == "" {
-            output.runtime_id = "rt2".into();
-        }
-        Item::from(output)
-    });
-    let error =
-        (generate::any::<ActionError>(), code(), generate::text()).prop_map(|(mut error, code, id)| {
-            error.call_id = Field::Value(id.as_str().into());
-            error.error.code = code;
-            Item::from(error)
-        });
-    prop_oneof![call, output, error].boxed()
-}
-
-fn frame() -> BoxedStrategy<JsonRpcMessage> {
-    let id = || generate::any::<RequestId>().prop_filter("not null", |id| *id != RequestId::Null);
-    let extra = || {
-        extra().prop_map(|members| {
-            members.into_iter().map(|(name, value)| (name.into_boxed_str(), value)).collect::<Extra>()
-        })
-    };
-    let request =
-        (id(), generate::any::<CanvasInvokeActionParams>(), extra()).prop_map(|(id, mut params, extra)| {
-            if params.instance_id == "" {
-                params.instance_id = "i".into();
-            }
-            if params.channel == "" {
-                params.channel = "ahp-session:/x".into();
-            }
-            let mut request =
-                JsonRpcRequest::new(JsonRpcVersion::V2, id, "canvasInvokeAction").params(value(&params));
-            request.extra = extra;
-            JsonRpcMessage::Request(request)
-        });
-    let result = (optional(generate::any::<Payload>()), extra_members())
-        .prop_map(|(result, extra)| object(vec![("value", result)], &extra));
-    let response = (id(), result).prop_map(|(id, result)| {
-        JsonRpcMessage::Response(JsonRpcResponse::new(JsonRpcVersion::V2, id, result))
-    });
-    let error = (
-        id(),
-        prop_oneof![Just(-32012i64), Just(-32601)],
-        generate::text(),
-        optional(generate::any::<Payload>()),
-        code(),
-    )
-        .prop_map(|(id, number, message, data, code)| {
-            let mut error = JsonRpcError::new(number, message.as_str());
-            error.data = data.or_else(|| Some(value(&ErrorDetails::new(code, message))));
-            JsonRpcMessage::ErrorResponse(JsonRpcErrorResponse::new(JsonRpcVersion::V2, id, error))
-        });
-    prop_oneof![request, response, error].boxed()
-}
-
-fn extra_members() -> impl Strategy<Value = Vec<(String, Payload)>> {
-    extra()
 }
 
 #[test]
@@ -570,50 +453,6 @@ fn schemas_say_that_they_are_of_objects_or_there_is_no_mcp_tool() {
             ("actions-json-mcp/input-schema", "/tools/0/input_schema")
         );
     }
-}
-
-#[test]
-fn what_has_no_frame_and_no_item_is_refused() {
-    let item = |text: &str| {
-        actions_json_ahp::frame(
-            wire::decode(text).unwrap(),
-            &Carry::default(),
-            &Context::default(),
-            &mut nobody(),
-        )
-        .unwrap_err()
-        .rule()
-        .to_owned()
-    };
-    let call =
-        |rest: &str| format!(r#"{{"type":"action_call","call_id":"c","name":"n","arguments":{{}}{rest}}}"#);
-    assert_eq!(item(&call("")), "actions-json-ahp/runtime-id");
-    assert_eq!(item(&call(r#","runtime_id":"r""#)), "actions-json-ahp/channel");
-    assert_eq!(item(r#"{"type":"runtime_status"}"#), "actions-json-ahp/item");
-    assert_eq!(
-        item(r#"{"type":"action_error","error":{"code":"x","message":"m"}}"#),
-        "actions-json-ahp/call-id"
-    );
-    let frame = |text: &str| {
-        actions_json_ahp::item(
-            wire::decode(text).unwrap(),
-            &Carry::default(),
-            &Context::default(),
-            &mut nobody(),
-        )
-        .unwrap_err()
-        .rule()
-        .to_owned()
-    };
-    assert_eq!(frame(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#), "ahp-actions-json/runtime-id");
-    assert_eq!(
-        frame(r#"{"jsonrpc":"2.0","id":1,"method":"canvasOpen","params":{}}"#),
-        "ahp-actions-json/item"
-    );
-    assert_eq!(
-        frame(r#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#),
-        "ahp-actions-json/call-id"
-    );
 }
 
 #[test]

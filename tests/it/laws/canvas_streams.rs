@@ -1,0 +1,352 @@
+//! What hosts say of AHP canvases, in either shape.
+
+use super::value;
+use ahp::{
+    canvas::{self, CanvasMessage, CanvasUpdated, OpenCanvasRef, OpenCanvasesChanged, StateAction},
+    ids::ChannelUri,
+    v1_0::{self, CanvasReference, CanvasStateChanged, CanvasesChanged},
+};
+use bridge::{
+    Carry, Context, Ledger, Refusal,
+    a2ui_ahp::OpenCanvas,
+    ahp_canvas_ahp_v1_0::{CanvasSession, ProposedAction, ReleasedAction, ReleasedCanvas},
+};
+use proptest::prelude::*;
+use wire::{Extra, Field, Payload, generate};
+
+/// What a host says, of either shape.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Said {
+    Proposed(Proposed),
+    Released(Released),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Proposed {
+    Canvas(OpenCanvas),
+    State(ChannelUri, canvas::CanvasState),
+    Action(ProposedAction),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Released {
+    Canvas(ReleasedCanvas),
+    State(ChannelUri, v1_0::CanvasState),
+    Action(ReleasedAction),
+}
+
+impl Said {
+    pub(super) fn json(&self) -> Payload {
+        match self {
+            Self::Proposed(Proposed::Canvas(canvas)) => value(canvas),
+            Self::Proposed(Proposed::State(_, state)) => value(state),
+            Self::Proposed(Proposed::Action(action)) => value(action),
+            Self::Released(Released::Canvas(canvas)) => value(canvas),
+            Self::Released(Released::State(_, state)) => value(state),
+            Self::Released(Released::Action(action)) => value(action),
+        }
+    }
+
+    /// In the other shape.
+    pub(super) fn translate<L: Ledger>(
+        self,
+        session: &mut CanvasSession,
+        home: &Carry,
+        cx: &Context,
+        ledger: &mut L,
+    ) -> Result<(Self, Carry), Refusal> {
+        Ok(match self {
+            Self::Proposed(Proposed::Canvas(canvas)) => {
+                let (canvas, carry) = session.canvas_forward(canvas, home, cx, ledger)?;
+                (Self::Released(Released::Canvas(canvas)), carry)
+            }
+            Self::Proposed(Proposed::State(channel, state)) => {
+                let (state, carry) = session.state_forward(&channel, state, home, cx, ledger)?;
+                (Self::Released(Released::State(channel, state)), carry)
+            }
+            Self::Proposed(Proposed::Action(action)) => {
+                let (action, carry) = session.action_forward(action, home, cx, ledger)?;
+                (Self::Released(Released::Action(action)), carry)
+            }
+            Self::Released(Released::Canvas(canvas)) => {
+                let (canvas, carry) = session.canvas_backward(canvas, home, cx, ledger)?;
+                (Self::Proposed(Proposed::Canvas(canvas)), carry)
+            }
+            Self::Released(Released::State(channel, state)) => {
+                let (state, carry) = session.state_backward(&channel, state, home, cx, ledger)?;
+                (Self::Proposed(Proposed::State(channel, state)), carry)
+            }
+            Self::Released(Released::Action(action)) => {
+                let (action, carry) = session.action_backward(action, home, cx, ledger)?;
+                (Self::Proposed(Proposed::Action(action)), carry)
+            }
+        })
+    }
+}
+
+pub(super) const BASE: &str = "https://ui.test/canvases";
+pub(super) const CHANNELS: [&str; 2] = ["ahp-canvas:/a", "ahp-canvas:/b"];
+pub(super) const INSTANCES: [&str; 3] = ["a", "b", "é/2"];
+/// Names that mean something in one of the shapes, or in an action.
+pub(super) const NAMES: [&str; 8] =
+    ["displayName", "input", "availability", "provider", "title", "canvas", "resource", "canvases"];
+
+pub(super) fn any_of<T: Clone + std::fmt::Debug + 'static>(all: &'static [T]) -> impl Strategy<Value = T> {
+    prop::sample::select(all)
+}
+
+pub(super) fn context() -> impl Strategy<Value = Context> {
+    (any::<bool>(), any::<bool>()).prop_map(|(is_served, is_listed)| {
+        let mut cx = Context::default();
+        cx.base_url = is_served.then(|| BASE.to_owned());
+        if is_listed {
+            cx.chat = Some("ahp-chat:/1".to_owned());
+            cx.session = Some("ahp-session:/1".to_owned());
+        }
+        cx
+    })
+}
+
+/// Addresses of every kind; those that nobody may open only if asked for.
+pub(super) fn url(is_safe: bool) -> BoxedStrategy<&'static str> {
+    let safe = any_of(&[
+        "https://plans.test/east?key=1",
+        "http://plans.test",
+        "HTTPS://plans.test/",
+        "ahp-canvas-content:/a/x.html",
+        "ahp-canvas-content:/%C3%A9%2F2/p/x",
+        "AHP-canvas-content:/b/x",
+        "https://ui.test/canvases/a/x.html",
+        "https://ui.test/canvases/b/x?q",
+        "data:text/html,a",
+        "file:///a",
+    ]);
+    if is_safe {
+        safe.boxed()
+    } else {
+        prop_oneof![4 => safe, 1 => any_of(&["javascript:alert(1)", "x.html", ""])].boxed()
+    }
+}
+
+pub(super) fn url_field(is_safe: bool) -> BoxedStrategy<Field<ahp::url::CanvasUrl>> {
+    let value = url(is_safe).prop_map(|url| Field::Value(url.into()));
+    prop_oneof![4 => value, 1 => Just(Field::Absent), 1 => Just(Field::Null)].boxed()
+}
+
+pub(super) fn extra() -> BoxedStrategy<Extra> {
+    let odd = prop::collection::vec((any_of(&NAMES), generate::any::<Payload>()), 0..2);
+    (generate::any::<Extra>(), odd)
+        .prop_map(|(mut extra, odd)| {
+            odd.into_iter().for_each(|(name, value)| drop(extra.insert(name, value)));
+            extra
+        })
+        .boxed()
+}
+
+/// Without the names of members that a type has.
+pub(super) fn fitting(mut extra: Extra, members: &[&str]) -> Extra {
+    extra.retain(|name, _| !members.contains(&name));
+    extra
+}
+
+pub(super) const STATE: [&str; 11] = [
+    "instanceId",
+    "canvasId",
+    "extensionId",
+    "extensionName",
+    "displayName",
+    "input",
+    "title",
+    "status",
+    "url",
+    "availability",
+    "provider",
+];
+pub(super) const RELEASED_STATE: [&str; 7] =
+    ["instanceId", "canvasId", "extensionId", "extensionName", "title", "status", "url"];
+
+pub(super) fn state(is_safe: bool) -> BoxedStrategy<canvas::CanvasState> {
+    (generate::any::<canvas::CanvasState>(), any_of(&INSTANCES), url_field(is_safe), extra())
+        .prop_map(|(mut state, instance, url, extra)| {
+            (state.instance_id, state.url) = (instance.into(), url);
+            state.extra = fitting(extra, &STATE);
+            state
+        })
+        .boxed()
+}
+
+pub(super) fn update(is_safe: bool) -> BoxedStrategy<CanvasUpdated> {
+    (generate::any::<CanvasUpdated>(), url_field(is_safe), extra(), any::<bool>())
+        .prop_map(|(mut update, url, extra, has_url)| {
+            update.url = if has_url { url } else { Field::Absent };
+            update.extra = fitting(extra, &["type", "title", "status", "url", "availability"]);
+            update
+        })
+        .boxed()
+}
+
+pub(super) fn released_state(is_safe: bool) -> BoxedStrategy<v1_0::CanvasState> {
+    (generate::any::<v1_0::CanvasState>(), any_of(&INSTANCES), url_field(is_safe), extra())
+        .prop_map(|(mut state, instance, url, extra)| {
+            (state.instance_id, state.url) = (instance.into(), url);
+            state.extra = fitting(extra, &RELEASED_STATE);
+            state
+        })
+        .boxed()
+}
+
+/// What stands beside the action in an envelope.
+pub(super) fn envelope() -> BoxedStrategy<Extra> {
+    let beside = any::<u32>().prop_map(|seq| {
+        [("serverSeq".to_owned(), Payload::parse(seq.to_string()).unwrap())].into_iter().collect::<Extra>()
+    });
+    prop_oneof![Just(Extra::new()), beside].boxed()
+}
+
+pub(super) fn channel() -> impl Strategy<Value = ChannelUri> {
+    any_of(&CHANNELS).prop_map(ChannelUri::from)
+}
+
+pub(super) fn content(is_safe: bool) -> impl Strategy<Value = Vec<canvas::CanvasResourceContent>> {
+    let content =
+        (generate::any::<canvas::CanvasResourceContent>(), url(is_safe)).prop_map(|(mut content, url)| {
+            content.uri = url.into();
+            content
+        });
+    prop::collection::vec(content, 0..3)
+}
+
+pub(super) fn proposed_list() -> BoxedStrategy<OpenCanvasesChanged> {
+    let reference = (generate::any::<OpenCanvasRef>(), channel()).prop_map(|(mut reference, channel)| {
+        reference.channel = channel;
+        reference
+    });
+    let list = prop::collection::vec(reference, 0..4).prop_map(Field::Value);
+    (prop_oneof![4 => list, 1 => Just(Field::Absent), 1 => Just(Field::Null)], extra())
+        .prop_map(|(list, extra)| {
+            let mut changed = OpenCanvasesChanged::new();
+            changed.open_canvases = list;
+            changed.extra = fitting(extra, &["type", "openCanvases"]);
+            changed
+        })
+        .boxed()
+}
+
+pub(super) fn released_list() -> BoxedStrategy<CanvasesChanged> {
+    let reference = (channel(), extra()).prop_map(|(channel, extra)| {
+        let mut reference = CanvasReference::new(channel);
+        reference.extra = fitting(extra, &["resource"]);
+        reference
+    });
+    let list = prop::collection::vec(reference, 0..4).prop_map(Field::Value);
+    (prop_oneof![4 => list, 1 => Just(Field::Absent), 1 => Just(Field::Null)], extra())
+        .prop_map(|(list, extra)| {
+            let mut changed = CanvasesChanged::new();
+            changed.canvases = list;
+            changed.extra = fitting(extra, &["type", "canvases"]);
+            changed
+        })
+        .boxed()
+}
+
+pub(super) fn proposed(is_safe: bool) -> BoxedStrategy<Said> {
+    pub(super) fn action(channel: ChannelUri, action: impl Into<StateAction>, extra: Extra) -> Said {
+        let mut action = ProposedAction::new(channel, action.into());
+        action.extra = extra;
+        Said::Proposed(Proposed::Action(action))
+    }
+    prop_oneof![
+        3 => (channel(), state(is_safe)).prop_map(|(channel, state)| Said::Proposed(Proposed::State(channel, state))),
+        1 => (channel(), state(is_safe), content(is_safe)).prop_map(|(channel, state, contents)| {
+            Said::Proposed(Proposed::Canvas(OpenCanvas::new(channel, state, contents)))
+        }),
+        4 => (channel(), update(is_safe), envelope()).prop_map(|(channel, update, extra)| action(channel, update, extra)),
+        2 => (proposed_list(), envelope()).prop_map(|(list, extra)| action("ahp-session:/1".into(), list, extra)),
+        1 => channel().prop_map(|channel| action(channel, CanvasMessage::new(), Extra::new())),
+    ]
+    .boxed()
+}
+
+pub(super) fn released(is_safe: bool) -> BoxedStrategy<Said> {
+    pub(super) fn action(channel: ChannelUri, action: impl Into<v1_0::StateAction>, extra: Extra) -> Said {
+        let mut action = ReleasedAction::new(channel, action.into());
+        action.extra = extra;
+        Said::Released(Released::Action(action))
+    }
+    let changed = (released_state(is_safe), extra()).prop_map(|(state, extra)| {
+        let mut changed = CanvasStateChanged::new(state);
+        changed.extra = fitting(extra, &["type", "canvas"]);
+        changed
+    });
+    prop_oneof![
+        3 => (channel(), released_state(is_safe)).prop_map(|(channel, state)| Said::Released(Released::State(channel, state))),
+        1 => (channel(), released_state(is_safe), content(is_safe)).prop_map(|(channel, state, contents)| {
+            Said::Released(Released::Canvas(ReleasedCanvas::new(channel, state, contents)))
+        }),
+        4 => (channel(), changed, envelope()).prop_map(|(channel, changed, extra)| action(channel, changed, extra)),
+        2 => (released_list(), envelope()).prop_map(|(list, extra)| action("ahp-chat:/1".into(), list, extra)),
+    ]
+    .boxed()
+}
+
+/// Streams of either shape.
+pub(super) fn stream(is_safe: bool) -> BoxedStrategy<Vec<Said>> {
+    prop_oneof![
+        prop::collection::vec(proposed(is_safe), 1..6),
+        prop::collection::vec(released(is_safe), 1..6),
+    ]
+    .boxed()
+}
+
+/// A stream as a host of the release sends it: to the letter, and each canvas stays the one that it is.
+pub(super) fn plain_stream() -> BoxedStrategy<Vec<Said>> {
+    let stream =
+        prop::collection::vec((released(true), any_of(&["https://a.test/x", "http://b.test", ""])), 1..6);
+    stream
+        .prop_map(|stream| {
+            let plain = |state: &mut v1_0::CanvasState, channel: &ChannelUri, url: &str| {
+                state.instance_id = channel.as_str().into();
+                (state.canvas_id, state.extension_id) = ("plan".into(), "museum".into());
+                state.extension_name = Field::Absent;
+                state.url = if url.is_empty() { Field::Absent } else { Field::Value(url.into()) };
+                for text in [&mut state.title, &mut state.status] {
+                    if text.is_null() {
+                        *text = Field::Absent;
+                    }
+                }
+                state.extra = Extra::new();
+            };
+            let mut known: Vec<ChannelUri> = Vec::new();
+            let mut messages = Vec::new();
+            for (mut said, url) in stream {
+                match &mut said {
+                    Said::Released(Released::Canvas(canvas)) => {
+                        plain(&mut canvas.state, &canvas.channel, url);
+                        known.push(canvas.channel.clone());
+                    }
+                    Said::Released(Released::State(channel, state)) => {
+                        plain(state, channel, url);
+                        known.push(channel.clone());
+                    }
+                    Said::Released(Released::Action(action)) => match &mut action.action {
+                        v1_0::StateAction::StateChanged(changed) => {
+                            plain(&mut changed.canvas, &action.channel, url);
+                            changed.extra = Extra::new();
+                        }
+                        v1_0::StateAction::CanvasesChanged(changed) => {
+                            changed.extra = Extra::new();
+                            if let Field::Value(list) = &mut changed.canvases {
+                                list.retain(|reference| known.contains(&reference.resource));
+                                list.iter_mut().for_each(|reference| reference.extra = Extra::new());
+                            }
+                        }
+                        _ => {}
+                    },
+                    Said::Proposed(_) => {}
+                }
+                messages.push(said);
+            }
+            messages
+        })
+        .boxed()
+}
