@@ -26,9 +26,8 @@ pub use matrix::{Case, Kept, Mapping, Matrix, MeasuredField, Outcome};
 pub use variant::Variant;
 
 use crate::Refusal;
-use experiment::Base;
-use std::fmt;
-use subject::Subject;
+use experiment::{Base, Experiment};
+use subject::{Sample, Subject};
 use wire::{EncodeError, Field, Payload, Pointer};
 
 /// Does all experiments.
@@ -41,10 +40,7 @@ pub fn measure() -> Result<Matrix, Refusal> {
 
 impl Matrix {
     /// The matrix as a document to read.
-    ///
-    /// # Errors
-    /// None: writing into a text does not fail.
-    pub fn to_markdown(&self) -> Result<String, fmt::Error> {
+    pub fn to_markdown(&self) -> String {
         markdown::write(self)
     }
 
@@ -67,51 +63,55 @@ impl Matrix {
 }
 
 fn mapping(subject: &Subject) -> Mapping {
-    let mut fields: Vec<MeasuredField> = Vec::new();
-    for sample in &subject.samples {
-        let Some(message) = sample.messages.get(sample.varied) else { continue };
-        let base = Base::of(subject, sample);
-        for field in subject.schema.fields(message) {
-            let known = fields.iter().position(|known| known.field == field.path);
-            let measured = match known.and_then(|at| fields.get_mut(at)) {
-                Some(known) if !known.cases.is_empty() => continue,
-                Some(known) => known,
-                None => {
-                    fields.push(MeasuredField::new(
-                        field.path.clone(),
-                        field.doc.clone(),
-                        field.is_required,
-                        Vec::new(),
-                    ));
-                    match fields.last_mut() {
-                        Some(last) => last,
-                        None => continue,
-                    }
-                }
-            };
-            if let Some(at) = &field.place {
-                measured.cases = cases(&base, message, &field, at);
-            }
-        }
-    }
+    let fields = experiments(subject).into_iter().map(|(mut field, experiments)| {
+        field.cases = experiments.into_iter().map(|experiment| experiment.case).collect();
+        field
+    });
+    let fields: Vec<MeasuredField> = fields.collect();
     let kept = kept(&fields);
     Mapping::new(subject.from.as_str(), subject.to.as_str(), subject.message, kept, fields)
 }
 
-fn cases(
+/// The experiments with every field, of the first sample that has it.
+fn experiments(subject: &Subject) -> Vec<(MeasuredField, Vec<Experiment>)> {
+    let mut fields: Vec<(MeasuredField, Vec<Experiment>)> = Vec::new();
+    for sample in &subject.samples {
+        let Some(message) = sample.messages.get(sample.varied) else { continue };
+        let base = Base::of(subject, sample);
+        for field in subject.schema.fields(message) {
+            let at = match fields.iter().position(|(known, _)| known.field == field.path) {
+                Some(at) => at,
+                None => {
+                    let field = MeasuredField::new(&*field.path, &*field.doc, field.is_required, Vec::new());
+                    fields.push((field, Vec::new()));
+                    fields.len() - 1
+                }
+            };
+            if let (Some((_, experiments)), Some(place)) = (fields.get_mut(at), &field.place) {
+                if experiments.is_empty() {
+                    *experiments = vary(&base, sample, message, &field, place);
+                }
+            }
+        }
+    }
+    fields
+}
+
+fn vary(
     base: &Result<Base<'_>, Refusal>,
+    sample: &Sample,
     message: &Payload,
     field: &field::Field,
     at: &Pointer,
-) -> Vec<Case> {
+) -> Vec<Experiment> {
     let Some(value) = message.get(at) else { return Vec::new() };
     let base = match base {
         Ok(base) => base,
-        Err(refusal) => return vec![experiment::refused(Variant::Value, Some(value), refusal)],
+        Err(refusal) => return vec![Experiment::of_refused(sample, at, value, refusal)],
     };
-    let mut cases = Vec::new();
+    let mut experiments = Vec::new();
     if !field.has_members {
-        cases.extend(base.value(at, &variant::others(&value, &field.words)));
+        experiments.extend(base.value(at, &variant::others(&value, &field.words)));
     }
     let variants = Variant::WORDS.iter().filter_map(|word| Variant::from_word(word));
     let applies = |variant: &Variant| match variant {
@@ -119,9 +119,9 @@ fn cases(
         _ => !at.is_root(),
     };
     for variant in variants.filter(applies) {
-        cases.extend(base.variant(variant, at, &value));
+        experiments.extend(base.variant(variant, at, &value));
     }
-    cases
+    experiments
 }
 
 fn kept(fields: &[MeasuredField]) -> Kept {

@@ -29,24 +29,52 @@ struct Trial {
     run: Result<Run, Refusal>,
 }
 
+/// What was done and what came of it.
+#[allow(dead_code)]
+pub(super) struct Experiment {
+    /// What the matrix says of it.
+    pub(super) case: Case,
+    /// The messages, the one of them that was varied, and where.
+    pub(super) messages: Vec<Payload>,
+    pub(super) varied: usize,
+    pub(super) at: Pointer,
+    pub(super) run: Result<Run, Refusal>,
+    /// The messages that come back, by the ways that can be gone.
+    pub(super) backs: Vec<(Way, Vec<Payload>)>,
+}
+
+impl Experiment {
+    /// The sample itself is refused.
+    pub(super) fn of_refused(sample: &Sample, at: &Pointer, value: Payload, refusal: &Refusal) -> Self {
+        Self {
+            case: refused(Variant::Value, Some(value), refusal),
+            messages: sample.messages.clone(),
+            varied: sample.varied,
+            at: at.clone(),
+            run: Err(refusal.clone()),
+            backs: Vec::new(),
+        }
+    }
+}
+
 impl<'a> Base<'a> {
     /// # Errors
     /// If the sample is refused.
     pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
         let run = forward(subject, &sample.messages)?;
         let source = normal(subject.from, &sample.messages);
-        let backs = [Way::Alone, Way::Embedded, Way::Beside];
-        let backs = backs.map(|way| (way, backward(subject, &run, way).ok())).to_vec();
+        let back = |way| backward(subject, &run, way).ok().map(|back| normal(subject.from, &back));
+        let backs = Way::ALL.map(|way| (way, back(way))).to_vec();
         Ok(Self { subject, sample, run, source, backs })
     }
 
     /// Gives the field an other ordinary value: the first one that is accepted, or the refusal of the last.
-    pub(super) fn value(&self, at: &Pointer, others: &[Payload]) -> Option<Case> {
+    pub(super) fn value(&self, at: &Pointer, others: &[Payload]) -> Option<Experiment> {
         let mut last = None;
         for other in others {
             let trial = self.trial(at, Some(other))?;
             let is_accepted = trial.run.is_ok();
-            last = Some(self.case(Variant::Value, at, Some(other.clone()), trial));
+            last = Some(self.experiment(Variant::Value, at, Some(other.clone()), trial));
             if is_accepted {
                 break;
             }
@@ -55,10 +83,10 @@ impl<'a> Base<'a> {
     }
 
     /// Makes the field what the variant says.
-    pub(super) fn variant(&self, variant: Variant, at: &Pointer, value: &Payload) -> Option<Case> {
+    pub(super) fn variant(&self, variant: Variant, at: &Pointer, value: &Payload) -> Option<Experiment> {
         let value = variant.of(value)?;
         let trial = self.trial(at, value.as_ref())?;
-        Some(self.case(variant, at, value, trial))
+        Some(self.experiment(variant, at, value, trial))
     }
 
     fn trial(&self, at: &Pointer, value: Option<&Payload>) -> Option<Trial> {
@@ -69,13 +97,35 @@ impl<'a> Base<'a> {
         Some(Trial { messages, run })
     }
 
-    fn case(&self, variant: Variant, at: &Pointer, value: Option<Payload>, trial: Trial) -> Case {
-        let run = match &trial.run {
-            Ok(run) => run,
-            Err(refusal) => return refused(variant, value, refusal),
+    fn experiment(
+        &self,
+        variant: Variant,
+        at: &Pointer,
+        value: Option<Payload>,
+        Trial { messages, run }: Trial,
+    ) -> Experiment {
+        let (case, backs) = match &run {
+            Ok(run) => {
+                let backs = Way::ALL.map(|way| (way, backward(self.subject, run, way)));
+                let case = self.case(variant, at, value, &messages, run, &backs);
+                (case, backs.into_iter().filter_map(|(way, back)| Some((way, back.ok()?))).collect())
+            }
+            Err(refusal) => (refused(variant, value, refusal), Vec::new()),
         };
+        Experiment { case, messages, varied: self.sample.varied, at: at.clone(), run, backs }
+    }
+
+    fn case(
+        &self,
+        variant: Variant,
+        at: &Pointer,
+        value: Option<Payload>,
+        input: &[Payload],
+        run: &Run,
+        backs: &[(Way, Result<Vec<Payload>, Refusal>)],
+    ) -> Case {
         let targets = differences(&messages(&self.run.outputs), &messages(&run.outputs));
-        let source = normal(self.subject.from, &trial.messages);
+        let source = normal(self.subject.from, input);
         let moved = differences(&self.source, &source);
         // What concerns the field in the carry, or, where nothing else shows it, anything there.
         let carry_moved = carried(&self.run.outputs, at) != carried(&run.outputs, at)
@@ -98,17 +148,17 @@ impl<'a> Base<'a> {
         case.targets = targets.iter().map(|target| shown(target, is_one)).collect();
         case.after = example(&targets, is_one, run);
         case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
-        let beside = backward(self.subject, run, Way::Beside);
-        let comes_back = |way, back: Option<&Payload>| self.comes_back(&source, &moved, way, back);
-        let back = |way| backward(self.subject, run, way).ok();
-        case.alone = Field::Value(comes_back(Way::Alone, back(Way::Alone).as_ref()).unwrap_or(false));
-        case.embedded =
-            comes_back(Way::Embedded, back(Way::Embedded).as_ref()).map_or(Field::Null, Field::Value);
-        case.carried = Field::Value(comes_back(Way::Beside, beside.as_ref().ok()).unwrap_or(false));
-        match beside {
-            Err(refusal) => case = case.why(format!("the way back is refused by {}", refusal.rule())),
-            Ok(_) if case.carried.get() == Some(&true) => {}
-            Ok(_) => {
+        let back = |way| backs.iter().find(|(known, _)| *known == way).map(|(_, back)| back);
+        let comes_back = |way| self.comes_back(&source, &moved, way, back(way)?.as_ref().ok());
+        case.alone = Field::Value(comes_back(Way::Alone).unwrap_or(false));
+        case.embedded = comes_back(Way::Embedded).map_or(Field::Null, Field::Value);
+        case.carried = Field::Value(comes_back(Way::Beside).unwrap_or(false));
+        match back(Way::Beside) {
+            Some(Err(refusal)) => {
+                case = case.why(format!("the way back is refused by {}", refusal.rule()));
+            }
+            _ if case.carried.get() == Some(&true) => {}
+            _ => {
                 case.why = why(self.subject, case.outcome, at)
                     .map_or(Field::Absent, |why| Field::Value(why.to_owned()))
             }
@@ -122,8 +172,9 @@ impl<'a> Base<'a> {
         source: &Payload,
         moved: &[Pointer],
         way: Way,
-        back: Option<&Payload>,
+        back: Option<&Vec<Payload>>,
     ) -> Option<bool> {
+        let back = back.map(|back| normal(self.subject.from, back));
         let base = self.backs.iter().find(|(known, _)| *known == way).and_then(|(_, back)| back.as_ref());
         match (back, base) {
             (Some(back), Some(base)) => Some(
@@ -162,10 +213,14 @@ impl<'a> Base<'a> {
 
 /// How the carry travels.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Alone,
     Embedded,
     Beside,
+}
+
+impl Way {
+    const ALL: [Self; 3] = [Self::Alone, Self::Embedded, Self::Beside];
 }
 
 fn forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
@@ -173,8 +228,8 @@ fn forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
     run(subject.from, subject.to, &inputs, &subject.context)
 }
 
-/// What comes back, as it is compared.
-fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Payload, Refusal> {
+/// What comes back.
+fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Vec<Payload>, Refusal> {
     let (from, to) = (subject.from, subject.to);
     let outputs = there.outputs.iter().cloned();
     let inputs: Vec<Carried> = match way {
@@ -186,8 +241,7 @@ fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Payload, Refusal
         }
     };
     let back = run(to, from, &inputs, &subject.context)?;
-    let messages: Vec<Payload> = back.outputs.into_iter().map(|output| output.message).collect();
-    Ok(normal(from, &messages))
+    Ok(back.outputs.into_iter().map(|output| output.message).collect())
 }
 
 fn messages(outputs: &[Carried]) -> Payload {
@@ -257,7 +311,7 @@ fn rules(notes: &[Note]) -> Vec<String> {
     rules
 }
 
-pub(super) fn refused(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> Case {
+fn refused(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> Case {
     let mut case = Case::new(
         variant,
         Outcome::Refused,

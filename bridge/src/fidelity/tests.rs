@@ -58,7 +58,7 @@ fn with_the_carry_everything_comes_back_or_it_is_said_why_not() {
 fn the_files_in_the_repository_are_what_is_measured() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fidelity");
     let measured = [
-        ("matrix.md", matrix().to_markdown().unwrap()),
+        ("matrix.md", matrix().to_markdown()),
         ("matrix.jsonl", matrix().to_json_lines().unwrap()),
         ("index.html", matrix().to_html().unwrap()),
     ];
