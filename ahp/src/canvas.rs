@@ -44,6 +44,6 @@ pub use session::{
     ActiveClientChanged, ActiveClientRemoved, ActiveClientSet, CanvasesChanged, OpenCanvasesChanged,
     SessionAction, SessionActiveClient, SessionState, SessionSummary, reduce_session,
 };
-pub use snapshot::SnapshotState;
+pub use snapshot::{SessionSnapshot, SessionSubscribeResult, SnapshotState};
 pub use state::{CanvasAvailability, CanvasState, OpenCanvasRef};
 pub use state_action::StateAction;

@@ -52,6 +52,8 @@ wire::inventory! {
         canvas::ClientCanvasDeclaration,
         canvas::OpenCanvasRef,
         canvas::CanvasState,
+        canvas::SessionSubscribeResult,
+        canvas::SessionSnapshot,
         canvas::CanvasAction,
         canvas::CanvasUpdated,
         canvas::CanvasCloseRequested,

@@ -15,6 +15,8 @@ fn table<T: WireType>() -> String {
 #[test]
 fn ahp_11_to_18_discovery() {
     assert_eq!(table::<SessionState>(), "activeClients? canvases? openCanvases?");
+    assert_eq!(table::<SessionSubscribeResult>(), table::<SubscribeResult>());
+    assert_eq!(table::<SessionSnapshot>(), table::<Snapshot>());
     assert_eq!(table::<SessionActiveClient>(), "clientId canvasProviders?");
     assert_eq!(
         table::<SessionCanvasDeclaration>(),

@@ -6,23 +6,22 @@
 //!
 //! The snapshot is made here: half a megabyte of canvas declarations with schemas, open canvases, clients with tools and
 //! chats, as the answer to `subscribe`. Each subject goes the way of its client: this project from the text of the frame
-//! over `JsonRpcMessage` and `SubscribeResult` to the typed session; `ahp-types` from the text over its
+//! over `JsonRpcMessage` to `SessionSubscribeResult`; `ahp-types` from the text over its
 //! `JsonRpcMessage` to its `SubscribeResult`; `serde_json::Value` from the text to the value. All take turns in every
 //! round, so that a slow moment of the machine meets them all; the table gives medians of the rounds.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing)]
 
 use ahp::{
-    canvas::{SessionState, SnapshotState},
+    canvas::{SessionState, SessionSubscribeResult},
     json_rpc::JsonRpcMessage,
-    subscription::SubscribeResult,
 };
 use serde_json::{Value, json};
 use std::{
     hint::black_box,
     time::{Duration, Instant},
 };
-use wire::Payload;
+use wire::{Field, Payload};
 
 const ROUNDS: usize = 101;
 
@@ -61,12 +60,9 @@ fn main() {
 fn typed(text: &str) -> (SessionState, JsonRpcMessage) {
     let frame: JsonRpcMessage = wire::decode(text).expect("a frame");
     let JsonRpcMessage::Response(response) = &frame else { unreachable!("it has a result") };
-    let result: SubscribeResult = response.result.decode_part().expect("the answer to subscribe");
-    let snapshot = result.snapshot.get().expect("a snapshot");
-    let Ok(SnapshotState::Session(session)) = SnapshotState::read(snapshot) else {
-        unreachable!("its channel is one of a session")
-    };
-    (session, frame)
+    let result: SessionSubscribeResult = response.result.decode_part().expect("the answer to subscribe");
+    let Field::Value(snapshot) = result.snapshot else { unreachable!("it has a snapshot") };
+    (snapshot.state, frame)
 }
 
 /// The same with `ahp-types`, as its client goes.

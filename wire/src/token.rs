@@ -128,11 +128,18 @@ impl<'a> Iterator for Tokens<'a> {
 /// assert_eq!(wire::token::depth(r#"{"a":[1,{"b":"]"}]}"#), 3);
 /// ```
 pub fn depth(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let (mut depth, mut deepest, mut at) = (0usize, 0usize, 0usize);
-    while let Some(byte) = bytes.get(at) {
+    // Without `Tokens`, which tells more than is asked here: this runs over every large message.
+    let (mut depth, mut deepest) = (0usize, 0usize);
+    let mut bytes = text.as_bytes().iter();
+    while let Some(byte) = bytes.next() {
         match byte {
-            b'"' => at = Tokens::new(text).string_end(at) - 1,
+            b'"' => loop {
+                match bytes.next() {
+                    Some(b'"') | None => break,
+                    Some(b'\\') => drop(bytes.next()),
+                    Some(_) => {}
+                }
+            },
             b'[' | b'{' => {
                 depth += 1;
                 deepest = deepest.max(depth);
@@ -140,7 +147,6 @@ pub fn depth(text: &str) -> usize {
             b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        at += 1;
     }
     deepest
 }

@@ -36,6 +36,7 @@ const EXCEPTIONS: &[Exception] = &[
     integer("ahp: JsonRpcError", "/code"),
     integer("ahp: ReconnectParams", "/lastSeenServerSeq"),
     integer("ahp: Snapshot", "/fromSeq"),
+    integer("ahp/canvas: SessionSnapshot", "/fromSeq"),
     integer("bridge: Backward", "/next"),
     integer("bridge: CanvasSession", "/next"),
     integer("bridge: Carry", "/v"),

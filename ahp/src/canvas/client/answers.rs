@@ -2,13 +2,13 @@
 
 use super::{CallId, Client, Output};
 use crate::{
-    canvas::{CanvasReadResourceResult, frame},
-    error_code,
-    ids::ChannelUri,
+    canvas::{CanvasReadResourceResult, SessionSubscribeResult, SnapshotState, frame},
+    draft, error_code,
+    ids::{ChannelKind, ChannelUri},
     json_rpc::{JsonRpcError, RequestId},
     subscription::SubscribeResult,
 };
-use wire::{Field, Payload};
+use wire::{DecodeError, Payload};
 
 #[derive(Debug)]
 pub(super) enum Asked {
@@ -56,7 +56,7 @@ impl Client {
     ) {
         let result = match answer {
             _ if !self.wanted.contains(&channel) => return,
-            Ok(result) => result.decode::<SubscribeResult>(),
+            Ok(result) => result,
             Err(error) => {
                 self.wanted.remove(&channel);
                 self.drop_mirror(&channel);
@@ -64,14 +64,25 @@ impl Client {
                 return;
             }
         };
-        match result {
-            Ok(SubscribeResult { snapshot: Field::Value(snapshot), .. }) if snapshot.resource == channel => {
-                self.take(&snapshot, out);
+        match shown(&channel, &result) {
+            Ok(Some((seq, state))) => self.show(&channel, seq, state, out),
+            Ok(None) => drop(self.others.insert(channel)),
+            Err(error) => {
+                self.drop_mirror(&channel);
+                out.push(Output::Unreadable { channel: Some(channel), error: Some(error) });
             }
-            Ok(_) => {
-                self.others.insert(channel);
-            }
-            Err(error) => out.push(Output::Unreadable { channel: Some(channel), error: Some(error) }),
         }
     }
+}
+
+/// How the channel stands that was asked for, and since which action. What was asked for says what the state is.
+fn shown(channel: &ChannelUri, result: &Payload) -> Result<Option<(u64, SnapshotState)>, DecodeError> {
+    if channel.kind() == ChannelKind::Session {
+        let result: SessionSubscribeResult = draft::decode_part(result)?;
+        let snapshot = result.snapshot.into_value().filter(|snapshot| snapshot.resource == *channel);
+        return Ok(snapshot.map(|snapshot| (snapshot.from_seq, SnapshotState::Session(snapshot.state))));
+    }
+    let result: SubscribeResult = result.decode_part()?;
+    let snapshot = result.snapshot.get().filter(|snapshot| snapshot.resource == *channel);
+    snapshot.map(|snapshot| Ok((snapshot.from_seq, SnapshotState::read(snapshot)?))).transpose()
 }

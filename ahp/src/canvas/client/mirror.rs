@@ -22,25 +22,39 @@ pub(super) struct Mirror<T> {
 
 impl Client {
     pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<Output>) {
-        let (channel, seq) = (&snapshot.resource, snapshot.from_seq);
-        self.last_seen = self.last_seen.max(seq);
+        let channel = &snapshot.resource;
         match SnapshotState::read(snapshot) {
-            Ok(SnapshotState::Canvas(state)) => {
+            Ok(state) => self.show(channel, snapshot.from_seq, state, out),
+            Err(error) => {
+                self.last_seen = self.last_seen.max(snapshot.from_seq);
+                self.drop_mirror(channel);
+                out.push(Output::Unreadable { channel: Some(channel.clone()), error: Some(error) });
+            }
+        }
+    }
+
+    /// How a channel stands.
+    pub(super) fn show(
+        &mut self,
+        channel: &ChannelUri,
+        seq: u64,
+        state: SnapshotState,
+        out: &mut Vec<Output>,
+    ) {
+        self.last_seen = self.last_seen.max(seq);
+        match state {
+            SnapshotState::Canvas(state) => {
                 self.canvases.insert(channel.clone(), Mirror { state, seq });
                 out.push(Output::CanvasChanged(channel.clone()));
             }
-            Ok(SnapshotState::Session(state)) => {
+            SnapshotState::Session(state) => {
                 let before = self.sessions.insert(channel.clone(), Mirror { state, seq });
                 out.push(Output::SessionChanged(channel.clone()));
                 let before = before.map(|mirror| open(&mirror.state)).unwrap_or_default();
                 self.close_missing(channel, before, out);
             }
-            Ok(SnapshotState::Other) => {
+            SnapshotState::Other => {
                 self.others.insert(channel.clone());
-            }
-            Err(error) => {
-                self.drop_mirror(channel);
-                out.push(Output::Unreadable { channel: Some(channel.clone()), error: Some(error) });
             }
         }
     }
