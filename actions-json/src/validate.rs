@@ -39,8 +39,6 @@
 
 mod attachments;
 mod checks;
-#[cfg(test)]
-mod cost;
 mod declared;
 mod dictionary;
 mod judge;

@@ -44,6 +44,7 @@ mod finding;
 pub mod generate;
 mod inventory;
 pub mod keyed;
+mod lent;
 mod loose;
 mod number;
 pub mod object;

@@ -1,6 +1,6 @@
 //! Members of which the specification says what they hold, and in which anything may stand.
 
-use crate::{Payload, field::Optional};
+use crate::{Payload, field::Optional, lent};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{DeserializeOwned, MapAccess},
@@ -89,12 +89,13 @@ impl<T> From<T> for Loose<T> {
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Loose<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
+        // Only what is odd is copied: a section is a large part of its message.
+        let text = lent::text(deserializer)?;
         // Why it does not fit is the business of rules, so that a misfit costs no second reading.
-        Ok(match serde_json::from_str(payload.text()) {
-            Ok(value) => Self::Value(value),
-            Err(_) => Self::Odd(payload),
-        })
+        match serde_json::from_str(&text) {
+            Ok(value) => Ok(Self::Value(value)),
+            Err(_) => Payload::parse(text).map(Self::Odd).map_err(crate::decode::nested_error),
+        }
     }
 }
 
@@ -200,7 +201,10 @@ impl<T> FromIterator<T> for List<T> {
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Vec::deserialize(deserializer).map(Self)
+        // Nobody says how many there will be, and half of what a list grew to may be empty.
+        let mut elements = Vec::deserialize(deserializer)?;
+        elements.shrink_to_fit();
+        Ok(Self(elements))
     }
 }
 

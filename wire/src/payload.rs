@@ -72,6 +72,11 @@ impl Payload {
         }
     }
 
+    /// Whether [`parse`](Self::parse) takes a text, which is not copied for that.
+    pub fn is_json(text: &str) -> bool {
+        serde_json::from_str::<&RawValue>(text).is_ok()
+    }
+
     /// The JSON text of `value`.
     ///
     /// # Errors
@@ -465,6 +470,7 @@ mod tests {
     fn what_is_no_json_is_refused_with_its_place() {
         assert_eq!(Payload::parse("[1,\n01]").unwrap_err().line, 2);
         assert!(Payload::parse("").is_err());
+        assert!(!Payload::is_json("[1,\n01]") && !Payload::is_json("1 2") && Payload::is_json(" [1, 2]\n"));
     }
 
     #[test]

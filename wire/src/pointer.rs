@@ -82,7 +82,7 @@ impl Pointer {
     /// The pointer of the member `name` below this one.
     #[must_use]
     pub fn member(&self, name: &str) -> Self {
-        let mut pointer = self.clone();
+        let mut pointer = self.with_room(1 + name.len());
         pointer.push(name);
         pointer
     }
@@ -90,9 +90,17 @@ impl Pointer {
     /// The pointer of the element `index` below this one.
     #[must_use]
     pub fn element(&self, index: usize) -> Self {
-        let mut pointer = self.clone();
+        // A slash and three digits: who needs more than that needs another allocation.
+        let mut pointer = self.with_room(4);
         pointer.push_index(index);
         pointer
+    }
+
+    /// The same, with room for what comes behind it.
+    fn with_room(&self, more: usize) -> Self {
+        let mut text = String::with_capacity(self.0.len() + more);
+        text.push_str(&self.0);
+        Self(text)
     }
 
     /// This pointer, continued by `below`.

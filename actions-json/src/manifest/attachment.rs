@@ -32,7 +32,7 @@ wire::object! {
         /// For people and models.
         description?: Loose<String>,
         /// Where on the page it belongs.
-        target =: Loose<Target>,
+        target =: Loose<Box<Target>>,
         /// How it looks and what it does.
         affordance?: Loose<Affordance>,
         /// When it comes and goes.
@@ -40,7 +40,7 @@ wire::object! {
         /// The signals of its life: names, or an object of them.
         signals?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Source>,
+        source?: Loose<Box<Source>>,
     }
 
     /// How an attachment looks and what it does. actions.json v1, attachments.

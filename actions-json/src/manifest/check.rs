@@ -52,13 +52,13 @@ wire::object! {
         /// What happens if it fails.
         on_fail?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Source>,
+        source?: Loose<Box<Source>>,
     }
 
     /// Something that has to hold. actions.json v1, checks.
     pub struct Assertion {
         /// Where on the page.
-        target?: Loose<Target>,
+        target?: Loose<Box<Target>>,
         /// Whether it is to be seen.
         visible?: Loose<bool>,
         /// The tool that it is about.

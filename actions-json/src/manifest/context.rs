@@ -24,7 +24,7 @@ wire::object! {
         /// The states that may come next.
         next_states?: Loose<Vec<String>>,
         /// Where it comes from.
-        source?: Loose<Source>,
+        source?: Loose<Box<Source>>,
     }
 
     /// Where a piece of context applies. actions.json v1, context.

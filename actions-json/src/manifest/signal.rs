@@ -55,13 +55,13 @@ wire::object! {
         /// Whether it reaches the agent; absent: it does not.
         ingestion?: Loose<Ingestion>,
         /// Where on the page it happens.
-        target?: Loose<Target>,
+        target?: Loose<Box<Target>>,
         /// The JSON Schema of what it carries; absent: anything.
         payload?: Option<Payload>,
         /// How its items are to be answered and related.
         protocol?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Source>,
+        source?: Loose<Box<Source>>,
     }
 }
 

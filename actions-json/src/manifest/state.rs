@@ -20,7 +20,7 @@ wire::object! {
         /// What can be learnt on the way.
         observables?: Loose<Vec<String>>,
         /// Where it comes from.
-        source?: Loose<Source>,
+        source?: Loose<Box<Source>>,
     }
 
     /// One way to find out whether a state holds. actions.json v1, states.
@@ -28,7 +28,7 @@ wire::object! {
         /// Its name.
         name?: Loose<String>,
         /// Where to look.
-        target?: Loose<Target>,
+        target?: Loose<Box<Target>>,
         /// For people.
         description?: Loose<String>,
     }

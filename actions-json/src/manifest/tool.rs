@@ -57,17 +57,17 @@ wire::object! {
         /// The JSON Schema of its arguments.
         input_schema =: Option<Payload>,
         /// Where on the page it works.
-        target?: Loose<Target>,
+        target?: Loose<Box<Target>>,
         /// The primitives that it needs.
         requires?: Loose<Vec<PrimitiveName>>,
         /// How it is executed.
-        x_actions?: Loose<XActions>,
+        x_actions?: Loose<Box<XActions>>,
         /// The steps that execute it.
-        workflow?: Loose<Workflow>,
+        workflow?: Loose<Box<Workflow>>,
         /// The JSON Schema of its result, where publishers put it.
         result_schema?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Source>,
+        source?: Loose<Box<Source>>,
     }
 
     /// How a tool is executed. actions.json v1, `x_actions`.
@@ -79,9 +79,9 @@ wire::object! {
         /// How long it stays.
         scope?: Loose<Scope>,
         /// Where it comes from.
-        source?: Loose<Source>,
+        source?: Loose<Box<Source>>,
         /// The steps of the first draft; workflows have taken their place.
-        execution?: Loose<Execution>,
+        execution?: Loose<Box<Execution>>,
         /// The JSON Schema of its result.
         result_schema?: Option<Payload>,
         /// What it always gives back. Publishers use it; the specification does not name it.
@@ -107,7 +107,7 @@ wire::object! {
         /// What it does: `click`, `type` and so on.
         step_type as "type"?: Loose<String>,
         /// Where.
-        target?: Loose<Target>,
+        target?: Loose<Box<Target>>,
         /// The argument of the call that it uses.
         value_from?: Loose<String>,
     }

@@ -56,7 +56,7 @@ wire::object! {
         /// What is known not to work.
         do_not_use?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Source>,
+        source?: Loose<Box<Source>>,
     }
 
     /// When to stop repeating a transition. actions.json v1, transitions.

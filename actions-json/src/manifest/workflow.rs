@@ -66,11 +66,11 @@ wire::object! {
         /// How often at most: 1 to 50; needed with `retry_until`.
         max_attempts?: Loose<Number>,
         /// What is done between attempts.
-        after_each?: Loose<AfterEach>,
+        after_each?: Loose<Box<AfterEach>>,
         /// What happens when it fails; absent: the workflow stops.
         on_error?: Loose<OnError>,
         /// What is waited for before the next step.
-        settle_after?: Loose<SettleAfter>,
+        settle_after?: Loose<Box<SettleAfter>>,
     }
 
     /// What is done between attempts: something that only looks, or that can be repeated. actions.json v1, workflow.

@@ -9,7 +9,7 @@ use crate::manifest::{Provenance, Source};
 use wire::{Loose, PayloadKind, Pointer, token};
 
 /// The member `source`.
-pub(super) fn source(member: &Loose<Source>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn source(member: &Loose<Box<Source>>, at: &Pointer, judge: &mut Judge<'_>) {
     if let Some(source) = judge.read(at, "source", member, OBJECT) {
         hints(source, &at.member("source"), judge);
     }

@@ -8,12 +8,12 @@ use crate::manifest::{Confidence, Selectors, Target};
 use wire::{Loose, PayloadKind, Pointer};
 
 /// The member `target`.
-pub(super) fn target(member: &Loose<Target>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn target(member: &Loose<Box<Target>>, at: &Pointer, judge: &mut Judge<'_>) {
     target_by(&rules::UNKNOWN_STATE, member, at, judge);
 }
 
 /// The member `target`; a state that is not declared breaks `rule`.
-pub(super) fn target_by(rule: &Rule, member: &Loose<Target>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn target_by(rule: &Rule, member: &Loose<Box<Target>>, at: &Pointer, judge: &mut Judge<'_>) {
     if let Some(target) = judge.read(at, "target", member, OBJECT) {
         let at = at.member("target");
         descriptor(target, &at, judge);

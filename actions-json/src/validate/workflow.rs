@@ -21,7 +21,7 @@ const PATIENT: [&str; 6] = [
 ];
 
 /// The member `workflow`.
-pub(super) fn member(member: &Loose<Workflow>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn member(member: &Loose<Box<Workflow>>, at: &Pointer, judge: &mut Judge<'_>) {
     match member {
         Loose::Value(workflow) => self::workflow(workflow, &at.member("workflow"), judge),
         Loose::Odd(odd) if odd.is_object() => judge.doubled(&at.member("workflow"), odd),
@@ -195,7 +195,7 @@ fn bounded(
     }
 }
 
-fn after_each(member: &Loose<AfterEach>, at: &Pointer, judge: &mut Judge<'_>) {
+fn after_each(member: &Loose<Box<AfterEach>>, at: &Pointer, judge: &mut Judge<'_>) {
     let at = at.member("after_each");
     match member {
         Loose::Value(after_each) => {
@@ -231,7 +231,7 @@ fn on_error(member: &Loose<OnError>, at: &Pointer, judge: &mut Judge<'_>) {
     }
 }
 
-fn settle_after(member: &Loose<SettleAfter>, at: &Pointer, judge: &mut Judge<'_>) {
+fn settle_after(member: &Loose<Box<SettleAfter>>, at: &Pointer, judge: &mut Judge<'_>) {
     let at = at.member("settle_after");
     let settle = match member {
         Loose::Value(settle) => settle,

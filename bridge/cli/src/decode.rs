@@ -16,7 +16,10 @@ use bridge::{
     mcp,
 };
 use serde::de::DeserializeOwned;
-use wire::{DecodeError, EncodeError, Payload, Pointer, Visit, WireType};
+use wire::{
+    DecodeError, EncodeError, Payload, Visit, WireType,
+    token::{self, Child},
+};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     if let Some(name) = &arguments.type_name {
@@ -87,7 +90,8 @@ fn decode(protocol: Named, type_name: Option<&str>, text: &str) -> Vec<Result<De
 
 /// Whether an object has a member; of no object, no.
 pub(crate) fn has_member(text: &str, name: &str) -> bool {
-    Payload::parse(text).is_ok_and(|payload| payload.get(&Pointer::root().member(name)).is_some())
+    let is_named = |child: Child<'_>| child.name.is_some_and(|quoted| token::string(quoted) == name);
+    Payload::is_json(text) && token::children(text).any(is_named)
 }
 
 fn exact<T: WireType>(text: &str) -> Result<Decoded, DecodeError> {

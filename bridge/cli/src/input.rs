@@ -3,7 +3,7 @@
 use crate::{args::Source, report::Exit};
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader},
+    io::{self, BufRead, BufReader, Read},
 };
 use wire::{DecodeError, Payload};
 
@@ -32,21 +32,15 @@ pub(crate) fn read(source: &Source) -> Result<Box<dyn Iterator<Item = Result<Inp
         });
         return Ok(Box::new(std::iter::once(first).chain(rest)));
     }
-    let mut all = vec![first];
-    let mut whole = Vec::new();
-    while let Some(line) = lines.next_line()? {
-        all.push(line);
-    }
-    for (_, bytes) in &all {
-        whole.extend_from_slice(bytes);
-        whole.push(b'\n');
-    }
+    let (line, mut whole) = first;
+    whole.push(b'\n');
+    lines.reader.read_to_end(&mut whole).map_err(|error| Exit::Usage(error.to_string()))?;
     if is_complete(&whole) {
-        let line = all.first().map_or(1, |(line, _)| *line);
         return Ok(Box::new(std::iter::once(Ok(input(line, whole)))));
     }
-    all.retain(|(_, bytes)| !is_blank(bytes));
-    Ok(Box::new(all.into_iter().map(|(line, bytes)| Ok(input(line, bytes)))))
+    let lines = whole.split(|byte| *byte == b'\n').enumerate().filter(|(_, bytes)| !is_blank(bytes));
+    let inputs: Vec<_> = lines.map(|(after, bytes)| Ok(input(line + after, bytes.to_vec()))).collect();
+    Ok(Box::new(inputs.into_iter()))
 }
 
 /// The whole text of a file.
@@ -101,10 +95,12 @@ fn is_blank(bytes: &[u8]) -> bool {
 
 fn is_complete(bytes: &[u8]) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
-    Payload::parse(text.strip_prefix('\u{FEFF}').unwrap_or(text)).is_ok()
+    Payload::is_json(text.strip_prefix('\u{FEFF}').unwrap_or(text))
 }
 
-fn input(line: usize, bytes: Vec<u8>) -> Input {
+fn input(line: usize, mut bytes: Vec<u8>) -> Input {
+    // It grew by doubling, and stays as long as its message is looked at.
+    bytes.shrink_to_fit();
     let text = match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) => match wire::decode_slice::<Payload>(error.as_bytes()) {

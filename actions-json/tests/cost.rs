@@ -1,0 +1,99 @@
+//! What checking a large manifest costs. Its own binary, as it counts what is allocated.
+//!
+//! `cargo test -p agent-ui-actions-json --release --test cost -- --nocapture` prints the figures.
+
+#![allow(clippy::unwrap_used)]
+
+use agent_ui_actions_json as actions_json;
+
+use actions_json::{
+    manifest::Manifest,
+    validate::{Profile, check},
+};
+use allocation_counter::{AllocationInfo, measure};
+use std::{
+    fmt::Write,
+    time::{Duration, Instant},
+};
+
+/// How many tools make a manifest of 280 KB.
+const TOOLS: usize = 262;
+
+/// A manifest as publishers write them: tools of a few steps with slots.
+fn manifest(tools: usize) -> String {
+    let mut text =
+        String::from(r#"{"protocol":"actions.json","version":1,"states":[{"name":"home"}],"tools":["#);
+    for n in 0..tools {
+        let comma = if n == 0 { "" } else { "," };
+        write!(
+            text,
+            r#"{comma}{{"name":"board.card.move_{n}","description":"Moves a card to another list of the board and waits until it is there.",
+            "input_schema":{{"type":"object","required":["title","list"],"properties":{{"title":{{"type":"string"}},"list":{{"type":"string"}}}},"additionalProperties":false}},
+            "x_actions":{{"source":{{"component":"Board","selectors":["[data-test='card']","[data-test='list']"]}}}},
+            "workflow":{{"version":1,"expression_language":"jsonata","steps":[
+            {{"id":"findCard","primitive":"locator.element_info","args":{{"locator":{{"selector":"[data-test='card']","text_contains":"{{% input.title %}}"}}}}}},
+            {{"id":"findList","primitive":"locator.element_info","args":{{"locator":{{"selector":"[data-test='list']","text_contains":"{{% input.list %}}"}}}}}},
+            {{"id":"drag","primitive":"pointer.drag","args":{{"from":"{{% steps.findCard.output.clickable_center %}}","to":"{{% steps.findList.output.clickable_center %}}"}},"settle_after":{{"delay_ms":250}}}}
+            ],"output":"{{% {{'moved': true, 'to': steps.findList.output.text}} %}}"}}}}"#
+        )
+        .unwrap();
+    }
+    text.push_str("]}");
+    text
+}
+
+fn read(text: &str) -> Manifest {
+    wire::decode(text).unwrap()
+}
+
+fn judge(manifest: &Manifest) {
+    assert!(check(manifest, &Profile::STRICT, None).is_empty());
+}
+
+/// What is allocated for judging a manifest of so many tools.
+fn judging(tools: usize) -> AllocationInfo {
+    let manifest = read(&manifest(tools));
+    measure(|| judge(&manifest))
+}
+
+#[test]
+fn reading_and_judging_take_no_more_than_four_times_the_text() {
+    let spaced = manifest(TOOLS);
+    let dense = wire::encode(&read(&manifest(TOOLS * 8 / 7))).unwrap();
+    for text in [spaced, dense] {
+        assert!(text.len() >= 280_000);
+        let peak = measure(|| judge(&read(&text))).bytes_max as usize + text.len();
+        println!("{} bytes: {peak} at the peak, the text among them", text.len());
+        assert!(peak <= 4 * text.len());
+    }
+}
+
+#[test]
+fn judging_allocates_less_than_reading_and_as_much_for_every_tool() {
+    let text = manifest(TOOLS);
+    let reading = measure(|| drop(read(&text)));
+    let [once, twice] = [TOOLS, 2 * TOOLS].map(judging);
+    println!("allocations: {} to read, {} to judge", reading.count_total, once.count_total);
+    assert!(once.count_total <= reading.count_total);
+    assert!(once.bytes_total <= reading.bytes_total);
+    // What grows with the whole manifest, as the sets of names do, comes to little.
+    assert!(twice.count_total <= 2 * once.count_total + 64);
+    assert!(twice.bytes_max <= 2 * once.bytes_max + 1024);
+}
+
+#[test]
+fn checking_takes_no_more_than_twice_as_long_as_reading() {
+    let fastest = |run: &dyn Fn()| -> Duration {
+        let once = |_| {
+            let start = Instant::now();
+            run();
+            start.elapsed()
+        };
+        (0..20).map(once).min().unwrap()
+    };
+    let text = manifest(TOOLS);
+    let reading = fastest(&|| drop(read(&text)));
+    let checking = fastest(&|| judge(&read(&text)));
+    println!("{} bytes: read in {reading:?}, read and judged in {checking:?}", text.len());
+    assert!(checking <= 2 * reading);
+}
