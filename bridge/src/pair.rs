@@ -1,9 +1,11 @@
 //! Any protocol to any other: the mappings stand in a row, and what has no mapping of its own is composed.
 
+mod composed;
+mod read;
 mod tools;
 
 use crate::{
-    Carry, Context, Dialect, Ledger, Protocol, Refusal, Rule, Session, Verdict,
+    Carry, Context, Dialect, Ledger, Notes, Protocol, Refusal, Rule, Session, Verdict,
     a2ui_ahp::{self, CanvasDispatch, OpenCanvas},
     aap_a2ui, actions_json_aap,
     ahp_canvas_ahp_v1_0::{self, ReleasedCanvas},
@@ -168,10 +170,6 @@ pub fn convert<L: Ledger>(
     cx: &Context,
     ledger: &mut L,
 ) -> Result<(Vec<Value>, Carry), Refusal> {
-    if tools::is_about(&value, to) {
-        let (value, carry) = tools::convert(value, to, home, cx, ledger)?;
-        return Ok((vec![value], carry));
-    }
     if to.protocol() < Protocol::A2ui
         && matches!(value, Value::Surface(_) | Value::Canvas(_) | Value::Released(_))
     {
@@ -183,17 +181,33 @@ pub fn convert<L: Ledger>(
             return other_version(message, to, home, cx, ledger);
         }
     }
+    let is_tools = tools::is_about(&value, to);
     let mut at = Place::Input;
     let mut passed = Vec::new();
     let mut values = vec![value];
     let mut carry = home.clone();
+    let mut notes = None;
     while values.first().is_some_and(|value| !value.is_of(to)) {
         let Some(value) = values.pop() else { break };
         let place = at.behind(&value);
-        let (next, rest) = step(value, to, &carry, cx, ledger).map_err(|refusal| at.of(refusal))?;
+        let mut own = Notes::default();
+        let stepped = match (is_tools, ledger.listens()) {
+            (true, true) => tools::step(value, to, &carry, cx, &mut own),
+            (true, false) => tools::step(value, to, &carry, cx, &mut ()),
+            (false, true) => step(value, to, &carry, cx, &mut own),
+            (false, false) => step(value, to, &carry, cx, &mut ()),
+        };
+        let (next, rest) = stepped.map_err(|refusal| at.of(refusal))?;
+        notes = Some(match notes {
+            Some(notes) => composed::composed(notes, own, matches!(at, Place::Input)),
+            None => own,
+        });
         at = place;
         passed.extend(next.first().map(Value::protocol));
         (values, carry) = (next, rest);
+    }
+    for note in notes.unwrap_or_default().0 {
+        ledger.enter(note)?;
     }
     for hop in &home.hops {
         let from = Dialect::from_name(&hop.from).map(Dialect::protocol);

@@ -7,7 +7,6 @@ use crate::{
 use bridge::{
     Carry, Context, Dialect, Embed, Protocol, Refusal, a2ui,
     aap::{Interaction, SubmitRequest, lenient},
-    actions_json::item::Item,
     pair::Value,
     request,
 };
@@ -62,15 +61,7 @@ fn one(
             }
         }
         Dialect::Aap => repaired::<Interaction>(line, text, report)?.map(Value::Interaction),
-        Dialect::ActionsJson => actions_json(payload, arguments.to.protocol()),
-        Dialect::Mcp => wire::decode(text).map(Value::Tools).map_err(Refusal::from),
-        Dialect::Ahp1_0 => wire::decode(text).map(Value::Released).map_err(Refusal::from),
-        _ if has(payload, "action") => wire::decode(text).map(Value::Dispatch).map_err(Refusal::from),
-        _ if has(payload, "jsonrpc") => wire::decode(text).map(Value::Frame).map_err(Refusal::from),
-        _ if has(payload, "displayName") && !has(payload, "channel") => {
-            wire::decode(text).map(Value::Declaration).map_err(Refusal::from)
-        }
-        _ => wire::decode(text).map(Value::Canvas).map_err(Refusal::from),
+        from => Value::read(payload, from, arguments.to.protocol()),
     })
 }
 
@@ -103,25 +94,4 @@ fn repaired<T: DeserializeOwned>(
 
 fn has(payload: &Payload, name: &str) -> bool {
     payload.get(&Pointer::root().member(name)).is_some()
-}
-
-/// An item; where tools and their calls have an image, also a manifest or a call.
-fn actions_json(payload: &Payload, to: Protocol) -> Result<Value, Refusal> {
-    let takes_tools = matches!(to, Protocol::Ahp | Protocol::Mcp);
-    if takes_tools && !has(payload, "type") {
-        return Ok(Value::Manifest(Box::new(wire::decode(payload.text())?)));
-    }
-    match wire::decode(payload.text())? {
-        Item::DomEvent(event) => Ok(Value::Event(event)),
-        call @ (Item::ActionCall(_) | Item::ActionCallOutput(_) | Item::ActionError(_))
-            if to == Protocol::Ahp =>
-        {
-            Ok(Value::Call(Box::new(call)))
-        }
-        other => {
-            let message = format_args!("an item of the type `{}` has no image", other.tag()).to_string();
-            Err(Refusal::rule_broken("actions-json-aap/item", Pointer::root().member("type"), message)
-                .hint("a `dom_event` becomes an interaction"))
-        }
-    }
 }

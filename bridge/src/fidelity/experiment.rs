@@ -236,7 +236,7 @@ fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Vec<Payload>, Re
         Way::Alone => outputs.map(|output| Carried::alone(output.message)).collect(),
         Way::Beside => outputs.collect(),
         Way::Embedded => {
-            let embedded = outputs.map(|output| Carried::extracted(to, &output.embedded(to)?));
+            let embedded = outputs.map(|output| Carried::extracted(to, from, &output.embedded(to, from)?));
             embedded.collect::<Result<_, _>>()?
         }
     };

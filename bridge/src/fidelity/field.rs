@@ -45,11 +45,18 @@ impl TypeSchema {
             has_members: true,
             place: Some(Pointer::root()),
         };
-        let mut walk = Walk { schema: self, found: vec![whole], places: BTreeMap::new() };
+        let mut walk = Walk {
+            schema: self,
+            found: vec![(whole, &self.root)],
+            places: BTreeMap::new(),
+            shown: Vec::new(),
+        };
         walk.value(&self.root, sample, &Pointer::root(), "", 0);
-        // A type that holds itself has fields of any depth; those that a sample does not show are the same ones again.
-        walk.found.retain(|field| field.place.is_some() || !repeats(&field.path));
-        walk.found
+        // A type that stands in several places, or in itself, is measured where the sample has it.
+        let Walk { found, shown, .. } = walk;
+        let is_shown = |member: &Value| shown.iter().any(|shown| std::ptr::eq(*shown, member));
+        let found = found.into_iter().filter(|(field, member)| field.place.is_some() || !is_shown(member));
+        found.map(|(field, _)| field).collect()
     }
 
     /// A schema and those that apply as well: behind its reference, all of `allOf`, and of the alternatives what fits the value.
@@ -107,13 +114,16 @@ impl TypeSchema {
 
 struct Walk<'a> {
     schema: &'a TypeSchema,
-    found: Vec<Field>,
+    /// With what the type says of the member.
+    found: Vec<(Field, &'a Value)>,
     /// Which of the found has a path.
     places: BTreeMap<String, usize>,
+    /// The members of types that the sample has somewhere.
+    shown: Vec<&'a Value>,
 }
 
-impl Walk<'_> {
-    fn value(&mut self, schema: &Value, value: &Payload, at: &Pointer, path: &str, depth: usize) {
+impl<'a> Walk<'a> {
+    fn value(&mut self, schema: &'a Value, value: &Payload, at: &Pointer, path: &str, depth: usize) {
         let mut views = Vec::new();
         let types = self.schema;
         types.views(schema, value, depth, &mut views);
@@ -138,7 +148,7 @@ impl Walk<'_> {
     #[allow(clippy::too_many_arguments)]
     fn member(
         &mut self,
-        schema: &Value,
+        schema: &'a Value,
         name: &str,
         is_required: bool,
         object: &Payload,
@@ -153,20 +163,16 @@ impl Walk<'_> {
         if index == self.found.len() {
             let doc = schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
             let words = Vec::new();
-            self.found.push(Field {
-                path: path.clone(),
-                doc,
-                is_required,
-                words,
-                has_members: false,
-                place: None,
-            });
+            let field =
+                Field { path: path.clone(), doc, is_required, words, has_members: false, place: None };
+            self.found.push((field, schema));
         }
         let Some(value) = value else { return };
+        self.shown.push(schema);
         let mut views = Vec::new();
         let types = self.schema;
         types.views(schema, &value, depth, &mut views);
-        if let Some(field) = self.found.get_mut(index) {
+        if let Some((field, _)) = self.found.get_mut(index) {
             field.is_required |= is_required;
             field.place.get_or_insert_with(|| at.clone());
             field.has_members |= views.iter().any(|view| view.get("properties").is_some());
@@ -179,12 +185,6 @@ impl Walk<'_> {
         }
         self.value(schema, &value, &at, &path, depth + 1);
     }
-}
-
-/// Whether a member lies in one of its own name.
-fn repeats(path: &str) -> bool {
-    let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty() && *name != "*").collect();
-    names.iter().enumerate().any(|(at, name)| names.iter().take(at).any(|earlier| earlier == name))
 }
 
 fn list<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> + use<'a> {

@@ -5,8 +5,7 @@ use crate::{
     pair::{self, Value, no_mapping},
 };
 use a2ui::{Direction, Message, surface::Surfaces};
-use actions_json::item::Item;
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 /// A message with the carry that travels beside it.
 #[derive(Clone, Debug)]
@@ -20,14 +19,14 @@ impl Carried {
         Self { message, carry: Carry::default() }
     }
 
-    /// The message with its carry in it.
-    pub(super) fn embedded(self, dialect: Dialect) -> Result<Payload, Refusal> {
-        written(&read(dialect, &self.message)?.embed(self.carry)?)
+    /// The message of one dialect, on its way to another, with its carry in it.
+    pub(super) fn embedded(self, from: Dialect, to: Dialect) -> Result<Payload, Refusal> {
+        written(&Value::read(&self.message, from, to.protocol())?.embed(self.carry)?)
     }
 
     /// The carry beside the message in which it was.
-    pub(super) fn extracted(dialect: Dialect, message: &Payload) -> Result<Self, Refusal> {
-        let (value, carry) = read(dialect, message)?.extract();
+    pub(super) fn extracted(from: Dialect, to: Dialect, message: &Payload) -> Result<Self, Refusal> {
+        let (value, carry) = Value::read(message, from, to.protocol())?.extract();
         Ok(Self { message: written(&value)?, carry })
     }
 }
@@ -44,7 +43,7 @@ pub(super) fn run(from: Dialect, to: Dialect, inputs: &[Carried], cx: &Context) 
     let mut notes = Notes::default();
     let mut values = Vec::new();
     for input in inputs {
-        values.push((read(from, &input.message)?, input.carry.clone()));
+        values.push((Value::read(&input.message, from, to.protocol())?, input.carry.clone()));
     }
     let is = |of: &dyn Fn(&Message) -> bool| {
         values.iter().any(|(value, _)| matches!(value, Value::Message(message) if of(message)))
@@ -121,25 +120,6 @@ fn carried((values, carry): (Vec<Value>, Carry)) -> Result<Vec<Carried>, Refusal
     values.collect()
 }
 
-fn read(dialect: Dialect, message: &Payload) -> Result<Value, Refusal> {
-    let text = message.text();
-    let is_dispatch = message.get(&Pointer::root().member("action")).is_some();
-    Ok(match dialect {
-        Dialect::ActionsJson => match wire::decode(text)? {
-            Item::DomEvent(event) => Value::Event(event),
-            other => {
-                let text = format_args!("an item of the type `{}` has no image", other.tag()).to_string();
-                return Err(Refusal::rule_broken("pair/item", Pointer::root().member("type"), text));
-            }
-        },
-        Dialect::Aap => Value::Interaction(wire::decode(text)?),
-        Dialect::AhpCanvas if is_dispatch => Value::Dispatch(wire::decode(text)?),
-        Dialect::AhpCanvas => Value::Canvas(wire::decode(text)?),
-        Dialect::Ahp1_0 => Value::Released(wire::decode(text)?),
-        a2ui => Value::Message(Message::read_as(text, a2ui.a2ui_version())?),
-    })
-}
-
 fn written(value: &Value) -> Result<Payload, Refusal> {
     Ok(Payload::parse(wire::encode(value)?)?)
 }
@@ -149,7 +129,7 @@ pub(super) fn normal(dialect: Dialect, messages: &[Payload]) -> Payload {
     let built = || {
         let mut surfaces = Surfaces::new();
         for message in messages {
-            match read(dialect, message).ok()? {
+            match Value::read(message, dialect, Protocol::A2ui).ok()? {
                 Value::Message(message) if message.is_about_a_surface() => {
                     drop(surfaces.apply(&message).ok()?)
                 }

@@ -5,10 +5,12 @@ use crate::{
     Context, Dialect,
     a2ui_ahp::{CanvasDispatch, OpenCanvas},
     ahp_canvas_ahp_v1_0::ReleasedCanvas,
+    mcp::ListToolsResult,
 };
 use a2ui::{v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
-use actions_json::item::Item;
+use actions_json::{item::Item, manifest::Manifest};
+use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
 use wire::{DecodeError, Payload, WireType};
 
 /// One mapping in one direction, for messages of one type.
@@ -48,6 +50,11 @@ const CALLS_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_calls.json")];
 const CALLS_1_0: &[&str] = &[include_str!("samples/a2ui_v1_0_calls.json")];
 const CANVAS: &[&str] = &[include_str!("samples/ahp_canvas.json")];
 const RELEASED: &[&str] = &[include_str!("samples/ahp_released.json")];
+const TOOLS: &[&str] = &[include_str!("samples/tools_manifest.json")];
+const DECLARATION: &[&str] = &[include_str!("samples/ahp_declaration.json")];
+const MCP_TOOLS: &[&str] = &[include_str!("samples/mcp_tools.json")];
+const CALLS: &[&str] = &[include_str!("samples/calls.json")];
+const FRAMES: &[&str] = &[include_str!("samples/frames.json")];
 const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 
 /// Everything that is measured.
@@ -55,7 +62,7 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 /// # Errors
 /// If one of the built-in samples is no JSON.
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
-    use Dialect::{A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, Aap, ActionsJson, Ahp1_0, AhpCanvas};
+    use Dialect::{A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp};
     let mut list = List(Vec::new());
     // Clients send their messages one by one; those of an agent build on each other.
     list.add::<Item>(ActionsJson, Aap, &[], &[EVENT])?;
@@ -89,6 +96,15 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
 
     list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[], &[CANVAS])?;
     list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[], &[RELEASED])?;
+
+    list.add::<Manifest>(ActionsJson, AhpCanvas, &[], &[TOOLS])?;
+    list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[], &[DECLARATION])?;
+    list.add::<Manifest>(ActionsJson, Mcp, &[], &[TOOLS])?;
+    list.add::<ListToolsResult>(Mcp, ActionsJson, &[], &[MCP_TOOLS])?;
+    list.add::<ClientCanvasDeclaration>(AhpCanvas, Mcp, &[], &[DECLARATION])?;
+    list.add::<ListToolsResult>(Mcp, AhpCanvas, &[], &[MCP_TOOLS])?;
+    list.add::<Item>(ActionsJson, AhpCanvas, &[], &[CALLS])?;
+    list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[], &[FRAMES])?;
     Ok(list.0)
 }
 
@@ -122,6 +138,7 @@ impl List {
 fn context() -> Result<Context, DecodeError> {
     Ok(Context {
         manifest: Some(wire::decode(MANIFEST)?),
+        session: Some("ahp-session:/evening".to_owned()),
         runtime_id: Some("rt-7".to_owned()),
         base_url: Some("https://canvases.example.org/".to_owned()),
         ..Context::default()
