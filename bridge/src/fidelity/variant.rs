@@ -1,5 +1,6 @@
 //! What a field can be besides an ordinary value.
 
+use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 
 wire::word! {
@@ -105,18 +106,20 @@ pub(super) fn differences(a: &Payload, b: &Payload) -> Vec<Pointer> {
         }
         let both = (a.kind(), b.kind());
         if both == (PayloadKind::Object, PayloadKind::Object) {
-            let mut names: Vec<String> =
-                a.members().chain(b.members()).map(|member| member.0.into_owned()).collect();
-            names.sort();
-            names.dedup();
-            for name in names.iter().rev() {
-                let name = Pointer::root().member(name);
-                open.push((at.join(&name), a.get(&name), b.get(&name)));
+            let mut members: BTreeMap<_, (Option<Payload>, Option<Payload>)> = BTreeMap::new();
+            for (name, value) in a.members() {
+                members.entry(name).or_default().0 = Some(value);
+            }
+            for (name, value) in b.members() {
+                members.entry(name).or_default().1 = Some(value);
+            }
+            for (name, (a, b)) in members.into_iter().rev() {
+                open.push((at.member(&name), a, b));
             }
         } else if both == (PayloadKind::Array, PayloadKind::Array) {
-            for index in (0..a.elements().count().max(b.elements().count())).rev() {
-                let index = Pointer::root().element(index);
-                open.push((at.join(&index), a.get(&index), b.get(&index)));
+            let (a, b): (Vec<Payload>, Vec<Payload>) = (a.elements().collect(), b.elements().collect());
+            for index in (0..a.len().max(b.len())).rev() {
+                open.push((at.element(index), a.get(index).cloned(), b.get(index).cloned()));
             }
         } else {
             found.push(at);
