@@ -13,6 +13,7 @@
 //! # Ok::<(), bridge::Refusal>(())
 //! ```
 
+mod canvases;
 mod experiment;
 mod field;
 mod markdown;

@@ -2,7 +2,7 @@
 
 use super::{
     action::{ProposedAction, ReleasedAction},
-    address::Addresses,
+    address::{Addresses, is_unsafe},
     rules::{BACKWARD, FORWARD},
     state::{self, Notes, availability, without},
     way::{Direction, Shape, Way, payload, pointer},
@@ -211,6 +211,9 @@ fn note_backward(
     match (&state.url, &update.url) {
         (Field::Absent, Field::Absent) => {}
         (Field::Absent, _) => fields.add(Derived, &rules.url, (&from, "url"), Some((&to, "url"))),
+        (Field::Value(url), Field::Absent | Field::Null) if is_unsafe(url.as_str()) => {
+            fields.add(Quarantined, &rules.url, (&from, "url"), None);
+        }
         (_, Field::Absent | Field::Null) => fields.add(Encoded, &rules.url, (&from, "url"), None),
         (url, image) => Notes { fields, from: &from, to: &to }.url(&rules.url, url, image),
     }

@@ -1,5 +1,6 @@
 //! Translating as the program does: one message at a time, a stream in a session, or what a stream has built.
 
+use super::canvases;
 use crate::{
     Carry, Context, Dialect, Embed, Note, Notes, Protocol, Refusal, Session, a2ui_ahp,
     pair::{self, Value, no_mapping},
@@ -41,6 +42,10 @@ pub(super) struct Run {
 /// Translates messages that belong together.
 pub(super) fn run(from: Dialect, to: Dialect, inputs: &[Carried], cx: &Context) -> Result<Run, Refusal> {
     let mut notes = Notes::default();
+    if canvases::is_about(from, to, inputs) {
+        let outputs = canvases::in_session(to, inputs, cx, &mut notes)?;
+        return Ok(Run { outputs, notes: notes.0 });
+    }
     let mut values = Vec::new();
     for input in inputs {
         values.push((Value::read(&input.message, from, to.protocol())?, input.carry.clone()));

@@ -4,7 +4,7 @@ use super::field::TypeSchema;
 use crate::{
     Context, Dialect,
     a2ui_ahp::{CanvasDispatch, OpenCanvas},
-    ahp_canvas_ahp_v1_0::ReleasedCanvas,
+    ahp_canvas_ahp_v1_0::{ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
 };
 use a2ui::{v0_8, v0_9, v0_10, v1_0};
@@ -55,6 +55,8 @@ const DECLARATION: &[&str] = &[include_str!("samples/ahp_declaration.json")];
 const MCP_TOOLS: &[&str] = &[include_str!("samples/mcp_tools.json")];
 const CALLS: &[&str] = &[include_str!("samples/calls.json")];
 const FRAMES: &[&str] = &[include_str!("samples/frames.json")];
+const ACTIONS: &str = include_str!("samples/ahp_actions.json");
+const RELEASED_ACTIONS: &str = include_str!("samples/ahp_released_actions.json");
 const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 
 /// Everything that is measured.
@@ -96,6 +98,8 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
 
     list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[], &[CANVAS])?;
     list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[], &[RELEASED])?;
+    list.add_after::<ProposedAction>(AhpCanvas, Ahp1_0, CANVAS, ACTIONS)?;
+    list.add_after::<ReleasedAction>(Ahp1_0, AhpCanvas, RELEASED, RELEASED_ACTIONS)?;
 
     list.add::<Manifest>(ActionsJson, AhpCanvas, &[], &[TOOLS])?;
     list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[], &[DECLARATION])?;
@@ -128,6 +132,35 @@ impl List {
             let messages = Payload::parse(file)?;
             samples.extend(messages.elements().map(|message| Sample { messages: vec![message], varied: 0 }));
         }
+        self.push::<T>(from, to, samples)
+    }
+
+    /// Messages each of which is translated after some that are not varied.
+    fn add_after<T: WireType>(
+        &mut self,
+        from: Dialect,
+        to: Dialect,
+        before: &[&str],
+        messages: &str,
+    ) -> Result<(), DecodeError> {
+        let mut first = Vec::new();
+        for file in before {
+            first.extend(Payload::parse(*file)?.elements());
+        }
+        let after = |message| Sample {
+            messages: first.iter().cloned().chain([message]).collect(),
+            varied: first.len(),
+        };
+        let samples = Payload::parse(messages)?.elements().map(after).collect();
+        self.push::<T>(from, to, samples)
+    }
+
+    fn push<T: WireType>(
+        &mut self,
+        from: Dialect,
+        to: Dialect,
+        samples: Vec<Sample>,
+    ) -> Result<(), DecodeError> {
         let (message, schema) = (T::NAME, TypeSchema::of::<T>());
         self.0.push(Subject { from, to, message, schema, samples, context: context()? });
         Ok(())
@@ -139,6 +172,7 @@ fn context() -> Result<Context, DecodeError> {
     Ok(Context {
         manifest: Some(wire::decode(MANIFEST)?),
         session: Some("ahp-session:/evening".to_owned()),
+        chat: Some("ahp-chat:/evening".to_owned()),
         runtime_id: Some("rt-7".to_owned()),
         base_url: Some("https://canvases.example.org/".to_owned()),
         ..Context::default()
