@@ -10,7 +10,7 @@
 //! | [`schema`] | whether a value fits a JSON Schema |
 //! | [`admission`] | whether an event may reach the agent |
 //! | [`checked`] | a manifest that was found valid; only such a one exposes tools |
-//! | [`composition`] | the tools of a manifest and its imports under one roof |
+//! | [`composition`] | a manifest and its imports under one roof |
 //! | [`selection`] | what an agent should know where it is |
 //! | [`invocation`] | whether a call may be made, and whether its output is what was promised |
 //! | [`pacing`] | when something may be repeated, and how often |

@@ -84,17 +84,18 @@ fn judging_allocates_as_much_for_every_tool_and_no_more_than_twice_what_reading_
 
 #[test]
 fn checking_takes_no_more_than_twice_as_long_as_reading() {
-    let fastest = |run: &dyn Fn()| -> Duration {
-        let once = |_| {
-            let start = Instant::now();
-            run();
-            start.elapsed()
-        };
-        (0..20).map(once).min().unwrap()
+    let time = |run: &dyn Fn()| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
     };
     let text = manifest(TOOLS);
-    let reading = fastest(&|| drop(read(&text)));
-    let checking = fastest(&|| judge(&read(&text)));
+    let (mut reading, mut checking) = (Duration::MAX, Duration::MAX);
+    // By turns, so that what else the machine does meets both.
+    for _ in 0..40 {
+        reading = reading.min(time(&|| drop(read(&text))));
+        checking = checking.min(time(&|| judge(&read(&text))));
+    }
     println!("{} bytes: read in {reading:?}, read and judged in {checking:?}", text.len());
     assert!(checking <= 2 * reading);
 }

@@ -6,24 +6,23 @@
 //! | an A2UI action, up to 0.10 | a member of `context` |
 //! | an A2UI action or `createSurface` of 1.0 | a member of `metadata.extensions` |
 //! | an AHP `canvas/message` | in the A2UI message that is its payload |
-//! | an actions.json event | a member of the item |
-//! | other A2UI messages, AHP canvases | none |
+//! | an actions.json event, call, output or error | a member of the item |
+//! | other A2UI messages, AHP canvases and frames, manifests and lists of tools | none: the carry travels beside the message |
 //!
 //! The member is called `agent_ui_carry`. One of that name that is no carry is somebody else's: it steps aside while a carry is
 //! embedded, and is back when that is taken out.
 
+mod item;
 mod metadata;
 
 use crate::{
     Carry, Dialect, Refusal,
     a2ui_ahp::{CanvasDispatch, OpenCanvas},
     ahp_canvas_ahp_v1_0::ReleasedCanvas,
-    carry::Hop,
     slot,
 };
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
-use actions_json::item::DomEvent;
 use ahp::canvas::CanvasAction;
 use wire::{Field, Payload, Pointer};
 
@@ -191,34 +190,6 @@ fn a2ui_payload(dispatch: &mut CanvasDispatch) -> Option<(&mut Payload, Message)
     let payload = message.payload.as_mut()?;
     let message = Message::read(payload.text()).ok()?;
     Some((payload, message))
-}
-
-impl Embed for DomEvent {
-    fn embed(mut self, mut carry: Carry) -> Result<Self, Refusal> {
-        if carry.is_empty() {
-            return Ok(self);
-        }
-        if let Some(foreign) = self.extra.remove(slot::CARRY_MEMBER) {
-            let mut hop = Hop::of(Dialect::ActionsJson);
-            hop.keep_member("", slot::CARRY_MEMBER, foreign);
-            carry = carry.beside(hop);
-        }
-        self.extra.insert(slot::CARRY_MEMBER, Payload::of(&carry).unwrap_or_else(|_| Payload::null()));
-        Ok(self)
-    }
-
-    fn extract(mut self) -> (Self, Carry) {
-        let carry = self.extra.get(slot::CARRY_MEMBER).and_then(Carry::read);
-        let Some(mut carry) = carry.filter(|carry| !carry.is_empty()) else {
-            return (self, Carry::default());
-        };
-        self.extra.remove(slot::CARRY_MEMBER);
-        let pointer = Pointer::root().member(slot::CARRY_MEMBER);
-        if let Some(Some(foreign)) = slot::take_field(&mut carry, pointer.as_str(), Dialect::ActionsJson) {
-            self.extra.insert(slot::CARRY_MEMBER, foreign);
-        }
-        (self, carry)
-    }
 }
 
 macro_rules! no_room_in {

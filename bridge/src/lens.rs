@@ -23,21 +23,26 @@ pub(crate) struct Lists {
     pub(crate) elements: List,
 }
 
-/// A message on its way.
-pub(crate) struct Lens<'a> {
+/// One direction of a mapping.
+pub(crate) struct Way {
     pub(crate) from: Dialect,
     pub(crate) to: Dialect,
-    /// The lists of tools, if it has such.
+    /// The lists of tools, if its messages have such.
     pub(crate) lists: Option<Lists>,
-    /// The message.
-    pub(crate) visible: Payload,
-    /// What it becomes, when there is no carry.
-    pub(crate) bare: Payload,
-    /// What becomes of its members.
-    pub(crate) fields: Fields,
     pub(crate) others: &'static Others,
+}
+
+/// A message on its way.
+struct Lens<'a> {
+    way: &'a Way,
+    /// The message.
+    visible: Payload,
+    /// What it becomes, when there is no carry.
+    bare: Payload,
+    /// What becomes of its members.
+    fields: Fields,
     /// The way back, when there is no carry.
-    pub(crate) back: &'a dyn Fn(&Payload) -> Option<Payload>,
+    back: &'a dyn Fn(&Payload) -> Option<Payload>,
 }
 
 /// How deep the fields of a tool lie: `/tools/0/x_actions/handler`.
@@ -57,20 +62,33 @@ pub(crate) fn refuse_errors(rule: &str, findings: &[Finding]) -> Result<(), Refu
     Err(Refusal::rule_broken(&rule, first.pointer.clone(), &first.message).hint(&first.hint))
 }
 
-impl Lens<'_> {
-    /// The image, after the carry was asked, and the carry of its way back.
-    pub(crate) fn settle<T: WireType, L: Ledger>(
-        self,
+impl Way {
+    /// The image of a message, after the carry was asked, and the carry of its way back. Without any carry the image is `bare`,
+    /// and `back` says of which message one is.
+    pub(crate) fn settle<Message: WireType, Image: WireType, L: Ledger>(
+        &self,
+        message: &Message,
+        bare: &Image,
+        fields: Fields,
+        back: impl Fn(&Image) -> Option<Message>,
         home: &Carry,
         ledger: &mut L,
-    ) -> Result<(T, Carry), Refusal> {
-        let (kept, rest) = home.take(self.to);
-        let (_, rest) = rest.take(self.from);
-        let (kept, gone) = match &self.lists {
+    ) -> Result<(Image, Carry), Refusal> {
+        let back = |image: &Payload| Some(payload(&back(&image.decode().ok()?)?));
+        let lens = Lens { way: self, visible: payload(message), bare: payload(bare), fields, back: &back };
+        lens.settle(home, ledger)
+    }
+}
+
+impl Lens<'_> {
+    fn settle<T: WireType, L: Ledger>(self, home: &Carry, ledger: &mut L) -> Result<(T, Carry), Refusal> {
+        let (kept, rest) = home.take(self.way.to);
+        let (_, rest) = rest.take(self.way.from);
+        let (kept, gone) = match &self.way.lists {
             Some(lists) => self.placed(kept, lists),
             None => (kept, Vec::new()),
         };
-        let list = self.lists.filter(|lists| {
+        let list = self.way.lists.filter(|lists| {
             // Where the whole list was kept, its elements cannot be told apart.
             let is_whole = |pointer: &str| pointer.is_empty() || pointer == lists.to;
             !kept.fields.iter().any(|field| is_whole(field.pointer.as_str()))
@@ -79,14 +97,14 @@ impl Lens<'_> {
 
         let mut settled = complement::settle(&self.visible, self.bare, &kept, list, LEVELS, self.back);
         settled.edited.extend(gone);
-        self.fields.enter(&settled, self.others, 0, ledger)?;
-        depth::fits(Some(&self.visible), &settled.made, 0, self.others.carried)?;
+        self.fields.enter(&settled, self.way.others, 0, ledger)?;
+        depth::fits(Some(&self.visible), &settled.made, 0, self.way.others.carried)?;
         // The names as the way back will first have them.
-        let lists = self.lists.filter(|_| !settled.carried.is_empty());
+        let lists = self.way.lists.filter(|_| !settled.carried.is_empty());
         let images = lists.and_then(|lists| {
             Some(images(&settled.carried, &lists, &(self.back)(&settled.made)?, &settled.made))
         });
-        let mut hop = Hop::of_changes(self.from, settled.carried);
+        let mut hop = Hop::of_changes(self.way.from, settled.carried);
         images.into_iter().flatten().for_each(|(pointer, image)| hop.show(&pointer, image));
         let made: Result<T, _> = settled.made.decode();
         Ok((made?, rest.with(hop)))
@@ -95,7 +113,7 @@ impl Lens<'_> {
     /// What was kept, with the fields of every tool where that tool now is, and the pointers of those that are nowhere.
     fn placed(&self, kept: Hop, lists: &Lists) -> (Hop, Vec<Pointer>) {
         let now = names(&self.bare, lists.to);
-        let (mut placed, mut gone) = (Hop::of(self.to), Vec::new());
+        let (mut placed, mut gone) = (Hop::of(self.way.to), Vec::new());
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let pointer = match element(pointer, lists.to) {

@@ -60,6 +60,7 @@ mod session;
 mod slot;
 mod summary;
 pub mod tool_names;
+mod tools;
 mod translate;
 mod versions;
 

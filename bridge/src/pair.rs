@@ -119,8 +119,10 @@ impl Embed for Value {
             Self::Canvas(canvas) => Self::Canvas(canvas.embed(carry)?),
             Self::Released(canvas) => Self::Released(canvas.embed(carry)?),
             Self::Dispatch(dispatch) => Self::Dispatch(dispatch.embed(carry)?),
-            tools if carry.is_empty() => tools,
-            Self::Call(_) | Self::Frame(_) => return Err(no_room("a call")),
+            Self::Call(item) => Self::Call(Box::new(item.embed(carry)?)),
+            other if carry.is_empty() => other,
+            Self::Manifest(_) => return Err(no_room("an actions.json manifest")),
+            Self::Frame(_) => return Err(no_room("an AHP frame")),
             _ => return Err(no_room("a list of tools")),
         })
     }
@@ -138,7 +140,8 @@ impl Embed for Value {
             Self::Canvas(canvas) => of(canvas, Self::Canvas),
             Self::Released(canvas) => of(canvas, Self::Released),
             Self::Dispatch(dispatch) => of(dispatch, Self::Dispatch),
-            tools => (tools, Carry::default()),
+            Self::Call(item) => of(*item, |item| Self::Call(Box::new(item))),
+            other => (other, Carry::default()),
         }
     }
 }

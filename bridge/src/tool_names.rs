@@ -9,19 +9,10 @@
 //! cart.add       <->  x--cart_2Eadd     without dots (MCP clients that take none)
 //! ```
 
-use actions_json::{
-    identifier::is_safe,
-    manifest::{Manifest, Tool},
-};
+use actions_json::identifier::is_safe;
 use std::fmt::Write;
 
 const MARK: &str = "x--";
-
-/// The tools that an agent may call, each with its place and its name.
-pub(crate) fn called(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
-    let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
-    called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
-}
 
 /// The safe identifier of actions.json for any name.
 ///

@@ -1,10 +1,9 @@
 //! How imports come together.
 
-use super::{Composed, ComposedTool, Conflict, LeftOutReason, Origin};
+use super::{Conflict, LeftOutReason, Origin, Part};
 use crate::{
-    checked::CheckedManifest,
     identifier::is_safe,
-    manifest::{Composition, Import, ImportId, ToolName},
+    manifest::{Composition, Import, ImportId},
 };
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
@@ -36,53 +35,51 @@ impl Policy {
         }
     }
 
-    /// The manifest of an import and the namespace of its names, or why it is left out.
-    pub(super) fn admits<'m>(
+    /// The namespace of an import's names, or why it is left out.
+    pub(super) fn admits<'i>(
         &self,
         id: &ImportId,
-        import: &'m Import,
-        imports: &'m BTreeMap<ImportId, CheckedManifest>,
-    ) -> Result<(&'m CheckedManifest, Option<&'m str>), LeftOutReason> {
+        import: &'i Import,
+    ) -> Result<Option<&'i str>, LeftOutReason> {
         if !import.is_enabled() || self.disabled.contains(id.as_str()) {
             return Err(LeftOutReason::Disabled);
         }
-        let namespace = import.namespace.get().map(String::as_str);
-        match namespace {
-            None if !self.needs_no_namespace => return Err(LeftOutReason::WithoutNamespace),
-            Some(namespace) if !is_safe(namespace) => return Err(LeftOutReason::UnsafeNamespace),
-            _ => {}
+        match import.namespace.get() {
+            None if !self.needs_no_namespace => Err(LeftOutReason::WithoutNamespace),
+            Some(namespace) if !is_safe(namespace) => Err(LeftOutReason::UnsafeNamespace),
+            namespace => Ok(namespace.map(String::as_str)),
         }
-        let manifest = imports.get(id).ok_or(LeftOutReason::NotLoaded)?;
-        Ok((manifest, namespace))
     }
 
-    /// Gives every name to whom it belongs.
-    pub(super) fn settle<'m>(&self, all: Vec<ComposedTool<'m>>, composed: &mut Composed<'m>) {
-        let mut origins: BTreeMap<ToolName, Vec<Origin>> = BTreeMap::new();
-        for tool in &all {
-            origins.entry(tool.name.clone()).or_default().push(tool.origin.clone());
+    /// Gives every name of a section to whom it belongs.
+    pub(super) fn settle<N: AsRef<str>, T>(
+        &self,
+        section: &'static str,
+        parts: &mut Vec<Part<N, T>>,
+        conflicts: &mut Vec<Conflict>,
+    ) {
+        let mut origins: BTreeMap<String, Vec<Origin>> = BTreeMap::new();
+        for part in &*parts {
+            origins.entry(part.name.as_ref().to_owned()).or_default().push(part.origin.clone());
         }
         origins.retain(|_, origins| origins.len() > 1);
-        for tool in all {
-            let kept = origins.get(&tool.name).map(|origins| self.preferred(&tool.name, origins));
-            if kept.is_none_or(|kept| kept == Some(&tool.origin)) {
-                composed.tools.push(tool);
-            }
-        }
-        let conflict = |(name, origins): (ToolName, Vec<Origin>)| {
+        parts.retain(|part| {
+            let name = part.name.as_ref();
+            let kept = origins.get(name).map(|origins| self.preferred(name, origins));
+            kept.is_none_or(|kept| kept == Some(&part.origin))
+        });
+        conflicts.extend(origins.into_iter().map(|(name, origins)| {
             let kept = self.preferred(&name, &origins).cloned();
-            Conflict { name, origins, kept }
-        };
-        composed.conflicts.extend(origins.into_iter().map(conflict));
+            Conflict { section, name, origins, kept }
+        }));
     }
 
-    fn preferred<'o>(&self, name: &ToolName, origins: &'o [Origin]) -> Option<&'o Origin> {
-        let local = || origins.iter().find(|origin| origin.import.is_none());
-        match self.overrides.get(name.as_str()) {
+    fn preferred<'o>(&self, name: &str, origins: &'o [Origin]) -> Option<&'o Origin> {
+        let local = || origins.iter().find(|origin| origin.path.is_empty());
+        match self.overrides.get(name) {
             Some(prefer) => {
-                let import = |origin: &&Origin| {
-                    origin.import.as_ref().is_some_and(|id| id.as_str() == prefer.as_str())
-                };
+                // By way of that import, if not of it.
+                let import = |origin: &&Origin| origin.path.first().is_some_and(|id| id == prefer.as_str());
                 origins.iter().find(import).or_else(|| local().filter(|_| prefer == "local"))
             }
             None => local().filter(|_| self.prefer_local),

@@ -37,7 +37,8 @@ wire::word! {
 }
 
 wire::object! {
-    /// A probe of the page. actions.json v1, checks.
+    /// A probe of the page. Publishers let something be done first; the specification does not say how that is written.
+    /// actions.json v1, checks.
     pub struct Check {
         /// Its id, unique among the checks.
         id =: Loose<CheckId>,
@@ -45,6 +46,10 @@ wire::object! {
         description?: Loose<String>,
         /// How bad it is if it fails.
         severity?: Loose<CheckSeverity>,
+        /// What is done before, in any form.
+        setup?: Option<Payload>,
+        /// What is done, in any form.
+        steps?: Option<Payload>,
         /// What has to hold.
         assertions?: Loose<List<Assertion>>,
         /// What must not hold.

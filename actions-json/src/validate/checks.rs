@@ -1,15 +1,18 @@
-//! Checks: V12. Targets have no names, so no reference to one can be unknown; its state can.
+//! Checks: V12, in what they do and in what they assert. Targets have no names, so no reference to one can be unknown; its
+//! state can.
 
 use super::{
-    judge::{Judge, TEXT},
+    judge::{Judge, OBJECT, TEXT},
     rules, sources, targets,
 };
 use crate::manifest::{Assertion, Check, CheckSeverity};
-use wire::Pointer;
+use wire::{Payload, Pointer};
 
 pub(super) fn check(check: &Check, at: &Pointer, judge: &mut Judge<'_>) {
     judge.text(at, "description", &check.description);
     judge.word(at, "severity", &check.severity, CheckSeverity::WORDS);
+    steps("setup", check.setup.as_ref(), at, judge);
+    steps("steps", check.steps.as_ref(), at, judge);
     judge.each(at, "assertions", &check.assertions, |judge, at, item| assertion(item, at, judge));
     judge.each(at, "negative_assertions", &check.negative_assertions, |judge, at, item| {
         assertion(item, at, judge)
@@ -17,16 +20,37 @@ pub(super) fn check(check: &Check, at: &Pointer, judge: &mut Judge<'_>) {
     sources::source(&check.source, at, judge);
 }
 
-fn assertion(assertion: &Assertion, at: &Pointer, judge: &mut Judge<'_>) {
-    targets::target_by(&rules::V12, &assertion.target, at, judge);
-    judge.boolean(at, "visible", &assertion.visible);
-    if let Some(tool) = judge.read(at, "tool", &assertion.tool, TEXT) {
-        judge.reference(&rules::V12, at.member("tool"), tool, "tool", |declared| &declared.tools);
+/// What is done names what it is about as assertions do. Its `state` may be that of an element, and is not judged.
+fn steps(name: &str, steps: Option<&Payload>, at: &Pointer, judge: &mut Judge<'_>) {
+    let at = at.member(name);
+    for (index, step) in steps.into_iter().flat_map(Payload::elements).enumerate() {
+        let at = at.element(index);
+        if let Some(step) = step.is_object().then(|| step.decode_part::<Assertion>().ok()).flatten() {
+            about(&step, &at, judge);
+        }
     }
+}
+
+fn assertion(assertion: &Assertion, at: &Pointer, judge: &mut Judge<'_>) {
+    judge.read(at, "target", &assertion.target, OBJECT);
+    judge.boolean(at, "visible", &assertion.visible);
+    judge.text(at, "tool", &assertion.tool);
+    judge.text(at, "attachment", &assertion.attachment);
+    about(assertion, at, judge);
     if let Some(state) = judge.read(at, "state", &assertion.state, TEXT) {
         judge.reference(&rules::V12, at.member("state"), state, "state", |declared| &declared.states);
     }
-    if let Some(attachment) = judge.read(at, "attachment", &assertion.attachment, TEXT) {
+}
+
+/// What it is about is declared.
+fn about(assertion: &Assertion, at: &Pointer, judge: &mut Judge<'_>) {
+    if assertion.target.get().is_some() {
+        targets::target_by(&rules::V12, &assertion.target, at, judge);
+    }
+    if let Some(tool) = assertion.tool.get() {
+        judge.reference(&rules::V12, at.member("tool"), tool, "tool", |declared| &declared.tools);
+    }
+    if let Some(attachment) = assertion.attachment.get() {
         let at = at.member("attachment");
         judge.reference(&rules::V12, at, attachment, "attachment", |declared| &declared.attachments);
     }

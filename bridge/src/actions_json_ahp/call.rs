@@ -10,7 +10,7 @@ use crate::{
     Carry, Context, Dialect, Ledger, Refusal, Rule,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
     fields::Fields,
-    lens::{Lens, payload},
+    lens::{Way, payload},
     tool_names::{any_name, safe_name},
 };
 use actions_json::item::{
@@ -27,6 +27,12 @@ use wire::{Field, Payload, Pointer};
 
 const METHOD: &str = "canvasInvokeAction";
 const EXTENSION_ID: &str = "agent-ui-bridge";
+
+static THERE: Way =
+    Way { from: Dialect::ActionsJson, to: Dialect::AhpCanvas, lists: None, others: &FORWARD.others };
+
+static BACK: Way =
+    Way { from: Dialect::AhpCanvas, to: Dialect::ActionsJson, lists: None, others: &BACKWARD.others };
 
 /// Translates a call, its output or its error into the frame in which it goes over an AHP connection.
 ///
@@ -59,18 +65,8 @@ pub fn forward<L: Ledger>(
     let bare = frame(&item, cx)?;
     let mut fields = Fields::of(ledger);
     note(&item, &FORWARD, true, &mut fields);
-    let back = |image: &Payload| Some(payload(&self::item(&image.decode().ok()?, cx).ok()?));
-    let lens = Lens {
-        from: Dialect::ActionsJson,
-        to: Dialect::AhpCanvas,
-        lists: None,
-        visible: payload(&item),
-        bare: payload(&bare),
-        fields,
-        others: &FORWARD.others,
-        back: &back,
-    };
-    let (made, carry): (JsonRpcMessage, Carry) = lens.settle(home, ledger)?;
+    let back = |image: &_| self::item(image, cx).ok();
+    let (made, carry) = THERE.settle(&item, &bare, fields, back, home, ledger)?;
     if let JsonRpcMessage::Request(request) = &made {
         for (member, rule, whose) in
             [("instanceId", &FORWARD.runtime_id, "the runtime"), ("channel", &FORWARD.channel, "the session")]
@@ -99,18 +95,8 @@ pub fn backward<L: Ledger>(
     let bare = item(&frame, cx)?;
     let mut fields = Fields::of(ledger);
     note(&bare, &BACKWARD, false, &mut fields);
-    let back = |image: &Payload| Some(payload(&self::frame(&image.decode().ok()?, cx).ok()?));
-    let lens = Lens {
-        from: Dialect::AhpCanvas,
-        to: Dialect::ActionsJson,
-        lists: None,
-        visible: payload(&frame),
-        bare: payload(&bare),
-        fields,
-        others: &BACKWARD.others,
-        back: &back,
-    };
-    let (made, carry): (Item, Carry) = lens.settle(home, ledger)?;
+    let back = |image: &_| self::frame(image, cx).ok();
+    let (made, carry) = BACK.settle(&frame, &bare, fields, back, home, ledger)?;
     match &made {
         Item::ActionCallOutput(output) if output.runtime_id == "" => {
             Err(missing(&BACKWARD.runtime_id, "the runtime"))

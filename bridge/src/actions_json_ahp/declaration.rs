@@ -6,8 +6,9 @@ use crate::{
     Verdict::{Copied, Defaulted, Encoded, Renamed},
     complement::List,
     fields::Fields,
-    lens::{Lens, Lists, payload, refuse_errors},
-    tool_names::{any_name, called, safe_name},
+    lens::{Lists, Way, refuse_errors},
+    tool_names::{any_name, safe_name},
+    tools::{self, called},
 };
 use actions_json::{
     manifest::{Manifest, Surface, Tool, XActions},
@@ -18,6 +19,28 @@ use wire::{Field, Payload, Pointer, Validate};
 
 /// The kind of canvas of a manifest that has no name of its own.
 pub(super) const CANVAS_ID: &str = "actions-json";
+
+static THERE: Way = Way {
+    from: Dialect::ActionsJson,
+    to: Dialect::AhpCanvas,
+    lists: Some(Lists {
+        from: "/tools",
+        to: "/actions",
+        elements: List { made: &["actions"], visible: &["tools"] },
+    }),
+    others: &FORWARD.others,
+};
+
+static BACK: Way = Way {
+    from: Dialect::AhpCanvas,
+    to: Dialect::ActionsJson,
+    lists: Some(Lists {
+        from: "/actions",
+        to: "/tools",
+        elements: List { made: &["tools"], visible: &["actions"] },
+    }),
+    others: &BACKWARD.others,
+};
 
 /// Translates a manifest into a kind of canvas that a client provides.
 ///
@@ -50,22 +73,8 @@ pub fn forward<L: Ledger>(
     let bare = declaration(&manifest);
     let mut fields = Fields::of(ledger);
     note_forward(&manifest, &bare, &mut fields);
-    let back = |image: &Payload| Some(payload(&self::manifest(&image.decode().ok()?)));
-    let way = Lens {
-        from: Dialect::ActionsJson,
-        to: Dialect::AhpCanvas,
-        lists: Some(Lists {
-            from: "/tools",
-            to: "/actions",
-            elements: List { made: &["actions"], visible: &["tools"] },
-        }),
-        visible: payload(&manifest),
-        bare: payload(&bare),
-        fields,
-        others: &FORWARD.others,
-        back: &back,
-    };
-    way.settle(home, ledger)
+    let back = |image: &_| Some(self::manifest(image));
+    THERE.settle(&manifest, &bare, fields, back, home, ledger)
 }
 
 /// Translates a kind of canvas into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
@@ -82,22 +91,8 @@ pub fn backward<L: Ledger>(
     let bare = manifest(&declaration);
     let mut fields = Fields::of(ledger);
     note_backward(&declaration, &bare, &mut fields);
-    let back = |image: &Payload| Some(payload(&self::declaration(&image.decode().ok()?)));
-    let way = Lens {
-        from: Dialect::AhpCanvas,
-        to: Dialect::ActionsJson,
-        lists: Some(Lists {
-            from: "/actions",
-            to: "/tools",
-            elements: List { made: &["tools"], visible: &["actions"] },
-        }),
-        visible: payload(&declaration),
-        bare: payload(&bare),
-        fields,
-        others: &BACKWARD.others,
-        back: &back,
-    };
-    way.settle(home, ledger)
+    let back = |image: &_| Some(self::declaration(image));
+    BACK.settle(&declaration, &bare, fields, back, home, ledger)
 }
 
 /// The kind of canvas that a manifest is.
@@ -162,8 +157,7 @@ fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, fields: &mu
     let actions = bare.actions.get().into_iter().flatten().enumerate();
     for ((index, tool, name), (place, action)) in called(manifest).zip(actions) {
         let (from, to) = (root.member("tools").element(index), root.member("actions").element(place));
-        let verdict = if name == action.name { Copied } else { Encoded };
-        fields.add(verdict, &rules.action_name, (&from, "name"), Some((&to, "name")));
+        tools::note_name(&rules.action_name, (&from, name), (&to, &action.name), fields);
         if action.description.get().is_some() {
             let to = Some((&to, "description"));
             fields.add(Copied, &rules.action_description, (&from, "description"), to);
@@ -172,10 +166,7 @@ fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, fields: &mu
             let to = Some((&to, "inputSchema"));
             fields.add(Renamed, &rules.input_schema, (&from, "input_schema"), to);
         }
-        let handler = tool.x_actions.get().and_then(|x_actions| x_actions.handler.get());
-        if handler.is_some_and(|handler| handler.as_str() == name) {
-            fields.add(Encoded, &rules.handler, (&from.member("x_actions"), "handler"), None);
-        }
+        tools::note_handler(&rules.handler, (&from, tool, name), fields);
     }
 }
 
@@ -194,13 +185,10 @@ fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, fields:
     let actions = declaration.actions.get().into_iter().flatten().enumerate();
     for ((place, action), (index, _, name)) in actions.zip(called(bare)) {
         let (from, to) = (root.member("actions").element(place), root.member("tools").element(index));
-        let verdict = if name == action.name { Copied } else { Encoded };
-        fields.add(verdict, &rules.action_name, (&from, "name"), Some((&to, "name")));
-        let verdict = if action.description.get().is_some() { Copied } else { Defaulted };
-        fields.add(verdict, &rules.action_description, (&from, "description"), Some((&to, "description")));
+        tools::note_name(&rules.action_name, (&from, &action.name), (&to, name), fields);
+        tools::note_description(&rules.action_description, (&from, &action.description), &to, fields);
         let verdict = if action.input_schema.is_some() { Renamed } else { Defaulted };
         fields.add(verdict, &rules.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
-        let x_actions = to.member("x_actions");
-        fields.add(Defaulted, &rules.handler, (&x_actions, "handler"), Some((&x_actions, "handler")));
+        tools::note_default_handler(&rules.handler, &to, fields);
     }
 }

@@ -6,9 +6,10 @@ use crate::{
     Verdict::{Copied, Defaulted, Encoded, Renamed},
     complement::List,
     fields::Fields,
-    lens::{Lens, Lists, payload, refuse_errors},
+    lens::{Lists, Way, refuse_errors},
     mcp::{self, ListToolsResult, is_of_objects},
-    tool_names::{any_name, called, dotted_name, flat_name, is_flat, safe_name},
+    tool_names::{any_name, dotted_name, flat_name, is_flat, safe_name},
+    tools::{self, called},
 };
 use actions_json::{
     manifest::{Manifest, Tool, XActions},
@@ -18,6 +19,12 @@ use wire::{Field, Payload, PayloadKind, Pointer, Validate};
 
 const LISTS: Lists =
     Lists { from: "/tools", to: "/tools", elements: List { made: &["tools"], visible: &["tools"] } };
+
+static THERE: Way =
+    Way { from: Dialect::ActionsJson, to: Dialect::Mcp, lists: Some(LISTS), others: &FORWARD.others };
+
+static BACK: Way =
+    Way { from: Dialect::Mcp, to: Dialect::ActionsJson, lists: Some(LISTS), others: &BACKWARD.others };
 
 /// Translates the tools of a manifest into a list of MCP tools.
 ///
@@ -50,18 +57,8 @@ pub fn forward<L: Ledger>(
     let bare = list(&manifest, cx)?;
     let mut fields = Fields::of(ledger);
     note_forward(&manifest, &bare, &mut fields);
-    let back = |image: &Payload| Some(payload(&self::manifest(&image.decode().ok()?, cx)));
-    let way = Lens {
-        from: Dialect::ActionsJson,
-        to: Dialect::Mcp,
-        lists: Some(LISTS),
-        visible: payload(&manifest),
-        bare: payload(&bare),
-        fields,
-        others: &FORWARD.others,
-        back: &back,
-    };
-    way.settle(home, ledger)
+    let back = |image: &_| Some(self::manifest(image, cx));
+    THERE.settle(&manifest, &bare, fields, back, home, ledger)
 }
 
 /// Translates a list of MCP tools into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
@@ -83,18 +80,8 @@ pub fn backward<L: Ledger>(
     let bare = manifest(&list, cx);
     let mut fields = Fields::of(ledger);
     note_backward(&list, &bare, &mut fields);
-    let back = |image: &Payload| Some(payload(&self::list(&image.decode().ok()?, cx).ok()?));
-    let way = Lens {
-        from: Dialect::Mcp,
-        to: Dialect::ActionsJson,
-        lists: Some(LISTS),
-        visible: payload(&list),
-        bare: payload(&bare),
-        fields,
-        others: &BACKWARD.others,
-        back: &back,
-    };
-    way.settle(home, ledger)
+    let back = |image: &_| self::list(image, cx).ok();
+    BACK.settle(&list, &bare, fields, back, home, ledger)
 }
 
 fn list(manifest: &Manifest, cx: &Context) -> Result<ListToolsResult, Refusal> {
@@ -166,8 +153,7 @@ fn note_forward(manifest: &Manifest, bare: &ListToolsResult, fields: &mut Fields
     fields.add(Copied, &FORWARD.tools, (&root, "tools"), Some((&root, "tools")));
     for ((index, tool, name), (place, image)) in called(manifest).zip(bare.tools.iter().enumerate()) {
         let (from, to) = (there.element(index), there.element(place));
-        let verdict = if name == image.name { Copied } else { Encoded };
-        fields.add(verdict, &FORWARD.name, (&from, "name"), Some((&to, "name")));
+        tools::note_name(&FORWARD.name, (&from, name), (&to, &image.name), fields);
         if image.description.get().is_some() {
             fields.add(Copied, &FORWARD.description, (&from, "description"), Some((&to, "description")));
         }
@@ -184,10 +170,7 @@ fn note_forward(manifest: &Manifest, bare: &ListToolsResult, fields: &mut Fields
             let to = Some((&to, "outputSchema"));
             fields.add(Renamed, &FORWARD.output_schema, (&holder, "result_schema"), to);
         }
-        let handler = tool.x_actions.get().and_then(|x_actions| x_actions.handler.get());
-        if handler.is_some_and(|handler| handler.as_str() == name) {
-            fields.add(Encoded, &FORWARD.handler, (&from.member("x_actions"), "handler"), None);
-        }
+        tools::note_handler(&FORWARD.handler, (&from, tool, name), fields);
     }
 }
 
@@ -197,16 +180,14 @@ fn note_backward(list: &ListToolsResult, bare: &Manifest, fields: &mut Fields) {
     fields.add(Copied, &BACKWARD.tools, (&root, "tools"), Some((&root, "tools")));
     for ((index, tool), (_, _, name)) in list.tools.iter().enumerate().zip(called(bare)) {
         let at = there.element(index);
-        let verdict = if name == tool.name { Copied } else { Encoded };
-        fields.add(verdict, &BACKWARD.name, (&at, "name"), Some((&at, "name")));
-        let verdict = if tool.description.get().is_some() { Copied } else { Defaulted };
-        fields.add(verdict, &BACKWARD.description, (&at, "description"), Some((&at, "description")));
+        tools::note_name(&BACKWARD.name, (&at, &tool.name), (&at, name), fields);
+        tools::note_description(&BACKWARD.description, (&at, &tool.description), &at, fields);
         fields.add(Renamed, &BACKWARD.input_schema, (&at, "inputSchema"), Some((&at, "input_schema")));
-        let x_actions = at.member("x_actions");
         if tool.output_schema.is_some() {
+            let x_actions = at.member("x_actions");
             let to = Some((&x_actions, "result_schema"));
             fields.add(Renamed, &BACKWARD.output_schema, (&at, "outputSchema"), to);
         }
-        fields.add(Defaulted, &BACKWARD.handler, (&x_actions, "handler"), Some((&x_actions, "handler")));
+        tools::note_default_handler(&BACKWARD.handler, &at, fields);
     }
 }

@@ -13,7 +13,7 @@ use ahp::{
         RequestId,
     },
 };
-use bridge::{Carry, Context, actions_json_ahp};
+use bridge::{Carry, Context, Embed, actions_json_ahp, pair::Value};
 use proptest::{prelude::*, sample::select};
 use wire::{Extra, Field, Payload, generate};
 
@@ -113,10 +113,34 @@ proptest! {
     }
 
     #[test]
-    fn l2_frames_come_back(frame in frame()) {
+    fn l2_frames_come_back_with_their_carry_beside_the_item_or_in_it(frame in frame()) {
         let cx = call_context();
         let (item, carry) = actions_json_ahp::item(frame.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
+        let again = actions_json_ahp::frame(item.clone(), &carry, &cx, &mut nobody()).unwrap();
+        prop_assert_eq!(again, (frame.clone(), Carry::default()));
+        let text = wire::encode(&item.embed(carry).unwrap()).unwrap();
+        let (item, carry) = wire::decode::<Item>(&text).unwrap().extract();
         prop_assert_eq!(actions_json_ahp::frame(item, &carry, &cx, &mut nobody()).unwrap(), (frame, Carry::default()));
+    }
+
+    #[test]
+    fn l2_an_item_keeps_a_member_of_the_name_of_the_carry(item in item(), foreign in generate::any::<Payload>(), carry in forged()) {
+        let item = match item {
+            Item::ActionCall(mut call) => { call.extra.insert("agent_ui_carry", foreign); Item::from(call) }
+            Item::ActionCallOutput(mut output) => { output.extra.insert("agent_ui_carry", foreign); Item::from(output) }
+            Item::ActionError(mut error) => { error.extra.insert("agent_ui_carry", foreign); Item::from(error) }
+            other => other,
+        };
+        let full = item.clone().embed(carry.clone()).unwrap();
+        let expected = if carry.is_empty() { item.clone().extract() } else { (item, carry) };
+        prop_assert_eq!(full.extract(), expected);
+    }
+
+    #[test]
+    fn l2_a_frame_has_no_room_for_what_is_carried(item in item()) {
+        let (frame, carry) = actions_json_ahp::frame(item, &Carry::default(), &call_context(), &mut nobody()).unwrap();
+        let embedded = Value::Frame(frame).embed(carry.clone());
+        prop_assert_eq!(embedded.err().map(|refusal| refusal.rule().to_owned()), (!carry.is_empty()).then(|| "carry/no-room".to_owned()));
     }
 
     #[test]

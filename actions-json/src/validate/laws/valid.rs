@@ -120,7 +120,8 @@ pub(super) fn valid(dice: &mut Dice) -> Value {
         "attachments": [{"id": "a0", "kind": "beacon", "target": target(dice), "lifecycle": {}, "signals": {"activated": "g0"}},
             {"id": dice.name("a1"), "target": target(dice), "lifecycle": {"install": "when_target_matches"}, "signals": ["g0"], "affordance": {"max_instances": 1}}],
         "checks": [{"id": "k0", "severity": "major", "assertions": [{"tool": "t0", "state": "s0", "attachment": "a0", "target": {"state": "s1"}, "visible": true}]},
-            {"id": dice.name("k1"), "negative_assertions": [{"tool": "ns.t9"}]}],
+            {"id": dice.name("k1"), "negative_assertions": [{"tool": "ns.t9"}],
+                "setup": ["Sign in.", {"type": "call", "tool": "t0", "target": target(dice)}], "steps": [{"type": "wait", "state": "visible", "target": {"state": "s0"}}]}],
         "state_projections": [projection("p0", dice), projection("p1", dice)],
         "provenance": {"created_by": "the harbour desk", "created_at": "2026-02-01", "source": "https://a.test/b"},
     });

@@ -1,0 +1,55 @@
+//! What the mappings of manifests share: the tools that are called, and what becomes of their members.
+
+use crate::{
+    Rule,
+    Verdict::{Copied, Defaulted, Encoded},
+    fields::Fields,
+};
+use actions_json::manifest::{Manifest, Tool};
+use wire::{Field, Pointer};
+
+/// The tools that an agent may call, each with its place and its name.
+pub(crate) fn called(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
+    let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
+    called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
+}
+
+/// The name of a tool here, and there.
+pub(crate) fn note_name(
+    rule: &'static Rule,
+    (from, name): (&Pointer, &str),
+    (to, image): (&Pointer, &str),
+    fields: &mut Fields,
+) {
+    let verdict = if name == image { Copied } else { Encoded };
+    fields.add(verdict, rule, (from, "name"), Some((to, "name")));
+}
+
+/// The description that a tool of a manifest has to have.
+pub(crate) fn note_description(
+    rule: &'static Rule,
+    (from, description): (&Pointer, &Field<String>),
+    to: &Pointer,
+    fields: &mut Fields,
+) {
+    let verdict = if description.get().is_some() { Copied } else { Defaulted };
+    fields.add(verdict, rule, (from, "description"), Some((to, "description")));
+}
+
+/// The handler of a tool in a manifest: one of its own name needs no words.
+pub(crate) fn note_handler(
+    rule: &'static Rule,
+    (from, tool, name): (&Pointer, &Tool, &str),
+    fields: &mut Fields,
+) {
+    let handler = tool.x_actions.get().and_then(|x_actions| x_actions.handler.get());
+    if handler.is_some_and(|handler| handler.as_str() == name) {
+        fields.add(Encoded, rule, (&from.member("x_actions"), "handler"), None);
+    }
+}
+
+/// The handler that a tool gets which comes into a manifest.
+pub(crate) fn note_default_handler(rule: &'static Rule, to: &Pointer, fields: &mut Fields) {
+    let at = to.member("x_actions");
+    fields.add(Defaulted, rule, (&at, "handler"), Some((&at, "handler")));
+}
