@@ -14,6 +14,7 @@
 //! ```
 
 mod canvases;
+pub mod conformance;
 mod experiment;
 mod field;
 mod markdown;

@@ -38,5 +38,14 @@ wire::inventory! {
         crate::fidelity::Case,
         crate::fidelity::Variant,
         crate::fidelity::Outcome,
+        crate::fidelity::conformance::Answer,
+        crate::fidelity::conformance::AnswerError,
+        crate::fidelity::conformance::AnswerNote,
+        crate::fidelity::conformance::ConformanceCase,
+        crate::fidelity::conformance::Expectation,
+        crate::fidelity::conformance::Level,
+        crate::fidelity::conformance::Op,
+        crate::fidelity::conformance::Request,
+        crate::fidelity::conformance::RequestContext,
     }
 }

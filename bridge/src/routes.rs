@@ -92,6 +92,11 @@ impl Routes {
         self.surfaces.get(file)
     }
 
+    /// The routes, by canvas file.
+    pub fn iter(&self) -> impl Iterator<Item = (&CanvasFile, &SurfaceId)> {
+        self.surfaces.iter()
+    }
+
     /// The canvas file that the table has for a surface.
     pub fn file_of(&self, surface: &SurfaceId) -> Option<&CanvasFile> {
         self.files.get(surface)

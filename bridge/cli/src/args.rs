@@ -2,7 +2,7 @@
 
 use crate::dialect::Named;
 use clap::{Args, Parser, Subcommand};
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 /// Translates agent-UI messages between AAP, A2UI, AHP canvases and actions.json; nothing is lost without being named.
 #[derive(Debug, Parser)]
@@ -43,6 +43,10 @@ pub(crate) enum Command {
     Schema(Schema),
     /// Measure what becomes of every field in every mapping
     Matrix(Matrix),
+    /// Run the conformance cases through a program
+    Conform(Conform),
+    /// Answer conformance questions, line by line
+    Answer,
 }
 
 /// Where the input is.
@@ -251,4 +255,55 @@ pub(crate) enum Format {
     Json,
     /// A page for a browser.
     Html,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The program reads questions from standard input and writes answers, in the same order, a line each, at once:
+  {\"id\",\"op\",\"from\",\"to\",\"input\",\"carry\",\"context\"}   op: translate, or embed (the carry goes into the messages)
+  {\"id\",\"value\",\"carry\",\"notes\"} or {\"id\",\"error\"}
+
+The exit status is 65 if a required case fails that is not listed as known, or a known one holds or is no case.
+
+Examples:
+  agent-ui conform -- agent-ui answer
+  agent-ui conform --known failures.txt --from aap -- python3 bridge.py
+  agent-ui conform --cases > cases.jsonl")]
+pub(crate) struct Conform {
+    /// The cases that are known to fail: their ids, one a line; lines with `#` in front are notes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Option<PathBuf>,
+    /// Only the cases of this source
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) from: Option<Named>,
+    /// Only the cases of this target
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) to: Option<Named>,
+    /// How long to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+    /// In which form it is told what failed
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub(crate) format: ScoreFormat,
+    /// Write the cases instead, one a line
+    #[arg(long, conflicts_with_all = ["known", "command"])]
+    pub(crate) cases: bool,
+    /// The program, and its arguments
+    #[arg(last = true, value_name = "COMMAND", required_unless_present = "cases")]
+    pub(crate) command: Vec<OsString>,
+}
+
+/// A form of the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ScoreFormat {
+    /// For people.
+    Text,
+    /// JSON Lines.
+    Json,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "expected seconds, as in 10 or 0.5".to_owned())
 }

@@ -1,9 +1,11 @@
-//! `agent-ui`: translate, decode, check, record and fold agent-UI messages, from a file or standard input, as JSON Lines; and
-//! measure what becomes of every field.
+//! `agent-ui`: translate, decode, check, record and fold agent-UI messages, from a file or standard input, as JSON Lines;
+//! measure what becomes of every field; and examine other programs by what was measured.
 
+mod answer;
 mod args;
 mod canvases;
 mod check;
+mod conform;
 mod context;
 mod convert;
 mod decode;
@@ -36,6 +38,8 @@ fn main() -> ExitCode {
         Command::Fold(arguments) => fold::run(&arguments, &mut report),
         Command::Schema(arguments) => schema::run(&arguments, &mut report),
         Command::Matrix(arguments) => matrix::run(&arguments, &mut report),
+        Command::Conform(arguments) => conform::run(&arguments, &mut report),
+        Command::Answer => answer::run(&mut report),
     };
     match result {
         Ok(()) => report.exit(),

@@ -81,6 +81,11 @@ impl Report {
         self.text(&wire::decode::one_line(text))
     }
 
+    /// Lets everything be seen that was written.
+    pub(crate) fn flush(&mut self) -> Result<(), Exit> {
+        Ok(self.out.flush()?)
+    }
+
     /// Says that an input was refused.
     pub(crate) fn refusal(&mut self, line: usize, refusal: &Refusal) -> Result<(), Exit> {
         self.refused = true;

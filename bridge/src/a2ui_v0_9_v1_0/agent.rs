@@ -196,9 +196,13 @@ fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, fields: &mut Field
         fields.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
         new.send_data_model = old.send_data_model;
     }
-    if let Some(extensions) = old.metadata.get().and_then(|metadata| metadata.extensions.as_ref()) {
-        let at = from.member("metadata").member("extensions");
-        for (name, value) in extensions.members() {
+    if let Some(metadata) = old.metadata.get() {
+        let at = from.member("metadata");
+        for (name, _) in metadata.extra.iter() {
+            fields.add(Carried, &rules.metadata, (&at, name), None);
+        }
+        let at = at.member("extensions");
+        for (name, value) in metadata.extensions.iter().flat_map(Payload::members) {
             if name == THEME {
                 fields.add(Encoded, &rules.theme, (&at, THEME), Some((from, "theme")));
                 new.theme = Some(value);

@@ -29,8 +29,13 @@ struct Trial {
     run: Result<Run, Refusal>,
 }
 
+/// Varied messages as they are compared, and where they are other than those of the sample.
+struct Source {
+    messages: Payload,
+    moved: Vec<Pointer>,
+}
+
 /// What was done and what came of it.
-#[allow(dead_code)]
 pub(super) struct Experiment {
     /// What the matrix says of it.
     pub(super) case: Case,
@@ -38,6 +43,8 @@ pub(super) struct Experiment {
     pub(super) messages: Vec<Payload>,
     pub(super) varied: usize,
     pub(super) at: Pointer,
+    /// What is other in the messages than in the sample, as they are compared.
+    pub(super) moved: Vec<Pointer>,
     pub(super) run: Result<Run, Refusal>,
     /// The messages that come back, by the ways that can be gone.
     pub(super) backs: Vec<(Way, Vec<Payload>)>,
@@ -51,6 +58,7 @@ impl Experiment {
             messages: sample.messages.clone(),
             varied: sample.varied,
             at: at.clone(),
+            moved: Vec::new(),
             run: Err(refusal.clone()),
             backs: Vec::new(),
         }
@@ -104,15 +112,18 @@ impl<'a> Base<'a> {
         value: Option<Payload>,
         Trial { messages, run }: Trial,
     ) -> Experiment {
+        let whole = normal(self.subject.from, &messages);
+        let source = Source { moved: differences(&self.source, &whole), messages: whole };
         let (case, backs) = match &run {
             Ok(run) => {
                 let backs = Way::ALL.map(|way| (way, backward(self.subject, run, way)));
-                let case = self.case(variant, at, value, &messages, run, &backs);
+                let case = self.case(variant, at, value, &source, run, &backs);
                 (case, backs.into_iter().filter_map(|(way, back)| Some((way, back.ok()?))).collect())
             }
             Err(refusal) => (refused(variant, value, refusal), Vec::new()),
         };
-        Experiment { case, messages, varied: self.sample.varied, at: at.clone(), run, backs }
+        let moved = source.moved;
+        Experiment { case, messages, varied: self.sample.varied, at: at.clone(), moved, run, backs }
     }
 
     fn case(
@@ -120,19 +131,17 @@ impl<'a> Base<'a> {
         variant: Variant,
         at: &Pointer,
         value: Option<Payload>,
-        input: &[Payload],
+        source: &Source,
         run: &Run,
         backs: &[(Way, Result<Vec<Payload>, Refusal>)],
     ) -> Case {
         let targets = differences(&messages(&self.run.outputs), &messages(&run.outputs));
-        let source = normal(self.subject.from, input);
-        let moved = differences(&self.source, &source);
         // What concerns the field in the carry, or, where nothing else shows it, anything there.
         let carry_moved = carried(&self.run.outputs, at) != carried(&run.outputs, at)
             || targets.is_empty() && carries(&self.run.outputs) != carries(&run.outputs);
         let notes = self.notes_on(at, run, &targets);
         let observed = match observed(at, value.as_ref(), &targets, carry_moved, run) {
-            Outcome::Dropped if moved.is_empty() => Outcome::Same,
+            Outcome::Dropped if source.moved.is_empty() => Outcome::Same,
             observed => observed,
         };
         let outcome =
@@ -149,7 +158,7 @@ impl<'a> Base<'a> {
         case.after = example(&targets, is_one, run);
         case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
         let back = |way| backs.iter().find(|(known, _)| *known == way).map(|(_, back)| back);
-        let comes_back = |way| self.comes_back(&source, &moved, way, back(way)?.as_ref().ok());
+        let comes_back = |way| self.comes_back(source, way, back(way)?.as_ref().ok());
         case.alone = Field::Value(comes_back(Way::Alone).unwrap_or(false));
         case.embedded = comes_back(Way::Embedded).map_or(Field::Null, Field::Value);
         case.carried = Field::Value(comes_back(Way::Beside).unwrap_or(false));
@@ -167,18 +176,15 @@ impl<'a> Base<'a> {
     }
 
     /// Whether the field comes back, and is told from what it was in the sample. `None` if that way cannot be gone.
-    fn comes_back(
-        &self,
-        source: &Payload,
-        moved: &[Pointer],
-        way: Way,
-        back: Option<&Vec<Payload>>,
-    ) -> Option<bool> {
+    fn comes_back(&self, source: &Source, way: Way, back: Option<&Vec<Payload>>) -> Option<bool> {
         let back = back.map(|back| normal(self.subject.from, back));
         let base = self.backs.iter().find(|(known, _)| *known == way).and_then(|(_, back)| back.as_ref());
         match (back, base) {
             (Some(back), Some(base)) => Some(
-                moved.iter().all(|at| back.get(at) == source.get(at) && base.get(at) == self.source.get(at)),
+                source
+                    .moved
+                    .iter()
+                    .all(|at| back.get(at) == source.messages.get(at) && base.get(at) == self.source.get(at)),
             ),
             _ if way == Way::Embedded => None,
             _ => Some(false),

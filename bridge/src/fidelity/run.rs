@@ -131,21 +131,23 @@ fn written(value: &Value) -> Result<Payload, Refusal> {
 
 /// Messages as they are compared. A stream of A2UI is what it builds, where it builds something; everything else is itself.
 pub(super) fn normal(dialect: Dialect, messages: &[Payload]) -> Payload {
-    let built = || {
-        let mut surfaces = Surfaces::new();
-        for message in messages {
-            match Value::read(message, dialect, Protocol::A2ui).ok()? {
-                Value::Message(message) if message.is_about_a_surface() => {
-                    drop(surfaces.apply(&message).ok()?)
-                }
-                _ => return None,
-            }
-        }
-        let messages = surfaces.iter().flat_map(|surface| surface.messages());
-        let messages: Option<Vec<Payload>> =
-            messages.map(|message| written(&Value::Message(message)).ok()).collect();
-        messages.filter(|messages| !messages.is_empty())
+    let read = |message: &Payload| match Value::read(message, dialect, Protocol::A2ui).ok()? {
+        Value::Message(message) => Some(message),
+        _ => None,
     };
-    let built = if dialect.protocol() == Protocol::A2ui { built() } else { None };
+    let built = (dialect.protocol() == Protocol::A2ui).then(|| built(messages.iter().map(read))).flatten();
     Payload::array(built.as_deref().unwrap_or(messages))
+}
+
+/// The messages that rebuild what messages build: `None` if that is nothing, or one of them is about something else.
+pub(super) fn built(messages: impl IntoIterator<Item = Option<Message>>) -> Option<Vec<Payload>> {
+    let mut surfaces = Surfaces::new();
+    for message in messages {
+        let message = message.filter(Message::is_about_a_surface)?;
+        drop(surfaces.apply(&message).ok()?);
+    }
+    let messages = surfaces.iter().flat_map(|surface| surface.messages());
+    let messages: Option<Vec<Payload>> =
+        messages.map(|message| written(&Value::Message(message)).ok()).collect();
+    messages.filter(|messages| !messages.is_empty())
 }

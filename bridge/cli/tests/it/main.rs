@@ -18,6 +18,7 @@
 //! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
 //! | `schema` | schemas of wire types |
 //! | `matrix` | what becomes of every field |
+//! | `conform` | `conform` and `answer`: programs that do what is right, and what programs do wrong |
 //! | `tools` | `convert` of manifests and calls: AHP canvases with actions, MCP tools |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
@@ -27,6 +28,7 @@ mod agent_hosts;
 mod canvases;
 mod command_line;
 mod composed;
+mod conform;
 mod depth;
 mod events;
 mod forged;

@@ -1,0 +1,19 @@
+//! `agent-ui answer`: answers conformance questions, a line each.
+
+use crate::report::{Exit, Report};
+use bridge::fidelity::conformance;
+use std::io::{self, BufRead};
+
+pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {
+    let mut questions = io::stdin().lock();
+    let mut line = Vec::new();
+    while questions.read_until(b'\n', &mut line)? > 0 {
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            report.value(&conformance::answer_line(&line))?;
+            // Whoever asks waits for the answer before it asks more.
+            report.flush()?;
+        }
+        line.clear();
+    }
+    Ok(())
+}

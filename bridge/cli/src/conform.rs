@@ -1,0 +1,121 @@
+//! `agent-ui conform`: the conformance cases through a program.
+
+mod known;
+mod program;
+mod verdict;
+
+use crate::{
+    args::Conform,
+    dialect::Named,
+    report::{Exit, Report},
+};
+use bridge::{
+    Dialect,
+    fidelity::conformance::{self, ConformanceCase, Examination, Judged, Level},
+};
+use known::Known;
+use program::{Next, Program};
+use std::time::{Duration, Instant};
+use wire::Payload;
+
+/// So many questions are asked ahead of their answers.
+const AHEAD: usize = 16;
+/// After so many questions in a row that were not answered in time the program is given up.
+const TOO_MANY: usize = 2 * AHEAD;
+
+pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> {
+    let known = Known::read(arguments.known.as_deref())?;
+    let cases = conformance::cases_of(|from, to| arguments.wants(from, to))
+        .map_err(|error| Exit::Usage(format!("the cases cannot be made: {error}")))?;
+    if cases.is_empty() {
+        return Err(Exit::Usage("there are no cases from that protocol to that one".to_owned()));
+    }
+    if arguments.cases {
+        return cases.iter().try_for_each(|case| report.value(case));
+    }
+    let judged = examine(arguments, cases)?;
+    let stale = known.stale(&judged, |id| arguments.wants_id(id));
+    verdict::write(&judged, &known, &stale, arguments.format, report)?;
+    let is_new = |judged: &Judged| {
+        judged.failure.is_some() && judged.case.level == Level::Required && !known.has(&judged.case.id)
+    };
+    if !stale.is_empty() || judged.iter().any(is_new) {
+        report.found_error();
+    }
+    Ok(())
+}
+
+impl Conform {
+    fn wants(&self, from: Dialect, to: Dialect) -> bool {
+        let is = |named: Option<Named>, dialect: Dialect| {
+            named.is_none_or(|named| {
+                named.dialect == dialect || !named.exact && named.protocol() == dialect.protocol()
+            })
+        };
+        is(self.from, from) && is(self.to, to)
+    }
+
+    /// Whether a case of this name would be among those that are wanted.
+    fn wants_id(&self, id: &str) -> bool {
+        let mut names = id.splitn(3, ':').map(Dialect::from_name);
+        match (names.next().flatten(), names.next().flatten()) {
+            (Some(from), Some(to)) => self.wants(from, to),
+            _ => true,
+        }
+    }
+}
+
+/// Asks the program everything.
+fn examine(arguments: &Conform, cases: Vec<ConformanceCase>) -> Result<Vec<Judged>, Exit> {
+    let mut program = Program::start(&arguments.command)?;
+    let mut examination = Examination::new(cases);
+    let late = format!("no answer within {} s", arguments.timeout.as_secs_f64());
+    let mut last_answer = Instant::now();
+    let mut late_ones = 0;
+    loop {
+        while examination.open() < AHEAD {
+            let Some(request) = examination.next_request() else { break };
+            program.ask(line(&request)?);
+        }
+        let open = examination.open();
+        if open == 0 {
+            break;
+        }
+        match program.next(left(last_answer, arguments.timeout)) {
+            Next::Line(line) => {
+                examination.take(line);
+                // Only what answers something shows that the program gets on.
+                if examination.open() < open {
+                    (last_answer, late_ones) = (Instant::now(), 0);
+                    continue;
+                }
+            }
+            Next::Nothing => {}
+            Next::Ended => {
+                examination.fail_rest(&program.ending());
+                return Ok(examination.finish());
+            }
+        }
+        if left(last_answer, arguments.timeout).is_zero() {
+            examination.fail_open(&late);
+            (last_answer, late_ones) = (Instant::now(), late_ones + open);
+            if late_ones >= TOO_MANY {
+                examination
+                    .fail_rest(&format!("not asked: {late_ones} questions in a row were not answered"));
+                return Ok(examination.finish());
+            }
+        }
+    }
+    program.end(|line| examination.take(line));
+    Ok(examination.finish())
+}
+
+fn left(since: Instant, timeout: Duration) -> Duration {
+    timeout.saturating_sub(since.elapsed())
+}
+
+/// A question as a line. How deep messages are is judged one by one: what is around them does not count.
+fn line<T: serde::Serialize>(request: &T) -> Result<String, Exit> {
+    let text = Payload::of(request).map_err(|error| Exit::Usage(error.to_string()))?;
+    Ok(wire::decode::one_line(text.text().to_owned()) + "\n")
+}

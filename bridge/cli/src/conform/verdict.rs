@@ -1,0 +1,151 @@
+//! What is told of an examination.
+
+use super::known::{Known, Stale};
+use crate::{
+    args::ScoreFormat,
+    report::{Exit, Report},
+};
+use bridge::fidelity::conformance::{Failure, Judged, Level, Score, Share};
+use serde::Serialize;
+use wire::Payload;
+
+/// The longest value that is shown whole.
+const WIDTH: usize = 200;
+
+#[derive(Serialize)]
+struct FailureLine<'a> {
+    id: &'a str,
+    level: Level,
+    known: bool,
+    reason: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'a Payload>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<&'a Payload>,
+}
+
+#[derive(Serialize)]
+struct StaleLine<'a> {
+    id: &'a str,
+    stale: &'a str,
+}
+
+#[derive(Serialize)]
+struct ScoreLine<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    from: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    to: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    message: &'a str,
+    required: ShareLine,
+    recommended: ShareLine,
+}
+
+#[derive(Serialize)]
+struct ShareLine {
+    held: usize,
+    of: usize,
+}
+
+impl From<Share> for ShareLine {
+    fn from(share: Share) -> Self {
+        Self { held: share.held, of: share.of }
+    }
+}
+
+impl<'a> From<&'a Score> for ScoreLine<'a> {
+    fn from(score: &'a Score) -> Self {
+        let Score { from, to, message, .. } = score;
+        Self { from, to, message, required: score.required.into(), recommended: score.recommended.into() }
+    }
+}
+
+/// Writes what failed, what has to be taken off the list, and the score of each mapping and of all.
+pub(crate) fn write(
+    judged: &[Judged],
+    known: &Known,
+    stale: &[(&str, Stale)],
+    format: ScoreFormat,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    let failed = judged.iter().filter_map(|judged| Some((judged, judged.failure.as_ref()?)));
+    let scores = Score::of(judged);
+    let total = Score::total(&scores);
+    match format {
+        ScoreFormat::Json => {
+            for (Judged { case, .. }, failure) in failed {
+                report.value(&FailureLine {
+                    id: &case.id,
+                    level: case.level,
+                    known: known.has(&case.id),
+                    reason: &failure.reason,
+                    pointer: failure.pointer.as_ref().map(|pointer| pointer.as_str()),
+                    expected: failure.expected.as_ref(),
+                    found: failure.found.as_ref(),
+                })?;
+            }
+            for (id, stale) in stale {
+                report.value(&StaleLine { id, stale: stale.as_str() })?;
+            }
+            for score in scores.iter().chain([&total]) {
+                report.value(&ScoreLine::from(score))?;
+            }
+        }
+        ScoreFormat::Text => {
+            for (Judged { case, .. }, failure) in failed.filter(|(judged, _)| !known.has(&judged.case.id)) {
+                failed_case(case.level, &case.id, failure, report)?;
+            }
+            for (id, stale) in stale {
+                let why = match stale {
+                    Stale::Holds => "is known to fail and holds: take it off the list",
+                    Stale::NoCase => "is known to fail and is no case: take it off the list",
+                };
+                report.text(&format!("{id}\n  {why}"))?;
+            }
+            table(&scores, &total, report)?;
+        }
+    }
+    Ok(())
+}
+
+fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -> Result<(), Exit> {
+    let at = failure.pointer.as_ref().map_or_else(String::new, |pointer| format!(" at {pointer}"));
+    report.text(&format!("{id} ({level})\n  {}{at}", failure.reason))?;
+    for (name, value) in [("expected", &failure.expected), ("found", &failure.found)] {
+        if let Some(value) = value {
+            report.text(&format!("  {name:<8} {}", shortened(value.text())))?;
+        }
+    }
+    Ok(())
+}
+
+fn table(scores: &[Score], total: &Score, report: &mut Report) -> Result<(), Exit> {
+    let row = |names: [&str; 3], required: &str, recommended: &str| {
+        let [from, to, message] = names;
+        let row = format!("{from:<16}{to:<16}{message:<18}{required:<22}{recommended}");
+        row.trim_end().to_owned()
+    };
+    report.text(&row(["from", "to", "message"], "required", "recommended"))?;
+    for Score { from, to, message, required, recommended, .. } in scores {
+        report.text(&row([from, to, message], &share(*required), &share(*recommended)))?;
+    }
+    report.text(&row(["all", "", ""], &share(total.required), &share(total.recommended)))
+}
+
+/// Rounded down: 100 % is all.
+fn share(Share { held, of, .. }: Share) -> String {
+    match (held * 100).checked_div(of) {
+        Some(percent) => format!("{held} of {of} ({percent} %)"),
+        None => "-".to_owned(),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{} …", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,247 @@
+//! `conform` and `answer`: programs that do what is right, and what programs do wrong.
+
+use crate::program::{Ran, at, file, find, json, run, text, well};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
+use wire::Payload;
+
+/// The mapping on which faulty programs are tried.
+const RECORDS: [&str; 4] = ["--from", "aap", "--to", "a2ui@0.9"];
+
+/// Examines a shell script, in which `$0` is our program.
+fn examine(more: &[&str], script: &str) -> Ran {
+    let program = env!("CARGO_BIN_EXE_agent-ui");
+    run(&[&["conform", "--format", "json"], more, &["--", "sh", "-c", script, program]].concat(), "")
+}
+
+/// Our own answers, each of which goes through a shell command.
+fn each_answer(command: &str) -> String {
+    format!(r#""$0" answer | while IFS= read -r line; do {command}; done"#)
+}
+
+/// What is looked at in the cases of this level that fail, and in how many.
+fn failing(ran: &Ran, level: &str) -> BTreeMap<String, usize> {
+    let mut failing = BTreeMap::new();
+    for id in ids(ran, level) {
+        *failing.entry(id.rsplit(':').next().unwrap().to_owned()).or_insert(0) += 1;
+    }
+    failing
+}
+
+fn failures(ran: &Ran) -> Vec<Payload> {
+    ran.values().into_iter().filter(|line| find(line, "/reason").is_some()).collect()
+}
+
+fn ids(ran: &Ran, level: &str) -> BTreeSet<String> {
+    let failures = failures(ran);
+    failures.iter().filter(|line| text(line, "/level") == level).map(|line| text(line, "/id")).collect()
+}
+
+fn reasons(ran: &Ran) -> BTreeSet<String> {
+    failures(ran).iter().map(|line| text(line, "/reason")).collect()
+}
+
+/// How many cases hold, of how many: required and recommended.
+fn score(ran: &Ran) -> [(usize, usize); 2] {
+    let total = ran.values().pop().unwrap();
+    let number = |pointer: &str| at(&total, pointer).text().parse().unwrap();
+    [
+        (number("/required/held"), number("/required/of")),
+        (number("/recommended/held"), number("/recommended/of")),
+    ]
+}
+
+fn cases(more: &[&str]) -> Vec<Payload> {
+    well(&[&["conform", "--cases"], more].concat(), "").values()
+}
+
+#[test]
+fn our_own_program_scores_all_in_both_levels() {
+    let ran = well(&["conform", "--", env!("CARGO_BIN_EXE_agent-ui"), "answer"], "");
+    let total = ran.out.lines().last().unwrap();
+    assert!(total.starts_with("all "), "{total}");
+    assert_eq!(total.matches("(100 %)").count(), 2, "{total}");
+    let mappings = ran.out.lines().filter(|line| line.contains('@')).count();
+    assert!(mappings > 20, "{}", ran.out);
+}
+
+#[test]
+fn a_case_can_be_sent_as_it_is_and_says_what_has_to_be_answered() {
+    let cases = cases(&RECORDS);
+    let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
+    let answers = well(&["answer"], lines).values();
+    assert_eq!(answers.len(), cases.len());
+    let mut compared = 0;
+    for (case, answer) in cases.iter().zip(&answers) {
+        assert_eq!(at(case, "/id"), at(answer, "/id"));
+        if let Some(value) = find(case, "/expect/value") {
+            assert_eq!(Some(value), find(answer, "/value"));
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn a_program_that_dies_fails_what_it_did_not_answer() {
+    let ran = examine(&RECORDS, "exit 3");
+    assert_eq!(ran.status, 65);
+    assert_eq!(score(&ran).map(|(held, _)| held), [0, 0]);
+    assert_eq!(reasons(&ran), BTreeSet::from(["the program ended (exit status: 3)".to_owned()]));
+
+    let ran = examine(&RECORDS, r#"head -n 3 | "$0" answer"#);
+    let [(held, of), _] = score(&ran);
+    assert_eq!(ran.status, 65);
+    assert!(0 < held && held < of, "{held} of {of}");
+}
+
+#[test]
+fn a_program_that_answers_garbage_fails_and_ends() {
+    for script in ["while read -r line; do echo What; done", "while :; do echo What; done"] {
+        let ran = examine(&RECORDS, script);
+        assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]), "{script}");
+        assert!(reasons(&ran).iter().all(|reason| reason.starts_with("no answer: ")), "{:?}", reasons(&ran));
+    }
+}
+
+#[test]
+fn a_program_that_does_not_answer_is_given_up() {
+    let started = Instant::now();
+    let ran = examine(&[&RECORDS[..], &["--timeout", "0.2"]].concat(), "exec sleep 60");
+    assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]));
+    assert!(started.elapsed() < Duration::from_secs(30));
+    assert!(reasons(&ran).contains("no answer within 0.2 s"), "{:?}", reasons(&ran));
+}
+
+#[test]
+fn a_program_that_leaves_questions_out_fails_those() {
+    let script = r#"while IFS= read -r line; do
+        case "$line" in *'"op":"embed"'*) ;; *) printf '%s\n' "$line" ;; esac; done | "$0" answer"#;
+    let ran = examine(&[&RECORDS[..], &["--timeout", "1"]].concat(), script);
+    assert_eq!(ran.status, 65);
+    assert_eq!(failing(&ran, "required").into_keys().collect::<Vec<_>>(), ["embedded"]);
+    assert!(failing(&ran, "recommended").is_empty());
+}
+
+#[test]
+fn a_program_that_answers_twice_fails() {
+    let ran = examine(&RECORDS, &each_answer(r#"printf '%s\n%s\n' "$line" "$line""#));
+    assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]));
+    assert!(reasons(&ran).contains("it was answered more than once"), "{:?}", reasons(&ran));
+}
+
+#[test]
+fn a_field_that_is_lost_silently_is_not_a_field_that_is_named() {
+    let all = cases(&RECORDS);
+    let expected = |what: &str| -> BTreeSet<String> {
+        let ids = all.iter().map(|case| text(case, "/id"));
+        ids.filter(|id| id.contains(":/element:") && id.ends_with(what)).collect()
+    };
+    let of = score(&examine(&RECORDS, r#"exec "$0" answer"#))[0].1;
+
+    // Neither the carry nor a note has the element.
+    let silent = each_answer(r##"printf '%s\n' "$line" | sed 's#"/element"#"/elsewhere"#g'"##);
+    let ran = examine(&RECORDS, &silent);
+    assert_eq!(ran.status, 65);
+    let lost = ids(&ran, "required");
+    assert!(expected(":named").len() >= 2 && lost.is_superset(&expected(":named")), "{lost:?}");
+    assert!(lost.iter().any(|id| id.ends_with(":carried")), "{lost:?}");
+    assert_eq!(score(&ran)[0], (of - lost.len(), of));
+
+    // The carry is missing altogether, but every note is there.
+    let named = each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
+    let ran = examine(&RECORDS, &named);
+    assert_eq!(ran.status, 65);
+    let failing = failing(&ran, "required");
+    assert_eq!(failing.keys().collect::<Vec<_>>(), ["carried"]);
+    assert_eq!(score(&ran)[0], (of - failing["carried"], of));
+    assert!(self::failing(&ran, "recommended").is_empty());
+}
+
+#[test]
+fn known_failures_are_let_pass_until_they_hold() {
+    let program = each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
+    let failing: Vec<String> = ids(&examine(&RECORDS, &program), "required").into_iter().collect();
+    let examine = |lines: &[String]| {
+        let list = file(&lines.join("\n"));
+        examine(&[&RECORDS[..], &["--known", &list]].concat(), &program)
+    };
+    let stale = |ran: &Ran| -> Vec<(String, String)> {
+        let lines = ran.values().into_iter().filter(|line| find(line, "/stale").is_some());
+        lines.map(|line| (text(&line, "/id"), text(&line, "/stale"))).collect()
+    };
+    let with = |more: &str| [&failing[..], &[more.to_owned()]].concat();
+
+    let noted = [&["# It has no carry.".to_owned(), String::new()], &failing[..]].concat();
+    let ran = examine(&noted);
+    assert_eq!((ran.status, stale(&ran)), (0, vec![]), "{}", ran.out);
+    assert!(failures(&ran).iter().all(|line| at(line, "/known").text() == "true"));
+
+    assert_eq!(examine(&failing[1..]).status, 65, "one that is not known");
+
+    let holds = "aap@1.0:a2ui@0.9:Interaction:/id:value:value";
+    let ran = examine(&with(holds));
+    assert_eq!((ran.status, stale(&ran)), (65, vec![(holds.to_owned(), "holds".to_owned())]));
+
+    let none = "aap@1.0:a2ui@0.9:Interaction:/id:value:sung";
+    let ran = examine(&with(none));
+    assert_eq!((ran.status, stale(&ran)), (65, vec![(none.to_owned(), "no case".to_owned())]));
+
+    // Of a mapping that was not asked nothing is said.
+    assert_eq!(examine(&with("aap@1.0:a2ui@0.8:Interaction:/id:value:sung")).status, 0);
+}
+
+#[test]
+fn what_fails_is_told_to_people_with_what_was_expected_and_what_came() {
+    let program = env!("CARGO_BIN_EXE_agent-ui");
+    let script = each_answer(r##"printf '%s\n' "$line" | sed 's#"name":"submit"#"name":"sent"#'"##);
+    let ran = run(&[&["conform"], &RECORDS[..], &["--", "sh", "-c", &script, program]].concat(), "");
+    assert_eq!(ran.status, 65);
+    let told = "aap@1.0:a2ui@0.9:Interaction:/id:value:value (required)\n  other messages than expected at /value/0/action/name\n  \
+                expected \"submit\"\n  found    \"sent\"\n";
+    assert!(ran.out.contains(told), "{}", ran.out);
+}
+
+#[test]
+fn what_cannot_be_examined_is_a_matter_of_usage() {
+    for arguments in [
+        &["conform"][..],
+        &["conform", "--", "./no-such-program"],
+        &["conform", "--from", "mcp", "--to", "aap", "--", "true"],
+        &["conform", "--known", "./no-such-file", "--", "true"],
+        &["conform", "--timeout", "0", "--", "true"],
+        &["conform", "--timeout", "soon", "--", "true"],
+        &["conform", "--cases", "--", "true"],
+    ] {
+        let ran = run(arguments, "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn every_line_is_answered_also_one_that_is_no_question() {
+    let answers = well(&["answer"], "What?\n\n{\"id\":\"7\"}\n").values();
+    assert_eq!(answers.len(), 2);
+    assert_eq!((text(&answers[0], "/id"), text(&answers[0], "/error/rule")), (String::new(), "syntax".into()));
+    assert_eq!((text(&answers[1], "/id"), text(&answers[1], "/error/rule")), ("7".into(), "missing".into()));
+}
+
+#[test]
+fn a_message_may_be_as_deep_in_a_question_as_alone() {
+    let data = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    let record = |depth: usize| {
+        let data = data(depth);
+        format!(
+            r#"{{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","data":{{"a":{data}}},"summary":"s"}}"#
+        )
+    };
+    for (depth, is_answered) in [(124, true), (126, false)] {
+        let record = record(depth);
+        let question =
+            format!(r#"{{"id":"1","op":"translate","from":"aap@1.0","to":"a2ui@0.9","input":[{record}]}}"#);
+        let answer = json(well(&["answer"], question + "\n").out.trim_end());
+        assert_eq!(find(&answer, "/value").is_some(), is_answered, "{depth}: {answer}");
+    }
+}

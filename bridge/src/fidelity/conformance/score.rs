@@ -1,0 +1,66 @@
+//! How many cases hold.
+
+use super::{case::Level, examination::Judged};
+
+/// How many cases hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Share {
+    /// So many.
+    pub held: usize,
+    /// Of so many.
+    pub of: usize,
+}
+
+/// How many cases of a mapping hold, by level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Score {
+    /// The dialect of the source.
+    pub from: String,
+    /// The dialect of the target.
+    pub to: String,
+    /// The name of the type that is translated.
+    pub message: String,
+    /// Of the required ones.
+    pub required: Share,
+    /// Of the recommended ones.
+    pub recommended: Share,
+}
+
+impl Score {
+    /// Of each mapping, in the order of the cases.
+    pub fn of(judged: &[Judged]) -> Vec<Self> {
+        let mut scores: Vec<Self> = Vec::new();
+        for Judged { case, failure } in judged {
+            let is_new = scores.last().is_none_or(|last| {
+                (&last.from, &last.to, &last.message) != (&case.from, &case.to, &case.message)
+            });
+            if is_new {
+                let (from, to, message) = (case.from.clone(), case.to.clone(), case.message.clone());
+                scores.push(Self { from, to, message, ..Self::default() });
+            }
+            let Some(score) = scores.last_mut() else { continue };
+            let share = match case.level {
+                Level::Required => &mut score.required,
+                Level::Recommended => &mut score.recommended,
+            };
+            share.of += 1;
+            share.held += usize::from(failure.is_none());
+        }
+        scores
+    }
+
+    /// Of all of them together.
+    pub fn total(scores: &[Self]) -> Self {
+        let sum = |share: fn(&Self) -> Share| Share {
+            held: scores.iter().map(|score| share(score).held).sum(),
+            of: scores.iter().map(|score| share(score).of).sum(),
+        };
+        Self {
+            required: sum(|score| score.required),
+            recommended: sum(|score| score.recommended),
+            ..Self::default()
+        }
+    }
+}
