@@ -5,6 +5,8 @@
 //! carry is where the field went, and the way back, from the target alone, with the carry in the message and with the
 //! carry beside it, tells what survives. The experiments go through the same functions as the program.
 //!
+//! The same experiments as data, for other implementations: [`conformance`].
+//!
 //! ```
 //! # use agent_ui_bridge as bridge;
 //! let matrix = bridge::fidelity::measure()?;

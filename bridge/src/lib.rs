@@ -24,7 +24,7 @@
 //! | [`Carry`], [`Embed`] | what the target cannot hold, beside the message or in it |
 //! | [`Context`], [`Routes`] | what no message holds: clock, routes, manifest, surfaces |
 //! | [`Refusal`] | why a translation did not take place |
-//! | `fidelity` | what becomes of every field, found by experiment (feature `fidelity`) |
+//! | `fidelity` | what becomes of every field, found by experiment, and the same as cases for other implementations (feature `fidelity`) |
 //!
 //! The crates of the four protocols are re-exported.
 

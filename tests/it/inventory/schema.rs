@@ -46,6 +46,8 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: Held", "/input"),
     integer("bridge: Session", "/next"),
     integer("bridge: Upward", "/next"),
+    integer("bridge/fidelity: AnswerNote", "/input"),
+    integer("bridge/fidelity: ConformanceCase", "/varied"),
     integer("bridge/fidelity: Kept", "/accepted"),
     integer("bridge/fidelity: Kept", "/alone"),
     integer("bridge/fidelity: Kept", "/carried"),

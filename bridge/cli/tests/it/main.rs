@@ -28,6 +28,8 @@ mod agent_hosts;
 mod canvases;
 mod command_line;
 mod composed;
+// Its programs are shell scripts.
+#[cfg(unix)]
 mod conform;
 mod depth;
 mod events;

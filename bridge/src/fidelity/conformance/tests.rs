@@ -64,13 +64,6 @@ fn every_case_is_named_once_and_says_one_thing() {
 }
 
 #[test]
-fn our_own_answers_are_as_expected_in_every_case() {
-    let judged = examine(cases().unwrap(), changed(|_| ()));
-    let wrong: Vec<_> = judged.iter().filter(|(_, failure)| failure.is_some()).collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-#[test]
 fn what_several_cases_ask_is_asked_once() {
     let mut ids = Vec::new();
     examine(records(), |request| {
