@@ -224,7 +224,10 @@ fn what_cannot_be_examined_is_a_matter_of_usage() {
 fn every_line_is_answered_also_one_that_is_no_question() {
     let answers = well(&["answer"], "What?\n\n{\"id\":\"7\"}\n").values();
     assert_eq!(answers.len(), 2);
-    assert_eq!((text(&answers[0], "/id"), text(&answers[0], "/error/rule")), (String::new(), "syntax".into()));
+    assert_eq!(
+        (text(&answers[0], "/id"), text(&answers[0], "/error/rule")),
+        (String::new(), "syntax".into())
+    );
     assert_eq!((text(&answers[1], "/id"), text(&answers[1], "/error/rule")), ("7".into(), "missing".into()));
 }
 
