@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
     let stale = known.stale(&judged, |id| arguments.wants_id(id));
     verdict::write(&judged, &known, &stale, arguments.format, report)?;
     let is_new = |judged: &Judged| {
-        judged.failure.is_some() && judged.case.level == Level::Required && !known.has(&judged.case.id)
+        judged.failure.is_some() && judged.level == Level::Required && !known.has(&judged.id)
     };
     if !stale.is_empty() || judged.iter().any(is_new) {
         report.found_error();

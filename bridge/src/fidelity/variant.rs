@@ -23,9 +23,6 @@ wire::word! {
     }
 }
 
-/// The name of a member that no table has.
-pub(super) const UNKNOWN_MEMBER: &str = "x-odd";
-
 impl Variant {
     /// The value of a field that holds `value` now; `None` takes it away. Outside of the result: there is no such variant.
     pub(super) fn of(self, value: &Payload) -> Option<Option<Payload>> {
@@ -46,7 +43,7 @@ impl Variant {
             (Self::UnknownMember, PayloadKind::Object) => {
                 let mut members: Vec<(String, Payload)> =
                     value.members().map(|(name, value)| (name.into_owned(), value)).collect();
-                members.push((UNKNOWN_MEMBER.to_owned(), payload("[1.50,null]")?));
+                members.push(("x-odd".to_owned(), payload("[1.50,null]")?));
                 Some(Payload::object(members.iter().map(|(name, value)| (name.as_str(), value))))
             }
             (Self::UnknownMember, _) => return None,

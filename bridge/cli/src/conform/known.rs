@@ -36,7 +36,7 @@ impl Known {
     /// What has to be taken off the list. Ids of mappings that were not wanted are left alone.
     pub(crate) fn stale(&self, judged: &[Judged], is_wanted: impl Fn(&str) -> bool) -> Vec<(&str, Stale)> {
         let fails: BTreeMap<&str, bool> =
-            judged.iter().map(|judged| (&*judged.case.id, judged.failure.is_some())).collect();
+            judged.iter().map(|judged| (&*judged.id, judged.failure.is_some())).collect();
         let stale = self.0.iter().filter_map(|id| match fails.get(&**id) {
             Some(true) => None,
             Some(false) => Some((&**id, Stale::Holds)),

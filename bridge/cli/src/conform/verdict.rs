@@ -76,11 +76,11 @@ pub(crate) fn write(
     let total = Score::total(&scores);
     match format {
         ScoreFormat::Json => {
-            for (Judged { case, .. }, failure) in failed {
+            for (Judged { id, level, .. }, failure) in failed {
                 report.value(&FailureLine {
-                    id: &case.id,
-                    level: case.level,
-                    known: known.has(&case.id),
+                    id,
+                    level: *level,
+                    known: known.has(id),
                     reason: &failure.reason,
                     pointer: failure.pointer.as_ref().map(|pointer| pointer.as_str()),
                     expected: failure.expected.as_ref(),
@@ -95,8 +95,8 @@ pub(crate) fn write(
             }
         }
         ScoreFormat::Text => {
-            for (Judged { case, .. }, failure) in failed.filter(|(judged, _)| !known.has(&judged.case.id)) {
-                failed_case(case.level, &case.id, failure, report)?;
+            for (Judged { id, level, .. }, failure) in failed.filter(|(judged, _)| !known.has(&judged.id)) {
+                failed_case(*level, id, failure, report)?;
             }
             for (id, stale) in stale {
                 let why = match stale {
@@ -125,7 +125,7 @@ fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -
 fn table(scores: &[Score], total: &Score, report: &mut Report) -> Result<(), Exit> {
     let row = |names: [&str; 3], required: &str, recommended: &str| {
         let [from, to, message] = names;
-        let row = format!("{from:<16}{to:<16}{message:<18}{required:<22}{recommended}");
+        let row = format!("{from:<16}{to:<16}{message:<18}{required:<26}{recommended}");
         row.trim_end().to_owned()
     };
     report.text(&row(["from", "to", "message"], "required", "recommended"))?;

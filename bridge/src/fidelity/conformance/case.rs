@@ -13,7 +13,7 @@ use crate::{
         matrix::Outcome,
         run::{Run, normal},
         subject::{self, Subject},
-        variant::{UNKNOWN_MEMBER, Variant},
+        variant::Variant,
     },
 };
 use wire::{Field, Payload, Pointer};
@@ -187,12 +187,14 @@ impl Maker<'_> {
         )
     }
 
+    /// What was varied; of an object to which a member was added, that member, which stands last.
     fn place(&self) -> Pointer {
-        let at = &self.experiment.at;
-        if self.experiment.case.variant == Variant::UnknownMember {
-            at.member(UNKNOWN_MEMBER)
-        } else {
-            at.clone()
+        let Experiment { case, messages, varied, at, .. } = &self.experiment;
+        let object = messages.get(*varied).and_then(|message| message.get(at));
+        let added = object.filter(|_| case.variant == Variant::UnknownMember);
+        match added.as_ref().and_then(|object| object.members().last()) {
+            Some((name, _)) => at.member(&name),
+            None => at.clone(),
         }
     }
 

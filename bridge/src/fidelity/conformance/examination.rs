@@ -1,7 +1,7 @@
 //! Who asks what, and what has been answered. Without input and output: those are the caller's.
 
 use super::{
-    case::ConformanceCase,
+    case::{ConformanceCase, Level},
     judge::{Failure, judge},
     message::{Answer, Op, Request},
 };
@@ -33,9 +33,9 @@ const SHOWN: usize = 200;
 /// ```
 #[derive(Debug)]
 pub struct Examination {
+    /// What was not asked yet.
+    cases: VecDeque<ConformanceCase>,
     exchanges: Vec<Exchange>,
-    /// The exchange that is begun next.
-    next: usize,
     /// Questions of ways back, which can be asked.
     ready: VecDeque<(Place, Request)>,
     /// What was asked and not answered, in this order.
@@ -44,11 +44,12 @@ pub struct Examination {
 }
 
 /// The cases that ask the same, and what was answered.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Exchange {
-    id: String,
     cases: Vec<ConformanceCase>,
     answers: BTreeMap<Step, Result<Answer, Failure>>,
+    /// In the place of both, once all answers are there.
+    judged: Vec<(Option<Step>, Judged)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,46 +62,53 @@ enum Step {
 
 type Place = (usize, Step);
 
-/// A case, and why it does not hold.
+/// A case that was judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judged {
-    /// The case.
-    pub case: ConformanceCase,
-    /// `None` if it holds.
+    /// Its name.
+    pub id: String,
+    /// How much it matters.
+    pub level: Level,
+    /// The dialect of its messages.
+    pub from: String,
+    /// The dialect that was asked for.
+    pub to: String,
+    /// The name of the type of its messages.
+    pub message: String,
+    /// Why it does not hold; `None` if it does.
     pub failure: Option<Failure>,
 }
 
 impl Examination {
     /// With these cases, in this order.
     pub fn new(cases: impl IntoIterator<Item = ConformanceCase>) -> Self {
-        let mut exchanges: Vec<Exchange> = Vec::new();
-        for case in cases {
-            let id = experiment(&case).to_owned() + ":" + case.op.as_str();
-            match exchanges.last_mut() {
-                Some(last) if last.id == id => last.cases.push(case),
-                _ => exchanges.push(Exchange { id, cases: vec![case], answers: BTreeMap::new() }),
-            }
-        }
-        let (ready, open, asked) = (VecDeque::new(), VecDeque::new(), BTreeMap::new());
-        Self { exchanges, next: 0, ready, open, asked }
+        let (exchanges, ready, open, asked) = (Vec::new(), VecDeque::new(), VecDeque::new(), BTreeMap::new());
+        Self { cases: cases.into_iter().collect(), exchanges, ready, open, asked }
     }
 
     /// What to ask next. `None` if that is all, or all that can be asked before something is answered.
     pub fn next_request(&mut self) -> Option<Request> {
         let (place, request) = match self.ready.pop_front() {
             Some(ready) => ready,
-            None => {
-                let exchange = self.exchanges.get(self.next)?;
-                let case = exchange.cases.first()?;
-                let request = request(exchange.id.clone(), case.op, case);
-                self.next += 1;
-                ((self.next - 1, Step::There), request)
-            }
+            None => self.begin()?,
         };
         self.open.push_back(request.id.clone());
         self.asked.insert(request.id.clone(), place);
         Some(request)
+    }
+
+    /// Takes the next cases that ask the same.
+    fn begin(&mut self) -> Option<(Place, Request)> {
+        let first = self.cases.pop_front()?;
+        let id = question(&first);
+        let request = request(id.clone(), first.op, &first);
+        let mut cases = vec![first];
+        while self.cases.front().is_some_and(|case| question(case) == id) {
+            cases.extend(self.cases.pop_front());
+        }
+        self.exchanges.push(Exchange { cases, ..Exchange::default() });
+        Some(((self.exchanges.len() - 1, Step::There), request))
     }
 
     /// How many questions are not answered.
@@ -149,37 +157,28 @@ impl Examination {
     /// Nobody will answer anything any more.
     pub fn fail_rest(&mut self, reason: &str) {
         self.fail_open(reason);
-        for (place, _) in std::mem::take(&mut self.ready) {
+        while let Some((place, _)) = self.ready.pop_front().or_else(|| self.begin()) {
             self.put(place, Err(Failure::new(reason)));
         }
-        for index in self.next..self.exchanges.len() {
-            self.put((index, Step::There), Err(Failure::new(reason)));
-        }
-        self.next = self.exchanges.len();
     }
 
-    /// All cases in their order, judged. What was not answered does not hold.
+    /// All cases in their order, judged. What was not asked, or not answered, does not hold.
     pub fn finish(mut self) -> Vec<Judged> {
         self.fail_rest("it was not asked");
-        let judged = self.exchanges.into_iter().flat_map(|exchange| {
-            let Exchange { cases, answers, .. } = exchange;
-            cases.into_iter().map(move |case| {
-                let result = match answers.get(&Step::There) {
-                    Some(Ok(there)) => judge(&case, there, step(&case).and_then(|step| answers.get(&step))),
-                    Some(Err(failure)) => Err(failure.clone()),
-                    None => Err(Failure::new("it was not asked")),
-                };
-                Judged { case, failure: result.err() }
-            })
-        });
-        judged.collect()
+        let judged = self.exchanges.into_iter().flat_map(|exchange| exchange.judged);
+        judged.map(|(_, judged)| judged).collect()
     }
 
     /// Something was answered once more. What was wrong already stays wrong for its own reason.
-    fn again(&mut self, place: Place) {
-        let before = self.exchanges.get(place.0).and_then(|exchange| exchange.answers.get(&place.1));
-        if matches!(before, Some(Ok(_))) {
-            self.put(place, Err(Failure::new("it was answered more than once")));
+    fn again(&mut self, place @ (index, step): Place) {
+        let failure = || Failure::new("it was answered more than once");
+        let Some(exchange) = self.exchanges.get_mut(index) else { return };
+        let of_step = |of: &Option<Step>| step == Step::There || *of == Some(step);
+        for (_, judged) in exchange.judged.iter_mut().filter(|(of, _)| of_step(of)) {
+            judged.failure.get_or_insert_with(failure);
+        }
+        if matches!(exchange.answers.get(&step), Some(Ok(_))) {
+            self.put(place, Err(failure()));
         }
     }
 
@@ -194,7 +193,7 @@ impl Examination {
     /// Makes the questions of the ways back.
     fn ask_back(&mut self, index: usize, there: &Answer) {
         let Some(exchange) = self.exchanges.get(index) else { return };
-        let Some(value) = there.value.get().filter(|_| there.error.is_absent()) else { return };
+        let Some(value) = returned(there) else { return };
         for case in &exchange.cases {
             let Some(step) = step(case) else { continue };
             let mut request = request(case.id.clone(), Op::Translate, case);
@@ -208,15 +207,44 @@ impl Examination {
     }
 
     fn put(&mut self, (index, step): Place, answer: Result<Answer, Failure>) {
-        if let Some(exchange) = self.exchanges.get_mut(index) {
-            exchange.answers.insert(step, answer);
-        }
+        let Some(exchange) = self.exchanges.get_mut(index) else { return };
+        exchange.answers.insert(step, answer);
+        exchange.judge();
     }
 }
 
-/// The case without what is looked at.
-fn experiment(case: &ConformanceCase) -> &str {
-    case.id.rsplit_once(':').map_or(&*case.id, |(experiment, _)| experiment)
+impl Exchange {
+    /// Judges the cases if nothing more will be answered. Cases and answers are large, so they go.
+    fn judge(&mut self) {
+        let Some(there) = self.answers.get(&Step::There) else { return };
+        let is_asked_back = there.as_ref().is_ok_and(|there| returned(there).is_some());
+        let is_open = |case| step(case).is_some_and(|step| !self.answers.contains_key(&step));
+        if is_asked_back && self.cases.iter().any(is_open) {
+            return;
+        }
+        let judged = self.cases.iter().map(|case| {
+            let step = step(case);
+            let result = match there {
+                Ok(there) => judge(case, there, step.and_then(|step| self.answers.get(&step))),
+                Err(failure) => Err(failure.clone()),
+            };
+            let ConformanceCase { id, level, from, to, message, .. } = case.clone();
+            (step, Judged { id, level, from, to, message, failure: result.err() })
+        });
+        self.judged = judged.collect();
+        (self.cases, self.answers) = (Vec::new(), BTreeMap::new());
+    }
+}
+
+/// The messages of an answer that can be sent back.
+fn returned(there: &Answer) -> Option<&Vec<Payload>> {
+    there.value.get().filter(|_| there.error.is_absent())
+}
+
+/// The name of what a case asks: that of the case without what is looked at.
+fn question(case: &ConformanceCase) -> String {
+    let experiment = case.id.rsplit_once(':').map_or(&*case.id, |(experiment, _)| experiment);
+    format!("{experiment}:{}", case.op)
 }
 
 fn request(id: String, op: Op, case: &ConformanceCase) -> Request {

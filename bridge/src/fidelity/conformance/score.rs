@@ -32,16 +32,15 @@ impl Score {
     /// Of each mapping, in the order of the cases.
     pub fn of(judged: &[Judged]) -> Vec<Self> {
         let mut scores: Vec<Self> = Vec::new();
-        for Judged { case, failure } in judged {
-            let is_new = scores.last().is_none_or(|last| {
-                (&last.from, &last.to, &last.message) != (&case.from, &case.to, &case.message)
-            });
+        for Judged { level, from, to, message, failure, .. } in judged {
+            let is_new =
+                scores.last().is_none_or(|last| (&last.from, &last.to, &last.message) != (from, to, message));
             if is_new {
-                let (from, to, message) = (case.from.clone(), case.to.clone(), case.message.clone());
+                let (from, to, message) = (from.clone(), to.clone(), message.clone());
                 scores.push(Self { from, to, message, ..Self::default() });
             }
             let Some(score) = scores.last_mut() else { continue };
-            let share = match case.level {
+            let share = match level {
                 Level::Required => &mut score.required,
                 Level::Recommended => &mut score.recommended,
             };

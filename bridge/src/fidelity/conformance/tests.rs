@@ -29,7 +29,7 @@ fn examine(
             examination.take(line);
         }
     }
-    examination.finish().into_iter().map(|judged| (judged.case.id, judged.failure)).collect()
+    examination.finish().into_iter().map(|judged| (judged.id, judged.failure)).collect()
 }
 
 /// What is looked at in the cases that fail.
