@@ -101,7 +101,7 @@ pub(super) fn differences(a: &Payload, b: &Payload) -> Vec<Pointer> {
             found.push(at);
             continue;
         };
-        if a == b {
+        if a.text() == b.text() {
             continue;
         }
         let both = (a.kind(), b.kind());
@@ -121,7 +121,7 @@ pub(super) fn differences(a: &Payload, b: &Payload) -> Vec<Pointer> {
             for index in (0..a.len().max(b.len())).rev() {
                 open.push((at.element(index), a.get(index).cloned(), b.get(index).cloned()));
             }
-        } else {
+        } else if a != b {
             found.push(at);
         }
     }

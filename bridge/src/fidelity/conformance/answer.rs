@@ -61,7 +61,9 @@ fn translated(request: &Request) -> Result<Answer, Refusal> {
     let mut inputs = Vec::new();
     let mut beside = carries(request)?.into_iter();
     for message in &request.input {
-        let Carried { message, carry } = Carried::extracted(from, to, message)?;
+        // What cannot be read holds no carry; why it cannot be read the translation says.
+        let embedded = Carried::extracted(from, to, message).ok().filter(|found| !found.carry.is_empty());
+        let Carried { message, carry } = embedded.unwrap_or_else(|| Carried::alone(message.clone()));
         let carry = beside.next().unwrap_or_default().join(carry);
         inputs.push(Carried { message, carry });
     }
