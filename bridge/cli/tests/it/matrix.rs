@@ -5,12 +5,10 @@ use std::{fs, path::Path};
 
 #[test]
 fn what_is_printed_is_what_lies_in_the_repository() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fidelity");
-    for (format, file) in [("md", "matrix.md"), ("json", "matrix.jsonl"), ("html", "index.html")] {
-        let printed = well(&["matrix", "--format", format], "").out;
-        let file = fs::read_to_string(folder.join(file)).expect("a generated file");
-        assert!(printed == file, "{format}");
-    }
+    // One form: every experiment is done for each, and the forms themselves are the library's.
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fidelity/matrix.jsonl");
+    let printed = well(&["matrix", "--format", "json"], "").out;
+    assert!(printed == fs::read_to_string(file).expect("a generated file"));
 }
 
 #[test]
