@@ -53,13 +53,19 @@ fn at(text: &str) -> Pointer {
 
 #[test]
 fn every_case_is_named_once_and_says_one_thing() {
-    let cases = cases().unwrap();
-    let ids: BTreeSet<&str> = cases.iter().map(|case| &*case.id).collect();
-    assert_eq!(ids.len(), cases.len());
-    for case in &cases {
-        let expect = Payload::of(&case.expect).unwrap();
-        assert_eq!(expect.members().count(), 1, "{}", case.id);
-        assert!(!case.id.contains(char::is_whitespace), "{}", case.id);
+    let subjects = crate::fidelity::subject::all().unwrap();
+    let mappings: BTreeSet<_> =
+        subjects.iter().map(|subject| (subject.from, subject.to, subject.message)).collect();
+    assert_eq!(mappings.len(), subjects.len());
+    let streams = cases_of(|from, to| (from, to) == (Dialect::A2ui0_8, Dialect::A2ui0_9)).unwrap();
+    for cases in [records(), streams] {
+        let ids: BTreeSet<&str> = cases.iter().map(|case| &*case.id).collect();
+        assert_eq!(ids.len(), cases.len());
+        for case in &cases {
+            let expect = Payload::of(&case.expect).unwrap();
+            assert_eq!(expect.members().count(), 1, "{}", case.id);
+            assert!(!case.id.contains(char::is_whitespace), "{}", case.id);
+        }
     }
 }
 
