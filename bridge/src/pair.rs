@@ -150,7 +150,7 @@ impl Embed for Value {
 static HOP: Rule = Rule { id: "carry/hop", from: "/agent_ui_carry", to: "" };
 
 /// Translates a value to another protocol, over those in between if need be. A canvas becomes as many messages as rebuild
-/// its surface; everything else becomes one value.
+/// its surface; everything else becomes one value. The ledger gets what became of the fields of `value`, wherever it passed.
 ///
 /// # Errors
 /// Those of the mappings, and if both are the same protocol.

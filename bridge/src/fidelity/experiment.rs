@@ -153,6 +153,12 @@ impl<'a> Base<'a> {
             let said = if said.is_empty() { "nothing".to_owned() } else { said.join(", ") };
             case = case.dishonest(format!("observed {}, the notes say {said}", observed.as_str()));
         }
+        if variant == Variant::Value {
+            if let Some(idle) = self.idle(at, run, &targets, carry_moved) {
+                let (verdict, rule) = (idle.verdict, idle.rule.id);
+                case = case.dishonest(format!("{rule} says {verdict}, and nothing moved there"));
+            }
+        }
         let is_one = run.outputs.len() == 1 && self.run.outputs.len() == 1;
         case.targets = targets.iter().map(|target| shown(target, is_one)).collect();
         case.after = example(&targets, is_one, run);
@@ -189,6 +195,35 @@ impl<'a> Base<'a> {
             _ if way == Way::Embedded => None,
             _ => Some(false),
         }
+    }
+
+    /// A note on the field itself that says where it went, and nothing moved there.
+    fn idle<'r>(
+        &self,
+        at: &Pointer,
+        run: &'r Run,
+        targets: &[Pointer],
+        carry_moved: bool,
+    ) -> Option<&'r Note> {
+        let varied = u64::try_from(self.sample.varied).unwrap_or_default();
+        let is_here = |note: &&Note| {
+            note.from() == *at && note.place.as_ref().is_none_or(|place| place.input == varied)
+        };
+        // Which of several messages a note means, it does not say.
+        let has_moved = |to: &Pointer| {
+            targets.iter().any(|target| {
+                let target = target.as_str().trim_start_matches('/');
+                let target = Pointer::parse(target.find('/').and_then(|end| target.get(end..)).unwrap_or(""));
+                target.is_ok_and(|target| is_below(&target, to) || is_below(to, &target))
+            })
+        };
+        run.notes.iter().filter(is_here).find(|note| match note.verdict {
+            // Without a place it is the whole message.
+            Verdict::Copied | Verdict::Renamed => !has_moved(&note.to().unwrap_or_default()),
+            Verdict::Encoded | Verdict::Derived => note.to().is_some_and(|to| !has_moved(&to)),
+            Verdict::Carried | Verdict::Quarantined => !carry_moved,
+            _ => false,
+        })
     }
 
     /// The notes on a field, of both runs, and on what lies around it or in it.
@@ -264,7 +299,8 @@ fn carried<'a>(outputs: &'a [Carried], at: &Pointer) -> Vec<&'a CarriedField> {
     fields.filter(|field| is_below(&field.pointer, at) || is_below(at, &field.pointer)).collect()
 }
 
-fn is_below(a: &Pointer, b: &Pointer) -> bool {
+/// Whether a place is in another one, or the same.
+pub(super) fn is_below(a: &Pointer, b: &Pointer) -> bool {
     a.as_str().strip_prefix(b.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Dialect, Protocol,
     fidelity::{
+        experiment::is_below,
         run::{built, normal},
         variant::{differences, with},
     },
@@ -53,10 +54,6 @@ impl AnswerNote {
     fn names_a_change(&self) -> bool {
         !matches!(self.verdict.as_str(), "copied" | "renamed")
     }
-}
-
-fn is_below(a: &Pointer, b: &Pointer) -> bool {
-    a.as_str().strip_prefix(b.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Judges what was answered to a case, and to the question of the way back if there was one.
