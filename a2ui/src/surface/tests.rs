@@ -393,6 +393,24 @@ fn any_message() -> impl Strategy<Value = String> {
     ]
 }
 
+#[test]
+fn a_name_that_no_path_can_hold_is_written_with_its_object_also_behind_an_array() {
+    let mut surfaces = Surfaces::new();
+    for text in [
+        r#"{"dataModelUpdate":{"surfaceId":"t","contents":[{"key":"a","valueNumber":1.50},{"key":"__proto__","valueNumber":1.50}]}}"#,
+        r#"{"surfaceUpdate":{"surfaceId":"t","components":[{"id":"root","component":{"Text":{"text":{"path":"/a","literalArray":["x"]}}}}]}}"#,
+    ] {
+        surfaces.apply(&message(text)).unwrap();
+    }
+    let mut again = Surfaces::new();
+    for message in surfaces.iter().flat_map(Surface::messages) {
+        again.apply(&message).unwrap();
+    }
+    assert_eq!(again, surfaces);
+    let model = again.iter().next().unwrap().data_model().to_payload();
+    assert_eq!(model, Payload::parse(r#"{"a":["x"],"__proto__":1.50}"#).ok());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
@@ -411,9 +429,10 @@ proptest! {
             prop_assert!(again.apply(&Message::read(&text).unwrap()).is_ok(), "{}", text);
         }
         prop_assert_eq!(&again, &surfaces);
-        // Also the order of all members.
+        // Also the order of all members, but for one that no path can hold: in 0.8 it cannot come behind an array.
         let texts = |surfaces: &Surfaces| -> Vec<String> {
-            surfaces.iter().map(|surface| wire::encode(&surface.snapshot()).unwrap()).collect()
+            let texts = surfaces.iter().map(|surface| wire::encode(&surface.snapshot()).unwrap());
+            texts.filter(|text| !text.contains("__proto__")).collect()
         };
         prop_assert_eq!(texts(&again), texts(&surfaces));
     }

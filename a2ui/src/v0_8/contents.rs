@@ -91,7 +91,8 @@ fn write_entry(entry: &DataEntry, at: &Pointer, depth: usize, text: &mut String)
 /// The updates that write a model, parents first. A `valueMap` holds no other `valueMap`, as the schema wants it, except
 /// below a name that no path can hold.
 ///
-/// A model of 0.8 has neither null nor empty arrays, because no message can write them.
+/// A model of 0.8 has neither null nor empty arrays, because no message can write them. The order of the members is that of the
+/// model, except that such a name stands before arrays.
 pub(crate) fn updates(surface_id: &SurfaceId, model: &str) -> Vec<DataModelUpdate> {
     let mut updates = Updates { surface_id, path: Vec::new(), updates: Vec::new() };
     updates.value(model);
@@ -141,7 +142,7 @@ impl Updates<'_> {
             .map(|child| (token::string(child.name.unwrap_or_default()).into_owned(), child.text))
             .collect();
         // An array comes into being when its first element is written, so whatever stands behind one in the order of
-        // the members has to be written after it, by its own path.
+        // the members has to be written after it, by its own path. A name that no path can hold comes to stand before.
         let before_arrays =
             members.iter().position(|(_, text)| text.starts_with('[')).unwrap_or(members.len());
         let with_the_object = match members.first() {
@@ -152,11 +153,12 @@ impl Updates<'_> {
         let mut entries = Vec::new();
         let mut later = Vec::new();
         for (index, (name, text)) in members.into_iter().enumerate() {
-            if index >= with_the_object {
+            let has_path = data_model::is_allowed(&name);
+            if index >= with_the_object && has_path {
                 later.push((name, text));
             } else if !text.starts_with('{') {
                 entries.extend(scalar(&name, text));
-            } else if is_flat(text) || !data_model::is_allowed(&name) {
+            } else if is_flat(text) || !has_path {
                 entries.push(map(&name, nested(text)));
             } else {
                 entries.push(map(&name, Vec::new()));
