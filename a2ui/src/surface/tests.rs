@@ -393,6 +393,18 @@ fn any_message() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Whether somewhere a name that no path can hold stands behind an array.
+fn has_unwritable_order(value: &Payload) -> bool {
+    let mut is_behind = false;
+    let here = value.members().any(|(name, member)| {
+        let found = is_behind && name == "__proto__";
+        is_behind |= member.text().starts_with('[');
+        found
+    });
+    let mut inside = value.members().map(|(_, member)| member).chain(value.elements());
+    here || inside.any(|value| has_unwritable_order(&value))
+}
+
 #[test]
 fn a_name_that_no_path_can_hold_is_written_with_its_object_also_behind_an_array() {
     let mut surfaces = Surfaces::new();
@@ -429,10 +441,12 @@ proptest! {
             prop_assert!(again.apply(&Message::read(&text).unwrap()).is_ok(), "{}", text);
         }
         prop_assert_eq!(&again, &surfaces);
-        // Also the order of all members, but for one that no path can hold: in 0.8 it cannot come behind an array.
-        let texts = |surfaces: &Surfaces| -> Vec<String> {
-            let texts = surfaces.iter().map(|surface| wire::encode(&surface.snapshot()).unwrap());
-            texts.filter(|text| !text.contains("__proto__")).collect()
+        // Also the order of all members, but where a name that no path can hold stands behind an array.
+        let texts = |of: &Surfaces| -> Vec<String> {
+            let in_order = of.iter().zip(surfaces.iter()).filter(|(_, surface)| {
+                surface.data_model().to_payload().is_none_or(|model| !has_unwritable_order(&model))
+            });
+            in_order.map(|(surface, _)| wire::encode(&surface.snapshot()).unwrap()).collect()
         };
         prop_assert_eq!(texts(&again), texts(&surfaces));
     }

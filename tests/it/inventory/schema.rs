@@ -81,7 +81,7 @@ impl Visit for Agreement {
             Err(error) => return self.failures.push(format!("{name}: no schema: {error}")),
         };
         let mut before = String::new();
-        for value in samples::<T>(256) {
+        for value in samples::<T>(512) {
             let text = wire::encode(&value).expect("generated values can be written");
             // What a `Value` cannot hold, no schema can judge.
             let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
