@@ -1,7 +1,9 @@
 //! The data models that a client sends along with its messages.
 
-use crate::{SurfaceId, Version, rules, surface::Surface};
-use wire::{Extra, Field, Finding, Payload, Pointer, Validate};
+#[cfg(feature = "surface")]
+use crate::surface::Surface;
+use crate::{SurfaceId, Version, rules};
+use wire::{Extra, Finding, Payload, Pointer, Validate};
 
 wire::object! {
     /// The data models of those surfaces whose `sendDataModel` is true. A2UI 0.9, client data model; 1.0, renderer data model.
@@ -81,10 +83,13 @@ impl ClientDataModel {
     /// assert_eq!(ClientDataModel::of(surfaces.iter(), Version::V0_8), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "surface")]
     pub fn of<'a>(surfaces: impl IntoIterator<Item = &'a Surface>, version: Version) -> Option<Self> {
         let mut sent = surfaces
             .into_iter()
-            .filter(|surface| surface.version() == version && surface.send_data_model() == Field::Value(true))
+            .filter(|surface| {
+                surface.version() == version && surface.send_data_model() == wire::Field::Value(true)
+            })
             .peekable();
         let word = sent.peek()?.version_word();
         let models = sent.map(|surface| {

@@ -32,39 +32,34 @@ macro_rules! coded {
             }
         }
 
-        impl serde::Serialize for $Error {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                match self {
-                    Self::ValidationFailed(error) => error.serialize(serializer),
-                    Self::Generic(error) => error.serialize(serializer),
+        impl wire::Wire for $Error {
+            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::Read<Self> {
+                if reader.kind()? != wire::PayloadKind::Object {
+                    return Err(reader.mismatch("an object (Error)"));
+                }
+                let code = reader.member_ahead("code").filter(|code| code.starts_with('"'));
+                if $crate::coded::is_one_of($CODES, code.map(wire::token::string)) {
+                    wire::Wire::read(reader).map(Self::ValidationFailed)
+                } else {
+                    wire::Wire::read(reader).map(Self::Generic)
                 }
             }
-        }
 
-        impl<'de> serde::Deserialize<'de> for $Error {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let payload = wire::Payload::deserialize(deserializer)?;
-                if !payload.is_object() {
-                    let refusal = wire::decode::Refusal::wrong_type(payload.kind(), "an object (Error)");
-                    return Err(refusal.into_error());
+            fn write(&self, writer: &mut wire::Writer) {
+                match self {
+                    Self::ValidationFailed(error) => error.write(writer),
+                    Self::Generic(error) => error.write(writer),
                 }
-                let code = payload.members().find(|(name, _)| name == "code");
-                let error = if code.is_some_and(|(_, code)| $crate::coded::is_one_of($CODES, code.as_str())) {
-                    payload.decode().map(Self::ValidationFailed)
-                } else {
-                    payload.decode().map(Self::Generic)
-                };
-                error.map_err(wire::decode::nested_error)
             }
         }
 
         wire::special! {
             $Error,
-            schema: |generator| {
-                let failed = generator.subschema_for::<$Failed>();
-                let generic = generator.subschema_for::<$Generic>();
-                let is_failed = wire::schemars::json_schema!({"properties": {"code": {"enum": $CODES}}});
-                wire::schemars::json_schema!({"type": "object", "if": is_failed, "then": failed, "else": generic})
+            schema: |schemas| {
+                let failed = schemas.of::<$Failed>();
+                let generic = schemas.of::<$Generic>();
+                let is_failed = wire::schema::json!({"properties": {"code": {"enum": $CODES}}});
+                wire::schema::json!({"type": "object", "if": is_failed, "then": failed, "else": generic})
             },
             generate: |level| {
                 use wire::proptest::prelude::*;

@@ -14,6 +14,7 @@
 //!   keep their indices, [unless they shall move up](Removal);
 //! - `__proto__`, `constructor` and `prototype` are refused as segments. As names inside a value they are kept.
 
+#[cfg(feature = "surface")]
 mod before;
 mod error;
 mod options;
@@ -22,11 +23,14 @@ mod path;
 mod tests;
 mod write;
 
+#[cfg(feature = "surface")]
 pub(crate) use before::Before;
 pub use error::DataError;
 pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
+#[cfg(feature = "surface")]
+pub(crate) use path::is_allowed;
+pub(crate) use path::path;
 pub use path::segments;
-pub(crate) use path::{is_allowed, path};
 
 use wire::{Payload, PayloadKind, tree::Tree};
 use write::Write;

@@ -28,40 +28,36 @@ macro_rules! dynamic {
 
         $crate::dynamic::dynamic_from!($Type);
 
-        impl serde::Serialize for $Type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                match self {
-                    Self::Literal(literal) => literal.serialize(serializer),
-                    Self::Binding(binding) => binding.serialize(serializer),
-                    Self::Call(call) => call.serialize(serializer),
+        impl wire::Wire for $Type {
+            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::Read<Self> {
+                if reader.kind()? != wire::PayloadKind::Object {
+                    wire::Wire::read(reader).map(Self::Literal)
+                } else if CALL.iter().any(|name| reader.member_ahead(name).is_some()) {
+                    wire::Wire::read(reader).map(Self::Call)
+                } else {
+                    wire::Wire::read(reader).map(Self::Binding)
                 }
             }
-        }
 
-        impl<'de> serde::Deserialize<'de> for $Type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let payload = wire::Payload::deserialize(deserializer)?;
-                let value = if !payload.is_object() {
-                    payload.decode().map(Self::Literal)
-                } else if payload.members().any(|(name, _)| CALL.contains(&&*name)) {
-                    payload.decode().map(Self::Call)
-                } else {
-                    payload.decode().map(Self::Binding)
-                };
-                value.map_err(wire::decode::nested_error)
+            fn write(&self, writer: &mut wire::Writer) {
+                match self {
+                    Self::Literal(literal) => literal.write(writer),
+                    Self::Binding(binding) => binding.write(writer),
+                    Self::Call(call) => call.write(writer),
+                }
             }
         }
 
         wire::special! {
             $Type,
-            schema: |generator| {
-                let literal = generator.subschema_for::<$Literal>();
-                let binding = generator.subschema_for::<DataBinding>();
-                let call = generator.subschema_for::<FunctionCall>();
+            schema: |schemas| {
+                let literal = schemas.of::<$Literal>();
+                let binding = schemas.of::<DataBinding>();
+                let call = schemas.of::<FunctionCall>();
                 let is_call: Vec<_> =
-                    CALL.iter().map(|name| wire::schemars::json_schema!({"required": [name]})).collect();
-                let object = wire::schemars::json_schema!({"if": {"anyOf": is_call}, "then": call, "else": binding});
-                wire::schemars::json_schema!({"if": {"type": "object"}, "then": object, "else": literal})
+                    CALL.iter().map(|name| wire::schema::json!({"required": [name]})).collect();
+                let object = wire::schema::json!({"if": {"anyOf": is_call}, "then": call, "else": binding});
+                wire::schema::json!({"if": {"type": "object"}, "then": object, "else": literal})
             },
             generate: |level| {
                 use wire::proptest::prelude::*;
@@ -141,25 +137,23 @@ macro_rules! dynamic_value {
             }
         }
 
-        impl serde::Serialize for $Type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                match self {
-                    Self::Literal(literal) => literal.serialize(serializer),
-                    Self::Binding(binding) => binding.serialize(serializer),
-                    Self::Call(call) => call.serialize(serializer),
-                }
+        impl wire::Wire for $Type {
+            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::Read<Self> {
+                <wire::Payload as wire::Wire>::read(reader).map(Self::from)
             }
-        }
 
-        impl<'de> serde::Deserialize<'de> for $Type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                wire::Payload::deserialize(deserializer).map(Self::from)
+            fn write(&self, writer: &mut wire::Writer) {
+                match self {
+                    Self::Literal(literal) => literal.write(writer),
+                    Self::Binding(binding) => binding.write(writer),
+                    Self::Call(call) => call.write(writer),
+                }
             }
         }
 
         wire::special! {
             $Type,
-            schema: |_generator| wire::schemars::json_schema!(true),
+            schema: |_schemas| wire::schema::json!(true),
             generate: |level| {
                 use wire::proptest::prelude::*;
                 prop_oneof![

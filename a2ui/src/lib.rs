@@ -39,22 +39,28 @@
 
 pub mod a2a;
 pub mod capabilities;
+#[cfg(feature = "catalog")]
 pub mod catalog;
 mod client_data_model;
 mod coded;
 pub mod data_model;
 mod detect;
 mod document;
+#[cfg(feature = "catalog")]
 mod dynamic;
+#[cfg(feature = "surface")]
 pub mod expression;
 mod ids;
 pub mod inventory;
 mod message;
 mod notation;
+#[cfg(feature = "surface")]
 pub mod ownership;
+#[cfg(feature = "surface")]
 pub mod report;
 mod rules;
 pub mod stream;
+#[cfg(feature = "surface")]
 pub mod surface;
 pub mod v0_10;
 pub mod v0_8;
@@ -66,3 +72,4 @@ pub use document::{Element, read};
 pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
 pub use message::{Direction, Message, Version};
 pub use notation::Notation;
+pub use rules::MAX_JSON_DEPTH;

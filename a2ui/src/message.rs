@@ -1,9 +1,11 @@
 //! One message of any version.
 
 use crate::{SurfaceId, detect, v0_8, v0_9, v0_10, v1_0};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
-use wire::{DecodeError, Finding, Payload, Pointer, Validate};
+use wire::{
+    DecodeError, Finding, Payload, Pointer, Reader, Validate, Wire, Writer,
+    decode::{Read, Refusal},
+};
 
 /// A version of A2UI, as far as its messages differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,10 +155,11 @@ impl Message {
         let given = version.into();
         // Most messages say what they are in front. Then their body is read once.
         let guess = detect::guess(text).filter(|guess| given.is_none_or(|given| given == guess.0));
-        let guessed = guess.and_then(|guess| Self::decode(text, guess).ok());
-        match guessed.filter(Self::says_nothing_else) {
-            Some(message) => Ok(message),
-            None => Self::decode(text, detect::detect(text, given)?),
+        let guessed = guess.map(|guess| Self::decode(text, guess));
+        match guessed {
+            Some(Ok(message)) if message.says_nothing_else() => Ok(message),
+            Some(Err(error)) if guess == Some(detect::detect(text, given)?) => Err(error),
+            _ => Self::decode(text, detect::detect(text, given)?),
         }
     }
 
@@ -271,54 +274,52 @@ from! {
     v1_0::RendererMessage => V1_0Renderer,
 }
 
-impl Serialize for Message {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        each!(self, message => message.serialize(serializer))
+impl Wire for Message {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let payload = Payload::read(reader)?;
+        Self::read(payload.text()).map_err(Refusal::from)
     }
-}
 
-impl<'de> Deserialize<'de> for Message {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        Self::read(payload.text()).map_err(wire::decode::nested_error)
+    fn write(&self, writer: &mut Writer) {
+        each!(self, message => message.write(writer));
     }
 }
 
 wire::special! {
     Message,
-    schema: |generator| {
-        use wire::schemars::json_schema;
+    schema: |schemas| {
+        use wire::schema::json;
         let v0_8 = [
-            generator.subschema_for::<v0_8::AgentMessage>(),
-            generator.subschema_for::<v0_8::ClientMessage>(),
+            schemas.of::<v0_8::AgentMessage>(),
+            schemas.of::<v0_8::ClientMessage>(),
         ];
         let v0_9 = [
-            generator.subschema_for::<v0_9::AgentMessage>(),
-            generator.subschema_for::<v0_9::ClientMessage>(),
+            schemas.of::<v0_9::AgentMessage>(),
+            schemas.of::<v0_9::ClientMessage>(),
         ];
         let v0_10 = [
-            generator.subschema_for::<v0_10::AgentMessage>(),
-            generator.subschema_for::<v0_10::ClientMessage>(),
+            schemas.of::<v0_10::AgentMessage>(),
+            schemas.of::<v0_10::ClientMessage>(),
         ];
         let v1_0 = [
-            generator.subschema_for::<v1_0::AgentMessage>(),
-            generator.subschema_for::<v1_0::RendererMessage>(),
+            schemas.of::<v1_0::AgentMessage>(),
+            schemas.of::<v1_0::RendererMessage>(),
         ];
         // A key of one version is no stray member of another.
         let keys: std::collections::BTreeSet<_> = detect::KEYS.iter().flat_map(|row| row.2).collect();
-        let one_key: Vec<_> = keys.into_iter().map(|key| json_schema!({"required": [key]})).collect();
+        let one_key: Vec<_> = keys.into_iter().map(|key| json!({"required": [key]})).collect();
         let any_of = |names: &[&str]| {
-            let each: Vec<_> = names.iter().map(|name| json_schema!({"required": [name]})).collect();
-            json_schema!({"anyOf": each})
+            let each: Vec<_> = names.iter().map(|name| json!({"required": [name]})).collect();
+            json!({"anyOf": each})
         };
-        let mut june: Vec<_> = detect::JUNE.keys().map(|key| json_schema!({"required": [key]})).collect();
+        let mut june: Vec<_> = detect::JUNE.keys().map(|key| json!({"required": [key]})).collect();
         june.extend(detect::JUNE.bodies.iter().map(|(key, members, later)| {
-            let body = json_schema!({"type": "object", "allOf": [any_of(members), {"not": any_of(later)}]});
-            json_schema!({"required": [key], "properties": {(*key): body}})
+            let body = json!({"type": "object", "allOf": [any_of(members), {"not": any_of(later)}]});
+            json!({"required": [key], "properties": {(*key): body}})
         }));
-        let v1_0 = json_schema!({"if": {"anyOf": june}, "then": {"anyOf": v0_10}, "else": {"anyOf": v1_0}});
-        let of = |word: &str| json_schema!({"properties": {"version": {"const": word}}});
-        json_schema!({
+        let v1_0 = json!({"if": {"anyOf": june}, "then": {"anyOf": v0_10}, "else": {"anyOf": v1_0}});
+        let of = |word: &str| json!({"properties": {"version": {"const": word}}});
+        json!({
             "type": "object",
             "oneOf": one_key,
             "anyOf": [
@@ -371,8 +372,6 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn any_message_is_read_back_as_what_it_is(message: Message) {
             let text = wire::encode(&message).unwrap();

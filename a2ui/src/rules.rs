@@ -1,7 +1,11 @@
 //! Rules of validation that several message types share.
 
-use crate::{CatalogId, surface::MAX_JSON_DEPTH};
+use crate::CatalogId;
 use wire::{Extra, Field, Finding, Payload, PayloadKind, Pointer};
+
+/// How many levels of JSON a message may have down to the properties of its components: 50, as A2UI's own clients count
+/// them, the message itself being the first.
+pub const MAX_JSON_DEPTH: usize = 50;
 
 /// A closed schema: members that its table does not name are errors.
 pub(crate) fn closed(extra: &Extra, what: &str, at: &Pointer, found: &mut Vec<Finding>) {

@@ -273,8 +273,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2048))]
-
         #[test]
         fn any_split_gives_the_same(
             text in "([\\[\\]{}\",:\\\\\n\r x1é]|true|\\{\"a\":1\\}\n){0,40}",

@@ -6,8 +6,10 @@
 //! | the agent | those of 0.9; [`FunctionCall`], [`ActionResponse`] in an [`AgentMessage`] |
 //! | the client | [`UserAction`], [`FunctionResponse`], [`Error`] in a [`ClientMessage`] |
 
+#[cfg(feature = "catalog")]
 mod action;
 mod agent;
+#[cfg(feature = "catalog")]
 pub mod basic;
 mod client;
 mod error;
@@ -15,11 +17,16 @@ mod function_call;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "catalog")]
 pub use crate::v0_9::{
-    Argument, CheckRule, ChildList, ChildTemplate, Component, CreateSurface, DataBinding, DeleteSurface,
-    DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue, UpdateComponents,
-    UpdateDataModel, ValidationFailed, ValidationFailedCode,
+    Argument, CheckRule, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList,
+    DynamicValue,
 };
+pub use crate::v0_9::{
+    ChildList, ChildTemplate, Component, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel,
+    ValidationFailed, ValidationFailedCode,
+};
+#[cfg(feature = "catalog")]
 pub use action::{Action, ActionBody, Event};
 pub use agent::{ActionResponse, AgentBody, AgentMessage, ResponseError, Version};
 pub use client::{ClientBody, ClientMessage, FunctionResponse, UserAction};

@@ -5,25 +5,32 @@
 //! | the agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`] in an [`AgentMessage`] |
 //! | the client | [`UserAction`], [`Error`] in a [`ClientMessage`] |
 
+#[cfg(feature = "catalog")]
 mod action;
 mod agent;
+#[cfg(feature = "catalog")]
 pub mod basic;
+#[cfg(feature = "catalog")]
 mod check;
 mod child_list;
 mod client;
 mod component;
+#[cfg(feature = "catalog")]
 mod dynamic;
 mod error;
 mod function_call;
 
+#[cfg(feature = "catalog")]
 pub use action::{Action, ActionBody, Event};
 pub use agent::{
     AgentBody, AgentMessage, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel, Version,
 };
+#[cfg(feature = "catalog")]
 pub use check::CheckRule;
 pub use child_list::{ChildList, ChildTemplate};
 pub use client::{ClientBody, ClientMessage, UserAction};
 pub use component::Component;
+#[cfg(feature = "catalog")]
 pub use dynamic::{
     Argument, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue,
 };

@@ -9,12 +9,17 @@
 //! | the agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`], [`CallRendererFunction`], [`FunctionResponse`] in an [`AgentMessage`] |
 //! | the client, here called renderer | [`UserAction`], [`CallAgentFunction`], [`FunctionResponse`], [`Error`] in a [`RendererMessage`] |
 
+#[cfg(feature = "catalog")]
 mod action;
 mod agent;
+#[cfg(feature = "catalog")]
 pub mod basic;
+#[cfg(feature = "catalog")]
 mod binding;
+#[cfg(feature = "catalog")]
 mod check;
 mod component;
+#[cfg(feature = "catalog")]
 mod dynamic;
 mod error;
 mod function;
@@ -26,14 +31,19 @@ mod tests;
 
 pub use crate::v0_9::{ChildList, ChildTemplate, DeleteSurface};
 pub use crate::v0_10::ResponseError;
+#[cfg(feature = "catalog")]
 pub use action::{Action, ActionBody, Event};
 pub use agent::{
     AgentBody, AgentMessage, CallRendererFunction, CreateSurface, UpdateComponents, UpdateDataModel, Version,
 };
+#[cfg(feature = "catalog")]
 pub use binding::{AtDataBinding, DataBinding, PlainDataBinding};
+#[cfg(feature = "catalog")]
 pub use check::{CheckCondition, CheckRule, ValidationResult, ValidationSeverity};
 pub use component::Component;
+#[cfg(feature = "surface")]
 pub(crate) use component::SURFACE;
+#[cfg(feature = "catalog")]
 pub use dynamic::{
     Argument, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue, Meaning,
     NotationError,

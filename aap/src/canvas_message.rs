@@ -7,7 +7,7 @@ wire::object! {
     /// A page tells of an interaction: the message without its type. AAP 1.0, "Action message".
     ///
     /// The page, the agent, the time and the id are not in it; the provider knows or mints them.
-    pub struct InteractionMessage {
+    pub struct InteractionMessage by "type" = "canvas:interaction" {
         /// What the user did.
         action: Verb,
         /// The element, if the page names one. The bridge writes null for none.
@@ -143,8 +143,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn on_its_way_into_a_record_a_message_keeps_action_element_and_data(message: InteractionMessage) {
             let record = Interaction::create("i", "t", message.clone().into_request("p.html"));

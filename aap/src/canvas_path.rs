@@ -348,8 +348,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4096))]
-
         #[test]
         fn whatever_is_accepted_is_one_path_that_the_provider_reads_too(
             path in prop_oneof!["[a-zA-Z0-9%./:\\\\~ -]{0,10}\\.html?", wire::generate::text()],

@@ -1,9 +1,11 @@
 //! The name of the file that holds a record.
 
 use crate::InteractionId;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
-use wire::{Timestamp, decode::Refusal};
+use wire::{
+    Reader, Timestamp, Wire, Writer,
+    decode::{Read, Refusal},
+};
 
 /// The name of the file that holds a record: the time, with `-` for every `:` and `.`, then the id. AAP 1.0,
 /// "Storage".
@@ -113,24 +115,21 @@ fn punctuated((at, c): (usize, char)) -> Option<char> {
     }
 }
 
-impl Serialize for InteractionFileName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+impl Wire for InteractionFileName {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let name = reader.string()?;
+        name.parse().map_err(|error: FileNameError| Refusal::value(format_args!("{name:?}"), error))
     }
-}
 
-impl<'de> Deserialize<'de> for InteractionFileName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        name.parse()
-            .map_err(|error: FileNameError| Refusal::value(format_args!("{name:?}"), error).into_error())
+    fn write(&self, writer: &mut Writer) {
+        writer.string(&self.to_string());
     }
 }
 
 wire::special! {
     InteractionFileName,
-    schema: |_generator| {
-        wire::schemars::json_schema!({
+    schema: |_schemas| {
+        wire::schema::json!({
             "type": "string",
             "pattern": "^\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z-[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\\.json$",
         })
@@ -247,8 +246,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2048))]
-
         #[test]
         fn names_and_their_parts_are_one_to_one(name: InteractionFileName) {
             let text = name.to_string();

@@ -218,8 +218,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn a_record_comes_back_as_it_was(record: Interaction) {
             let text = wire::encode(&record).unwrap();

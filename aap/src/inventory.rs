@@ -1,21 +1,15 @@
 //! The list of all wire types of AAP 1.0.
 
 wire::inventory! {
-    /// Walks every wire type of this crate.
+    /// Every wire type of this crate.
     ///
     /// ```
     /// # use agent_ui_aap as aap;
-    /// struct Names(Vec<&'static str>);
-    /// impl wire::Visit for Names {
-    ///     fn visit<T: wire::WireType>(&mut self) {
-    ///         self.0.push(T::NAME);
-    ///     }
-    /// }
-    /// let mut names = Names(Vec::new());
-    /// aap::each(&mut names);
-    /// assert!(names.0.contains(&"Interaction"));
+    /// let verb = aap::TYPES.iter().find(|row| row.name == "Verb").unwrap();
+    /// assert_eq!(verb.rewrite(r#" "click""#)?, Ok(r#""click""#.to_owned()));
+    /// # Ok::<(), wire::DecodeError>(())
     /// ```
-    pub fn each {
+    pub static TYPES = [
         crate::Interaction,
         crate::InteractionId,
         crate::ElementId,
@@ -32,5 +26,5 @@ wire::inventory! {
         crate::CanvasFileInfo,
         crate::InteractionFileName,
         crate::Notification,
-    }
+    ];
 }

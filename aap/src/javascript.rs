@@ -135,8 +135,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn what_javascript_wrote_it_writes_again(payload in wire::generate::any::<Payload>()) {
             let once = compact(&payload);

@@ -64,7 +64,7 @@ pub use error_body::{ErrorBody, ErrorCode};
 pub use file_name::{FileNameError, InteractionFileName};
 pub use id::{ElementId, InteractionId};
 pub use interaction::Interaction;
-pub use inventory::each;
+pub use inventory::TYPES;
 pub use list::{ListQuery, ListQueryError, ListResponse};
 pub use notification::Notification;
 pub use storage::AgentId;

@@ -168,8 +168,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn one_record_is_one_line_that_nothing_in_it_can_break(record: Interaction) {
             let line = Notification::of(&record);

@@ -3,9 +3,7 @@
 //! No rule of the specification stands in its way: any path, any data and any verb is stored. What breaks a
 //! rule is told as a finding, and so is what the provider would have dropped or changed.
 
-use crate::{
-    ElementId, ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript, lenient,
-};
+use crate::{ElementId, ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript};
 use std::fmt;
 use wire::{
     EncodeError, Field, Finding, MAX_DEPTH, Payload, PayloadKind, Pointer, Severity, Timestamp, Validate,
@@ -240,7 +238,7 @@ fn string(value: &Payload, at: Pointer, findings: &mut Vec<Finding>) -> Result<S
                 .to_string();
         return Err(RecordError::new("not-a-string", at, message, "a string"));
     };
-    if lenient::has_half(value.text()) {
+    if token::has_half(value.text()) {
         let message = "half a surrogate pair became U+FFFD";
         findings.push(Finding::warning("half-surrogate", at, message).hint("whole characters"));
     }

@@ -237,8 +237,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn the_data_part_of_the_provider_never_exceeds_its_limit(data in wire::generate::any::<Payload>()) {
             let text = summary(SummaryStyle::Provider, "a", None, "", Some(&data));

@@ -43,7 +43,7 @@ impl<'a> Walk<'a> {
         let mut pointer = Pointer::root();
         for step in &self.path {
             match step {
-                Step::Name(name) => pointer.push(&token::string(name)),
+                Step::Name(name) => pointer.push(&token::name(name)),
                 Step::Index(index) => pointer.push_index(*index),
             }
         }

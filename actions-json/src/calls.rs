@@ -318,8 +318,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn a_reply_counts_exactly_when_its_call_waits(
             steps in prop::collection::vec((0..3, "[a-c]", "[1-3]"), 0..40),

@@ -25,8 +25,6 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn names_after_the_pattern_are_safe(name in "[a-zA-Z][a-zA-Z0-9_-]{0,6}(\\.[a-zA-Z][a-zA-Z0-9_-]{0,6}){0,3}") {
             prop_assert!(is_safe(&name));

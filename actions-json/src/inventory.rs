@@ -4,7 +4,7 @@ use crate::{dictionary, item, manifest};
 
 wire::inventory! {
     /// actions.json v1.
-    pub fn each {
+    pub static TYPES = [
         manifest::Manifest,
         manifest::Version,
         manifest::Surface,
@@ -91,5 +91,5 @@ wire::inventory! {
         item::RuntimeKey,
         item::CallId,
         item::EventId,
-    }
+    ];
 }

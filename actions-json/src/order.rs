@@ -109,8 +109,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn what_is_handed_on_rises_for_every_runtime_however_they_mix(
             steps in prop::collection::vec((any::<bool>(), 0usize..3, 0u64..12), 0..60),

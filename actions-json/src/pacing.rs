@@ -145,8 +145,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn after_waiting_it_may_be_made_and_not_before(limit in 0u32.., last in 0u64..1 << 40, passed in 0u64..1 << 33) {
             let (transition, now) = (transition(&limit.to_string()), last + passed);

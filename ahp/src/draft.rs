@@ -15,9 +15,8 @@
 //! ```
 
 use crate::ids::{ChannelKind, ChannelUri};
-use serde::Deserialize;
-use std::fmt;
-use wire::{DecodeError, Extra, Finding, Payload, Pointer, token};
+use std::{borrow::Cow, fmt};
+use wire::{DecodeError, DecodeRule, Extra, Finding, Payload, Pointer, Wire, token};
 
 /// A draft of canvases that is neither the proposal nor the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,7 +75,7 @@ impl Draft {
     /// Only the object itself is looked at, and its `identity`, if it has one. `None` also for what is no object.
     pub fn of(payload: &Payload) -> Option<Self> {
         let names: Vec<_> =
-            token::children(payload.text()).filter_map(|child| child.name).map(token::string).collect();
+            token::children(payload.text()).filter_map(|child| child.name).map(token::name).collect();
         let has = |name: &str| names.iter().any(|known| known == name);
         let text = |name: &str| payload.get(&Pointer::root().member(name));
         let named = ["type", "method"]
@@ -106,12 +105,12 @@ impl Draft {
 
     /// The draft of the innermost object on the way to a place that has one.
     fn on_the_way(payload: &Payload, place: &Pointer) -> Option<Self> {
-        let mut at = Pointer::root();
         let mut found = Self::of(payload);
+        let mut value = Cow::Borrowed(payload);
         for segment in place.segments() {
-            at.push(&segment);
-            let Some(value) = payload.get(&at) else { break };
-            found = Self::of(&value).or(found);
+            let Some(below) = value.get(&Pointer::root().member(&segment)) else { break };
+            found = Self::of(&below).or(found);
+            value = Cow::Owned(below);
         }
         found
     }
@@ -121,38 +120,38 @@ impl Draft {
 ///
 /// # Errors
 /// Those of [`wire::decode()`].
-pub fn decode<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, DecodeError> {
-    wire::decode(text).map_err(|error| match Payload::parse(text) {
-        Ok(payload) => explain(&payload, error),
-        Err(_) => error,
-    })
+pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
+    wire::decode(text).map_err(|error| explain(text, error))
 }
 
-/// As [`decode`], for a part of a message that has been read.
-pub(crate) fn decode_part<'a, T: Deserialize<'a>>(payload: &'a Payload) -> Result<T, DecodeError> {
-    payload.decode_part().map_err(|error| explain(payload, error))
-}
-
-/// Parameters of a request to a provider. Pull request 298 sends those on the channel of the canvas and names nothing
-/// else, so that the channel alone tells.
-pub(crate) fn decode_provider_params<'a, T: Deserialize<'a>>(payload: &'a Payload) -> Result<T, DecodeError> {
-    decode_part(payload).map_err(|error| {
-        let channel = payload.get(&Pointer::root().member("channel"));
-        let channel = channel.as_ref().and_then(Payload::as_str).map(|uri| ChannelUri::from(&*uri));
-        let is_298 = channel.is_some_and(|channel| channel.kind() == ChannelKind::Canvas);
-        if is_298 && Draft::on_the_way(payload, &error.pointer).is_none() {
-            named(error, Draft::Pull298)
-        } else {
-            error
-        }
-    })
-}
-
-fn explain(payload: &Payload, error: DecodeError) -> DecodeError {
-    match Draft::on_the_way(payload, &error.pointer) {
+/// The error of a text that was read in another way, which names another draft if the text has its shape.
+pub fn explain(text: &str, error: DecodeError) -> DecodeError {
+    match draft_of(text, &error) {
         Some(draft) => named(error, draft),
         None => error,
     }
+}
+
+/// What is no JSON, or too deep, has no shape.
+fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
+    if matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding | DecodeRule::Depth) {
+        return None;
+    }
+    Draft::on_the_way(&Payload::parse(text).ok()?, &error.pointer)
+}
+
+/// As [`decode`], for parameters of a request to a provider. Pull request 298 sends those on the channel of the canvas and
+/// names nothing else, so that the channel alone tells.
+pub(crate) fn decode_provider_params<T: Wire>(payload: &Payload) -> Result<T, DecodeError> {
+    payload.decode().map_err(|error| {
+        let channel = payload.get(&Pointer::root().member("channel"));
+        let channel = channel.as_ref().and_then(Payload::as_str).map(|uri| ChannelUri::from(&*uri));
+        let is_298 = channel.is_some_and(|channel| channel.kind() == ChannelKind::Canvas);
+        match draft_of(payload.text(), &error).or(is_298.then_some(Draft::Pull298)) {
+            Some(draft) => named(error, draft),
+            None => error,
+        }
+    })
 }
 
 fn named(mut error: DecodeError, draft: Draft) -> DecodeError {

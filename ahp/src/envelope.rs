@@ -72,9 +72,9 @@ fn action(action: &Payload, from_client: bool, at: &Pointer, found: &mut Vec<Fin
     let tag = action.get(&Pointer::root().member("type"));
     let tag = tag.as_ref().and_then(Payload::as_str).unwrap_or_default();
     let (result, server_only) = if v1_0::StateAction::TAGS.contains(&&*tag) {
-        (draft::decode_part::<v1_0::StateAction>(action).map(|action| action.findings(at, found)), true)
+        (draft::decode::<v1_0::StateAction>(action.text()).map(|action| action.findings(at, found)), true)
     } else {
-        let read = draft::decode_part::<canvas::StateAction>(action);
+        let read = draft::decode::<canvas::StateAction>(action.text());
         let server_only = read.as_ref().is_ok_and(canvas::StateAction::is_server_only);
         (read.map(|action| action.findings(at, found)), server_only)
     };

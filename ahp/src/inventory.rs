@@ -4,7 +4,7 @@ use crate::{canvas, connection, envelope, ids, json_rpc, reducer_case, subscript
 
 wire::inventory! {
     /// What both dialects share.
-    pub fn shared {
+    pub static SHARED = [
         ids::InstanceId,
         ids::CanvasId,
         ids::ExtensionId,
@@ -37,12 +37,12 @@ wire::inventory! {
         envelope::ActionEnvelope,
         envelope::DispatchActionParams,
         reducer_case::ReducerCase,
-    }
+    ];
 }
 
 wire::inventory! {
     /// The Canvas proposal.
-    pub fn canvas {
+    pub static CANVAS = [
         canvas::CanvasAvailability,
         canvas::CanvasProviderSource,
         canvas::ServerSource,
@@ -79,12 +79,12 @@ wire::inventory! {
         canvas::CanvasProviderErrorData,
         canvas::CanvasProviderErrorCode,
         canvas::StateAction,
-    }
+    ];
 }
 
 wire::inventory! {
     /// The release 1.0.
-    pub fn v1_0 {
+    pub static V1_0 = [
         v1_0::CanvasReference,
         v1_0::ChatState,
         v1_0::CanvasState,
@@ -93,5 +93,5 @@ wire::inventory! {
         v1_0::ChatAction,
         v1_0::CanvasAction,
         v1_0::StateAction,
-    }
+    ];
 }

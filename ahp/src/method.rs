@@ -203,7 +203,7 @@ fn params<T: WireType>(method: &str, params: &Option<Payload>) -> Result<T, Deco
         CanvasOpen::NAME | CanvasInvokeAction::NAME | CanvasClose::NAME => {
             draft::decode_provider_params(params)
         }
-        _ => draft::decode_part(params),
+        _ => draft::decode(params.text()),
     };
     read.map_err(|error| below("params", error))
 }
@@ -254,7 +254,7 @@ impl JsonRpcResponse {
     /// # Errors
     /// If it is none; pointers count from the frame.
     pub fn read<M: Method>(&self) -> Result<M::Result, DecodeError> {
-        draft::decode_part(&self.result).map_err(|error| below("result", error))
+        draft::decode(self.result.text()).map_err(|error| below("result", error))
     }
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn out_of_scope(case: &ReducerCase) -> Folded {
 }
 
 fn read<T: WireType>(payload: &Payload, at: &Pointer) -> Result<T, DecodeError> {
-    crate::draft::decode_part(payload).map_err(|mut error: DecodeError| {
+    crate::draft::decode(payload.text()).map_err(|mut error: DecodeError| {
         error.pointer = at.join(&error.pointer);
         // They count from the payload, and nobody sees that.
         (error.line, error.column) = (0, 0);

@@ -43,7 +43,7 @@ wire::object! {
     }
 
     /// The host still has everything that the client missed. AHP, `reconnect`.
-    pub struct ReconnectReplayResult {
+    pub struct ReconnectReplayResult by "type" = "replay" {
         /// The actions that it missed, in order.
         actions: Vec<ActionEnvelope>,
         /// The channels that it cannot follow any more; closed canvases are among them.
@@ -51,7 +51,7 @@ wire::object! {
     }
 
     /// Too much has happened for a replay: the client starts again from snapshots. AHP, `reconnect`.
-    pub struct ReconnectSnapshotResult {
+    pub struct ReconnectSnapshotResult by "type" = "snapshot" {
         /// How the channels stand. One that is not among them cannot be followed any more.
         snapshots: Vec<Snapshot>,
     }

@@ -5,10 +5,10 @@ use wire::{Presence, Shape, WireType};
 
 /// The members in order, optional ones with `?`.
 fn table<T: WireType>() -> String {
-    let Shape::Object(members) = T::SHAPE else { panic!("{} is no object", T::NAME) };
+    let Shape::Object(table) = T::SHAPE else { panic!("{} is no object", T::NAME) };
     let mark = |presence: Presence| if presence == Presence::Optional { "?" } else { "" };
     let members: Vec<_> =
-        members.iter().map(|member| format!("{}{}", member.name, mark(member.presence))).collect();
+        table.members.iter().map(|member| format!("{}{}", member.name, mark(member.presence))).collect();
     members.join(" ")
 }
 

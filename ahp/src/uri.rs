@@ -278,8 +278,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2048))]
-
         #[test]
         fn ahp_26_an_address_that_is_made_reads_as_what_it_was_made_of(id in wire::generate::text(), path in "[a-z./%~]{0,8}") {
             if let Ok(channel) = CanvasChannel::new(id.clone()) {

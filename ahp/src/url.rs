@@ -1,7 +1,7 @@
 //! The address of what a canvas shows.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use wire::{Reader, Wire, Writer, decode::Read};
 
 /// The URL of what a canvas shows. It may hold a key to it, so `Debug` tells no more than the scheme and logs stay
 /// clean; [`as_str`](Self::as_str) and `Display` give all of it. AHP 1.0, `CanvasState.url`, asks for that.
@@ -86,22 +86,20 @@ impl PartialEq<&str> for CanvasUrl {
     }
 }
 
-impl Serialize for CanvasUrl {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
+impl Wire for CanvasUrl {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        Wire::read(reader).map(Self)
     }
-}
 
-impl<'de> Deserialize<'de> for CanvasUrl {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Box::<str>::deserialize(deserializer).map(Self)
+    fn write(&self, writer: &mut Writer) {
+        writer.string(&self.0);
     }
 }
 
 // By hand and not by `text!`, whose types show their text in `Debug`.
 wire::special! {
     CanvasUrl,
-    schema: |_generator| wire::schema::text(),
+    schema: |_schemas| wire::schema::json!({"type": "string"}),
     generate: |_level| {
         use wire::proptest::strategy::Strategy as _;
         wire::generate::text().prop_map(CanvasUrl::from).boxed()

@@ -1,8 +1,10 @@
 //! What a message cannot hold and its way back needs.
 
 use crate::{Dialect, ids};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Field, Payload, Pointer, decode::Refusal as Unreadable};
+use wire::{
+    Field, Number, Payload, Pointer, Reader, Wire, Writer,
+    decode::{Read, Refusal as Unreadable},
+};
 
 wire::object! {
     /// The complement of a translation: the fields of the source that have no place in the target.
@@ -52,37 +54,39 @@ pub struct CarriedField {
     pub value: Option<Payload>,
 }
 
-impl Serialize for CarriedField {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.value {
-            Some(value) => (&self.pointer, value).serialize(serializer),
-            None => [&self.pointer].serialize(serializer),
+impl Wire for CarriedField {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let (mut pointer, mut value, mut items) = (None, None, 0);
+        reader.array(&mut |reader| {
+            items += 1;
+            match items {
+                1 => pointer = Some(Pointer::read(reader)?),
+                2 => value = Some(Payload::read(reader)?),
+                _ => drop(Payload::read(reader)?),
+            }
+            Ok(())
+        })?;
+        match pointer.filter(|_| items <= 2) {
+            Some(pointer) => Ok(Self { pointer, value }),
+            None => Err(Unreadable::value(format_args!("{items} items"), "a pointer and a value")),
         }
     }
-}
 
-impl<'de> Deserialize<'de> for CarriedField {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let items = Vec::<Payload>::deserialize(deserializer)?;
-        let (pointer, value) = match items.as_slice() {
-            [pointer] => (pointer, None),
-            [pointer, value] => (pointer, Some(value.clone())),
-            _ => {
-                return Err(Unreadable::value(
-                    format_args!("{} items", items.len()),
-                    "a pointer and a value",
-                )
-                .into_error());
-            }
-        };
-        let pointer = pointer.decode().map_err(wire::decode::nested_error)?;
-        Ok(Self { pointer, value })
+    fn write(&self, writer: &mut Writer) {
+        writer.open_array();
+        writer.element();
+        self.pointer.write(writer);
+        if let Some(value) = &self.value {
+            writer.element();
+            value.write(writer);
+        }
+        writer.close_array();
     }
 }
 
 wire::special! {
     CarriedField,
-    schema: |_generator| wire::schemars::json_schema!({
+    schema: |_schemas| wire::schema::json!({
         "type": "array", "items": true, "minItems": 1, "maxItems": 2,
         "prefixItems": [{"type": "string", "pattern": "^(/([^~]|~[01])*)*$"}],
     }),
@@ -98,25 +102,22 @@ wire::special! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CarryVersion;
 
-impl Serialize for CarryVersion {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(1)
-    }
-}
-
-impl<'de> Deserialize<'de> for CarryVersion {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let version = Payload::deserialize(deserializer)?;
-        if version.text() == "1" {
-            return Ok(Self);
+impl Wire for CarryVersion {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match Payload::read(reader)? {
+            version if version.text() == "1" => Ok(Self),
+            version => Err(Unreadable::value(format_args!("version `{version}`"), "version `1`")),
         }
-        Err(Unreadable::value(format_args!("version `{version}`"), "version `1`").into_error())
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        Number::from(1).write(writer);
     }
 }
 
 wire::special! {
     CarryVersion,
-    schema: |_generator| wire::schemars::json_schema!({"const": 1}),
+    schema: |_schemas| wire::schema::json!({"const": 1}),
     generate: |_level| {
         use wire::proptest::prelude::*;
         Just(Self).boxed()
@@ -143,7 +144,7 @@ impl Carry {
     /// Reads a carry, if that is what the payload is: the right version, and no bigger than a carry can be. The depth limit of
     /// messages does not count here: a carried value may have been as deep as its message allowed.
     pub fn read(payload: &Payload) -> Option<Self> {
-        let carry: Self = serde_json::from_str(payload.text()).ok()?;
+        let carry: Self = wire::decode_any_depth(payload.text()).ok()?;
         (!carry.is_too_big()).then_some(carry)
     }
 

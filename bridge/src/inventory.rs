@@ -2,7 +2,7 @@
 
 wire::inventory! {
     /// Every wire type of the bridge itself.
-    pub fn each {
+    pub static TYPES = [
         crate::a2ui_ahp::CanvasDispatch,
         crate::a2ui_ahp::OpenCanvas,
         crate::a2ui_v0_8_v0_9::Backward,
@@ -24,13 +24,13 @@ wire::inventory! {
         crate::mcp::Tool,
         crate::mcp::ToolAnnotations,
         crate::Session,
-    }
+    ];
 }
 
 #[cfg(feature = "fidelity")]
 wire::inventory! {
     /// The wire types of the fidelity matrix.
-    pub fn fidelity {
+    pub static FIDELITY = [
         crate::fidelity::Matrix,
         crate::fidelity::Mapping,
         crate::fidelity::Kept,
@@ -47,5 +47,5 @@ wire::inventory! {
         crate::fidelity::conformance::Op,
         crate::fidelity::conformance::Request,
         crate::fidelity::conformance::RequestContext,
-    }
+    ];
 }

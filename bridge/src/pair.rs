@@ -19,8 +19,8 @@ use actions_json::{
     manifest::Manifest,
 };
 use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
-use serde::{Serialize, Serializer};
-use wire::Pointer;
+use serde::{Serialize, Serializer, ser::Error as _};
+use wire::{EncodeError, Payload, Pointer};
 
 /// Something that can be translated, of any protocol.
 #[derive(Clone, Debug)]
@@ -89,22 +89,33 @@ impl Value {
     }
 }
 
+impl Value {
+    /// Its text.
+    ///
+    /// # Errors
+    /// Those of [`wire::encode()`].
+    pub fn encode(&self) -> Result<String, EncodeError> {
+        match self {
+            Self::Event(event) => wire::encode(event),
+            Self::Interaction(record) => wire::encode(record),
+            Self::Message(message) => wire::encode(message),
+            Self::Surface(surface) => wire::encode(&surface.messages()),
+            Self::Canvas(canvas) => wire::encode(canvas),
+            Self::Released(canvas) => wire::encode(canvas),
+            Self::Dispatch(dispatch) => wire::encode(dispatch),
+            Self::Manifest(manifest) => wire::encode(manifest),
+            Self::Declaration(declaration) => wire::encode(declaration),
+            Self::Tools(tools) => wire::encode(tools),
+            Self::Call(item) => wire::encode(item),
+            Self::Frame(frame) => wire::encode(frame),
+        }
+    }
+}
+
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Event(event) => Item::from(event.clone()).serialize(serializer),
-            Self::Interaction(record) => record.serialize(serializer),
-            Self::Message(message) => message.serialize(serializer),
-            Self::Surface(surface) => surface.messages().serialize(serializer),
-            Self::Canvas(canvas) => canvas.serialize(serializer),
-            Self::Released(canvas) => canvas.serialize(serializer),
-            Self::Dispatch(dispatch) => dispatch.serialize(serializer),
-            Self::Manifest(manifest) => manifest.serialize(serializer),
-            Self::Declaration(declaration) => declaration.serialize(serializer),
-            Self::Tools(tools) => tools.serialize(serializer),
-            Self::Call(item) => item.serialize(serializer),
-            Self::Frame(frame) => frame.serialize(serializer),
-        }
+        let text = self.encode().map_err(S::Error::custom)?;
+        Payload::parse(text).map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 
@@ -163,7 +174,7 @@ static HOP: Rule = Rule { id: "carry/hop", from: "/agent_ui_carry", to: "" };
 ///     r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":"ok","data":{},"summary":"s"}"#,
 /// )?;
 /// let (values, _) = convert(Value::Interaction(record), Dialect::AhpCanvas, &Carry::default(), &Context::default(), &mut ())?;
-/// assert!(wire::encode(&values[0])?.starts_with(r#"{"channel":"ahp-canvas:/a.html","action":{"type":"canvas/message","payload":{"#));
+/// assert!(values[0].encode()?.starts_with(r#"{"channel":"ahp-canvas:/a.html","action":{"type":"canvas/message","payload":{"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn convert<L: Ledger>(

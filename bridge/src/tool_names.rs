@@ -120,8 +120,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4096))]
-
         #[test]
         fn every_name_comes_back(name in "(x--)?(x_2D_2D)?([a-zA-Z0-9_.-]|_20|_2E| |é){0,8}") {
             let safe = safe_name(&name);

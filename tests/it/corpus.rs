@@ -59,6 +59,6 @@ fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"))
 }
 
-fn again<T: serde::Serialize + ?Sized>(value: &T) -> Payload {
+fn again<T: wire::Wire + ?Sized>(value: &T) -> Payload {
     payload(&wire::encode(value).unwrap())
 }

@@ -1,13 +1,13 @@
 //! The messages in `fixtures/`, as their index says.
 
-use crate::inventory::{VERSIONS, walk_version};
+use crate::inventory::{VERSIONS, row};
 use serde::Deserialize;
 use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
-use wire::{DecodeError, Finding, Payload, Severity, Validate, Visit, WireType};
+use wire::{DecodeError, Finding, Payload, Row, Severity, Validate};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,23 +45,12 @@ struct Outcome {
     findings: Option<Vec<Finding>>,
 }
 
-struct Reader<'a> {
-    line: &'a Line,
-    text: &'a str,
-    outcome: Option<Outcome>,
-}
-
-impl Visit for Reader<'_> {
-    fn visit<T: WireType>(&mut self) {
-        if T::NAME != self.line.r#type {
-            return;
-        }
-        let read = wire::decode::<T>(self.text);
-        let findings = read.as_ref().ok().and_then(|value| findings(value));
-        let written =
-            |value: &T| wire::encode(value).unwrap_or_else(|error| panic!("{}: {error}", self.line.file));
-        self.outcome = Some(Outcome { read: read.as_ref().map(written).map_err(Clone::clone), findings });
-    }
+/// Reads a fixture as its type.
+fn outcome(row: &Row, line: &Line, text: &str) -> Outcome {
+    let read = (row.samples.decode)(text);
+    let findings = read.as_ref().ok().and_then(|value| findings(value.as_any()));
+    let read = read.map(|value| value.encode().unwrap_or_else(|error| panic!("{}: {error}", line.file)));
+    Outcome { read, findings }
 }
 
 /// What is wrong with a value; `None` if its type has no rules.
@@ -208,9 +197,7 @@ fn read(line: &Line) -> Option<Outcome> {
     let text = fs::read_to_string(folder().join(&line.file))
         .unwrap_or_else(|error| panic!("{}: {error}", line.file));
     let (version, _) = line.file.rsplit_once('/').expect("protocol/version/name");
-    let mut reader = Reader { line, text: &text, outcome: None };
-    walk_version(&mut reader, version);
-    reader.outcome
+    row(version, &line.r#type).map(|row| outcome(row, line, &text))
 }
 
 /// In what way a fixture does not behave as its line says.

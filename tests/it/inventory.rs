@@ -1,6 +1,7 @@
-//! Every wire type of every crate, checked the same way. What is checked comes from [`WireType::SHAPE`] and from the
+//! Every wire type of every crate, checked the same way. What is checked comes from the [rows](wire::Row) of the types and from their
 //! generators, so a new type is under all of these laws as soon as it is listed.
 
+mod alone;
 mod duplicates;
 mod members;
 mod missing;
@@ -16,27 +17,27 @@ use proptest::{
     strategy::{Strategy, ValueTree},
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
-use std::{collections::BTreeSet, marker::PhantomData};
-use wire::{Presence, Shape, Visit, WireType};
+use std::{collections::BTreeSet, rc::Rc};
+use wire::{Presence, Row, Shape, generate::Sample};
 
-/// Walks the inventories, and says of each type where it is from.
+/// The inventories, by where their types are from.
 ///
 /// `wire` stands for the types that all share; where a crate has several versions, each has its own name.
-fn walk<V: Visit>(visitor: &mut V, source: &str) {
+pub(crate) fn rows(source: &str) -> Vec<&'static Row> {
     match source {
-        "wire" => wire::each(visitor),
-        "aap/1.0" => aap::each(visitor),
-        "a2ui" => a2ui::inventory::shared(visitor),
-        "a2ui/0.8" => a2ui::inventory::v0_8(visitor),
-        "a2ui/0.9" => a2ui::inventory::v0_9(visitor),
-        "a2ui/0.10" => a2ui::inventory::v0_10(visitor),
-        "a2ui/1.0" => a2ui::inventory::v1_0(visitor),
-        "ahp" => ahp::inventory::shared(visitor),
-        "ahp/canvas" => ahp::inventory::canvas(visitor),
-        "ahp/1.0" => ahp::inventory::v1_0(visitor),
-        "actions-json/1" => actions_json::inventory::each(visitor),
-        "bridge" => bridge::inventory::each(visitor),
-        "bridge/fidelity" => bridge::inventory::fidelity(visitor),
+        "wire" => wire::TYPES.to_vec(),
+        "aap/1.0" => aap::TYPES.to_vec(),
+        "a2ui" => a2ui::inventory::shared().collect(),
+        "a2ui/0.8" => a2ui::inventory::v0_8().collect(),
+        "a2ui/0.9" => a2ui::inventory::v0_9().collect(),
+        "a2ui/0.10" => a2ui::inventory::v0_10().collect(),
+        "a2ui/1.0" => a2ui::inventory::v1_0().collect(),
+        "ahp" => ahp::inventory::SHARED.to_vec(),
+        "ahp/canvas" => ahp::inventory::CANVAS.to_vec(),
+        "ahp/1.0" => ahp::inventory::V1_0.to_vec(),
+        "actions-json/1" => actions_json::inventory::TYPES.to_vec(),
+        "bridge" => bridge::inventory::TYPES.to_vec(),
+        "bridge/fidelity" => bridge::inventory::FIDELITY.to_vec(),
         other => panic!("no inventory is called {other}"),
     }
 }
@@ -57,84 +58,68 @@ const SOURCES: [&str; 13] = [
     "bridge/fidelity",
 ];
 
-/// Walks all wire types that messages of a protocol version consist of: its own, those of its protocol, and those that
-/// all share.
-pub(crate) fn walk_version<V: Visit>(visitor: &mut V, version: &str) {
+/// All wire types that messages of a protocol version consist of: its own, those of its protocol, and those that all
+/// share.
+pub(crate) fn rows_of_version(version: &str) -> impl Iterator<Item = &'static Row> {
     let protocol = version.split('/').next().unwrap_or_default();
-    for source in SOURCES {
-        if source == "wire" || source == protocol || source == version {
-            walk(visitor, source);
-        }
-    }
+    let sources = SOURCES.into_iter().filter(move |source| [protocol, version, "wire"].contains(source));
+    sources.flat_map(rows)
+}
+
+/// The type of a protocol version that has this name.
+pub(crate) fn row(version: &str, name: &str) -> Option<&'static Row> {
+    rows_of_version(version).find(|row| row.name == name)
 }
 
 /// The protocol versions, as the folders of the fixtures are called.
 pub(crate) const VERSIONS: [&str; 8] =
     ["aap/1.0", "a2ui/0.8", "a2ui/0.9", "a2ui/0.10", "a2ui/1.0", "ahp/canvas", "ahp/1.0", "actions-json/1"];
 
-/// Something that holds for every wire type.
-trait Law {
-    /// Says in what way it does not hold for `T`.
-    fn check<T: WireType>(name: &str) -> Result<(), String>;
+/// Every type of every crate, with where it is from.
+fn every_type() -> impl Iterator<Item = (String, &'static Row)> {
+    let named = |source| move |row: &'static Row| (format!("{source}: {}", row.name), row);
+    SOURCES.into_iter().flat_map(move |source| rows(source).into_iter().map(named(source)))
 }
 
-struct Check<L> {
-    source: &'static str,
-    types: usize,
-    failures: Vec<String>,
-    law: PhantomData<L>,
+/// Checks a law for all types of all crates. It says of every type in what way it does not hold.
+fn holds_for_every_type(law: fn(&str, &'static Row) -> Result<(), String>) {
+    let mut types = 0;
+    let failures: Vec<String> = every_type()
+        .inspect(|_| types += 1)
+        .filter_map(|(name, row)| law(&name, row).err().map(|failure| format!("{name}: {failure}")))
+        .collect();
+    assert!(types > 120, "only {types} types are listed");
+    assert!(failures.is_empty(), "{} of {types} types:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-impl<L: Law> Visit for Check<L> {
-    fn visit<T: WireType>(&mut self) {
-        self.types += 1;
-        let name = format!("{}: {}", self.source, T::NAME);
-        if let Err(failure) = L::check::<T>(&name) {
-            self.failures.push(format!("{name}: {failure}"));
-        }
-    }
-}
-
-/// Checks a law for all types of all crates, and says of every type for which it does not hold why.
-fn holds_for_every_type<L: Law>() {
-    let mut check = Check::<L> { source: "", types: 0, failures: Vec::new(), law: PhantomData };
-    for source in SOURCES {
-        check.source = source;
-        walk(&mut check, source);
-    }
-    assert!(check.types > 120, "only {} types are listed", check.types);
-    let (n, failures) = (check.failures.len(), check.failures.join("\n\n"));
-    assert!(n == 0, "{n} of {} types:\n\n{failures}", check.types);
-}
-
-/// Values of a type, the same at every run.
-fn samples<T: WireType>(count: u32) -> impl Iterator<Item = T> {
+/// Values of a type, the same at every run: as many as `PROPTEST_CASES` says.
+fn samples(row: &Row) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let strategy = wire::generate::any::<T>();
-    (0..count).map(move |_| strategy.new_tree(&mut runner).expect("a value").current())
+    let strategy = (row.samples.any)();
+    (0..Config::default().cases).map(move |_| strategy.new_tree(&mut runner).expect("a value").current())
 }
 
 /// The texts of values of a type.
-fn texts<T: WireType>(count: u32) -> impl Iterator<Item = String> {
-    samples::<T>(count).map(|value| wire::encode(&value).expect("generated values can be written"))
+fn texts(row: &Row) -> impl Iterator<Item = String> + use<> {
+    samples(row).map(|value| value.encode().expect("generated values can be written"))
 }
 
 /// The objects among the texts of values of a type, taken apart.
-fn objects<T: WireType>(count: u32) -> impl Iterator<Item = Members> {
-    texts::<T>(count).filter_map(|text| Members::of(&text))
+fn objects(row: &Row) -> impl Iterator<Item = Members> + use<> {
+    texts(row).filter_map(|text| Members::of(&text))
 }
 
 /// The rows of its table, if it has one.
 fn table(shape: &Shape) -> &'static [wire::Member] {
     match shape {
-        Shape::Object(members) | Shape::Keyed { members, .. } => members,
+        Shape::Object(table) | Shape::Keyed(table) => table.members,
         _ => &[],
     }
 }
 
 /// The names of the members that have to be there.
-fn required(shape: &Shape) -> impl Iterator<Item = &'static str> {
+fn required(shape: &Shape) -> impl Iterator<Item = &'static str> + use<> {
     table(shape).iter().filter(|member| member.presence == Presence::Required).map(|member| member.name)
 }
 
@@ -144,7 +129,7 @@ fn takes_members(name: &str, shape: &Shape) -> bool {
         Shape::Text | Shape::Word { .. } => false,
         // The one member of the object is the type of the component and its properties; an object that is neither a binding
         // nor a call is kept as it came.
-        Shape::Special => ![
+        Shape::Special(_) => ![
             "a2ui/0.8: ComponentType",
             "a2ui/0.9: Argument",
             "a2ui/0.9: DynamicValue",
@@ -156,10 +141,16 @@ fn takes_members(name: &str, shape: &Shape) -> bool {
     }
 }
 
+/// What a type makes of a text.
+fn rewritten(row: &Row, text: &str) -> Result<String, String> {
+    let written = row.rewrite(text).map_err(|error| format!("{error}\n  {text}"))?;
+    written.map_err(|error| format!("not written: {error}\n  {text}"))
+}
+
 /// A law that holds of a text: decoding it is refused by this rule, at this member.
-fn refused<T: WireType>(text: &str, rule: &str, pointer: &str) -> Result<(), String> {
-    match wire::decode::<T>(text) {
-        Ok(value) => Err(format!("read as {value:?}\n  {text}")),
+fn refused(row: &Row, text: &str, rule: &str, pointer: &str) -> Result<(), String> {
+    match row.rewrite(text) {
+        Ok(value) => Err(format!("read, and written as {value:?}\n  {text}")),
         Err(error) if error.rule.as_str() == rule && error.pointer.as_str() == pointer => Ok(()),
         Err(error) => Err(format!(
             "refused by the rule {} at {:?}, not by {rule} at {pointer:?}: {error}\n  {text}",
@@ -171,19 +162,14 @@ fn refused<T: WireType>(text: &str, rule: &str, pointer: &str) -> Result<(), Str
 
 /// The pointer of a member, by its name in quotes.
 fn pointer(quoted: &str) -> wire::Pointer {
-    wire::Pointer::root().member(&wire::token::string(quoted))
+    wire::Pointer::root().member(&wire::token::name(quoted))
 }
 
 #[test]
 fn the_walk_over_the_versions_leaves_out_no_type_of_a_protocol() {
-    struct Names(BTreeSet<std::any::TypeId>);
-    impl Visit for Names {
-        fn visit<T: WireType>(&mut self) {
-            self.0.insert(std::any::TypeId::of::<T>());
-        }
-    }
-    let (mut all, mut versions) = (Names(BTreeSet::new()), Names(BTreeSet::new()));
-    SOURCES.iter().filter(|source| !source.starts_with("bridge")).for_each(|source| walk(&mut all, source));
-    VERSIONS.iter().for_each(|version| walk_version(&mut versions, version));
-    assert!(all.0 == versions.0, "{} types, {} in the versions", all.0.len(), versions.0.len());
+    let name = |row: &'static Row| (row.module, row.name);
+    let of_protocols = SOURCES.into_iter().filter(|source| !source.starts_with("bridge"));
+    let all: BTreeSet<_> = of_protocols.flat_map(rows).map(name).collect();
+    let versions: BTreeSet<_> = VERSIONS.into_iter().flat_map(rows_of_version).map(name).collect();
+    assert!(all == versions, "{} types, {} in the versions", all.len(), versions.len());
 }

@@ -42,16 +42,16 @@ use wire::{Payload, token};
 
 /// How many cases each law is tried on.
 fn config() -> Config {
-    Config { cases: 1024, failure_persistence: None, ..Config::default() }
+    Config { failure_persistence: None, ..Config::default() }
 }
 
 /// The JSON value of a message.
-fn value<T: serde::Serialize>(message: &T) -> Payload {
+fn value<T: wire::Wire>(message: &T) -> Payload {
     Payload::of(message).unwrap()
 }
 
 /// The length of what a message and a carry take on the wire.
-fn size<T: serde::Serialize>(message: &T) -> usize {
+fn size<T: wire::Wire>(message: &T) -> usize {
     value(message).text().len()
 }
 

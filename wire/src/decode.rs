@@ -1,7 +1,6 @@
-//! Reading and writing a whole message, with limits and exact errors.
+//! Reading a whole message, with limits and exact errors.
 
-use crate::{Pointer, redact, token};
-use serde::{Deserialize, Serialize, de};
+use crate::{Pointer, Reader, Wire, redact};
 use std::fmt;
 
 /// How deep a message may nest: 127 levels of arrays and objects are read and written, 128 are refused.
@@ -33,17 +32,6 @@ pub enum DecodeRule {
 }
 
 impl DecodeRule {
-    const ALL: [Self; 8] = [
-        Self::Syntax,
-        Self::Encoding,
-        Self::Depth,
-        Self::Type,
-        Self::Missing,
-        Self::Duplicate,
-        Self::Value,
-        Self::Key,
-    ];
-
     /// The name of the rule in reports: `syntax`, `missing` and so on.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -101,18 +89,6 @@ pub struct DecodeError {
     pub column: usize,
 }
 
-impl DecodeError {
-    fn new(
-        rule: DecodeRule,
-        pointer: Pointer,
-        found: impl fmt::Display,
-        expected: impl fmt::Display,
-    ) -> Self {
-        let (found, expected) = (found.to_string(), expected.to_string());
-        Self { pointer, rule, found, expected, line: 0, column: 0 }
-    }
-}
-
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.pointer.is_root() {
@@ -133,122 +109,107 @@ impl std::error::Error for DecodeError {}
 
 /// Reads one message.
 ///
-/// Depth is judged first. When reading fails, the text is read a second time to learn where: an error costs, success
-/// does not. Plain `serde_json::from_str::<T>` reads the same messages, but skips the limit for the payloads
-/// inside and knows no pointer.
+/// Depth is judged while reading, and the place of an error is put together on its way out, so that success pays for
+/// neither. Plain `serde_json::from_str::<T>` reads the same messages, but skips the limit for the payloads inside and
+/// knows no pointer.
 ///
 /// # Errors
 /// The first thing that is wrong, as a [`DecodeError`].
-pub fn decode<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, DecodeError> {
-    if token::is_too_deep(text) {
-        return Err(too_deep(text));
-    }
-    serde_json::from_str(text).map_err(|error| locate::<T>(text, &error))
+#[inline]
+pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
+    read(Reader::new(text))
+}
+
+// What is generic here is small and goes into its callers, so that a program has few copies of it.
+#[inline]
+fn read<T: Wire>(reader: Reader<'_>) -> Result<T, DecodeError> {
+    let mut value = None;
+    reader.whole(&mut |reader| {
+        value = Some(T::read(reader)?);
+        Ok(())
+    })?;
+    value.ok_or_else(|| Refusal::syntax("nothing", "a value").into())
+}
+
+/// As [`decode`], but the payloads inside may nest to any depth. For what is no message of its own: a part that was read
+/// before, or what a carry keeps.
+///
+/// # Errors
+/// Those of [`decode`].
+#[inline]
+pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
+    read(Reader::of_any_depth(text))
 }
 
 /// Reads one message from bytes, which have to be UTF-8 without a byte order mark.
 ///
 /// # Errors
 /// Those of [`decode`], and `encoding` with line and column of the first byte that is no UTF-8.
-pub fn decode_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, DecodeError> {
-    let error = match std::str::from_utf8(bytes) {
-        Ok(text) => return decode(text),
-        Err(error) => error,
-    };
+#[inline]
+pub fn decode_slice<T: Wire>(bytes: &[u8]) -> Result<T, DecodeError> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => decode(text),
+        Err(error) => Err(no_utf8(bytes, error)),
+    }
+}
+
+#[cold]
+fn no_utf8(bytes: &[u8], error: std::str::Utf8Error) -> DecodeError {
     let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
     let line = good.split(|b| *b == b'\n');
     let column = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
-    Err(DecodeError {
-        line: line.count(),
-        column,
-        ..DecodeError::new(DecodeRule::Encoding, Pointer::root(), "a byte that is no UTF-8", "JSON in UTF-8")
-    })
+    let refusal = Refusal::new(DecodeRule::Encoding, "a byte that is no UTF-8", "JSON in UTF-8");
+    DecodeError { line: line.count(), column, ..refusal.into() }
 }
 
-#[cold]
-fn too_deep(text: &str) -> DecodeError {
-    let pointer = token::deeper_than(text, MAX_DEPTH).unwrap_or_default();
-    let found = format_args!("a value nested {} levels deep", token::depth(text)).to_string();
-    DecodeError::new(DecodeRule::Depth, pointer, found, format_args!("at most {MAX_DEPTH} levels"))
-}
+/// What reading gives: a value, or the reason why there is none.
+pub type Read<T> = Result<T, Refusal>;
 
-#[cold]
-fn locate<'a, T: Deserialize<'a>>(text: &'a str, first: &serde_json::Error) -> DecodeError {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let path = match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
-        Ok(_) => Pointer::root(),
-        Err(error) => pointer_of(error.path()),
-    };
-    let refusal = Refusal::read(first).below(&path);
-    let (line, column) = (first.line(), first.column());
-    let Refusal { rule, pointer, found, expected } = refusal;
-    let found = redact::addresses(&found).into_owned();
-    if rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
-        let found = "a byte order mark in front of the message".to_owned();
-        return DecodeError { pointer, rule, found, expected: "JSON without it".to_owned(), line, column };
-    }
-    DecodeError { pointer, rule, found, expected, line, column }
-}
-
-fn pointer_of(path: &serde_path_to_error::Path) -> Pointer {
-    use serde_path_to_error::Segment;
-    let mut pointer = Pointer::root();
-    for segment in path {
-        match segment {
-            Segment::Seq { index } => pointer.push_index(*index),
-            Segment::Map { key } => pointer.push(key),
-            Segment::Enum { variant } => pointer.push(variant),
-            Segment::Unknown => {}
-        }
-    }
-    pointer
-}
-
-/// Reads a member that had to be kept as text until the tag behind it was known.
-pub(crate) fn nested<'de, S: de::DeserializeSeed<'de>, E: de::Error>(
-    name: &str,
-    text: &str,
-    seed: S,
-) -> Result<S::Value, E> {
-    // The text is ours and nothing of `'de` can be borrowed from it: it is read like a stream.
-    let mut deserializer = serde_json::Deserializer::from_reader(text.as_bytes());
-    let mut track = serde_path_to_error::Track::new();
-    let tracked = serde_path_to_error::Deserializer::new(&mut deserializer, &mut track);
-    seed.deserialize(tracked).map_err(|error| {
-        let path = Pointer::root().member(name).join(&pointer_of(&track.path()));
-        Refusal::read(&error).below(&path).into_error()
-    })
-}
-
-/// Hands on the error of a value that was read from its own text, with its pointer.
-pub fn nested_error<E: de::Error>(error: DecodeError) -> E {
-    let DecodeError { pointer, rule, found, expected, .. } = error;
-    Refusal { rule, pointer, found, expected }.into_error()
-}
-
-/// A reason to refuse a message, for hand-written `Deserialize` implementations.
-///
-/// It travels through serde's errors as text and becomes a [`DecodeError`] in [`decode`]:
+/// A reason to refuse a value, for hand-written [`Wire`] implementations. On its way out it learns where it happened, and
+/// [`decode`] makes a [`DecodeError`] of it.
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// use wire::decode::Refusal;
+/// use wire::{DecodeError, decode::Refusal};
 ///
-/// let error: serde_json::Error = Refusal::value("`v7`", "`v0.9`").at("version").into_error();
-/// assert_eq!(error.to_string(), r#"`v7`; expected `v0.9` [value at "/version"]"#);
+/// let error = DecodeError::from(Refusal::value("`v7`", "`v0.9`").at("version"));
+/// assert_eq!(error.to_string(), "/version: `v7`; expected `v0.9`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct Refusal(Box<Reason>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Reason {
     rule: DecodeRule,
-    pointer: Pointer,
     found: String,
     expected: String,
+    /// The way there, innermost first.
+    path: Vec<Step>,
+    /// How far the reader had come, once that is known.
+    offset: Option<usize>,
+    /// Whether no other type could read the text either.
+    is_final: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Name(String),
+    Index(usize),
+    Below(Pointer),
 }
 
 impl Refusal {
     /// What was found, what would be right, and the rule that was broken, at the value which is being read.
+    #[cold]
     pub fn new(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
-        Self { rule, pointer: Pointer::root(), found: found.to_string(), expected: expected.to_string() }
+        Self(Box::new(Reason {
+            rule,
+            found: found.to_string(),
+            expected: expected.to_string(),
+            path: Vec::new(),
+            offset: None,
+            is_final: false,
+        }))
     }
 
     /// The value is of the right type and not allowed.
@@ -269,178 +230,151 @@ impl Refusal {
 
     /// The member `name` occurs a second time.
     pub fn duplicate(name: &str) -> Self {
-        Self::new(DecodeRule::Duplicate, "a second member of the same name", "each member once").at(name)
+        Self::repeated().at(name)
+    }
+
+    /// The member that is being read occurs a second time.
+    pub(crate) fn repeated() -> Self {
+        Self::new(DecodeRule::Duplicate, "a second member of the same name", "each member once")
+    }
+
+    /// The value nests deeper than [`MAX_DEPTH`].
+    pub(crate) fn depth(found: usize, below: Pointer) -> Self {
+        let found = format_args!("a value nested {found} levels deep").to_string();
+        let mut refusal = Self::new(DecodeRule::Depth, found, format_args!("at most {MAX_DEPTH} levels"));
+        refusal.0.path.push(Step::Below(below));
+        refusal.0.is_final = true;
+        refusal
+    }
+
+    /// The text is no JSON.
+    pub(crate) fn syntax(found: impl fmt::Display, expected: &str) -> Self {
+        let mut refusal = Self::new(DecodeRule::Syntax, found, expected);
+        refusal.0.is_final = true;
+        refusal
+    }
+
+    /// Whether no other type could read the text either.
+    pub(crate) fn is_final(&self) -> bool {
+        self.0.is_final
+    }
+
+    pub(crate) fn is_about_depth(&self) -> bool {
+        self.0.rule == DecodeRule::Depth
     }
 
     /// Says that it concerns the member `name` of the value which is being read.
     #[must_use]
     pub fn at(mut self, name: &str) -> Self {
-        self.pointer = Pointer::root().member(name).join(&self.pointer);
+        self.0.path.push(Step::Name(name.to_owned()));
         self
     }
 
-    fn below(mut self, path: &Pointer) -> Self {
-        self.pointer = path.join(&self.pointer);
+    /// Says that it concerns the element `index` of the value which is being read.
+    #[must_use]
+    pub fn at_index(mut self, index: usize) -> Self {
+        self.0.path.push(Step::Index(index));
         self
     }
 
-    /// The serde error that carries it.
-    pub fn into_error<E: de::Error>(self) -> E {
-        E::custom(format_args!(
-            "{}; expected {} [{} at {}]",
-            self.found,
-            self.expected,
-            self.rule,
-            quoted(self.pointer.as_str())
-        ))
+    #[must_use]
+    pub(crate) fn with_rule(mut self, rule: DecodeRule) -> Self {
+        self.0.rule = rule;
+        self
     }
 
-    /// Reads what [`into_error`](Self::into_error) wrote, or what serde_json itself had to say.
-    fn read(error: &serde_json::Error) -> Self {
-        let message = error.to_string();
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let message = message.strip_suffix(&place).unwrap_or(&message);
-        Self::read_ours(message).unwrap_or_else(|| Self::read_foreign(message, error.classify()))
+    /// Says how far the reader had come, unless that was said further in.
+    #[must_use]
+    pub(crate) fn behind(mut self, offset: usize) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
     }
 
-    fn read_ours(message: &str) -> Option<Self> {
-        // Inside the quoted pointer every quote is escaped, so the last ` at "` is the one that was written here.
-        let (rest, pointer) = message.strip_suffix(']')?.rsplit_once(" at \"")?;
-        let pointer = Pointer::parse(&token::string(&format!("\"{pointer}"))).ok()?;
-        let (rest, name) = rest.rsplit_once(" [")?;
-        let rule = DecodeRule::ALL.into_iter().find(|rule| rule.as_str() == name)?;
-        let (found, expected) = rest.rsplit_once("; expected ")?;
-        Some(Self { rule, pointer, found: found.to_owned(), expected: expected.to_owned() })
-    }
-
-    fn read_foreign(message: &str, category: serde_json::error::Category) -> Self {
-        let (found, expected) = message.rsplit_once(", expected ").unwrap_or((message, ""));
-        let known = [
-            ("invalid type: ", DecodeRule::Type),
-            ("invalid value: ", DecodeRule::Value),
-            ("invalid length ", DecodeRule::Value),
-            ("unknown variant ", DecodeRule::Value),
-            ("missing field ", DecodeRule::Missing),
-            ("duplicate field ", DecodeRule::Duplicate),
-        ];
-        for (start, rule) in known {
-            if let Some(rest) = found.strip_prefix(start) {
-                let found = if start.starts_with("invalid") { rest } else { found };
-                return Self::new(rule, found, expected);
+    fn pointer(&self) -> Pointer {
+        self.0.path.iter().rev().fold(Pointer::root(), |mut pointer, step| {
+            match step {
+                Step::Name(name) => pointer.push(name),
+                Step::Index(index) => pointer.push_index(*index),
+                Step::Below(below) => pointer = pointer.join(below),
             }
+            pointer
+        })
+    }
+
+    /// The error, with line and column in the text.
+    #[cold]
+    pub(crate) fn in_text(self, text: &str) -> DecodeError {
+        let bytes = text.as_bytes();
+        let before = self.0.offset.and_then(|offset| bytes.get(..offset)).unwrap_or(bytes);
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
+        let mut error = DecodeError { line, column, ..self.into() };
+        if error.rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
+            "a byte order mark in front of the message".clone_into(&mut error.found);
+            "JSON without it".clone_into(&mut error.expected);
         }
-        if found == "recursion limit exceeded" {
-            let expected = format_args!("at most {MAX_DEPTH} levels").to_string();
-            return Self::new(DecodeRule::Depth, "a value that is nested too deep", expected);
-        }
-        match category {
-            serde_json::error::Category::Data => Self::new(DecodeRule::Value, message, ""),
-            _ => Self::new(DecodeRule::Syntax, message, "JSON"),
-        }
+        error
     }
 }
 
 /// Without line and column: they are known only to whoever reads the text.
 impl From<Refusal> for DecodeError {
     fn from(refusal: Refusal) -> Self {
-        let Refusal { rule, pointer, found, expected } = refusal;
-        Self::new(rule, pointer, found, expected)
+        let pointer = refusal.pointer();
+        let Reason { rule, found, expected, .. } = *refusal.0;
+        let found = redact::addresses(&found).into_owned();
+        Self { pointer, rule, found, expected, line: 0, column: 0 }
     }
 }
 
-/// `text` as a JSON string.
-pub(crate) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-/// Why a message cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EncodeError {
-    /// The text would nest deeper than [`MAX_DEPTH`], and its readers would refuse it.
-    #[error("{pointer}: a value nested deeper than {MAX_DEPTH} levels")]
-    Depth {
-        /// Where the value lies that is too deep.
-        pointer: Pointer,
-    },
-    /// The value does not serialize: an [`Extra`](crate::Extra) repeats a member of its own object, for example.
-    #[error("{0}")]
-    Value(String),
-}
-
-/// Writes one message: members in the order of its table, then what the table does not name.
-///
-/// # Errors
-/// If the text would nest deeper than [`MAX_DEPTH`], or the value does not serialize.
-pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
-    // Most messages fit, and what has to grow is copied.
-    let mut bytes = Vec::with_capacity(1024);
-    serde_json::to_writer(&mut bytes, value).map_err(|error| EncodeError::Value(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|error| EncodeError::Value(error.to_string()))?;
-    match token::deeper_than_limit(&text) {
-        Some(pointer) => Err(EncodeError::Depth { pointer }),
-        None => Ok(text),
+/// Of a value that was read from its own text: its pointer counts from there.
+impl From<DecodeError> for Refusal {
+    fn from(error: DecodeError) -> Self {
+        let mut refusal = Self::new(error.rule, error.found, error.expected);
+        refusal.0.path.push(Step::Below(error.pointer));
+        refusal
     }
-}
-
-/// Writes one message as one line. [`encode`] alone does not promise that: a payload is kept as it came, and
-/// may hold line ends between its tokens.
-///
-/// # Errors
-/// Those of [`encode`].
-pub fn encode_line<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
-    Ok(one_line(encode(value)?))
-}
-
-/// The same JSON without line ends. Inside strings JSON allows none, so whatever is found stands between tokens.
-pub fn one_line(mut text: String) -> String {
-    if text.contains(['\n', '\r']) {
-        text.retain(|c| c != '\n' && c != '\r');
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
+    use crate::{Payload, encode};
 
     fn error(text: &str) -> DecodeError {
-        decode::<Vec<u8>>(text).unwrap_err()
+        decode::<Vec<u32>>(text).unwrap_err()
     }
 
     #[test]
-    fn a_refusal_survives_its_way_through_serde_whatever_it_holds() {
-        let hostile = r#"x [value at "/a"] , expected " at line 1 column 2"#;
-        let refusal = Refusal::value(hostile, "peace").at(hostile);
-        let error: serde_json::Error = refusal.clone().into_error();
-        assert_eq!(Refusal::read(&error), refusal);
-    }
-
-    #[test]
-    fn the_depth_limit_is_judged_over_the_whole_text() {
+    fn the_depth_limit_counts_from_the_start_of_the_text() {
         let nest = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
-        assert!(decode::<Value>(&nest(127)).is_ok());
-        let error = decode::<Value>(&nest(128)).unwrap_err();
+        assert!(decode::<Payload>(&nest(127)).is_ok());
+        let error = decode::<Payload>(&nest(128)).unwrap_err();
         assert_eq!((error.rule, error.pointer.segments().count()), (DecodeRule::Depth, 127));
-        assert_eq!(decode::<Value>(&nest(100_000)).unwrap_err().rule, DecodeRule::Depth);
+        assert_eq!(decode::<Payload>(&nest(100_000)).unwrap_err().rule, DecodeRule::Depth);
         assert!(encode(&nest(128)).is_ok(), "a string may hold what it likes");
+        assert!(decode_any_depth::<Payload>(&nest(100_000)).is_ok());
+        assert_eq!(decode::<Vec<Vec<Payload>>>(&nest(128)).unwrap_err().pointer.segments().count(), 127);
     }
 
     #[test]
-    fn errors_of_serde_json_get_a_rule_and_a_pointer() {
-        assert_eq!(error("[1,300]").to_string(), "/1: integer `300`; expected u8 (line 1, column 6)");
-        assert_eq!(error("[1,").rule, DecodeRule::Syntax);
-        assert_eq!(error("[1,\n\"a\"]").line, 2);
-        assert_eq!(error("\u{FEFF}[1]").found, "a byte order mark in front of the message");
-        let bytes = decode_slice::<Vec<u8>>(b"[1,\n \xFF]").unwrap_err();
+    fn errors_say_where_and_what_would_be_right() {
+        for (text, shown) in [
+            ("[1,4294967296]", "/1: integer `4294967296`; expected u32 (line 1, column 13)"),
+            ("[1,-1]", "/1: integer `-1`; expected u32 (line 1, column 5)"),
+            ("[1,\n\"a\"]", "/1: string \"a\"; expected u32 (line 2, column 3)"),
+            ("[{}]", "/0: an object; expected u32 (line 1, column 2)"),
+            ("[1,", "/1: the end of the text; expected a value (line 1, column 3)"),
+            ("[1;2]", "`;`; expected `,` or `]` (line 1, column 3)"),
+            ("[1] 2", "`2`; expected the end of the text (line 1, column 5)"),
+            (
+                "\u{FEFF}[1]",
+                "a byte order mark in front of the message; expected JSON without it (line 1, column 1)",
+            ),
+        ] {
+            assert_eq!(error(text).to_string(), shown, "{text:?}");
+        }
+        let bytes = decode_slice::<Vec<u32>>(b"[1,\n \xFF]").unwrap_err();
         assert_eq!((bytes.rule, bytes.line, bytes.column), (DecodeRule::Encoding, 2, 2));
-    }
-
-    #[test]
-    fn a_line_holds_no_line_end() {
-        let payload: Box<serde_json::value::RawValue> =
-            serde_json::from_str("{\"a\":\r\n [1,\n2],\"b\":\"\\n\"}").unwrap();
-        assert_eq!(encode_line(&payload).unwrap(), r#"{"a": [1,2],"b":"\n"}"#);
     }
 }

@@ -1,7 +1,7 @@
 //! Absent, null and a value are three things.
 
-use crate::Payload;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::MapAccess};
+use crate::{Payload, PayloadKind, Reader, Type, Typed, Wire, Writer, decode::Read};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A member that may be absent, or null, or hold a value. The three never turn into one another.
 ///
@@ -91,6 +91,28 @@ impl<T> From<T> for Field<T> {
     }
 }
 
+impl<T: Wire> Wire for Field<T> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::Null => reader.span().map(|_| Self::Null),
+            _ => T::read(reader).map(Self::Value),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Value(value) => value.write(writer),
+            Self::Absent | Self::Null => writer.null(),
+        }
+    }
+}
+
+impl<T: Typed> Typed for Field<T> {
+    fn of() -> Type {
+        Type::Nullable(T::of)
+    }
+}
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match Option::deserialize(deserializer)? {
@@ -136,10 +158,6 @@ pub trait Optional: Sized {
     fn is_absent(&self) -> bool;
     #[doc(hidden)]
     fn of(value: Self::Value) -> Self;
-    #[doc(hidden)]
-    fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Self, A::Error>
-    where
-        Self::Value: Deserialize<'de>;
 }
 
 impl<T> Optional for Field<T> {
@@ -156,13 +174,6 @@ impl<T> Optional for Field<T> {
     fn of(value: T) -> Self {
         Self::Value(value)
     }
-
-    fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Self, A::Error>
-    where
-        T: Deserialize<'de>,
-    {
-        map.next_value()
-    }
 }
 
 impl Optional for Option<Payload> {
@@ -178,12 +189,5 @@ impl Optional for Option<Payload> {
 
     fn of(value: Payload) -> Self {
         Some(value)
-    }
-
-    fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Self, A::Error>
-    where
-        Payload: Deserialize<'de>,
-    {
-        map.next_value().map(Some)
     }
 }

@@ -1,5 +1,8 @@
-//! One list of all wire types, from which every check over all of them is driven.
+//! The tables of all wire types, as data.
 
+use crate::{
+    DecodeError, EncodeError, Reader, Wire, Writer, decode::Read, encode, object::Table, schema::Definitions,
+};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
@@ -20,8 +23,19 @@ pub struct Member {
     pub presence: Presence,
     /// The Rust type.
     pub type_name: &'static str,
+    /// What may stand there.
+    pub of: fn() -> Type,
     /// Its documentation, a line each.
     pub doc: &'static [&'static str],
+}
+
+/// One of several messages: the word that names it, and its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// The key, or the tag.
+    pub word: &'static str,
+    /// What the message is.
+    pub of: fn() -> Type,
 }
 
 /// What a wire type looks like on the wire.
@@ -38,33 +52,111 @@ pub enum Shape {
         open: bool,
     },
     /// An object ([`object!`](crate::object!)).
-    Object(&'static [Member]),
+    Object(&'static Table),
     /// An object whose one key names the message ([`keyed!`](crate::keyed!)).
-    Keyed {
-        /// The members around the key.
-        members: &'static [Member],
-        /// The keys.
-        keys: &'static [&'static str],
-    },
+    Keyed(&'static Table),
     /// An object whose tag says what it is ([`tagged!`](crate::tagged!)); other tags are kept.
     Tagged {
         /// The name of the tag member.
         tag: &'static str,
-        /// The tags that the specification names.
-        tags: &'static [&'static str],
+        /// The variants that the specification names.
+        variants: &'static [Variant],
     },
-    /// Something of its own, read by hand-written code.
-    Special,
+    /// Something of its own, read by hand-written code ([`special!`](crate::special!)): its JSON Schema.
+    Special(fn(&mut Definitions) -> serde_json::Value),
 }
 
-/// A type that stands on the wire. Written by the macros of this crate, by hand only for a [`Shape::Special`].
+/// What may stand in a slot: a wire type, or something around one.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Type {
+    /// Any JSON.
+    Any,
+    /// `true` or `false`.
+    Boolean,
+    /// An integer that a machine type holds.
+    Integer {
+        /// The machine type, as JSON Schema calls it.
+        format: &'static str,
+        /// Whether it may be negative.
+        is_signed: bool,
+    },
+    /// Any number.
+    Number,
+    /// Any string.
+    String,
+    /// An array.
+    List(fn() -> Type),
+    /// An object with members of any name.
+    Map(fn() -> Type),
+    /// The same, or null.
+    Nullable(fn() -> Type),
+    /// The same where the writer kept to the specification, else anything ([`Loose`](crate::Loose)).
+    Loose(fn() -> Type),
+    /// A wire type.
+    Named(&'static Row),
+}
+
+/// A type that may stand in a table.
+pub trait Typed {
+    /// What it looks like.
+    fn of() -> Type;
+}
+
+/// What is known of a wire type without naming it in Rust.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The name of the type, as its specification has it.
+    pub name: &'static str,
+    /// The module that declares it. Versions of a protocol have types of the same name.
+    pub module: &'static str,
+    /// What it looks like.
+    pub shape: Shape,
+    /// Reads a value of this type, and writes what was read.
+    #[doc(hidden)]
+    pub __rewrite: Rewrite,
+    /// Values of the type, for tests that run over all of them.
+    #[cfg(feature = "proptest")]
+    pub samples: crate::generate::Samples,
+}
+
+/// Reads a value, and writes what was read: the one function that a row has.
+#[doc(hidden)]
+pub type Rewrite = fn(&mut Reader<'_>, &mut Writer) -> Read<()>;
+
+impl Row {
+    /// Reads a text as this type, and writes what was read.
+    ///
+    /// # Errors
+    /// If the text is no such message; or, inside, if what was read cannot be written.
+    pub fn rewrite(&self, text: &str) -> Result<Result<String, EncodeError>, DecodeError> {
+        let mut writer = Writer::new();
+        Reader::new(text).whole(&mut |reader| (self.__rewrite)(reader, &mut writer))?;
+        Ok(encode::message(writer))
+    }
+}
+
+/// A type that stands on the wire. Written by the macros of this crate.
 pub trait WireType:
-    Listed + Serialize + DeserializeOwned + Clone + Debug + PartialEq + HasSchema + HasGenerator + 'static
+    Listed + Wire + Typed + Serialize + DeserializeOwned + Clone + Debug + PartialEq + HasGenerator + 'static
 {
     /// The name of the type, as its specification has it.
     const NAME: &'static str;
+    /// The module that declares it.
+    const MODULE: &'static str;
     /// What it looks like.
     const SHAPE: Shape;
+    #[doc(hidden)]
+    const __REWRITE: Rewrite;
+    /// All of that as data.
+    const ROW: &'static Row = &Row {
+        name: Self::NAME,
+        module: Self::MODULE,
+        shape: Self::SHAPE,
+        __rewrite: Self::__REWRITE,
+        #[cfg(feature = "proptest")]
+        samples: crate::generate::Samples::of::<Self>(),
+    };
 }
 
 /// Says that a type is in the [`inventory!`](crate::inventory!) of its crate. A wire type that is not does not compile, so no
@@ -83,15 +175,9 @@ pub trait WireType:
 )]
 pub trait Listed {}
 
-/// Calls something once for every type of an inventory.
-pub trait Visit {
-    /// Called with each type.
-    fn visit<T: WireType>(&mut self);
-}
-
 /// Lists the wire types of a crate (or of one version in it).
 ///
-/// With `pub fn each` it also defines the function that walks the list:
+/// With a name the list is also data, a [`Row`] for each type:
 ///
 /// ```
 /// # use agent_ui_wire as wire;
@@ -101,28 +187,20 @@ pub trait Visit {
 /// }
 /// wire::inventory! {
 ///     /// Every wire type here.
-///     pub fn each { SurfaceId }
+///     pub static TYPES = [SurfaceId];
 /// }
 ///
-/// struct Names(Vec<&'static str>);
-/// impl wire::Visit for Names {
-///     fn visit<T: wire::WireType>(&mut self) {
-///         self.0.push(T::NAME);
-///     }
-/// }
-/// let mut names = Names(Vec::new());
-/// each(&mut names);
-/// assert_eq!(names.0, ["SurfaceId"]);
+/// assert_eq!(TYPES.iter().map(|row| row.name).collect::<Vec<_>>(), ["SurfaceId"]);
+/// assert_eq!(TYPES[0].rewrite(r#" "booking" "#)?, Ok(r#""booking""#.to_owned()));
+/// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[macro_export]
 macro_rules! inventory {
-    ($(#[$meta:meta])* pub fn $each:ident { $($Type:ty),* $(,)? }) => {
+    ($(#[$meta:meta])* $visibility:vis static $NAME:ident = [ $($Type:ty),* $(,)? ];) => {
         $crate::inventory! { $($Type),* }
 
         $(#[$meta])*
-        pub fn $each<V: $crate::Visit>(visitor: &mut V) {
-            $( visitor.visit::<$Type>(); )*
-        }
+        $visibility static $NAME: &[&$crate::Row] = &[ $( <$Type as $crate::WireType>::ROW ),* ];
     };
     ($($Type:ty),* $(,)?) => {
         $( impl $crate::Listed for $Type {} )*
@@ -131,20 +209,8 @@ macro_rules! inventory {
 
 inventory! {
     /// The wire types that all protocols share.
-    pub fn each { crate::Timestamp }
+    pub static TYPES = [crate::Timestamp];
 }
-
-/// [`schemars::JsonSchema`](https://docs.rs/schemars) with the feature `schemars`, nothing without it.
-#[cfg(feature = "schemars")]
-pub trait HasSchema: schemars::JsonSchema {}
-#[cfg(feature = "schemars")]
-impl<T: schemars::JsonSchema> HasSchema for T {}
-
-/// `schemars::JsonSchema` with the feature `schemars`, nothing without it.
-#[cfg(not(feature = "schemars"))]
-pub trait HasSchema {}
-#[cfg(not(feature = "schemars"))]
-impl<T> HasSchema for T {}
 
 /// [`Generate`](crate::generate::Generate) with the feature `proptest`, nothing without it.
 #[cfg(feature = "proptest")]

@@ -1,12 +1,10 @@
 //! Unions whose one key names the message: `{"version": …, "createSurface": {…}}`.
 
-use crate::{Extra, decode::DecodeRule, decode::Refusal};
-use serde::{
-    Deserializer,
-    de::{self, MapAccess, Visitor},
-    ser::SerializeMap,
+use crate::{
+    Extra, Variant,
+    decode::{DecodeRule, Refusal},
+    object::Table,
 };
-use std::{fmt, marker::PhantomData};
 
 /// Declares a message that is named by its one key: the members around it as in [`object!`](crate::object!), and the
 /// bodies by key. Members and key may come in any order.
@@ -110,145 +108,89 @@ macro_rules! keyed {
             }
         }
 
-        impl $crate::keyed::Keyed for $Type {
-            const MEMBERS: &'static [$crate::Member] = $crate::__members!(
-                $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?] ),*
-            );
+        impl $crate::object::Object for $Type {
+            const TABLE: &'static $crate::object::Table = &$crate::object::Table {
+                name: stringify!($Type),
+                tag: ::core::option::Option::None,
+                members: $crate::__members!(
+                    $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?] ),*
+                ),
+                keys: &[$( $crate::Variant { word: $key, of: <$Inner as $crate::Typed>::of } ),*],
+            };
+        }
 
-            fn read<'de, A: $crate::__private::MapAccess<'de>>(mut map: A) -> ::core::result::Result<Self, A::Error> {
-                #[allow(non_camel_case_types)]
-                enum At { $($field,)* __End }
-                let _ = At::__End;
-                enum Key { $($Variant),* }
-                $( let mut $field: ::core::option::Option<$($required)? $($optional)?> = ::core::option::Option::None; )*
+        impl $crate::Wire for $Type {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+                const TABLE: &$crate::object::Table = <$Type as $crate::object::Object>::TABLE;
+                #[allow(non_camel_case_types, dead_code)]
+                enum At { $($field,)* $($Variant),* }
+                const { TABLE.__fits() };
+                $( $crate::__member!(let $field [$(required $required)? $(optional $optional)?]); )*
                 let mut body: ::core::option::Option<(usize, $Body)> = ::core::option::Option::None;
                 let mut extra = $crate::Extra::new();
-                let names = $crate::object::Names { members: <Self as $crate::keyed::Keyed>::MEMBERS, keys: Self::KEYS };
-                while let ::core::option::Option::Some(name) = map.next_key_seed(names)? {
-                    match name {
-                        $(
-                            $crate::object::Name::Member(at) if at == At::$field as usize => {
-                                $crate::__member!(read $field ($crate::__name!($field $($name)?)) map [$(required $required)? $(optional $optional)?]);
-                            }
-                        )*
-                        $crate::object::Name::Key(at) => {
-                            if let ::core::option::Option::Some((first, _)) = body {
-                                return ::core::result::Result::Err($crate::keyed::second_key(Self::KEYS, first, at));
-                            }
-                            $(
-                                if at == Key::$Variant as usize {
-                                    body = ::core::option::Option::Some((at, $Body::$Variant(map.next_value()?)));
-                                }
-                            )*
-                        }
-                        $crate::object::Name::Other(name) => $crate::object::read_extra(&mut extra, name, &mut map)?,
-                        $crate::object::Name::Member(_) => {}
+                reader.object(TABLE, &mut extra, &mut |at, reader| {
+                    $( if at == At::$field as usize {
+                        $crate::__member!(read $field reader [$(required $required)? $(optional $optional)?]);
+                        return ::core::result::Result::Ok(());
+                    } )*
+                    if let ::core::option::Option::Some((first, _)) = body {
+                        return ::core::result::Result::Err($crate::keyed::__second_key(TABLE, first));
                     }
-                }
-                $crate::object::no_duplicates(&extra)?;
+                    $( if at == At::$Variant as usize {
+                        body = ::core::option::Option::Some((at, $Body::$Variant($crate::Wire::read(reader)?)));
+                    } )*
+                    ::core::result::Result::Ok(())
+                })?;
                 let ::core::option::Option::Some((_, body)) = body else {
-                    return ::core::result::Result::Err($crate::keyed::no_key(Self::KEYS, &extra));
+                    return ::core::result::Result::Err($crate::keyed::__no_key(TABLE, &extra));
                 };
                 ::core::result::Result::Ok(Self {
-                    $( $field: $crate::__member!(finish $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?]), )*
+                    $( $field: $crate::__member!(held $field TABLE [$(required $required)? $(optional $optional)?]), )*
                     body,
                     extra,
                 })
             }
-        }
 
-        impl<'de> $crate::__private::Deserialize<'de> for $Type {
-            fn deserialize<D: $crate::__private::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::keyed::read(deserializer)
-            }
-        }
-
-        impl $crate::__private::Serialize for $Type {
-            fn serialize<S: $crate::__private::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
-                use $crate::__private::SerializeMap as _;
-                let mut map = serializer.serialize_map(::core::option::Option::None)?;
-                $( $crate::__member!(write self $field ($crate::__name!($field $($name)?)) map [$(required $required)? $(optional $optional)?]); )*
+            fn write(&self, writer: &mut $crate::Writer) {
+                writer.open_object();
+                $( $crate::__member!(write self.$field writer ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?]); )*
                 match &self.body {
-                    $( $Body::$Variant(body) => map.serialize_entry($key, body)?, )*
+                    $( $Body::$Variant(body) => {
+                        writer.__member(concat!("\"", $key, "\":"));
+                        $crate::Wire::write(body, writer);
+                    } )*
                 }
-                $crate::keyed::write_extra(&self.extra, <Self as $crate::keyed::Keyed>::MEMBERS, Self::KEYS, &mut map)?;
-                map.end()
+                writer.__extra(&self.extra, <Self as $crate::object::Object>::TABLE);
+                writer.close_object();
             }
         }
 
-        impl $crate::WireType for $Type {
-            const NAME: &'static str = stringify!($Type);
-            const SHAPE: $crate::Shape =
-                $crate::Shape::Keyed { members: <Self as $crate::keyed::Keyed>::MEMBERS, keys: Self::KEYS };
-        }
-
-        $crate::__keyed_schema!($Type [ $( [$($required)? $($optional)?] )* ] [ $($Inner)* ]);
+        $crate::__wire_type!($Type, $crate::Shape::Keyed(<Self as $crate::object::Object>::TABLE));
+        $crate::__serde!($Type);
         $crate::__keyed_generate!($Type { $($field: [$($required)? $($optional)?],)* extra: [$crate::Extra] } $Body { $($Variant($Inner)),* });
     };
 }
 
-/// What [`keyed!`](crate::keyed!) implements.
-pub trait Keyed: Sized {
-    /// The table of the members around the key.
-    const MEMBERS: &'static [crate::Member];
-
-    #[doc(hidden)]
-    fn read<'de, A: MapAccess<'de>>(map: A) -> Result<Self, A::Error>;
+fn one_of(keys: &[Variant]) -> String {
+    let words: Vec<&str> = keys.iter().map(|key| key.word).collect();
+    format!("exactly one of `{}`", words.join("`, `"))
 }
 
 #[doc(hidden)]
-pub fn read<'de, T: Keyed + crate::WireType, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    struct KeyedVisitor<T>(PhantomData<T>);
-
-    impl<'de, T: Keyed + crate::WireType> Visitor<'de> for KeyedVisitor<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "an object ({})", T::NAME)
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-            T::read(map)
-        }
-    }
-
-    deserializer.deserialize_map(KeyedVisitor(PhantomData))
-}
-
-fn one_of(keys: &[&str]) -> String {
-    format!("exactly one of `{}`", keys.join("`, `"))
-}
-
-#[doc(hidden)]
-pub fn no_key<E: de::Error>(keys: &[&str], extra: &Extra) -> E {
+#[cold]
+pub fn __no_key(table: &Table, extra: &Extra) -> Refusal {
     let others: Vec<&str> = extra.iter().map(|member| member.0).take(8).collect();
     let found = match others.as_slice() {
         [] => "no message key".to_owned(),
         others => format!("no message key, but `{}`", others.join("`, `")),
     };
-    Refusal::new(DecodeRule::Key, found, one_of(keys)).into_error()
+    Refusal::new(DecodeRule::Key, found, one_of(table.keys))
 }
 
+/// The same key twice is refused as any member is.
 #[doc(hidden)]
-pub fn second_key<E: de::Error>(keys: &[&'static str], first: usize, second: usize) -> E {
-    let name = |at: usize| keys.get(at).copied().unwrap_or_default();
-    if first == second {
-        return Refusal::duplicate(name(second)).into_error();
-    }
-    let found = format!("a second message key beside `{}`", name(first));
-    Refusal::new(DecodeRule::Key, found, one_of(keys)).at(name(second)).into_error()
-}
-
-#[doc(hidden)]
-pub fn write_extra<M: SerializeMap>(
-    extra: &Extra,
-    members: &[crate::Member],
-    keys: &[&str],
-    map: &mut M,
-) -> Result<(), M::Error> {
-    use serde::ser::Error as _;
-    if let Some((name, _)) = extra.iter().find(|member| keys.contains(&member.0)) {
-        return Err(M::Error::custom(format_args!("`extra` holds the message key `{name}`")));
-    }
-    crate::object::write_extra(extra, members, map)
+#[cold]
+pub fn __second_key(table: &Table, first: usize) -> Refusal {
+    let first = table.keys.get(first - table.members.len()).map_or("", |key| key.word);
+    Refusal::new(DecodeRule::Key, format_args!("a second message key beside `{first}`"), one_of(table.keys))
 }

@@ -5,12 +5,14 @@
 //! | [`object!`], [`keyed!`], [`tagged!`], [`text!`], [`word!`] | the ways to write a wire type |
 //! | [`Payload`], [`Extra`], [`Field`], [`Loose`], [`List`], [`Number`], [`Timestamp`] | what its members are made of |
 //! | [`decode()`], [`encode()`], [`encode_line()`] | reading and writing a message |
+//! | [`Wire`], [`Reader`], [`Writer`] | how a type does that |
+//! | [`schema`] | JSON Schema out of the tables |
 //! | [`DecodeError`], [`Finding`], [`Pointer`] | what is wrong, and where |
 //! | [`tree`] | a large value that changes a little at a time |
 //! | [`token`] | JSON text as spans |
 //! | [`inventory!`] | the list of all wire types, which drives the checks over them |
 //!
-//! Features: `schemars` gives every wire type a JSON Schema, `proptest` a generator (`generate`).
+//! Features: `schemars` makes every wire type a `schemars::JsonSchema`, `proptest` gives it a generator (`generate`).
 //!
 //! ```
 //! # use agent_ui_wire as wire;
@@ -37,6 +39,8 @@
 //! ```
 
 pub mod decode;
+mod edge;
+mod encode;
 mod extra;
 mod field;
 mod finding;
@@ -44,34 +48,39 @@ mod finding;
 pub mod generate;
 mod inventory;
 pub mod keyed;
-mod lent;
 mod loose;
 mod number;
 pub mod object;
 mod payload;
+mod plain;
 mod pointer;
+mod reader;
 mod redact;
-#[cfg(feature = "schemars")]
+mod scan;
 pub mod schema;
 mod special;
 pub mod tagged;
 pub mod text;
 pub mod token;
 pub mod tree;
+mod writer;
 
-pub use decode::{
-    DecodeError, DecodeRule, EncodeError, MAX_DEPTH, decode, decode_slice, encode, encode_line,
-};
+pub use decode::{DecodeError, DecodeRule, MAX_DEPTH, decode, decode_any_depth, decode_slice};
+pub use encode::{EncodeError, encode, encode_line, one_line};
 pub use extra::Extra;
 pub use field::{Field, Optional};
 pub use finding::{Finding, Severity, Validate};
-pub use inventory::{HasGenerator, HasSchema, Listed, Member, Presence, Shape, Visit, WireType, each};
+pub use inventory::{
+    HasGenerator, Listed, Member, Presence, Row, Shape, TYPES, Type, Typed, Variant, WireType,
+};
 pub use loose::{List, Loose};
 pub use number::Number;
 pub use payload::{Payload, PayloadKind};
 pub use pointer::{Pointer, PointerError};
+pub use reader::{Reader, Wire};
 pub use tagged::Unknown;
 pub use text::Timestamp;
+pub use writer::Writer;
 
 /// The version of proptest for which the generators are written (feature `proptest`).
 #[cfg(feature = "proptest")]
@@ -83,41 +92,12 @@ pub use schemars;
 /// Used by the macros.
 #[doc(hidden)]
 pub mod __private {
-    pub use serde::{Deserialize, Deserializer, Serialize, Serializer, de::MapAccess, ser::SerializeMap};
-}
-
-#[cfg(not(feature = "schemars"))]
-mod without_schemars {
-    #[doc(hidden)]
-    #[macro_export]
-    macro_rules! __object_schema {
-        ($($ignored:tt)*) => {};
-    }
-    #[doc(hidden)]
-    #[macro_export]
-    macro_rules! __keyed_schema {
-        ($($ignored:tt)*) => {};
-    }
-    #[doc(hidden)]
-    #[macro_export]
-    macro_rules! __tagged_schema {
-        ($($ignored:tt)*) => {};
-    }
-    #[doc(hidden)]
-    #[macro_export]
-    macro_rules! __text_schema {
-        ($($ignored:tt)*) => {};
-    }
-    #[doc(hidden)]
-    #[macro_export]
-    macro_rules! __word_schema {
-        ($($ignored:tt)*) => {};
-    }
-    #[doc(hidden)]
-    #[macro_export]
-    macro_rules! __special_schema {
-        ($($ignored:tt)*) => {};
-    }
+    pub use crate::{
+        edge::{read, write},
+        inventory::Rewrite,
+        reader::__required,
+    };
+    pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 }
 
 #[cfg(not(feature = "proptest"))]

@@ -1,10 +1,7 @@
 //! Members of which the specification says what they hold, and in which anything may stand.
 
-use crate::{Payload, field::Optional, lent};
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{DeserializeOwned, MapAccess},
-};
+use crate::{Payload, Reader, Type, Typed, Wire, Writer, decode::Read, field::Optional};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 
 /// A member that holds a `T` where its writer kept to the specification, and whatever was written where not.
 ///
@@ -87,15 +84,39 @@ impl<T> From<T> for Loose<T> {
     }
 }
 
+impl<T: Wire> Wire for Loose<T> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let start = reader.clone();
+        match T::read(reader) {
+            Ok(value) => Ok(Self::Value(value)),
+            // What is no JSON, or too deep, is so for any type.
+            Err(refusal) if refusal.is_final() => Err(refusal),
+            Err(_) => {
+                *reader = start;
+                Payload::read(reader).map(Self::Odd)
+            }
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Value(value) => value.write(writer),
+            Self::Odd(payload) => payload.write(writer),
+            Self::Absent => writer.null(),
+        }
+    }
+}
+
+impl<T: Typed> Typed for Loose<T> {
+    fn of() -> Type {
+        Type::Loose(T::of)
+    }
+}
+
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Loose<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Only what is odd is copied: a section is a large part of its message.
-        let text = lent::text(deserializer)?;
-        // Why it does not fit is the business of rules, so that a misfit costs no second reading.
-        match serde_json::from_str(&text) {
-            Ok(value) => Ok(Self::Value(value)),
-            Err(_) => Payload::parse(text).map(Self::Odd).map_err(crate::decode::nested_error),
-        }
+        let payload = Payload::deserialize(deserializer)?;
+        Ok(serde_json::from_str(payload.text()).map_or_else(|_| Self::Odd(payload), Self::Value))
     }
 }
 
@@ -109,7 +130,7 @@ impl<T: Serialize> Serialize for Loose<T> {
     }
 }
 
-impl<T: DeserializeOwned> Optional for Loose<T> {
+impl<T> Optional for Loose<T> {
     type Value = T;
 
     fn absent() -> Self {
@@ -122,10 +143,6 @@ impl<T: DeserializeOwned> Optional for Loose<T> {
 
     fn of(value: T) -> Self {
         Self::Value(value)
-    }
-
-    fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Self, A::Error> {
-        map.next_value()
     }
 }
 
@@ -199,12 +216,28 @@ impl<T> FromIterator<T> for List<T> {
     }
 }
 
-impl<'de, T: DeserializeOwned> Deserialize<'de> for List<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+impl<T: Wire> Wire for List<T> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
         // Nobody says how many there will be, and half of what a list grew to may be empty.
-        let mut elements = Vec::deserialize(deserializer)?;
+        let mut elements = Vec::read(reader)?;
         elements.shrink_to_fit();
         Ok(Self(elements))
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        self.0.write(writer);
+    }
+}
+
+impl<T: Typed> Typed for List<T> {
+    fn of() -> Type {
+        Vec::<Loose<T>>::of()
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self)
     }
 }
 
@@ -214,58 +247,11 @@ impl<T: Serialize> Serialize for List<T> {
     }
 }
 
-/// Schemas say what the specification wants, and allow anything, as reading does.
-#[cfg(feature = "schemars")]
-mod schema {
-    use super::{List, Loose};
-    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-    use std::borrow::Cow;
-
-    impl<T: JsonSchema> JsonSchema for Loose<T> {
-        fn inline_schema() -> bool {
-            true
-        }
-
-        fn schema_name() -> Cow<'static, str> {
-            format!("Loose_{}", T::schema_name()).into()
-        }
-
-        fn schema_id() -> Cow<'static, str> {
-            format!("Loose_{}", T::schema_id()).into()
-        }
-
-        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-            let value = generator.subschema_for::<T>();
-            json_schema!({"anyOf": [value, true]})
-        }
-    }
-
-    impl<T: JsonSchema> JsonSchema for List<T> {
-        fn inline_schema() -> bool {
-            true
-        }
-
-        fn schema_name() -> Cow<'static, str> {
-            format!("List_{}", T::schema_name()).into()
-        }
-
-        fn schema_id() -> Cow<'static, str> {
-            format!("List_{}", T::schema_id()).into()
-        }
-
-        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-            let item = generator.subschema_for::<Loose<T>>();
-            json_schema!({"type": "array", "items": item})
-        }
-    }
-}
-
 #[cfg(feature = "proptest")]
 mod generated {
     use super::{List, Loose};
-    use crate::{Payload, generate::Generate};
+    use crate::{Payload, Wire, generate::Generate};
     use proptest::prelude::*;
-    use serde::de::DeserializeOwned;
 
     /// Something of each JSON type, and what no type of a program can hold.
     const ODD: [&str; 11] = [
@@ -283,13 +269,13 @@ mod generated {
     ];
 
     /// Whatever does not read as a `T`.
-    fn odd<T: DeserializeOwned + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Loose<T>> {
+    fn odd<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Loose<T>> {
         let read = ODD.iter().filter_map(|text| Payload::parse(*text).ok());
-        let odd = read.filter(|payload| serde_json::from_str::<T>(payload.text()).is_err());
+        let odd = read.filter(|payload| payload.decode::<T>().is_err());
         prop::sample::select(odd.collect::<Vec<_>>()).prop_map(Loose::Odd)
     }
 
-    impl<T: Generate + Clone + DeserializeOwned> Generate for Loose<T> {
+    impl<T: Generate + Clone + Wire> Generate for Loose<T> {
         fn strategy(level: u32) -> BoxedStrategy<Self> {
             if level == 0 {
                 return prop_oneof![Just(Self::Absent), odd()].boxed();
@@ -299,7 +285,7 @@ mod generated {
         }
     }
 
-    impl<T: Generate + Clone + DeserializeOwned> Generate for List<T> {
+    impl<T: Generate + Clone + Wire> Generate for List<T> {
         fn strategy(level: u32) -> BoxedStrategy<Self> {
             if level == 0 {
                 return Just(Self::new()).boxed();

@@ -1,7 +1,6 @@
 //! Numbers that keep their text.
 
-use crate::{Payload, PayloadKind, decode::Refusal};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::{Payload, PayloadKind, Reader, Type, Typed, Wire, Writer, decode::Read, scan};
 use std::fmt;
 
 /// A JSON number as it is written: `1`, `1.0`, `1e2`, `-0` and `1e999` all survive, and are five different numbers.
@@ -22,7 +21,7 @@ pub struct Number(Box<str>);
 impl Number {
     /// Takes the text of a JSON number; `None` if it is none.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::of(&Payload::parse(text).ok()?)
+        (scan::number(text.as_bytes(), 0) == Ok(text.len())).then(|| Self(text.into()))
     }
 
     /// The number that a payload is; `None` if it is something else.
@@ -74,18 +73,26 @@ macro_rules! from_integers {
 }
 from_integers!(i32 i64 u32 u64);
 
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Payload::parse(&*self.0).map_err(serde::ser::Error::custom)?.serialize(serializer)
+impl Wire for Number {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::Number => reader.span().map(|text| Self(text.into())),
+            _ => Err(reader.mismatch("a number")),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.raw(&self.0);
     }
 }
 
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        Self::of(&payload).ok_or_else(|| Refusal::wrong_type(payload.kind(), "a number").into_error())
+impl Typed for Number {
+    fn of() -> Type {
+        Type::Number
     }
 }
+
+crate::__serde!(Number);
 
 #[cfg(test)]
 mod tests {
@@ -101,6 +108,6 @@ mod tests {
         assert_eq!(Number::parse("1.0").unwrap().as_u64(), None);
         assert_eq!(Number::parse("\"1\""), None);
         assert_eq!(Number::parse("01"), None);
-        assert_eq!(crate::decode::<Number>("\"1\"").unwrap_err().found, "a string");
+        assert_eq!(crate::decode::<Number>("\"1\"").unwrap_err().found, "string \"1\"");
     }
 }

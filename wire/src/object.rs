@@ -1,12 +1,6 @@
 //! One way to write an object: its table.
 
-use crate::{Extra, Member, Payload, decode::Refusal};
-use serde::{
-    Deserializer,
-    de::{self, DeserializeSeed, MapAccess, Visitor},
-    ser::{Error as _, SerializeMap},
-};
-use std::{fmt, marker::PhantomData};
+use crate::{Member, Variant};
 
 /// Declares objects by the tables of their specification.
 ///
@@ -18,6 +12,10 @@ use std::{fmt, marker::PhantomData};
 /// - `new(…)` with the required and wanted members, and a setter of the same name for each optional one,
 /// - reading in any order in one pass: a missing or a doubled member is an error with its pointer,
 /// - its member table in [`WireType::SHAPE`](crate::WireType), from which schema and generators come.
+///
+/// `by "type" = "dom_event"` behind the name says which tag the object has where a [`tagged!`](crate::tagged!) union tells it by
+/// one. It is written in front of the members, and read wherever it stands: a text without it is taken as well, one with
+/// another tag is refused.
 ///
 /// It has to be listed in the [`inventory!`](crate::inventory!) of its crate.
 ///
@@ -61,7 +59,7 @@ use std::{fmt, marker::PhantomData};
 macro_rules! object {
     ($(
         $(#[$meta:meta])*
-        pub struct $Type:ident {
+        pub struct $Type:ident $(by $tag:literal = $word:literal)? {
             $( $(#[doc = $doc:literal])* $field:ident $(as $name:literal)? $(?: $optional:ty)? $(=: $wanted:ty)? $(: $required:ty)? ),* $(,)?
         }
     )*) => { $(
@@ -91,65 +89,48 @@ macro_rules! object {
         }
 
         impl $crate::object::Object for $Type {
-            const MEMBERS: &'static [$crate::Member] = $crate::__members!(
-                $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)? $(wanted $wanted)?] ),*
-            );
+            const TABLE: &'static $crate::object::Table = &$crate::object::Table {
+                name: stringify!($Type),
+                tag: $crate::__tag!($($tag, $word)?),
+                members: $crate::__members!(
+                    $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)? $(wanted $wanted)?] ),*
+                ),
+                keys: &[],
+            };
+        }
 
-            fn read<'de, A: $crate::__private::MapAccess<'de>>(mut map: A) -> ::core::result::Result<Self, A::Error> {
-                #[allow(non_camel_case_types)]
-                enum At { $($field,)* __End }
-                let _ = At::__End;
-                $( let mut $field: ::core::option::Option<$($required)? $($optional)? $($wanted)?> = ::core::option::Option::None; )*
+        impl $crate::Wire for $Type {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+                const TABLE: &$crate::object::Table = <$Type as $crate::object::Object>::TABLE;
+                #[allow(non_camel_case_types, dead_code)]
+                enum At { $($field),* }
+                const { TABLE.__fits() };
+                $( $crate::__member!(let $field [$(required $required)? $(optional $optional)? $(wanted $wanted)?]); )*
                 let mut extra = $crate::Extra::new();
-                let names = $crate::object::Names { members: Self::MEMBERS, keys: &[] };
-                while let ::core::option::Option::Some(name) = map.next_key_seed(names)? {
-                    match name {
-                        $(
-                            $crate::object::Name::Member(at) if at == At::$field as usize => {
-                                $crate::__member!(read $field ($crate::__name!($field $($name)?)) map [$(required $required)? $(optional $optional)? $(wanted $wanted)?]);
-                            }
-                        )*
-                        $crate::object::Name::Other(name) => $crate::object::read_extra(&mut extra, name, &mut map)?,
-                        $crate::object::Name::Member(_) | $crate::object::Name::Key(_) => {}
-                    }
-                }
-                $crate::object::no_duplicates(&extra)?;
+                reader.object(TABLE, &mut extra, &mut |at, reader| {
+                    $( if at == At::$field as usize {
+                        $crate::__member!(read $field reader [$(required $required)? $(optional $optional)? $(wanted $wanted)?]);
+                    } )*
+                    let _ = (at, reader);
+                    ::core::result::Result::Ok(())
+                })?;
                 ::core::result::Result::Ok(Self {
-                    $( $field: $crate::__member!(finish $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)? $(wanted $wanted)?]), )*
+                    $( $field: $crate::__member!(held $field TABLE [$(required $required)? $(optional $optional)? $(wanted $wanted)?]), )*
                     extra,
                 })
             }
 
-            fn write<M: $crate::__private::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
-                $( $crate::__member!(write self $field ($crate::__name!($field $($name)?)) map [$(required $required)? $(optional $optional)? $(wanted $wanted)?]); )*
-                $crate::object::write_extra(&self.extra, Self::MEMBERS, map)
-            }
-
-            fn extra(&self) -> &$crate::Extra {
-                &self.extra
-            }
-        }
-
-        impl<'de> $crate::__private::Deserialize<'de> for $Type {
-            fn deserialize<D: $crate::__private::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::object::read(deserializer)
+            fn write(&self, writer: &mut $crate::Writer) {
+                writer.open_object();
+                $( writer.__tag($tag, $word); )?
+                $( $crate::__member!(write self.$field writer ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)? $(wanted $wanted)?]); )*
+                writer.__extra(&self.extra, <Self as $crate::object::Object>::TABLE);
+                writer.close_object();
             }
         }
 
-        impl $crate::__private::Serialize for $Type {
-            fn serialize<S: $crate::__private::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
-                let mut map = serializer.serialize_map(::core::option::Option::None)?;
-                $crate::object::Object::write(self, &mut map)?;
-                $crate::__private::SerializeMap::end(map)
-            }
-        }
-
-        impl $crate::WireType for $Type {
-            const NAME: &'static str = stringify!($Type);
-            const SHAPE: $crate::Shape = $crate::Shape::Object(<Self as $crate::object::Object>::MEMBERS);
-        }
-
-        $crate::__object_schema!($Type [ $( [$($required)? $($optional)? $($wanted)?] )* ]);
+        $crate::__wire_type!($Type, $crate::Shape::Object(<Self as $crate::object::Object>::TABLE));
+        $crate::__serde!($Type);
         $crate::__object_generate!($Type { $($field: [$($required)? $($optional)? $($wanted)?],)* extra: [$crate::Extra] });
     )* };
 }
@@ -164,40 +145,54 @@ macro_rules! __member {
         let _ = not_an_option::<$Type, _>;
         ::core::convert::Into::<$Type>::into($field)
     }};
-    (new $field:ident [optional $Type:ty]) => { <$Type as $crate::Optional>::absent() };
+    (new $field:ident [optional $Type:ty]) => {
+        <$Type as $crate::Optional>::absent()
+    };
     (new $field:ident [wanted $Type:ty]) => {
         <$Type as $crate::Optional>::of(::core::convert::Into::into($field))
     };
 
-    (read $field:ident ($name:expr) $map:ident [$presence:ident $Type:ty]) => {
-        if $field.is_some() {
-            return ::core::result::Result::Err($crate::decode::Refusal::duplicate($name).into_error());
-        }
-        $field = ::core::option::Option::Some($crate::__member!(value $map [$presence $Type]));
+    (let $field:ident [required $Type:ty]) => {
+        let mut $field: ::core::option::Option<$Type> = ::core::option::Option::None;
     };
-    (value $map:ident [required $Type:ty]) => { $map.next_value::<$Type>()? };
-    (value $map:ident [wanted $Type:ty]) => { <$Type as $crate::Optional>::read(&mut $map)? };
-    (value $map:ident [optional $Type:ty]) => { <$Type as $crate::Optional>::read(&mut $map)? };
-
-    (finish $field:ident ($name:expr) [required $Type:ty]) => {
-        match $field {
-            ::core::option::Option::Some(value) => value,
-            ::core::option::Option::None => {
-                return ::core::result::Result::Err($crate::decode::Refusal::missing($name).into_error());
-            }
-        }
-    };
-    (finish $field:ident ($name:expr) [$presence:ident $Type:ty]) => {
-        $field.unwrap_or_else(<$Type as $crate::Optional>::absent)
+    (let $field:ident [$presence:ident $Type:ty]) => {
+        let mut $field = <$Type as $crate::Optional>::absent();
     };
 
-    (write $self:ident $field:ident ($name:expr) $map:ident [required $Type:ty]) => {
-        $map.serialize_entry($name, &$self.$field)?;
+    (read $field:ident $reader:ident [required $Type:ty]) => {
+        $field = ::core::option::Option::Some($crate::Wire::read($reader)?);
     };
-    (write $self:ident $field:ident ($name:expr) $map:ident [$presence:ident $Type:ty]) => {
+    (read $field:ident $reader:ident [$presence:ident $Type:ty]) => {
+        $field = $crate::Wire::read($reader)?;
+    };
+
+    (held $field:ident $table:ident [required $Type:ty]) => {
+        $crate::__private::__required($field, $table)?
+    };
+    (held $field:ident $table:ident [$presence:ident $Type:ty]) => {
+        $field
+    };
+
+    (write $self:ident.$field:ident $writer:ident ($name:expr) [required $Type:ty]) => {
+        $writer.__member(concat!("\"", $name, "\":"));
+        $crate::Wire::write(&$self.$field, $writer);
+    };
+    (write $self:ident.$field:ident $writer:ident ($name:expr) [$presence:ident $Type:ty]) => {
         if !$crate::Optional::is_absent(&$self.$field) {
-            $map.serialize_entry($name, &$self.$field)?;
+            $writer.__member(concat!("\"", $name, "\":"));
+            $crate::Wire::write(&$self.$field, $writer);
         }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tag {
+    () => {
+        ::core::option::Option::None
+    };
+    ($tag:literal, $word:literal) => {
+        ::core::option::Option::Some(($tag, $word))
     };
 }
 
@@ -238,6 +233,7 @@ macro_rules! __members {
             name: $name,
             presence: $crate::__presence!($presence),
             type_name: stringify!($Type),
+            of: <$Type as $crate::Typed>::of,
             doc: &[$($doc),*],
         } ),* ]
     };
@@ -254,105 +250,59 @@ macro_rules! __presence {
     };
 }
 
-/// What [`object!`](crate::object!) implements: reading and writing the members of a map that somebody else opened.
-pub trait Object: Sized {
-    /// The table.
-    const MEMBERS: &'static [Member];
-
-    #[doc(hidden)]
-    fn read<'de, A: MapAccess<'de>>(map: A) -> Result<Self, A::Error>;
-    #[doc(hidden)]
-    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
-
-    /// The members that the table does not name.
-    fn extra(&self) -> &Extra;
+/// The table of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// The name of the type.
+    pub name: &'static str,
+    /// The member that tells what the object is, and what it says.
+    pub tag: Option<(&'static str, &'static str)>,
+    /// The members.
+    pub members: &'static [Member],
+    /// The keys that name the message, of which it has exactly one.
+    pub keys: &'static [Variant],
 }
 
-#[doc(hidden)]
-pub fn read<'de, T: Object + crate::WireType, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    struct ObjectVisitor<T>(PhantomData<T>);
+impl Table {
+    /// The place of the tag.
+    pub(crate) const TAG: usize = usize::MAX;
 
-    impl<'de, T: Object + crate::WireType> Visitor<'de> for ObjectVisitor<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "an object ({})", T::NAME)
+    /// Which row the member `name` has: the members first, then the keys. Most writers keep to the order, so the search starts
+    /// at the row that is due.
+    pub(crate) fn place(&self, name: &str, due: usize) -> Option<usize> {
+        if self.members.get(due).is_some_and(|member| member.name == name) {
+            return Some(due);
         }
+        if self.tag.is_some_and(|(tag, _)| tag == name) {
+            return Some(Self::TAG);
+        }
+        let key = || self.keys.iter().position(|key| key.word == name).map(|key| self.members.len() + key);
+        self.members.iter().position(|member| member.name == name).or_else(key)
+    }
 
-        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-            T::read(map)
+    /// What a member is to the table, if a member that the table does not name cannot be called so.
+    pub(crate) fn claims(&self, name: &str) -> Option<&'static str> {
+        match self.place(name, Self::TAG)? {
+            Self::TAG => Some("tag"),
+            place if place < self.members.len() => Some("member"),
+            _ => Some("message key"),
         }
     }
 
-    deserializer.deserialize_map(ObjectVisitor(PhantomData))
+    /// Fails to compile for a table that the reader has no room for.
+    #[doc(hidden)]
+    pub const fn __fits(&self) {
+        assert!(self.members.len() + self.keys.len() <= 128, "a table has at most 128 rows");
+    }
+}
+
+/// What [`object!`](crate::object!) implements.
+pub trait Object {
+    /// The table.
+    const TABLE: &'static Table;
 }
 
 #[doc(hidden)]
 pub trait NotAnOption<Which> {}
 impl<T: ?Sized> NotAnOption<()> for T {}
 impl<T> NotAnOption<u8> for Option<T> {}
-
-/// Looks a member name up without allocating, unless the table does not have it.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Names {
-    pub members: &'static [Member],
-    pub keys: &'static [&'static str],
-}
-
-#[doc(hidden)]
-#[derive(Clone, Debug)]
-pub enum Name {
-    Member(usize),
-    Key(usize),
-    Other(Box<str>),
-}
-
-impl<'de> DeserializeSeed<'de> for Names {
-    type Value = Name;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Name, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for Names {
-    type Value = Name;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a member name")
-    }
-
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<Name, E> {
-        if let Some(at) = self.members.iter().position(|member| member.name == name) {
-            return Ok(Name::Member(at));
-        }
-        Ok(self.keys.iter().position(|key| *key == name).map_or_else(|| Name::Other(name.into()), Name::Key))
-    }
-}
-
-#[doc(hidden)]
-pub fn read_extra<'de, A: MapAccess<'de>>(
-    extra: &mut Extra,
-    name: Box<str>,
-    map: &mut A,
-) -> Result<(), A::Error> {
-    extra.push(name, map.next_value::<Payload>()?);
-    Ok(())
-}
-
-#[doc(hidden)]
-pub fn no_duplicates<E: de::Error>(extra: &Extra) -> Result<(), E> {
-    extra.duplicate().map_or(Ok(()), |name| Err(Refusal::duplicate(name).into_error()))
-}
-
-#[doc(hidden)]
-pub fn write_extra<M: SerializeMap>(extra: &Extra, members: &[Member], map: &mut M) -> Result<(), M::Error> {
-    for (name, value) in extra.iter() {
-        if members.iter().any(|member| member.name == name) {
-            return Err(M::Error::custom(format_args!("`extra` repeats the member `{name}`")));
-        }
-        map.serialize_entry(name, value)?;
-    }
-    Ok(())
-}

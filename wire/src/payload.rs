@@ -1,13 +1,11 @@
 //! Slots that a protocol leaves open.
 
-use crate::{DecodeError, Pointer, redact, token};
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{MapAccess, Visitor, value::MapDeserializer},
-    forward_to_deserialize_any,
+use crate::{
+    DecodeError, EncodeError, Pointer, Reader, Type, Typed, Wire, Writer, decode::Read,
+    decode::decode_any_depth, edge, redact, token, writer::quoted,
 };
-use serde_json::value::RawValue;
-use std::{borrow::Cow, collections::BTreeMap, fmt, iter};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::{borrow::Cow, collections::BTreeMap, fmt};
 
 /// JSON of any shape, held as the text that came and decoded when somebody asks.
 ///
@@ -31,7 +29,7 @@ use std::{borrow::Cow, collections::BTreeMap, fmt, iter};
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[derive(Clone)]
-pub struct Payload(Box<RawValue>);
+pub struct Payload(Box<str>);
 
 /// The JSON type of a [`Payload`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,72 +61,66 @@ impl Payload {
     ///
     /// # Errors
     /// If it is no JSON.
-    pub fn parse(text: impl Into<String>) -> Result<Self, DecodeError> {
-        let text = text.into();
-        match serde_json::from_str(&text) {
-            Ok(raw) => Ok(Self(raw)),
-            // Only a text that fails is read again, with the limits, for the sake of the error.
-            Err(_) => crate::decode(&text),
-        }
+    pub fn parse(text: impl AsRef<str>) -> Result<Self, DecodeError> {
+        decode_any_depth(text.as_ref())
     }
 
     /// Whether [`parse`](Self::parse) takes a text, which is not copied for that.
     pub fn is_json(text: &str) -> bool {
-        serde_json::from_str::<&RawValue>(text).is_ok()
+        Reader::of_any_depth(text).whole(&mut |reader| reader.span().map(drop)).is_ok()
     }
 
     /// The JSON text of `value`.
     ///
     /// # Errors
-    /// If it does not serialize: a map with keys that are no strings, for example.
-    pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        serde_json::value::to_raw_value(value).map(Self)
+    /// If it has none: an [`Extra`](crate::Extra) repeats a member of its own object, for example.
+    #[inline]
+    pub fn of<T: Wire + ?Sized>(value: &T) -> Result<Self, EncodeError> {
+        let mut writer = Writer::new();
+        value.write(&mut writer);
+        writer.finish().map(|text| Self(text.into()))
     }
 
-    /// The text of a value that is known to serialize.
-    fn known(value: impl Into<serde_json::Value>) -> Self {
-        Self::of(&value.into()).unwrap_or_else(|_| Self(RawValue::NULL.to_owned()))
+    /// Text that is known to be JSON, without blanks around it.
+    pub(crate) fn trusted(text: &str) -> Self {
+        Self(text.into())
     }
 
     /// `null`
     pub fn null() -> Self {
-        Self(RawValue::NULL.to_owned())
+        Self::trusted("null")
     }
 
     /// `{}`
     pub fn empty_object() -> Self {
-        Self::known(serde_json::Map::new())
+        Self::trusted("{}")
     }
 
     /// A JSON string.
     pub fn string(text: &str) -> Self {
-        Self::known(text)
+        Self(quoted(text).into())
     }
 
     /// An object with these members, in this order.
     pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a Payload)>) -> Self {
-        let mut text = String::from("{");
+        let mut writer = Writer::new();
+        writer.open_object();
         for (name, value) in members {
-            if text.len() > 1 {
-                text.push(',');
-            }
-            text.push_str(&crate::decode::quoted(name));
-            text.push(':');
-            text.push_str(value.text());
+            writer.member(name, value);
         }
-        text.push('}');
-        Self(RawValue::from_string(text).unwrap_or_default())
+        writer.close_object();
+        writer.finish().map_or_else(|_| Self::null(), |text| Self(text.into()))
     }
 
     /// An array of these elements.
     pub fn array<'a>(elements: impl IntoIterator<Item = &'a Payload>) -> Self {
         let texts: Vec<&str> = elements.into_iter().map(Payload::text).collect();
-        Self(RawValue::from_string(format!("[{}]", texts.join(","))).unwrap_or_default())
+        Self(format!("[{}]", texts.join(",")).into())
     }
 
     /// The text, as it came.
     pub fn text(&self) -> &str {
-        self.0.get()
+        &self.0
     }
 
     /// Its JSON type.
@@ -157,17 +149,9 @@ impl Payload {
     ///
     /// # Errors
     /// Those of [`decode`](crate::decode()), pointers counting from this payload.
-    pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, DecodeError> {
+    #[inline]
+    pub fn decode<T: Wire>(&self) -> Result<T, DecodeError> {
         crate::decode(self.text())
-    }
-
-    /// As [`decode`](Self::decode), for a part of a message whose depth was judged when it was read: it is not judged
-    /// again, which takes a third of the time of a large payload.
-    ///
-    /// # Errors
-    /// Those of [`decode`](crate::decode()), pointers counting from this payload.
-    pub fn decode_part<'a, T: Deserialize<'a>>(&'a self) -> Result<T, DecodeError> {
-        serde_json::from_str(self.text()).or_else(|_| self.decode())
     }
 
     /// If it is a string: without quotes and escapes, half a surrogate pair as U+FFFD.
@@ -191,14 +175,14 @@ impl Payload {
     /// ```
     pub fn members(&self) -> impl Iterator<Item = (Cow<'_, str>, Payload)> {
         token::children(self.text())
-            .filter_map(|child| Some((token::string(child.name?), Self::part(child.text)?)))
+            .filter_map(|child| Some((token::name(child.name?), Self::trusted(child.text))))
     }
 
     /// The elements of an array in order; none if it is no array.
     pub fn elements(&self) -> impl Iterator<Item = Payload> {
         token::children(self.text())
             .filter(|child| child.name.is_none())
-            .filter_map(|child| Self::part(child.text))
+            .map(|child| Self::trusted(child.text))
     }
 
     /// The value at `pointer`; of duplicate members the last, as a JavaScript reader has it.
@@ -216,12 +200,7 @@ impl Payload {
         for segment in pointer.segments() {
             text = child(text, &segment)?;
         }
-        Self::part(text)
-    }
-
-    /// A part of a text that is JSON, which is therefore JSON itself.
-    fn part(text: &str) -> Option<Self> {
-        RawValue::from_string(text.to_owned()).ok().map(Self)
+        Some(Self::trusted(text))
     }
 }
 
@@ -229,7 +208,7 @@ impl Payload {
 pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
     if text.starts_with('{') {
         return token::children(text)
-            .filter(|child| child.name.is_some_and(|name| *token::unescape(name) == *segment.as_bytes()))
+            .filter(|child| child.name.is_some_and(|name| token::name(name) == segment))
             .last()
             .map(|child| child.text);
     }
@@ -265,7 +244,7 @@ impl fmt::Debug for Payload {
             let string = token::string(token.text);
             if let Cow::Owned(redacted) = redact::addresses(&string) {
                 f.write_str(text.get(shown..token.at).unwrap_or_default())?;
-                f.write_str(&crate::decode::quoted(&redacted))?;
+                f.write_str(&quoted(&redacted))?;
                 shown = token.at + token.text.len();
             }
         }
@@ -279,65 +258,51 @@ impl fmt::Display for Payload {
     }
 }
 
+impl Wire for Payload {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        reader.span().map(Self::trusted)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.raw(self.text());
+    }
+}
+
+impl Typed for Payload {
+    fn of() -> Type {
+        Type::Any
+    }
+}
+
+/// An open slot, in which null is a payload like any other.
+impl Wire for Option<Payload> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        Payload::read(reader).map(Some)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Some(payload) => payload.write(writer),
+            None => writer.null(),
+        }
+    }
+}
+
+impl Typed for Option<Payload> {
+    fn of() -> Type {
+        Type::Any
+    }
+}
+
 impl Serialize for Payload {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        edge::Json { text: self.text() }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Payload {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Box::<RawValue>::deserialize(AnySource(deserializer)).map(Self)
-    }
-}
-
-/// Lets `RawValue` be read from deserializers that are not serde_json's own.
-///
-/// serde_json hands `RawValue` its text when it is asked for a newtype struct of a secret name. Others, and among them the
-/// buffer in which serde keeps the input of `untagged` and `flatten`, answer the same question with
-/// `visit_newtype_struct`, which `RawValue` refuses. Here that answer is turned into a value and the value into text.
-struct AnySource<D>(D);
-
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for AnySource<D> {
-    type Error = D::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        token: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_newtype_struct(token, Capture { token, visitor })
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-struct Capture<V> {
-    token: &'static str,
-    visitor: V,
-}
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for Capture<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.visitor.expecting(f)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(map)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        self.visitor.visit_map(MapDeserializer::new(iter::once((self.token, value.to_string()))))
+        edge::text(deserializer).map(|text| Self::trusted(&text))
     }
 }
 

@@ -1,6 +1,5 @@
 //! JSON Pointers, the one way in which this project says where.
 
-use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
 
 /// A JSON Pointer (RFC 6901), written as text: the whole document is ``, a member `/name`, an element `/0`.
@@ -127,19 +126,7 @@ impl fmt::Display for Pointer {
     }
 }
 
-impl Serialize for Pointer {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Pointer {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Pointer::parse(&text)
-            .map_err(|error| crate::decode::Refusal::value(format_args!("{text:?}"), error).into_error())
-    }
-}
+crate::__serde!(Pointer);
 
 #[cfg(test)]
 mod tests {

@@ -1,242 +1,258 @@
-//! JSON Schema of the wire types, from their tables (feature `schemars`).
+//! JSON Schema of the wire types, from their tables.
 
-use crate::{Field, Member, Number, Payload, Presence};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::{Map, Value, json};
-use std::borrow::Cow;
+use crate::{Member, Presence, Row, Shape, Type, Typed, Variant, object::Table};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
-/// Without the feature these macros expand to nothing; the feature is that of `wire`, not of the crate which uses them.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __object_schema {
-    ($Type:ident [ $( [$Member:ty] )* ]) => {
-        impl $crate::schemars::JsonSchema for $Type {
-            fn schema_name() -> ::std::borrow::Cow<'static, str> {
-                stringify!($Type).into()
-            }
+/// Used to write schemas by hand.
+pub use serde_json::json;
 
-            // Versions of a protocol have types of the same name, and one schema may hold them both.
-            fn schema_id() -> ::std::borrow::Cow<'static, str> {
-                concat!(module_path!(), "::", stringify!($Type)).into()
-            }
-
-            fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                let members = <Self as $crate::object::Object>::MEMBERS;
-                $crate::schema::object(members, vec![ $( generator.subschema_for::<$Member>() ),* ])
-            }
-        }
-    };
+/// The schemas of wire types, by name: what stands under `$defs`.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// let mut definitions = wire::schema::Definitions::default();
+/// let list = definitions.of::<Vec<wire::Timestamp>>();
+/// assert_eq!(list.to_string(), r##"{"items":{"$ref":"#/$defs/Timestamp"},"type":"array"}"##);
+/// assert_eq!(definitions.into_map()["Timestamp"]["type"], "string");
+/// ```
+#[derive(Debug, Default)]
+pub struct Definitions {
+    schemas: Map<String, Value>,
+    names: BTreeMap<(&'static str, &'static str), String>,
 }
 
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __keyed_schema {
-    ($Type:ident [ $( [$Member:ty] )* ] [ $($Inner:ty)* ]) => {
-        impl $crate::schemars::JsonSchema for $Type {
-            fn schema_name() -> ::std::borrow::Cow<'static, str> {
-                stringify!($Type).into()
-            }
-
-            fn schema_id() -> ::std::borrow::Cow<'static, str> {
-                concat!(module_path!(), "::", stringify!($Type)).into()
-            }
-
-            fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                let members = <Self as $crate::keyed::Keyed>::MEMBERS;
-                let around = $crate::schema::object(members, vec![ $( generator.subschema_for::<$Member>() ),* ]);
-                $crate::schema::keyed(around, Self::KEYS, vec![ $( generator.subschema_for::<$Inner>() ),* ])
-            }
-        }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __tagged_schema {
-    ($Type:ident [ $($Inner:ty)* ]) => {
-        impl $crate::schemars::JsonSchema for $Type {
-            fn schema_name() -> ::std::borrow::Cow<'static, str> {
-                stringify!($Type).into()
-            }
-
-            fn schema_id() -> ::std::borrow::Cow<'static, str> {
-                concat!(module_path!(), "::", stringify!($Type)).into()
-            }
-
-            fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                let tag = <Self as $crate::tagged::Tagged>::TAG;
-                $crate::schema::tagged(tag, Self::TAGS, vec![ $( generator.subschema_for::<$Inner>() ),* ])
-            }
-        }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __text_schema {
-    ($Type:ident) => {
-        impl $crate::schemars::JsonSchema for $Type {
-            fn schema_name() -> ::std::borrow::Cow<'static, str> {
-                stringify!($Type).into()
-            }
-
-            fn schema_id() -> ::std::borrow::Cow<'static, str> {
-                concat!(module_path!(), "::", stringify!($Type)).into()
-            }
-
-            fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                $crate::schema::text()
-            }
-        }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __word_schema {
-    ($Type:ident) => {
-        impl $crate::schemars::JsonSchema for $Type {
-            fn schema_name() -> ::std::borrow::Cow<'static, str> {
-                stringify!($Type).into()
-            }
-
-            fn schema_id() -> ::std::borrow::Cow<'static, str> {
-                concat!(module_path!(), "::", stringify!($Type)).into()
-            }
-
-            fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                $crate::schema::word(&<Self as $crate::WireType>::SHAPE)
-            }
-        }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __special_schema {
-    ($Type:ident |$generator:ident| $schema:expr) => {
-        impl $crate::schemars::JsonSchema for $Type {
-            fn schema_name() -> ::std::borrow::Cow<'static, str> {
-                stringify!($Type).into()
-            }
-
-            fn schema_id() -> ::std::borrow::Cow<'static, str> {
-                concat!(module_path!(), "::", stringify!($Type)).into()
-            }
-
-            fn json_schema($generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                $schema
-            }
-        }
-    };
-}
-
-#[doc(hidden)]
-pub fn text() -> Schema {
-    json_schema!({"type": "string"})
-}
-
-#[doc(hidden)]
-pub fn word(shape: &crate::Shape) -> Schema {
-    match shape {
-        crate::Shape::Word { words, open: false } => json_schema!({"type": "string", "enum": words}),
-        crate::Shape::Word { words, open: true } => json_schema!({"type": "string", "examples": words}),
-        _ => text(),
+impl Definitions {
+    /// The schema of what may stand where a `T` is wanted. Wire types are referred to by name, and defined here.
+    pub fn of<T: Typed>(&mut self) -> Value {
+        self.of_type(T::of())
     }
-}
 
-#[doc(hidden)]
-pub fn object(members: &[Member], schemas: Vec<Schema>) -> Schema {
-    let mut properties = Map::new();
-    let mut required = Vec::new();
-    for (member, schema) in members.iter().zip(schemas) {
+    /// The schema of a wire type: a reference, and its definition here.
+    pub fn of_row(&mut self, row: &'static Row) -> Value {
+        let key = (row.module, row.name);
+        if !self.names.contains_key(&key) {
+            // Versions of a protocol have types of the same name, and one document may hold them both.
+            let mut name = row.name.to_owned();
+            let mut count = 1;
+            while self.schemas.contains_key(&name) {
+                count += 1;
+                name = format!("{}{count}", row.name);
+            }
+            self.names.insert(key, name.clone());
+            // A type may stand in itself: its name is taken before its schema is made.
+            self.schemas.insert(name.clone(), Value::Bool(true));
+            let schema = self.of_shape(&row.shape);
+            self.schemas.insert(name, schema);
+        }
+        json!({"$ref": format!("#/$defs/{}", self.names.get(&key).map_or(row.name, String::as_str))})
+    }
+
+    /// The definitions, by name.
+    pub fn into_map(self) -> Map<String, Value> {
+        self.schemas
+    }
+
+    /// One document for these schemas: a value has to fit one of them.
+    pub fn into_document(self, schemas: Vec<Value>) -> Value {
+        let mut document = Map::new();
+        document.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
+        document.insert("$defs".to_owned(), self.schemas.into());
+        match <[Value; 1]>::try_from(schemas) {
+            Ok([Value::Object(one)]) => document.extend(one),
+            Ok([one]) => drop(document.insert("allOf".to_owned(), json!([one]))),
+            Err(several) => drop(document.insert("anyOf".to_owned(), Value::Array(several))),
+        }
+        document.into()
+    }
+
+    fn of_type(&mut self, of: Type) -> Value {
+        match of {
+            Type::Any => Value::Bool(true),
+            Type::Boolean => json!({"type": "boolean"}),
+            Type::Integer { format, is_signed: true } => json!({"type": "integer", "format": format}),
+            Type::Integer { format, is_signed: false } => {
+                json!({"type": "integer", "format": format, "minimum": 0})
+            }
+            Type::Number => json!({"type": "number"}),
+            Type::String => json!({"type": "string"}),
+            Type::List(of) => json!({"type": "array", "items": self.of_type(of())}),
+            Type::Map(of) => json!({"type": "object", "additionalProperties": self.of_type(of())}),
+            Type::Nullable(of) => match self.of_type(of()) {
+                Value::Bool(true) => Value::Bool(true),
+                value => json!({"anyOf": [value, {"type": "null"}]}),
+            },
+            Type::Loose(of) => json!({"anyOf": [self.of_type(of()), true]}),
+            Type::Named(row) => self.of_row(row),
+        }
+    }
+
+    fn of_shape(&mut self, shape: &Shape) -> Value {
+        match shape {
+            Shape::Text => json!({"type": "string"}),
+            Shape::Word { words, open: false } => json!({"type": "string", "enum": words}),
+            Shape::Word { words, open: true } => json!({"type": "string", "examples": words}),
+            Shape::Object(table) => self.of_object(table),
+            Shape::Keyed(table) => self.of_keyed(table),
+            Shape::Tagged { tag, variants } => self.of_tagged(tag, variants),
+            Shape::Special(schema) => schema(self),
+        }
+    }
+
+    fn of_object(&mut self, table: &Table) -> Value {
+        let (properties, required) = self.of_table(table);
+        json!({"type": "object", "properties": properties, "required": required})
+    }
+
+    /// The members of a table by name, and which of them have to be there.
+    fn of_table(&mut self, table: &Table) -> (Map<String, Value>, Vec<&'static str>) {
+        let mut properties = Map::new();
+        if let Some((tag, word)) = table.tag {
+            properties.insert(tag.into(), json!({"const": word}));
+        }
+        let mut required = Vec::new();
+        for member in table.members {
+            properties.insert(member.name.into(), self.of_member(member));
+            if member.presence == Presence::Required {
+                required.push(member.name);
+            }
+        }
+        (properties, required)
+    }
+
+    fn of_member(&mut self, member: &Member) -> Value {
+        let mut schema = match self.of_type((member.of)()) {
+            Value::Object(schema) => schema,
+            _ => Map::new(),
+        };
         let doc = member.doc.concat();
-        let mut schema = schema;
-        if schema.as_bool() == Some(true) {
-            schema = json_schema!({});
-        }
-        let object = schema.ensure_object();
         if !doc.trim().is_empty() {
-            object.insert("description".into(), doc.trim().into());
+            schema.insert("description".into(), doc.trim().into());
         }
-        if member.presence == Presence::Required {
-            required.push(member.name);
-        }
-        properties.insert(member.name.into(), schema.into());
+        schema.into()
     }
-    json_schema!({"type": "object", "properties": properties, "required": required})
+
+    fn of_keyed(&mut self, table: &Table) -> Value {
+        let (mut properties, required) = self.of_table(table);
+        for key in table.keys {
+            properties.insert(key.word.into(), self.of_type((key.of)()));
+        }
+        let one_key: Vec<Value> = table.keys.iter().map(|key| json!({"required": [key.word]})).collect();
+        json!({"type": "object", "properties": properties, "required": required, "oneOf": one_key})
+    }
+
+    fn of_tagged(&mut self, tag: &str, variants: &[Variant]) -> Value {
+        let known: Vec<&str> = variants.iter().map(|variant| variant.word).collect();
+        let mut shapes: Vec<Value> = variants
+            .iter()
+            .map(|variant| {
+                json!({"properties": {tag: {"const": variant.word}}, "allOf": [self.of_type((variant.of)())]})
+            })
+            .collect();
+        shapes.push(json!({"properties": {tag: {"not": {"enum": known}}}}));
+        json!({"type": "object", "properties": {tag: {"type": "string"}}, "required": [tag], "anyOf": shapes})
+    }
 }
 
+/// The schemas of a crate of other people: each wire type is a [`schemars::JsonSchema`] (feature `schemars`).
+#[cfg(feature = "schemars")]
+mod shim {
+    use super::Definitions;
+    use crate::{Field, List, Loose, Number, Payload, Row};
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use serde_json::Value;
+    use std::borrow::Cow;
+
+    /// The schema of a wire type; the types in it go to the definitions of the generator.
+    #[doc(hidden)]
+    pub fn __of_row(row: &'static Row, generator: &mut SchemaGenerator) -> Schema {
+        let mut definitions = Definitions::default();
+        // What is defined already has the same text if it is the same type.
+        let schema = definitions.of_shape(&row.shape);
+        for (name, schema) in definitions.schemas {
+            generator.definitions_mut().entry(name).or_insert(schema);
+        }
+        Schema::try_from(schema).unwrap_or_default()
+    }
+
+    macro_rules! inline {
+        ($Type:ty, $name:literal, $schema:tt) => {
+            impl JsonSchema for $Type {
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn schema_name() -> Cow<'static, str> {
+                    $name.into()
+                }
+
+                fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                    json_schema!($schema)
+                }
+            }
+        };
+    }
+    inline!(Payload, "Payload", true);
+    inline!(Number, "Number", {"type": "number"});
+
+    macro_rules! around {
+        ($Type:ident, $name:literal, |$of:ident| $schema:expr) => {
+            impl<T: JsonSchema> JsonSchema for $Type<T> {
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn schema_name() -> Cow<'static, str> {
+                    format!(concat!($name, "_{}"), T::schema_name()).into()
+                }
+
+                fn schema_id() -> Cow<'static, str> {
+                    format!(concat!($name, "_{}"), T::schema_id()).into()
+                }
+
+                fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                    let $of: Value = generator.subschema_for::<T>().into();
+                    Schema::try_from($schema).unwrap_or_default()
+                }
+            }
+        };
+    }
+    around!(Field, "Nullable", |of| if of == Value::Bool(true) {
+        of
+    } else {
+        serde_json::json!({"anyOf": [of, {"type": "null"}]})
+    });
+    around!(Loose, "Loose", |of| serde_json::json!({"anyOf": [of, true]}));
+    around!(List, "List", |of| serde_json::json!({"type": "array", "items": {"anyOf": [of, true]}}));
+}
+#[cfg(feature = "schemars")]
 #[doc(hidden)]
-pub fn keyed(mut around: Schema, keys: &[&str], bodies: Vec<Schema>) -> Schema {
-    let object = around.ensure_object();
-    if let Some(Value::Object(properties)) = object.get_mut("properties") {
-        for (key, body) in keys.iter().zip(bodies) {
-            properties.insert((*key).into(), body.into());
-        }
-    }
-    let one: Vec<Value> = keys.iter().map(|key| json!({"required": [key]})).collect();
-    object.insert("oneOf".into(), one.into());
-    around
-}
+pub use shim::__of_row;
 
+/// Without the feature the macro expands to nothing; the feature is that of `wire`, not of the crate which uses it.
+#[cfg(feature = "schemars")]
 #[doc(hidden)]
-pub fn tagged(tag: &str, tags: &[&str], bodies: Vec<Schema>) -> Schema {
-    let mut variants: Vec<Value> = tags
-        .iter()
-        .zip(bodies)
-        .map(|(word, body)| json!({"properties": {tag: {"const": word}}, "allOf": [body]}))
-        .collect();
-    variants.push(json!({"properties": {tag: {"not": {"enum": tags}}}}));
-    json_schema!({"type": "object", "properties": {tag: {"type": "string"}}, "required": [tag], "anyOf": variants})
-}
+#[macro_export]
+macro_rules! __schema {
+    ($Type:ident) => {
+        impl $crate::schemars::JsonSchema for $Type {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                <Self as $crate::WireType>::NAME.into()
+            }
 
-impl JsonSchema for Payload {
-    fn inline_schema() -> bool {
-        true
-    }
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($Type)).into()
+            }
 
-    fn schema_name() -> Cow<'static, str> {
-        "Payload".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!(true)
-    }
-}
-
-impl JsonSchema for Number {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Number".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "number"})
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Field<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        format!("Nullable_{}", T::schema_name()).into()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        format!("Nullable_{}", T::schema_id()).into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<T>();
-        if value.as_bool() == Some(true) {
-            return value;
+            fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
+                $crate::schema::__of_row(<Self as $crate::WireType>::ROW, generator)
+            }
         }
-        json_schema!({"anyOf": [value, {"type": "null"}]})
-    }
+    };
+}
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schema {
+    ($Type:ident) => {};
 }

@@ -1,13 +1,14 @@
 //! Wire types that no table describes.
 
-/// Makes a wire type of a type whose reading and writing is written by hand, as unions by shape need it.
+/// Makes a wire type of a type whose reading and writing is written by hand ([`Wire`](crate::Wire)), as unions by shape
+/// need it.
 ///
-/// The two closures give its JSON Schema and its generator. They are compiled only if `wire` has the feature
-/// `schemars` or `proptest`, whatever features the crate has in which the type stands.
+/// The two closures give its JSON Schema and its generator. The generator is compiled only if `wire` has the feature
+/// `proptest`, whatever features the crate has in which the type stands.
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// use serde::{Deserialize, Deserializer, Serialize, Serializer};
+/// use wire::{PayloadKind, Reader, Wire, Writer, decode::Read};
 ///
 /// /// One name or several.
 /// #[derive(Clone, Debug, PartialEq)]
@@ -16,30 +17,27 @@
 ///     Several(Vec<String>),
 /// }
 ///
-/// impl Serialize for Names {
-///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-///         match self {
-///             Self::One(name) => name.serialize(serializer),
-///             Self::Several(names) => names.serialize(serializer),
+/// impl Wire for Names {
+///     fn read(reader: &mut Reader<'_>) -> Read<Self> {
+///         match reader.kind()? {
+///             PayloadKind::Array => Wire::read(reader).map(Self::Several),
+///             _ => Wire::read(reader).map(Self::One),
 ///         }
 ///     }
-/// }
 ///
-/// impl<'de> Deserialize<'de> for Names {
-///     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-///         let payload = wire::Payload::deserialize(deserializer)?;
-///         match payload.as_str() {
-///             Some(name) => Ok(Self::One(name.into_owned())),
-///             None => payload.decode().map(Self::Several).map_err(wire::decode::nested_error),
+///     fn write(&self, writer: &mut Writer) {
+///         match self {
+///             Self::One(name) => name.write(writer),
+///             Self::Several(names) => names.write(writer),
 ///         }
 ///     }
 /// }
 ///
 /// wire::special! {
 ///     Names,
-///     schema: |generator| {
-///         let several = generator.subschema_for::<Vec<String>>();
-///         wire::schemars::json_schema!({"anyOf": [{"type": "string"}, several]})
+///     schema: |schemas| {
+///         let several = schemas.of::<Vec<String>>();
+///         wire::schema::json!({"anyOf": [{"type": "string"}, several]})
 ///     },
 ///     generate: |level| {
 ///         use wire::{generate::Generate, proptest::prelude::*};
@@ -58,13 +56,60 @@
 /// ```
 #[macro_export]
 macro_rules! special {
-    ($Type:ident, schema: |$generator:ident| $schema:expr, generate: |$level:ident| $strategy:expr $(,)?) => {
+    ($Type:ident, schema: |$schemas:ident| $schema:expr, generate: |$level:ident| $strategy:expr $(,)?) => {
+        $crate::__wire_type!(
+            $Type,
+            $crate::Shape::Special(|$schemas: &mut $crate::schema::Definitions| $schema)
+        );
+        $crate::__serde!($Type);
+        $crate::__special_generate!($Type | $level | $strategy);
+    };
+}
+
+/// What every wire type is besides being read and written.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __wire_type {
+    ($Type:ident, $shape:expr) => {
         impl $crate::WireType for $Type {
             const NAME: &'static str = stringify!($Type);
-            const SHAPE: $crate::Shape = $crate::Shape::Special;
+            const MODULE: &'static str = module_path!();
+            const SHAPE: $crate::Shape = $shape;
+            const __REWRITE: $crate::__private::Rewrite = |reader, writer| {
+                <Self as $crate::Wire>::read(reader).map(|value| $crate::Wire::write(&value, writer))
+            };
         }
 
-        $crate::__special_schema!($Type | $generator | $schema);
-        $crate::__special_generate!($Type | $level | $strategy);
+        impl $crate::Typed for $Type {
+            fn of() -> $crate::Type {
+                $crate::Type::Named(<Self as $crate::WireType>::ROW)
+            }
+        }
+
+        $crate::__schema!($Type);
+    };
+}
+
+/// The thin shims by which serde reads and writes a wire type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __serde {
+    ($Type:ident) => {
+        impl<'de> $crate::__private::Deserialize<'de> for $Type {
+            fn deserialize<D: $crate::__private::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::__private::read(deserializer)
+            }
+        }
+
+        impl $crate::__private::Serialize for $Type {
+            fn serialize<S: $crate::__private::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::__private::write(self, serializer)
+            }
+        }
     };
 }

@@ -1,16 +1,10 @@
 //! Unions by a tag member: `{"type": "canvas/updated", …}`.
 
 use crate::{
-    Extra, Payload,
-    decode::Refusal,
-    object::{self, Name, Names, Object},
+    Extra, Reader, Writer,
+    decode::Read,
+    object::{Object, Table},
 };
-use serde::{
-    Deserializer,
-    de::{DeserializeSeed, MapAccess, Visitor, value::StrDeserializer},
-    ser::{Error as _, SerializeMap},
-};
-use std::{fmt, marker::PhantomData, vec};
 
 /// Declares a union whose variants are told apart by a tag member, wherever in the object that stands.
 ///
@@ -22,7 +16,7 @@ use std::{fmt, marker::PhantomData, vec};
 /// # wire::inventory! { Moved, Action }
 /// wire::object! {
 ///     /// Something moved.
-///     pub struct Moved {
+///     pub struct Moved by "type" = "moved" {
 ///         /// How far.
 ///         by: u64,
 ///     }
@@ -36,6 +30,9 @@ use std::{fmt, marker::PhantomData, vec};
 /// }
 /// let action: Action = wire::decode(r#"{"by":3,"type":"moved"}"#)?;
 /// assert_eq!(action, Action::Moved(Moved::new(3u64)));
+/// // A variant on its own says what it is, too.
+/// assert_eq!(wire::encode(&Moved::new(3u64)).unwrap(), r#"{"type":"moved","by":3}"#);
+/// assert_eq!(wire::decode::<Moved>(r#"{"type":"turned","by":3}"#).unwrap_err().pointer.as_str(), "/type");
 /// let text = r#"{"type":"turned","by":1e400}"#;
 /// let action: Action = wire::decode(text)?;
 /// assert_eq!(action.tag(), "turned");
@@ -82,53 +79,71 @@ macro_rules! tagged {
             }
         }
 
-        impl $crate::tagged::Tagged for $Type {
-            const TAG: &'static str = $tag;
+        $( const _: () = $crate::tagged::__says::<$Inner>($tag, $word); )*
 
-            fn read<'de, A: $crate::__private::MapAccess<'de>>(tag: Box<str>, map: A) -> ::core::result::Result<Self, A::Error> {
-                match &*tag {
-                    $( $word => $crate::tagged::read_body($tag, map).map(Self::$Variant), )*
-                    _ => $crate::Unknown::__read($tag, tag, map).map(Self::Unknown),
+        impl $crate::Wire for $Type {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+                match &*reader.__tag(stringify!($Type), $tag)? {
+                    $( $word => $crate::Wire::read(reader).map(Self::$Variant), )*
+                    tag => $crate::Unknown::__read($crate::tagged::__any!($Type by $tag), tag, reader).map(Self::Unknown),
                 }
             }
-        }
 
-        impl<'de> $crate::__private::Deserialize<'de> for $Type {
-            fn deserialize<D: $crate::__private::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::tagged::read(deserializer)
-            }
-        }
-
-        impl $crate::__private::Serialize for $Type {
-            fn serialize<S: $crate::__private::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
-                use $crate::__private::SerializeMap as _;
-                let mut map = serializer.serialize_map(::core::option::Option::None)?;
-                map.serialize_entry($tag, self.tag())?;
+            fn write(&self, writer: &mut $crate::Writer) {
                 match self {
-                    $( Self::$Variant(body) => $crate::tagged::write_body($tag, body, &mut map)?, )*
-                    Self::Unknown(unknown) => $crate::object::write_extra(unknown.members(), &[], &mut map)?,
+                    $( Self::$Variant(body) => $crate::Wire::write(body, writer), )*
+                    Self::Unknown(unknown) => unknown.__write($crate::tagged::__any!($Type by $tag), writer),
                 }
-                map.end()
             }
         }
 
-        impl $crate::WireType for $Type {
-            const NAME: &'static str = stringify!($Type);
-            const SHAPE: $crate::Shape = $crate::Shape::Tagged { tag: $tag, tags: Self::TAGS };
-        }
-
-        $crate::__tagged_schema!($Type [ $($Inner)* ]);
+        $crate::__wire_type!($Type, $crate::Shape::Tagged {
+            tag: $tag,
+            variants: &[$( $crate::Variant { word: $word, of: <$Inner as $crate::Typed>::of } ),*],
+        });
+        $crate::__serde!($Type);
         $crate::__tagged_generate!($Type $tag { $($Variant($Inner)),* });
     };
 }
 
-/// What [`tagged!`](crate::tagged!) implements.
-pub trait Tagged: Sized {
-    /// The name of the tag member.
-    const TAG: &'static str;
+/// The table of a variant that is not named: only its tag is known.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __any {
+    ($Type:ident by $tag:literal) => {{
+        const TABLE: &$crate::object::Table = &$crate::object::Table {
+            name: stringify!($Type),
+            tag: ::core::option::Option::Some(($tag, "")),
+            members: &[],
+            keys: &[],
+        };
+        TABLE
+    }};
+}
+#[doc(hidden)]
+pub use crate::__any;
 
-    #[doc(hidden)]
-    fn read<'de, A: MapAccess<'de>>(tag: Box<str>, map: A) -> Result<Self, A::Error>;
+/// Fails to compile if the table of a variant has another tag than its union says.
+#[doc(hidden)]
+#[allow(clippy::panic, reason = "it runs while compiling")]
+pub const fn __says<T: Object>(tag: &str, word: &str) {
+    match T::TABLE.tag {
+        Some((own_tag, own_word)) => {
+            assert!(same(own_tag, tag) && same(own_word, word), "union and variant have different tags");
+        }
+        None => panic!("the table of a variant says its tag: `pub struct Name by \"type\" = \"word\"`"),
+    }
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    while let ([x, rest_of_a @ ..], [y, rest_of_b @ ..]) = (a, b) {
+        if *x != *y {
+            return false;
+        }
+        (a, b) = (rest_of_a, rest_of_b);
+    }
+    a.is_empty() && b.is_empty()
 }
 
 /// A variant that its union does not name: the tag and all other members, verbatim.
@@ -155,93 +170,19 @@ impl Unknown {
     }
 
     #[doc(hidden)]
-    pub fn __read<'de, A: MapAccess<'de>>(
-        name: &'static str,
-        tag: Box<str>,
-        mut map: A,
-    ) -> Result<Self, A::Error> {
+    pub fn __read(table: &'static Table, tag: &str, reader: &mut Reader<'_>) -> Read<Self> {
         let mut members = Extra::new();
-        while let Some(name) = map.next_key::<Box<str>>()? {
-            object::read_extra(&mut members, name, &mut map)?;
+        reader.object(table, &mut members, &mut |_, _| Ok(()))?;
+        Ok(Self { tag: tag.into(), members })
+    }
+
+    #[doc(hidden)]
+    pub fn __write(&self, table: &Table, writer: &mut Writer) {
+        writer.open_object();
+        if let Some((tag, _)) = table.tag {
+            writer.__tag(tag, &self.tag);
         }
-        object::no_duplicates(&members)?;
-        no_second_tag(name, &members)?;
-        Ok(Self { tag, members })
-    }
-}
-
-fn no_second_tag<E: serde::de::Error>(tag: &str, members: &Extra) -> Result<(), E> {
-    members.get(tag).map_or(Ok(()), |_| Err(Refusal::duplicate(tag).into_error()))
-}
-
-#[doc(hidden)]
-pub fn read_body<'de, T: Object, A: MapAccess<'de>>(tag: &'static str, map: A) -> Result<T, A::Error> {
-    let body = T::read(map)?;
-    no_second_tag(tag, body.extra())?;
-    Ok(body)
-}
-
-#[doc(hidden)]
-pub fn write_body<T: Object, M: SerializeMap>(tag: &str, body: &T, map: &mut M) -> Result<(), M::Error> {
-    if body.extra().get(tag).is_some() {
-        return Err(M::Error::custom(format_args!("`extra` repeats the tag `{tag}`")));
-    }
-    body.write(map)
-}
-
-#[doc(hidden)]
-pub fn read<'de, T: Tagged + crate::WireType, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    deserializer.deserialize_map(TaggedVisitor(PhantomData))
-}
-
-struct TaggedVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Tagged + crate::WireType> Visitor<'de> for TaggedVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an object ({})", T::NAME)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-        let mut early = Vec::new();
-        let names = Names { members: &[], keys: const { &[T::TAG] } };
-        while let Some(name) = map.next_key_seed(names)? {
-            match name {
-                Name::Other(name) => early.push((name, map.next_value::<Payload>()?)),
-                Name::Key(_) | Name::Member(_) => {
-                    let tag = map.next_value()?;
-                    return T::read(tag, Chain { early: early.into_iter(), value: None, rest: map });
-                }
-            }
-        }
-        Err(Refusal::missing(T::TAG).into_error())
-    }
-}
-
-/// The members that were met before the tag, then the rest of the stream.
-struct Chain<A> {
-    early: vec::IntoIter<(Box<str>, Payload)>,
-    value: Option<(Box<str>, Payload)>,
-    rest: A,
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Chain<A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let Some((name, value)) = self.early.next() else {
-            return self.rest.next_key_seed(seed);
-        };
-        let key = seed.deserialize(StrDeserializer::<A::Error>::new(&name)).map(Some);
-        self.value = Some((name, value));
-        key
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
-        match self.value.take() {
-            Some((name, value)) => crate::decode::nested(&name, value.text(), seed),
-            None => self.rest.next_value_seed(seed),
-        }
+        writer.__extra(&self.members, table);
+        writer.close_object();
     }
 }

@@ -1,7 +1,7 @@
 //! Strings with a meaning: ids, vocabularies, timestamps. All keep the text that came.
 
+use crate::decode::Refusal;
 use chrono::{DateTime, FixedOffset};
-use std::fmt;
 
 /// Declares string types: ids, paths, URIs. They hold any text and give it back unchanged.
 ///
@@ -79,24 +79,18 @@ macro_rules! text {
             }
         }
 
-        impl $crate::__private::Serialize for $Type {
-            fn serialize<S: $crate::__private::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
-                serializer.serialize_str(&self.0)
+        impl $crate::Wire for $Type {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+                $crate::Wire::read(reader).map(Self)
+            }
+
+            fn write(&self, writer: &mut $crate::Writer) {
+                writer.string(&self.0);
             }
         }
 
-        impl<'de> $crate::__private::Deserialize<'de> for $Type {
-            fn deserialize<D: $crate::__private::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
-                <Box<str> as $crate::__private::Deserialize>::deserialize(deserializer).map(Self)
-            }
-        }
-
-        impl $crate::WireType for $Type {
-            const NAME: &'static str = stringify!($Type);
-            const SHAPE: $crate::Shape = $crate::Shape::Text;
-        }
-
-        $crate::__text_schema!($Type);
+        $crate::__wire_type!($Type, $crate::Shape::Text);
+        $crate::__serde!($Type);
         $crate::__text_generate!($Type);
     )* };
 }
@@ -167,13 +161,7 @@ macro_rules! word {
             }
         }
 
-        impl<'de> $crate::__private::Deserialize<'de> for $Type {
-            fn deserialize<D: $crate::__private::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::text::__read_word(deserializer, |word| ::core::option::Option::Some(Self::from(word)), Self::WORDS)
-            }
-        }
-
-        $crate::__word!($Type, true);
+        $crate::__word!($Type, true, |word| ::core::option::Option::Some($Type::from(word)));
     };
     ($(#[$meta:meta])* pub closed enum $Type:ident { $( $(#[$variant_meta:meta])* $Variant:ident = $word:literal ),* $(,)? }) => {
         $(#[$meta])*
@@ -203,20 +191,14 @@ macro_rules! word {
             }
         }
 
-        impl<'de> $crate::__private::Deserialize<'de> for $Type {
-            fn deserialize<D: $crate::__private::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::text::__read_word(deserializer, Self::from_word, Self::WORDS)
-            }
-        }
-
-        $crate::__word!($Type, false);
+        $crate::__word!($Type, false, |word| $Type::from_word(word));
     };
 }
 
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __word {
-    ($Type:ident, $open:tt) => {
+    ($Type:ident, $open:tt, |$word:ident| $known:expr) => {
         impl ::core::fmt::Display for $Type {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.write_str(self.as_str())
@@ -229,21 +211,24 @@ macro_rules! __word {
             }
         }
 
-        impl $crate::__private::Serialize for $Type {
-            fn serialize<S: $crate::__private::Serializer>(
-                &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
+        impl $crate::Wire for $Type {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+                let $word = &*reader.string()?;
+                match $known {
+                    ::core::option::Option::Some(known) => ::core::result::Result::Ok(known),
+                    ::core::option::Option::None => {
+                        ::core::result::Result::Err($crate::text::__unknown_word($word, Self::WORDS))
+                    }
+                }
+            }
+
+            fn write(&self, writer: &mut $crate::Writer) {
+                writer.string(self.as_str());
             }
         }
 
-        impl $crate::WireType for $Type {
-            const NAME: &'static str = stringify!($Type);
-            const SHAPE: $crate::Shape = $crate::Shape::Word { words: Self::WORDS, open: $open };
-        }
-
-        $crate::__word_schema!($Type);
+        $crate::__wire_type!($Type, $crate::Shape::Word { words: Self::WORDS, open: $open });
+        $crate::__serde!($Type);
         $crate::__word_generate!($Type, $open);
     };
 }
@@ -266,28 +251,9 @@ impl OtherWord {
 }
 
 #[doc(hidden)]
-pub fn __read_word<'de, D: serde::Deserializer<'de>, T>(
-    deserializer: D,
-    known: impl FnOnce(&str) -> Option<T>,
-    words: &'static [&'static str],
-) -> Result<T, D::Error> {
-    struct Visitor<F>(F, &'static [&'static str]);
-
-    impl<F: FnOnce(&str) -> Option<T>, T> serde::de::Visitor<'_> for Visitor<F> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a string")
-        }
-
-        fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<T, E> {
-            let expected = format_args!("one of `{}`", self.1.join("`, `")).to_string();
-            (self.0)(word)
-                .ok_or_else(|| crate::decode::Refusal::value(format_args!("{word:?}"), expected).into_error())
-        }
-    }
-
-    deserializer.deserialize_str(Visitor(known, words))
+#[cold]
+pub fn __unknown_word(word: &str, words: &[&str]) -> Refusal {
+    Refusal::value(format_args!("{word:?}"), format_args!("one of `{}`", words.join("`, `")))
 }
 
 text! {

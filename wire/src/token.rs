@@ -192,7 +192,7 @@ pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
                 for step in path {
                     match step {
                         Step::Index(index) => pointer.push_index(index),
-                        Step::Name(name) => pointer.push(&string(name)),
+                        Step::Name(text) => pointer.push(&name(text)),
                     }
                 }
                 return Some(pointer);
@@ -223,6 +223,93 @@ pub fn string(quoted: &str) -> Cow<'_, str> {
         // WTF-8 writes a lone surrogate in three bytes, for which `from_utf8_lossy` would put three marks.
         Cow::Owned(bytes) => Cow::Owned(wtf8_to_string(&bytes)),
     }
+}
+
+/// The name that a JSON string spells, so that two names are the same text only if they are the same name.
+///
+/// Half a surrogate pair, which no text of Rust can hold, stands as its escape: `\ud83d`. A name that spells such an
+/// escape in characters of its own has each backslash in front of it twice. Everything else is as it is.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::token::{name, quoted_name};
+///
+/// assert_eq!(name(r#""a\u0062""#), "ab");
+/// assert_eq!(name(r#""\ud83d""#), r"\ud83d");
+/// assert_eq!(name(r#""\\ud83d""#), r"\\ud83d");
+/// assert_eq!(quoted_name(r"\ud83d"), r#""\ud83d""#);
+/// ```
+pub fn name(quoted: &str) -> Cow<'_, str> {
+    let inner = inner(quoted);
+    if !inner.contains('\\') {
+        return Cow::Borrowed(inner);
+    }
+    let mut name = String::with_capacity(inner.len());
+    // How many backslashes the name ends with.
+    let mut slashes = 0;
+    let mut units = char::decode_utf16(utf16(quoted)).peekable();
+    while let Some(unit) = units.next() {
+        match unit {
+            Ok('\\') => {
+                name.push('\\');
+                slashes += 1;
+                continue;
+            }
+            Ok(c) => {
+                let rest = units.clone().map_while(Result::ok).take(4);
+                if slashes > 0 && is_half(&std::iter::once(c).chain(rest).collect::<String>()) {
+                    name.extend(std::iter::repeat_n('\\', slashes));
+                }
+                name.push(c);
+            }
+            Err(half) => {
+                name.extend(std::iter::repeat_n('\\', slashes));
+                name.push_str(&format!("\\u{:04x}", half.unpaired_surrogate()));
+            }
+        }
+        slashes = 0;
+    }
+    Cow::Owned(name)
+}
+
+/// Whether a text starts with `ud800` to `udfff`: what stands behind the backslash of half a surrogate pair.
+fn is_half(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'u', b'd', b'8'..=b'9' | b'a'..=b'f', digits @ ..] => {
+            let hex = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
+            digits.iter().take_while(|digit| hex(digit)).count() >= 2
+        }
+        _ => false,
+    }
+}
+
+/// The JSON string that spells a name. It undoes [`name`].
+pub fn quoted_name(name: &str) -> String {
+    let mut quoted = String::with_capacity(name.len() + 2);
+    quoted.push('"');
+    let mut rest = name;
+    while let Some(at) = rest.find('\\') {
+        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        quoted.push_str(inner(&crate::writer::quoted(before)));
+        rest = from.trim_start_matches('\\');
+        let slashes = from.len() - rest.len();
+        let own = if is_half(rest) { slashes / 2 } else { slashes };
+        quoted.extend(std::iter::repeat_n("\\\\", own));
+        if is_half(rest) && slashes % 2 == 1 {
+            let (half, behind) = rest.split_at_checked(5).unwrap_or((rest, ""));
+            quoted.push('\\');
+            quoted.push_str(half);
+            rest = behind;
+        }
+    }
+    quoted.push_str(inner(&crate::writer::quoted(rest)));
+    quoted.push('"');
+    quoted
+}
+
+/// Whether a JSON string holds half a surrogate pair.
+pub fn has_half(quoted: &str) -> bool {
+    quoted.contains("\\u") && char::decode_utf16(utf16(quoted)).any(|unit| unit.is_err())
 }
 
 fn inner(quoted: &str) -> &str {
@@ -400,6 +487,28 @@ mod tests {
         assert_ne!(unescape(r#""\ud83d""#), unescape(r#""\ud83e""#));
         assert_ne!(unescape(r#""\ud83d""#), unescape("\"\u{FFFD}\""));
         assert_eq!(unescape(r#""\u00e9""#), unescape("\"é\""));
+    }
+
+    #[test]
+    fn names_stay_apart_whatever_they_hold() {
+        for (quoted, text) in [
+            (r#""a""#, "a"),
+            (r#""a\"\\\n""#, "a\"\\\n"),
+            (r#""\ud800""#, r"\ud800"),
+            (r#""\uDC00x""#, r"\udc00x"),
+            (r#""\\ud800""#, r"\\ud800"),
+            (r#""\\\ud800""#, r"\\\ud800"),
+            (r#""\\\\ud800""#, r"\\\\ud800"),
+            (r#""\\u0041\\ud80""#, r"\u0041\ud80"),
+            (r#""\\ud8\ud800""#, r"\ud8\ud800"),
+            (r#""\ud83d\ude00\ude00""#, "\u{1F600}\\ude00"),
+            (r#""ud800""#, "ud800"),
+            (r#""\\""#, "\\"),
+        ] {
+            assert_eq!(name(quoted), text, "{quoted}");
+            assert_eq!(unescape(&quoted_name(text)), unescape(quoted), "{text}");
+            assert_eq!(name(&quoted_name(text)), text);
+        }
     }
 
     #[test]

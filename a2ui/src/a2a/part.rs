@@ -2,8 +2,10 @@
 
 use super::{A2aVersion, ExtensionUri};
 use crate::{Element, Message, Version, rules};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
-use wire::{EncodeError, Field, Finding, Payload, PayloadKind, Pointer, Validate, decode::Refusal};
+use wire::{
+    EncodeError, Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::Read,
+    token,
+};
 
 wire::word! {
     /// What a part says of its data. Open, as parts may hold anything.
@@ -183,46 +185,43 @@ impl OtherPart {
     }
 }
 
-impl Serialize for Part {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Data(part) => part.serialize(serializer),
-            Self::Text(part) if part.is_text() => part.serialize(serializer),
-            Self::Other(part) if part.is_other() => part.serialize(serializer),
-            Self::Text(_) | Self::Other(_) => Err(S::Error::custom("a part of another kind than it says")),
+impl Wire for Part {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        if reader.kind()? != PayloadKind::Object {
+            return Err(reader.mismatch("an object (Part)"));
+        }
+        let names = token::children(reader.ahead()?).filter_map(|child| child.name).map(token::name);
+        let names: Vec<_> = names.collect();
+        let kind = reader.member_ahead("kind").filter(|kind| kind.starts_with('"')).map(token::string);
+        match Self::which(kind.as_deref(), names.iter().map(|name| &**name)) {
+            Which::Data => Wire::read(reader).map(Self::Data),
+            Which::Text => Wire::read(reader).map(Self::Text),
+            Which::Other => Wire::read(reader).map(Self::Other),
         }
     }
-}
 
-impl<'de> Deserialize<'de> for Part {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        if !payload.is_object() {
-            return Err(Refusal::wrong_type(payload.kind(), "an object (Part)").into_error());
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Data(part) => part.write(writer),
+            Self::Text(part) if part.is_text() => part.write(writer),
+            Self::Other(part) if part.is_other() => part.write(writer),
+            Self::Text(_) | Self::Other(_) => writer.refuse("a part of another kind than it says"),
         }
-        let members: Vec<_> = payload.members().collect();
-        let kind = members.iter().find(|(name, _)| name == "kind").and_then(|(_, kind)| kind.as_str());
-        let part = match Self::which(kind.as_deref(), members.iter().map(|(name, _)| &**name)) {
-            Which::Data => payload.decode().map(Self::Data),
-            Which::Text => payload.decode().map(Self::Text),
-            Which::Other => payload.decode().map(Self::Other),
-        };
-        part.map_err(wire::decode::nested_error)
     }
 }
 
 wire::special! {
     Part,
-    schema: |generator| {
-        use wire::schemars::json_schema;
-        let (data, text) = (generator.subschema_for::<DataPart>(), generator.subschema_for::<TextPart>());
-        let other = generator.subschema_for::<OtherPart>();
+    schema: |schemas| {
+        use wire::schema::json;
+        let (data, text) = (schemas.of::<DataPart>(), schemas.of::<TextPart>());
+        let other = schemas.of::<OtherPart>();
         let is = |what: &str| {
-            let says = json_schema!({"properties": {"kind": {"const": what}}, "required": ["kind"]});
-            json_schema!({"anyOf": [{"required": [what]}, says]})
+            let says = json!({"properties": {"kind": {"const": what}}, "required": ["kind"]});
+            json!({"anyOf": [{"required": [what]}, says]})
         };
-        let rest = json_schema!({"if": is("text"), "then": text, "else": other});
-        json_schema!({"type": "object", "if": is("data"), "then": data, "else": rest})
+        let rest = json!({"if": is("text"), "then": text, "else": other});
+        json!({"type": "object", "if": is("data"), "then": data, "else": rest})
     },
     generate: |level| {
         use wire::proptest::prelude::*;

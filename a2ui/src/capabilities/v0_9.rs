@@ -2,8 +2,7 @@
 
 use super::{member, schemas};
 use crate::{CatalogId, rules};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Field, Finding, Payload, PayloadKind, Pointer, Validate, decode::Refusal};
+use wire::{Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::Read};
 
 wire::object! {
     /// What a client can show. A2UI 0.9, client capabilities.
@@ -59,32 +58,29 @@ impl From<Vec<FunctionDefinition>> for Functions {
     }
 }
 
-impl Serialize for Functions {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::List(list) => list.serialize(serializer),
-            Self::Named(named) => named.serialize(serializer),
+impl Wire for Functions {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::Array => Wire::read(reader).map(Self::List),
+            PayloadKind::Object => Wire::read(reader).map(Self::Named),
+            _ => Err(reader.mismatch("a list of functions")),
         }
     }
-}
 
-impl<'de> Deserialize<'de> for Functions {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        match payload.kind() {
-            PayloadKind::Array => payload.decode().map(Self::List).map_err(wire::decode::nested_error),
-            PayloadKind::Object => payload.decode().map(Self::Named).map_err(wire::decode::nested_error),
-            kind => Err(Refusal::wrong_type(kind, "a list of functions").into_error()),
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::List(value) => value.write(writer),
+            Self::Named(value) => value.write(writer),
         }
     }
 }
 
 wire::special! {
     Functions,
-    schema: |generator| {
-        let list = generator.subschema_for::<Vec<FunctionDefinition>>();
-        let named = generator.subschema_for::<NamedFunctions>();
-        wire::schemars::json_schema!({"anyOf": [list, named]})
+    schema: |schemas| {
+        let list = schemas.of::<Vec<FunctionDefinition>>();
+        let named = schemas.of::<NamedFunctions>();
+        wire::schema::json!({"anyOf": [list, named]})
     },
     generate: |level| {
         use wire::proptest::prelude::*;

@@ -206,7 +206,7 @@ macro_rules! components {
 
         wire::inventory! {
             /// The properties of the components that are new in this version.
-            pub fn each_component { $($Type),* }
+            pub static COMPONENT_TYPES = [ $($Type),* ];
         }
 
         #[cfg(test)]
@@ -275,7 +275,7 @@ macro_rules! functions {
 
         wire::inventory! {
             /// The arguments of the functions that are new in this version.
-            pub fn each_function { $($Type),* }
+            pub static FUNCTION_TYPES = [ $($Type),* ];
         }
     };
 }

@@ -73,7 +73,7 @@ macro_rules! views {
 }
 
 fn carries(view: &BoxedStrategy<Carried>) {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1024) };
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     let checked = TestRunner::new(config).run(view, |(name, carried)| {
         carried.map_err(|error| TestCaseError::fail(format!("{name}: {error}")))
     });
@@ -370,8 +370,6 @@ fn the_fields_that_name_components_come_from_the_tables() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
-
     #[test]
     fn whatever_stands_in_a_component_is_judged(
         component: v0_9::Component, other: v0_8::Component, last: v1_0::Component,

@@ -162,8 +162,6 @@ fn check_beside(old: &DataModel, new: &DataModel, changed: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2048))]
-
     #[test]
     fn a_model_does_what_a_naive_model_does(
         ops in prop::collection::vec((any_path(), prop::option::of(json())), 0..30),

@@ -257,8 +257,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2048))]
-
         #[test]
         fn any_moment_is_written_and_read_back(millis in -62_167_219_200_000i64..253_402_300_800_000) {
             let moment = Moment::from_milliseconds(&millis.to_string()).unwrap();

@@ -271,8 +271,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2048))]
-
         #[test]
         fn rounding_is_that_of_integers(n in -1_000_000_000_000i64..1_000_000_000_000, behind in 0u32..8, kept in 0usize..8) {
             let text = format!("{n}e-{behind}");

@@ -338,8 +338,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4096))]
-
         #[test]
         fn reading_never_panics(template in template()) {
             let _ = parse(&template);

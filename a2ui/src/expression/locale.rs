@@ -195,8 +195,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn a_grouped_number_is_the_plain_one_with_commas_every_three_digits(n in any::<i64>(), decimals in 0usize..5) {
             let plain = English.number(&Decimal::parse(&n.to_string()).unwrap(), Some(decimals), false).unwrap();

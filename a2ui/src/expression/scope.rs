@@ -104,8 +104,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn a_relative_path_is_the_path_of_the_item_continued(
             base in prop::collection::vec(segment(), 0..4),

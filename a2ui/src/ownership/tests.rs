@@ -89,8 +89,6 @@ fn is_nameless(message: &Message) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
-
     #[test]
     fn an_agent_sees_its_own_data_models_unchanged_and_no_other(owners in owners(), model in data_model(), agent in 0..AGENTS.len()) {
         let agent = AGENTS[agent];

@@ -24,8 +24,6 @@ fn report() -> BoxedStrategy<Report> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
-
     #[test]
     fn every_version_writes_what_it_accepts_or_says_what_is_missing(report in report()) {
         for version in Version::ALL.iter().copied() {

@@ -107,8 +107,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn an_escaped_value_is_evaluated_to_itself(value in wire::generate::any::<Payload>(), name in "@{0,3}[a-z]{0,2}") {
             let value = Payload::object([(name.as_str(), &value), ("\"@", &Payload::null())]);

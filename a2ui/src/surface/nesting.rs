@@ -1,15 +1,11 @@
 //! How deep the properties of a component nest, what they call, and how they write it.
 
 use super::SurfaceError;
-use crate::data_model;
+use crate::{data_model, rules::MAX_JSON_DEPTH};
 use wire::{
     Payload, Pointer,
     token::{self, TokenKind, Tokens},
 };
-
-/// How many levels of JSON a message may have down to the properties of its components: 50, as A2UI's own clients count
-/// them, the message itself being the first.
-pub const MAX_JSON_DEPTH: usize = 50;
 
 /// How many function calls may lie in each other's arguments: 5. The number is that of A2UI's own clients.
 pub const MAX_CALL_DEPTH: usize = 5;

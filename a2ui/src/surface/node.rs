@@ -314,8 +314,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn every_item_is_shown_once_and_its_scope_is_its_path(groups in prop::collection::vec(0usize..4, 0..5)) {
             let lists: Vec<String> =

@@ -424,8 +424,6 @@ fn a_name_that_no_path_can_hold_is_written_with_its_object_also_behind_an_array(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
-
     #[test]
     fn its_messages_rebuild_a_surface_exactly(texts in prop::collection::vec(any_message(), 0..25)) {
         let mut surfaces = Surfaces::new();

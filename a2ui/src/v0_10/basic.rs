@@ -18,9 +18,9 @@ pub use parts::{IconName, SvgPath};
 
 #[cfg(test)]
 pub(crate) use components::visit_components;
-pub(crate) use components::{each_component, judge_component};
+pub(crate) use components::{COMPONENT_TYPES, judge_component};
 
 wire::inventory! {
     /// What the components that are new in this version consist of.
-    pub fn each_part { IconName, SvgPath }
+    pub static PART_TYPES = [ IconName, SvgPath ];
 }

@@ -28,7 +28,7 @@ pub use words::{
 
 #[cfg(test)]
 pub(crate) use components::visit_components;
-pub(crate) use components::{each_component, judge_component};
+pub(crate) use components::{COMPONENT_TYPES, judge_component};
 
 use super::{Component, ComponentType};
 use crate::{
@@ -39,11 +39,11 @@ use wire::{DecodeError, EncodeError, Payload, Pointer};
 
 wire::inventory! {
     /// What the components of the standard catalog consist of.
-    pub fn each_part {
+    pub static PART_TYPES = [
         BoundIcon, ChoiceOption, TabItem,
         Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection, NamedIcon,
         TextFieldType, UsageHint,
-    }
+    ];
 }
 
 impl AnyComponent for Component {

@@ -1,8 +1,10 @@
 //! Components.
 
 use crate::{ComponentId, rules};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeMap};
-use wire::{DecodeRule, Field, Finding, Number, Payload, Pointer, Validate, decode::Refusal};
+use wire::{
+    DecodeRule, Field, Finding, Number, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
+    decode::{Read, Refusal},
+};
 
 wire::object! {
     /// One component of a surface. A2UI 0.8, `surfaceUpdate.components`.
@@ -54,45 +56,36 @@ impl ComponentType {
     }
 }
 
-impl Serialize for ComponentType {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(&self.name, &self.properties)?;
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for ComponentType {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = ComponentType;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object with the type of the component as its one member")
-            }
-
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<ComponentType, A::Error> {
-                const ONE: &str = "an object with the type of the component as its one member";
-                let Some((name, properties)) = map.next_entry::<String, Payload>()? else {
-                    return Err(Refusal::new(DecodeRule::Key, "no component type", ONE).into_error());
-                };
-                if let Some(second) = map.next_key::<String>()? {
-                    let found = format_args!("a second component type beside `{name}`").to_string();
-                    return Err(Refusal::new(DecodeRule::Key, found, ONE).at(&second).into_error());
-                }
-                Ok(ComponentType { name, properties })
-            }
+impl Wire for ComponentType {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        const ONE: &str = "an object with the type of the component as its one member";
+        if reader.kind()? != PayloadKind::Object {
+            return Err(reader.mismatch(ONE));
         }
+        let mut read: Option<Self> = None;
+        reader.members(&mut |name, reader| match &read {
+            Some(first) => {
+                let found = format_args!("a second component type beside `{}`", first.name).to_string();
+                Err(Refusal::new(DecodeRule::Key, found, ONE))
+            }
+            None => {
+                read = Some(Self { name: name.to_owned(), properties: Payload::read(reader)? });
+                Ok(())
+            }
+        })?;
+        read.ok_or_else(|| Refusal::new(DecodeRule::Key, "no component type", ONE))
+    }
 
-        deserializer.deserialize_map(Visitor)
+    fn write(&self, writer: &mut Writer) {
+        writer.open_object();
+        writer.member(&self.name, &self.properties);
+        writer.close_object();
     }
 }
 
 wire::special! {
     ComponentType,
-    schema: |_generator| wire::schemars::json_schema!({"type": "object", "minProperties": 1, "maxProperties": 1}),
+    schema: |_schemas| wire::schema::json!({"type": "object", "minProperties": 1, "maxProperties": 1}),
     generate: |_level| {
         use wire::{generate, proptest::prelude::*};
         let name = prop_oneof![

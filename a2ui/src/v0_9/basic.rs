@@ -38,8 +38,8 @@ pub use words::{
 
 #[cfg(test)]
 pub(crate) use components::visit_components;
-pub(crate) use components::{each_component, judge_component};
-pub(crate) use functions::{each_function, judge_function};
+pub(crate) use components::{COMPONENT_TYPES, judge_component};
+pub(crate) use functions::{FUNCTION_TYPES, judge_function};
 
 use super::Component;
 use crate::{
@@ -50,11 +50,11 @@ use wire::{DecodeError, EncodeError, Payload};
 
 wire::inventory! {
     /// What the components of the basic catalog consist of.
-    pub fn each_part {
+    pub static PART_TYPES = [
         AccessibilityAttributes, Tab, ChoiceOption, IconName, SvgPath,
         Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant, Justify,
         ListDirection, NamedIcon, TextFieldVariant, TextVariant,
-    }
+    ];
 }
 
 impl AnyComponent for Component {

@@ -1,11 +1,9 @@
 //! The children of a container.
 
-use crate::{
-    ComponentId,
-    catalog::{Judge, Judged, Members, data_path},
-};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Finding, Payload, PayloadKind, Pointer, decode::Refusal};
+use crate::ComponentId;
+#[cfg(feature = "catalog")]
+use crate::catalog::{Judge, Judged, Members, data_path};
+use wire::{Finding, Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::Read};
 
 wire::object! {
     /// One child for each item of a list in the data model. A2UI 0.9, `ChildList`.
@@ -57,33 +55,29 @@ impl From<Vec<ComponentId>> for ChildList {
     }
 }
 
-impl Serialize for ChildList {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Ids(ids) => ids.serialize(serializer),
-            Self::Template(template) => template.serialize(serializer),
+impl Wire for ChildList {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::Array => Wire::read(reader).map(Self::Ids),
+            PayloadKind::Object => Wire::read(reader).map(Self::Template),
+            _ => Err(reader.mismatch("an array of ids, or a template")),
         }
     }
-}
 
-impl<'de> Deserialize<'de> for ChildList {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        let list = match payload.kind() {
-            PayloadKind::Array => payload.decode().map(Self::Ids),
-            PayloadKind::Object => payload.decode().map(Self::Template),
-            other => return Err(Refusal::wrong_type(other, "an array of ids, or a template").into_error()),
-        };
-        list.map_err(wire::decode::nested_error)
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Ids(value) => value.write(writer),
+            Self::Template(value) => value.write(writer),
+        }
     }
 }
 
 wire::special! {
     ChildList,
-    schema: |generator| {
-        let ids = generator.subschema_for::<Vec<ComponentId>>();
-        let template = generator.subschema_for::<ChildTemplate>();
-        wire::schemars::json_schema!({"anyOf": [ids, template]})
+    schema: |schemas| {
+        let ids = schemas.of::<Vec<ComponentId>>();
+        let template = schemas.of::<ChildTemplate>();
+        wire::schema::json!({"anyOf": [ids, template]})
     },
     generate: |level| {
         use wire::proptest::prelude::*;
@@ -105,6 +99,7 @@ pub(crate) fn judge_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
     Some(finding.hint("write an array of ids, or {\"componentId\": …, \"path\": …}"))
 }
 
+#[cfg(feature = "catalog")]
 impl Judged for ChildList {
     fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
         match (value.kind(), judge_kind(value, at)) {

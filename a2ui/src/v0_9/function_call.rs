@@ -1,10 +1,11 @@
 //! Calls of functions.
 
-use crate::{
-    catalog::{self, CatalogFunction, Judge, Judged, Returns},
-    rules,
-};
-use wire::{DecodeError, EncodeError, Field, Finding, Payload, Pointer, Validate};
+#[cfg(feature = "catalog")]
+use crate::catalog::{self, CatalogFunction, Judge, Judged, Returns};
+use crate::rules;
+#[cfg(feature = "catalog")]
+use wire::{DecodeError, EncodeError};
+use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
     /// What a function returns. A2UI 0.9, `FunctionCall.returnType`; absent means `boolean`.
@@ -51,6 +52,7 @@ wire::object! {
     }
 }
 
+#[cfg(feature = "catalog")]
 impl FunctionCall {
     /// Calls a function with these arguments.
     ///
@@ -85,6 +87,7 @@ impl Validate for FunctionCall {
 }
 
 /// A call whose result nobody looks at.
+#[cfg(feature = "catalog")]
 impl Judged for FunctionCall {
     fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
         judge.call(value, at, None);

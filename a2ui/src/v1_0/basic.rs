@@ -32,8 +32,8 @@ pub use parts::{ChoiceOption, IconName, SvgPath, Tab, TextVariant};
 
 #[cfg(test)]
 pub(crate) use components::visit_components;
-pub(crate) use components::{each_component, judge_component};
-pub(crate) use functions::{each_function, judge_function};
+pub(crate) use components::{COMPONENT_TYPES, judge_component};
+pub(crate) use functions::{FUNCTION_TYPES, judge_function};
 
 use super::Component;
 use crate::{
@@ -44,9 +44,9 @@ use wire::{DecodeError, EncodeError, Payload};
 
 wire::inventory! {
     /// What the components of the basic catalog consist of and earlier versions do not have.
-    pub fn each_part {
+    pub static PART_TYPES = [
         AccessibilityAttributes, LiveRegion, Tab, ChoiceOption, IconName, SvgPath, TextVariant,
-    }
+    ];
 }
 
 impl AnyComponent for Component {

@@ -1,8 +1,10 @@
 //! Bindings to the data model.
 
 use crate::{Notation, catalog, rules};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{DecodeRule, Extra, Finding, Payload, Pointer, Validate, decode::Refusal};
+use wire::{
+    DecodeRule, Extra, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
+    decode::{Read, Refusal},
+};
 
 wire::object! {
     /// A binding as it is written in the [plain](Notation::Plain) notation. A2UI 1.0 of August 2026, `DataBinding`.
@@ -84,42 +86,37 @@ impl DataBinding {
     }
 }
 
-impl Serialize for DataBinding {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Plain(binding) => binding.serialize(serializer),
-            Self::At(binding) => binding.serialize(serializer),
+impl Wire for DataBinding {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        if reader.member_ahead("@path").is_none() {
+            return match reader.kind()? {
+                PayloadKind::Object => Wire::read(reader).map(Self::Plain),
+                _ => Err(reader.mismatch("an object (DataBinding)")),
+            };
         }
+        if reader.member_ahead("path").is_some() {
+            let refusal = Refusal::new(DecodeRule::Key, "both `path` and `@path`", "one of them");
+            return Err(refusal.at("@path"));
+        }
+        Wire::read(reader).map(Self::At)
     }
-}
 
-impl<'de> Deserialize<'de> for DataBinding {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        if !payload.is_object() {
-            return Err(Refusal::wrong_type(payload.kind(), "an object (DataBinding)").into_error());
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Plain(value) => value.write(writer),
+            Self::At(value) => value.write(writer),
         }
-        let has = |name| payload.members().any(|member| member.0 == name);
-        let binding = match (has("path"), has("@path")) {
-            (true, true) => {
-                let refusal = Refusal::new(DecodeRule::Key, "both `path` and `@path`", "one of them");
-                return Err(refusal.at("@path").into_error());
-            }
-            (_, true) => payload.decode().map(Self::At),
-            (_, false) => payload.decode().map(Self::Plain),
-        };
-        binding.map_err(wire::decode::nested_error)
     }
 }
 
 wire::special! {
     DataBinding,
-    schema: |generator| {
-        let plain = generator.subschema_for::<PlainDataBinding>();
-        let at = generator.subschema_for::<AtDataBinding>();
-        let has = |name| wire::schemars::json_schema!({"required": [name]});
+    schema: |schemas| {
+        let plain = schemas.of::<PlainDataBinding>();
+        let at = schemas.of::<AtDataBinding>();
+        let has = |name| wire::schema::json!({"required": [name]});
         let (has_plain, has_at) = (has("path"), has("@path"));
-        wire::schemars::json_schema!({
+        wire::schema::json!({
             "type": "object", "if": has_at, "then": {"allOf": [at, {"not": has_plain}]}, "else": plain,
         })
     },

@@ -5,8 +5,7 @@ use crate::{
     catalog::{Judge, Judged, Returns, tables::judged_objects},
     rules,
 };
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Field, Finding, Payload, Pointer, Validate};
+use wire::{Field, Finding, Payload, Pointer, Reader, Validate, Wire, Writer, decode::Read};
 
 judged_objects! {
     /// What has to hold of an input. A check of the screen: it replaces none of the agent's own. A2UI 1.0, `CheckRule`.
@@ -75,11 +74,18 @@ impl From<FunctionCall> for CheckCondition {
     }
 }
 
-impl Serialize for CheckCondition {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Wire for CheckCondition {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match CALL.iter().any(|name| reader.member_ahead(name).is_some()) {
+            true => Wire::read(reader).map(Self::Call),
+            false => Wire::read(reader).map(Self::Binding),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
         match self {
-            Self::Binding(binding) => binding.serialize(serializer),
-            Self::Call(call) => call.serialize(serializer),
+            Self::Binding(value) => value.write(writer),
+            Self::Call(value) => value.write(writer),
         }
     }
 }
@@ -87,24 +93,13 @@ impl Serialize for CheckCondition {
 /// What only calls have.
 const CALL: &[&str] = &["call", "@call"];
 
-impl<'de> Deserialize<'de> for CheckCondition {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        let condition = match payload.members().any(|(name, _)| CALL.contains(&&*name)) {
-            true => payload.decode().map(Self::Call),
-            false => payload.decode().map(Self::Binding),
-        };
-        condition.map_err(wire::decode::nested_error)
-    }
-}
-
 wire::special! {
     CheckCondition,
-    schema: |generator| {
-        let binding = generator.subschema_for::<DataBinding>();
-        let call = generator.subschema_for::<FunctionCall>();
-        let is_call: Vec<_> = CALL.iter().map(|name| wire::schemars::json_schema!({"required": [name]})).collect();
-        wire::schemars::json_schema!({"type": "object", "if": {"anyOf": is_call}, "then": call, "else": binding})
+    schema: |schemas| {
+        let binding = schemas.of::<DataBinding>();
+        let call = schemas.of::<FunctionCall>();
+        let is_call: Vec<_> = CALL.iter().map(|name| wire::schema::json!({"required": [name]})).collect();
+        wire::schema::json!({"type": "object", "if": {"anyOf": is_call}, "then": call, "else": binding})
     },
     generate: |level| {
         use wire::proptest::prelude::*;

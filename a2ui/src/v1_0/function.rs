@@ -2,8 +2,10 @@
 
 use super::ResponseError;
 use crate::{CallId, CatalogId, Notation, rules};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{DecodeRule, Field, Finding, Payload, Pointer, Validate, decode::Refusal};
+use wire::{
+    DecodeRule, Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
+    decode::{Read, Refusal},
+};
 
 wire::object! {
     /// A call as it is written in the [plain](Notation::Plain) notation. A2UI 1.0 of August 2026, `FunctionCall`.
@@ -102,42 +104,37 @@ impl FunctionCall {
     }
 }
 
-impl Serialize for FunctionCall {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Plain(call) => call.serialize(serializer),
-            Self::At(call) => call.serialize(serializer),
+impl Wire for FunctionCall {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        if reader.member_ahead("@call").is_none() {
+            return match reader.kind()? {
+                PayloadKind::Object => Wire::read(reader).map(Self::Plain),
+                _ => Err(reader.mismatch("an object (FunctionCall)")),
+            };
         }
+        if reader.member_ahead("call").is_some() {
+            let refusal = Refusal::new(DecodeRule::Key, "both `call` and `@call`", "one of them");
+            return Err(refusal.at("@call"));
+        }
+        Wire::read(reader).map(Self::At)
     }
-}
 
-impl<'de> Deserialize<'de> for FunctionCall {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        if !payload.is_object() {
-            return Err(Refusal::wrong_type(payload.kind(), "an object (FunctionCall)").into_error());
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Plain(value) => value.write(writer),
+            Self::At(value) => value.write(writer),
         }
-        let has = |name| payload.members().any(|member| member.0 == name);
-        let call = match (has("call"), has("@call")) {
-            (true, true) => {
-                let refusal = Refusal::new(DecodeRule::Key, "both `call` and `@call`", "one of them");
-                return Err(refusal.at("@call").into_error());
-            }
-            (_, true) => payload.decode().map(Self::At),
-            (_, false) => payload.decode().map(Self::Plain),
-        };
-        call.map_err(wire::decode::nested_error)
     }
 }
 
 wire::special! {
     FunctionCall,
-    schema: |generator| {
-        let plain = generator.subschema_for::<PlainFunctionCall>();
-        let at = generator.subschema_for::<AtFunctionCall>();
-        let has = |name| wire::schemars::json_schema!({"required": [name]});
+    schema: |schemas| {
+        let plain = schemas.of::<PlainFunctionCall>();
+        let at = schemas.of::<AtFunctionCall>();
+        let has = |name| wire::schema::json!({"required": [name]});
         let (has_plain, has_at) = (has("call"), has("@call"));
-        wire::schemars::json_schema!({
+        wire::schema::json!({
             "type": "object", "if": has_at, "then": {"allOf": [at, {"not": has_plain}]}, "else": plain,
         })
     },

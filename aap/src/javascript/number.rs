@@ -167,8 +167,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4096))]
-
         #[test]
         fn the_digits_name_the_same_double(bits: u64) {
             let value = f64::from_bits(bits);

@@ -30,7 +30,8 @@ pub fn decode_list(text: &str) -> Result<Vec<Result<Repaired<Interaction>, Decod
     let start = text.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len() + list.at;
     let mut records = Vec::new();
     for (index, child) in token::children(list.text).enumerate() {
-        let record = decode_below(child.text, &list.pointer.element(index), Vec::new());
+        let record =
+            decode_below(child.text, &list.pointer.element(index), Vec::new(), &|text| wire::decode(text));
         records.push(match record {
             Ok(mut read) => {
                 read.repairs.splice(0..0, std::mem::take(&mut repairs));

@@ -14,7 +14,7 @@ wire::object! {
     }
 
     /// The agent wants something done. actions.json v1, `action_call`.
-    pub struct ActionCall {
+    pub struct ActionCall by "type" = "action_call" {
         /// Which call.
         call_id: CallId,
         /// The page, if it is known.
@@ -34,7 +34,7 @@ wire::object! {
     }
 
     /// What came of a call. actions.json v1, `action_call_output`.
-    pub struct ActionCallOutput {
+    pub struct ActionCallOutput by "type" = "action_call_output" {
         /// Which call.
         call_id: CallId,
         /// On which page.

@@ -72,7 +72,7 @@ wire::object! {
     }
 
     /// Something went wrong. actions.json v1, `action_error`.
-    pub struct ActionError {
+    pub struct ActionError by "type" = "action_error" {
         /// With which call.
         call_id?: Field<CallId>,
         /// On which page.

@@ -8,7 +8,7 @@ wire::object! {
     ///
     /// The name is that of a declared signal; real runtimes put the page's event there as well, which need not be a
     /// safe identifier. [`admit`](crate::admission::admit) finds the signal either way.
-    pub struct DomEvent {
+    pub struct DomEvent by "type" = "dom_event" {
         /// Which event.
         event_id: EventId,
         /// On which page.

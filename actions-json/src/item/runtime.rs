@@ -6,7 +6,7 @@ use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
     /// A page is there and listens. actions.json v1, `runtime_ready`.
-    pub struct RuntimeReady {
+    pub struct RuntimeReady by "type" = "runtime_ready" {
         /// Which page.
         runtime_id: RuntimeId,
         /// The page across its connections.
@@ -28,7 +28,7 @@ wire::object! {
     }
 
     /// How a page is doing. actions.json v1, `runtime_status`.
-    pub struct RuntimeStatus {
+    pub struct RuntimeStatus by "type" = "runtime_status" {
         /// Which page. The specification asks for it; bridges keep connections alive with items that lack it.
         runtime_id?: Field<RuntimeId>,
         /// Its address.

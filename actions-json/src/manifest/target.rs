@@ -1,7 +1,10 @@
 //! Where on a page something is, and where in its source something comes from.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Loose, Payload, PayloadKind, decode::Refusal, token};
+use wire::{
+    Loose, Payload, PayloadKind, Reader, Wire, Writer,
+    decode::{Read, Refusal},
+    token,
+};
 
 /// A selector or a list of selectors.
 ///
@@ -47,32 +50,28 @@ impl From<Vec<String>> for Selectors {
     }
 }
 
-impl Serialize for Selectors {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Selectors {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        let is_string = |text: &str| text.starts_with('"');
-        let fits = match payload.kind() {
-            PayloadKind::String => true,
-            PayloadKind::Array => token::children(payload.text()).all(|child| is_string(child.text)),
-            _ => false,
-        };
-        if !fits {
-            return Err(Refusal::wrong_type(payload.kind(), "a string or strings").into_error());
+impl Wire for Selectors {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let expected = "a string or strings";
+        if reader.kind()? == PayloadKind::Array {
+            if let Some(other) = token::children(reader.ahead()?).find(|child| !child.text.starts_with('"')) {
+                return Err(Refusal::wrong_type(format_args!("an array with `{}`", other.text), expected));
+            }
+        } else if reader.kind()? != PayloadKind::String {
+            return Err(reader.mismatch(expected));
         }
-        Ok(Self(payload))
+        Payload::read(reader).map(Self)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        self.0.write(writer);
     }
 }
 
 wire::special! {
     Selectors,
-    schema: |_generator| {
-        wire::schemars::json_schema!({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
+    schema: |_schemas| {
+        wire::schema::json!({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
     },
     generate: |level| {
         use wire::proptest::prelude::*;

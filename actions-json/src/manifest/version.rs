@@ -1,7 +1,6 @@
 //! The version of a manifest. actions.json v1, root object.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Number, Payload, PayloadKind, decode::Refusal};
+use wire::{Number, PayloadKind, Reader, Wire, Writer, decode::Read};
 
 /// The version of a manifest. The specification knows the integer 1; published manifests also have texts of their own.
 /// actions.json v1, root object.
@@ -32,31 +31,26 @@ impl Version {
     }
 }
 
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Number(number) => number.serialize(serializer),
-            Self::Text(text) => text.serialize(serializer),
+impl Wire for Version {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::Number => Wire::read(reader).map(Self::Number),
+            PayloadKind::String => Wire::read(reader).map(Self::Text),
+            _ => Err(reader.mismatch("a number or a string")),
         }
     }
-}
 
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        if let Some(number) = Number::of(&payload) {
-            return Ok(Self::Number(number));
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Number(value) => value.write(writer),
+            Self::Text(value) => value.write(writer),
         }
-        if payload.kind() == PayloadKind::String {
-            return payload.decode().map(Self::Text).map_err(wire::decode::nested_error);
-        }
-        Err(Refusal::wrong_type(payload.kind(), "a number or a string").into_error())
     }
 }
 
 wire::special! {
     Version,
-    schema: |_generator| wire::schemars::json_schema!({"type": ["number", "string"]}),
+    schema: |_schemas| wire::schema::json!({"type": ["number", "string"]}),
     generate: |level| {
         use wire::proptest::prelude::*;
         prop_oneof![

@@ -53,8 +53,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4096))]
-
         #[test]
         fn patterns_mean_what_they_say(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
             prop_assert_eq!(matches(&pattern, &text), means(pattern.as_bytes(), text.as_bytes()));

@@ -25,7 +25,7 @@ fn steps(name: &str, steps: Option<&Payload>, at: &Pointer, judge: &mut Judge<'_
     let at = at.member(name);
     for (index, step) in steps.into_iter().flat_map(Payload::elements).enumerate() {
         let at = at.element(index);
-        if let Some(step) = step.is_object().then(|| step.decode_part::<Assertion>().ok()).flatten() {
+        if let Some(step) = step.is_object().then(|| step.decode::<Assertion>().ok()).flatten() {
             about(&step, &at, judge);
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn member(member: &Loose<Box<Workflow>>, at: &Pointer, judge: &mut Ju
 }
 
 pub(super) fn workflow(workflow: &Workflow, at: &Pointer, judge: &mut Judge<'_>) {
-    judge.closed(&rules::W_MEMBER, at, &workflow.extra, Workflow::MEMBERS);
+    judge.closed(&rules::W_MEMBER, at, &workflow.extra, Workflow::TABLE.members);
     if workflow.version.get().is_none_or(|version| version.as_str() != "1") {
         judge.find(
             &rules::W_VERSION,
@@ -90,7 +90,7 @@ fn postcondition(workflow: &Workflow, at: &Pointer, judge: &mut Judge<'_>) {
 }
 
 pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
-    judge.closed(&rules::W_STEP_MEMBER, at, &step.extra, Step::MEMBERS);
+    judge.closed(&rules::W_STEP_MEMBER, at, &step.extra, Step::TABLE.members);
     id(step, at, steps, judge);
     primitive(&rules::W_PRIMITIVE, &step.primitive, at, judge);
     arguments(&step.args, at, judge);

@@ -18,7 +18,7 @@ wire::object! {
     /// assert_eq!(wire::encode(&action)?, r#"{"type":"canvas/updated","title":"West wing","status":null}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
-    pub struct CanvasUpdated {
+    pub struct CanvasUpdated by "type" = "canvas/updated" {
         /// What stands above it.
         title?: Field<String>,
         /// How it is doing, in the provider's words.
@@ -31,11 +31,11 @@ wire::object! {
 
     /// Somebody in front of the canvas wants it closed; the host then closes it. AHP canvas proposal,
     /// `canvas/closeRequested`.
-    pub struct CanvasCloseRequested {}
+    pub struct CanvasCloseRequested by "type" = "canvas/closeRequested" {}
 
     /// The page and its provider talk through the channel, in either direction, in words of their own.
     /// AHP canvas proposal, `canvas/message`.
-    pub struct CanvasMessage {
+    pub struct CanvasMessage by "type" = "canvas/message" {
         /// Any JSON. The proposal has it in every message; one without it can be read.
         payload?: Option<Payload>,
     }

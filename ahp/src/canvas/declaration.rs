@@ -148,7 +148,7 @@ mod tests {
     fn ahp_17_what_a_client_declares_says_neither_whose_it_is_nor_from_where() {
         use wire::{Shape, WireType};
         let names = |shape: Shape| match shape {
-            Shape::Object(members) => members.iter().map(|member| member.name).collect::<Vec<_>>(),
+            Shape::Object(table) => table.members.iter().map(|member| member.name).collect::<Vec<_>>(),
             other => panic!("{other:?}"),
         };
         let mut of_session = names(SessionCanvasDeclaration::SHAPE);

@@ -10,19 +10,18 @@ use crate::{
     },
     method::{Action, Request, Told},
 };
-use serde::Serialize;
-use wire::{DecodeError, Payload, Pointer};
+use wire::{DecodeError, Payload, Pointer, Wire};
 
 /// How deep a value may nest that is kept and sent again inside others: some levels below the limit of a message.
 pub(super) const MAX_KEPT_DEPTH: usize = wire::MAX_DEPTH - 27;
 
 /// Whether a value can be kept and sent again: it can be written, and nests no deeper than [`MAX_KEPT_DEPTH`].
-pub(super) fn can_be_kept<T: Serialize>(value: &T) -> bool {
+pub(super) fn can_be_kept<T: Wire>(value: &T) -> bool {
     Payload::of(value).is_ok_and(|payload| payload.depth() <= MAX_KEPT_DEPTH)
 }
 
 /// The JSON of a value that was read, or that [`can_be_kept`]; so it is known to serialize.
-pub(super) fn payload<T: Serialize>(value: &T) -> Payload {
+pub(super) fn payload<T: Wire>(value: &T) -> Payload {
     Payload::of(value).unwrap_or_else(|_| Payload::null())
 }
 

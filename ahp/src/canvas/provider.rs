@@ -5,10 +5,10 @@ use wire::{Finding, Pointer, Validate};
 
 wire::object! {
     /// The host itself provides the canvas. AHP canvas proposal, `CanvasProviderSource`.
-    pub struct ServerSource {}
+    pub struct ServerSource by "kind" = "server" {}
 
     /// A client provides the canvas; the host sends its requests there. AHP canvas proposal, `CanvasProviderSource`.
-    pub struct ClientSource {
+    pub struct ClientSource by "kind" = "client" {
         /// Which client.
         client_id as "clientId": ClientId,
     }

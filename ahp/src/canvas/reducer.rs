@@ -110,8 +110,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn ahp_36_an_update_applied_twice_is_applied_once(state in any::<CanvasState>(), update in valid_update()) {
             let action = CanvasAction::from(update);

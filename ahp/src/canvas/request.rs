@@ -8,8 +8,7 @@ use crate::{
     ids::{CanvasId, ChannelUri, ExtensionId, InstanceId},
     url::CanvasUrl,
 };
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Field, Finding, Payload, PayloadKind, Pointer, Validate, decode::Refusal};
+use wire::{Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::Read};
 
 /// The code of a JSON-RPC error whose `data` is [`CanvasProviderErrorData`]. The proposal names the error and leaves
 /// its number open; this is the one that implementations use.
@@ -94,25 +93,22 @@ wire::object! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanvasCloseResult;
 
-impl Serialize for CanvasCloseResult {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_unit()
-    }
-}
-
-impl<'de> Deserialize<'de> for CanvasCloseResult {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        match payload.kind() {
-            PayloadKind::Null => Ok(Self),
-            other => Err(Refusal::wrong_type(other, "null").into_error()),
+impl Wire for CanvasCloseResult {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::Null => Payload::read(reader).map(|_| Self),
+            _ => Err(reader.mismatch("null")),
         }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.null();
     }
 }
 
 wire::special! {
     CanvasCloseResult,
-    schema: |_generator| wire::schemars::json_schema!({"type": "null"}),
+    schema: |_schemas| wire::schema::json!({"type": "null"}),
     generate: |_level| {
         use wire::proptest::prelude::*;
         Just(CanvasCloseResult).boxed()

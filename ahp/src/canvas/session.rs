@@ -35,34 +35,34 @@ wire::object! {
     }
 
     /// A client joined a session, or changed what it provides. AHP, `session/activeClientSet`.
-    pub struct ActiveClientSet {
+    pub struct ActiveClientSet by "type" = "session/activeClientSet" {
         /// The client, whole: what it provides travels with it.
         active_client as "activeClient": SessionActiveClient,
     }
 
     /// A client left a session. AHP, `session/activeClientRemoved`.
-    pub struct ActiveClientRemoved {
+    pub struct ActiveClientRemoved by "type" = "session/activeClientRemoved" {
         /// Which client.
         client_id as "clientId": ClientId,
     }
 
     /// The client at work changed, in the word of the proposal. AHP had it renamed to [`ActiveClientSet`] when the
     /// proposal came out. AHP canvas proposal, `session/activeClientChanged`.
-    pub struct ActiveClientChanged {
+    pub struct ActiveClientChanged by "type" = "session/activeClientChanged" {
         /// The client; null or absent: there is none.
         active_client as "activeClient"?: Field<SessionActiveClient>,
     }
 
     /// The kinds of canvas on offer, all of them: what was listed before is replaced. AHP canvas proposal,
     /// `session/canvasesChanged`.
-    pub struct CanvasesChanged {
+    pub struct CanvasesChanged by "type" = "session/canvasesChanged" {
         /// The kinds, in order. A message without the list can be read, and says that there are none.
         canvases?: Field<Vec<SessionCanvasDeclaration>>,
     }
 
     /// The open canvases, all of them: what was listed before is replaced. AHP canvas proposal,
     /// `session/openCanvasesChanged`.
-    pub struct OpenCanvasesChanged {
+    pub struct OpenCanvasesChanged by "type" = "session/openCanvasesChanged" {
         /// The canvases, in order. A message without the list can be read, and says that there are none.
         open_canvases as "openCanvases"?: Field<Vec<OpenCanvasRef>>,
     }
@@ -210,8 +210,6 @@ mod tests {
     use wire::generate::any;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn ahp_11_12_43_44_and_45_an_action_replaces_its_list_and_nothing_else(state in any::<SessionState>(), action in any::<SessionAction>()) {
             let mut after = state.clone();

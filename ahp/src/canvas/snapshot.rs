@@ -28,8 +28,8 @@ impl SnapshotState {
     /// If it is not of that shape; pointers count from the state.
     pub fn read(snapshot: &Snapshot) -> Result<Self, DecodeError> {
         match snapshot.resource.kind() {
-            ChannelKind::Canvas => draft::decode_part(&snapshot.state).map(Self::Canvas),
-            ChannelKind::Session => draft::decode_part(&snapshot.state).map(Self::Session),
+            ChannelKind::Canvas => draft::decode(snapshot.state.text()).map(Self::Canvas),
+            ChannelKind::Session => draft::decode(snapshot.state.text()).map(Self::Session),
             _ => Ok(Self::Other),
         }
     }

@@ -4,15 +4,10 @@ use super::{
     JsonRpcError, JsonRpcErrorResponse, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
     RequestId,
 };
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, MapAccess, Visitor},
-};
-use std::fmt;
 use wire::{
-    Extra, Finding, Payload, Pointer, Validate,
-    decode::Refusal,
-    object::{self, Name, Names},
+    Extra, Finding, Payload, Pointer, Reader, Typed, Validate, Variant, Wire, Writer,
+    decode::{Read, Refusal},
+    object::Table,
 };
 
 /// Any frame. Which one it is follows from its members: `method` and `id` make a request, `method` alone a
@@ -41,44 +36,31 @@ pub enum JsonRpcMessage {
     ErrorResponse(JsonRpcErrorResponse),
 }
 
-impl Serialize for JsonRpcMessage {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Request(message) => message.serialize(serializer),
-            Self::Notification(message) => message.serialize(serializer),
-            Self::Response(message) => message.serialize(serializer),
-            Self::ErrorResponse(message) => message.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for JsonRpcMessage {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(FrameVisitor)
-    }
-}
-
-struct FrameVisitor;
-
-impl<'de> Visitor<'de> for FrameVisitor {
-    type Value = JsonRpcMessage;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object (JsonRpcMessage)")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonRpcMessage, A::Error> {
+impl Wire for JsonRpcMessage {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let mut frame = Frame::default();
-        let names = Names { members: &[], keys: &Frame::MEMBERS };
-        while let Some(name) = map.next_key_seed(names)? {
-            match name {
-                Name::Key(at) => frame.read(at, &mut map)?,
-                Name::Other(name) => object::read_extra(&mut frame.extra, name, &mut map)?,
-                Name::Member(_) => {}
+        let mut extra = Extra::new();
+        reader.object(&FRAME, &mut extra, &mut |place, reader| {
+            match place {
+                0 => frame.jsonrpc = Some(Wire::read(reader)?),
+                1 => frame.id = Some(Wire::read(reader)?),
+                2 => frame.method = Some(Wire::read(reader)?),
+                3 => frame.params = Wire::read(reader)?,
+                4 => frame.result = Wire::read(reader)?,
+                _ => frame.error = Some(Wire::read(reader)?),
             }
+            Ok(())
+        })?;
+        frame.message(extra)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Request(message) => message.write(writer),
+            Self::Notification(message) => message.write(writer),
+            Self::Response(message) => message.write(writer),
+            Self::ErrorResponse(message) => message.write(writer),
         }
-        object::no_duplicates(&frame.extra)?;
-        frame.message()
     }
 }
 
@@ -92,29 +74,25 @@ struct Frame {
     params: Option<Payload>,
     result: Option<Payload>,
     error: Option<JsonRpcError>,
-    extra: Extra,
 }
 
+static FRAME: Table = Table {
+    name: "JsonRpcMessage",
+    tag: None,
+    members: &[],
+    keys: &[
+        Variant { word: "jsonrpc", of: JsonRpcVersion::of },
+        Variant { word: "id", of: RequestId::of },
+        Variant { word: "method", of: String::of },
+        Variant { word: "params", of: <Payload as Typed>::of },
+        Variant { word: "result", of: <Payload as Typed>::of },
+        Variant { word: "error", of: JsonRpcError::of },
+    ],
+};
+
 impl Frame {
-    const MEMBERS: [&'static str; 6] = ["jsonrpc", "id", "method", "params", "result", "error"];
-
-    fn read<'de, A: MapAccess<'de>>(&mut self, at: usize, map: &mut A) -> Result<(), A::Error> {
-        let repeated = match at {
-            0 => self.jsonrpc.replace(map.next_value()?).is_some(),
-            1 => self.id.replace(map.next_value()?).is_some(),
-            2 => self.method.replace(map.next_value()?).is_some(),
-            3 => self.params.replace(map.next_value()?).is_some(),
-            4 => self.result.replace(map.next_value()?).is_some(),
-            _ => self.error.replace(map.next_value()?).is_some(),
-        };
-        match Self::MEMBERS.get(at) {
-            Some(name) if repeated => Err(Refusal::duplicate(name).into_error()),
-            _ => Ok(()),
-        }
-    }
-
-    fn message<E: de::Error>(self) -> Result<JsonRpcMessage, E> {
-        let Self { jsonrpc, id, method, params, result, error, mut extra } = self;
+    fn message(self, mut extra: Extra) -> Read<JsonRpcMessage> {
+        let Self { jsonrpc, id, method, params, result, error } = self;
         match (method, result, error) {
             (Some(method), None, None) => {
                 let jsonrpc = required("jsonrpc", jsonrpc)?;
@@ -146,8 +124,8 @@ fn keep(extra: &mut Extra, params: Option<Payload>) {
     }
 }
 
-fn required<T, E: de::Error>(name: &str, member: Option<T>) -> Result<T, E> {
-    member.ok_or_else(|| Refusal::missing(name).into_error())
+fn required<T>(name: &str, member: Option<T>) -> Read<T> {
+    member.ok_or_else(|| Refusal::missing(name))
 }
 
 macro_rules! from {
@@ -164,23 +142,23 @@ from!(
     JsonRpcErrorResponse ErrorResponse
 );
 
-fn one_key<E: de::Error>(found: &str) -> E {
-    Refusal::new(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`").into_error()
+fn one_key(found: &str) -> Refusal {
+    Refusal::new(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
 }
 
 wire::special! {
     JsonRpcMessage,
-    schema: |generator| {
-        let request = generator.subschema_for::<JsonRpcRequest>();
-        let notification = generator.subschema_for::<JsonRpcNotification>();
-        wire::schemars::json_schema!({
+    schema: |schemas| {
+        let request = schemas.of::<JsonRpcRequest>();
+        let notification = schemas.of::<JsonRpcNotification>();
+        wire::schema::json!({
             "type": "object",
             "oneOf": [{"required": ["method"]}, {"required": ["result"]}, {"required": ["error"]}],
             "anyOf": [
                 {"required": ["method", "id"], "allOf": [request]},
                 {"required": ["method"], "not": {"required": ["id"]}, "allOf": [notification]},
-                {"required": ["result"], "allOf": [generator.subschema_for::<JsonRpcResponse>()]},
-                {"required": ["error"], "allOf": [generator.subschema_for::<JsonRpcErrorResponse>()]},
+                {"required": ["result"], "allOf": [schemas.of::<JsonRpcResponse>()]},
+                {"required": ["error"], "allOf": [schemas.of::<JsonRpcErrorResponse>()]},
             ],
         })
     },

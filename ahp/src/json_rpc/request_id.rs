@@ -1,7 +1,6 @@
 //! What relates an answer to its request.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Number, Payload, PayloadKind, decode::Refusal};
+use wire::{Number, Payload, PayloadKind, Reader, Wire, Writer, decode::Read};
 
 /// Relates an answer to its request: a number or a text, or null in an answer to something that could not be read.
 /// JSON-RPC 2.0, section 4.
@@ -15,25 +14,21 @@ pub enum RequestId {
     Null,
 }
 
-impl Serialize for RequestId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Number(number) => number.serialize(serializer),
-            Self::Text(text) => text.serialize(serializer),
-            Self::Null => serializer.serialize_unit(),
+impl Wire for RequestId {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::Null => Payload::read(reader).map(|_| Self::Null),
+            PayloadKind::String => Wire::read(reader).map(Self::Text),
+            PayloadKind::Number => Wire::read(reader).map(Self::Number),
+            _ => Err(reader.mismatch("a number, a string or null")),
         }
     }
-}
 
-impl<'de> Deserialize<'de> for RequestId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        match payload.kind() {
-            PayloadKind::Null => Ok(Self::Null),
-            PayloadKind::String => payload.decode().map(Self::Text).map_err(wire::decode::nested_error),
-            kind => Number::of(&payload)
-                .map(Self::Number)
-                .ok_or_else(|| Refusal::wrong_type(kind, "a number, a string or null").into_error()),
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Number(number) => number.write(writer),
+            Self::Text(text) => text.write(writer),
+            Self::Null => writer.null(),
         }
     }
 }
@@ -52,7 +47,7 @@ impl From<&str> for RequestId {
 
 wire::special! {
     RequestId,
-    schema: |_generator| wire::schemars::json_schema!({"type": ["number", "string", "null"]}),
+    schema: |_schemas| wire::schema::json!({"type": ["number", "string", "null"]}),
     generate: |level| {
         use wire::proptest::prelude::*;
         prop_oneof![

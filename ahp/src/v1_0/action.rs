@@ -6,13 +6,13 @@ use wire::{Field, Finding, Pointer, Validate};
 
 wire::object! {
     /// The open canvases of a chat, all of them. AHP 1.0, `chat/canvasesChanged`.
-    pub struct CanvasesChanged {
+    pub struct CanvasesChanged by "type" = "chat/canvasesChanged" {
         /// The canvases, in order; absent when there are none any more.
         canvases?: Field<Vec<CanvasReference>>,
     }
 
     /// The state of a canvas, all of it: what was there before is replaced. AHP 1.0, `canvas/stateChanged`.
-    pub struct CanvasStateChanged {
+    pub struct CanvasStateChanged by "type" = "canvas/stateChanged" {
         /// The state.
         canvas: CanvasState,
     }

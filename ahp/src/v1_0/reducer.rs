@@ -63,8 +63,6 @@ mod tests {
     use wire::generate::any;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1024))]
-
         #[test]
         fn a_chat_action_replaces_the_list_and_nothing_else(state in any::<ChatState>(), action in any::<ChatAction>()) {
             let mut after = state.clone();

@@ -34,8 +34,8 @@ impl SnapshotState {
     /// ```
     pub fn read(snapshot: &Snapshot) -> Result<Self, DecodeError> {
         match snapshot.resource.kind() {
-            ChannelKind::Canvas => draft::decode_part(&snapshot.state).map(Self::Canvas),
-            ChannelKind::Chat => draft::decode_part(&snapshot.state).map(Self::Chat),
+            ChannelKind::Canvas => draft::decode(snapshot.state.text()).map(Self::Canvas),
+            ChannelKind::Chat => draft::decode(snapshot.state.text()).map(Self::Chat),
             _ => Ok(Self::Other),
         }
     }

@@ -17,8 +17,7 @@ use bridge::{
     ahp_canvas_ahp_v1_0::{self as mapping, CanvasSession},
     embed,
 };
-use serde::{Serialize, de::DeserializeOwned};
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload, Pointer, Wire};
 
 /// The session of one run.
 pub(crate) struct Canvases<'a> {
@@ -186,20 +185,20 @@ impl<'a> Canvases<'a> {
             return Ok(text);
         }
         let line = Line { value: &value, carry, notes: notes.0.iter().map(NoteLine::from).collect() };
-        payload(&line).map(|line| wire::decode::one_line(line.text().to_owned()))
+        line.written()
     }
 }
 
 /// Reads a message; one of another draft is refused by the name of that.
-fn read<T: DeserializeOwned>(value: &Payload) -> Result<T, Refusal> {
+fn read<T: Wire>(value: &Payload) -> Result<T, Refusal> {
     draft::decode(value.text()).map_err(Refusal::from)
 }
 
-fn payload<T: Serialize>(value: &T) -> Result<Payload, Refusal> {
+fn payload<T: Wire>(value: &T) -> Result<Payload, Refusal> {
     Payload::of(value).map_err(|error| Refusal::limit("envelope", Pointer::root(), error))
 }
 
-fn of<T: Serialize>((value, carry): (T, Carry)) -> Result<Made, Refusal> {
+fn of<T: Wire>((value, carry): (T, Carry)) -> Result<Made, Refusal> {
     Ok((payload(&value)?, carry))
 }
 

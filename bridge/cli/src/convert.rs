@@ -235,7 +235,7 @@ pub(crate) fn write(
     arguments: &Convert,
 ) -> Result<String, Refusal> {
     if arguments.embed {
-        return wire::encode_line(&value.embed(carry.clone())?).map_err(|error| {
+        return value.embed(carry.clone())?.encode().map(wire::one_line).map_err(|error| {
             let refusal = Refusal::from(error);
             match embed::source_of(refusal.pointer(), &carry) {
                 Some(pointer) => {
@@ -245,12 +245,11 @@ pub(crate) fn write(
             }
         });
     }
-    let text = wire::encode_line(&value)?;
+    let text = wire::one_line(value.encode()?);
     if !arguments.envelope {
         return Ok(text);
     }
     let notes = std::mem::take(&mut notes.0);
     let line = Line { value: &value, carry, notes: notes.iter().map(NoteLine::from).collect() };
-    let unwritable = |error: serde_json::Error| Refusal::limit("envelope", Pointer::root(), error);
-    serde_json::to_string(&line).map(wire::decode::one_line).map_err(unwritable)
+    line.written()
 }

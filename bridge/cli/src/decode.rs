@@ -15,21 +15,20 @@ use bridge::{
     ahp_canvas_ahp_v1_0::{ReleasedAction, ReleasedCanvas},
     mcp,
 };
-use serde::de::DeserializeOwned;
 use wire::{
-    DecodeError, EncodeError, Payload, Visit, WireType,
+    DecodeError, DecodeRule, EncodeError, Payload, Row, WireType,
+    decode::Refusal,
     token::{self, Child},
 };
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
-    if let Some(name) = &arguments.type_name {
-        if !has_type(arguments.protocol, name) {
-            return Err(Exit::Usage(format!(
-                "--type {name}: {} has no wire type of that name",
-                arguments.protocol.dialect
-            )));
-        }
-    }
+    let row = match &arguments.type_name {
+        None => None,
+        Some(name) => Some(row(arguments.protocol, name).ok_or_else(|| {
+            let protocol = arguments.protocol.dialect;
+            Exit::Usage(format!("--type {name}: {protocol} has no wire type of that name"))
+        })?),
+    };
     for input in input::read(&arguments.source)? {
         let input = input?;
         let text = match input.text {
@@ -39,7 +38,7 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
                 continue;
             }
         };
-        for result in decode(arguments.protocol, arguments.type_name.as_deref(), &text) {
+        for result in decode(arguments.protocol, row, &text) {
             match result {
                 Ok(Decoded { text, repairs }) => {
                     for repair in &repairs {
@@ -61,18 +60,19 @@ pub(crate) struct Decoded {
 }
 
 /// Reads one input: as the wire type of that name, else as the messages that the protocol usually has.
-fn decode(protocol: Named, type_name: Option<&str>, text: &str) -> Vec<Result<Decoded, DecodeError>> {
-    if let Some(name) = type_name {
-        let mut by_name = ByName { name, text, protocol: protocol.protocol(), decoded: None };
-        each(protocol, &mut by_name);
-        return by_name.decoded.into_iter().collect();
+fn decode(protocol: Named, row: Option<&Row>, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+    if let Some(row) = row {
+        return vec![rewrite(protocol.protocol(), row, text)];
     }
     match protocol.protocol() {
-        Protocol::Aap => vec![tolerant::<Interaction>(text)],
+        Protocol::Aap => vec![rewrite(Protocol::Aap, Interaction::ROW, text)],
         Protocol::A2ui => match a2ui::read(text, protocol.a2ui_version()) {
             Ok(elements) => elements
                 .into_iter()
-                .map(|element| element.result.and_then(|message| write(&message)))
+                .map(|element| {
+                    let text = wire::encode_line(&element.result?).map_err(unwritable)?;
+                    Ok(Decoded { text, repairs: Vec::new() })
+                })
                 .collect(),
             Err(error) => vec![Err(error)],
         },
@@ -95,80 +95,59 @@ pub(crate) fn has_member(text: &str, name: &str) -> bool {
 }
 
 fn exact<T: WireType>(text: &str) -> Result<Decoded, DecodeError> {
-    write(&wire::decode::<T>(text)?)
+    rewrite(Protocol::ActionsJson, T::ROW, text)
 }
 
 /// As [`exact`], but canvases of other drafts are named.
 fn named<T: WireType>(text: &str) -> Result<Decoded, DecodeError> {
-    write(&ahp::draft::decode::<T>(text)?)
+    rewrite(Protocol::Ahp, T::ROW, text)
 }
 
-fn tolerant<T: WireType + DeserializeOwned>(text: &str) -> Result<Decoded, DecodeError> {
-    let read = lenient::decode::<T>(text)?;
-    Ok(Decoded { repairs: read.repairs, ..write(&read.value)? })
-}
-
-fn write<T: serde::Serialize>(value: &T) -> Result<Decoded, DecodeError> {
-    match wire::encode_line(value) {
-        Ok(text) => Ok(Decoded { text, repairs: Vec::new() }),
-        Err(error @ EncodeError::Depth { .. }) => {
-            Err(wire::decode::Refusal::new(wire::DecodeRule::Depth, error, "").into())
+/// Reads a text as a wire type, in the way of its protocol, and writes what was read.
+fn rewrite(protocol: Protocol, row: &Row, text: &str) -> Result<Decoded, DecodeError> {
+    let (written, repairs) = match protocol {
+        Protocol::Aap => {
+            let read = lenient::decode_with(text, &|text| row.rewrite(text))?;
+            (read.value, read.repairs)
         }
-        Err(error) => Err(wire::decode::Refusal::value(error, "").into()),
+        Protocol::Ahp => (row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new()),
+        _ => (row.rewrite(text)?, Vec::new()),
+    };
+    match written {
+        Ok(text) => Ok(Decoded { text: wire::one_line(text), repairs }),
+        Err(error) => Err(unwritable(error)),
     }
 }
 
-/// Walks the wire types of a protocol.
-pub(crate) fn each<V: Visit>(protocol: Named, visitor: &mut V) {
-    match protocol.dialect {
-        Dialect::Aap => aap::each(visitor),
-        Dialect::A2ui0_8 => a2ui::inventory::v0_8(visitor),
-        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => a2ui::inventory::v0_9(visitor),
-        Dialect::A2ui0_10 | Dialect::A2ui1_0June => a2ui::inventory::v0_10(visitor),
-        Dialect::A2ui1_0 | Dialect::A2ui1_0At => a2ui::inventory::v1_0(visitor),
-        Dialect::AhpCanvas => ahp::inventory::canvas(visitor),
-        Dialect::Ahp1_0 => ahp::inventory::v1_0(visitor),
-        Dialect::Mcp => {
-            visitor.visit::<mcp::ListToolsResult>();
-            visitor.visit::<mcp::Tool>();
-            visitor.visit::<mcp::ToolAnnotations>();
-        }
-        _ => actions_json::inventory::each(visitor),
+fn unwritable(error: EncodeError) -> DecodeError {
+    match error {
+        EncodeError::Depth { .. } => Refusal::new(DecodeRule::Depth, error, "").into(),
+        _ => Refusal::value(error, "").into(),
     }
+}
+
+/// The wire types of a protocol.
+fn rows(protocol: Named) -> Vec<&'static Row> {
+    let mut rows: Vec<&'static Row> = match protocol.dialect {
+        Dialect::Aap => aap::TYPES.to_vec(),
+        Dialect::A2ui0_8 => a2ui::inventory::v0_8().collect(),
+        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => a2ui::inventory::v0_9().collect(),
+        Dialect::A2ui0_10 | Dialect::A2ui1_0June => a2ui::inventory::v0_10().collect(),
+        Dialect::A2ui1_0 | Dialect::A2ui1_0At => a2ui::inventory::v1_0().collect(),
+        Dialect::AhpCanvas => ahp::inventory::CANVAS.to_vec(),
+        Dialect::Ahp1_0 => ahp::inventory::V1_0.to_vec(),
+        Dialect::Mcp => vec![mcp::ListToolsResult::ROW, mcp::Tool::ROW, mcp::ToolAnnotations::ROW],
+        _ => actions_json::inventory::TYPES.to_vec(),
+    };
     match protocol.protocol() {
-        Protocol::A2ui => a2ui::inventory::shared(visitor),
-        Protocol::Ahp => ahp::inventory::shared(visitor),
+        Protocol::A2ui => rows.extend(a2ui::inventory::shared()),
+        Protocol::Ahp => rows.extend(ahp::inventory::SHARED),
         _ => {}
     }
+    rows
 }
 
-fn has_type(protocol: Named, name: &str) -> bool {
-    struct Finder<'a>(&'a str, bool);
-    impl Visit for Finder<'_> {
-        fn visit<T: WireType>(&mut self) {
-            self.1 |= T::NAME == self.0;
-        }
-    }
-    let mut finder = Finder(name, false);
-    each(protocol, &mut finder);
-    finder.1
-}
-
-struct ByName<'a> {
-    name: &'a str,
-    text: &'a str,
-    protocol: Protocol,
-    decoded: Option<Result<Decoded, DecodeError>>,
-}
-
-impl Visit for ByName<'_> {
-    fn visit<T: WireType>(&mut self) {
-        if T::NAME == self.name {
-            self.decoded = Some(match self.protocol {
-                Protocol::Aap => tolerant::<T>(self.text),
-                Protocol::Ahp => named::<T>(self.text),
-                _ => exact::<T>(self.text),
-            });
-        }
-    }
+/// The wire type of a protocol that has this name.
+pub(crate) fn row(protocol: Named, name: &str) -> Option<&'static Row> {
+    rows(protocol).into_iter().find(|row| row.name == name)
 }

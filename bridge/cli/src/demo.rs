@@ -7,7 +7,6 @@ use bridge::{
     actions_json::item::Item,
     pair::{self, Value},
 };
-use serde::Serialize;
 
 const MANIFEST: &str = include_str!("../samples/actions.json");
 const EVENT: &str = include_str!("../samples/event.json");
@@ -84,7 +83,7 @@ fn there_and_back(
         report.text(&format!("  out     {}", shortened(&text(value)?)))?;
     }
     if !carry.is_empty() {
-        report.text(&format!("  carry   {}", shortened(&text(&carry)?)))?;
+        report.text(&format!("  carry   {}", shortened(&wire::encode_line(&carry)?)))?;
     }
     for note in &notes.0 {
         let (from, to) = (pointer(Some(note.from())), pointer(note.to()));
@@ -105,8 +104,8 @@ fn there_and_back(
     Ok(())
 }
 
-fn text<T: Serialize>(value: &T) -> Result<String, Stop> {
-    Ok(wire::encode_line(value)?)
+fn text(value: &Value) -> Result<String, Stop> {
+    Ok(wire::one_line(value.encode()?))
 }
 
 fn pointer(pointer: Option<wire::Pointer>) -> String {

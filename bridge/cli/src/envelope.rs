@@ -48,6 +48,14 @@ pub(crate) struct Line<'a, T: Serialize> {
     pub(crate) notes: Vec<NoteLine<'a>>,
 }
 
+impl<T: Serialize> Line<'_, T> {
+    /// The line as text.
+    pub(crate) fn written(&self) -> Result<String, Refusal> {
+        let unwritable = |error: serde_json::Error| Refusal::limit("envelope", Pointer::root(), error);
+        serde_json::to_string(self).map(wire::one_line).map_err(unwritable)
+    }
+}
+
 /// What became of a field, as a line.
 #[derive(Serialize)]
 pub(crate) struct NoteLine<'a> {

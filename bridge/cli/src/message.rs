@@ -10,8 +10,7 @@ use bridge::{
     pair::Value,
     request,
 };
-use serde::de::DeserializeOwned;
-use wire::{Payload, Pointer};
+use wire::{Payload, Pointer, Wire};
 
 /// A message of an input, and where it stands there; or why it is none.
 pub(crate) struct Read {
@@ -76,11 +75,7 @@ fn is_request(payload: &Payload, arguments: &Convert) -> bool {
     }
 }
 
-fn repaired<T: DeserializeOwned>(
-    line: usize,
-    text: &str,
-    report: &mut Report,
-) -> Result<Result<T, Refusal>, Exit> {
+fn repaired<T: Wire>(line: usize, text: &str, report: &mut Report) -> Result<Result<T, Refusal>, Exit> {
     match lenient::decode::<T>(text) {
         Ok(read) => {
             for repair in &read.repairs {

@@ -78,7 +78,7 @@ impl Report {
     /// Writes one value as a line.
     pub(crate) fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Exit> {
         let text = serde_json::to_string(value).map_err(|error| Exit::Usage(error.to_string()))?;
-        self.text(&wire::decode::one_line(text))
+        self.text(&wire::one_line(text))
     }
 
     /// Lets everything be seen that was written.

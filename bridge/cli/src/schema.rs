@@ -2,24 +2,25 @@
 
 use crate::{
     args::Schema,
-    decode::each,
+    decode::row,
     dialect::Named,
     report::{Exit, Report},
 };
 use bridge::{Dialect, Protocol};
-use serde_json::{Value, json};
-use wire::{Visit, WireType, schemars::SchemaGenerator};
+use serde_json::Value;
+use wire::schema::Definitions;
 
 pub(crate) fn run(arguments: &Schema, report: &mut Report) -> Result<(), Exit> {
     let usual = usual(arguments.protocol);
     let names = arguments.type_name.as_deref().map_or(usual, |name| vec![name]);
-    let mut found = Found { names, generator: SchemaGenerator::default(), schemas: Vec::new() };
-    each(arguments.protocol, &mut found);
-    if found.schemas.is_empty() {
+    let mut definitions = Definitions::default();
+    let rows = names.iter().filter_map(|name| row(arguments.protocol, name));
+    let schemas: Vec<Value> = rows.map(|row| definitions.of_row(row)).collect();
+    if schemas.is_empty() {
         let protocol = arguments.protocol.dialect;
-        return Err(Exit::Usage(format!("{protocol} has no wire type `{}`", found.names.join("`, `"))));
+        return Err(Exit::Usage(format!("{protocol} has no wire type `{}`", names.join("`, `"))));
     }
-    let text = serde_json::to_string_pretty(&found.document());
+    let text = serde_json::to_string_pretty(&definitions.into_document(schemas));
     report.text(&text.map_err(|error| Exit::Usage(error.to_string()))?)
 }
 
@@ -35,36 +36,5 @@ fn usual(protocol: Named) -> Vec<&'static str> {
             Protocol::A2ui => vec!["AgentMessage", "ClientMessage", "RendererMessage"],
             _ => Vec::new(),
         },
-    }
-}
-
-struct Found<'a> {
-    names: Vec<&'a str>,
-    generator: SchemaGenerator,
-    schemas: Vec<Value>,
-}
-
-impl Visit for Found<'_> {
-    fn visit<T: WireType>(&mut self) {
-        if self.names.contains(&T::NAME) {
-            self.schemas.push(self.generator.subschema_for::<T>().to_value());
-        }
-    }
-}
-
-impl Found<'_> {
-    /// One document: what is meant, and the definitions to which it refers.
-    fn document(mut self) -> Value {
-        let definitions = self.generator.take_definitions(true);
-        let mut document =
-            json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions});
-        if let Some(document) = document.as_object_mut() {
-            match <[Value; 1]>::try_from(self.schemas) {
-                Ok([Value::Object(one)]) => document.extend(one),
-                Ok([one]) => drop(document.insert("allOf".to_owned(), json!([one]))),
-                Err(several) => drop(document.insert("anyOf".to_owned(), Value::Array(several))),
-            }
-        }
-        document
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::{Dialect, Refusal};
 use a2ui::{ComponentId, Direction, Message, SurfaceId, v0_8, v0_9, v0_10, v1_0};
-use serde::{Serialize, de::DeserializeOwned};
-use wire::{Extra, Field, Payload, Pointer, Timestamp};
+use wire::{Extra, Field, Payload, Pointer, Timestamp, Wire};
 
 /// What the action messages of all versions of A2UI have in common, so that the mapping is written once.
 ///
@@ -88,7 +87,7 @@ version!(v0_9: read_0_9, write_0_9, []);
 version!(v0_10: read_0_10, write_0_10, [want_response as "wantResponse", action_id as "actionId"]);
 version!(v1_0: read_1_0, write_1_0, [user_message as "userMessage", metadata as "metadata"]);
 
-fn set<T: Serialize>(extra: &mut Extra, name: &str, member: &Field<T>) {
+fn set<T: Wire>(extra: &mut Extra, name: &str, member: &Field<T>) {
     let value = match member {
         Field::Absent => return,
         Field::Null => Payload::null(),
@@ -98,7 +97,7 @@ fn set<T: Serialize>(extra: &mut Extra, name: &str, member: &Field<T>) {
 }
 
 /// A member that its version types. What a carry restores need not fit it.
-fn take<T: DeserializeOwned>(extra: &mut Extra, name: &str) -> Result<Field<T>, Refusal> {
+fn take<T: Wire>(extra: &mut Extra, name: &str) -> Result<Field<T>, Refusal> {
     match extra.remove(name) {
         None => Ok(Field::Absent),
         Some(value) if value.is_null() => Ok(Field::Null),

@@ -28,7 +28,7 @@ const EVENT_MEMBERS: &[&str] =
 /// let (event, _) = actions_json_aap::backward(record, &Carry::default(), &cx, &mut ())?;
 /// assert_eq!(
 ///     wire::encode(&event)?,
-///     r#"{"event_id":"7","runtime_id":"r1","name":"cart.opened","payload":{"items":2},"observed_at":"2026-05-18T15:30:00.000Z"}"#,
+///     r#"{"type":"dom_event","event_id":"7","runtime_id":"r1","name":"cart.opened","payload":{"items":2},"observed_at":"2026-05-18T15:30:00.000Z"}"#,
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -74,8 +74,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4096))]
-
         #[test]
         fn every_id_comes_back(text in r#"["\\a17. e-]{0,6}"#) {
             let call_id = CallId::from(text.as_str());

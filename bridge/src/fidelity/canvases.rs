@@ -34,6 +34,6 @@ pub(super) fn in_session(
     translated.collect()
 }
 
-fn of<T: serde::Serialize, C>((value, carry): (T, C)) -> Result<(Payload, C), Refusal> {
+fn of<T: wire::Wire, C>((value, carry): (T, C)) -> Result<(Payload, C), Refusal> {
     Ok((Payload::parse(wire::encode(&value)?)?, carry))
 }

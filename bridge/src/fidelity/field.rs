@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use wire::{Payload, PayloadKind, Pointer, WireType, schemars::SchemaGenerator};
+use wire::{Payload, PayloadKind, Pointer, WireType, schema::Definitions};
 
 /// A member that a type has.
 #[derive(Clone, Debug)]
@@ -29,9 +29,9 @@ pub(super) struct TypeSchema {
 
 impl TypeSchema {
     pub(super) fn of<T: WireType>() -> Self {
-        let mut generator = SchemaGenerator::default();
-        let root = generator.subschema_for::<T>().to_value();
-        Self { root, definitions: generator.take_definitions(true) }
+        let mut definitions = Definitions::default();
+        let root = definitions.of_row(T::ROW);
+        Self { root, definitions: definitions.into_map() }
     }
 
     /// The fields that a message of this type has, in the order in which they are met. Where the type allows several shapes,

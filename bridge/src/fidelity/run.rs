@@ -126,7 +126,7 @@ fn carried((values, carry): (Vec<Value>, Carry)) -> Result<Vec<Carried>, Refusal
 }
 
 fn written(value: &Value) -> Result<Payload, Refusal> {
-    Ok(Payload::parse(wire::encode(value)?)?)
+    Ok(Payload::parse(value.encode()?)?)
 }
 
 /// Messages as they are compared. A stream of A2UI is what it builds, where it builds something; everything else is itself.

@@ -225,14 +225,17 @@ struct Comparison {
 
 /// The schemas of our types: of what the agent sends, and of what the client sends.
 fn own_schemas(version: Version) -> [Validator; 2] {
-    use wire::schemars::schema_for;
-    let schemas = match version {
-        Version::V0_8 => [schema_for!(a2ui::v0_8::AgentMessage), schema_for!(a2ui::v0_8::ClientMessage)],
-        Version::V0_9 => [schema_for!(a2ui::v0_9::AgentMessage), schema_for!(a2ui::v0_9::ClientMessage)],
-        Version::V0_10 => [schema_for!(a2ui::v0_10::AgentMessage), schema_for!(a2ui::v0_10::ClientMessage)],
-        _ => [schema_for!(a2ui::v1_0::AgentMessage), schema_for!(a2ui::v1_0::RendererMessage)],
+    let rows = match version {
+        Version::V0_8 => [a2ui::v0_8::AgentMessage::ROW, a2ui::v0_8::ClientMessage::ROW],
+        Version::V0_9 => [a2ui::v0_9::AgentMessage::ROW, a2ui::v0_9::ClientMessage::ROW],
+        Version::V0_10 => [a2ui::v0_10::AgentMessage::ROW, a2ui::v0_10::ClientMessage::ROW],
+        _ => [a2ui::v1_0::AgentMessage::ROW, a2ui::v1_0::RendererMessage::ROW],
     };
-    schemas.map(|schema| jsonschema::validator_for(schema.as_value()).expect("a schema"))
+    rows.map(|row| {
+        let mut definitions = wire::schema::Definitions::default();
+        let root = definitions.of_row(row);
+        jsonschema::validator_for(&definitions.into_document(vec![root])).expect("a schema")
+    })
 }
 
 impl Comparison {

@@ -20,13 +20,13 @@ impl Members {
 
     /// The text of a member.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        let is_it = |member: &&(String, String)| wire::token::string(&member.0) == name;
+        let is_it = |member: &&(String, String)| wire::token::name(&member.0) == name;
         self.0.iter().find(is_it).map(|member| member.1.as_str())
     }
 
     /// Without a member.
     pub(super) fn without(&self, name: &str) -> Self {
-        let others = self.0.iter().filter(|member| wire::token::string(&member.0) != name);
+        let others = self.0.iter().filter(|member| wire::token::name(&member.0) != name);
         Self(others.cloned().collect())
     }
 

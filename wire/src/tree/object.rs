@@ -4,7 +4,7 @@ use super::{
     TreeError,
     node::{Node, Span, part},
 };
-use crate::{Payload, Pointer, decode::quoted, token};
+use crate::{Payload, Pointer, token};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// The members that stood in the text keep their places, which are empty once a member is removed; new members come
@@ -34,7 +34,7 @@ impl Object {
         for (place, child) in token::children(span.as_str()).enumerate() {
             let name = child.name.unwrap_or_default();
             let (start, end) = span.bounds(child.at, child.text);
-            names.push((token::unescape(name), place as u32));
+            names.push((token::name(name), place as u32));
             members
                 .push(Member { name: span.bounds(child.start, name), value: Some(Node::Span(start, end)) });
         }
@@ -45,7 +45,7 @@ impl Object {
         });
         let by_name = names.into_iter().map(|(_, place)| place).collect();
         if let Some(member) = twin.and_then(|place| members.get(place as usize)) {
-            let name = token::string(part(&span.text, member.name.0, member.name.1));
+            let name = token::name(part(&span.text, member.name.0, member.name.1));
             return Err(TreeError::DuplicateMember { at: above().member(&name) });
         }
         let text = span.text;
@@ -62,7 +62,7 @@ impl Object {
 
     /// The place of a member that stood in the text, whether it is still there or not.
     fn place(&self, name: &str) -> Option<usize> {
-        let order = |place: &u32| (*token::unescape(self.name(*place))).cmp(name.as_bytes());
+        let order = |place: &u32| (*token::name(self.name(*place))).cmp(name);
         let at = self.by_name.binary_search_by(order).ok()?;
         self.by_name.get(at).map(|place| *place as usize)
     }
@@ -120,7 +120,7 @@ impl Object {
             }
         }
         for (name, node) in self.added.values() {
-            member(&quoted(name), node, out);
+            member(&token::quoted_name(name), node, out);
         }
         out.push('}');
     }

@@ -126,8 +126,6 @@ fn op() -> impl Strategy<Value = Op> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2048))]
-
     #[test]
     fn a_tree_does_what_a_naive_tree_does(start in json(), ops in prop::collection::vec(op(), 0..40)) {
         let mut trees = vec![(tree(&start), Naive::parse(payload(&start).text()))];

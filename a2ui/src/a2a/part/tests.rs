@@ -4,8 +4,6 @@ use super::*;
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
-
     #[test]
     fn messages_come_out_of_their_parts_as_they_went_in(
         messages in prop::collection::vec(wire::generate::any::<Message>(), 0..4),

@@ -60,8 +60,6 @@ fn any_value() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4096))]
-
     #[test]
     fn evaluation_is_total(value in any_value(), at in any::<bool>(), item in any::<bool>()) {
         let model = model();

@@ -299,8 +299,6 @@ fn an_event_that_is_only_declared_is_known_without_functions_and_checks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
-
     #[test]
     fn any_action_has_an_outcome_and_any_event_a_valid_message(
         action in wire::generate::any::<Payload>(),

@@ -81,8 +81,6 @@ fn names(ids: impl Iterator<Item = impl std::borrow::Borrow<ComponentId>>) -> BT
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
-
     #[test]
     fn updates_are_refused_exactly_where_the_whole_would_be_none(
         updates in prop::collection::vec(prop_oneof![4 => any_update(), 1 => any_chain()], 0..12),

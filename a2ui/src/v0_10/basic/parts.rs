@@ -2,8 +2,7 @@
 
 use super::NamedIcon;
 use crate::catalog::{Judge, Judged, tables::judged_objects};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Payload, PayloadKind, Pointer, decode::Refusal};
+use wire::{Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::Read};
 
 judged_objects! {
     /// An icon by its shape.
@@ -41,36 +40,29 @@ impl From<SvgPath> for IconName {
     }
 }
 
-impl Serialize for IconName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Named(icon) => icon.serialize(serializer),
-            Self::SvgPath(path) => path.serialize(serializer),
+impl Wire for IconName {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::String => Wire::read(reader).map(Self::Named),
+            PayloadKind::Object => Wire::read(reader).map(Self::SvgPath),
+            _ => Err(reader.mismatch("the name of an icon, or {\"path\": …}")),
         }
     }
-}
 
-impl<'de> Deserialize<'de> for IconName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        let name = match payload.kind() {
-            PayloadKind::String => payload.decode().map(Self::Named),
-            PayloadKind::Object => payload.decode().map(Self::SvgPath),
-            other => {
-                let expected = "the name of an icon, or {\"path\": …}";
-                return Err(Refusal::wrong_type(other, expected).into_error());
-            }
-        };
-        name.map_err(wire::decode::nested_error)
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Named(value) => value.write(writer),
+            Self::SvgPath(value) => value.write(writer),
+        }
     }
 }
 
 wire::special! {
     IconName,
-    schema: |generator| {
-        let named = generator.subschema_for::<NamedIcon>();
-        let path = generator.subschema_for::<SvgPath>();
-        wire::schemars::json_schema!({"if": {"type": "object"}, "then": path, "else": named})
+    schema: |schemas| {
+        let named = schemas.of::<NamedIcon>();
+        let path = schemas.of::<SvgPath>();
+        wire::schema::json!({"if": {"type": "object"}, "then": path, "else": named})
     },
     generate: |level| {
         use wire::proptest::prelude::*;

@@ -6,8 +6,7 @@ use crate::{
     catalog::{Judge, Judged, tables::judged_objects},
     v0_9::{DataBinding, DynamicString},
 };
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wire::{Payload, PayloadKind, Pointer, decode::Refusal};
+use wire::{Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::Read};
 
 judged_objects! {
     /// A tab of [`Tabs`](super::Tabs).
@@ -67,12 +66,23 @@ impl From<DataBinding> for IconName {
     }
 }
 
-impl Serialize for IconName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Wire for IconName {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::String => Wire::read(reader).map(Self::Named),
+            PayloadKind::Object if reader.member_ahead("path").is_some() => {
+                Wire::read(reader).map(Self::Binding)
+            }
+            PayloadKind::Object => Wire::read(reader).map(Self::SvgPath),
+            _ => Err(reader.mismatch("the name of an icon, {\"svgPath\": …} or {\"path\": …}")),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
         match self {
-            Self::Named(icon) => icon.serialize(serializer),
-            Self::SvgPath(path) => path.serialize(serializer),
-            Self::Binding(binding) => binding.serialize(serializer),
+            Self::Named(value) => value.write(writer),
+            Self::SvgPath(value) => value.write(writer),
+            Self::Binding(value) => value.write(writer),
         }
     }
 }
@@ -81,30 +91,14 @@ fn is_bound(payload: &Payload) -> bool {
     payload.members().any(|(name, _)| name == "path")
 }
 
-impl<'de> Deserialize<'de> for IconName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
-        let name = match payload.kind() {
-            PayloadKind::String => payload.decode().map(Self::Named),
-            PayloadKind::Object if is_bound(&payload) => payload.decode().map(Self::Binding),
-            PayloadKind::Object => payload.decode().map(Self::SvgPath),
-            other => {
-                let expected = "the name of an icon, {\"svgPath\": …} or {\"path\": …}";
-                return Err(Refusal::wrong_type(other, expected).into_error());
-            }
-        };
-        name.map_err(wire::decode::nested_error)
-    }
-}
-
 wire::special! {
     IconName,
-    schema: |generator| {
-        let named = generator.subschema_for::<NamedIcon>();
-        let path = generator.subschema_for::<SvgPath>();
-        let binding = generator.subschema_for::<DataBinding>();
-        let object = wire::schemars::json_schema!({"if": {"required": ["path"]}, "then": binding, "else": path});
-        wire::schemars::json_schema!({"if": {"type": "object"}, "then": object, "else": named})
+    schema: |schemas| {
+        let named = schemas.of::<NamedIcon>();
+        let path = schemas.of::<SvgPath>();
+        let binding = schemas.of::<DataBinding>();
+        let object = wire::schema::json!({"if": {"required": ["path"]}, "then": binding, "else": path});
+        wire::schema::json!({"if": {"type": "object"}, "then": object, "else": named})
     },
     generate: |level| {
         use wire::proptest::prelude::*;

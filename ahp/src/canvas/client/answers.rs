@@ -78,11 +78,11 @@ impl Client {
 /// How the channel stands that was asked for, and since which action. What was asked for says what the state is.
 fn shown(channel: &ChannelUri, result: &Payload) -> Result<Option<(u64, SnapshotState)>, DecodeError> {
     if channel.kind() == ChannelKind::Session {
-        let result: SessionSubscribeResult = draft::decode_part(result)?;
+        let result: SessionSubscribeResult = draft::decode(result.text())?;
         let snapshot = result.snapshot.into_value().filter(|snapshot| snapshot.resource == *channel);
         return Ok(snapshot.map(|snapshot| (snapshot.from_seq, SnapshotState::Session(snapshot.state))));
     }
-    let result: SubscribeResult = result.decode_part()?;
+    let result: SubscribeResult = result.decode()?;
     let snapshot = result.snapshot.get().filter(|snapshot| snapshot.resource == *channel);
     snapshot.map(|snapshot| Ok((snapshot.from_seq, SnapshotState::read(snapshot)?))).transpose()
 }

@@ -56,7 +56,9 @@ impl Host {
     ) -> Result<Vec<Output>, HostError> {
         let purpose = self.calls.get(&call).map(|call| &call.purpose);
         match purpose.ok_or(HostError::UnknownCall(call))? {
-            Purpose::Read { .. } if !frame::can_be_kept(&answer.as_ref().ok()) => Err(HostError::Unwritable),
+            Purpose::Read { .. } if answer.as_ref().is_ok_and(|answer| !frame::can_be_kept(answer)) => {
+                Err(HostError::Unwritable)
+            }
             Purpose::Read { .. } => {
                 let answer = answer.map(|result| frame::payload(&result));
                 Ok(self.answer_reader(call, answer).into_iter().collect())

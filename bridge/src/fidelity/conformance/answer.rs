@@ -45,7 +45,7 @@ pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
         Ok(text) => Payload::parse(text),
         Err(_) => wire::decode_slice(line),
     };
-    match line.clone().and_then(|line| line.decode_part::<Request>()) {
+    match line.clone().and_then(|line| wire::decode_any_depth::<Request>(line.text())) {
         Ok(request) => answer(&request),
         Err(error) => {
             let id = line.ok().and_then(|line| line.get(&Pointer::root().member("id")));
@@ -70,7 +70,7 @@ fn translated(request: &Request) -> Result<Answer, Refusal> {
     let Run { outputs, notes } = run(from, to, &inputs, &cx)?;
     let mut answer = Answer::new("");
     if request.op == Op::Translate {
-        let carries: Vec<&Carry> = outputs.iter().map(|output| &output.carry).collect();
+        let carries: Vec<Carry> = outputs.iter().map(|output| output.carry.clone()).collect();
         if carries.iter().any(|carry| !carry.is_empty()) {
             answer.carry = Payload::of(&carries).ok();
         }

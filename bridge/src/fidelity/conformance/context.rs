@@ -64,8 +64,8 @@ impl RequestContext {
         } = cx;
         let text = |text: Option<&str>| text.map_or(Field::Absent, |text| Field::Value(text.to_owned()));
         let mut written = Self::new();
-        let routes: BTreeMap<&str, &str> =
-            routes.iter().map(|(file, surface)| (file.as_str(), surface.as_str())).collect();
+        let routes: BTreeMap<String, String> =
+            routes.iter().map(|(file, surface)| (file.to_string(), surface.to_string())).collect();
         if !routes.is_empty() {
             written.routes = Some(payload(&routes)?);
         }
@@ -122,7 +122,7 @@ impl RequestContext {
     }
 }
 
-fn payload<T: serde::Serialize>(value: &T) -> Result<Payload, EncodeError> {
+fn payload<T: wire::Wire>(value: &T) -> Result<Payload, EncodeError> {
     let text = wire::encode(value)?;
     Ok(Payload::parse(text).unwrap_or_else(|_| Payload::null()))
 }

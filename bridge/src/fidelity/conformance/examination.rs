@@ -269,7 +269,7 @@ fn read(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
     let id = id.as_ref().and_then(Payload::as_str).map(|id| id.into_owned());
     // How deep messages are is judged one by one: what is around them does not count.
     let answer = payload
-        .and_then(|line| line.decode_part::<Answer>())
+        .and_then(|line| wire::decode_any_depth::<Answer>(line.text()))
         .map_err(|error| Failure { found: shown(line), ..Failure::new(format!("no answer: {error}")) });
     (id, answer)
 }

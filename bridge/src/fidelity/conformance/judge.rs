@@ -72,7 +72,7 @@ pub(super) fn judge(
     }
     let about = || notes_about(case, there);
     if named.get() == Some(&true) && !about().any(AnswerNote::names_a_change) {
-        let found = Payload::of(&about().collect::<Vec<_>>()).ok();
+        let found = Payload::of(&about().cloned().collect::<Vec<_>>()).ok();
         let reason =
             format!("`{}` does not come back from the target alone, and no note names it", case.place);
         return Err(Failure::new(reason).at(Pointer::root().member("notes"), None, found));

@@ -1,0 +1,41 @@
+//! A variant of a union is the same message when it is read on its own.
+
+use super::{every_type, holds_for_every_type, objects, pointer, refused, rewritten};
+use wire::{Row, Shape, Type};
+
+fn says_what_it_is(_: &str, row: &'static Row) -> Result<(), String> {
+    let Shape::Tagged { tag, variants } = row.shape else { return Ok(()) };
+    for variant in variants {
+        let Type::Named(alone) = (variant.of)() else { return Err("a variant without a name".to_owned()) };
+        let (quoted, word) = (format!("\"{tag}\""), format!("\"{}\"", variant.word));
+        for members in objects(alone) {
+            if members.get(tag) != Some(&word) {
+                return Err(format!("{} does not write its tag: {}", alone.name, members.text()));
+            }
+            // Wherever the tag stands, and also where it is left out, variant and union read the same.
+            let without = members.without(tag);
+            for at in [0, 1, without.0.len()] {
+                let text = without.with(at, &quoted, &word).text();
+                let (one, other) = (rewritten(alone, &text)?, rewritten(row, &text)?);
+                if one != members.text() || other != one {
+                    return Err(format!("{text}\n  alone {one}\n  in {} {other}", row.name));
+                }
+            }
+            if rewritten(alone, &without.text())? != members.text() {
+                return Err(format!("{} is another one without its tag", alone.name));
+            }
+            let at = pointer(&quoted);
+            refused(alone, &without.with(1, &quoted, "\"another\"").text(), "value", at.as_str())?;
+            refused(alone, &without.with(1, &quoted, "null").text(), "type", at.as_str())?;
+            refused(alone, &members.with(1, &quoted, &word).text(), "duplicate", at.as_str())?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_variant_that_is_read_on_its_own_takes_its_tag_in_and_refuses_another() {
+    holds_for_every_type(says_what_it_is);
+    let unions = every_type().filter(|(_, row)| matches!(row.shape, Shape::Tagged { .. })).count();
+    assert!(unions >= 9, "only {unions} unions");
+}

@@ -1,0 +1,75 @@
+//! Writing a whole message.
+
+use crate::{MAX_DEPTH, Pointer, Wire, Writer, token};
+
+/// Why a message cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// The text would nest deeper than [`MAX_DEPTH`], and its readers would refuse it.
+    #[error("{pointer}: a value nested deeper than {MAX_DEPTH} levels")]
+    Depth {
+        /// Where the value lies that is too deep.
+        pointer: Pointer,
+    },
+    /// The value has no text: an [`Extra`](crate::Extra) repeats a member of its own object, for example.
+    #[error("{0}")]
+    Value(String),
+}
+
+/// Writes one message: members in the order of its table, then what the table does not name.
+///
+/// # Errors
+/// If the text would nest deeper than [`MAX_DEPTH`], or the value has no text.
+#[inline]
+pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
+    let mut writer = Writer::new();
+    value.write(&mut writer);
+    message(writer)
+}
+
+/// What was written, as a message.
+pub(crate) fn message(writer: Writer) -> Result<String, EncodeError> {
+    let text = writer.finish()?;
+    match token::deeper_than_limit(&text) {
+        Some(pointer) => Err(EncodeError::Depth { pointer }),
+        None => Ok(text),
+    }
+}
+
+/// Writes one message as one line. [`encode`] alone does not promise that: a payload is kept as it came, and
+/// may hold line ends between its tokens.
+///
+/// # Errors
+/// Those of [`encode`].
+#[inline]
+pub fn encode_line<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
+    Ok(one_line(encode(value)?))
+}
+
+/// The same JSON without line ends. Inside strings JSON allows none, so whatever is found stands between tokens.
+pub fn one_line(mut text: String) -> String {
+    if text.contains(['\n', '\r']) {
+        text.retain(|c| c != '\n' && c != '\r');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Payload;
+
+    #[test]
+    fn a_line_holds_no_line_end() {
+        let payload = Payload::parse("{\"a\":\r\n [1,\n2],\"b\":\"\\n\"}").unwrap();
+        assert_eq!(encode_line(&payload).unwrap(), r#"{"a": [1,2],"b":"\n"}"#);
+    }
+
+    #[test]
+    fn what_is_too_deep_is_not_written() {
+        let deep = |n: usize| Payload::parse(format!("{}{}", "[".repeat(n), "]".repeat(n))).unwrap();
+        assert!(encode(&deep(MAX_DEPTH)).is_ok());
+        assert!(matches!(encode(&deep(MAX_DEPTH + 1)), Err(EncodeError::Depth { .. })));
+    }
+}

@@ -1,0 +1,238 @@
+//! How the types of Rust that stand in tables are read, written and described.
+
+use crate::{
+    PayloadKind, Pointer, Reader, Type, Typed, Wire, Writer,
+    decode::{Read, Refusal},
+};
+use std::collections::BTreeMap;
+
+impl Wire for bool {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match reader.kind()? {
+            PayloadKind::Boolean => Ok(reader.span()? == "true"),
+            _ => Err(reader.mismatch("a boolean")),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.boolean(*self);
+    }
+}
+
+impl Typed for bool {
+    fn of() -> Type {
+        Type::Boolean
+    }
+}
+
+macro_rules! integers {
+    ($($Type:ident $format:literal)*) => { $(
+        impl Wire for $Type {
+            fn read(reader: &mut Reader<'_>) -> Read<Self> {
+                integer(reader, stringify!($Type), &|text| text.parse().ok())
+            }
+
+            fn write(&self, writer: &mut Writer) {
+                writer.display(self);
+            }
+        }
+
+        impl Typed for $Type {
+            fn of() -> Type {
+                Type::Integer { format: $format, is_signed: $Type::MIN != 0 }
+            }
+        }
+    )* };
+}
+integers!(i32 "int32" i64 "int64" u32 "uint32" u64 "uint64");
+
+fn integer<T>(reader: &mut Reader<'_>, name: &str, parse: &dyn Fn(&str) -> Option<T>) -> Read<T> {
+    let text = match reader.kind()? {
+        PayloadKind::Number => reader.ahead()?,
+        _ => return Err(reader.mismatch(name)),
+    };
+    // `-0` is another number than 0, and an integer of no machine.
+    let refusal = match parse(text).filter(|_| text != "-0") {
+        Some(value) => return reader.span().map(|_| value),
+        None => reader.mismatch(name),
+    };
+    // An integer of another machine type is one all the same: of these, too, the value is wrong and not the type.
+    if text != "-0" && (text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok()) {
+        return Err(refusal.with_rule(crate::DecodeRule::Value));
+    }
+    Err(refusal)
+}
+
+impl Wire for String {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        reader.string().map(Into::into)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.string(self);
+    }
+}
+
+impl Typed for String {
+    fn of() -> Type {
+        Type::String
+    }
+}
+
+impl Wire for Box<str> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        reader.string().map(Into::into)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.string(self);
+    }
+}
+
+impl Typed for Box<str> {
+    fn of() -> Type {
+        Type::String
+    }
+}
+
+impl<T: Wire> Wire for Box<T> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        T::read(reader).map(Self::new)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        T::write(self, writer);
+    }
+}
+
+impl<T: Typed> Typed for Box<T> {
+    fn of() -> Type {
+        T::of()
+    }
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let mut values = Self::new();
+        reader.array(&mut |reader| {
+            values.push(T::read(reader)?);
+            Ok(())
+        })?;
+        Ok(values)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.open_array();
+        for value in self {
+            writer.element();
+            value.write(writer);
+        }
+        writer.close_array();
+    }
+}
+
+impl<T: Typed> Typed for Vec<T> {
+    fn of() -> Type {
+        Type::List(T::of)
+    }
+}
+
+impl<T: Wire> Wire for BTreeMap<String, T> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let mut values = Self::new();
+        reader.members(&mut |name, reader| match values.insert(name.to_owned(), T::read(reader)?) {
+            Some(_) => Err(Refusal::repeated()),
+            None => Ok(()),
+        })?;
+        Ok(values)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.open_object();
+        for (name, value) in self {
+            writer.name(name);
+            value.write(writer);
+        }
+        writer.close_object();
+    }
+}
+
+impl<T: Typed> Typed for BTreeMap<String, T> {
+    fn of() -> Type {
+        Type::Map(T::of)
+    }
+}
+
+impl Wire for Pointer {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let text = reader.string()?;
+        Self::parse(&text).map_err(|error| Refusal::value(format_args!("{text:?}"), error))
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.string(self.as_str());
+    }
+}
+
+impl Typed for Pointer {
+    fn of() -> Type {
+        Type::String
+    }
+}
+
+/// For those who want a tree. It holds no number beyond a double and no half of a surrogate pair.
+impl Wire for serde_json::Value {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        serde_json::from_str(reader.span()?)
+            .map_err(|error| Refusal::value(error, "a value that serde_json can hold"))
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.display(self);
+    }
+}
+
+impl Typed for serde_json::Value {
+    fn of() -> Type {
+        Type::Any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{decode, encode};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn integers_are_of_their_type_or_refused_by_the_rule_that_says_why() {
+        for text in ["0", "7", "4294967295"] {
+            assert_eq!(encode(&decode::<u32>(text).unwrap()).unwrap(), text);
+        }
+        assert_eq!(decode::<i64>("-9223372036854775808").unwrap(), i64::MIN);
+        for (text, rule) in [
+            ("4294967296", "value"),
+            ("-1", "value"),
+            ("-0", "type"),
+            ("1.0", "type"),
+            ("1e2", "type"),
+            ("18446744073709551616", "type"),
+            ("\"1\"", "type"),
+            ("null", "type"),
+            ("01", "syntax"),
+        ] {
+            assert_eq!(decode::<u32>(text).unwrap_err().rule.as_str(), rule, "{text}");
+        }
+    }
+
+    #[test]
+    fn maps_are_read_and_written_by_name() {
+        let map: BTreeMap<String, bool> = decode(r#"{"b":true,"a\"":false,"\ud800":true}"#).unwrap();
+        assert_eq!(encode(&map).unwrap(), r#"{"\ud800":true,"a\"":false,"b":true}"#);
+        let error = decode::<BTreeMap<String, bool>>(r#"{"a":true,"\u0061":true}"#).unwrap_err();
+        assert_eq!((error.rule.as_str(), error.pointer.as_str()), ("duplicate", "/a"));
+        assert_eq!(
+            decode::<BTreeMap<String, bool>>(r#"{"a":[]}"#).unwrap_err().to_string(),
+            "/a: an array; expected a boolean (line 1, column 6)"
+        );
+    }
+}

@@ -1,0 +1,449 @@
+//! The one reader: a cursor over JSON text. What is generic here is small; the loops are not.
+
+use crate::{
+    DecodeError, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
+    decode::{Read, Refusal},
+    object::Table,
+    scan::{self, Flaw},
+    token,
+};
+use std::borrow::Cow;
+
+/// How a type is read from JSON and written as JSON. The macros of this crate write it; by hand it is written for a type that
+/// no table describes, see [`special!`](crate::special!).
+pub trait Wire {
+    /// Reads the value that comes next.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read(reader: &mut Reader<'_>) -> Read<Self>
+    where
+        Self: Sized;
+
+    /// Writes the value.
+    fn write(&self, writer: &mut crate::Writer);
+}
+
+/// A cursor over JSON text. It checks what it passes, and knows how deep it is.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::{Read, Refusal}};
+///
+/// #[derive(Debug, PartialEq)]
+/// enum Names { One(String), Several(Vec<String>) }
+///
+/// impl Wire for Names {
+///     fn read(reader: &mut Reader<'_>) -> Read<Self> {
+///         match reader.kind()? {
+///             PayloadKind::String => Wire::read(reader).map(Self::One),
+///             PayloadKind::Array => Wire::read(reader).map(Self::Several),
+///             _ => Err(reader.mismatch("a name or several")),
+///         }
+///     }
+///
+///     fn write(&self, writer: &mut Writer) {
+///         match self {
+///             Self::One(name) => name.write(writer),
+///             Self::Several(names) => names.write(writer),
+///         }
+///     }
+/// }
+///
+/// assert_eq!(wire::decode::<Names>(r#"["a"]"#)?, Names::Several(vec!["a".into()]));
+/// assert_eq!(wire::decode::<Names>(r#"["a",1]"#).unwrap_err().pointer.as_str(), "/1");
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+    any_depth: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// At the start of a text.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, depth: 0, any_depth: false }
+    }
+
+    /// The same; what has no type may nest to any depth. Types nest in types only so far as the stack allows.
+    pub(crate) fn of_any_depth(text: &'a str) -> Self {
+        Self { any_depth: true, ..Self::new(text) }
+    }
+
+    /// Reads the one value that the text is.
+    pub(crate) fn whole(mut self, read: &mut dyn FnMut(&mut Self) -> Read<()>) -> Result<(), DecodeError> {
+        let done = read(&mut self).and_then(|()| self.end());
+        done.map_err(|refusal| refusal.behind(self.at).in_text(self.text))
+    }
+
+    fn end(&mut self) -> Read<()> {
+        self.peek();
+        if self.at == self.text.len() { Ok(()) } else { Err(self.syntax("the end of the text")) }
+    }
+
+    /// The first byte of what comes next; 0 at the end.
+    fn peek(&mut self) -> u8 {
+        self.at = scan::whitespace(self.text.as_bytes(), self.at);
+        self.text.as_bytes().get(self.at).copied().unwrap_or_default()
+    }
+
+    /// The JSON type of the value that comes next.
+    ///
+    /// # Errors
+    /// If no value comes next.
+    pub fn kind(&mut self) -> Read<PayloadKind> {
+        match self.peek() {
+            b'{' => Ok(PayloadKind::Object),
+            b'[' => Ok(PayloadKind::Array),
+            b'"' => Ok(PayloadKind::String),
+            b't' | b'f' => Ok(PayloadKind::Boolean),
+            b'n' => Ok(PayloadKind::Null),
+            b'-' | b'0'..=b'9' => Ok(PayloadKind::Number),
+            _ => Err(self.syntax("a value")),
+        }
+    }
+
+    /// The text of the value that comes next.
+    pub(crate) fn span(&mut self) -> Read<&'a str> {
+        self.peek();
+        let levels = if self.any_depth { usize::MAX } else { MAX_DEPTH.saturating_sub(self.depth) };
+        let start = self.at;
+        match scan::value(self.text.as_bytes(), start, levels) {
+            Ok(end) => {
+                self.at = end;
+                Ok(self.text.get(start..end).unwrap_or_default())
+            }
+            Err(flaw) => Err(self.flaw(flaw)),
+        }
+    }
+
+    /// The text of the value that comes next, which is still to be read.
+    ///
+    /// # Errors
+    /// If it is no JSON, or too deep.
+    pub fn ahead(&self) -> Read<&'a str> {
+        self.clone().span()
+    }
+
+    /// The text of the first member `name` of the object that comes next, which is still to be read; `None` if there is none.
+    /// It is no check: what is wrong before that member is for the reading to say.
+    pub fn member_ahead(&self, name: &str) -> Option<&'a str> {
+        let mut ahead = self.clone();
+        if ahead.peek() != b'{' || !ahead.enter(b'}').ok()? {
+            return None;
+        }
+        loop {
+            let is_it = ahead.name().ok()? == name;
+            let value = ahead.span().ok()?;
+            if is_it {
+                return Some(value);
+            }
+            if !ahead.more(b'}', "").ok()? {
+                return None;
+            }
+        }
+    }
+
+    /// The string that comes next; borrowed where it stands in the text as it is.
+    ///
+    /// # Errors
+    /// If something else comes next, or a string that holds half a surrogate pair.
+    pub fn string(&mut self) -> Read<Cow<'a, str>> {
+        if self.peek() != b'"' {
+            return Err(self.mismatch("a string"));
+        }
+        let quoted = self.quoted()?;
+        if quoted.contains('\\') && token::has_half(quoted) {
+            let found = "a string with half a surrogate pair";
+            let refusal = Refusal::new(crate::DecodeRule::Syntax, found, "whole characters");
+            return Err(refusal.behind(self.at));
+        }
+        Ok(token::string(quoted))
+    }
+
+    /// The string at the cursor, with its quotes.
+    fn quoted(&mut self) -> Read<&'a str> {
+        let start = self.at;
+        match scan::string(self.text.as_bytes(), start) {
+            Ok(end) => {
+                self.at = end;
+                Ok(self.text.get(start..end).unwrap_or_default())
+            }
+            Err(flaw) => Err(self.flaw(flaw)),
+        }
+    }
+
+    /// Takes in a byte, or says what should have been there.
+    fn take(&mut self, byte: u8, expected: &'static str) -> Read<()> {
+        if self.peek() == byte {
+            self.at += 1;
+            Ok(())
+        } else {
+            Err(self.syntax(expected))
+        }
+    }
+
+    /// The name of a member, and its colon.
+    fn name(&mut self) -> Read<Cow<'a, str>> {
+        if self.peek() != b'"' {
+            return Err(self.syntax("a member name in quotes"));
+        }
+        let quoted = self.quoted()?;
+        self.take(b':', "`:`")?;
+        Ok(token::name(quoted))
+    }
+
+    /// Enters an array or object; whether something is in it.
+    fn enter(&mut self, close: u8) -> Read<bool> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.flaw(Flaw::Depth));
+        }
+        self.at += 1;
+        self.depth += 1;
+        if self.peek() == close {
+            self.leave();
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn leave(&mut self) {
+        self.at += 1;
+        self.depth -= 1;
+    }
+
+    /// Goes on behind an element or a member; whether there is another one.
+    fn more(&mut self, close: u8, expected: &'static str) -> Read<bool> {
+        match self.peek() {
+            b',' => {
+                self.at += 1;
+                Ok(true)
+            }
+            byte if byte == close => {
+                self.leave();
+                Ok(false)
+            }
+            _ => Err(self.syntax(expected)),
+        }
+    }
+
+    /// Reads an array, element by element.
+    ///
+    /// # Errors
+    /// If no array comes next, and those of `element`.
+    pub fn array(&mut self, element: &mut dyn FnMut(&mut Self) -> Read<()>) -> Read<()> {
+        if self.peek() != b'[' {
+            return Err(self.mismatch("an array"));
+        }
+        let mut more = self.enter(b']')?;
+        let mut index = 0;
+        while more {
+            if let Err(refusal) = element(self) {
+                return Err(refusal.behind(self.at).at_index(index));
+            }
+            index += 1;
+            more = self.more(b']', "`,` or `]`")?;
+        }
+        Ok(())
+    }
+
+    /// Reads an object of any members, one by one.
+    ///
+    /// # Errors
+    /// If no object comes next, and those of `member`.
+    pub fn members(&mut self, member: &mut dyn FnMut(&str, &mut Self) -> Read<()>) -> Read<()> {
+        if self.peek() != b'{' {
+            return Err(self.mismatch("an object"));
+        }
+        let mut more = self.enter(b'}')?;
+        while more {
+            let name = self.name()?;
+            if let Err(refusal) = member(&name, self) {
+                return Err(refusal.behind(self.at).at(&name));
+            }
+            more = self.more(b'}', "`,` or `}`")?;
+        }
+        Ok(())
+    }
+
+    /// Reads an object that has a table: `member` reads the value of a row, or of a key (numbered behind the rows); what the
+    /// table does not name goes into `extra`.
+    ///
+    /// # Errors
+    /// If no object comes next, a member occurs twice or is missing, and those of `member`.
+    pub fn object(
+        &mut self,
+        table: &'static Table,
+        extra: &mut Extra,
+        member: &mut dyn FnMut(usize, &mut Self) -> Read<()>,
+    ) -> Read<()> {
+        if self.peek() != b'{' {
+            return Err(self.mismatch(&format!("an object ({})", table.name)));
+        }
+        let mut more = self.enter(b'}')?;
+        let mut seen = Seen::default();
+        let mut next = 0;
+        while more {
+            let name = self.name()?;
+            let place = table.place(&name, next);
+            if let Some(place) = place {
+                if !seen.insert(place) {
+                    return Err(self.refuse(Refusal::duplicate(&name)));
+                }
+                if place != Table::TAG {
+                    next = place + 1;
+                }
+            }
+            let read = match place {
+                None => self.span().map(|value| extra.push(name.clone().into(), Payload::trusted(value))),
+                Some(Table::TAG) => self.tag(table),
+                Some(place) => member(place, self),
+            };
+            if let Err(refusal) = read {
+                return Err(refusal.behind(self.at).at(&name));
+            }
+            more = self.more(b'}', "`,` or `}`")?;
+        }
+        if let Some(name) = extra.duplicate() {
+            return Err(self.refuse(Refusal::duplicate(name)));
+        }
+        let mut required =
+            table.members.iter().enumerate().filter(|row| row.1.presence == Presence::Required);
+        match required.find(|(place, _)| !seen.contains(*place)) {
+            Some((_, member)) => Err(self.refuse(Refusal::missing(member.name))),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the tag of an object. An empty word stands for any.
+    fn tag(&mut self, table: &Table) -> Read<()> {
+        let found = self.string()?;
+        let word = table.tag.map_or("", |tag| tag.1);
+        if word.is_empty() || found == word {
+            Ok(())
+        } else {
+            Err(self.refuse(Refusal::value(format_args!("{found:?}"), format_args!("`{word}`"))))
+        }
+    }
+
+    /// The tag of the object that comes next, which is still to be read.
+    #[doc(hidden)]
+    pub fn __tag(&mut self, type_name: &str, tag: &str) -> Read<Cow<'a, str>> {
+        if self.peek() != b'{' {
+            return Err(self.mismatch(&format!("an object ({type_name})")));
+        }
+        let mut ahead = self.clone();
+        let found = ahead.find_tag(tag);
+        found.map_err(|refusal| refusal.behind(ahead.at))
+    }
+
+    fn find_tag(&mut self, tag: &str) -> Read<Cow<'a, str>> {
+        let mut more = self.enter(b'}')?;
+        while more {
+            let name = self.name()?;
+            if name == tag {
+                return self.string().map_err(|refusal| refusal.at(tag));
+            }
+            self.span().map_err(|refusal| refusal.at(&name))?;
+            more = self.more(b'}', "`,` or `}`")?;
+        }
+        Err(Refusal::missing(tag))
+    }
+
+    /// The value that comes next is of another type.
+    #[cold]
+    pub fn mismatch(&mut self, expected: &str) -> Refusal {
+        let found = match self.kind() {
+            Err(refusal) => return refusal,
+            Ok(kind @ (PayloadKind::Array | PayloadKind::Object)) => {
+                // Too deep is too deep for any type.
+                if let Some(refusal) = self.ahead().err().filter(Refusal::is_about_depth) {
+                    return refusal;
+                }
+                self.at += 1;
+                kind.to_string()
+            }
+            Ok(kind) => match self.span() {
+                Err(refusal) => return refusal,
+                Ok(text) => shown(kind, text),
+            },
+        };
+        self.refuse(Refusal::wrong_type(found, expected))
+    }
+
+    /// Says where the reader is.
+    #[cold]
+    fn refuse(&self, refusal: Refusal) -> Refusal {
+        refusal.behind(self.at)
+    }
+
+    #[cold]
+    fn syntax(&self, expected: &'static str) -> Refusal {
+        self.flaw(Flaw::Syntax { at: self.at, expected })
+    }
+
+    #[cold]
+    fn flaw(&self, flaw: Flaw) -> Refusal {
+        match flaw {
+            Flaw::Syntax { at, expected } => {
+                let next = self.text.get(at..).unwrap_or_default().chars().next();
+                let found = match next {
+                    Some(c) => format!("`{}`", c.escape_debug()),
+                    None => "the end of the text".to_owned(),
+                };
+                Refusal::syntax(found, expected).behind(at + usize::from(next.is_some()))
+            }
+            Flaw::Depth => {
+                let levels = MAX_DEPTH.saturating_sub(self.depth);
+                let here = self.text.get(self.at..).unwrap_or_default();
+                let below = token::deeper_than(here, levels).unwrap_or_default();
+                Refusal::depth(token::depth(self.text), below).behind(self.at)
+            }
+        }
+    }
+}
+
+/// A scalar, as errors show it.
+fn shown(kind: PayloadKind, text: &str) -> String {
+    match kind {
+        PayloadKind::String => format!("string {:?}", token::string(text)),
+        PayloadKind::Boolean => format!("boolean `{text}`"),
+        PayloadKind::Number if text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => {
+            format!("integer `{text}`")
+        }
+        PayloadKind::Number => format!("number `{text}`"),
+        _ => text.to_owned(),
+    }
+}
+
+/// Which rows of a table were met.
+#[derive(Default)]
+struct Seen {
+    few: u128,
+    tag: bool,
+}
+
+impl Seen {
+    /// Whether it is new.
+    fn insert(&mut self, place: usize) -> bool {
+        if place == Table::TAG {
+            return !std::mem::replace(&mut self.tag, true);
+        }
+        let before = self.few;
+        self.few |= 1 << place;
+        self.few != before
+    }
+
+    fn contains(&self, place: usize) -> bool {
+        self.few >> place & 1 == 1
+    }
+}
+
+/// What a required member held. The reader misses a member before this is asked.
+#[doc(hidden)]
+pub fn __required<T>(member: Option<T>, table: &'static Table) -> Read<T> {
+    member.ok_or_else(|| Refusal::missing(table.name))
+}

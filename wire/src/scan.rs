@@ -1,0 +1,299 @@
+//! Finding the end of a JSON value, and checking it on the way: bytes in, offsets out.
+//!
+//! Linear and without recursion. [`token`](crate::token) walks over text that is known to be JSON; this module makes it known.
+
+/// Why a text is no JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flaw {
+    /// Something else belongs at this offset.
+    Syntax { at: usize, expected: &'static str },
+    /// An array or object opens deeper than allowed.
+    Depth,
+}
+
+fn syntax<T>(at: usize, expected: &'static str) -> Result<T, Flaw> {
+    Err(Flaw::Syntax { at, expected })
+}
+
+/// The offset of the first byte from `at` on that is no whitespace.
+#[inline]
+pub(crate) fn whitespace(bytes: &[u8], mut at: usize) -> usize {
+    while matches!(bytes.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
+/// The offset of the first byte from `at` on that ends the plain part of a string: a quote, a backslash, or a control
+/// character.
+#[inline]
+pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
+    // Eight bytes at a time. A byte of `x - 0x01…` borrows into its high bit only if it was zero (or stands behind one that
+    // did, which the first hit hides), so each test marks its first match exactly.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let zero = |word: u64| word.wrapping_sub(ONES) & !word;
+    while let Some(Ok(chunk)) = bytes.get(at..at + 8).map(<[u8; 8]>::try_from) {
+        let word = u64::from_le_bytes(chunk);
+        let control = word.wrapping_sub(ONES * 0x20) & !word;
+        let hit = (zero(word ^ (ONES * 0x22)) | zero(word ^ (ONES * 0x5C)) | control) & HIGH;
+        if hit != 0 {
+            return at + hit.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    while bytes.get(at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1F)) {
+        at += 1;
+    }
+    at
+}
+
+/// The offset behind the string whose opening quote is at `at`. Half a surrogate pair is JSON.
+pub(crate) fn string(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+    let mut at = at + 1;
+    loop {
+        at = plain(bytes, at);
+        match bytes.get(at) {
+            Some(b'"') => return Ok(at + 1),
+            Some(b'\\') => at = escape(bytes, at)?,
+            Some(_) => return syntax(at, "no control character inside a string"),
+            None => return syntax(at, "the end of the string"),
+        }
+    }
+}
+
+/// The offset behind the escape whose backslash is at `at`.
+fn escape(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+    match bytes.get(at + 1) {
+        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 2),
+        Some(b'u') => {
+            let digits = bytes.get(at + 2..).unwrap_or_default().iter().take(4);
+            let good = digits.take_while(|digit| digit.is_ascii_hexdigit()).count();
+            if good == 4 { Ok(at + 6) } else { syntax(at + 2 + good, "four hexadecimal digits") }
+        }
+        _ => syntax(at + 1, "an escape that JSON has"),
+    }
+}
+
+fn digits(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+        at += 1;
+    }
+    at
+}
+
+/// The offset behind the number that starts at `at`.
+pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+    let mut at = at + usize::from(bytes.get(at) == Some(&b'-'));
+    at = match bytes.get(at) {
+        Some(b'0') => at + 1,
+        Some(b'1'..=b'9') => digits(bytes, at),
+        _ => return syntax(at, "a digit"),
+    };
+    if bytes.get(at) == Some(&b'.') {
+        let end = digits(bytes, at + 1);
+        if end == at + 1 {
+            return syntax(end, "a digit");
+        }
+        at = end;
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+        let end = digits(bytes, at + 1 + sign);
+        if end == at + 1 + sign {
+            return syntax(end, "a digit");
+        }
+        at = end;
+    }
+    Ok(at)
+}
+
+/// The offset behind a value that is neither string nor array nor object.
+pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+    let word = |word: &[u8]| {
+        if bytes.get(at..at + word.len()) == Some(word) { Ok(at + word.len()) } else { syntax(at, "a value") }
+    };
+    match bytes.get(at) {
+        Some(b't') => word(b"true"),
+        Some(b'f') => word(b"false"),
+        Some(b'n') => word(b"null"),
+        Some(b'-' | b'0'..=b'9') => number(bytes, at),
+        _ => syntax(at, "a value"),
+    }
+}
+
+/// The containers that are open, innermost last, one bit each: set for an array.
+///
+/// The innermost 64 are in `top`; the rest is there for text that nobody judges the depth of.
+#[derive(Default)]
+struct Open {
+    top: u64,
+    depth: usize,
+    below: Vec<u64>,
+}
+
+impl Open {
+    fn push(&mut self, is_array: bool) {
+        if self.depth > 0 && self.depth % 64 == 0 {
+            self.below.push(self.top);
+        }
+        self.top = self.top << 1 | u64::from(is_array);
+        self.depth += 1;
+    }
+
+    fn pop(&mut self) {
+        self.depth -= 1;
+        self.top >>= 1;
+        if self.depth > 0 && self.depth % 64 == 0 {
+            self.top = self.below.pop().unwrap_or_default();
+        }
+    }
+
+    fn in_array(&self) -> bool {
+        self.top & 1 == 1
+    }
+}
+
+/// The offset behind the name at `at` and its colon.
+fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+    if bytes.get(at) != Some(&b'"') {
+        return syntax(at, "a member name in quotes");
+    }
+    let at = whitespace(bytes, string(bytes, at)?);
+    if bytes.get(at) == Some(&b':') { Ok(whitespace(bytes, at + 1)) } else { syntax(at, "`:`") }
+}
+
+/// The offset behind the value that starts at `at`, in which arrays and objects nest at most `levels` deep.
+pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize, Flaw> {
+    let mut open = Open::default();
+    loop {
+        // A value starts here.
+        match bytes.get(at) {
+            Some(b'"') => at = string(bytes, at)?,
+            Some(first @ (b'{' | b'[')) => {
+                if open.depth >= levels {
+                    return Err(Flaw::Depth);
+                }
+                let is_array = *first == b'[';
+                at = whitespace(bytes, at + 1);
+                if bytes.get(at) == Some(if is_array { &b']' } else { &b'}' }) {
+                    at += 1;
+                } else {
+                    open.push(is_array);
+                    if !is_array {
+                        at = name(bytes, at)?;
+                    }
+                    continue;
+                }
+            }
+            _ => at = scalar(bytes, at)?,
+        }
+        // A value ended here.
+        loop {
+            if open.depth == 0 {
+                return Ok(at);
+            }
+            at = whitespace(bytes, at);
+            match (bytes.get(at), open.in_array()) {
+                (Some(b','), true) => at = whitespace(bytes, at + 1),
+                (Some(b','), false) => at = name(bytes, whitespace(bytes, at + 1))?,
+                (Some(b']'), true) | (Some(b'}'), false) => {
+                    open.pop();
+                    at += 1;
+                    continue;
+                }
+                (_, true) => return syntax(at, "`,` or `]`"),
+                (_, false) => return syntax(at, "`,` or `}`"),
+            }
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::value::RawValue;
+
+    /// The whole text, without the blanks around it.
+    fn whole(text: &str) -> Result<&str, Flaw> {
+        let start = whitespace(text.as_bytes(), 0);
+        let end = value(text.as_bytes(), start, usize::MAX)?;
+        match whitespace(text.as_bytes(), end) {
+            rest if rest == text.len() => Ok(&text[start..end]),
+            rest => syntax(rest, "the end"),
+        }
+    }
+
+    fn agrees(text: &str) {
+        let other = serde_json::from_str::<&RawValue>(text).ok().map(RawValue::get);
+        assert_eq!(whole(text).ok(), other, "{text}");
+    }
+
+    #[test]
+    fn the_first_flaw_is_named_where_it_stands() {
+        for (text, at, expected) in [
+            ("", 0, "a value"),
+            ("[1,]", 3, "a value"),
+            ("[1 2]", 3, "`,` or `]`"),
+            (r#"{"a" 1}"#, 5, "`:`"),
+            (r#"{"a":1,}"#, 7, "a member name in quotes"),
+            (r#"{"a":1"#, 6, "`,` or `}`"),
+            ("01", 1, "the end"),
+            ("-", 1, "a digit"),
+            ("1.e1", 2, "a digit"),
+            ("1e+", 3, "a digit"),
+            ("\"\\x\"", 2, "an escape that JSON has"),
+            ("\"\\ud8g0\"", 5, "four hexadecimal digits"),
+            ("\"a\nb\"", 2, "no control character inside a string"),
+            ("\"abc", 4, "the end of the string"),
+            ("nul", 0, "a value"),
+        ] {
+            assert_eq!(whole(text), Err(Flaw::Syntax { at, expected }), "{text}");
+        }
+    }
+
+    #[test]
+    fn containers_close_in_their_own_order_at_any_depth() {
+        for depth in [1, 63, 64, 65, 127, 128, 129, 1000] {
+            let open: String = (0..depth).map(|i| if i % 3 == 0 { "[" } else { "{\"a\":" }).collect();
+            let close: String = (0..depth).rev().map(|i| if i % 3 == 0 { "]" } else { "}" }).collect();
+            assert!(whole(&format!("{open}1{close}")).is_ok(), "{depth}");
+            for wrong in 0..depth {
+                let mut close: Vec<u8> = close.bytes().collect();
+                close[wrong] = if close[wrong] == b']' { b'}' } else { b']' };
+                assert!(
+                    whole(&format!("{open}1{}", String::from_utf8(close).unwrap())).is_err(),
+                    "{depth} {wrong}"
+                );
+            }
+            assert_eq!(value(format!("{open}1{close}").as_bytes(), 0, depth - 1), Err(Flaw::Depth));
+            assert!(value(format!("{open}1{close}").as_bytes(), 0, depth).is_ok());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_json_is_decided_as_serde_json_decides_it(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "{", "}", "[", "]", ",", ":", "\"a\"", "\"\\ud83d\"", "\"\\n\"", "\"", "\\", "0", "-1.5e3", "1e", "true", "null",
+                "fals", " ", "\n", "\u{1}", "é", "12345678", "abcdefgh",
+            ]), 0..14),
+        ) {
+            agrees(&parts.concat());
+        }
+
+        #[test]
+        fn json_stays_json_and_a_change_is_seen(
+            text in crate::generate::json_text(200), at: prop::sample::Index, byte in "[ -~]",
+        ) {
+            agrees(&text);
+            let at = (0..=at.index(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap();
+            let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+            let mut changed = text.clone();
+            changed.replace_range(at..end, &byte);
+            agrees(&changed);
+        }
+    }
+}
