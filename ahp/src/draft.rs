@@ -245,6 +245,20 @@ mod tests {
     }
 
     #[test]
+    fn a_text_of_brackets_costs_no_more_here_than_elsewhere() {
+        let text = "[".repeat(1 << 20);
+        let time = |read: &dyn Fn() -> DecodeError| {
+            let start = std::time::Instant::now();
+            assert_eq!(read().rule, DecodeRule::Depth);
+            start.elapsed()
+        };
+        let fastest = |read: &dyn Fn() -> DecodeError| (0..5).map(|_| time(read)).min().unwrap();
+        let plain = fastest(&|| wire::decode::<CanvasState>(&text).unwrap_err());
+        let explained = fastest(&|| decode::<CanvasState>(&text).unwrap_err());
+        assert!(explained <= 4 * plain, "{explained:?} against {plain:?}");
+    }
+
+    #[test]
     fn a_frame_is_recognised_by_its_method() {
         let of = |text: &str| Draft::of(&Payload::parse(text).unwrap());
         assert_eq!(

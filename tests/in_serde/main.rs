@@ -8,6 +8,8 @@
 
 mod limits;
 mod numbers;
+mod other_formats;
+mod schemas;
 
 use a2ui::v0_9::AgentMessage;
 use aap::Interaction;

@@ -1,8 +1,8 @@
 //! Real input: what an AAP provider stored, published A2UI surfaces, published manifests, AHP round trips, and what JSON
 //! parsers disagree on.
 //!
-//! It is not part of this project. `AGENT_UI_CORPUS` names the folder; without it there is nothing to test. With it,
-//! nothing is skipped: a folder that is missing or empty is a failure.
+//! It is not part of this project, so these tests are ignored unless they are asked for: `cargo test -- --ignored corpus` with
+//! `AGENT_UI_CORPUS` naming the folder. Then a folder that is missing or empty is a failure.
 
 mod a2ui_a2a;
 mod a2ui_agreement;
@@ -25,12 +25,12 @@ use std::{
 };
 use wire::Payload;
 
-/// A file of the corpus, where there is one.
-fn folder(name: &str) -> Option<PathBuf> {
-    let corpus = std::env::var_os("AGENT_UI_CORPUS")?;
+/// A folder of the corpus.
+fn folder(name: &str) -> PathBuf {
+    let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
     let folder = Path::new(&corpus).join(name);
     assert!(folder.exists(), "the corpus has no {}", folder.display());
-    Some(folder)
+    folder
 }
 
 /// The files of a folder, by name, with their bytes. There has to be one.

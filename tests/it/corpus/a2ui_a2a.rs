@@ -46,8 +46,9 @@ fn outcome(case: &Value) -> Option<Value> {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn the_shared_cases_about_a2a_parts_and_extensions_have_the_outcome_that_they_expect() {
-    let Some(base) = folder("a2ui/conformance") else { return };
+    let base = folder("a2ui/conformance");
     let text = fs::read_to_string(base.join("suites/a2a_integration.yaml")).unwrap();
     let cases: Vec<Value> = serde_yaml_ng::from_str(&text).unwrap();
     let judged = cases.iter().filter_map(|case| Some((case, outcome(case)?)));

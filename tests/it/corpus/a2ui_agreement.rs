@@ -183,7 +183,7 @@ fn samples(name: &str, version: Version) -> Vec<Value> {
     let mut samples = Vec::new();
     if version != Version::V1_0 {
         for catalog in ["basic", "minimal"] {
-            let folder = folder(&format!("a2ui/{name}/catalogs/{catalog}/examples")).expect("the corpus");
+            let folder = folder(&format!("a2ui/{name}/catalogs/{catalog}/examples"));
             for (_, text) in texts(&folder) {
                 let document: Value = serde_json::from_str(&text).expect("JSON");
                 let messages = document.get("messages").unwrap_or(&document);
@@ -301,10 +301,11 @@ impl Comparison {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn the_published_schemas_accept_what_is_accepted_here_and_nothing_else() {
     let mut comparison = Comparison::default();
     for (name, version) in VERSIONS {
-        let Some(official) = Official::of(name) else { return };
+        let official = Official::of(name);
         let mut seen = BTreeMap::new();
         for message in samples(name, version) {
             let unchanged = (String::new(), "as it is", message.clone());
@@ -351,10 +352,11 @@ fn values<T: WireType>(count: u32) -> impl Iterator<Item = T> {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn the_published_schemas_accept_what_is_built_of_the_basic_catalog_where_nothing_is_found() {
     let mut comparison = Comparison::default();
     for (name, version) in VERSIONS {
-        let Some(official) = Official::of(name) else { return };
+        let official = Official::of(name);
         let messages = match version {
             Version::V0_8 => built!(v0_8, r#"{"surfaceUpdate":{"surfaceId":"s","components":[$]}}"#:
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField

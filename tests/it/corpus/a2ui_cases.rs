@@ -47,10 +47,11 @@ fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) ->
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_case_of_the_specification_has_the_outcome_that_it_expects() {
     let mut failures = Vec::new();
     for (name, version, count) in CASES {
-        let Some(folder) = folder(&format!("a2ui/{name}/cases")) else { return };
+        let folder = folder(&format!("a2ui/{name}/cases"));
         let mut seen = 0;
         for (file, text) in texts(&folder) {
             let suite = payload(&text);

@@ -12,9 +12,9 @@ pub(super) struct Official {
 }
 
 impl Official {
-    /// Of the version whose folder this is, where there is a corpus.
-    pub(super) fn of(version: &str) -> Option<Self> {
-        let folder = folder(&format!("a2ui/{version}"))?;
+    /// Of the version whose folder this is.
+    pub(super) fn of(version: &str) -> Self {
+        let folder = folder(&format!("a2ui/{version}"));
         let schema = folder.join("schema");
         let (agent, client) = match version {
             "v0_8" => ("server_to_client_with_standard_catalog.json", "client_to_server.json"),
@@ -44,7 +44,7 @@ impl Official {
                 .build(&schema)
                 .unwrap()
         };
-        Some(Self { agent: validator(agent), client: validator(client) })
+        Self { agent: validator(agent), client: validator(client) }
     }
 }
 

@@ -23,7 +23,7 @@ const EXAMPLES: [(&str, usize); 8] = [
 fn documents() -> Vec<(String, String)> {
     let mut documents = Vec::new();
     for (name, count) in EXAMPLES {
-        let Some(folder) = folder(name) else { return Vec::new() };
+        let folder = folder(name);
         let found = texts(&folder);
         assert_eq!(found.len(), count, "{name}");
         documents.extend(found.into_iter().map(|(file, text)| (format!("{name}/{file}"), text)));
@@ -46,6 +46,7 @@ fn fold(name: &str, messages: &[Message]) -> Surfaces {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_message_comes_back_equal() {
     for (name, text) in documents() {
         let document = payload(&text);
@@ -81,11 +82,13 @@ where
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_surface_comes_back_equal_from_a_canvas_of_the_proposal() {
     through::<OpenCanvas>(&Context::default());
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_surface_comes_back_equal_from_a_released_canvas() {
     let mut cx = Context::default();
     cx.base_url = Some("https://canvases.test/live".to_owned());

@@ -25,7 +25,7 @@ const WAYS: [(Dialect, Dialect, [&str; 2]); 7] = [
 ];
 
 fn documents(folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
-    let found = folders.into_iter().filter_map(folder).flat_map(|folder| texts(&folder));
+    let found = folders.into_iter().map(folder).flat_map(|folder| texts(&folder));
     found
         .map(|(name, text)| {
             let elements = a2ui::read(&text, None).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -66,6 +66,7 @@ fn fold<'a>(name: &str, messages: impl Iterator<Item = &'a Message>) -> BTreeMap
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_surface_comes_back_from_every_version_as_it_was() {
     for (from, to, folders) in WAYS {
         for (name, messages) in documents(folders) {
@@ -80,6 +81,7 @@ fn every_surface_comes_back_from_every_version_as_it_was() {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn what_loses_nothing_comes_back_without_the_carry() {
     let mut lossless = 0;
     for (from, to, folders) in WAYS {
@@ -95,10 +97,11 @@ fn what_loses_nothing_comes_back_without_the_carry() {
             }
         }
     }
-    assert!(folder("a2ui").is_none() || lossless > 20, "{lossless}");
+    assert!(lossless > 20, "{lossless}");
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn what_was_right_in_one_version_is_right_in_the_other() {
     let official = |dialect: Dialect| {
         Official::of(match dialect {
@@ -112,7 +115,7 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
         if [A2ui0_9_1, A2ui1_0At].contains(&to) {
             continue;
         }
-        let (Some(before), Some(after)) = (official(from), official(to)) else { return };
+        let (before, after) = (official(from), official(to));
         let is_right = |official: &Official, message: &Message| {
             let value: serde_json::Value = serde_json::from_str(&wire::encode(message).unwrap()).unwrap();
             official.agent.validate(&value).map_err(|error| error.to_string())

@@ -35,7 +35,7 @@ pub(super) fn vectors(folder: &Path) -> Vec<Vector> {
 
 /// Everything that a provider stored, by name.
 fn stored() -> Vec<(String, String)> {
-    let Some(folder) = folder("aap") else { return Vec::new() };
+    let folder = folder("aap");
     let vectors = vectors(&folder).into_iter();
     let mut stored: Vec<_> = vectors.filter_map(|vector| Some((vector.name, vector.stored?))).collect();
     stored.extend(texts(&folder.join("stored")));
@@ -65,6 +65,7 @@ pub(super) fn records() -> Vec<(String, Interaction)> {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_record_of_the_provider_comes_back_equal_or_is_refused_with_a_place() {
     let (mut good, mut refused, mut repaired) = (0, 0, 0);
     let stored = stored();

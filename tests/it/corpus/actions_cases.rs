@@ -177,8 +177,9 @@ impl Case {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn what_upstream_says_of_manifests_and_their_parts_is_said_here() {
-    let Some(folder) = folder("actions-json/cases") else { return };
+    let folder = folder("actions-json/cases");
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for part in ["valid", "invalid"] {
         for (name, text) in texts(&folder.join(part)) {

@@ -24,8 +24,9 @@ const VERDICTS: [(&str, &[&str], &[&str]); 8] = [
 ];
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_published_manifest_comes_back_equal_and_is_judged_in_both_profiles() {
-    let Some(folder) = folder("actions-json/maps") else { return };
+    let folder = folder("actions-json/maps");
     let maps = texts(&folder);
     assert_eq!(maps.len(), VERDICTS.len());
     for ((name, text), (expected, strict, published)) in maps.iter().zip(VERDICTS) {

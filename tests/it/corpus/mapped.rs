@@ -7,6 +7,7 @@ use wire::{Payload, Pointer};
 const VERSIONS: [Dialect; 3] = [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui0_9_1];
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_record_comes_back_equal_with_the_carry_beside_the_message() {
     let cx = Context::default();
     for (name, record) in records() {
@@ -21,6 +22,7 @@ fn every_record_comes_back_equal_with_the_carry_beside_the_message() {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn every_record_comes_back_equal_with_the_carry_in_the_message() {
     let cx = Context::default();
     for (name, record) in records() {
@@ -48,6 +50,7 @@ fn differing(a: &aap::Interaction, b: &aap::Interaction) -> Vec<Pointer> {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn without_the_carry_every_field_that_differs_is_named_by_a_note() {
     let cx = Context::default();
     let records = records();
@@ -74,6 +77,7 @@ fn without_the_carry_every_field_that_differs_is_named_by_a_note() {
 }
 
 #[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
 fn a_record_of_which_nothing_is_carried_comes_back_alone() {
     let cx = Context::default();
     for (name, record) in records() {
