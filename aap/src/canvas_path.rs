@@ -29,50 +29,62 @@ wire::text! {
 pub struct CanvasPath(Box<str>);
 
 /// Which rule for the path of a page is broken. Programs know it by [`rule`](Self::rule).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CanvasPathError {
     /// There is no path.
-    #[error("the path is empty")]
     Empty,
     /// It has more than 1024 bytes, or a segment of more than 255.
-    #[error(
-        "the path has more than {} bytes, or a segment more than {}",
-        CanvasPath::MAX_BYTES,
-        CanvasPath::MAX_SEGMENT_BYTES
-    )]
     TooLong,
     /// It starts with `/`.
-    #[error("the path is absolute")]
     Absolute,
     /// It starts with a letter and a colon, as in `C:`.
-    #[error("the path starts with a drive")]
     DrivePrefix,
     /// It holds `\`, which separates on some systems.
-    #[error("the path holds a backslash")]
     Backslash,
     /// It holds `..` anywhere, even within a name, as in `v1..v2.html`.
-    #[error("the path holds `..`")]
     ParentRef,
     /// A segment is empty or `.`.
-    #[error("a segment of the path is empty or `.`")]
     DotOrEmptySegment,
     /// It holds a control character.
-    #[error("the path holds a control character")]
     ControlOrNul,
     /// It holds `%2e`, `%2f` or `%5c`, which would be `.`, `/` or `\` to somebody who decodes once more.
-    #[error("the path holds an encoded `.`, `/` or backslash")]
     PercentEncodedSeparatorOrDot,
     /// It ends with `/`.
-    #[error("the path ends with `/`")]
     TrailingSlash,
     /// It does not end with `.html` or `.htm`, in capitals or not.
-    #[error("the path does not end with .html or .htm")]
     NotHtml,
     /// It leads into `interactions/`, where the records are.
-    #[error("the path leads into interactions/, where records are kept")]
     ReservedDir,
 }
+
+impl fmt::Display for CanvasPathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the path is empty"),
+            Self::TooLong => write!(
+                f,
+                "the path has more than {} bytes, or a segment more than {}",
+                CanvasPath::MAX_BYTES,
+                CanvasPath::MAX_SEGMENT_BYTES
+            ),
+            Self::Absolute => f.write_str("the path is absolute"),
+            Self::DrivePrefix => f.write_str("the path starts with a drive"),
+            Self::Backslash => f.write_str("the path holds a backslash"),
+            Self::ParentRef => f.write_str("the path holds `..`"),
+            Self::DotOrEmptySegment => f.write_str("a segment of the path is empty or `.`"),
+            Self::ControlOrNul => f.write_str("the path holds a control character"),
+            Self::PercentEncodedSeparatorOrDot => {
+                f.write_str("the path holds an encoded `.`, `/` or backslash")
+            }
+            Self::TrailingSlash => f.write_str("the path ends with `/`"),
+            Self::NotHtml => f.write_str("the path does not end with .html or .htm"),
+            Self::ReservedDir => f.write_str("the path leads into interactions/, where records are kept"),
+        }
+    }
+}
+
+impl std::error::Error for CanvasPathError {}
 
 type Broken = fn(&str) -> bool;
 

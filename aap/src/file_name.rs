@@ -31,19 +31,28 @@ pub struct InteractionFileName {
 }
 
 /// Why there is no such file name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FileNameError {
     /// The text is not a time, a `-`, an id and `.json`.
-    #[error("the name of a record's file is a time, `-`, an id and `.json`")]
     Form,
     /// The time is not UTC with three digits of a second, or there is no such time.
-    #[error("the time in a file name is UTC with three digits of a second")]
     Timestamp,
     /// The id is no UUID.
-    #[error("the id in a file name is a UUID")]
     Id,
 }
+
+impl fmt::Display for FileNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form => f.write_str("the name of a record's file is a time, `-`, an id and `.json`"),
+            Self::Timestamp => f.write_str("the time in a file name is UTC with three digits of a second"),
+            Self::Id => f.write_str("the id in a file name is a UUID"),
+        }
+    }
+}
+
+impl std::error::Error for FileNameError {}
 
 /// The file name that the real provider makes of any time and any id: `-` for every `:` and `.` of the time,
 /// `-`, the id, `.json`. Nothing is checked, and the way back is not unique.

@@ -43,16 +43,29 @@ impl Validate for ListResponse {
 pub struct ListQuery(u16);
 
 /// Why a query is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ListQueryError {
     /// The limit is no number from 1 to 1000 in decimal digits.
-    #[error("the limit is {0:?}; expected decimal digits, from 1 to {max}", max = ListQuery::MAX)]
     Limit(String),
     /// The limit is given twice.
-    #[error("the limit is given twice")]
     Repeated,
 }
+
+impl fmt::Display for ListQueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limit(value) => write!(
+                f,
+                "the limit is {value:?}; expected decimal digits, from 1 to {max}",
+                max = ListQuery::MAX
+            ),
+            Self::Repeated => f.write_str("the limit is given twice"),
+        }
+    }
+}
+
+impl std::error::Error for ListQueryError {}
 
 impl ListQuery {
     /// The largest limit.

@@ -19,19 +19,30 @@ use std::{fmt, str::FromStr};
 pub struct AgentId(Box<str>);
 
 /// Why a text names no agent's folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AgentIdError {
     /// There is none.
-    #[error("the id of an agent is empty")]
     Empty,
     /// It is `.` or `..`.
-    #[error("the id of an agent is `.` or `..`")]
     Dots,
     /// It holds `/`, `\` or a control character.
-    #[error("the id of an agent holds `/`, a backslash or a control character")]
     Character,
 }
+
+impl fmt::Display for AgentIdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the id of an agent is empty"),
+            Self::Dots => f.write_str("the id of an agent is `.` or `..`"),
+            Self::Character => {
+                f.write_str("the id of an agent holds `/`, a backslash or a control character")
+            }
+        }
+    }
+}
+
+impl std::error::Error for AgentIdError {}
 
 impl AgentId {
     /// Takes an id that can name a folder.

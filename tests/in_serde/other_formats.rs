@@ -36,11 +36,19 @@ fn messages_of_every_kind_come_back_from_another_format() {
 #[test]
 fn a_number_keeps_its_value_or_is_named() {
     let written = |number: &str| cbor(&Payload::parse(format!(r#"{{"n":[{number}]}}"#)).unwrap());
-    for held in ["0", "-9223372036854775808", "18446744073709551615", "1.5", "1.50", "1e2", "0.1", "-0", "1e-7"] {
+    for held in
+        ["0", "-9223372036854775808", "18446744073709551615", "1.5", "1.50", "1e2", "0.1", "-0", "1e-7"]
+    {
         let value: Value = ciborium::from_reader(&*written(held).unwrap()).unwrap();
         assert_eq!(value["n"][0].as_f64(), held.parse().ok(), "{held}");
     }
-    for lost in ["18446744073709551617", "1e999", "-1e-999", "123456789012345678901234567890", "0.10000000000000000001"] {
+    for lost in [
+        "18446744073709551617",
+        "1e999",
+        "-1e-999",
+        "123456789012345678901234567890",
+        "0.10000000000000000001",
+    ] {
         let error = written(lost).unwrap_err();
         assert!(error.contains(lost), "{error}");
     }

@@ -1,21 +1,31 @@
 //! Writing a whole message.
 
 use crate::{MAX_DEPTH, Pointer, Wire, Writer, token};
+use std::fmt;
 
 /// Why a message cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeError {
     /// The text would nest deeper than [`MAX_DEPTH`], and its readers would refuse it.
-    #[error("{pointer}: a value nested deeper than {MAX_DEPTH} levels")]
     Depth {
         /// Where the value lies that is too deep.
         pointer: Pointer,
     },
     /// The value has no text: an [`Extra`](crate::Extra) repeats a member of its own object, for example.
-    #[error("{0}")]
     Value(String),
 }
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth { pointer } => write!(f, "{pointer}: a value nested deeper than {MAX_DEPTH} levels"),
+            Self::Value(value) => f.write_str(value),
+        }
+    }
+}
+
+impl std::error::Error for EncodeError {}
 
 /// Writes one message: members in the order of its table, then what the table does not name.
 ///

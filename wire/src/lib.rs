@@ -8,11 +8,12 @@
 //! | [`Wire`], [`Reader`], [`Writer`] | how a type does that |
 //! | [`schema`] | JSON Schema out of the tables |
 //! | [`DecodeError`], [`Finding`], [`Pointer`] | what is wrong, and where |
-//! | [`tree`] | a large value that changes a little at a time |
+//! | `tree` | a large value that changes a little at a time (feature `tree`) |
 //! | [`token`] | JSON text as spans |
 //! | [`inventory!`] | the list of all wire types, which drives the checks over them |
 //!
-//! Features: `schemars` makes every wire type a `schemars::JsonSchema`, `proptest` gives it a generator (`generate`).
+//! Features: `schemars` makes every wire type a `schemars::JsonSchema`, `proptest` gives it a generator
+//! (`generate`); `tree` is the lazy tree.
 //!
 //! ```
 //! # use agent_ui_wire as wire;
@@ -62,6 +63,7 @@ mod special;
 pub mod tagged;
 pub mod text;
 pub mod token;
+#[cfg(feature = "tree")]
 pub mod tree;
 mod writer;
 

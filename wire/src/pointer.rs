@@ -18,16 +18,25 @@ use std::{borrow::Cow, fmt};
 pub struct Pointer(String);
 
 /// Why a text is no JSON Pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PointerError {
     /// It is neither empty nor does it start with `/`.
-    #[error("a JSON Pointer is empty or starts with `/`")]
     NoSlash,
     /// A `~` that is followed by neither `0` nor `1`.
-    #[error("`~` is followed by `0` or `1` in a JSON Pointer")]
     Escape,
 }
+
+impl fmt::Display for PointerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSlash => f.write_str("a JSON Pointer is empty or starts with `/`"),
+            Self::Escape => f.write_str("`~` is followed by `0` or `1` in a JSON Pointer"),
+        }
+    }
+}
+
+impl std::error::Error for PointerError {}
 
 impl Pointer {
     /// The whole document.
