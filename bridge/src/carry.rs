@@ -56,20 +56,18 @@ pub struct CarriedField {
 
 impl Wire for CarriedField {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
-        let (mut pointer, mut value, mut items) = (None, None, 0);
-        reader.array(&mut |reader| {
-            items += 1;
-            match items {
-                1 => pointer = Some(Pointer::read(reader)?),
-                2 => value = Some(Payload::read(reader)?),
-                _ => drop(Payload::read(reader)?),
-            }
-            Ok(())
-        })?;
-        match pointer.filter(|_| items <= 2) {
-            Some(pointer) => Ok(Self { pointer, value }),
-            None => Err(Unreadable::value(format_args!("{items} items"), "a pointer and a value")),
+        if !reader.open_array()? {
+            return Err(Unreadable::value("no items", "a pointer and a value"));
         }
+        let pointer = Pointer::read(reader).map_err(|refusal| refusal.at_index(0))?;
+        let mut value = None;
+        if reader.next_element()? {
+            value = Some(Payload::read(reader)?);
+            if reader.next_element()? {
+                return Err(Unreadable::value("more than two items", "a pointer and a value"));
+            }
+        }
+        Ok(Self { pointer, value })
     }
 
     fn write(&self, writer: &mut Writer) {

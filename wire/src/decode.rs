@@ -122,13 +122,11 @@ pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
 
 // What is generic here is small and goes into its callers, so that a program has few copies of it.
 #[inline]
-fn read<T: Wire>(reader: Reader<'_>) -> Result<T, DecodeError> {
-    let mut value = None;
-    reader.whole(&mut |reader| {
-        value = Some(T::read(reader)?);
-        Ok(())
-    })?;
-    value.ok_or_else(|| Refusal::syntax("nothing", "a value").into())
+fn read<T: Wire>(mut reader: Reader<'_>) -> Result<T, DecodeError> {
+    match T::read(&mut reader) {
+        Ok(value) => reader.end().map(|()| value),
+        Err(refusal) => Err(reader.failed(refusal)),
+    }
 }
 
 /// As [`decode`], but the payloads inside may nest to any depth. For what is no message of its own: a part that was read

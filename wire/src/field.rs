@@ -108,9 +108,7 @@ impl<T: Wire> Wire for Field<T> {
 }
 
 impl<T: Typed> Typed for Field<T> {
-    fn of() -> Type {
-        Type::Nullable(T::of)
-    }
+    const TYPE: Type = Type::Nullable(&T::TYPE);
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Field<T> {

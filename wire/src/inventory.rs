@@ -24,7 +24,7 @@ pub struct Member {
     /// The Rust type.
     pub type_name: &'static str,
     /// What may stand there.
-    pub of: fn() -> Type,
+    pub of: Type,
     /// Its documentation, a line each.
     pub doc: &'static [&'static str],
 }
@@ -35,7 +35,7 @@ pub struct Variant {
     /// The key, or the tag.
     pub word: &'static str,
     /// What the message is.
-    pub of: fn() -> Type,
+    pub of: Type,
 }
 
 /// What a wire type looks like on the wire.
@@ -86,21 +86,21 @@ pub enum Type {
     /// Any string.
     String,
     /// An array.
-    List(fn() -> Type),
+    List(&'static Type),
     /// An object with members of any name.
-    Map(fn() -> Type),
+    Map(&'static Type),
     /// The same, or null.
-    Nullable(fn() -> Type),
+    Nullable(&'static Type),
     /// The same where the writer kept to the specification, else anything ([`Loose`](crate::Loose)).
-    Loose(fn() -> Type),
-    /// A wire type.
-    Named(&'static Row),
+    Loose(&'static Type),
+    /// A wire type. A function, as a type may stand in itself.
+    Named(fn() -> &'static Row),
 }
 
 /// A type that may stand in a table.
 pub trait Typed {
     /// What it looks like.
-    fn of() -> Type;
+    const TYPE: Type;
 }
 
 /// What is known of a wire type without naming it in Rust.
@@ -130,8 +130,11 @@ impl Row {
     /// # Errors
     /// If the text is no such message; or, inside, if what was read cannot be written.
     pub fn rewrite(&self, text: &str) -> Result<Result<String, EncodeError>, DecodeError> {
-        let mut writer = Writer::new();
-        Reader::new(text).whole(&mut |reader| (self.__rewrite)(reader, &mut writer))?;
+        let (mut reader, mut writer) = (Reader::new(text), Writer::new());
+        match (self.__rewrite)(&mut reader, &mut writer) {
+            Ok(()) => reader.end()?,
+            Err(refusal) => return Err(reader.failed(refusal)),
+        }
         Ok(encode::message(writer))
     }
 }

@@ -115,7 +115,7 @@ macro_rules! keyed {
                 members: $crate::__members!(
                     $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?] ),*
                 ),
-                keys: &[$( $crate::Variant { word: $key, of: <$Inner as $crate::Typed>::of } ),*],
+                keys: &[$( $crate::Variant { word: $key, of: <$Inner as $crate::Typed>::TYPE } ),*],
             };
         }
 

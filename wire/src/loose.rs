@@ -108,9 +108,7 @@ impl<T: Wire> Wire for Loose<T> {
 }
 
 impl<T: Typed> Typed for Loose<T> {
-    fn of() -> Type {
-        Type::Loose(T::of)
-    }
+    const TYPE: Type = Type::Loose(&T::TYPE);
 }
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Loose<T> {
@@ -230,9 +228,7 @@ impl<T: Wire> Wire for List<T> {
 }
 
 impl<T: Typed> Typed for List<T> {
-    fn of() -> Type {
-        Vec::<Loose<T>>::of()
-    }
+    const TYPE: Type = Vec::<Loose<T>>::TYPE;
 }
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for List<T> {

@@ -87,9 +87,7 @@ impl Wire for Number {
 }
 
 impl Typed for Number {
-    fn of() -> Type {
-        Type::Number
-    }
+    const TYPE: Type = Type::Number;
 }
 
 crate::__serde!(Number);

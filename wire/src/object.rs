@@ -233,7 +233,7 @@ macro_rules! __members {
             name: $name,
             presence: $crate::__presence!($presence),
             type_name: stringify!($Type),
-            of: <$Type as $crate::Typed>::of,
+            of: <$Type as $crate::Typed>::TYPE,
             doc: &[$($doc),*],
         } ),* ]
     };

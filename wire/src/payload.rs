@@ -67,7 +67,8 @@ impl Payload {
 
     /// Whether [`parse`](Self::parse) takes a text, which is not copied for that.
     pub fn is_json(text: &str) -> bool {
-        Reader::of_any_depth(text).whole(&mut |reader| reader.span().map(drop)).is_ok()
+        let mut reader = Reader::of_any_depth(text);
+        reader.span().is_ok() && reader.end().is_ok()
     }
 
     /// The JSON text of `value`.
@@ -269,9 +270,7 @@ impl Wire for Payload {
 }
 
 impl Typed for Payload {
-    fn of() -> Type {
-        Type::Any
-    }
+    const TYPE: Type = Type::Any;
 }
 
 /// An open slot, in which null is a payload like any other.
@@ -289,9 +288,7 @@ impl Wire for Option<Payload> {
 }
 
 impl Typed for Option<Payload> {
-    fn of() -> Type {
-        Type::Any
-    }
+    const TYPE: Type = Type::Any;
 }
 
 impl Serialize for Payload {

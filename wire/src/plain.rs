@@ -20,9 +20,7 @@ impl Wire for bool {
 }
 
 impl Typed for bool {
-    fn of() -> Type {
-        Type::Boolean
-    }
+    const TYPE: Type = Type::Boolean;
 }
 
 macro_rules! integers {
@@ -38,9 +36,7 @@ macro_rules! integers {
         }
 
         impl Typed for $Type {
-            fn of() -> Type {
-                Type::Integer { format: $format, is_signed: $Type::MIN != 0 }
-            }
+            const TYPE: Type = Type::Integer { format: $format, is_signed: $Type::MIN != 0 };
         }
     )* };
 }
@@ -74,9 +70,7 @@ impl Wire for String {
 }
 
 impl Typed for String {
-    fn of() -> Type {
-        Type::String
-    }
+    const TYPE: Type = Type::String;
 }
 
 impl Wire for Box<str> {
@@ -90,9 +84,7 @@ impl Wire for Box<str> {
 }
 
 impl Typed for Box<str> {
-    fn of() -> Type {
-        Type::String
-    }
+    const TYPE: Type = Type::String;
 }
 
 impl<T: Wire> Wire for Box<T> {
@@ -106,18 +98,21 @@ impl<T: Wire> Wire for Box<T> {
 }
 
 impl<T: Typed> Typed for Box<T> {
-    fn of() -> Type {
-        T::of()
-    }
+    const TYPE: Type = T::TYPE;
 }
 
 impl<T: Wire> Wire for Vec<T> {
+    #[inline]
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let mut values = Self::new();
-        reader.array(&mut |reader| {
-            values.push(T::read(reader)?);
-            Ok(())
-        })?;
+        let mut more = reader.open_array()?;
+        while more {
+            match T::read(reader) {
+                Ok(value) => values.push(value),
+                Err(refusal) => return Err(reader.refuse(refusal).at_index(values.len())),
+            }
+            more = reader.next_element()?;
+        }
         Ok(values)
     }
 
@@ -132,9 +127,7 @@ impl<T: Wire> Wire for Vec<T> {
 }
 
 impl<T: Typed> Typed for Vec<T> {
-    fn of() -> Type {
-        Type::List(T::of)
-    }
+    const TYPE: Type = Type::List(&T::TYPE);
 }
 
 impl<T: Wire> Wire for BTreeMap<String, T> {
@@ -158,9 +151,7 @@ impl<T: Wire> Wire for BTreeMap<String, T> {
 }
 
 impl<T: Typed> Typed for BTreeMap<String, T> {
-    fn of() -> Type {
-        Type::Map(T::of)
-    }
+    const TYPE: Type = Type::Map(&T::TYPE);
 }
 
 impl Wire for Pointer {
@@ -175,9 +166,7 @@ impl Wire for Pointer {
 }
 
 impl Typed for Pointer {
-    fn of() -> Type {
-        Type::String
-    }
+    const TYPE: Type = Type::String;
 }
 
 /// For those who want a tree. It holds no number beyond a double and no half of a surrogate pair.
@@ -193,9 +182,7 @@ impl Wire for serde_json::Value {
 }
 
 impl Typed for serde_json::Value {
-    fn of() -> Type {
-        Type::Any
-    }
+    const TYPE: Type = Type::Any;
 }
 
 #[cfg(test)]

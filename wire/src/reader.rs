@@ -73,15 +73,20 @@ impl<'a> Reader<'a> {
         Self { any_depth: true, ..Self::new(text) }
     }
 
-    /// Reads the one value that the text is.
-    pub(crate) fn whole(mut self, read: &mut dyn FnMut(&mut Self) -> Read<()>) -> Result<(), DecodeError> {
-        let done = read(&mut self).and_then(|()| self.end());
-        done.map_err(|refusal| refusal.behind(self.at).in_text(self.text))
+    /// Whether nothing comes behind the value that was read.
+    pub(crate) fn end(mut self) -> Result<(), DecodeError> {
+        self.peek();
+        if self.at == self.text.len() {
+            return Ok(());
+        }
+        let refusal = self.syntax("the end of the text");
+        Err(self.failed(refusal))
     }
 
-    fn end(&mut self) -> Read<()> {
-        self.peek();
-        if self.at == self.text.len() { Ok(()) } else { Err(self.syntax("the end of the text")) }
+    /// The error of the text.
+    #[cold]
+    pub(crate) fn failed(&self, refusal: Refusal) -> DecodeError {
+        refusal.behind(self.at).in_text(self.text)
     }
 
     /// The first byte of what comes next; 0 at the end.
@@ -230,24 +235,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an array, element by element.
+    /// Enters the array that comes next; whether it has an element.
     ///
     /// # Errors
-    /// If no array comes next, and those of `element`.
-    pub fn array(&mut self, element: &mut dyn FnMut(&mut Self) -> Read<()>) -> Read<()> {
+    /// If something else comes next.
+    pub fn open_array(&mut self) -> Read<bool> {
         if self.peek() != b'[' {
             return Err(self.mismatch("an array"));
         }
-        let mut more = self.enter(b']')?;
-        let mut index = 0;
-        while more {
-            if let Err(refusal) = element(self) {
-                return Err(refusal.behind(self.at).at_index(index));
-            }
-            index += 1;
-            more = self.more(b']', "`,` or `]`")?;
-        }
-        Ok(())
+        self.enter(b']')
+    }
+
+    /// Goes on behind an element of an array; whether there is another one.
+    ///
+    /// # Errors
+    /// If neither a comma nor the end of the array comes next.
+    pub fn next_element(&mut self) -> Read<bool> {
+        self.more(b']', "`,` or `]`")
     }
 
     /// Reads an object of any members, one by one.
@@ -376,7 +380,7 @@ impl<'a> Reader<'a> {
 
     /// Says where the reader is.
     #[cold]
-    fn refuse(&self, refusal: Refusal) -> Refusal {
+    pub(crate) fn refuse(&self, refusal: Refusal) -> Refusal {
         refusal.behind(self.at)
     }
 

@@ -25,7 +25,7 @@ pub struct Definitions {
 impl Definitions {
     /// The schema of what may stand where a `T` is wanted. Wire types are referred to by name, and defined here.
     pub fn of<T: Typed>(&mut self) -> Value {
-        self.of_type(T::of())
+        self.of_type(&T::TYPE)
     }
 
     /// The schema of a wire type: a reference, and its definition here.
@@ -66,7 +66,7 @@ impl Definitions {
         document.into()
     }
 
-    fn of_type(&mut self, of: Type) -> Value {
+    fn of_type(&mut self, of: &Type) -> Value {
         match of {
             Type::Any => Value::Bool(true),
             Type::Boolean => json!({"type": "boolean"}),
@@ -76,14 +76,14 @@ impl Definitions {
             }
             Type::Number => json!({"type": "number"}),
             Type::String => json!({"type": "string"}),
-            Type::List(of) => json!({"type": "array", "items": self.of_type(of())}),
-            Type::Map(of) => json!({"type": "object", "additionalProperties": self.of_type(of())}),
-            Type::Nullable(of) => match self.of_type(of()) {
+            Type::List(of) => json!({"type": "array", "items": self.of_type(of)}),
+            Type::Map(of) => json!({"type": "object", "additionalProperties": self.of_type(of)}),
+            Type::Nullable(of) => match self.of_type(of) {
                 Value::Bool(true) => Value::Bool(true),
                 value => json!({"anyOf": [value, {"type": "null"}]}),
             },
-            Type::Loose(of) => json!({"anyOf": [self.of_type(of()), true]}),
-            Type::Named(row) => self.of_row(row),
+            Type::Loose(of) => json!({"anyOf": [self.of_type(of), true]}),
+            Type::Named(row) => self.of_row(row()),
         }
     }
 
@@ -121,7 +121,7 @@ impl Definitions {
     }
 
     fn of_member(&mut self, member: &Member) -> Value {
-        let mut schema = match self.of_type((member.of)()) {
+        let mut schema = match self.of_type(&member.of) {
             Value::Object(schema) => schema,
             _ => Map::new(),
         };
@@ -135,7 +135,7 @@ impl Definitions {
     fn of_keyed(&mut self, table: &Table) -> Value {
         let (mut properties, required) = self.of_table(table);
         for key in table.keys {
-            properties.insert(key.word.into(), self.of_type((key.of)()));
+            properties.insert(key.word.into(), self.of_type(&key.of));
         }
         let one_key: Vec<Value> = table.keys.iter().map(|key| json!({"required": [key.word]})).collect();
         json!({"type": "object", "properties": properties, "required": required, "oneOf": one_key})
@@ -146,7 +146,7 @@ impl Definitions {
         let mut shapes: Vec<Value> = variants
             .iter()
             .map(|variant| {
-                json!({"properties": {tag: {"const": variant.word}}, "allOf": [self.of_type((variant.of)())]})
+                json!({"properties": {tag: {"const": variant.word}}, "allOf": [self.of_type(&variant.of)]})
             })
             .collect();
         shapes.push(json!({"properties": {tag: {"not": {"enum": known}}}}));

@@ -81,9 +81,7 @@ macro_rules! __wire_type {
         }
 
         impl $crate::Typed for $Type {
-            fn of() -> $crate::Type {
-                $crate::Type::Named(<Self as $crate::WireType>::ROW)
-            }
+            const TYPE: $crate::Type = $crate::Type::Named(|| <Self as $crate::WireType>::ROW);
         }
 
         $crate::__schema!($Type);

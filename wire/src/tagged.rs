@@ -99,7 +99,7 @@ macro_rules! tagged {
 
         $crate::__wire_type!($Type, $crate::Shape::Tagged {
             tag: $tag,
-            variants: &[$( $crate::Variant { word: $word, of: <$Inner as $crate::Typed>::of } ),*],
+            variants: &[$( $crate::Variant { word: $word, of: <$Inner as $crate::Typed>::TYPE } ),*],
         });
         $crate::__serde!($Type);
         $crate::__tagged_generate!($Type $tag { $($Variant($Inner)),* });

@@ -174,7 +174,7 @@ impl<'a> Judge<'a> {
             Loose::Value(value) => {
                 self.safe(at, name, value.as_ref());
                 if !others.insert(value.as_ref()) {
-                    let message = format_args!("Something further up has this `{name}`.");
+                    let message = format!("Something further up has this `{name}`.");
                     self.find(&rules::V5, at.member(name), message, "one of its own");
                 }
             }
@@ -198,7 +198,7 @@ impl<'a> Judge<'a> {
         for (name, _) in extra.iter() {
             let all = names().collect::<Vec<_>>().join(", ");
             let hint = mend::meant(name, names(), &format!("only {all}"));
-            let message = format_args!("`{name}` is no member that the specification names here.");
+            let message = format!("`{name}` is no member that the specification names here.");
             self.find(rule, at.member(name), message, hint);
         }
     }

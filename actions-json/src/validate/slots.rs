@@ -155,7 +155,7 @@ fn one(quoted: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Jud
 /// An expression calls a forbidden function.
 pub(super) fn forbidden(expression: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
     if let Some(name) = forbidden_function(expression) {
-        let message = format_args!("This expression calls `${name}`.");
+        let message = format!("This expression calls `${name}`.");
         let hint = "an argument of the call in its place";
         judge.find(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
     }
@@ -165,7 +165,7 @@ fn refers(id: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judg
     match steps.by_id.get(id) {
         Some(index) if *index <= steps.current => {}
         Some(_) => {
-            let message = format_args!("The step {id:?} comes later.");
+            let message = format!("The step {id:?} comes later.");
             judge.find(&rules::W_LATER_STEP, at(), message, "a step that was done before");
         }
         None => {

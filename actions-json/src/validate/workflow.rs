@@ -55,7 +55,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, judge: &mut Judge<'_>)
     };
     let most = judge.profile.limits().steps;
     if list.len() > most {
-        let message = format_args!("This workflow has {} steps.", list.len());
+        let message = format!("This workflow has {} steps.", list.len());
         judge.find(&rules::W_STEP_COUNT, at.member("steps"), message, format_args!("{most} at most"));
     }
     let mut by_id = BTreeMap::new();
@@ -156,7 +156,7 @@ fn primitive<T: AsRef<str>>(rule: &Rule, member: &Loose<T>, at: &Pointer, judge:
             let unknown = judge.primitives.as_ref().filter(|known| !known.contains(name));
             if let Some(known) = unknown {
                 let hint = mend::meant(name, known.iter().copied(), "a primitive of the dictionary");
-                let message = format_args!("The dictionary has no primitive {name:?}.");
+                let message = format!("The dictionary has no primitive {name:?}.");
                 judge.find(&rules::W_UNKNOWN_PRIMITIVE, at(), message, hint);
             }
         }

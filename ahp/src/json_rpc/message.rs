@@ -81,12 +81,12 @@ static FRAME: Table = Table {
     tag: None,
     members: &[],
     keys: &[
-        Variant { word: "jsonrpc", of: JsonRpcVersion::of },
-        Variant { word: "id", of: RequestId::of },
-        Variant { word: "method", of: String::of },
-        Variant { word: "params", of: <Payload as Typed>::of },
-        Variant { word: "result", of: <Payload as Typed>::of },
-        Variant { word: "error", of: JsonRpcError::of },
+        Variant { word: "jsonrpc", of: JsonRpcVersion::TYPE },
+        Variant { word: "id", of: RequestId::TYPE },
+        Variant { word: "method", of: String::TYPE },
+        Variant { word: "params", of: Payload::TYPE },
+        Variant { word: "result", of: Payload::TYPE },
+        Variant { word: "error", of: JsonRpcError::TYPE },
     ],
 };
 

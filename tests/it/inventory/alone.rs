@@ -6,7 +6,8 @@ use wire::{Row, Shape, Type};
 fn says_what_it_is(_: &str, row: &'static Row) -> Result<(), String> {
     let Shape::Tagged { tag, variants } = row.shape else { return Ok(()) };
     for variant in variants {
-        let Type::Named(alone) = (variant.of)() else { return Err("a variant without a name".to_owned()) };
+        let Type::Named(alone) = variant.of else { return Err("a variant without a name".to_owned()) };
+        let alone = alone();
         let (quoted, word) = (format!("\"{tag}\""), format!("\"{}\"", variant.word));
         for members in objects(alone) {
             if members.get(tag) != Some(&word) {
