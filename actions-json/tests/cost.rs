@@ -69,13 +69,13 @@ fn reading_and_judging_take_no_more_than_four_times_the_text() {
 }
 
 #[test]
-fn judging_allocates_as_much_for_every_tool_and_no_more_than_twice_what_reading_does() {
+fn judging_allocates_as_much_for_every_tool_and_less_than_64_times_for_each() {
     let text = manifest(TOOLS);
     let reading = measure(|| drop(read(&text)));
     let [once, twice] = [TOOLS, 2 * TOOLS].map(judging);
     println!("allocations: {} to read, {} to judge", reading.count_total, once.count_total);
     // Without optimisation, places are written down that nobody asks for.
-    assert!(once.count_total <= 2 * reading.count_total);
+    assert!(once.count_total <= 64 * TOOLS as u64);
     assert!(once.bytes_total <= 2 * reading.bytes_total);
     // What grows with the whole manifest, as the sets of names do, comes to little.
     assert!(twice.count_total <= 2 * once.count_total + 64);

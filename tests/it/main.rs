@@ -7,11 +7,13 @@
 //! | `ahp_cases` | what reducers of AHP do, and round trips, in the formats of AHP's shared test cases |
 //! | `laws` | the laws of the translations, as properties |
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
+//! | `crates` | what each crate brings with it |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod ahp_cases;
 mod corpus;
+mod crates;
 mod fixtures;
 mod inventory;
 mod laws;

@@ -1,0 +1,58 @@
+//! What each crate brings with it. A dependency more is a decision, so it is written down here.
+
+use std::{collections::BTreeSet, process::Command};
+
+/// The crates that a build of a package with its default features needs, without those of this workspace.
+fn brought_by(package: &str, features: &[&str]) -> BTreeSet<String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    command.args([
+        "tree",
+        "--locked",
+        "--offline",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]);
+    command.args(["--package", package, "--features", &features.join(",")]);
+    let ran = command.output().expect("cargo runs");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let lines = String::from_utf8(ran.stdout).expect("names");
+    let names = lines.lines().filter_map(|line| line.split(' ').next());
+    names.filter(|name| !name.starts_with("agent-ui-")).map(str::to_owned).collect()
+}
+
+/// What reads and writes messages.
+const WIRE: [&str; 9] =
+    ["chrono", "itoa", "memchr", "num-traits", "serde", "serde_core", "serde_json", "typeid", "zmij"];
+
+/// What derives errors.
+const ERRORS: [&str; 6] = ["proc-macro2", "quote", "syn", "thiserror", "thiserror-impl", "unicode-ident"];
+
+#[test]
+fn every_crate_brings_what_is_written_here_and_nothing_else() {
+    for (package, own) in [
+        ("agent-ui-wire", &[][..]),
+        ("agent-ui-aap", &[]),
+        ("agent-ui-a2ui", &ERRORS),
+        ("agent-ui-ahp", &ERRORS),
+        ("agent-ui-actions-json", &ERRORS),
+    ] {
+        let expected: BTreeSet<String> = WIRE.iter().chain(own).map(|name| (*name).to_owned()).collect();
+        assert_eq!(brought_by(package, &[]), expected, "{package}");
+    }
+    let own = ["sha1_smol", "uuid"];
+    let expected: BTreeSet<String> =
+        WIRE.iter().chain(&ERRORS).chain(&own).map(|name| (*name).to_owned()).collect();
+    assert_eq!(brought_by("agent-ui-bridge", &[]), expected);
+}
+
+#[test]
+fn the_program_stays_within_the_crates_that_it_has() {
+    let brought = brought_by("agent-ui-cli", &[]);
+    assert!(brought.contains("clap") && brought.contains("jsonschema"));
+    assert!(brought.len() <= 90, "{} crates: {brought:?}", brought.len());
+}
