@@ -60,7 +60,7 @@ fn main() {
 fn typed(text: &str) -> (SessionState, JsonRpcMessage) {
     let frame: JsonRpcMessage = wire::decode(text).expect("a frame");
     let JsonRpcMessage::Response(response) = &frame else { unreachable!("it has a result") };
-    let result: SessionSubscribeResult = response.result.decode_part().expect("the answer to subscribe");
+    let result: SessionSubscribeResult = response.result.decode().expect("the answer to subscribe");
     let Field::Value(snapshot) = result.snapshot else { unreachable!("it has a snapshot") };
     (snapshot.state, frame)
 }

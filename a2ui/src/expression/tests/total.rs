@@ -70,7 +70,7 @@ proptest! {
         let value = payload(&value);
         let first = evaluation.clone().value(&value, &Pointer::root());
         if let Ok(Some(result)) = &first {
-            prop_assert!(Payload::parse(result.text().to_owned()).is_ok());
+            prop_assert!(Payload::parse(result.text()).is_ok());
         }
         // The same values give the same result.
         prop_assert_eq!(evaluation.value(&value, &Pointer::root()), first);
