@@ -8,17 +8,20 @@
 //! | [`v1_0`] | A2UI 1.0: those of 0.9, `callRendererFunction`, `agentFunctionResponse`; `callAgentFunction`, `rendererFunctionResponse` |
 //! | [`Message`] | one message of any version, told by what it states |
 //! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
-//! | [`surface`] | what the messages of an agent build: components, data model, and the messages that rebuild them |
 //! | [`data_model`] | the data model of a surface and its pointers |
-//! | [`catalog`] | typed views of components and functions, and what a catalog says about them |
-//! | [`expression`] | what a client computes: bindings, functions, checks, actions |
+//! | `catalog` | typed views of components and functions, and what a catalog says about them (feature `catalog`) |
+//! | `surface` | what the messages of an agent build: components, data model, and the messages that rebuild them (feature `surface`) |
+//! | `expression` | what a client computes: bindings, functions, checks, actions (feature `surface`) |
 //! | [`capabilities`], [`ClientDataModel`] | what travels beside the messages: what the sides can do, and the data models that the client sends along |
 //! | [`a2a`] | all of that inside A2A |
-//! | [`ownership`] | which agent owns which surface, for orchestrators |
-//! | [`report`] | the errors that a client sends, built from what was found |
+//! | `ownership` | which agent owns which surface, for orchestrators (feature `surface`) |
+//! | `report` | the errors that a client sends, built from what was found (feature `surface`) |
 //! | [`inventory`] | the lists of all wire types |
 //!
 //! Versions are modules. A message belongs to the version that it states, or that the caller says.
+//!
+//! The default is the messages. Features: `catalog` and `surface` as above, `regex` evaluates the function of that name, `schemars` and
+//! `proptest` give every wire type a `JsonSchema` and a generator.
 //!
 //! ```
 //! # use agent_ui_a2ui as a2ui;

@@ -161,7 +161,10 @@ impl<'a> Reader<'a> {
             return Err(self.mismatch("a string"));
         }
         let quoted = self.quoted()?;
-        if quoted.contains('\\') && token::has_half(quoted) {
+        if !quoted.contains('\\') {
+            return Ok(Cow::Borrowed(token::inner(quoted)));
+        }
+        if token::has_half(quoted) {
             let found = "a string with half a surrogate pair";
             let refusal = Refusal::new(crate::DecodeRule::Syntax, found, "whole characters");
             return Err(refusal.behind(self.at));

@@ -312,7 +312,8 @@ pub fn has_half(quoted: &str) -> bool {
     quoted.contains("\\u") && char::decode_utf16(utf16(quoted)).any(|unit| unit.is_err())
 }
 
-fn inner(quoted: &str) -> &str {
+/// What stands between the quotes.
+pub(crate) fn inner(quoted: &str) -> &str {
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default()
 }
 
