@@ -8,7 +8,7 @@
 //! | [`Host`] | what the client brings along: [`Functions`] ([`Basic`] unless others are given), [`Locale`] ([`English`]), limits |
 //!
 //! Everything here is a function of the message, the data model and the host: no clock, no time zone, nothing is opened.
-//! Calls nest at most [`MAX_CALL_DEPTH`](crate::surface::MAX_CALL_DEPTH) deep. What cannot be computed is an [`EvaluationError`] with a rule, never a guess.
+//! Calls nest at most [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH) deep. What cannot be computed is an [`EvaluationError`] with a rule, never a guess.
 //!
 //! Actions, checks and input of a whole surface are in [`surface`](crate::surface).
 

@@ -7,19 +7,16 @@ use wire::Row;
 
 /// The wire types that belong to no version.
 pub fn shared() -> impl Iterator<Item = &'static Row> {
-    [
+    all([
         SHARED,
         #[cfg(feature = "surface")]
         SURFACES,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+    ])
 }
 
 /// The wire types of A2UI 0.8.
 pub fn v0_8() -> impl Iterator<Item = &'static Row> {
-    [
+    all([
         V0_8,
         #[cfg(feature = "catalog")]
         V0_8_VALUES,
@@ -27,15 +24,12 @@ pub fn v0_8() -> impl Iterator<Item = &'static Row> {
         a::basic::COMPONENT_TYPES,
         #[cfg(feature = "catalog")]
         a::basic::PART_TYPES,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+    ])
 }
 
 /// The wire types of A2UI 0.9 and 0.9.1.
 pub fn v0_9() -> impl Iterator<Item = &'static Row> {
-    [
+    all([
         V0_9,
         #[cfg(feature = "catalog")]
         V0_9_VALUES,
@@ -45,15 +39,12 @@ pub fn v0_9() -> impl Iterator<Item = &'static Row> {
         b::basic::PART_TYPES,
         #[cfg(feature = "catalog")]
         b::basic::FUNCTION_TYPES,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+    ])
 }
 
 /// The wire types of A2UI 0.10, and of the 1.0 of June, which 0.9 does not have.
 pub fn v0_10() -> impl Iterator<Item = &'static Row> {
-    [
+    all([
         V0_10,
         #[cfg(feature = "catalog")]
         V0_10_VALUES,
@@ -61,15 +52,12 @@ pub fn v0_10() -> impl Iterator<Item = &'static Row> {
         c::basic::COMPONENT_TYPES,
         #[cfg(feature = "catalog")]
         c::basic::PART_TYPES,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+    ])
 }
 
 /// The wire types of A2UI 1.0, which 0.9 and 0.10 do not have.
 pub fn v1_0() -> impl Iterator<Item = &'static Row> {
-    [
+    all([
         V1_0,
         #[cfg(feature = "catalog")]
         V1_0_VALUES,
@@ -79,10 +67,11 @@ pub fn v1_0() -> impl Iterator<Item = &'static Row> {
         d::basic::PART_TYPES,
         #[cfg(feature = "catalog")]
         d::basic::FUNCTION_TYPES,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+    ])
+}
+
+fn all<const N: usize>(lists: [&'static [&'static Row]; N]) -> impl Iterator<Item = &'static Row> {
+    lists.into_iter().flatten().copied()
 }
 
 wire::inventory! {

@@ -75,4 +75,4 @@ pub use document::{Element, read};
 pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
 pub use message::{Direction, Message, Version};
 pub use notation::Notation;
-pub use rules::MAX_JSON_DEPTH;
+pub use rules::{MAX_CALL_DEPTH, MAX_JSON_DEPTH};

@@ -3,6 +3,9 @@
 use crate::CatalogId;
 use wire::{Extra, Field, Finding, Payload, PayloadKind, Pointer};
 
+/// How many function calls may lie in each other's arguments: 5. The number is that of A2UI's own clients.
+pub const MAX_CALL_DEPTH: usize = 5;
+
 /// How many levels of JSON a message may have down to the properties of its components: 50, as A2UI's own clients count
 /// them, the message itself being the first.
 pub const MAX_JSON_DEPTH: usize = 50;

@@ -39,7 +39,6 @@ pub(crate) use component::member;
 pub use error::{Change, SurfaceError};
 pub use event::{DeclaredEvent, NoEvent};
 pub use hierarchy::MAX_COMPONENT_DEPTH;
-pub use nesting::MAX_CALL_DEPTH;
 pub use node::{Node, TooManyNodes};
 pub use one::Surface;
 pub use options::{IdReuse, Strictness, SurfaceOptions};

@@ -1,7 +1,7 @@
 //! Judging calls of functions.
 
 use super::{CatalogFunction, Judge, Judged, Members, Returns, judged};
-use crate::{CatalogId, Version, surface::MAX_CALL_DEPTH, v0_9, v0_10, v1_0::basic::Index};
+use crate::{CatalogId, Version, rules::MAX_CALL_DEPTH, v0_9, v0_10, v1_0::basic::Index};
 use wire::{Field, Finding, Payload, Pointer};
 
 impl Judge<'_> {

@@ -5,7 +5,7 @@ use super::{
     call::Arguments,
     dynamic::{may_be_dynamic, to_boolean, to_text},
 };
-use crate::{Notation, Version, data_model::DataModel, surface::MAX_CALL_DEPTH};
+use crate::{Notation, Version, data_model::DataModel, rules::MAX_CALL_DEPTH};
 use std::fmt;
 use wire::{Payload, PayloadKind, Pointer, token};
 

@@ -7,7 +7,7 @@
 use super::{Evaluation, EvaluationError, call::Arguments, dynamic::to_text};
 use wire::{Payload, Pointer};
 
-/// How deep `${` and calls may nest in a text. Calls end earlier, at [`MAX_CALL_DEPTH`](crate::surface::MAX_CALL_DEPTH).
+/// How deep `${` and calls may nest in a text. Calls end earlier, at [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH).
 const MAX_NESTING: usize = 100;
 
 /// A piece of the text.

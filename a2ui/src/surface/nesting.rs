@@ -1,14 +1,14 @@
 //! How deep the properties of a component nest, what they call, and how they write it.
 
 use super::SurfaceError;
-use crate::{data_model, rules::MAX_JSON_DEPTH};
+use crate::{
+    data_model,
+    rules::{MAX_CALL_DEPTH, MAX_JSON_DEPTH},
+};
 use wire::{
     Payload, Pointer,
     token::{self, TokenKind, Tokens},
 };
-
-/// How many function calls may lie in each other's arguments: 5. The number is that of A2UI's own clients.
-pub const MAX_CALL_DEPTH: usize = 5;
 
 /// The notations that a value shows, and where.
 #[derive(Debug, Default)]
