@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         Self { text, at: 0, depth: 0, any_depth: false }
     }
 
-    /// The same; what has no type may nest to any depth. Types nest in types only so far as the stack allows.
+    /// The same; what has no type may nest to any depth, and types nest in types no deeper than elsewhere.
     pub(crate) fn of_any_depth(text: &'a str) -> Self {
         Self { any_depth: true, ..Self::new(text) }
     }
