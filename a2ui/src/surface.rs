@@ -34,8 +34,8 @@ mod update;
 
 pub use action::{ClientAction, ClientEvent, NoAction};
 pub use check::FailedCheck;
-pub use component::SurfaceComponent;
 pub(crate) use component::member;
+pub use component::{SurfaceComponent, notation_of};
 pub use error::{Change, SurfaceError};
 pub use event::{DeclaredEvent, NoEvent};
 pub use hierarchy::MAX_COMPONENT_DEPTH;

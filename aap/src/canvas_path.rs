@@ -179,6 +179,37 @@ fn broken_rules(path: &str) -> impl Iterator<Item = CanvasPathError> {
     RULES.iter().filter(move |rule| rule.1(path)).map(|rule| rule.0)
 }
 
+impl CanvasFile {
+    /// The rule by which the path is unsafe: it may lead out of its folder, or to what is kept there for other ends. A path that is
+    /// only no page has none.
+    ///
+    /// ```
+    /// # use agent_ui_aap as aap;
+    /// use aap::{CanvasFile, CanvasPathError};
+    ///
+    /// assert_eq!(CanvasFile::from("../up.html").unsafe_rule(), Some(CanvasPathError::ParentRef));
+    /// assert_eq!(CanvasFile::from("notes.txt").unsafe_rule(), None);
+    /// ```
+    pub fn unsafe_rule(&self) -> Option<CanvasPathError> {
+        use CanvasPathError::{
+            Absolute, Backslash, ControlOrNul, DrivePrefix, ParentRef, PercentEncodedSeparatorOrDot,
+            ReservedDir,
+        };
+        broken_rules(self.as_str()).find(|error| {
+            matches!(
+                error,
+                Absolute
+                    | Backslash
+                    | ControlOrNul
+                    | DrivePrefix
+                    | ParentRef
+                    | PercentEncodedSeparatorOrDot
+                    | ReservedDir
+            )
+        })
+    }
+}
+
 impl Validate for CanvasFile {
     /// Every rule of [`CanvasPathError`] that is broken, as an error.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {

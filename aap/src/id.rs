@@ -40,6 +40,19 @@ impl InteractionId {
     }
 }
 
+impl InteractionId {
+    /// Whether it can be part of a file name, as it is where a provider stores a record.
+    ///
+    /// ```
+    /// # use agent_ui_aap as aap;
+    /// assert!(aap::InteractionId::from("7").can_name_a_file());
+    /// assert!(!aap::InteractionId::from("../7").can_name_a_file());
+    /// ```
+    pub fn can_name_a_file(&self) -> bool {
+        !self.as_str().contains(|c: char| matches!(c, '/' | '\\') || c.is_control())
+    }
+}
+
 impl Validate for InteractionId {
     /// `not-a-uuid`, an error.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {

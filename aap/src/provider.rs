@@ -123,7 +123,7 @@ pub fn stored_text(record: &Interaction) -> Result<String, EncodeError> {
 
 fn check_id(id: &InteractionId, findings: &mut Vec<Finding>) -> Result<(), RecordError> {
     let at = Pointer::root().member("id");
-    if id.as_str().contains(|c: char| matches!(c, '/' | '\\') || c.is_control()) {
+    if !id.can_name_a_file() {
         let message = "the id cannot be part of a file name";
         return Err(RecordError::new("not-a-file-name", at, message, "a UUID"));
     }

@@ -1,6 +1,6 @@
 //! A2UI 0.8 and 0.9 (0.9.1).
 //!
-//! The messages of an agent are translated in a session, [`Forward`] or [`Backward`], because 0.9 wants `createSurface` first, which
+//! The messages of an agent are translated in a session, because 0.9 wants `createSurface` first, which
 //! only `beginRendering` of 0.8 can tell; messages of a client one by one.
 //!
 //! | 0.8 | 0.9 | how |
@@ -29,21 +29,52 @@ mod dynamic;
 mod forward;
 mod property;
 mod root;
-mod rules;
 mod session_backward;
 mod session_forward;
-mod state;
 
-pub use client::{client_backward, client_forward};
-pub use state::{Backward, BackwardSurface, Forward, ForwardSurface, Held};
+pub use session_backward::{Backward, BackwardSurface, HeldCreate};
+pub use session_forward::{Forward, ForwardSurface, Held};
 
-use crate::Dialect;
-use a2ui::v0_9;
+pub(crate) use session_backward::Change as BackwardChange;
+pub(crate) use session_forward::Change as ForwardChange;
 
-/// The dialect of a message that states this version.
-fn dialect(version: v0_9::Version) -> Dialect {
-    match version {
-        v0_9::Version::V0_9_1 => Dialect::A2ui0_9_1,
-        _ => Dialect::A2ui0_9,
+use crate::{Dialect, Refusal, engine::rules};
+use a2ui::{Version, v0_9};
+use wire::Pointer;
+
+rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
+    surface_id "surface-id": "/surfaceId" => "/surfaceId";
+    version "version": "" => "/version";
+    catalog_id "catalog-id": "/beginRendering/catalogId" => "/createSurface/catalogId";
+    root "root": "/beginRendering/root" => "";
+    theme "theme": "/beginRendering/styles" => "/createSurface/theme";
+    send_data_model "send-data-model": "" => "/createSurface/sendDataModel";
+    begin "begin-rendering": "/beginRendering" => "/updateComponents";
+    id "id": "/id" => "/id";
+    component "component": "/component" => "/component";
+    weight "weight": "/weight" => "/weight";
+    /// A property that the published catalog does not have: its value is taken for what it is.
+    property "property": "/component" => "";
+    path "path": "/dataModelUpdate/path" => "/updateDataModel/path";
+    value "value": "/dataModelUpdate/contents" => "/updateDataModel/value";
+    member "unknown-member": "" => "";
+    held "held": "/beginRendering" => "/createSurface";
+    surface "surface": "" => "";
+    action "action": "/userAction" => "/action";
+    source "source-component-id": "/userAction/sourceComponentId" => "/action/sourceComponentId";
+    error "error": "/error" => "/error";
+    message "message": "" => "";
+}
+
+/// The version that the messages of a dialect state.
+fn version(dialect: Dialect) -> v0_9::Version {
+    match dialect {
+        Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
+        _ => v0_9::Version::V0_9,
     }
+}
+
+fn other_version(found: Version, expected: Version, rule: &str) -> Refusal {
+    let message = format!("the message is one of {found}, not of {expected}");
+    Refusal::rule_broken(rule, Pointer::root(), message).hint("one session takes the messages of one version")
 }

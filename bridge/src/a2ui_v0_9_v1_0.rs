@@ -18,8 +18,42 @@ mod agent;
 mod client;
 mod component;
 mod notation;
-mod rules;
 mod session;
 
-pub use client::{client_backward, client_forward};
 pub use session::{Downward, Upward};
+
+pub(crate) use session::Change;
+
+use crate::{Dialect, engine::rules};
+use a2ui::v0_9;
+
+/// The version that the messages of a dialect of 0.9 state.
+fn version(dialect: Dialect) -> v0_9::Version {
+    match dialect {
+        Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
+        _ => v0_9::Version::V0_9,
+    }
+}
+
+rules! { "a2ui-0.9-1.0", "a2ui-1.0-0.9";
+    version "version": "/version" => "/version";
+    surface_id "surface-id": "/surfaceId" => "/surfaceId";
+    catalog_id "catalog-id": "/createSurface/catalogId" => "/createSurface/catalogId";
+    theme "theme": "/createSurface/theme" => "/createSurface/metadata/extensions/agent_ui_theme";
+    send_data_model "send-data-model": "/createSurface/sendDataModel" => "/createSurface/sendDataModel";
+    metadata "metadata": "" => "/metadata";
+    components "components": "/updateComponents/components" => "/createSurface/components";
+    data_model "data-model": "/updateDataModel/value" => "/createSurface/dataModel";
+    id "id": "/id" => "/id";
+    component "component": "/component" => "/component";
+    property "property": "" => "";
+    heading "Text.variant": "/variant" => "/text";
+    regexp "TextField.validationRegexp": "/validationRegexp" => "/checks";
+    checks "checks": "/checks" => "/checks";
+    path "path": "/updateDataModel/path" => "/updateDataModel/path";
+    value "value": "/updateDataModel/value" => "/updateDataModel/value";
+    member "unknown-member": "" => "";
+    action "action": "/action" => "/action";
+    error "error": "/error" => "/error";
+    message "message": "" => "";
+}

@@ -2,22 +2,228 @@
 //!
 //! | AAP | A2UI | how |
 //! |---|---|---|
-//! | `action` | `name` | as it is; where the surface is known, the declared name of the component's event |
+//! | `action` | `name` | as it is; `click` and `submit` on a component of a known surface become the event that it declares |
 //! | `element` | `sourceComponentId` | absent and null become `""` |
-//! | `data` | `context` | an object as it is, absent and null become `{}`, anything else `{"value": …}`; where the surface is known, the declared context, resolved |
+//! | `data` | `context` | an object as it is, absent and null become `{}`, anything else `{"value": …}`; of a declared event together with the declared context, over which it wins |
 //! | `timestamp` | `timestamp` | verbatim |
-//! | `canvasFile` | `surfaceId` | see [`names`], or the routes of the caller |
+//! | `canvasFile` | `surfaceId` | see [`names`], or the routes of the context |
 //! | `id`, `summary`, unknown members | – | carried, where the way back would make something else |
 //!
-//! An A2UI error and a message of the agent have no image in AAP.
+//! A declared event is not sent while checks of its component fail; what the page sent in `data` settles them. A path that
+//! leaves its folder and an id that cannot name a file are quarantined. An A2UI error and a message of the agent have no image
+//! in AAP.
 
 mod action;
-mod backward;
 mod event;
-mod forward;
-pub mod names;
-mod rules;
 
 pub use action::ClientAction;
-pub use backward::backward;
-pub use forward::forward;
+
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::{Carried, Copied, Derived, Encoded, Renamed},
+    engine::{Context, Direction, Follows, Job, Notes, UNKNOWN, fingerprint_of, names, rules},
+    slot,
+};
+use a2ui::{ComponentId, Message};
+use aap::{Interaction, SummaryStyle, Verb};
+use event::{Declared, declared};
+use wire::{Field, Pointer};
+
+rules! { "aap-a2ui", "a2ui-aap";
+    action "action": "/action" => "/action/name";
+    element "element": "/element" => "/action/sourceComponentId";
+    data "data": "/data" => "/action/context";
+    timestamp "timestamp": "/timestamp" => "/action/timestamp";
+    canvas_file "canvas-file": "/canvasFile" => "/action/surfaceId";
+    id "id": "/id" => "";
+    summary "summary": "/summary" => "";
+    version "version": "" => "/version";
+    /// Members that no table names, beside the body and in it.
+    member "unknown-member": "" => "";
+}
+
+/// What the surface declared, and a summary that nobody would compute, stay while the action does.
+static RECORD_FOLLOWS: &[Follows] = &[
+    Follows {
+        field: "/action",
+        image: |message| fingerprint_of(message, &["/action/name", "/userAction/name"]),
+    },
+    Follows {
+        field: "/data",
+        image: |message| fingerprint_of(message, &["/action/context", "/userAction/context"]),
+    },
+    Follows { field: "/summary", image: |message| fingerprint_of(message, SUMMARY) },
+];
+
+const SUMMARY: &[&str] = &[
+    "/action/name",
+    "/action/surfaceId",
+    "/action/sourceComponentId",
+    "/action/context",
+    "/userAction/name",
+    "/userAction/surfaceId",
+    "/userAction/sourceComponentId",
+    "/userAction/context",
+];
+
+static ACTION_FOLLOWS: &[Follows] = &[
+    Follows { field: "/action/name", image: |record| fingerprint_of(record, &["/action"]) },
+    Follows { field: "/userAction/name", image: |record| fingerprint_of(record, &["/action"]) },
+    Follows { field: "/action/context", image: |record| fingerprint_of(record, &["/data"]) },
+    Follows { field: "/userAction/context", image: |record| fingerprint_of(record, &["/data"]) },
+];
+
+/// How deep the fields of an action lie: `/action/userMessage`.
+const LEVELS: usize = 2;
+
+/// Translates a stored interaction into the action message of A2UI `to`.
+///
+/// # Errors
+/// If a check of the component fails, or `data` is too deep to stand in a message.
+pub(crate) fn forward(
+    record: Interaction,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(Message, Carry), Refusal> {
+    let (action, event) = action(&record, to, job.cx)?;
+    let body = Pointer::root().member(if to == Dialect::A2ui0_8 { "userAction" } else { "action" });
+    let mut notes = job.notes();
+    note_forward(&record, &action, &event, &body, &mut notes);
+    let bare = Message::try_from(action)?;
+    let direction = Direction {
+        follows: RECORD_FOLLOWS,
+        restores: ACTION_FOLLOWS,
+        source_is_unsafe: names::is_unsafe,
+        ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
+    };
+    let cx = job.cx;
+    direction.settle(&record, bare, notes, |message| self::record(message.clone(), cx).ok(), job)
+}
+
+/// Translates an action message of any version of A2UI into a stored interaction.
+///
+/// # Errors
+/// If the message is an error or comes from the agent, if the surface needs a route, or `context` is too deep to stand in a record.
+pub(crate) fn backward(
+    message: Message,
+    from: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(Interaction, Carry), Refusal> {
+    let bare = record(message.clone(), job.cx)?;
+    let bare_summary = bare.summary.clone();
+    let mut notes = job.notes();
+    let body = Pointer::root().member(message.key());
+    note_backward(&message, &bare, &body, &mut notes);
+    let direction = Direction {
+        follows: ACTION_FOLLOWS,
+        restores: RECORD_FOLLOWS,
+        target_is_unsafe: names::is_unsafe,
+        ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
+    };
+    let cx = job.cx;
+    let back = |record: &Interaction| Message::try_from(action(record, from, cx).ok()?.0).ok();
+    let (mut record, carry) = direction.settle(&message, bare, notes, back, job)?;
+    if record.canvas_file.as_str() == UNKNOWN {
+        let surface = message.surface_id().cloned().unwrap_or_else(|| "".into());
+        return Err(cx
+            .file_of(&surface)
+            .map_or_else(|refusal| refusal, |_| no_file())
+            .at(body.member("surfaceId")));
+    }
+    if record.summary == bare_summary {
+        record.summary = record.summarize(SummaryStyle::Provider);
+    }
+    Ok((record, carry))
+}
+
+fn no_file() -> Refusal {
+    Refusal::rule_broken(BACKWARD.canvas_file.id, Pointer::root(), "this surface has no canvas file")
+}
+
+/// The action that a record is, and what its component declares.
+fn action(record: &Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, Declared), Refusal> {
+    let surface_id = cx.surface_of(&record.canvas_file);
+    let source_component_id = match &record.element {
+        Field::Value(element) => ComponentId::from(element.as_str()),
+        _ => ComponentId::empty(),
+    };
+    let data = slot::as_object(record.data.as_ref());
+    let event = match &record.action {
+        Verb::Click | Verb::Submit => declared(cx, &surface_id, &source_component_id, &data)?,
+        _ => Declared::Unknown,
+    };
+    let (name, context) = match &event {
+        Declared::Event { name, context, .. } => (name.clone(), context.clone()),
+        Declared::None(_) | Declared::Unknown => (record.action.as_str().to_owned(), data),
+    };
+    let action = ClientAction {
+        // An action shows no notation.
+        dialect: if to == Dialect::A2ui1_0At { Dialect::A2ui1_0 } else { to },
+        name,
+        surface_id,
+        source_component_id,
+        timestamp: record.timestamp.clone(),
+        context,
+        action_extra: wire::Extra::new(),
+        message_extra: wire::Extra::new(),
+    };
+    Ok((action, event))
+}
+
+/// The record that an action is. Where the surface has no canvas file, it has [`UNKNOWN`].
+fn record(message: Message, cx: &Context) -> Result<Interaction, Refusal> {
+    let action = ClientAction::try_from(message)?;
+    let id = action.derived_id()?;
+    let file = cx.file_of(&action.surface_id).unwrap_or_else(|_| UNKNOWN.into());
+    let mut record = Interaction::new(id, action.timestamp, file, Verb::from(&*action.name), String::new());
+    record.element = Field::Value(action.source_component_id.as_str().into());
+    record.data = Some(action.context);
+    record.summary = record.summarize(SummaryStyle::Provider);
+    Ok(record)
+}
+
+fn note_forward(
+    record: &Interaction,
+    action: &ClientAction,
+    event: &Declared,
+    body: &Pointer,
+    notes: &mut Notes,
+) {
+    let (rules, root) = (&FORWARD, &Pointer::root());
+    let same = record.canvas_file.as_str() == action.surface_id.as_str();
+    let verdict = if same { Renamed } else { Encoded };
+    notes.add(verdict, &rules.canvas_file, (root, "canvasFile"), Some((body, "surfaceId")));
+    notes.add(Renamed, &rules.element, (root, "element"), Some((body, "sourceComponentId")));
+    let (name, context) = match event {
+        Declared::Event { differs: true, .. } => {
+            ("the component declares this event", "`data` wins over the data model of the surface")
+        }
+        Declared::Event { .. } => ("the component declares this event", ""),
+        Declared::None(reason) => (*reason, ""),
+        Declared::Unknown => ("", ""),
+    };
+    notes.remark(Renamed, &rules.action, (root, "action"), Some((body, "name")), name);
+    notes.remark(Renamed, &rules.data, (root, "data"), Some((body, "context")), context);
+    notes.add(Copied, &rules.timestamp, (root, "timestamp"), Some((body, "timestamp")));
+    for (name, _) in record.extra.iter() {
+        notes.add(Carried, &rules.member, (root, name), None);
+    }
+    notes.add(Derived, &rules.id, (root, "id"), None);
+    notes.add(Derived, &rules.summary, (root, "summary"), None);
+}
+
+fn note_backward(message: &Message, record: &Interaction, body: &Pointer, notes: &mut Notes) {
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let surface = message.surface_id().map_or("", |surface| surface.as_str());
+    let verdict = if record.canvas_file.as_str() == surface { Renamed } else { Encoded };
+    notes.add(verdict, &rules.canvas_file, (body, "surfaceId"), Some((root, "canvasFile")));
+    notes.add(Renamed, &rules.element, (body, "sourceComponentId"), Some((root, "element")));
+    notes.add(Renamed, &rules.action, (body, "name"), Some((root, "action")));
+    notes.add(Renamed, &rules.data, (body, "context"), Some((root, "data")));
+    notes.add(Copied, &rules.timestamp, (body, "timestamp"), Some((root, "timestamp")));
+    if message.version() != a2ui::Version::V0_8 {
+        notes.add(Derived, &rules.version, (root, "version"), None);
+    }
+    notes.add(Derived, &rules.id, (root, ""), Some((root, "id")));
+    notes.add(Derived, &rules.summary, (root, ""), Some((root, "summary")));
+}

@@ -5,18 +5,228 @@
 //! | `name` | `action` | the declared name of the signal, or the caller's verb for it |
 //! | the signal's `target` | `element` | its `name`, else its first selector, else absent |
 //! | `payload` | `data` | an object as it is, anything else `{"payload": …}` |
-//! | `observed_at` | `timestamp` | verbatim, else the caller's time |
-//! | `url` | `canvasFile` | `sites/<host>/<path>.html` (see [`page`]), or the caller's |
+//! | `observed_at` | `timestamp` | verbatim, else the time of the context |
+//! | `url` | `canvasFile` | `sites/<host>/<path>.html` (see [`page`]), or that of the context |
 //! | `runtime_id`, `event_id` | `id` | UUIDv5 over both: the same event is the same record |
 //! | – | `summary` | computed, as a provider does |
 //! | `event`, `previous_call_id`, unknown members | – | carried |
 //!
-//! Only an event that the manifest admits is translated: declared, for the agent, enabled, with the payload that it describes.
+//! Only an event that the manifest admits is translated: declared, for the agent, enabled, with the payload that it describes. A
+//! record becomes an event only if the manifest of the context, where there is one, admits that.
 
-mod backward;
-mod forward;
 pub mod page;
-mod rules;
 
-pub use backward::backward;
-pub use forward::forward;
+use crate::{
+    Carry, Context, Dialect, Refusal,
+    Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
+    engine::{Direction, Follows, Job, Notes, UNKNOWN, fingerprint_of, ids, names, rules},
+};
+use aap::{ElementId, Interaction, SummaryStyle, Verb};
+use actions_json::{
+    admission::{self, Admitted},
+    item::DomEvent,
+    manifest::{Signal, SignalName},
+};
+use wire::{Field, Loose, Payload, Pointer};
+
+rules! { "actions-json-aap", "aap-actions-json";
+    admission "admission": "/name" => "";
+    name "name": "/name" => "/action";
+    element "element": "" => "/element";
+    payload "payload": "/payload" => "/data";
+    observed_at "observed-at": "/observed_at" => "/timestamp";
+    url "url": "/url" => "/canvasFile";
+    event_id "event-id": "/event_id" => "/id";
+    runtime_id "runtime-id": "/runtime_id" => "/id";
+    event "event": "/event" => "";
+    summary "summary": "" => "/summary";
+}
+
+/// What the record shows in the place of what an event says. A runtime shows nowhere.
+static EVENT_FOLLOWS: &[Follows] = &[
+    Follows { field: "/name", image: |record| fingerprint_of(record, &["/action"]) },
+    Follows { field: "/observed_at", image: |record| fingerprint_of(record, &["/timestamp"]) },
+    Follows { field: "/url", image: |record| fingerprint_of(record, &["/canvasFile"]) },
+    Follows { field: "/event_id", image: |record| fingerprint_of(record, &["/id"]) },
+    Follows { field: "/runtime_id", image: |_| Payload::null() },
+];
+
+/// What the event shows in the place of what a record says.
+static RECORD_FOLLOWS: &[Follows] = &[
+    Follows { field: "/id", image: |event| fingerprint_of(event, &["/event_id"]) },
+    Follows { field: "/element", image: |event| fingerprint_of(event, &["/name"]) },
+    Follows { field: "/canvasFile", image: |event| fingerprint_of(event, &["/url"]) },
+    Follows { field: "/timestamp", image: |event| fingerprint_of(event, &["/observed_at"]) },
+    Follows { field: "/summary", image: |event| fingerprint_of(event, &["/name", "/url", "/payload"]) },
+];
+
+/// Translates an event of a page into a stored interaction, if the manifest of the context admits it.
+///
+/// # Errors
+/// If there is no manifest, or it does not admit the event; if time or page are not known; if the payload is too deep.
+pub(crate) fn forward(event: DomEvent, job: &mut Job<'_>) -> Result<(Interaction, Carry), Refusal> {
+    let cx = job.cx;
+    if cx.manifest.is_none() {
+        let message = "only a declared event becomes a record, and the context has no manifest";
+        return Err(Refusal::context(FORWARD.admission.id, Pointer::root(), message)
+            .hint("the manifest of the page: --manifest"));
+    }
+    let declared = admitted(FORWARD.admission.id, &event, cx)?;
+    let bare = record(&event, declared.as_ref(), cx);
+    let bare_summary = bare.summary.clone();
+    let mut notes = job.notes();
+    note_forward(&event, declared.as_ref(), &mut notes);
+    let direction = Direction {
+        follows: EVENT_FOLLOWS,
+        restores: RECORD_FOLLOWS,
+        target_is_unsafe: names::is_unsafe,
+        ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
+    };
+    let back = |record: &Interaction| Some(self::event(record, cx));
+    let (mut record, carry) = direction.settle(&event, bare, notes, back, job)?;
+    if record.timestamp.as_str() == UNKNOWN {
+        let message = "the event has no `observed_at` and the context has no `time`";
+        let pointer = Pointer::root().member("observed_at");
+        return Err(
+            Refusal::context(FORWARD.observed_at.id, pointer, message).hint("the time of receipt: --time")
+        );
+    }
+    if record.canvas_file.as_str() == UNKNOWN {
+        record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
+    }
+    if record.summary == bare_summary {
+        record.summary = record.summarize(SummaryStyle::Provider);
+    }
+    Ok((record, carry))
+}
+
+/// Translates a stored interaction into the event of a page: the one that it was, if the carry has it, else a new one.
+///
+/// # Errors
+/// If neither the carry nor the context names a runtime, if the manifest of the context does not admit the event, or `data` is too
+/// deep.
+pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEvent, Carry), Refusal> {
+    let cx = job.cx;
+    let bare = event(&record, cx);
+    let mut notes = job.notes();
+    note_backward(cx, &mut notes);
+    let direction = Direction {
+        follows: RECORD_FOLLOWS,
+        restores: EVENT_FOLLOWS,
+        source_is_unsafe: names::is_unsafe,
+        ..Direction::new(Dialect::Aap, Dialect::ActionsJson, 1, &BACKWARD.others)
+    };
+    let back = |event: &DomEvent| {
+        let declared = admitted(BACKWARD.admission.id, event, cx).ok().flatten();
+        Some(self::record(event, declared.as_ref(), cx))
+    };
+    let (event, carry) = direction.settle(&record, bare, notes, back, job)?;
+    if event.runtime_id.as_str() == UNKNOWN {
+        let message = "the record has no runtime id, and neither has the context";
+        return Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
+            .hint("the runtime of the page: --runtime-id"));
+    }
+    if cx.manifest.is_some() {
+        // What comes back refused is refused on the way there, at the place in the record.
+        admitted(BACKWARD.admission.id, &event, cx).map_err(|refusal| {
+            let at = match refusal.pointer().segments().next().as_deref() {
+                Some("payload") => Pointer::root().member("data"),
+                _ => Pointer::root().member("action"),
+            };
+            refusal.at(at)
+        })?;
+    }
+    Ok((event, carry))
+}
+
+/// What the manifest of the context declares of an event, if there is one.
+fn admitted<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<Admitted<'a>>, Refusal> {
+    let Some(manifest) = &cx.manifest else { return Ok(None) };
+    admission::admit(manifest, event).map(Some).map_err(|refused| {
+        let rule = format!("{rule}/{}", refused.kind.as_str());
+        Refusal::rule_broken(&rule, refused.pointer, refused.message).hint(refused.hint)
+    })
+}
+
+/// The record of an event. What nothing tells of when it happened, and where, is [`UNKNOWN`].
+fn record(event: &DomEvent, declared: Option<&Admitted<'_>>, cx: &Context) -> Interaction {
+    let verb = match declared {
+        Some(admitted) => verb(admitted.name, cx),
+        None => Verb::from(&*event.name),
+    };
+    let id = ids::derive(&[event.runtime_id.as_str(), event.event_id.as_str()]);
+    let time = event.observed_at.get().or(cx.time.as_ref()).cloned().unwrap_or_else(|| UNKNOWN.into());
+    let file = page::canvas_file(event.url.get().map(String::as_str), cx).unwrap_or_else(|_| UNKNOWN.into());
+    let mut record = Interaction::new(id, time, file, verb, String::new());
+    record.element = declared.map_or(Field::Absent, |admitted| element(admitted.signal));
+    record.data = Some(if event.payload.is_object() {
+        event.payload.clone()
+    } else {
+        Payload::object([("payload", &event.payload)])
+    });
+    record.summary = record.summarize(SummaryStyle::Provider);
+    record
+}
+
+/// The event of a record. Where nothing names the runtime, it is [`UNKNOWN`].
+fn event(record: &Interaction, cx: &Context) -> DomEvent {
+    let payload = record.data.clone().unwrap_or_else(Payload::empty_object);
+    let runtime = cx.runtime_id.as_deref().unwrap_or(UNKNOWN);
+    let mut event = DomEvent::new(record.id.as_str(), runtime, record.action.as_str(), payload);
+    event.observed_at = Field::Value(record.timestamp.clone());
+    event
+}
+
+fn verb(signal: &SignalName, cx: &Context) -> Verb {
+    cx.verbs.get(signal.as_str()).cloned().unwrap_or_else(|| signal.as_str().into())
+}
+
+/// What the signal's target is called: its name, else its first selector.
+fn element(signal: &Signal) -> Field<ElementId> {
+    let Some(target) = signal.target.get() else {
+        return Field::Absent;
+    };
+    let selectors = [&target.selector, &target.selectors, &target.fallback_selectors];
+    let first = || {
+        selectors
+            .into_iter()
+            .filter_map(Loose::get)
+            .find_map(|selectors| selectors.texts().into_iter().next())
+    };
+    target.name.get().cloned().or_else(first).map_or(Field::Absent, |name| Field::Value(name.into()))
+}
+
+fn note_forward(event: &DomEvent, declared: Option<&Admitted<'_>>, notes: &mut Notes) {
+    let (rules, root) = (&FORWARD, &Pointer::root());
+    notes.of_rule(Renamed, &rules.name);
+    notes.of_rule(Derived, &rules.element);
+    notes.of_rule(Renamed, &rules.payload);
+    notes.of_rule(Renamed, &rules.observed_at);
+    notes.of_rule(Derived, &rules.url);
+    notes.of_rule(Encoded, &rules.event_id);
+    notes.of_rule(Encoded, &rules.runtime_id);
+    if !event.event.is_absent() {
+        let declared = declared.and_then(|admitted| admitted.signal.event.get());
+        let is_other =
+            event.event.get().is_some_and(|event| declared.is_some_and(|declared| declared != event));
+        let remark =
+            if is_other { "the signal declares another event; it was matched by its name" } else { "" };
+        notes.remark(Carried, &rules.event, (root, "event"), None, remark);
+    }
+    notes.of_rule(Derived, &rules.summary);
+}
+
+fn note_backward(cx: &Context, notes: &mut Notes) {
+    let rules = &BACKWARD;
+    notes.of_rule(Renamed, &rules.name);
+    notes.of_rule(Derived, &rules.element);
+    notes.of_rule(Renamed, &rules.payload);
+    notes.of_rule(Renamed, &rules.observed_at);
+    notes.of_rule(Encoded, &rules.url);
+    notes.of_rule(Renamed, &rules.event_id);
+    if cx.runtime_id.is_some() {
+        let root = Pointer::root();
+        notes.add(Defaulted, &rules.runtime_id, (&root, ""), Some((&root, "runtime_id")));
+    }
+    notes.of_rule(Derived, &rules.summary);
+}

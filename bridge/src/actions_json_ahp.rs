@@ -24,7 +24,31 @@ mod call;
 mod call_id;
 mod declaration;
 mod error_code;
-mod rules;
 
-pub use call::{backward as item, forward as frame};
-pub use declaration::{backward, forward};
+pub(crate) use call::{backward as item, forward as frame};
+pub(crate) use declaration::{backward, forward};
+
+use crate::engine::rules;
+
+rules! { "actions-json-ahp", "ahp-actions-json";
+    version "version": "/version" => "";
+    canvas_id "canvas-id": "/surface/surface_id" => "/canvasId";
+    display_name "display-name": "/surface/name" => "/displayName";
+    description "description": "/surface/description" => "/description";
+    actions "actions": "/tools" => "/actions";
+    action_name "action-name": "/tools" => "/actions";
+    action_description "action-description": "/tools" => "/actions";
+    input_schema "input-schema": "/tools" => "/actions";
+    handler "handler": "/tools" => "";
+    call_id "call-id": "/call_id" => "/id";
+    name "name": "/name" => "/params/actionName";
+    arguments "arguments": "/arguments" => "/params/input";
+    runtime_id "runtime-id": "/runtime_id" => "/params/instanceId";
+    channel "channel": "" => "/params/channel";
+    canvas "canvas": "" => "/params/canvasId";
+    extension_id "extension-id": "" => "/params/extensionId";
+    output "output": "/output" => "/result/value";
+    error_code "error-code": "/error/code" => "/error/data/code";
+    message "message": "/error/message" => "/error/data/message";
+    item "item": "/type" => "";
+}

@@ -19,12 +19,91 @@ mod action;
 mod address;
 mod canvas;
 mod catalogue;
-mod rules;
+mod frame;
 mod session;
 mod state;
 mod update;
-mod way;
 
-pub use action::{ProposedAction, ReleasedAction};
-pub use canvas::{ReleasedCanvas, backward, forward, state_backward, state_forward};
 pub use session::CanvasSession;
+
+pub(crate) use frame::translate;
+pub(crate) use session::Change;
+
+use crate::{
+    Dialect,
+    engine::{Direction, Follows, fingerprint_of, rules},
+};
+use wire::{Payload, Pointer};
+
+rules! { "ahp-canvas-1.0", "ahp-1.0-canvas";
+    instance_id "instance-id": "/instanceId" => "/instanceId";
+    extension_id "extension-id": "/extensionId" => "/extensionId";
+    extension_name "extension-name": "/extensionName" => "/extensionName";
+    canvas_id "canvas-id": "/canvasId" => "/canvasId";
+    title "title": "/title" => "/title";
+    status "status": "/status" => "/status";
+    url "url": "/url" => "/url";
+    availability "availability": "/availability" => "/availability";
+    provider "provider": "/provider" => "/provider";
+    contents "contents": "/contents" => "/contents";
+    channel "channel": "/channel" => "/channel";
+    action "action": "/action" => "/action";
+    references "references": "/action" => "/action";
+    /// A member that no table names.
+    member "unknown-member": "" => "";
+}
+
+/// Which way a message goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Heading {
+    /// From the proposal to the release.
+    ToRelease,
+    /// From the release to the proposal.
+    ToProposal,
+}
+
+impl Heading {
+    fn rules(self) -> &'static Rules {
+        match self {
+            Self::ToRelease => &FORWARD,
+            Self::ToProposal => &BACKWARD,
+        }
+    }
+
+    fn dialects(self) -> (Dialect, Dialect) {
+        match self {
+            Self::ToRelease => (Dialect::AhpCanvas, Dialect::Ahp1_0),
+            Self::ToProposal => (Dialect::Ahp1_0, Dialect::AhpCanvas),
+        }
+    }
+
+    /// How a message goes, the fields of which lie so deep.
+    fn direction(self, levels: usize) -> Direction {
+        let (from, to) = self.dialects();
+        let (follows, restores): (&[Follows], &[Follows]) = match self {
+            Self::ToRelease => (AVAILABILITY_FOLLOWS, &[]),
+            Self::ToProposal => (&[], AVAILABILITY_FOLLOWS),
+        };
+        let direction = Direction::new(from, to, levels, &self.rules().others);
+        Direction { follows, restores, source_is_unsafe: is_unsafe, target_is_unsafe: is_unsafe, ..direction }
+    }
+}
+
+/// Whether somebody answers for a canvas is known while its page is the same.
+static AVAILABILITY_FOLLOWS: &[Follows] = &[
+    Follows { field: "/availability", image: |state| fingerprint_of(state, &["/url"]) },
+    Follows { field: "/state/availability", image: |canvas| fingerprint_of(canvas, &["/state/url"]) },
+    Follows {
+        field: "/action/availability",
+        image: |action| fingerprint_of(action, &["/action/canvas/url"]),
+    },
+];
+
+fn is_unsafe(at: &str, value: &Payload) -> Option<&'static str> {
+    let is_unsafe = at.ends_with("/url") && value.as_str().is_some_and(|url| address::is_unsafe(&url));
+    is_unsafe.then_some("the URL policy of AHP refuses this address")
+}
+
+fn pointer(segments: &[&str]) -> Pointer {
+    segments.iter().fold(Pointer::root(), |pointer, segment| pointer.member(segment))
+}

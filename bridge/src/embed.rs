@@ -9,65 +9,126 @@
 //! | an actions.json event, call, output or error | a member of the item |
 //! | other A2UI messages, AHP canvases and frames, manifests and lists of tools | none: the carry travels beside the message |
 //!
-//! The member is called `agent_ui_carry`. One of that name that is no carry is somebody else's: it steps aside while a carry is
-//! embedded, and is back when that is taken out.
+//! The carry is the last member of the slot, called `agent_ui_carry`. Its value is a string:
+//!
+//! ```text
+//! 1:<checksum>:<carry>                  the slot was an object without a member of that name
+//! 1:<checksum>:[<carry>,<before>]       it was something else
+//! 1:<checksum>:[<carry>]                it was absent
+//! ```
+//!
+//! - `1` is the version of this form.
+//! - `<checksum>` is the first eight hexadecimal digits, in lower case, of the SHA-256 of everything behind the second colon, in UTF-8.
+//! - `<carry>` is the JSON text of a [`Carry`] that is not empty.
+//! - `<before>` is the JSON text of the slot as it was: `null`, another value than an object, or an object with a member of that name. In
+//!   A2UI 1.0 it is that of the whole `metadata`. For an actions.json item it is an object of the members that the specification
+//!   does not name.
+//!
+//! It is a string because readers that parse and rewrite JSON as JavaScript does change numbers (`1e999` becomes `null`), and
+//! nothing inside a string. It has a checksum so that a string that was cut or changed is recognised: such a string stays where it
+//! is, as data, and is not used. It is last because summaries show only the beginning of the data.
+//!
+//! A member of that name that is no carry is somebody else's, whatever it holds. It steps aside while a carry is embedded and is
+//! back, in its old place, when the carry is taken out. If the slot was edited in between, it is back behind the other members.
+//! Where there is no carry to embed, nothing is touched. Two members of that name are somebody else's, even if one is a carry.
+//!
+//! Which carries are taken out is for a [`CarryPolicy`] to say. One that is not admitted stays in the message as data. A seal
+//! covers the carry and not `<before>`, which gives no power: it counts only if it shows what the slot shows.
 
 mod item;
 mod metadata;
 
 use crate::{
-    Carry, Dialect, Refusal,
-    a2ui_ahp::{CanvasDispatch, OpenCanvas},
-    ahp_canvas_ahp_v1_0::ReleasedCanvas,
-    slot,
+    Binding, Carry, CarryPolicy, Dialect, Ignored, Refusal,
+    canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    slot::{self, Before, Embedded},
 };
-use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
+use a2ui::{ComponentId, Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
 use ahp::canvas::CanvasAction;
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload, Pointer, Timestamp};
 
 /// A message that may have room for a carry.
 ///
 /// ```
 /// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, Embed};
+/// use bridge::{Carry, CarryPolicy, Embed, Ignored};
 ///
 /// let record: aap::Interaction = wire::decode(
-///     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","data":null,"summary":"s"}"#,
+///     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","data":{"n":1},"summary":"s"}"#,
 /// )?;
 /// let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
 /// let full = record.clone().embed(carry.clone())?;
-/// assert!(full.data.as_ref().unwrap().is_object());
-/// assert_eq!(full.extract(), (record, carry));
+/// assert_eq!(
+///     full.data.as_ref().unwrap().text(),
+///     r#"{"n":1,"agent_ui_carry":"1:7bc9195e:{\"v\":1,\"hops\":[{\"from\":\"a2ui@0.9\",\"fields\":[[\"/x\",1]]}]}"}"#,
+/// );
+///
+/// let kept = full.clone().extract(&CarryPolicy::Ignore);
+/// assert_eq!((kept.message, kept.ignored), (full.clone(), Some(Ignored::ByPolicy)));
+///
+/// let taken = full.extract(&CarryPolicy::Accept);
+/// assert_eq!((taken.message, taken.carry), (record, carry));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Embed: Sized {
-    /// Puts the carry in.
+    /// Puts the carry in. An empty carry changes nothing.
     ///
     /// # Errors
-    /// If there is something to carry and no room for it.
+    /// If there is something to carry and no room for it, or more than a carry can hold.
     fn embed(self, carry: Carry) -> Result<Self, Refusal>;
 
-    /// Takes the carry out; it is empty if there is none.
-    fn extract(self) -> (Self, Carry);
+    /// Takes the carry out, if there is one and the policy admits it.
+    fn extract(self, policy: &CarryPolicy) -> Extracted<Self>;
+
+    /// What a seal binds a carry of this message to. It is the same with a carry in the message and without.
+    fn binding(&self) -> Binding;
 }
 
-/// Where in the source stands what lies at this place of a message with this carry in it; `None` if it is no part of the carry.
-///
-/// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, embed::source_of, wire};
-///
-/// let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/data",[[1]]]]}]}"#)?;
-/// let place = wire::Pointer::parse("/action/context/agent_ui_carry/hops/0/fields/0/1/0").unwrap();
-/// assert_eq!(source_of(&place, &carry).unwrap().as_str(), "/data/0");
-/// # Ok::<(), wire::DecodeError>(())
-/// ```
-pub fn source_of(place: &Pointer, carry: &Carry) -> Option<Pointer> {
-    let mut segments = place.segments().skip_while(|segment| segment != slot::CARRY_MEMBER).skip(2);
-    let hop = carry.hops.get(segments.next()?.parse::<usize>().ok()?)?;
-    let field = hop.fields.get(segments.nth(1)?.parse::<usize>().ok()?)?;
-    Some(segments.skip(1).fold(field.pointer.clone(), |pointer, segment| pointer.member(&segment)))
+/// A message, and the carry that was in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Extracted<M> {
+    /// The message: without the carry if that was admitted, else as it came.
+    pub message: M,
+    /// The carry without its seal; empty if there was none, or it was not admitted.
+    pub carry: Carry,
+    /// Why the carry was not admitted, if there was one.
+    pub ignored: Option<Ignored>,
+}
+
+impl<M> Extracted<M> {
+    /// A message in which there is no carry.
+    pub fn without_carry(message: M) -> Self {
+        Self { message, carry: Carry::default(), ignored: None }
+    }
+
+    /// The same with another message.
+    pub fn map<N>(self, f: impl FnOnce(M) -> N) -> Extracted<N> {
+        Extracted { message: f(self.message), carry: self.carry, ignored: self.ignored }
+    }
+}
+
+/// A message with one slot.
+trait Slot: Embed {
+    /// The carry in it.
+    fn found(&mut self) -> Option<Embedded>;
+
+    /// Gives the slot back what stood there before.
+    fn restore(&mut self, before: Before);
+}
+
+fn extract<M: Slot>(mut message: M, policy: &CarryPolicy) -> Extracted<M> {
+    let Some(Embedded { carry, before }) = message.found() else {
+        return Extracted::without_carry(message);
+    };
+    match policy.admit(carry, &message.binding()) {
+        Ok(carry) => {
+            message.restore(before);
+            Extracted { message, carry, ignored: None }
+        }
+        Err(why) => Extracted { message, carry: Carry::default(), ignored: Some(why) },
+    }
 }
 
 /// There is something to carry, and what it would have to go into has no room for it.
@@ -80,45 +141,57 @@ pub fn no_room(what: &str) -> Refusal {
 impl Embed for Interaction {
     fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
         if !carry.is_empty() {
-            self.data = slot::put(self.data.as_ref(), "/data", Dialect::Aap, carry);
+            self.data = Some(slot::put(self.data.as_ref(), &carry)?);
         }
         Ok(self)
     }
 
-    fn extract(mut self) -> (Self, Carry) {
-        let taken = self.data.as_ref().and_then(|data| slot::take(data, "/data", Dialect::Aap));
-        let Some((data, carry)) = taken else {
-            return (self, Carry::default());
-        };
-        self.data = data;
-        (self, carry)
+    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
+        extract(self, policy)
+    }
+
+    fn binding(&self) -> Binding {
+        Binding::of(Dialect::Aap)
+            .surface(Some(&self.canvas_file))
+            .component(self.element.get())
+            .timestamp(Some(&self.timestamp))
     }
 }
 
-/// The slot of a message.
-enum Slot<'a> {
-    /// The context of an action, its pointer, and its dialect.
-    Context(&'a mut Payload, &'static str, Dialect),
-    /// The metadata of 1.0, and its pointer.
-    Metadata(&'a mut Field<v1_0::Metadata>, &'static str),
+impl Slot for Interaction {
+    fn found(&mut self) -> Option<Embedded> {
+        slot::find(self.data.as_ref()?)
+    }
+
+    fn restore(&mut self, before: Before) {
+        self.data = self.data.as_ref().and_then(|data| slot::restored(data, before));
+    }
 }
 
-fn slot_of(message: &mut Message) -> Option<Slot<'_>> {
+/// The slot of an A2UI message.
+enum Place<'a> {
+    /// The context of an action.
+    Context(&'a mut Payload),
+    /// The metadata of 1.0.
+    Metadata(&'a mut Field<v1_0::Metadata>),
+}
+
+fn place_of(message: &mut Message) -> Option<Place<'_>> {
     match message {
         Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
-            Some(Slot::Context(&mut action.context, "/userAction/context", Dialect::A2ui0_8))
+            Some(Place::Context(&mut action.context))
         }
         Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
-            Some(Slot::Context(&mut action.context, "/action/context", Dialect::A2ui0_9))
+            Some(Place::Context(&mut action.context))
         }
         Message::V0_10Client(v0_10::ClientMessage { body: v0_10::ClientBody::Action(action), .. }) => {
-            Some(Slot::Context(&mut action.context, "/action/context", Dialect::A2ui0_10))
+            Some(Place::Context(&mut action.context))
         }
         Message::V1_0Renderer(v1_0::RendererMessage { body: v1_0::RendererBody::Action(action), .. }) => {
-            Some(Slot::Metadata(&mut action.metadata, "/action/metadata"))
+            Some(Place::Metadata(&mut action.metadata))
         }
         Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(create), .. }) => {
-            Some(Slot::Metadata(&mut create.metadata, "/createSurface/metadata"))
+            Some(Place::Metadata(&mut create.metadata))
         }
         _ => None,
     }
@@ -129,31 +202,61 @@ impl Embed for Message {
         if carry.is_empty() {
             return Ok(self);
         }
-        match slot_of(&mut self) {
-            Some(Slot::Context(context, pointer, dialect)) => {
-                if let Some(full) = slot::put(Some(context), pointer, dialect, carry) {
-                    *context = full;
-                }
-            }
-            Some(Slot::Metadata(metadata, pointer)) => metadata::put(metadata, pointer, carry),
+        match place_of(&mut self) {
+            Some(Place::Context(context)) => *context = slot::put(Some(context), &carry)?,
+            Some(Place::Metadata(metadata)) => metadata::put(metadata, &carry)?,
             None => return Err(no_room("an A2UI message of this kind and version")),
         }
         Ok(self)
     }
 
-    fn extract(mut self) -> (Self, Carry) {
-        let carry = match slot_of(&mut self) {
-            Some(Slot::Context(context, pointer, dialect)) => {
-                slot::take(context, pointer, dialect).map(|(taken, carry)| {
-                    *context = taken.unwrap_or_else(Payload::empty_object);
-                    carry
-                })
-            }
-            Some(Slot::Metadata(metadata, pointer)) => metadata::take(metadata, pointer),
-            None => None,
-        };
-        (self, carry.unwrap_or_default())
+    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
+        extract(self, policy)
     }
+
+    fn binding(&self) -> Binding {
+        let binding = Binding::of(Dialect::of_message(self)).surface(self.surface_id());
+        let Some((component, timestamp)) = click(self) else { return binding };
+        binding.component(Some(component)).timestamp(Some(timestamp))
+    }
+}
+
+impl Slot for Message {
+    fn found(&mut self) -> Option<Embedded> {
+        match place_of(self)? {
+            Place::Context(context) => slot::find(context),
+            Place::Metadata(metadata) => slot::find(metadata.get()?.extensions.as_ref()?),
+        }
+    }
+
+    fn restore(&mut self, before: Before) {
+        match place_of(self) {
+            Some(Place::Context(context)) => {
+                *context = slot::restored(context, before).unwrap_or_else(Payload::empty_object);
+            }
+            Some(Place::Metadata(metadata)) => metadata::restore(metadata, before),
+            None => {}
+        }
+    }
+}
+
+/// The component and the time of an action.
+fn click(message: &Message) -> Option<(&ComponentId, &Timestamp)> {
+    Some(match message {
+        Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
+            (&action.source_component_id, &action.timestamp)
+        }
+        Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
+            (&action.source_component_id, &action.timestamp)
+        }
+        Message::V0_10Client(v0_10::ClientMessage { body: v0_10::ClientBody::Action(action), .. }) => {
+            (&action.source_component_id, &action.timestamp)
+        }
+        Message::V1_0Renderer(v1_0::RendererMessage { body: v1_0::RendererBody::Action(action), .. }) => {
+            (&action.source_component_id, &action.timestamp)
+        }
+        _ => return None,
+    })
 }
 
 impl Embed for CanvasDispatch {
@@ -161,48 +264,75 @@ impl Embed for CanvasDispatch {
         if carry.is_empty() {
             return Ok(self);
         }
-        let Some((payload, message)) = a2ui_payload(&mut self) else {
+        let Some(message) = a2ui_message(&self) else {
             return Err(no_room("an AHP action without an A2UI message"));
         };
-        *payload = Payload::parse(wire::encode(&message.embed(carry)?)?)?;
+        set_message(&mut self, Payload::parse(wire::encode(&message.embed(carry)?)?)?);
         Ok(self)
     }
 
-    fn extract(mut self) -> (Self, Carry) {
-        let Some((payload, message)) = a2ui_payload(&mut self) else {
-            return (self, Carry::default());
+    fn extract(mut self, policy: &CarryPolicy) -> Extracted<Self> {
+        let Some(mut message) = a2ui_message(&self) else {
+            return Extracted::without_carry(self);
         };
-        let (message, carry) = message.extract();
-        if carry.is_empty() {
-            return (self, carry);
+        let Some(Embedded { carry, before }) = message.found() else {
+            return Extracted::without_carry(self);
+        };
+        let admitted = policy.admit(carry, &binding_of(&self, Some(&message)));
+        message.restore(before);
+        match (admitted, Payload::of(&message)) {
+            (Ok(carry), Ok(payload)) => {
+                set_message(&mut self, payload);
+                Extracted { message: self, carry, ignored: None }
+            }
+            // What was read can be written; if it could not, the message would be one without a carry.
+            (Ok(_), Err(_)) => Extracted::without_carry(self),
+            (Err(why), _) => Extracted { message: self, carry: Carry::default(), ignored: Some(why) },
         }
-        if let Ok(text) = Payload::of(&message) {
-            *payload = text;
-        }
-        (self, carry)
+    }
+
+    fn binding(&self) -> Binding {
+        binding_of(self, a2ui_message(self).as_ref())
     }
 }
 
-fn a2ui_payload(dispatch: &mut CanvasDispatch) -> Option<(&mut Payload, Message)> {
-    let CanvasAction::Message(message) = &mut dispatch.action else {
-        return None;
-    };
-    let payload = message.payload.as_mut()?;
-    let message = Message::read(payload.text()).ok()?;
-    Some((payload, message))
+fn a2ui_message(dispatch: &CanvasDispatch) -> Option<Message> {
+    match &dispatch.action {
+        CanvasAction::Message(message) => Message::read(message.payload.as_ref()?.text()).ok(),
+        _ => None,
+    }
+}
+
+fn set_message(dispatch: &mut CanvasDispatch, payload: Payload) {
+    if let CanvasAction::Message(message) = &mut dispatch.action {
+        message.payload = Some(payload);
+    }
+}
+
+fn binding_of(dispatch: &CanvasDispatch, message: Option<&Message>) -> Binding {
+    let binding = message.map_or_else(|| Binding::of(Dialect::AhpCanvas), Embed::binding);
+    let surface = binding.surface.clone().unwrap_or_else(|| dispatch.channel.to_string());
+    Binding { dialect: Dialect::AhpCanvas, ..binding }.surface(Some(surface))
 }
 
 macro_rules! no_room_in {
-    ($($Type:ty)*) => { $(
+    ($($Type:ty => $dialect:ident)*) => { $(
         impl Embed for $Type {
             fn embed(self, carry: Carry) -> Result<Self, Refusal> {
                 if carry.is_empty() { Ok(self) } else { Err(no_room("an AHP canvas")) }
             }
 
-            fn extract(self) -> (Self, Carry) {
-                (self, Carry::default())
+            fn extract(self, _: &CarryPolicy) -> Extracted<Self> {
+                Extracted::without_carry(self)
+            }
+
+            fn binding(&self) -> Binding {
+                Binding::of(Dialect::$dialect).surface(Some(&self.channel))
             }
         }
     )* };
 }
-no_room_in!(OpenCanvas ReleasedCanvas);
+no_room_in!(OpenCanvas => AhpCanvas ReleasedCanvas => Ahp1_0);
+
+#[cfg(test)]
+mod tests;

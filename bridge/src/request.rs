@@ -1,6 +1,6 @@
 //! AAP requests, which become records.
 
-use crate::{Context, Refusal, ids};
+use crate::{Context, Refusal, engine::ids};
 use aap::{Interaction, SubmitRequest};
 use wire::Pointer;
 

@@ -3,7 +3,7 @@
 use crate::{
     Rule,
     Verdict::{Copied, Defaulted, Encoded},
-    fields::Fields,
+    engine::Notes,
 };
 use actions_json::manifest::{Manifest, Tool};
 use wire::{Field, Pointer};
@@ -19,10 +19,10 @@ pub(crate) fn note_name(
     rule: &'static Rule,
     (from, name): (&Pointer, &str),
     (to, image): (&Pointer, &str),
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) {
     let verdict = if name == image { Copied } else { Encoded };
-    fields.add(verdict, rule, (from, "name"), Some((to, "name")));
+    notes.add(verdict, rule, (from, "name"), Some((to, "name")));
 }
 
 /// The description that a tool of a manifest has to have.
@@ -30,26 +30,26 @@ pub(crate) fn note_description(
     rule: &'static Rule,
     (from, description): (&Pointer, &Field<String>),
     to: &Pointer,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) {
     let verdict = if description.get().is_some() { Copied } else { Defaulted };
-    fields.add(verdict, rule, (from, "description"), Some((to, "description")));
+    notes.add(verdict, rule, (from, "description"), Some((to, "description")));
 }
 
 /// The handler of a tool in a manifest: one of its own name needs no words.
 pub(crate) fn note_handler(
     rule: &'static Rule,
     (from, tool, name): (&Pointer, &Tool, &str),
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) {
     let handler = tool.x_actions.get().and_then(|x_actions| x_actions.handler.get());
     if handler.is_some_and(|handler| handler.as_str() == name) {
-        fields.add(Encoded, rule, (&from.member("x_actions"), "handler"), None);
+        notes.add(Encoded, rule, (&from.member("x_actions"), "handler"), None);
     }
 }
 
 /// The handler that a tool gets which comes into a manifest.
-pub(crate) fn note_default_handler(rule: &'static Rule, to: &Pointer, fields: &mut Fields) {
+pub(crate) fn note_default_handler(rule: &'static Rule, to: &Pointer, notes: &mut Notes) {
     let at = to.member("x_actions");
-    fields.add(Defaulted, rule, (&at, "handler"), Some((&at, "handler")));
+    notes.add(Defaulted, rule, (&at, "handler"), Some((&at, "handler")));
 }

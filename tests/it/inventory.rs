@@ -37,7 +37,7 @@ pub(crate) fn rows(source: &str) -> Vec<&'static Row> {
         "ahp/1.0" => ahp::inventory::V1_0.to_vec(),
         "actions-json/1" => actions_json::inventory::TYPES.to_vec(),
         "bridge" => bridge::inventory::TYPES.to_vec(),
-        "bridge/fidelity" => bridge::inventory::FIDELITY.to_vec(),
+        "bridge/fidelity" => fidelity::inventory::TYPES.to_vec(),
         other => panic!("no inventory is called {other}"),
     }
 }

@@ -36,7 +36,8 @@ mod tools;
 mod version_streams;
 mod versions;
 
-use bridge::{Carry, Ledger, Notes, Refusal};
+use crate::sent::{noted, send};
+use bridge::Note;
 use proptest::test_runner::Config;
 use wire::{Payload, token};
 
@@ -55,16 +56,9 @@ fn size<T: wire::Wire>(message: &T) -> usize {
     value(message).text().len()
 }
 
-/// Runs a translation with a ledger that collects.
-fn noted<T>(run: impl FnOnce(&mut Notes) -> Result<(T, Carry), Refusal>) -> (T, Carry, Notes) {
-    let mut notes = Notes::default();
-    let (message, carry) = run(&mut notes).unwrap();
-    (message, carry, notes)
-}
-
 /// Whether the message alone is enough to go back.
-fn is_lossless(notes: &Notes) -> bool {
-    notes.losses(false).next().is_none()
+fn is_lossless(notes: &[Note]) -> bool {
+    !notes.iter().any(|note| note.is_loss(false))
 }
 
 /// The scalars of a JSON value, strings without their spelling.
@@ -77,6 +71,3 @@ fn leaves(value: &Payload) -> Vec<String> {
         })
         .collect()
 }
-
-/// Asks nothing.
-fn nobody() -> impl Ledger {}

@@ -17,3 +17,4 @@ mod crates;
 mod fixtures;
 mod inventory;
 mod laws;
+mod sent;

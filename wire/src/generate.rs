@@ -3,7 +3,7 @@
 //! They produce what real peers and attackers send: unknown members, nulls, empty strings, numbers that no machine type
 //! holds, half surrogate pairs, hostile names and paths, values that nest almost to the limit.
 
-use crate::{DecodeError, EncodeError, Extra, Field, Number, Payload, WireType};
+use crate::{DecodeError, EncodeError, Extra, Field, Number, Payload, Pointer, WireType};
 use proptest::{prelude::*, strategy::BoxedStrategy};
 use serde_json::Value;
 use std::{any::Any, collections::BTreeMap, fmt::Debug, rc::Rc};
@@ -201,6 +201,14 @@ pub fn object_payload() -> BoxedStrategy<Payload> {
             Payload::object(unique.iter().map(|(name, value)| (name.as_str(), value)))
         })
         .boxed()
+}
+
+impl Generate for Pointer {
+    fn strategy(_: u32) -> BoxedStrategy<Self> {
+        prop::collection::vec(text(), 0..3)
+            .prop_map(|names| names.iter().fold(Self::root(), |pointer, name| pointer.member(name)))
+            .boxed()
+    }
 }
 
 impl Generate for Number {

@@ -85,6 +85,8 @@ pub enum Type {
     Number,
     /// Any string.
     String,
+    /// A JSON Pointer.
+    Pointer,
     /// An array.
     List(&'static Type),
     /// An object with members of any name.

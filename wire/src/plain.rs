@@ -166,7 +166,7 @@ impl Wire for Pointer {
 }
 
 impl Typed for Pointer {
-    const TYPE: Type = Type::String;
+    const TYPE: Type = Type::Pointer;
 }
 
 /// For those who want a tree. It holds no number beyond a double and no half of a surrogate pair.

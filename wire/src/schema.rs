@@ -4,6 +4,9 @@ use crate::{Member, Presence, Row, Shape, Type, Typed, Variant, object::Table};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
+/// The text of a JSON Pointer.
+const POINTER: &str = "^(/([^/~]|~[01])*)*$";
+
 /// Used to write schemas by hand.
 pub use serde_json::json;
 
@@ -76,6 +79,7 @@ impl Definitions {
             }
             Type::Number => json!({"type": "number"}),
             Type::String => json!({"type": "string"}),
+            Type::Pointer => json!({"type": "string", "pattern": POINTER}),
             Type::List(of) => json!({"type": "array", "items": self.of_type(of)}),
             Type::Map(of) => json!({"type": "object", "additionalProperties": self.of_type(of)}),
             Type::Nullable(of) => match self.of_type(of) {

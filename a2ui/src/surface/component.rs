@@ -1,7 +1,10 @@
 //! A component of any version, and the components to which it refers.
 
-use super::references::{self, Reference, ReferenceFields};
-use crate::{CatalogId, ComponentId, v0_8, v0_9, v1_0};
+use super::{
+    nesting,
+    references::{self, Reference, ReferenceFields},
+};
+use crate::{CatalogId, ComponentId, Notation, v0_8, v0_9, v1_0};
 use wire::{Field, Payload, PayloadKind, Pointer, WireType};
 
 /// A component on a surface.
@@ -15,6 +18,36 @@ pub enum SurfaceComponent {
     V0_9(v0_9::Component),
     /// Of A2UI 1.0; it always says its type.
     V1_0(v1_0::Component),
+}
+
+/// The notation in which a message of A2UI 1.0 writes bindings and calls; `None` where its components have none of these.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::{Notation, surface::notation_of};
+///
+/// let message = wire::decode(
+///     r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"@path":"/n"}}]}}"#,
+/// )?;
+/// assert_eq!(notation_of(&message), Some(Notation::At));
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
+    let components = match &message.body {
+        v1_0::AgentBody::CreateSurface(body) => body.components.get().map_or(&[][..], Vec::as_slice),
+        v1_0::AgentBody::UpdateComponents(body) => &body.components,
+        _ => &[],
+    };
+    let mut seen = nesting::Seen::default();
+    for value in components.iter().flat_map(|component| component.extra.iter().map(|(_, value)| value)) {
+        // What nests too deep is told where it is applied.
+        let _ = nesting::judge(value, &Pointer::root(), &mut seen);
+    }
+    match (seen.at, seen.plain) {
+        (Some(_), _) => Some(Notation::At),
+        (None, Some(_)) => Some(Notation::Plain),
+        (None, None) => None,
+    }
 }
 
 impl SurfaceComponent {

@@ -1,7 +1,7 @@
 //! `agent-ui answer`: answers conformance questions, a line each.
 
 use crate::report::{Exit, Report};
-use bridge::fidelity::conformance;
+use fidelity::conformance;
 use std::io::{self, BufRead};
 
 pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {

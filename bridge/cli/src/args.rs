@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::dialect::Named;
+use bridge::Named;
 use clap::{Args, Parser, Subcommand};
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
@@ -84,9 +84,15 @@ pub(crate) struct Convert {
     /// Put what the target cannot hold into the message itself
     #[arg(long)]
     pub(crate) embed: bool,
-    /// Refuse what would lose something
+    /// Refuse what would lose something, and what depends on it
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Use the carry that is in a message, whoever put it there
+    #[arg(long)]
+    pub(crate) trust_embedded: bool,
+    /// Seal carries with the key in this file, and use only those with its seal, in envelopes and in messages
+    #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded")]
+    pub(crate) carry_key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) context: Context,
     #[command(flatten)]

@@ -6,17 +6,16 @@ mod actions_json;
 use crate::{
     args::Check,
     decode::has_member,
-    dialect::Named,
     input,
     report::{Exit, Report},
 };
 use bridge::{
-    Dialect, Protocol,
+    Dialect, Named, Protocol,
     a2ui::{v0_8, v0_9, v0_10, v1_0},
-    a2ui_ahp::{CanvasDispatch, OpenCanvas},
     aap,
     aap::lenient,
     ahp,
+    canvases::{CanvasDispatch, OpenCanvas},
 };
 use serde::Serialize;
 use wire::{DecodeError, Finding, Pointer, Severity, Validate, WireType};

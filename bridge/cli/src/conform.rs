@@ -6,13 +6,10 @@ mod verdict;
 
 use crate::{
     args::Conform,
-    dialect::Named,
     report::{Exit, Report},
 };
-use bridge::{
-    Dialect,
-    fidelity::conformance::{self, ConformanceCase, Examination, Judged, Level},
-};
+use bridge::{Dialect, Named};
+use fidelity::conformance::{self, ConformanceCase, Examination, Judged, Level};
 use known::Known;
 use program::{Next, Program};
 use std::time::{Duration, Instant};

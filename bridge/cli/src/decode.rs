@@ -2,17 +2,15 @@
 
 use crate::{
     args::Decode,
-    dialect::Named,
     input,
     report::{Exit, Report},
 };
 use bridge::{
-    Dialect, Protocol, a2ui,
-    a2ui_ahp::{CanvasDispatch, OpenCanvas},
+    Dialect, Named, Protocol, a2ui,
     aap::{self, Interaction, lenient, lenient::Repair},
     actions_json::{self, item::Item, manifest::Manifest},
     ahp,
-    ahp_canvas_ahp_v1_0::{ReleasedAction, ReleasedCanvas},
+    canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
     mcp,
 };
 use wire::{

@@ -1,12 +1,7 @@
 //! `agent-ui demo`: built-in samples through all three mappings, with what became of every field.
 
 use crate::report::{Exit, Report};
-use bridge::{
-    Carry, Context, Dialect, Notes, Refusal, a2ui,
-    a2ui::surface::Surfaces,
-    actions_json::item::Item,
-    pair::{self, Value},
-};
+use bridge::{AnyMessage, Bridge, Carry, Context, Dialect, Refusal, a2ui};
 
 const MANIFEST: &str = include_str!("../samples/actions.json");
 const EVENT: &str = include_str!("../samples/event.json");
@@ -44,75 +39,80 @@ impl<E: Into<Refusal>> From<E> for Stop {
 fn show(report: &mut Report) -> Result<(), Stop> {
     let mut cx = Context::default();
     cx.manifest = Some(wire::decode(MANIFEST)?);
-    if let Item::DomEvent(event) = wire::decode(EVENT)? {
-        let title = "actions.json -> AAP: an event of a page becomes a stored interaction";
-        there_and_back(report, title, Value::Event(event), [Dialect::Aap, Dialect::ActionsJson], &cx)?;
-    }
+    let read = |text: &str, from: Dialect, to: Dialect| {
+        Ok::<_, Stop>(vec![AnyMessage::read(&wire::Payload::parse(text)?, from, to.protocol())?])
+    };
+    let title = "actions.json -> AAP: an event of a page becomes a stored interaction";
+    let (from, to) = (Dialect::ActionsJson, Dialect::Aap);
+    there_and_back(report, title, read(EVENT, from, to)?, [from, to], &cx)?;
 
-    let record = Value::Interaction(wire::decode(RECORD)?);
     let title = "AAP -> A2UI 0.9: a stored interaction becomes an action";
-    there_and_back(report, title, record, [Dialect::A2ui0_9, Dialect::Aap], &cx)?;
+    let (from, to) = (Dialect::Aap, Dialect::A2ui0_9);
+    there_and_back(report, title, read(RECORD, from, to)?, [from, to], &cx)?;
 
-    let mut surfaces = Surfaces::new();
-    for element in a2ui::read(SURFACE, None)? {
-        surfaces.apply(&element.result?)?;
-    }
-    for surface in surfaces.iter() {
-        let title = "A2UI 0.9 -> AHP: a surface becomes a canvas, and its messages the contents";
-        let value = Value::Surface(Box::new(surface.clone()));
-        there_and_back(report, title, value, [Dialect::AhpCanvas, Dialect::A2ui0_9], &cx)?;
-    }
+    let title = "A2UI 0.9 -> AHP: a surface becomes a canvas, and its messages the contents";
+    let messages =
+        a2ui::read(SURFACE, None)?.into_iter().map(|element| element.result.map(AnyMessage::Message));
+    let messages = messages.collect::<Result<Vec<_>, _>>()?;
+    there_and_back(report, title, messages, [Dialect::A2ui0_9, Dialect::AhpCanvas], &cx)?;
     report.text("Next: agent-ui convert --help")?;
     Ok(())
 }
 
-/// Translates a value and its result back, and shows what became of every field.
+/// Translates messages and their results back, and shows what became of every field.
 fn there_and_back(
     report: &mut Report,
     title: &str,
-    value: Value,
-    [to, home]: [Dialect; 2],
+    messages: Vec<AnyMessage>,
+    [from, to]: [Dialect; 2],
     cx: &Context,
 ) -> Result<(), Stop> {
-    let before = text(&value)?;
-    let mut notes = Notes::default();
-    let (values, carry) = pair::convert(value, to, &Carry::default(), cx, &mut notes)?;
+    let Bridge { mut there, mut back } = Bridge::new(from, to, cx.clone())?;
     report.text(title)?;
-    report.text(&format!("  in      {}", shortened(&before)))?;
-    for value in &values {
-        report.text(&format!("  out     {}", shortened(&text(value)?)))?;
+    let mut before = Vec::new();
+    let mut made = Vec::new();
+    for message in messages {
+        before.push(text(&message)?);
+        made.push(there.push(message, Carry::default())?);
     }
-    if !carry.is_empty() {
-        report.text(&format!("  carry   {}", shortened(&wire::encode_line(&carry)?)))?;
+    made.push(there.finish());
+    before.iter().try_for_each(|message| report.text(&format!("  in      {}", shortened(message))))?;
+    let mut after = Vec::new();
+    for outputs in made {
+        for output in outputs.outputs {
+            report.text(&format!("  out     {}", shortened(&text(&output.message)?)))?;
+            if !output.carry.is_empty() {
+                report.text(&format!("  carry   {}", shortened(&wire::encode_line(&output.carry)?)))?;
+            }
+            for note in &output.notes {
+                let (from, to) = (pointer(Some(&note.from)), pointer(note.to.get()));
+                let remark = note.remark.get().map_or("", |remark| remark.as_str());
+                let line = format!("  {:<10} {from:<34} {to:<34} {remark}", note.verdict.as_str());
+                report.text(line.trim_end())?;
+            }
+            let back = back.push(output.message, output.carry)?;
+            after.extend(
+                back.outputs.iter().map(|output| text(&output.message)).collect::<Result<Vec<_>, _>>()?,
+            );
+        }
     }
-    for note in &notes.0 {
-        let (from, to) = (pointer(Some(note.from())), pointer(note.to()));
-        let line = format!("  {:<10} {from:<24} {to:<34} {}", note.verdict.as_str(), note.remark);
-        report.text(line.trim_end())?;
-    }
-
-    let mut back = Vec::new();
-    for value in values {
-        back.extend(pair::convert(value, home, &carry, cx, &mut ())?.0);
-    }
-    let texts: Result<Vec<String>, Stop> = back.iter().map(text).collect();
-    let texts = texts?;
-    let after = if home == Dialect::A2ui0_9 { format!("[{}]", texts.join(",")) } else { texts.concat() };
-    let same = wire::Payload::parse(before)? == wire::Payload::parse(after)?;
-    report.text(if same { "  back    equal" } else { "  back    different" })?;
+    report.text(if same(&before, &after)? { "  back    equal" } else { "  back    different" })?;
     report.text("")?;
     Ok(())
 }
 
-fn text(value: &Value) -> Result<String, Stop> {
-    Ok(wire::one_line(value.encode()?))
+/// Whether the messages say the same. A surface may be sent in other portions.
+fn same(before: &[String], after: &[String]) -> Result<bool, Stop> {
+    let parsed = |texts: &[String]| wire::Payload::parse(format!("[{}]", texts.join(",")));
+    Ok(parsed(before)? == parsed(after)?)
 }
 
-fn pointer(pointer: Option<wire::Pointer>) -> String {
-    pointer.map_or(
-        "-".to_owned(),
-        |pointer| if pointer.is_root() { "-".to_owned() } else { pointer.to_string() },
-    )
+fn text(message: &AnyMessage) -> Result<String, Stop> {
+    Ok(wire::one_line(message.encode()?))
+}
+
+fn pointer(pointer: Option<&wire::Pointer>) -> &str {
+    pointer.map(wire::Pointer::as_str).filter(|pointer| !pointer.is_empty()).unwrap_or("-")
 }
 
 fn shortened(text: &str) -> String {

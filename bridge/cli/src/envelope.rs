@@ -44,7 +44,7 @@ pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
 #[derive(Serialize)]
 pub(crate) struct Line<'a, T: Serialize> {
     pub(crate) value: &'a T,
-    pub(crate) carry: Carry,
+    pub(crate) carry: &'a Carry,
     pub(crate) notes: Vec<NoteLine<'a>>,
 }
 
@@ -63,9 +63,9 @@ pub(crate) struct NoteLine<'a> {
     line: Option<usize>,
     verdict: &'a str,
     rule: &'a str,
-    from: Pointer,
+    from: &'a Pointer,
     #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<Pointer>,
+    to: Option<&'a Pointer>,
     #[serde(skip_serializing_if = "str::is_empty")]
     remark: &'a str,
 }
@@ -75,10 +75,10 @@ impl<'a> From<&'a Note> for NoteLine<'a> {
         Self {
             line: None,
             verdict: note.verdict.as_str(),
-            rule: note.rule.id,
-            from: note.from(),
-            to: note.to(),
-            remark: note.remark,
+            rule: note.rule.as_str(),
+            from: &note.from,
+            to: note.to.get(),
+            remark: note.remark.get().map_or("", |remark| remark.as_str()),
         }
     }
 }

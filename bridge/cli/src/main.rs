@@ -3,14 +3,12 @@
 
 mod answer;
 mod args;
-mod canvases;
 mod check;
 mod conform;
 mod context;
 mod convert;
 mod decode;
 mod demo;
-mod dialect;
 mod envelope;
 mod fold;
 mod input;
@@ -19,7 +17,6 @@ mod message;
 mod record;
 mod report;
 mod schema;
-mod versions;
 
 use args::{Arguments, Command};
 use clap::Parser;

@@ -4,7 +4,6 @@ use crate::{
     args::{Format, Matrix},
     report::{Exit, Report},
 };
-use bridge::fidelity;
 
 pub(crate) fn run(arguments: &Matrix, report: &mut Report) -> Result<(), Exit> {
     let unmeasured =

@@ -5,9 +5,8 @@ use crate::{
     report::{Exit, Report},
 };
 use bridge::{
-    Carry, Context, Dialect, Embed, Protocol, Refusal, a2ui,
+    AnyMessage, Context, Dialect, Protocol, Refusal, a2ui,
     aap::{Interaction, SubmitRequest, lenient},
-    pair::Value,
     request,
 };
 use wire::{Payload, Pointer, Wire};
@@ -15,7 +14,7 @@ use wire::{Payload, Pointer, Wire};
 /// A message of an input, and where it stands there; or why it is none.
 pub(crate) struct Read {
     pub(crate) place: Pointer,
-    pub(crate) result: Result<(Value, Carry), Refusal>,
+    pub(crate) result: Result<AnyMessage, Refusal>,
 }
 
 /// Reads everything that is in one input, in order.
@@ -27,21 +26,18 @@ pub(crate) fn read(
     report: &mut Report,
 ) -> Result<Vec<Read>, Exit> {
     if arguments.from.protocol() != Protocol::A2ui {
-        let result = one(line, payload, arguments, cx, report)?.map(Embed::extract);
+        let result = one(line, payload, arguments, cx, report)?;
         return Ok(vec![Read { place: Pointer::root(), result }]);
     }
-    Ok(match a2ui::read(payload.text(), arguments.from.a2ui_version()) {
-        Err(error) => vec![Read { place: Pointer::root(), result: Err(error.into()) }],
-        Ok(elements) => elements.into_iter().map(message).collect(),
-    })
-}
-
-fn message(element: a2ui::Element) -> Read {
-    match element.result {
-        Ok(message) => Read { place: element.pointer, result: Ok(Value::Message(message).extract()) },
+    let element = |element: a2ui::Element| match element.result {
+        Ok(message) => Read { place: element.pointer, result: Ok(message.into()) },
         // Its pointer counts from the whole input already.
         Err(error) => Read { place: Pointer::root(), result: Err(error.into()) },
-    }
+    };
+    Ok(match a2ui::read(payload.text(), arguments.from.a2ui_version()) {
+        Err(error) => vec![Read { place: Pointer::root(), result: Err(error.into()) }],
+        Ok(elements) => elements.into_iter().map(element).collect(),
+    })
 }
 
 fn one(
@@ -50,17 +46,15 @@ fn one(
     arguments: &Convert,
     cx: &Context,
     report: &mut Report,
-) -> Result<Result<Value, Refusal>, Exit> {
+) -> Result<Result<AnyMessage, Refusal>, Exit> {
     let text = payload.text();
     Ok(match arguments.from.dialect {
         Dialect::Aap if is_request(payload, arguments) => {
-            match repaired::<SubmitRequest>(line, text, report)? {
-                Ok(request) => request::record(request, cx).map(Value::Interaction),
-                Err(refusal) => Err(refusal),
-            }
+            let read = repaired::<SubmitRequest>(line, text, report)?;
+            read.and_then(|request| request::record(request, cx)).map(AnyMessage::Interaction)
         }
-        Dialect::Aap => repaired::<Interaction>(line, text, report)?.map(Value::Interaction),
-        from => Value::read(payload, from, arguments.to.protocol()),
+        Dialect::Aap => repaired::<Interaction>(line, text, report)?.map(AnyMessage::Interaction),
+        from => AnyMessage::read(payload, from, arguments.to.protocol()),
     })
 }
 

@@ -1,6 +1,6 @@
 //! What the program says: values on standard output, everything else as JSON Lines on standard error.
 
-use bridge::{Note, Refusal};
+use bridge::Refusal;
 use serde::Serialize;
 use std::{
     io::{self, Write},
@@ -105,20 +105,11 @@ impl Report {
     }
 
     /// Says that an input was refused because something would be lost.
-    pub(crate) fn loss(&mut self, line: usize, note: &Note) -> Result<(), Exit> {
-        self.lost = true;
-        self.error(&ErrorLine {
-            line,
-            error: "loss",
-            pointer: &note.from(),
-            rule: note.rule.id,
-            message: &format!("this field would be {}", note.verdict),
-            hint: if note.verdict.needs_carry() {
-                "take the carry along with --envelope, or, where there is room, --embed"
-            } else {
-                "the target has no place for it"
-            },
-        })
+    pub(crate) fn loss(&mut self, line: usize, refusal: &Refusal) -> Result<(), Exit> {
+        let refused = self.refused;
+        self.refusal(line, refusal)?;
+        (self.refused, self.lost) = (refused, true);
+        Ok(())
     }
 
     /// Says that the text of an input was changed to read it.

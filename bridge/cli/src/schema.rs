@@ -3,10 +3,9 @@
 use crate::{
     args::Schema,
     decode::row,
-    dialect::Named,
     report::{Exit, Report},
 };
-use bridge::{Dialect, Protocol};
+use bridge::{Dialect, Named, Protocol};
 use serde_json::Value;
 use wire::schema::Definitions;
 

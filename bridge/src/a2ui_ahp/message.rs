@@ -1,119 +1,122 @@
 //! A2UI messages on the channel of a canvas.
 
-use super::{
-    canvas::{CanvasDispatch, channel},
-    rules::{backward, forward},
+use super::{BACKWARD, FORWARD, channel, no_name};
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::{Carried, Copied, Defaulted, Derived},
+    canvases::CanvasDispatch,
+    engine::{Context, Direction, Follows, Job, UNKNOWN, payload},
 };
-use crate::{Carry, Context, Dialect, Ledger, Refusal, Verdict::*, carry::Hop, restored};
-use a2ui::Message;
+use a2ui::{Message, Version};
 use ahp::canvas::{CanvasAction, CanvasMessage};
 use wire::{Payload, Pointer};
 
-const DISPATCH_MEMBERS: &[&str] = &["channel", "action"];
-const ACTION_MEMBERS: &[&str] = &["type", "payload"];
+/// The channel stays while the message is about the same surface.
+static DISPATCH_FOLLOWS: &[Follows] = &[Follows { field: "/channel", image: surface_id }];
 
-/// Puts a message of a client, or one about a live surface, on the channel of its canvas: whole, as the payload of `canvas/message`.
+/// The surface id in the body of a message, whatever its key.
+fn surface_id(message: &Payload) -> Payload {
+    let at = Pointer::root().member("surfaceId");
+    message.members().find_map(|(_, body)| body.get(&at)).unwrap_or_else(Payload::null)
+}
+
+/// Puts a message of a client, or one about a call, on the channel of its canvas: whole, as the payload of `canvas/message`.
 ///
 /// # Errors
 /// If the message names no surface (an A2UI 0.8 error) and the context gives no channel, or it would be too deep.
-///
-/// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, Context, a2ui_ahp};
-///
-/// let message = a2ui::Message::read(r#"{"deleteSurface":{"surfaceId":"desk 4"}}"#)?;
-/// let (dispatch, _) = a2ui_ahp::message_forward(&message, &Carry::default(), &Context::default(), &mut ())?;
-/// assert_eq!(
-///     wire::encode(&dispatch)?,
-///     r#"{"channel":"ahp-canvas:/desk%204","action":{"type":"canvas/message","payload":{"deleteSurface":{"surfaceId":"desk 4"}}}}"#,
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn message_forward<L: Ledger>(
-    message: &Message,
-    home: &Carry,
-    cx: &Context,
-    ledger: &mut L,
+pub(crate) fn forward(
+    message: Message,
+    from: Dialect,
+    job: &mut Job<'_>,
 ) -> Result<(CanvasDispatch, Carry), Refusal> {
-    let (kept, rest) = home.take(Dialect::AhpCanvas);
-    let payload = Payload::parse(wire::encode(message)?)?;
-    crate::depth::fits(Some(&payload), &payload, 2, &forward::MESSAGE)?;
-    let mut body = CanvasMessage::new().payload(payload);
-    body.extra = restored::members(&kept, "/action", ACTION_MEMBERS, ledger)?;
-    let minted = match (message.surface_id(), &cx.channel) {
-        (_, Some(channel)) => channel.as_str().into(),
-        (Some(surface), None) => channel(surface.as_str(), cx)?,
-        (None, None) => {
-            let message = "the message names no surface, and so no channel";
-            return Err(
-                Refusal::context(forward::CHANNEL.id, Pointer::root(), message).hint("give the channel")
-            );
-        }
-    };
-    ledger.note(Copied, &forward::MESSAGE)?;
-    ledger.note(if cx.channel.is_some() { Defaulted } else { Derived }, &forward::CHANNEL)?;
-    // The message names the surface and not the channel: what was carried counts while the surface is the same.
-    let channel = match kept.kept("/channel").flatten().and_then(Payload::as_str) {
-        Some(kept_channel)
-            if kept
-                .image("/channel")
-                .is_none_or(|image| image.as_str().as_deref() == Some(minted.as_str())) =>
-        {
-            (&*kept_channel).into()
-        }
-        _ => minted,
-    };
-    let mut dispatch = CanvasDispatch::new(channel, CanvasAction::Message(body));
-    dispatch.extra = restored::members(&kept, "", DISPATCH_MEMBERS, ledger)?;
-    Ok((dispatch, rest))
+    let (rules, root) = (&FORWARD, &Pointer::root());
+    let body = root.member(message.key());
+    let bare = dispatch(&message, job.cx);
+    let mut notes = job.notes();
+    let at = root.member("action").member("payload");
+    notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
+    let verdict = if job.cx.channel.is_some() { Defaulted } else { Derived };
+    notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
+    // Two versions state the same word: who reads the payload alone takes it for the other one.
+    let is_told =
+        Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
+    if !is_told {
+        notes.add(Carried, &rules.version, (root, "version"), None);
+    }
+    let direction = Direction { restores: DISPATCH_FOLLOWS, ..direction(from, Dialect::AhpCanvas, 2) };
+    let version = message.version();
+    let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version)).ok();
+    let (mut dispatch, carry) = direction.settle(&message, bare, notes, back, job)?;
+    if let Some(given) = &job.cx.channel {
+        dispatch.channel = given.as_str().into();
+    }
+    if dispatch.channel == UNKNOWN {
+        return Err(match message.surface_id() {
+            Some(surface) => no_name(surface.as_str(), body.member("surfaceId")),
+            None => {
+                Refusal::context(rules.channel.id, body, "the message names no surface, and so no channel")
+                    .hint("its channel: --channel")
+            }
+        });
+    }
+    Ok((dispatch, if is_told { carry } else { carry.through(from) }))
 }
 
-/// Takes the A2UI message out of a `canvas/message`.
+/// Takes the A2UI message out of a `canvas/message`. Where its version is not told by its text, it is this one.
 ///
 /// # Errors
 /// If the action is another one, or its payload is no A2UI message.
-pub fn message_backward<L: Ledger>(
+pub(crate) fn backward(
     dispatch: CanvasDispatch,
-    home: &Carry,
-    cx: &Context,
-    ledger: &mut L,
+    to: Option<Version>,
+    job: &mut Job<'_>,
 ) -> Result<(Message, Carry), Refusal> {
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let bare = read(&dispatch, to)?;
+    let mut notes = job.notes();
+    let at = root.member("action").member("payload");
+    notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
+    let to = Dialect::of_message(&bare);
+    let direction = Direction { follows: DISPATCH_FOLLOWS, ..direction(Dialect::AhpCanvas, to, 2) };
+    let cx = job.cx;
+    direction.settle(&dispatch, bare, notes, |message| Some(self::dispatch(message, cx)), job)
+}
+
+/// The dialect of the message that a dispatch holds, as it states it.
+pub(crate) fn dialect_in(dispatch: &CanvasDispatch) -> Option<Dialect> {
+    Some(Dialect::of_message(&read(dispatch, None).ok()?))
+}
+
+fn direction(from: Dialect, to: Dialect, levels: usize) -> Direction {
+    let others = if to == Dialect::AhpCanvas { &FORWARD.others } else { &BACKWARD.others };
+    Direction::new(from, to, levels, others)
+}
+
+/// The dispatch of a message. Where nothing names its channel, that is [`UNKNOWN`].
+fn dispatch(message: &Message, cx: &Context) -> CanvasDispatch {
+    let surface = message.surface_id().map(|surface| surface.as_str());
+    let channel = channel(surface, cx).unwrap_or_else(|| UNKNOWN.into());
+    CanvasDispatch::new(channel, CanvasAction::Message(CanvasMessage::new().payload(payload(message))))
+}
+
+fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {
     let at = Pointer::root().member("action");
-    let CanvasAction::Message(body) = dispatch.action else {
-        let message = format_args!("`{}` has no image in A2UI", dispatch.action.tag()).to_string();
+    let CanvasAction::Message(body) = &dispatch.action else {
+        let message = format!("`{}` has no image in A2UI", dispatch.action.tag());
         return Err(
-            Refusal::rule_broken(backward::ACTION.id, at.member("type"), message).hint("a `canvas/message`")
+            Refusal::rule_broken(BACKWARD.action.id, at.member("type"), message).hint("a `canvas/message`")
         );
     };
     let at = at.member("payload");
-    let Some(payload) = body.payload else {
-        return Err(Refusal::rule_broken(
-            backward::MESSAGE.id,
-            at,
-            "a `canvas/message` without payload says nothing",
-        ));
+    let Some(payload) = &body.payload else {
+        let message = "a `canvas/message` without payload says nothing";
+        return Err(
+            Refusal::rule_broken(BACKWARD.message.id, at, message).hint("an A2UI message as the payload")
+        );
     };
-    let message = Message::read(payload.text()).map_err(|error| {
-        let pointer = at.join(&error.pointer);
-        let text = format_args!("the payload is no A2UI message: {}", error.found).to_string();
-        Refusal::rule_broken(backward::MESSAGE.id, pointer, text).hint(error.expected)
-    })?;
-    ledger.note(Copied, &backward::MESSAGE)?;
-
-    let mut hop = Hop::of(Dialect::AhpCanvas);
-    let minted = message.surface_id().and_then(|surface| channel(surface.as_str(), cx).ok());
-    if minted.as_ref() != Some(&dispatch.channel) {
-        ledger.member(Carried, &backward::BESIDE, "channel")?;
-        let image = minted.map_or_else(Payload::null, |channel| Payload::string(channel.as_str()));
-        hop.keep_with_image("/channel", Some(Payload::string(dispatch.channel.as_str())), image);
-    }
-    for (name, value) in body.extra.iter() {
-        ledger.member(Carried, &backward::ACTION, name)?;
-        hop.keep_member("/action", name, value.clone());
-    }
-    for (name, value) in dispatch.extra.iter() {
-        ledger.member(Carried, &backward::BESIDE, name)?;
-        hop.keep_member("", name, value.clone());
-    }
-    Ok((message, home.clone().with(hop)))
+    let read = version.and_then(|version| Message::read_as(payload.text(), version).ok());
+    read.map_or_else(|| Message::read(payload.text()), Ok).map_err(|error| {
+        let text = format!("the payload is no A2UI message: {}", error.found);
+        Refusal::rule_broken(BACKWARD.message.id, at.join(&error.pointer), text).hint(error.expected)
+    })
 }

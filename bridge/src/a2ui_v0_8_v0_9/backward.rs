@@ -1,11 +1,10 @@
 //! Messages of 0.9 as messages of 0.8, without a carry.
 
 use super::{
-    component, data,
+    BACKWARD as rules, component, data,
     root::{Naming, ROOT, catalog_backward},
-    rules::backward as rules,
 };
-use crate::{Refusal, Verdict::*, fields::Fields};
+use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
 
@@ -17,51 +16,51 @@ pub(super) fn message(
     message: &v0_9::AgentMessage,
     naming: &Naming,
     type_of: TypeOf<'_>,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> Result<v0_8::AgentBody, Refusal> {
     let root = Pointer::root();
-    fields.add(Derived, &rules::VERSION, (&root, "version"), None);
+    notes.add(Derived, &rules.version, (&root, "version"), None);
     let from = root.member(message.key());
     let body = match &message.body {
-        v0_9::AgentBody::CreateSurface(body) => create(body, &from, fields).into(),
-        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, type_of, &from, fields)?.into(),
-        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, &from, fields).into(),
+        v0_9::AgentBody::CreateSurface(body) => create(body, &from, notes).into(),
+        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, type_of, &from, notes)?.into(),
+        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, &from, notes).into(),
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(&from, "deleteSurface", &body.extra, fields);
+            surface_id(&from, "deleteSurface", &body.extra, notes);
             v0_8::DeleteSurface::new(body.surface_id.clone()).into()
         }
-        _ => return Err(Refusal::rule_broken(rules::MESSAGE.id, from, "this message has no image in 0.8")),
+        _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 0.8")),
     };
-    unknown(&root, &message.extra, fields);
+    unknown(&root, &message.extra, notes);
     Ok(body)
 }
 
-fn unknown(at: &Pointer, extra: &Extra, fields: &mut Fields) {
+fn unknown(at: &Pointer, extra: &Extra, notes: &mut Notes) {
     for (name, _) in extra.iter() {
-        fields.add(Carried, &rules::MEMBER, (at, name), None);
+        notes.add(Carried, &rules.member, (at, name), None);
     }
 }
 
-fn surface_id(from: &Pointer, key: &str, extra: &Extra, fields: &mut Fields) -> Pointer {
+fn surface_id(from: &Pointer, key: &str, extra: &Extra, notes: &mut Notes) -> Pointer {
     let to = Pointer::root().member(key);
-    fields.add(Copied, &rules::SURFACE_ID, (from, "surfaceId"), Some((&to, "surfaceId")));
-    unknown(from, extra, fields);
+    notes.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((&to, "surfaceId")));
+    unknown(from, extra, notes);
     to
 }
 
-fn create(body: &v0_9::CreateSurface, from: &Pointer, fields: &mut Fields) -> v0_8::BeginRendering {
-    let to = surface_id(from, "beginRendering", &body.extra, fields);
+fn create(body: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) -> v0_8::BeginRendering {
+    let to = surface_id(from, "beginRendering", &body.extra, notes);
     let catalog_id = catalog_backward(&body.catalog_id);
     let verdict = if catalog_id == body.catalog_id { Copied } else { Encoded };
-    fields.add(verdict, &rules::CATALOG_ID, (from, "catalogId"), Some((&to, "catalogId")));
-    fields.add(Defaulted, &rules::ROOT, (from, ""), Some((&to, "root")));
+    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((&to, "catalogId")));
+    notes.add(Defaulted, &rules.root, (from, ""), Some((&to, "root")));
     let mut begin = v0_8::BeginRendering::new(body.surface_id.clone(), ROOT).catalog_id(catalog_id);
     if let Some(theme) = &body.theme {
-        fields.add(Renamed, &rules::THEME, (from, "theme"), Some((&to, "styles")));
+        notes.add(Renamed, &rules.theme, (from, "theme"), Some((&to, "styles")));
         begin.styles = Some(theme.clone());
     }
     if !body.send_data_model.is_absent() {
-        fields.add(Carried, &rules::SEND_DATA_MODEL, (from, "sendDataModel"), None);
+        notes.add(Carried, &rules.send_data_model, (from, "sendDataModel"), None);
     }
     begin
 }
@@ -71,9 +70,9 @@ fn update(
     naming: &Naming,
     type_of: TypeOf<'_>,
     from: &Pointer,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
-    let to = surface_id(from, "surfaceUpdate", &body.extra, fields);
+    let to = surface_id(from, "surfaceUpdate", &body.extra, notes);
     let (from, to) = (from.member("components"), to.member("components"));
     let mut components = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
@@ -81,25 +80,25 @@ fn update(
         let known = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
         let Some(name) = known else {
             let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
-            let refusal = Refusal::rule_broken(rules::TYPE.id, from.member("component"), message);
+            let refusal = Refusal::rule_broken(rules.component.id, from.member("component"), message);
             return Err(refusal.hint("give `component`; only an update may leave it out"));
         };
-        components.push(component::backward(old, &name, naming, (&from, &to), fields));
+        components.push(component::backward(old, &name, naming, (&from, &to), notes));
     }
     Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
 }
 
-fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, fields: &mut Fields) -> v0_8::DataModelUpdate {
-    let to = surface_id(from, "dataModelUpdate", &body.extra, fields);
+fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) -> v0_8::DataModelUpdate {
+    let to = surface_id(from, "dataModelUpdate", &body.extra, notes);
     if !body.path.is_absent() {
-        fields.add(Copied, &rules::PATH, (from, "path"), Some((&to, "path")));
+        notes.add(Copied, &rules.path, (from, "path"), Some((&to, "path")));
     }
     let remark = match &body.value {
         None => "0.8 cannot remove: an empty object stands there",
         Some(value) if value.is_null() => "0.8 has no null: an empty object stands there",
         Some(_) => "",
     };
-    fields.remark(Encoded, &rules::VALUE, (from, "value"), Some((&to, "contents")), remark);
+    notes.remark(Encoded, &rules.value, (from, "value"), Some((&to, "contents")), remark);
     let value = body.value.clone().unwrap_or_else(Payload::null);
     let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), data::entries(&value));
     update.path = body.path.clone();

@@ -1,12 +1,12 @@
 //! One component.
 
 use super::{
+    BACKWARD, FORWARD,
     components::{Row, Type},
     property::{Image, Kind, Write},
     root::Naming,
-    rules,
 };
-use crate::{Verdict::*, fields::Fields};
+use crate::{Verdict::*, engine::Notes};
 use a2ui::{ComponentId, v0_8, v0_9};
 use wire::{Extra, Field, Number, Payload, Pointer};
 
@@ -36,17 +36,17 @@ pub(super) fn forward(
     old: &v0_8::Component,
     naming: &Naming,
     (from, to): (&Pointer, &Pointer),
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> (v0_9::Component, Vec<Write>) {
-    use rules::forward as rules;
+    let rules = &FORWARD;
     let old_name = &old.component.name;
     let known = Type::of_v0_8(old_name);
     let new_name = known.map_or(old_name.as_str(), |known| known.v0_9);
     let mut new = v0_9::Component::new(map(naming, &old.id)).component(new_name);
     let same = |is_same| if is_same { Copied } else { Encoded };
-    fields.add(same(new.id == old.id), &rules::ID, (from, "id"), Some((to, "id")));
+    notes.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
     let types = from.member("component");
-    fields.add(same(new_name == old_name), &rules::TYPE, (&types, ""), Some((to, "component")));
+    notes.add(same(new_name == old_name), &rules.component, (&types, ""), Some((to, "component")));
 
     let at = types.member(old_name);
     let mut writes = Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn forward(
             let image = row.kind.forward(&value, naming, &mut writes);
             let kept = verdict((row.v0_8, &value), (row.v0_9, &image));
             let remark = if writes.len() > before { WRITTEN } else { "" };
-            fields.remark(kept, &row.forward, (&at, &name), Some((to, row.v0_9)), remark);
+            notes.remark(kept, &row.forward, (&at, &name), Some((to, row.v0_9)), remark);
             new.extra.insert(row.v0_9, image);
         }
     }
@@ -67,24 +67,24 @@ pub(super) fn forward(
         }
         let is_taken = ["id", "component", "weight"].contains(&&*name) || new.extra.get(&name).is_some();
         let goes = (!is_taken).then_some((to, &*name));
-        fields.remark(Copied, &rules::PROPERTY, (&at, &name), goes, UNKNOWN);
+        notes.remark(Copied, &rules.property, (&at, &name), goes, UNKNOWN);
         if !is_taken {
             new.extra.insert(name.into_owned(), value);
         }
     }
     for row in known.iter().flat_map(|known| known.rows) {
         if !row.default.is_empty() && new.extra.get(row.v0_9).is_none() {
-            fields.add(Defaulted, &row.forward, (&at, row.v0_8), Some((to, row.v0_9)));
+            notes.add(Defaulted, &row.forward, (&at, row.v0_8), Some((to, row.v0_9)));
             new.extra.insert(row.v0_9, payload(row.default));
         }
     }
     if !old.weight.is_absent() {
-        fields.add(Copied, &rules::WEIGHT, (from, "weight"), Some((to, "weight")));
+        notes.add(Copied, &rules.weight, (from, "weight"), Some((to, "weight")));
         let weight = old.weight.get().map_or_else(Payload::null, |weight| payload(weight.as_str()));
         new.extra.insert("weight", weight);
     }
     for (name, _) in old.extra.iter() {
-        fields.add(Carried, &rules::MEMBER, (from, name), None);
+        notes.add(Carried, &rules.member, (from, name), None);
     }
     (new, writes)
 }
@@ -95,16 +95,16 @@ pub(super) fn backward(
     old_name: &str,
     naming: &Naming,
     (from, to): (&Pointer, &Pointer),
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> v0_8::Component {
-    use rules::backward as rules;
+    let rules = &BACKWARD;
     let known = Type::of_v0_9(old_name);
     let new_name = known.map_or(old_name, |known| known.v0_8);
     let id = map(naming, &old.id);
     let same = |is_same| if is_same { Copied } else { Encoded };
-    fields.add(same(id == old.id), &rules::ID, (from, "id"), Some((to, "id")));
+    notes.add(same(id == old.id), &rules.id, (from, "id"), Some((to, "id")));
     let types = to.member("component");
-    fields.add(same(new_name == old_name), &rules::TYPE, (from, "component"), Some((&types, "")));
+    notes.add(same(new_name == old_name), &rules.component, (from, "component"), Some((&types, "")));
 
     let at = types.member(new_name);
     let mut weight = Field::Absent;
@@ -112,7 +112,7 @@ pub(super) fn backward(
     let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));
     for (name, value) in old.extra.iter() {
         if let Some(row) = row(name) {
-            backward_row(row, value, naming, (from, &at), fields, &mut properties);
+            backward_row(row, value, naming, (from, &at), notes, &mut properties);
         }
     }
     for (name, value) in old.extra.iter() {
@@ -122,11 +122,11 @@ pub(super) fn backward(
         if name == "weight" {
             weight = Number::of(value).map_or(Field::Absent, Field::Value);
             let goes = (!weight.is_absent()).then_some((to, "weight"));
-            fields.add(Copied, &rules::WEIGHT, (from, "weight"), goes);
+            notes.add(Copied, &rules.weight, (from, "weight"), goes);
             continue;
         }
         let goes = properties.get(name).is_none().then_some((&at, name));
-        fields.remark(Copied, &rules::PROPERTY, (from, name), goes, UNKNOWN);
+        notes.remark(Copied, &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {
             properties.insert(name, value.clone());
         }
@@ -134,7 +134,7 @@ pub(super) fn backward(
     for row in known.iter().flat_map(|known| known.rows) {
         // Without a word, 0.9 lets the user choose one, and 0.8 any number.
         if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
-            fields.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
+            notes.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
             properties.insert(row.v0_8, payload("1"));
         }
     }
@@ -149,21 +149,21 @@ fn backward_row(
     value: &Payload,
     naming: &Naming,
     (from, at): (&Pointer, &Pointer),
-    fields: &mut Fields,
+    notes: &mut Notes,
     properties: &mut Extra,
 ) {
     let image = match row.kind.backward(value, naming) {
         _ if row.v0_8.is_empty() => None,
         Image::Value(image) => {
             let kept = verdict((row.v0_9, value), (row.v0_8, &image));
-            fields.add(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)));
+            notes.add(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)));
             properties.insert(row.v0_8, image);
             return;
         }
         Image::Unsaid(instead) => Some(instead).filter(|_| row.is_required),
     };
     let goes = image.map(|_| (at, row.v0_8));
-    fields.remark(Carried, &row.backward, (from, row.v0_9), goes, UNSAID);
+    notes.remark(Carried, &row.backward, (from, row.v0_9), goes, UNSAID);
     if let Some(instead) = image {
         properties.insert(row.v0_8, payload(instead));
     }

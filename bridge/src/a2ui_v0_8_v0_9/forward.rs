@@ -1,11 +1,10 @@
 //! Messages of 0.8 as messages of 0.9, without a carry.
 
 use super::{
-    component,
+    FORWARD as rules, component,
     root::{Naming, catalog_forward},
-    rules::forward as rules,
 };
-use crate::{Refusal, Verdict::*, fields::Fields};
+use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{SurfaceId, v0_8, v0_9};
 use wire::{Extra, Field, Pointer};
 
@@ -20,22 +19,22 @@ pub(super) struct Image {
 pub(super) fn message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> Result<Image, Refusal> {
     let root = Pointer::root();
-    fields.add(Defaulted, &rules::VERSION, (&root, ""), Some((&root, "version")));
+    notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let from = root.member(message.key());
     let image = match &message.body {
-        v0_8::AgentBody::BeginRendering(body) => begin(body, &from, fields),
-        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, &from, fields),
-        v0_8::AgentBody::DataModelUpdate(body) => data(body, &from, fields)?,
+        v0_8::AgentBody::BeginRendering(body) => begin(body, &from, notes),
+        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, &from, notes),
+        v0_8::AgentBody::DataModelUpdate(body) => data(body, &from, notes)?,
         v0_8::AgentBody::DeleteSurface(body) => {
-            surface_id(&from, "deleteSurface", &body.extra, fields);
+            surface_id(&from, "deleteSurface", &body.extra, notes);
             Image::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
         }
-        _ => return Err(Refusal::rule_broken(rules::MESSAGE.id, from, "this message has no image in 0.9")),
+        _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 0.9")),
     };
-    unknown(&root, &message.extra, fields);
+    unknown(&root, &message.extra, notes);
     Ok(image)
 }
 
@@ -45,46 +44,46 @@ impl Image {
     }
 }
 
-fn unknown(at: &Pointer, extra: &Extra, fields: &mut Fields) {
+fn unknown(at: &Pointer, extra: &Extra, notes: &mut Notes) {
     for (name, _) in extra.iter() {
-        fields.add(Carried, &rules::MEMBER, (at, name), None);
+        notes.add(Carried, &rules.member, (at, name), None);
     }
 }
 
 /// What all bodies have: the surface, and members that no table names.
-fn surface_id(from: &Pointer, key: &str, extra: &Extra, fields: &mut Fields) -> Pointer {
+fn surface_id(from: &Pointer, key: &str, extra: &Extra, notes: &mut Notes) -> Pointer {
     let to = Pointer::root().member(key);
-    fields.add(Copied, &rules::SURFACE_ID, (from, "surfaceId"), Some((&to, "surfaceId")));
-    unknown(from, extra, fields);
+    notes.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((&to, "surfaceId")));
+    unknown(from, extra, notes);
     to
 }
 
-fn begin(body: &v0_8::BeginRendering, from: &Pointer, fields: &mut Fields) -> Image {
-    let to = surface_id(from, "createSurface", &body.extra, fields);
+fn begin(body: &v0_8::BeginRendering, from: &Pointer, notes: &mut Notes) -> Image {
+    let to = surface_id(from, "createSurface", &body.extra, notes);
     let catalog_id = catalog_forward(&body.catalog_id);
     let verdict = match body.catalog_id.get() {
         None => Defaulted,
         Some(old) if *old == catalog_id => Copied,
         Some(_) => Encoded,
     };
-    fields.add(verdict, &rules::CATALOG_ID, (from, "catalogId"), Some((&to, "catalogId")));
-    fields.add(Derived, &rules::ROOT, (from, "root"), None);
+    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((&to, "catalogId")));
+    notes.add(Derived, &rules.root, (from, "root"), None);
     let mut create = v0_9::CreateSurface::new(body.surface_id.clone(), catalog_id);
     if let Some(styles) = &body.styles {
-        fields.add(Renamed, &rules::STYLES, (from, "styles"), Some((&to, "theme")));
+        notes.add(Renamed, &rules.theme, (from, "styles"), Some((&to, "theme")));
         create.theme = Some(styles.clone());
     }
     Image::of(create)
 }
 
-fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, from: &Pointer, fields: &mut Fields) -> Image {
-    let to = surface_id(from, "updateComponents", &body.extra, fields);
+fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, from: &Pointer, notes: &mut Notes) -> Image {
+    let to = surface_id(from, "updateComponents", &body.extra, notes);
     let (from, to) = (from.member("components"), to.member("components"));
     let mut components = Vec::new();
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
         let places = (&from.element(index), &to.element(index));
-        let (new, before) = component::forward(old, naming, places, fields);
+        let (new, before) = component::forward(old, naming, places, notes);
         writes.extend(before.into_iter().map(|(path, value)| {
             (index, v0_9::UpdateDataModel::new(body.surface_id.clone()).path(path).value(value))
         }));
@@ -93,13 +92,13 @@ fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, from: &Pointer, fields: &
     Image { body: v0_9::UpdateComponents::new(body.surface_id.clone(), components).into(), writes }
 }
 
-fn data(body: &v0_8::DataModelUpdate, from: &Pointer, fields: &mut Fields) -> Result<Image, Refusal> {
-    let to = surface_id(from, "updateDataModel", &body.extra, fields);
+fn data(body: &v0_8::DataModelUpdate, from: &Pointer, notes: &mut Notes) -> Result<Image, Refusal> {
+    let to = surface_id(from, "updateDataModel", &body.extra, notes);
     let value = body.value().map_err(|error| Refusal::from(error).below(from))?;
     if !body.path.is_absent() {
-        fields.add(Copied, &rules::PATH, (from, "path"), Some((&to, "path")));
+        notes.add(Copied, &rules.path, (from, "path"), Some((&to, "path")));
     }
-    fields.add(Encoded, &rules::CONTENTS, (from, "contents"), Some((&to, "value")));
+    notes.add(Encoded, &rules.value, (from, "contents"), Some((&to, "value")));
     Ok(Image::of(update_data(body.surface_id.clone(), body.path.clone(), value)))
 }
 

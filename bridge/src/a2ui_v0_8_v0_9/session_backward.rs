@@ -1,184 +1,287 @@
 //! The session from 0.9 to 0.8.
 
 use super::{
-    Backward, BackwardSurface, Held, backward, client, forward,
+    BACKWARD as rules, backward, client, forward, other_version,
     root::{Naming, ROOT},
-    rules::backward as rules,
-    session_forward::other_version,
+    version,
 };
 use crate::{
-    Carry, Context, Dialect, Ledger, Place, Refusal,
+    Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    carry::Hop,
-    complement::{self, List, Settled},
-    depth,
-    fields::{self, Fields},
-    restored,
-    session::Output,
+    engine::{Direction, Job, List, Notes, Output, RESTORED, Session, payload},
 };
-use a2ui::{Message, Version, surface::Surface, v0_8, v0_9};
+use a2ui::{CatalogId, ComponentId, Message, Version, surface::Surface, v0_8, v0_9};
 use std::collections::BTreeMap;
 use wire::{Field, Payload, Pointer};
 
-const LIST: List =
-    List { made: &["surfaceUpdate", "components"], visible: &["updateComponents", "components"] };
+const COMPONENTS: List =
+    List { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
 
-impl Default for Backward {
-    fn default() -> Self {
-        Self::new(0u64, BTreeMap::new())
+wire::object! {
+    /// The surfaces of an agent that speaks 0.9.
+    ///
+    /// `beginRendering` waits for the first update that holds the root.
+    pub struct Backward {
+        /// The surfaces, by id.
+        surfaces: BTreeMap<String, BackwardSurface>,
+    }
+    /// A surface of 0.9.
+    pub struct BackwardSurface {
+        /// The root that the surface has in 0.8.
+        root: ComponentId,
+        /// The catalog that it has in 0.9.
+        catalog_id as "catalogId": CatalogId,
+        /// The `createSurface` that waits for the root.
+        create?: Field<HeldCreate>,
+        /// The types of its components, by the ids of 0.9.
+        types: BTreeMap<String, String>,
+        /// What the next update of components writes of itself in 0.8.
+        writes: Vec<v0_9::UpdateDataModel>,
+    }
+    /// A `createSurface` that waits.
+    pub struct HeldCreate {
+        /// The number of the message that it comes from.
+        input: u64,
+        /// Its dialect, by name.
+        from: String,
+        /// The message.
+        message: v0_9::AgentMessage,
+        /// The carry that came with it.
+        carry: Carry,
+        /// What became of fields before.
+        before: Vec<Note>,
     }
 }
 
+/// What a message changes.
+#[derive(Debug)]
+pub(crate) enum Change {
+    /// This is the surface; `None` if there is none.
+    Surface(String, Option<Box<BackwardSurface>>),
+    /// This is its root.
+    Root(String, ComponentId),
+    /// This waits for the root.
+    Create(String, Box<Field<HeldCreate>>),
+    /// A component has this type.
+    Type(String, String, Option<String>),
+    /// This is written of itself.
+    Writes(String, Vec<v0_9::UpdateDataModel>),
+    /// This as well; `None` takes the last one away.
+    Write(String, Option<Box<v0_9::UpdateDataModel>>),
+}
+
+impl Session for Backward {
+    type Change = Change;
+
+    fn apply(&mut self, change: Change) -> Change {
+        use std::mem::replace;
+        let change = match change {
+            Change::Surface(id, surface) => {
+                let before = match surface {
+                    Some(surface) => self.surfaces.insert(id.clone(), *surface),
+                    None => self.surfaces.remove(&id),
+                };
+                return Change::Surface(id, before.map(Box::new));
+            }
+            other => other,
+        };
+        let id = match &change {
+            Change::Surface(id, _)
+            | Change::Root(id, _)
+            | Change::Create(id, _)
+            | Change::Type(id, ..)
+            | Change::Writes(id, _)
+            | Change::Write(id, _) => id,
+        };
+        let Some(surface) = self.surfaces.get_mut(id) else { return change };
+        match change {
+            Change::Surface(..) => change,
+            Change::Root(id, root) => Change::Root(id, replace(&mut surface.root, root)),
+            Change::Create(id, create) => Change::Create(id, Box::new(replace(&mut surface.create, *create))),
+            Change::Type(id, key, name) => {
+                let before = match name {
+                    Some(name) => surface.types.insert(key.clone(), name),
+                    None => surface.types.remove(&key),
+                };
+                Change::Type(id, key, before)
+            }
+            Change::Writes(id, writes) => Change::Writes(id, replace(&mut surface.writes, writes)),
+            Change::Write(id, Some(write)) => {
+                surface.writes.push(*write);
+                Change::Write(id, None)
+            }
+            Change::Write(id, None) => Change::Write(id, surface.writes.pop().map(Box::new)),
+        }
+    }
+}
+
+impl Default for Backward {
+    fn default() -> Self {
+        Self::new(BTreeMap::new())
+    }
+}
+
+type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
+
 impl Backward {
-    /// Takes a message of 0.9 or 0.9.1, with the carry that came with it, and gives the messages of 0.8 that are due.
-    ///
-    /// Notes say to which message they belong by its number.
+    /// The messages of 0.8 that are due after a message of 0.9, and what it changes.
     ///
     /// # Errors
-    /// If the message has no image, its surface is not there, or the ledger allows no loss. The session is then as it was.
-    ///
-    /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Carry, Context, a2ui, a2ui_v0_8_v0_9::Backward};
-    ///
-    /// let mut session = Backward::default();
-    /// let mut take = |text: &str| -> Result<_, Box<dyn std::error::Error>> {
-    ///     let message = a2ui::Message::read(text)?;
-    ///     Ok(session.handle(message, &Carry::default(), &Context::default(), &mut ())?)
-    /// };
-    /// take(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
-    /// let messages = take(r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}}"#)?;
-    /// let keys: Vec<_> = messages.iter().map(|output| output.message.key()).collect();
-    /// assert_eq!(keys, ["surfaceUpdate", "beginRendering"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn handle<L: Ledger>(
-        &mut self,
-        message: Message,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<Vec<Output>, Refusal> {
-        let outputs = match message {
-            Message::V0_9Agent(message) => self.agent(&message, home, cx, ledger)?,
+    /// If the message has no image, or its surface is not there.
+    pub(crate) fn handle(&self, message: Message, from: Dialect, job: &mut Job<'_>) -> Made {
+        match message {
+            Message::V0_9Agent(message) => self.agent(&message, from, job),
             Message::V0_9Client(message) => {
                 let surface = message.surface_id();
                 let naming = match self.surfaces.get(surface.as_str()) {
                     Some(surface) => surface.naming(),
-                    None => client::of_context(surface, cx),
+                    None => client::of_context(surface, job.cx),
                 };
-                let (image, carry) = client::translate_backward(&message, &naming, home, self.next, ledger)?;
-                vec![Output::new(self.next, image, carry)]
+                let (image, carry) = client::translate_backward(&message, from, &naming, job)?;
+                Ok((vec![job.output(image.into(), carry)], Vec::new()))
             }
-            other => return Err(other_version(other.version(), Version::V0_9, rules::MESSAGE.id)),
-        };
-        self.next = self.next.saturating_add(1);
-        Ok(outputs)
+            other => Err(other_version(other.version(), Version::V0_9, rules.message.id)),
+        }
     }
 
     /// At the end of the input, what still waits for a root that never came.
     ///
     /// # Errors
-    /// Those of the ledger.
-    pub fn finish<L: Ledger>(&mut self, ledger: &mut L) -> Result<Vec<Output>, Refusal> {
-        for held in self.surfaces.values().filter_map(|surface| surface.begin.get()) {
-            let place = Place {
-                input: held.input,
-                from: Pointer::root().member("createSurface"),
-                to: Some(Pointer::root().member("beginRendering")),
-            };
-            let remark = "the root never came; `beginRendering` names it all the same";
-            fields::enter(&rules::HELD, Derived, place, remark, ledger)?;
+    /// Those of translating it.
+    pub(crate) fn finish(&mut self, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+        let mut outputs = Vec::new();
+        for surface in self.surfaces.values_mut() {
+            let Field::Value(held) = std::mem::take(&mut surface.create) else { continue };
+            let mut made = begin(&held, job)?;
+            if let Some(last) = made.last_mut() {
+                let mut notes = Notes::about(held.input, job.want.notes);
+                let (root, remark) =
+                    (Pointer::root(), "the root never came; `beginRendering` names it all the same");
+                let to = Some((&root, "beginRendering"));
+                notes.remark(Derived, &rules.held, (&root, "createSurface"), to, remark);
+                last.notes.append(&mut notes.list);
+            }
+            outputs.append(&mut made);
         }
-        let held =
-            self.surfaces.values_mut().filter_map(|surface| std::mem::take(&mut surface.begin).into_value());
-        let mut outputs: Vec<_> =
-            held.map(|held| Output::new(held.input, held.message, held.carry)).collect();
         outputs.sort_by_key(|output| output.input);
         Ok(outputs)
     }
 
-    /// The numbers of the messages that wait.
-    pub fn held(&self) -> impl Iterator<Item = u64> {
-        self.surfaces.values().filter_map(|surface| Some(surface.begin.get()?.input))
-    }
-
-    fn agent<L: Ledger>(
-        &mut self,
-        message: &v0_9::AgentMessage,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<Vec<Output>, Refusal> {
+    fn agent(&self, message: &v0_9::AgentMessage, from: Dialect, job: &mut Job<'_>) -> Made {
         let id = message.surface_id().as_str().to_owned();
         let at = Pointer::root().member(message.key());
-        if !self.surfaces.contains_key(&id) {
-            let given = cx.surfaces.get(&id).filter(|surface| surface.version() == Version::V0_9);
-            if let Some(surface) = given.and_then(BackwardSurface::of_surface) {
-                self.surfaces.insert(id.clone(), surface);
+        let mut changes = Vec::new();
+        let given;
+        let surface = match self.surfaces.get(&id) {
+            Some(surface) => Some(surface),
+            None => {
+                given = BackwardSurface::of_context(&id, job.cx);
+                if let Some(given) = &given {
+                    changes.push(Change::Surface(id.clone(), Some(Box::new(given.clone()))));
+                }
+                given.as_ref()
             }
-        }
-        let visible = Payload::of(message).unwrap_or_else(|_| Payload::null());
-        let job = Job { message, visible: &visible, input: self.next };
-        match (&message.body, self.surfaces.get(&id)) {
+        };
+        let outputs = match (&message.body, surface) {
             (v0_9::AgentBody::CreateSurface(_), Some(_)) => {
-                let text = format_args!("the surface `{id}` exists already").to_string();
-                Err(Refusal::rule_broken(rules::SURFACE.id, at.member("surfaceId"), text)
-                    .hint("delete it first, or use another id"))
+                let text = format!("the surface `{id}` exists already");
+                return Err(Refusal::rule_broken(rules.surface.id, at.member("surfaceId"), text)
+                    .hint("delete it first, or use another id"));
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
-                let nothing =
-                    BackwardSurface::new(ROOT, body.catalog_id.clone(), BTreeMap::new(), Vec::new());
-                let mut outputs = job.one(&nothing, home, ledger)?;
-                let mut surface = nothing;
-                if let Some(Output { message: Message::V0_8Agent(begin), carry, .. }) = outputs.pop() {
-                    if let v0_8::AgentBody::BeginRendering(body) = &begin.body {
-                        surface.root = body.root.clone();
-                    }
-                    surface.begin = Field::Value(Held::new(self.next, begin, carry));
-                }
-                self.surfaces.insert(id, surface);
-                Ok(Vec::new())
+                let before = std::mem::take(&mut job.before);
+                let held =
+                    HeldCreate::new(job.input, from.as_str(), message.clone(), job.home.clone(), before);
+                let made = begin(&held, job)?;
+                let mut surface = BackwardSurface::of_catalog(&body.catalog_id);
+                surface.root = made.iter().find_map(root_of).unwrap_or_else(|| ROOT.into());
+                surface.create = Field::Value(held);
+                // A loss is known now, and would be too late with what comes then.
+                job.held = made.into_iter().flat_map(|output| output.notes).collect();
+                changes.push(Change::Surface(id, Some(Box::new(surface))));
+                Vec::new()
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
-                let nothing = BackwardSurface::new(ROOT, "", BTreeMap::new(), Vec::new());
-                let outputs = job.one(surface.unwrap_or(&nothing), home, ledger)?;
-                if let Some(held) = surface.and_then(|surface| surface.begin.get()) {
+                let nothing = BackwardSurface::of_catalog(&"".into());
+                let mut outputs =
+                    One { from, message, surface: surface.unwrap_or(&nothing) }.translate(job)?;
+                let held = surface.and_then(|surface| surface.create.get());
+                if let (Some(held), Some(last)) = (held, outputs.last_mut()) {
+                    let mut notes = Notes::about(held.input, job.want.notes);
                     let from = Pointer::root().member("createSurface");
-                    let place = Place { input: held.input, from, to: None };
                     let remark = "the surface was taken away before its root came";
-                    fields::enter(&rules::HELD, Dropped, place, remark, ledger)?;
+                    notes.enter(Dropped, &rules.held, from, None, remark);
+                    last.notes.append(&mut notes.list);
                 }
-                self.surfaces.remove(&id);
-                Ok(outputs)
+                changes.push(Change::Surface(id, None));
+                outputs
             }
             (_, None) => {
-                let text = format_args!("there is no surface `{id}`").to_string();
-                Err(Refusal::rule_broken(rules::SURFACE.id, at.member("surfaceId"), text)
-                    .hint("create it first, or give the surface"))
+                let text = format!("there is no surface `{id}`");
+                return Err(Refusal::rule_broken(rules.surface.id, at.member("surfaceId"), text)
+                    .hint("create it first, or give the surface"));
             }
             (_, Some(surface)) => {
-                let mut outputs = job.one(surface, home, ledger)?;
-                if let Some(surface) = self.surfaces.get_mut(&id) {
-                    surface.take_in(message, &outputs);
-                    let begins_again = outputs.iter().any(|output| output.message.key() == "beginRendering");
-                    if begins_again || outputs.iter().any(|output| surface.holds_root(&output.message)) {
-                        let held = std::mem::take(&mut surface.begin).into_value();
-                        let begin = held.map(|held| Output::new(held.input, held.message, held.carry));
-                        let at = if begins_again { 0 } else { outputs.len() };
-                        outputs.splice(at..at, begin);
-                    }
+                let mut outputs = One { from, message, surface }.translate(job)?;
+                let root = outputs.iter().filter_map(root_of).next_back();
+                surface.take_in(&id, message, outputs.is_empty(), &mut changes);
+                let now = root.as_ref().unwrap_or(&surface.root);
+                let holds_root = outputs.iter().any(|output| holds(&output.message, now));
+                if let (Some(held), true) = (surface.create.get(), root.is_some() || holds_root) {
+                    let made = begin(held, job)?;
+                    let at = if root.is_some() { 0 } else { outputs.len() };
+                    outputs.splice(at..at, made);
+                    changes.push(Change::Create(id.clone(), Box::default()));
                 }
-                Ok(outputs)
+                changes.extend(root.map(|root| Change::Root(id, root)));
+                outputs
             }
-        }
+        };
+        Ok((outputs, changes))
     }
 }
 
+/// The root that a message names.
+fn root_of(output: &Output) -> Option<ComponentId> {
+    match &output.message {
+        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
+            Some(body.root.clone())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a message brings a component.
+fn holds(message: &Message, id: &ComponentId) -> bool {
+    match message {
+        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
+            body.components.iter().any(|component| component.id == *id)
+        }
+        _ => false,
+    }
+}
+
+/// The `beginRendering` for which a `createSurface` waited.
+fn begin(held: &HeldCreate, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+    let v0_9::AgentBody::CreateSurface(body) = &held.message.body else { return Ok(Vec::new()) };
+    let nothing = BackwardSurface::of_catalog(&body.catalog_id);
+    let from = Dialect::from_name(&held.from).unwrap_or(Dialect::A2ui0_9);
+    let mut job = job.with(held.input, &held.carry);
+    let mut outputs = One { from, message: &held.message, surface: &nothing }.translate(&mut job)?;
+    outputs.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
+    Ok(outputs)
+}
+
 impl BackwardSurface {
-    fn of_surface(surface: &Surface) -> Option<Self> {
+    fn of_catalog(catalog: &CatalogId) -> Self {
+        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new())
+    }
+
+    /// A surface that the caller holds.
+    fn of_context(id: &str, cx: &Context) -> Option<Self> {
+        let surface: &Surface = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_9)?;
         let types = surface
             .components()
             .map(|component| (component.id().as_str().to_owned(), component.type_name().to_owned()));
@@ -189,157 +292,142 @@ impl BackwardSurface {
         Naming::of(&self.root, &self.catalog_id)
     }
 
-    fn holds_root(&self, message: &Message) -> bool {
-        match message {
-            Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
-                body.components.iter().any(|component| component.id == self.root)
-            }
-            _ => false,
-        }
-    }
-
-    /// What the message, and what became of it, says about the surface.
-    fn take_in(&mut self, message: &v0_9::AgentMessage, outputs: &[Output]) {
+    /// What the message says about the surface.
+    fn take_in(&self, id: &str, message: &v0_9::AgentMessage, is_silent: bool, changes: &mut Vec<Change>) {
         match &message.body {
             v0_9::AgentBody::UpdateComponents(body) => {
                 for component in &body.components {
                     if let Field::Value(name) = &component.component {
-                        self.types.insert(component.id.as_str().to_owned(), name.clone());
+                        let key = component.id.as_str().to_owned();
+                        changes.push(Change::Type(id.to_owned(), key, Some(name.clone())));
                     }
                 }
-                self.writes.clear();
+                changes.push(Change::Writes(id.to_owned(), Vec::new()));
             }
-            v0_9::AgentBody::UpdateDataModel(body) if outputs.is_empty() => self.writes.push(body.clone()),
+            v0_9::AgentBody::UpdateDataModel(body) if is_silent => {
+                changes.push(Change::Write(id.to_owned(), Some(Box::new(body.clone()))));
+            }
             _ => {}
-        }
-        for output in outputs {
-            if let Message::V0_8Agent(message) = &output.message {
-                if let v0_8::AgentBody::BeginRendering(body) = &message.body {
-                    self.root = body.root.clone();
-                }
-            }
         }
     }
 }
 
-/// One message that is translated.
-struct Job<'a> {
+/// One message of a surface.
+struct One<'a> {
+    from: Dialect,
     message: &'a v0_9::AgentMessage,
-    visible: &'a Payload,
-    input: u64,
+    surface: &'a BackwardSurface,
 }
 
-impl Job<'_> {
-    fn one<L: Ledger>(
-        &self,
-        surface: &BackwardSurface,
-        home: &Carry,
-        ledger: &mut L,
-    ) -> Result<Vec<Output>, Refusal> {
-        let (mut kept, rest) = home.take(Dialect::A2ui0_8);
-        match kept.stands_for(self.visible) {
+impl One<'_> {
+    fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
+        let (kept, rest) = job.home.take(Dialect::A2ui0_8);
+        match kept.stands_for(&payload(self.message)) {
             // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
             Some(None) => return Ok(Vec::new()),
             Some(Some(source)) => {
-                if let Some(begin) = self.begin(source) {
-                    let place = Place { input: self.input, from: Pointer::root(), to: Some(Pointer::root()) };
-                    fields::enter(rules::OTHERS.restored, Copied, place, restored::REMARK, ledger)?;
-                    return Ok(vec![Output::new(self.input, begin, rest)]);
+                if let Some(begin) = self.begin_again(source) {
+                    let mut notes = job.notes();
+                    let root = Pointer::root();
+                    notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
+                    job.notes.append(&mut notes.list);
+                    return Ok(vec![job.output(begin.into(), rest)]);
                 }
             }
             None => {}
         }
-        if kept.image("").is_some() {
-            kept = Hop::of(Dialect::A2ui0_8);
-        }
-        let naming = surface.naming();
-        let type_of = |id: &str| surface.types.get(id).cloned();
-        let mut fields = Fields::of(ledger);
-        let body = backward::message(self.message, &naming, &type_of, &mut fields)?;
-        let back = |image: &Payload| self.back(image, &naming, surface);
-        let bare = Payload::of(&v0_8::AgentMessage::new(body)).unwrap_or_else(|_| Payload::null());
-        let settled = complement::settle(self.visible, bare.clone(), &kept, Some(LIST), LEVELS, &back);
-        let from = super::dialect(self.message.version);
+        // What was kept for another message says nothing of this one.
+        let others;
+        let is_outdated = kept.image("").is_some();
+        let mut job = if is_outdated {
+            others = rest;
+            job.with(job.input, &others)
+        } else {
+            job.with(job.input, job.home)
+        };
+        let naming = self.surface.naming();
+        let type_of = |id: &str| self.surface.types.get(id).cloned();
+        let mut notes = job.notes();
+        let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, &type_of, &mut notes)?);
+        let back = |image: &v0_8::AgentMessage| self.back(image, &naming);
+        let direction = Direction {
+            list: Some(COMPONENTS),
+            ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
+        };
+        let (made, carry) = direction.settle(self.message, bare.clone(), notes, back, &mut job)?;
         let parts = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) if contents(&settled.made) == contents(&bare) => {
+            v0_9::AgentBody::UpdateDataModel(body) if contents(&made) == contents(&bare) => {
                 backward::parts(body)
             }
             _ => Vec::new(),
         };
         if parts.len() < 2 {
-            fields.enter(&settled, &rules::OTHERS, self.input, ledger)?;
-            depth::fits(Some(self.visible), &settled.made, 0, &rules::MESSAGE)?;
-            let made: v0_8::AgentMessage = settled.made.decode()?;
-            return Ok(vec![Output::new(
-                self.input,
-                made,
-                rest.with(Hop::of_changes(from, settled.carried)),
-            )]);
+            return Ok(vec![job.output(made.into(), carry)]);
         }
-        kept.fields.retain(|field| settled.restored.contains(&field.pointer));
-        let outputs = self.split(parts, (&kept, rest), &back)?;
-        let carried = outputs.iter().flat_map(|(_, settled)| settled.carried.clone()).collect();
-        fields.enter(&Settled { carried, ..settled }, &rules::OTHERS, self.input, ledger)?;
-        Ok(outputs.into_iter().map(|(output, _)| output).collect())
+        let notes = std::mem::take(&mut job.notes);
+        let mut outputs = self.split(parts, &direction, &naming, &mut job)?;
+        if let Some(last) = outputs.last_mut() {
+            last.notes = notes;
+        }
+        Ok(outputs)
     }
 
     /// The `beginRendering` for whose sake components were sent again.
-    fn begin(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
+    fn begin_again(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
         let source: v0_8::AgentMessage = source.decode().ok()?;
         let is_begin = matches!(source.body, v0_8::AgentBody::BeginRendering(_));
         (is_begin && source.surface_id() == self.message.surface_id()).then_some(source)
     }
 
-    /// The several messages that together write a deep value, each with what it stands for.
+    /// The several messages that together write a deep value, each with what it stands for. What belongs to the whole goes with
+    /// the first.
     fn split(
         &self,
         parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
-        (kept, rest): (&Hop, Carry),
-        back: &dyn Fn(&Payload) -> Option<Payload>,
-    ) -> Result<Vec<(Output, Settled)>, Refusal> {
-        let from = super::dialect(self.message.version);
-        let (mut rest, mut outputs) = (Some(rest), Vec::new());
-        for (mut old, new) in parts {
+        direction: &Direction,
+        naming: &Naming,
+        job: &mut Job<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let nothing = Carry::default();
+        let mut outputs = Vec::new();
+        for (index, (mut old, new)) in parts.into_iter().enumerate() {
             let mut source = self.message.clone();
-            if rest.is_none() {
+            if index > 0 {
                 source.extra = wire::Extra::new();
             } else if let v0_9::AgentBody::UpdateDataModel(body) = &self.message.body {
                 old.extra = body.extra.clone();
             }
             source.body = old.into();
-            let visible = Payload::of(&source).unwrap_or_else(|_| Payload::null());
-            let bare = Payload::of(&v0_8::AgentMessage::new(new)).unwrap_or_else(|_| Payload::null());
-            let nothing = Hop::of(Dialect::A2ui0_8);
-            // What belongs to the whole goes with the first.
-            let kept = if rest.is_some() { kept } else { &nothing };
-            let settled = complement::settle(&visible, bare, kept, None, LEVELS, back);
-            depth::fits(Some(self.visible), &settled.made, 0, &rules::MESSAGE)?;
-            let made: v0_8::AgentMessage = settled.made.decode()?;
-            let hop = Hop::of_changes(from, settled.carried.clone());
-            let carry = rest.take().unwrap_or_default().with(hop);
-            outputs.push((Output::new(self.input, made, carry), settled));
+            let bare = v0_8::AgentMessage::new(new);
+            let back = |image: &v0_8::AgentMessage| self.back(image, naming);
+            let home = if index == 0 { job.home } else { &nothing };
+            let mut job = job.with(job.input, home);
+            let (made, carry) = direction.settle(&source, bare, Notes::none(), back, &mut job)?;
+            job.notes.clear();
+            outputs.push(job.output(made.into(), carry));
         }
         Ok(outputs)
     }
 
     /// The image of a message of 0.8 in this one's version. A component that writes more than was seen to be written does not fit.
-    fn back(&self, image: &Payload, naming: &Naming, surface: &BackwardSurface) -> Option<Payload> {
-        let image: v0_8::AgentMessage = image.decode().ok()?;
-        let forward::Image { mut body, writes } =
-            forward::message(&image, naming, &mut Fields::none()).ok()?;
+    fn back(&self, image: &v0_8::AgentMessage, naming: &Naming) -> Option<v0_9::AgentMessage> {
+        let forward::Image { mut body, writes } = forward::message(image, naming, &mut Notes::none()).ok()?;
         if let v0_9::AgentBody::UpdateComponents(body) = &mut body {
+            let seen = &self.surface.writes;
             for (index, write) in writes {
-                let is_seen =
-                    surface.writes.iter().any(|seen| seen.path == write.path && seen.value == write.value);
+                let is_seen = seen.iter().any(|seen| seen.path == write.path && seen.value == write.value);
                 if let (false, Some(component)) = (is_seen, body.components.get_mut(index)) {
                     component.extra.insert("\u{0}write", Payload::null());
                 }
             }
         }
-        Payload::of(&v0_9::AgentMessage::new(v0_9::Version::V0_9, body)).ok()
+        Some(v0_9::AgentMessage::new(version(self.from), body))
     }
 }
 
-fn contents(message: &Payload) -> Option<Payload> {
-    message.get(&Pointer::root().member("dataModelUpdate").member("contents"))
+fn contents(message: &v0_8::AgentMessage) -> Option<&[v0_8::DataEntry]> {
+    match &message.body {
+        v0_8::AgentBody::DataModelUpdate(body) => Some(&body.contents),
+        _ => None,
+    }
 }

@@ -1,10 +1,7 @@
 //! Messages of the agent, without a carry.
 
-use super::{
-    component,
-    rules::{BACKWARD, FORWARD, Rules},
-};
-use crate::{Refusal, Verdict::*, fields::Fields};
+use super::{BACKWARD, FORWARD, Rules, component};
+use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{CatalogId, Version, v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
 
@@ -14,15 +11,15 @@ pub(super) const THEME: &str = "agent_ui_theme";
 /// Gives the type of a component whose update leaves it out.
 pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut Fields) {
+fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes) {
     for (name, _) in extra.iter() {
-        fields.add(Carried, &rules.member, (at, name), None);
+        notes.add(Carried, &rules.member, (at, name), None);
     }
 }
 
-fn surface_id(rules: &'static Rules, from: &Pointer, to: &Pointer, extra: &Extra, fields: &mut Fields) {
-    fields.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((to, "surfaceId")));
-    unknown(rules, from, extra, fields);
+fn surface_id(rules: &'static Rules, from: &Pointer, to: &Pointer, extra: &Extra, notes: &mut Notes) {
+    notes.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((to, "surfaceId")));
+    unknown(rules, from, extra, notes);
 }
 
 /// The message in 1.0.
@@ -30,57 +27,57 @@ pub(super) fn forward(
     message: &v0_9::AgentMessage,
     at: bool,
     type_of: TypeOf<'_>,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> Result<v1_0::AgentMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let from = root.member(message.key());
     let body: v1_0::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(body) => {
-            surface_id(rules, &from, &from, &body.extra, fields);
-            create_forward(body, &from, fields).into()
+            surface_id(rules, &from, &from, &body.extra, notes);
+            create_forward(body, &from, notes).into()
         }
         v0_9::AgentBody::UpdateComponents(body) => {
-            surface_id(rules, &from, &from, &body.extra, fields);
+            surface_id(rules, &from, &from, &body.extra, notes);
             let at_components = from.member("components");
             let components = body.components.iter().enumerate().map(|(index, old)| {
                 let place = at_components.element(index);
                 let name = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
-                component::forward(old, &name.unwrap_or_default(), at, (&place, &place), fields)
+                component::forward(old, &name.unwrap_or_default(), at, (&place, &place), notes)
             });
             let components: Vec<_> = components.collect();
             v1_0::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v0_9::AgentBody::UpdateDataModel(body) => {
-            surface_id(rules, &from, &from, &body.extra, fields);
-            data_forward(body, &from, fields).into()
+            surface_id(rules, &from, &from, &body.extra, notes);
+            data_forward(body, &from, notes).into()
         }
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(rules, &from, &from, &body.extra, fields);
+            surface_id(rules, &from, &from, &body.extra, notes);
             v1_0::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 1.0")),
     };
-    unknown(rules, &root, &message.extra, fields);
+    unknown(rules, &root, &message.extra, notes);
     Ok(v1_0::AgentMessage::new(v1_0::Version::V1_0, body))
 }
 
-fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, fields: &mut Fields) -> v1_0::CreateSurface {
+fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) -> v1_0::CreateSurface {
     let rules = &FORWARD;
     let catalog =
         if old.catalog_id.is_basic() { CatalogId::basic(Version::V1_0) } else { old.catalog_id.clone() };
     let verdict = if catalog == old.catalog_id { Copied } else { Encoded };
-    fields.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
+    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
     let mut new = v1_0::CreateSurface::new(old.surface_id.clone()).catalog_id(catalog);
     if !old.send_data_model.is_absent() {
         let name = "sendDataModel";
-        fields.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
+        notes.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
         new.send_data_model = old.send_data_model;
     }
     if let Some(theme) = &old.theme {
         let to = from.member("metadata").member("extensions");
-        fields.add(Encoded, &rules.theme, (from, "theme"), Some((&to, THEME)));
+        notes.add(Encoded, &rules.theme, (from, "theme"), Some((&to, THEME)));
         let extensions = Payload::object([(THEME, theme)]);
         new.metadata = Field::Value(v1_0::Metadata::new().extensions(extensions));
     }
@@ -93,10 +90,10 @@ fn is_whole(path: &Field<String>) -> bool {
     a2ui::data_model::segments(path).is_ok_and(|segments| segments.is_empty())
 }
 
-fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, fields: &mut Fields) -> v1_0::UpdateDataModel {
+fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) -> v1_0::UpdateDataModel {
     let rules = &FORWARD;
     if !old.path.is_absent() {
-        fields.add(Copied, &rules.path, (from, "path"), Some((from, "path")));
+        notes.add(Copied, &rules.path, (from, "path"), Some((from, "path")));
     }
     let (value, verdict, remark) = match &old.value {
         Some(value) if !value.is_null() => (value.clone(), Copied, ""),
@@ -106,7 +103,7 @@ fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, fields: &mut Fields
             (nothing, if given.is_some() { Encoded } else { Derived }, remark)
         }
     };
-    fields.remark(verdict, &rules.value, (from, "value"), Some((from, "value")), remark);
+    notes.remark(verdict, &rules.value, (from, "value"), Some((from, "value")), remark);
     let mut new = v1_0::UpdateDataModel::new(old.surface_id.clone(), value);
     new.path = old.path.clone();
     new
@@ -117,37 +114,37 @@ pub(super) fn backward(
     message: &v1_0::AgentMessage,
     at: bool,
     type_of: TypeOf<'_>,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> Result<v0_9::AgentBody, Refusal> {
     let rules = &BACKWARD;
     let root = Pointer::root();
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let from = root.member(message.key());
     let body: v0_9::AgentBody = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
-            surface_id(rules, &from, &from, &body.extra, fields);
-            create_backward(body, &from, fields).into()
+            surface_id(rules, &from, &from, &body.extra, notes);
+            create_backward(body, &from, notes).into()
         }
         v1_0::AgentBody::UpdateComponents(body) => {
-            surface_id(rules, &from, &from, &body.extra, fields);
+            surface_id(rules, &from, &from, &body.extra, notes);
             let places = from.member("components");
-            let components = components_backward(&body.components, at, type_of, (&places, &places), fields);
+            let components = components_backward(&body.components, at, type_of, (&places, &places), notes);
             v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v1_0::AgentBody::UpdateDataModel(body) => {
-            surface_id(rules, &from, &from, &body.extra, fields);
+            surface_id(rules, &from, &from, &body.extra, notes);
             if !body.path.is_absent() {
-                fields.add(Copied, &rules.path, (&from, "path"), Some((&from, "path")));
+                notes.add(Copied, &rules.path, (&from, "path"), Some((&from, "path")));
             }
             let mut new = v0_9::UpdateDataModel::new(body.surface_id.clone());
             new.path = body.path.clone();
             new.value = (!body.value.is_null()).then(|| body.value.clone());
             let goes = new.value.is_some().then_some((&from, "value"));
-            fields.add(if goes.is_some() { Copied } else { Encoded }, &rules.value, (&from, "value"), goes);
+            notes.add(if goes.is_some() { Copied } else { Encoded }, &rules.value, (&from, "value"), goes);
             new.into()
         }
         v1_0::AgentBody::DeleteSurface(body) => {
-            surface_id(rules, &from, &from, &body.extra, fields);
+            surface_id(rules, &from, &from, &body.extra, notes);
             v0_9::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
@@ -156,7 +153,7 @@ pub(super) fn backward(
             return Err(refusal.hint("a surface and its data have an image in 0.9"));
         }
     };
-    unknown(rules, &root, &message.extra, fields);
+    unknown(rules, &root, &message.extra, notes);
     Ok(body)
 }
 
@@ -165,17 +162,17 @@ pub(super) fn components_backward(
     at: bool,
     type_of: TypeOf<'_>,
     (from, to): (&Pointer, &Pointer),
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> Vec<v0_9::Component> {
     let image = |(index, old): (usize, &v1_0::Component)| {
         let name = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
         let places = (&from.element(index), &to.element(index));
-        component::backward(old, &name.unwrap_or_default(), at, places, fields)
+        component::backward(old, &name.unwrap_or_default(), at, places, notes)
     };
     components.iter().enumerate().map(image).collect()
 }
 
-fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, fields: &mut Fields) -> v0_9::CreateSurface {
+fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, notes: &mut Notes) -> v0_9::CreateSurface {
     let rules = &BACKWARD;
     let stated = old.catalog_id.get();
     // The catalog of the first component stands for one that nobody stated.
@@ -189,25 +186,25 @@ fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, fields: &mut Field
         Some(stated) if *stated == catalog => Copied,
         Some(_) => Encoded,
     };
-    fields.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
+    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
     let mut new = v0_9::CreateSurface::new(old.surface_id.clone(), catalog);
     if !old.send_data_model.is_absent() {
         let name = "sendDataModel";
-        fields.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
+        notes.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
         new.send_data_model = old.send_data_model;
     }
     if let Some(metadata) = old.metadata.get() {
         let at = from.member("metadata");
         for (name, _) in metadata.extra.iter() {
-            fields.add(Carried, &rules.metadata, (&at, name), None);
+            notes.add(Carried, &rules.metadata, (&at, name), None);
         }
         let at = at.member("extensions");
         for (name, value) in metadata.extensions.iter().flat_map(Payload::members) {
             if name == THEME {
-                fields.add(Encoded, &rules.theme, (&at, THEME), Some((from, "theme")));
+                notes.add(Encoded, &rules.theme, (&at, THEME), Some((from, "theme")));
                 new.theme = Some(value);
             } else {
-                fields.add(Carried, &rules.metadata, (&at, &name), None);
+                notes.add(Carried, &rules.metadata, (&at, &name), None);
             }
         }
     }

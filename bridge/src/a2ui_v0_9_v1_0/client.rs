@@ -1,8 +1,10 @@
 //! Messages of the client, from 1.0 on called renderer.
 
-use super::rules::{BACKWARD, FORWARD};
+use super::{BACKWARD, FORWARD, version};
 use crate::{
-    Carry, Context, Dialect, Ledger, Refusal, Verdict::*, carry::Hop, complement, depth, fields::Fields,
+    Carry, Dialect, Refusal,
+    Verdict::*,
+    engine::{Direction, Job, Notes, payload},
 };
 use a2ui::{v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
@@ -11,102 +13,44 @@ use wire::{Extra, Field, Payload, Pointer};
 const LEVELS: usize = 2;
 
 /// Translates a message of a client from 0.9 to 1.0.
-///
-/// # Errors
-/// Those of the ledger.
-///
-/// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, Context, a2ui_v0_9_v1_0};
-///
-/// let message = wire::decode(
-///     r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#,
-/// )?;
-/// let (message, _) = a2ui_v0_9_v1_0::client_forward(message, &Carry::default(), &Context::default(), &mut ())?;
-/// assert!(wire::encode(&message)?.starts_with(r#"{"version":"v1.0","action":{"name":"go""#));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn client_forward<L: Ledger>(
-    message: v0_9::ClientMessage,
-    home: &Carry,
-    _: &Context,
-    ledger: &mut L,
+pub(super) fn translate_forward(
+    message: &v0_9::ClientMessage,
+    from: Dialect,
+    to: Dialect,
+    job: &mut Job<'_>,
 ) -> Result<(v1_0::RendererMessage, Carry), Refusal> {
-    translate_forward(&message, Dialect::A2ui1_0, home, 0, ledger)
+    let mut notes = job.notes();
+    let bare = forward(message, &mut notes)?;
+    let version = version(from);
+    let back = |image: &_| backward(image, version, &mut Notes::none()).ok();
+    Direction::new(from, to, LEVELS, &FORWARD.others).settle(message, bare, notes, back, job)
 }
 
 /// Translates a message of a renderer from 1.0 to 0.9.
 ///
 /// # Errors
 /// If it is a call or an answer, or an error that names no surface: 0.9 has none of these.
-pub fn client_backward<L: Ledger>(
-    message: v1_0::RendererMessage,
-    home: &Carry,
-    _: &Context,
-    ledger: &mut L,
-) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
-    translate_backward(&message, v0_9::Version::V0_9, Dialect::A2ui1_0, home, 0, ledger)
-}
-
-fn payload<T: wire::WireType>(message: &T) -> Payload {
-    Payload::of(message).unwrap_or_else(|_| Payload::null())
-}
-
-pub(super) fn translate_forward<L: Ledger>(
-    message: &v0_9::ClientMessage,
-    to: Dialect,
-    home: &Carry,
-    input: u64,
-    ledger: &mut L,
-) -> Result<(v1_0::RendererMessage, Carry), Refusal> {
-    let (kept, rest) = home.take(to);
-    let mut fields = Fields::of(ledger);
-    let bare = forward(message, &mut fields)?;
-    let back = |image: &Payload| {
-        let image: v1_0::RendererMessage = image.decode().ok()?;
-        Some(payload(&backward(&image, v0_9::Version::V0_9, &mut Fields::none()).ok()?))
-    };
-    let visible = payload(message);
-    let settled = complement::settle(&visible, payload(&bare), &kept, None, LEVELS, &back);
-    fields.enter(&settled, &FORWARD.others, input, ledger)?;
-    depth::fits(Some(&visible), &settled.made, 0, &FORWARD.message)?;
-    let from = match message.version {
-        v0_9::Version::V0_9_1 => Dialect::A2ui0_9_1,
-        _ => Dialect::A2ui0_9,
-    };
-    Ok((settled.made.decode()?, rest.with(Hop::of_changes(from, settled.carried))))
-}
-
-pub(super) fn translate_backward<L: Ledger>(
+pub(super) fn translate_backward(
     message: &v1_0::RendererMessage,
     version: v0_9::Version,
     from: Dialect,
-    home: &Carry,
-    input: u64,
-    ledger: &mut L,
+    to: Dialect,
+    job: &mut Job<'_>,
 ) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
-    let (kept, rest) = home.take(Dialect::A2ui0_9);
-    let mut fields = Fields::of(ledger);
-    let bare = backward(message, version, &mut fields)?;
-    let back = |image: &Payload| {
-        let image: v0_9::ClientMessage = image.decode().ok()?;
-        Some(payload(&forward(&image, &mut Fields::none()).ok()?))
-    };
-    let visible = payload(message);
-    let settled = complement::settle(&visible, payload(&bare), &kept, None, LEVELS, &back);
-    fields.enter(&settled, &BACKWARD.others, input, ledger)?;
-    depth::fits(Some(&visible), &settled.made, 0, &BACKWARD.message)?;
-    Ok((settled.made.decode()?, rest.with(Hop::of_changes(from, settled.carried))))
+    let mut notes = job.notes();
+    let bare = backward(message, version, &mut notes)?;
+    let back = |image: &_| forward(image, &mut Notes::none()).ok();
+    Direction::new(from, to, LEVELS, &BACKWARD.others).settle(message, bare, notes, back, job)
 }
 
-fn forward(message: &v0_9::ClientMessage, fields: &mut Fields) -> Result<v1_0::RendererMessage, Refusal> {
+fn forward(message: &v0_9::ClientMessage, notes: &mut Notes) -> Result<v1_0::RendererMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
     let from = root.member(message.key());
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let body: v1_0::RendererBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
-            fields.add(Copied, &rules.action, (&from, ""), Some((&from, "")));
+            notes.add(Copied, &rules.action, (&from, ""), Some((&from, "")));
             let mut new = v1_0::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -120,7 +64,7 @@ fn forward(message: &v0_9::ClientMessage, fields: &mut Fields) -> Result<v1_0::R
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
-            fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
+            notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
             error_forward(&payload(old)).map_err(|error| error.below(&from))?.into()
         }
         _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 1.0")),
@@ -165,19 +109,19 @@ fn error_forward(old: &Payload) -> Result<v1_0::Error, Refusal> {
 fn backward(
     message: &v1_0::RendererMessage,
     version: v0_9::Version,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> Result<v0_9::ClientMessage, Refusal> {
     let rules = &BACKWARD;
     let root = Pointer::root();
     let from = root.member(message.key());
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let body: v0_9::ClientBody = match &message.body {
         v1_0::RendererBody::Action(old) => {
             for name in ["name", "surfaceId", "sourceComponentId", "timestamp", "context"] {
-                fields.add(Copied, &rules.action, (&from, name), Some((&from, name)));
+                notes.add(Copied, &rules.action, (&from, name), Some((&from, name)));
             }
             if !old.metadata.is_absent() {
-                fields.add(Carried, &rules.metadata, (&from, "metadata"), None);
+                notes.add(Carried, &rules.metadata, (&from, "metadata"), None);
             }
             let mut new = v0_9::UserAction::new(
                 &*old.name,
@@ -190,7 +134,7 @@ fn backward(
             new.into()
         }
         v1_0::RendererBody::Error(old) => {
-            fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
+            notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
             error_backward(old, &from)?.into()
         }
         _ => {

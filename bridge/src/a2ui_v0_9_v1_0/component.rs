@@ -1,10 +1,10 @@
 //! One component.
 
 use super::{
+    BACKWARD, FORWARD,
     notation::{self, members},
-    rules::{BACKWARD, FORWARD},
 };
-use crate::{Verdict::*, fields::Fields};
+use crate::{Verdict::*, engine::Notes};
 use a2ui::{v0_9, v1_0};
 use wire::{Extra, Field, Payload, PayloadKind, Pointer};
 
@@ -28,13 +28,13 @@ pub(super) fn forward(
     type_name: &str,
     at: bool,
     (from, to): (&Pointer, &Pointer),
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> v1_0::Component {
     let rules = &FORWARD;
-    fields.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
+    notes.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
     let mut new = v1_0::Component::new(old.id.clone());
     if !old.component.is_absent() {
-        fields.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
+        notes.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
         new.component = old.component.clone();
     }
     let property = |name: &str| old.extra.get(name);
@@ -44,7 +44,7 @@ pub(super) fn forward(
     for (name, value) in old.extra.iter() {
         match name {
             "catalogId" | "metadata" => {
-                fields.remark(
+                notes.remark(
                     Carried,
                     &rules.property,
                     (from, name),
@@ -54,26 +54,26 @@ pub(super) fn forward(
             }
             "variant" if heading.is_some() => {
                 let goes = headed.is_some().then_some((to, "text"));
-                fields.add(Encoded, &rules.heading, (from, name), goes);
+                notes.add(Encoded, &rules.heading, (from, name), goes);
             }
             "text" if headed.is_some() => {
-                fields.add(Encoded, &rules.property, (from, name), Some((to, name)));
+                notes.add(Encoded, &rules.property, (from, name), Some((to, name)));
                 let text = headed.as_ref().unwrap_or(value);
                 new.extra.insert(name, notation::forward(text, at));
             }
             "validationRegexp" if type_name == "TextField" => {
                 let goes = regexp.is_some().then_some((to, "checks"));
                 let remark = if regexp.is_some() { "" } else { UNSAID };
-                fields.remark(Encoded, &rules.regexp, (from, name), goes, remark);
+                notes.remark(Encoded, &rules.regexp, (from, name), goes, remark);
             }
             "checks" => {
                 let checks = checks_forward(value, at);
-                fields.add(verdict(value, &checks), &rules.checks, (from, name), Some((to, name)));
+                notes.add(verdict(value, &checks), &rules.checks, (from, name), Some((to, name)));
                 new.extra.insert(name, checks);
             }
             _ => {
                 let image = notation::forward(value, at);
-                fields.add(verdict(value, &image), &rules.property, (from, name), Some((to, name)));
+                notes.add(verdict(value, &image), &rules.property, (from, name), Some((to, name)));
                 new.extra.insert(name, image);
             }
         }
@@ -149,24 +149,24 @@ pub(super) fn backward(
     type_name: &str,
     at: bool,
     (from, to): (&Pointer, &Pointer),
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) -> v0_9::Component {
     let rules = &BACKWARD;
-    fields.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
+    notes.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
     let mut new = v0_9::Component::new(old.id.clone());
     if !old.component.is_absent() {
-        fields.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
+        notes.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
         new.component = old.component.clone();
     }
     if !old.catalog_id.is_absent() {
-        fields.remark(Carried, &rules.catalog_id, (from, "catalogId"), None, ONLY_V1_0);
+        notes.remark(Carried, &rules.catalog_id, (from, "catalogId"), None, ONLY_V1_0);
     }
     if !matches!(old.metadata, Field::Absent) {
-        fields.remark(Carried, &rules.metadata, (from, "metadata"), None, ONLY_V1_0);
+        notes.remark(Carried, &rules.metadata, (from, "metadata"), None, ONLY_V1_0);
     }
     for (name, value) in old.extra.iter() {
         if NEW.contains(&(type_name, name)) {
-            fields.remark(Carried, &rules.property, (from, name), None, ONLY_V1_0);
+            notes.remark(Carried, &rules.property, (from, name), None, ONLY_V1_0);
             continue;
         }
         let image = match name {
@@ -179,7 +179,7 @@ pub(super) fn backward(
             _ => value.clone(),
         };
         let image = notation::backward(&image, at);
-        fields.add(verdict(value, &image), &rules.property, (from, name), Some((to, name)));
+        notes.add(verdict(value, &image), &rules.property, (from, name), Some((to, name)));
         new.extra.insert(name, image);
     }
     new

@@ -1,294 +1,241 @@
 //! The sessions.
 
-use super::{
-    agent, client,
-    rules::{BACKWARD, FORWARD, Rules},
-};
+use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
-    Carry, Context, Dialect, Ledger, Refusal,
+    Carry, Context, Dialect, Refusal,
     Verdict::*,
-    carry::Hop,
-    complement::{self, List, Settled},
-    depth,
-    fields::Fields,
-    session::Output,
+    engine::{Direction, Follows, Job, List, Notes, Output, Session, fingerprint_of},
 };
-use a2ui::{Message, Notation, SurfaceId, Version, v0_9, v1_0};
+use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use std::collections::BTreeMap;
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Pointer};
 
-const LIST: List =
-    List { made: &["updateComponents", "components"], visible: &["updateComponents", "components"] };
+const COMPONENTS: List =
+    List { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
-const CATALOG: &str = "/createSurface/catalogId";
 
-wire::object! {
-    /// A session that translates messages from 0.9 to 1.0. Saved, it can be resumed.
-    ///
-    /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Carry, Context, a2ui, a2ui_v0_9_v1_0::Upward};
-    ///
-    /// let message = a2ui::Message::read(
-    ///     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/n"},"variant":"h1"}]}}"#,
-    /// )?;
-    /// let mut session = Upward::to(a2ui::Notation::At);
-    /// let outputs = session.handle(message, &Carry::default(), &Context::default(), &mut ())?;
-    /// assert_eq!(
-    ///     wire::encode(&outputs[0].message)?,
-    ///     r##"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"@call":"formatString","args":{"value":"# ${/n}"}}}]}}"##,
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub struct Upward {
-        /// Whether bindings and calls are marked with `@`.
-        at: bool,
-        /// The number of the next message.
-        next: u64,
-        /// The types of the components, by surface and id.
-        types: BTreeMap<String, BTreeMap<String, String>>,
-    }
-    /// A session that translates messages from 1.0 to 0.9. Saved, it can be resumed.
-    pub struct Downward {
-        /// Whether bindings and calls are marked with `@`.
-        at: bool,
-        /// The version that the messages state.
-        version: v0_9::Version,
-        /// The number of the next message.
-        next: u64,
-        /// The types of the components, by surface and id.
-        types: BTreeMap<String, BTreeMap<String, String>>,
-    }
-}
+/// A catalog that the surface does not state, but its components do, stays unstated while 0.9 shows theirs.
+static CATALOG_FOLLOWS: &[Follows] = &[Follows {
+    field: "/createSurface/catalogId",
+    image: |message| fingerprint_of(message, &["/createSurface/catalogId"]),
+}];
 
+/// The types of the components, by surface and id.
 type Types = BTreeMap<String, BTreeMap<String, String>>;
 
-fn is_marked(notation: Notation) -> bool {
-    notation == Notation::At
+wire::object! {
+    /// The surfaces of an agent that speaks 0.9.
+    pub struct Upward {
+        /// The types of the components, by surface and id.
+        types: BTreeMap<String, BTreeMap<String, String>>,
+    }
+    /// The surfaces of an agent that speaks 1.0.
+    pub struct Downward {
+        /// The types of the components, by surface and id.
+        types: BTreeMap<String, BTreeMap<String, String>>,
+    }
 }
 
-/// The dialect of 1.0 in a notation.
-fn dialect(at: bool) -> Dialect {
-    if at { Dialect::A2ui1_0At } else { Dialect::A2ui1_0 }
+/// What a message changes.
+#[derive(Debug)]
+pub(crate) enum Change {
+    /// The components of a surface have these types; `None` if there is no such surface.
+    Types(String, Option<BTreeMap<String, String>>),
+    /// A component has this type.
+    Type(String, String, Option<String>),
 }
 
-fn remember<'a>(
-    types: &mut Types,
-    surface: &SurfaceId,
-    components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
-) {
-    let types = types.entry(surface.as_str().to_owned()).or_default();
-    for (id, name) in components {
-        if let Field::Value(name) = name {
-            types.insert(id.to_owned(), name.clone());
+fn apply(types: &mut Types, change: Change) -> Change {
+    match change {
+        Change::Types(id, of_surface) => {
+            let before = match of_surface {
+                Some(of_surface) => types.insert(id.clone(), of_surface),
+                None => types.remove(&id),
+            };
+            Change::Types(id, before)
+        }
+        Change::Type(id, key, name) => {
+            let of_surface = types.entry(id.clone()).or_default();
+            let before = match name {
+                Some(name) => of_surface.insert(key.clone(), name),
+                None => of_surface.remove(&key),
+            };
+            Change::Type(id, key, before)
         }
     }
 }
 
-/// The type of a component: of the session, else of a surface that the caller holds.
+/// What a message says of the types of components.
+fn seen<'a>(
+    surface: &SurfaceId,
+    components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
+) -> Vec<Change> {
+    let change = |(id, name): (&str, &Field<String>)| {
+        Some(Change::Type(surface.as_str().to_owned(), id.to_owned(), Some(name.get()?.clone())))
+    };
+    components.filter_map(change).collect()
+}
+
+/// The type of a component: as the session has seen it, else of a surface that the caller holds.
 fn type_of(types: &Types, cx: &Context, surface: &str, id: &str) -> Option<String> {
     let known = types.get(surface).and_then(|types| types.get(id)).cloned();
     known.or_else(|| Some(cx.surfaces.get(surface)?.component(id)?.type_name().to_owned()))
 }
 
-fn payload<T: wire::WireType>(message: &T) -> Payload {
-    Payload::of(message).unwrap_or_else(|_| Payload::null())
-}
-
 fn other_version(found: Version, rules: &Rules) -> Refusal {
-    let message = format_args!("the session does not take messages of {found}").to_string();
+    let message = format!("the session does not take messages of {found}");
     Refusal::rule_broken(rules.message.id, Pointer::root(), message)
         .hint("one session takes the messages of one version")
 }
 
-impl Upward {
-    /// A session whose messages are written so.
-    pub fn to(notation: Notation) -> Self {
-        Self::new(is_marked(notation), 0u64, BTreeMap::new())
-    }
+type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
 
-    /// Takes a message of 0.9 or 0.9.1, with the carry that came with it, and gives the one of 1.0.
+impl Default for Upward {
+    fn default() -> Self {
+        Self::new(BTreeMap::new())
+    }
+}
+
+impl Session for Upward {
+    type Change = Change;
+
+    fn apply(&mut self, change: Change) -> Change {
+        apply(&mut self.types, change)
+    }
+}
+
+impl Upward {
+    /// The message of 1.0 for one of 0.9 or 0.9.1, and what it changes.
     ///
     /// # Errors
-    /// If the message has no image, or the ledger allows no loss. The session is then as it was.
-    pub fn handle<L: Ledger>(
-        &mut self,
-        message: Message,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<Vec<Output>, Refusal> {
-        let output = match message {
+    /// If the message has no image.
+    pub(crate) fn handle(&self, message: Message, from: Dialect, to: Dialect, job: &mut Job<'_>) -> Made {
+        match message {
             Message::V0_9Agent(message) => {
-                let output = self.agent(&message, home, cx, ledger)?;
-                match &message.body {
+                let (image, carry) = self.agent(&message, from, to, job)?;
+                let changes = match &message.body {
                     v0_9::AgentBody::UpdateComponents(body) => {
                         let components = body.components.iter().map(|new| (new.id.as_str(), &new.component));
-                        remember(&mut self.types, &body.surface_id, components);
+                        seen(&body.surface_id, components)
                     }
                     v0_9::AgentBody::DeleteSurface(body) => {
-                        self.types.remove(body.surface_id.as_str());
+                        vec![Change::Types(body.surface_id.as_str().to_owned(), None)]
                     }
-                    _ => {}
-                }
-                output
+                    _ => Vec::new(),
+                };
+                Ok((vec![job.output(image.into(), carry)], changes))
             }
             Message::V0_9Client(message) => {
-                let (image, carry) =
-                    client::translate_forward(&message, dialect(self.at), home, self.next, ledger)?;
-                Output::new(self.next, image, carry)
+                let (image, carry) = client::translate_forward(&message, from, to, job)?;
+                Ok((vec![job.output(image.into(), carry)], Vec::new()))
             }
-            other => return Err(other_version(other.version(), &FORWARD)),
-        };
-        self.next = self.next.saturating_add(1);
-        Ok(vec![output])
+            other => Err(other_version(other.version(), &FORWARD)),
+        }
     }
 
-    fn agent<L: Ledger>(
+    fn agent(
         &self,
         message: &v0_9::AgentMessage,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<Output, Refusal> {
-        let (kept, rest) = home.take(dialect(self.at));
+        from: Dialect,
+        to: Dialect,
+        job: &mut Job<'_>,
+    ) -> Result<(v1_0::AgentMessage, Carry), Refusal> {
         let surface = message.surface_id().as_str();
+        let (cx, at) = (job.cx, to == Dialect::A2ui1_0At);
         let type_of = |id: &str| type_of(&self.types, cx, surface, id);
-        // What the components said of the catalog when the surface did not.
-        let seen = kept.image(CATALOG).and_then(Payload::as_str).map(String::from);
-        let mut fields = Fields::of(ledger);
-        let bare = agent::forward(message, self.at, &type_of, &mut fields)?;
-        let back = |image: &Payload| {
-            let image: v1_0::AgentMessage = image.decode().ok()?;
-            let mut body = agent::backward(&image, self.at, &type_of, &mut Fields::none()).ok()?;
-            if let (Some(seen), v0_9::AgentBody::CreateSurface(new)) = (&seen, &mut body) {
-                let is_stated = matches!(&image.body, v1_0::AgentBody::CreateSurface(body) if !body.catalog_id.is_absent());
-                if !is_stated {
-                    new.catalog_id = seen.as_str().into();
-                }
-            }
-            Some(payload(&v0_9::AgentMessage::new(v0_9::Version::V0_9, body)))
+        let mut notes = job.notes();
+        let bare = agent::forward(message, at, &type_of, &mut notes)?;
+        let version = version(from);
+        let back = |image: &v1_0::AgentMessage| {
+            let body = agent::backward(image, at, &type_of, &mut Notes::none()).ok()?;
+            Some(v0_9::AgentMessage::new(version, body))
         };
-        let visible = payload(message);
-        let settled = complement::settle(&visible, payload(&bare), &kept, Some(LIST), LEVELS, &back);
-        fields.enter(&settled, &FORWARD.others, self.next, ledger)?;
-        depth::fits(Some(&visible), &settled.made, 0, &FORWARD.message)?;
-        let made: v1_0::AgentMessage = settled.made.decode()?;
-        let from = match message.version {
-            v0_9::Version::V0_9_1 => Dialect::A2ui0_9_1,
-            _ => Dialect::A2ui0_9,
+        let direction = Direction {
+            list: Some(COMPONENTS),
+            restores: CATALOG_FOLLOWS,
+            ..Direction::new(from, to, LEVELS, &FORWARD.others)
         };
-        Ok(Output::new(self.next, made, rest.with(Hop::of_changes(from, settled.carried))))
+        direction.settle(message, bare, notes, back, job)
+    }
+}
+
+impl Default for Downward {
+    fn default() -> Self {
+        Self::new(BTreeMap::new())
+    }
+}
+
+impl Session for Downward {
+    type Change = Change;
+
+    fn apply(&mut self, change: Change) -> Change {
+        apply(&mut self.types, change)
     }
 }
 
 impl Downward {
-    /// A session that reads what is written so, and whose messages state this version: 0.9 or 0.9.1.
-    pub fn to(version: v0_9::Version, notation: Notation) -> Self {
-        Self::new(is_marked(notation), version, 0u64, BTreeMap::new())
-    }
-
-    /// Takes a message of 1.0, with the carry that came with it, and gives those of 0.9.
+    /// The messages of 0.9 for one of 1.0, and what it changes.
     ///
     /// # Errors
-    /// If the message has no image, or the ledger allows no loss. The session is then as it was.
-    pub fn handle<L: Ledger>(
-        &mut self,
-        message: Message,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<Vec<Output>, Refusal> {
-        let outputs = match message {
+    /// If the message has no image.
+    pub(crate) fn handle(&self, message: Message, from: Dialect, to: Dialect, job: &mut Job<'_>) -> Made {
+        match message {
             Message::V1_0Agent(message) => {
-                let outputs = self.agent(&message, home, cx, ledger)?;
-                self.take_in(&message);
-                outputs
+                let outputs = self.agent(&message, from, to, job)?;
+                Ok((outputs, changes_of(&message)))
             }
             Message::V1_0Renderer(message) => {
-                let (image, carry) = client::translate_backward(
-                    &message,
-                    self.version,
-                    dialect(self.at),
-                    home,
-                    self.next,
-                    ledger,
-                )?;
-                vec![Output::new(self.next, image, carry)]
+                let version = version(to);
+                let (image, carry) = client::translate_backward(&message, version, from, to, job)?;
+                Ok((vec![job.output(image.into(), carry)], Vec::new()))
             }
-            other => return Err(other_version(other.version(), &BACKWARD)),
-        };
-        self.next = self.next.saturating_add(1);
-        Ok(outputs)
-    }
-
-    fn take_in(&mut self, message: &v1_0::AgentMessage) {
-        let mut take = |surface: &SurfaceId, components: &[v1_0::Component]| {
-            remember(
-                &mut self.types,
-                surface,
-                components.iter().map(|new| (new.id.as_str(), &new.component)),
-            );
-        };
-        match &message.body {
-            v1_0::AgentBody::CreateSurface(body) => {
-                take(&body.surface_id, body.components.get().map_or(&[], Vec::as_slice));
-            }
-            v1_0::AgentBody::UpdateComponents(body) => take(&body.surface_id, &body.components),
-            v1_0::AgentBody::DeleteSurface(body) => {
-                self.types.remove(body.surface_id.as_str());
-            }
-            _ => {}
+            other => Err(other_version(other.version(), &BACKWARD)),
         }
     }
 
-    fn agent<L: Ledger>(
+    fn agent(
         &self,
         message: &v1_0::AgentMessage,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
+        from: Dialect,
+        to: Dialect,
+        job: &mut Job<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let (kept, rest) = home.take(Dialect::A2ui0_9);
-        let mut fields = Fields::of(ledger);
-        let job = Job { session: self, cx, whole: message };
+        let one = One { session: self, whole: message, from, to };
         let (main, parts) = apart(message);
-        let (made, mut settled) = job.one(&main, &kept, &mut fields)?;
-        let mut hop = Hop::of_changes(dialect(self.at), settled.carried.clone());
-        if let (Some(None), v0_9::AgentBody::CreateSurface(body)) = (hop.kept(CATALOG), &made.body) {
-            if !body.catalog_id.is_basic() {
-                hop.show(CATALOG, Payload::string(body.catalog_id.as_str()));
-            }
+        let (made, carry) = one.translate(&main, job)?;
+        let mut outputs = vec![job.output(made.into(), carry)];
+        let (root, nothing) = (Pointer::root(), Carry::default());
+        for (part, rule, (holder, name), (to, other)) in parts {
+            let (from, to) = (root.member(holder).member(name), root.member(to).member(other));
+            let mut notes = job.notes();
+            notes.add(Encoded, rule, (&from, ""), Some((&to, "")));
+            let mut below = job.with(job.input, &nothing);
+            let (made, carry) = one.translate(&part, &mut below)?;
+            // What is carried of a part stands in the whole elsewhere.
+            let mut of_part = job.notes();
+            of_part.list = below.notes;
+            notes.moved(of_part, &to, &from);
+            outputs.push(Output { notes: notes.list, ..job.output(made.into(), carry) });
         }
-        let mut outputs = vec![Output::new(self.next, made, rest.with(hop))];
-        let root = Pointer::root();
-        for (part, rule, (from, name), (to, other)) in parts {
-            let from = root.member(from).member(name);
-            let to = root.member(to).member(other);
-            fields.add(Encoded, rule, (&from, ""), Some((&to, "")));
-            let mut below = if part.key() == "updateComponents" && fields.listens() {
-                Fields::of(ledger)
-            } else {
-                Fields::none()
-            };
-            let (made, of_part) = job.one(&part, &Hop::of(Dialect::A2ui0_9), &mut below)?;
-            fields.moved(below, &to, &from);
-            settled.carried.extend(
-                of_part.carried.iter().map(|(pointer, value)| (moved(pointer, &to, &from), value.clone())),
-            );
-            let hop = Hop::of_changes(dialect(self.at), of_part.carried);
-            outputs.push(Output::new(self.next, made, Carry::default().with(hop)));
-        }
-        fields.enter(&settled, &BACKWARD.others, self.next, ledger)?;
         Ok(outputs)
     }
 }
 
-/// A pointer below one place, below another.
-fn moved(pointer: &Pointer, from: &Pointer, to: &Pointer) -> Pointer {
-    let below = pointer.as_str().strip_prefix(from.as_str()).and_then(|below| Pointer::parse(below).ok());
-    below.map_or_else(|| pointer.clone(), |below| to.join(&below))
+fn changes_of(message: &v1_0::AgentMessage) -> Vec<Change> {
+    let of = |surface: &SurfaceId, components: &[v1_0::Component]| {
+        seen(surface, components.iter().map(|new| (new.id.as_str(), &new.component)))
+    };
+    match &message.body {
+        v1_0::AgentBody::CreateSurface(body) => {
+            of(&body.surface_id, body.components.get().map_or(&[], Vec::as_slice))
+        }
+        v1_0::AgentBody::UpdateComponents(body) => of(&body.surface_id, &body.components),
+        v1_0::AgentBody::DeleteSurface(body) => {
+            vec![Change::Types(body.surface_id.as_str().to_owned(), None)]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// A part of a `createSurface` as a message of its own, its rule, and where it stands in the one and in the other.
@@ -326,25 +273,26 @@ fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
     (main, parts)
 }
 
-/// One message that is translated.
-struct Job<'a> {
+/// One message of 1.0.
+struct One<'a> {
     session: &'a Downward,
-    cx: &'a Context,
     /// The message of which it may be a part.
     whole: &'a v1_0::AgentMessage,
+    from: Dialect,
+    to: Dialect,
 }
 
-impl Job<'_> {
-    fn one(
+impl One<'_> {
+    fn translate(
         &self,
         message: &v1_0::AgentMessage,
-        kept: &Hop,
-        fields: &mut Fields,
-    ) -> Result<(v0_9::AgentMessage, Settled), Refusal> {
+        job: &mut Job<'_>,
+    ) -> Result<(v0_9::AgentMessage, Carry), Refusal> {
         let surface = message.surface_id().map_or("", SurfaceId::as_str);
-        let at = self.session.at;
-        let type_of = |id: &str| type_of(&self.session.types, self.cx, surface, id);
-        let mut body = agent::backward(message, at, &type_of, fields)?;
+        let (cx, at) = (job.cx, self.from == Dialect::A2ui1_0At);
+        let type_of = |id: &str| type_of(&self.session.types, cx, surface, id);
+        let mut notes = job.notes();
+        let mut body = agent::backward(message, at, &type_of, &mut notes)?;
         if let (v0_9::AgentBody::CreateSurface(new), v1_0::AgentBody::CreateSurface(whole)) =
             (&mut body, &self.whole.body)
         {
@@ -355,14 +303,13 @@ impl Job<'_> {
                 new.catalog_id = first.clone();
             }
         }
-        let back = |image: &Payload| {
-            let image: v0_9::AgentMessage = image.decode().ok()?;
-            Some(payload(&agent::forward(&image, at, &type_of, &mut Fields::none()).ok()?))
+        let back = |image: &v0_9::AgentMessage| agent::forward(image, at, &type_of, &mut Notes::none()).ok();
+        let direction = Direction {
+            list: Some(COMPONENTS),
+            follows: CATALOG_FOLLOWS,
+            ..Direction::new(self.from, self.to, LEVELS, &BACKWARD.others)
         };
-        let bare = payload(&v0_9::AgentMessage::new(self.session.version, body));
-        let visible = payload(message);
-        let settled = complement::settle(&visible, bare, kept, Some(LIST), LEVELS, &back);
-        depth::fits(Some(&visible), &settled.made, 0, &BACKWARD.message)?;
-        Ok((settled.made.decode()?, settled))
+        let bare = v0_9::AgentMessage::new(version(self.to), body);
+        direction.settle(message, bare, notes, back, job)
     }
 }

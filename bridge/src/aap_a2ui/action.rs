@@ -37,20 +37,6 @@ pub struct ClientAction {
     pub message_extra: Extra,
 }
 
-/// The members of an action that all versions name.
-pub(super) const ACTION_MEMBERS: &[&str] =
-    &["name", "surfaceId", "sourceComponentId", "timestamp", "context"];
-/// The members of a client message that the specification names.
-pub(super) const MESSAGE_MEMBERS: &[&str] = &[
-    "version",
-    "action",
-    "userAction",
-    "error",
-    "functionResponse",
-    "callAgentFunction",
-    "rendererFunctionResponse",
-];
-
 /// The two ways between the action of a version and [`ClientAction`]; in brackets the members that the version has beside those
 /// of all versions.
 macro_rules! version {
@@ -186,8 +172,9 @@ impl TryFrom<ClientAction> for Message {
                 message.extra = extra;
                 message.into()
             }
-            Dialect::Aap | Dialect::AhpCanvas | Dialect::Ahp1_0 | Dialect::ActionsJson | Dialect::Mcp => {
-                return Err(crate::pair::no_mapping(Dialect::Aap, dialect));
+            other => {
+                let message = format!("{other} is no version of A2UI");
+                return Err(Refusal::rule_broken("aap-a2ui/version", Pointer::root(), message));
             }
         })
     }
@@ -197,6 +184,6 @@ impl ClientAction {
     /// The id of the record that this action becomes when nothing says another.
     pub(super) fn derived_id(&self) -> Result<String, Refusal> {
         let line = wire::encode_line(&Message::try_from(self.clone())?)?;
-        Ok(crate::ids::derive(&[&line]))
+        Ok(crate::engine::ids::derive(&[&line]))
     }
 }

@@ -1,8 +1,12 @@
 //! What a component declares to be sent.
 
-use crate::Context;
-use a2ui::{ComponentId, SurfaceId, surface::NoEvent};
-use wire::Payload;
+use crate::{Context, Refusal};
+use a2ui::{
+    ComponentId, SurfaceId,
+    expression::{Host, Scope},
+    surface::{ClientAction, FailedCheck, NoAction, Surface},
+};
+use wire::{Payload, Pointer};
 
 /// The event that a component declares, in a surface that the context holds.
 pub(super) enum Declared {
@@ -14,31 +18,86 @@ pub(super) enum Declared {
     Event {
         /// The declared name.
         name: String,
-        /// The declared context, resolved against the data model.
+        /// The declared context, resolved against the data model, with what the page sent.
         context: Payload,
+        /// Whether the page sent something else than the data model of the surface has.
+        differs: bool,
     },
 }
 
-pub(super) fn declared(cx: &Context, surface: &SurfaceId, component: &ComponentId) -> Declared {
+/// What a component sends when a page sent `data`.
+///
+/// # Errors
+/// If checks of the component fail, and `data` has nothing that could settle them.
+pub(super) fn declared(
+    cx: &Context,
+    surface: &SurfaceId,
+    component: &ComponentId,
+    data: &Payload,
+) -> Result<Declared, Refusal> {
     let Some(surface) = cx.surfaces.get(surface.as_str()) else {
-        return Declared::Unknown;
+        return Ok(Declared::Unknown);
     };
-    match surface.event_of(component.as_str()) {
-        Ok(event) => Declared::Event { name: event.name, context: event.context },
-        Err(reason) => Declared::None(remark(&reason)),
-    }
+    let host = Host::new();
+    let is_empty = data.members().next().is_none();
+    let event = match surface.action_of(component.as_str(), &Scope::top(), &host) {
+        Ok(ClientAction::Event(event)) if event.failures.is_empty() => event,
+        Err(NoAction::Checks(failed)) if is_empty => return Err(refused(&failed)),
+        // The page knows better than our copy of the data model whether they pass.
+        Err(NoAction::Checks(_)) => match unchecked(surface, component) {
+            Some((name, context)) => return Ok(merged(name, &context, data)),
+            None => return Ok(Declared::None(MALFORMED)),
+        },
+        other => return Ok(Declared::None(remark(&other))),
+    };
+    Ok(merged(event.name, &event.context, data))
 }
 
-fn remark(reason: &NoEvent) -> &'static str {
+/// The event of a component whatever its checks.
+fn unchecked(surface: &Surface, component: &ComponentId) -> Option<(String, Payload)> {
+    surface.event_of(component.as_str()).ok().map(|event| (event.name, event.context))
+}
+
+fn merged(name: String, declared: &Payload, data: &Payload) -> Declared {
+    let sent = |name: &str| data.get(&Pointer::root().member(name));
+    let mut differs = false;
+    let mut members: Vec<(String, Payload)> = Vec::new();
+    for (name, value) in declared.members() {
+        let sent = sent(&name);
+        differs |= sent.as_ref().is_some_and(|sent| *sent != value);
+        members.push((name.into_owned(), sent.unwrap_or(value)));
+    }
+    for (name, value) in data.members() {
+        if !members.iter().any(|(known, _)| *known == *name) {
+            members.push((name.into_owned(), value));
+        }
+    }
+    // What says the same stays as it was written.
+    let context = Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)));
+    let context = if context == *data { data.clone() } else { context };
+    Declared::Event { name, context, differs }
+}
+
+fn refused(failed: &[FailedCheck]) -> Refusal {
+    let message = failed.iter().find_map(|check| check.message.as_deref());
+    let message = match message {
+        Some(message) => format!("a check of the component fails: {message}"),
+        None => "a check of the component fails".to_owned(),
+    };
+    Refusal::rule_broken("aap-a2ui/check", Pointer::root().member("action"), message)
+        .hint("send in `data` what the check looks at, or give the surface as it is now")
+}
+
+const MALFORMED: &str = "translated without the surface: the declared action is malformed";
+
+fn remark(reason: &Result<ClientAction, NoAction>) -> &'static str {
     match reason {
-        NoEvent::UnknownComponent => "translated without the surface, which has no such component",
-        NoEvent::NoAction => "translated without the surface: the component declares no action",
-        NoEvent::FunctionCall => {
+        Err(NoAction::UnknownComponent) => "translated without the surface, which has no such component",
+        Err(NoAction::Undeclared) => "translated without the surface: the component declares no action",
+        Ok(ClientAction::Call(_)) | Err(NoAction::Arguments(_)) => {
             "translated without the surface: the component calls a function of the client"
         }
-        NoEvent::ContextCall { .. } => {
-            "translated without the surface: the declared context holds a function call"
-        }
-        _ => "translated without the surface: the declared action is malformed",
+        Ok(_) => "translated without the surface: the declared context cannot be evaluated",
+        Err(_) => MALFORMED,
     }
 }

@@ -1,6 +1,6 @@
 //! The canvas file of a page on the web.
 
-use crate::{Context, Refusal, aap_a2ui::names::escape_bytes};
+use crate::{Context, Refusal, engine::names::escape_bytes};
 use aap::{CanvasFile, CanvasPath};
 use wire::Pointer;
 

@@ -1,16 +1,14 @@
 //! Calls and their answers.
 
 use super::{
-    call_id,
+    BACKWARD, FORWARD, Rules, call_id,
     declaration::{CANVAS_ID, canvas_id},
     error_code,
-    rules::{BACKWARD, FORWARD, Rules},
 };
 use crate::{
-    Carry, Context, Dialect, Ledger, Refusal, Rule,
+    Carry, Context, Dialect, Refusal, Rule,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
-    fields::Fields,
-    lens::{Way, payload},
+    engine::{Direction, Job, Notes, payload},
     tool_names::{any_name, safe_name},
 };
 use actions_json::item::{
@@ -28,45 +26,25 @@ use wire::{Field, Payload, Pointer};
 const METHOD: &str = "canvasInvokeAction";
 const EXTENSION_ID: &str = "agent-ui-bridge";
 
-static THERE: Way =
-    Way { from: Dialect::ActionsJson, to: Dialect::AhpCanvas, lists: None, others: &FORWARD.others };
+/// How deep the fields of a frame lie: `/params/input`.
+const LEVELS: usize = 4;
 
-static BACK: Way =
-    Way { from: Dialect::AhpCanvas, to: Dialect::ActionsJson, lists: None, others: &BACKWARD.others };
+static THERE: Direction = Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others);
+
+static BACK: Direction = Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
 
 /// Translates a call, its output or its error into the frame in which it goes over an AHP connection.
 ///
 /// # Errors
 /// If it is another item, or an error of no call; if a call says neither for which runtime it is, nor does the caller
 /// (`runtime_id`); if nobody says in which session (`session`).
-///
-/// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, Context, actions_json_ahp};
-///
-/// let mut cx = Context::default();
-/// cx.session = Some("ahp-session:/s".to_owned());
-/// let item = wire::decode(
-///     r#"{"type":"action_call","call_id":"7","runtime_id":"rt1","name":"cart.add","arguments":{"n":2}}"#,
-/// )?;
-/// let (frame, _) = actions_json_ahp::frame(item, &Carry::default(), &cx, &mut ())?;
-/// assert_eq!(
-///     wire::encode(&frame)?,
-///     r#"{"jsonrpc":"2.0","id":7,"method":"canvasInvokeAction","params":{"channel":"ahp-session:/s","instanceId":"rt1","canvasId":"actions-json","extensionId":"agent-ui-bridge","actionName":"cart.add","input":{"n":2}}}"#,
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn forward<L: Ledger>(
-    item: Item,
-    home: &Carry,
-    cx: &Context,
-    ledger: &mut L,
-) -> Result<(JsonRpcMessage, Carry), Refusal> {
+pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, Carry), Refusal> {
+    let cx = job.cx;
     let bare = frame(&item, cx)?;
-    let mut fields = Fields::of(ledger);
-    note(&item, &FORWARD, true, &mut fields);
+    let mut notes = job.notes();
+    note(&item, &FORWARD, true, &mut notes);
     let back = |image: &_| self::item(image, cx).ok();
-    let (made, carry) = THERE.settle(&item, &bare, fields, back, home, ledger)?;
+    let (made, carry) = THERE.settle(&item, bare, notes, back, job)?;
     if let JsonRpcMessage::Request(request) = &made {
         for (member, rule, whose) in
             [("instanceId", &FORWARD.runtime_id, "the runtime"), ("channel", &FORWARD.channel, "the session")]
@@ -86,17 +64,13 @@ pub fn forward<L: Ledger>(
 /// # Errors
 /// If it is another frame, or relates to nothing; if an answer is to be an output, and neither the carry nor the caller says
 /// of which runtime (`runtime_id`).
-pub fn backward<L: Ledger>(
-    frame: JsonRpcMessage,
-    home: &Carry,
-    cx: &Context,
-    ledger: &mut L,
-) -> Result<(Item, Carry), Refusal> {
+pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item, Carry), Refusal> {
+    let cx = job.cx;
     let bare = item(&frame, cx)?;
-    let mut fields = Fields::of(ledger);
-    note(&bare, &BACKWARD, false, &mut fields);
+    let mut notes = job.notes();
+    note(&bare, &BACKWARD, false, &mut notes);
     let back = |image: &_| self::frame(image, cx).ok();
-    let (made, carry) = BACK.settle(&frame, &bare, fields, back, home, ledger)?;
+    let (made, carry) = BACK.settle(&frame, bare, notes, back, job)?;
     match &made {
         Item::ActionCallOutput(output) if output.runtime_id == "" => {
             Err(missing(&BACKWARD.runtime_id, "the runtime"))
@@ -201,11 +175,11 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
 }
 
 /// Says what becomes of the members of an item, or of those of a frame, whose item this is.
-fn note(item: &Item, rules: &'static Rules, is_forward: bool, fields: &mut Fields) {
+fn note(item: &Item, rules: &'static Rules, is_forward: bool, notes: &mut Notes) {
     let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
     let mut both = |verdict, rule: &'static Rule| {
         let (from, to) = (at(rule.from), at(rule.to));
-        fields.add(verdict, rule, (&from, ""), Some((&to, "")));
+        notes.add(verdict, rule, (&from, ""), Some((&to, "")));
     };
     both(Encoded, &rules.call_id);
     match item {

@@ -1,12 +1,10 @@
 //! Manifests and declarations.
 
-use super::rules::{BACKWARD, FORWARD};
+use super::{BACKWARD, FORWARD};
 use crate::{
-    Carry, Context, Dialect, Ledger, Refusal, Rule,
+    Carry, Dialect, Refusal, Rule,
     Verdict::{Copied, Defaulted, Encoded, Renamed},
-    complement::List,
-    fields::Fields,
-    lens::{Lists, Way, refuse_errors},
+    engine::{Direction, Job, List, Notes, refuse_errors},
     tool_names::{any_name, safe_name},
     tools::{self, called},
 };
@@ -20,79 +18,49 @@ use wire::{Field, Payload, Pointer, Validate};
 /// The kind of canvas of a manifest that has no name of its own.
 pub(super) const CANVAS_ID: &str = "actions-json";
 
-static THERE: Way = Way {
-    from: Dialect::ActionsJson,
-    to: Dialect::AhpCanvas,
-    lists: Some(Lists {
-        from: "/tools",
-        to: "/actions",
-        elements: List { made: &["actions"], visible: &["tools"] },
-    }),
-    others: &FORWARD.others,
+/// How deep the fields of a tool lie: `/tools/0/x_actions/handler`.
+const LEVELS: usize = 4;
+
+static THERE: Direction = Direction {
+    list: Some(List { from: "/tools", to: "/actions", key: "name" }),
+    ..Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
 };
 
-static BACK: Way = Way {
-    from: Dialect::AhpCanvas,
-    to: Dialect::ActionsJson,
-    lists: Some(Lists {
-        from: "/actions",
-        to: "/tools",
-        elements: List { made: &["tools"], visible: &["actions"] },
-    }),
-    others: &BACKWARD.others,
+static BACK: Direction = Direction {
+    list: Some(List { from: "/actions", to: "/tools", key: "name" }),
+    ..Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
 };
 
 /// Translates a manifest into a kind of canvas that a client provides.
 ///
 /// # Errors
 /// If the manifest has errors (profile `published`).
-///
-/// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, Context, actions_json_ahp};
-///
-/// let manifest = wire::decode(
-///     r#"{"protocol":"actions.json","version":1,"surface":{"name":"Shop"},"tools":[
-///         {"name":"cart.add","description":"Adds.","input_schema":{"type":"object"},"x_actions":{"handler":"cart.add"}}]}"#,
-/// )?;
-/// let (declaration, carry) = actions_json_ahp::forward(manifest, &Carry::default(), &Context::default(), &mut ())?;
-/// assert_eq!(
-///     wire::encode(&declaration)?,
-///     r#"{"canvasId":"actions-json","displayName":"Shop","description":"","actions":[{"name":"cart.add","description":"Adds.","inputSchema":{"type":"object"}}]}"#,
-/// );
-/// assert!(carry.is_empty());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn forward<L: Ledger>(
+pub(crate) fn forward(
     manifest: Manifest,
-    home: &Carry,
-    _cx: &Context,
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(ClientCanvasDeclaration, Carry), Refusal> {
     refuse_errors("actions-json-ahp/valid", &validate::check(&manifest, &Profile::PUBLISHED, None))?;
     let bare = declaration(&manifest);
-    let mut fields = Fields::of(ledger);
-    note_forward(&manifest, &bare, &mut fields);
+    let mut notes = job.notes();
+    note_forward(&manifest, &bare, &mut notes);
     let back = |image: &_| Some(self::manifest(image));
-    THERE.settle(&manifest, &bare, fields, back, home, ledger)
+    THERE.settle(&manifest, bare, notes, back, job)
 }
 
 /// Translates a kind of canvas into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
 ///
 /// # Errors
 /// If the declaration has errors.
-pub fn backward<L: Ledger>(
+pub(crate) fn backward(
     declaration: ClientCanvasDeclaration,
-    home: &Carry,
-    _cx: &Context,
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(Manifest, Carry), Refusal> {
     refuse_errors("ahp-actions-json/valid", &declaration.validate())?;
     let bare = manifest(&declaration);
-    let mut fields = Fields::of(ledger);
-    note_backward(&declaration, &bare, &mut fields);
+    let mut notes = job.notes();
+    note_backward(&declaration, &bare, &mut notes);
     let back = |image: &_| Some(self::declaration(image));
-    BACK.settle(&declaration, &bare, fields, back, home, ledger)
+    BACK.settle(&declaration, bare, notes, back, job)
 }
 
 /// The kind of canvas that a manifest is.
@@ -139,56 +107,74 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
     if surface == Surface::new() { manifest } else { manifest.surface(surface) }
 }
 
-fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, fields: &mut Fields) {
+fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, notes: &mut Notes) {
     let (root, rules) = (Pointer::root(), &FORWARD);
-    fields.add(Encoded, &rules.version, (&root, "version"), None);
+    notes.add(Encoded, &rules.version, (&root, "version"), None);
     let at = root.member("surface");
     let surface = manifest.surface.get();
     let mut stated = |is_stated: bool, rule: &'static Rule, (from, to): (&str, &str)| {
         let verdict = if is_stated { Renamed } else { Defaulted };
-        fields.add(verdict, rule, (&at, from), Some((&root, to)));
+        notes.add(verdict, rule, (&at, from), Some((&root, to)));
     };
     let id = surface.and_then(|surface| surface.surface_id.get());
     stated(id.is_some(), &rules.canvas_id, ("surface_id", "canvasId"));
     stated(manifest.surface_name().is_some(), &rules.display_name, ("name", "displayName"));
     let text = surface.and_then(|surface| surface.description.get());
     stated(text.is_some(), &rules.description, ("description", "description"));
-    fields.add(Renamed, &rules.actions, (&root, "tools"), Some((&root, "actions")));
+    notes.add(Renamed, &rules.actions, (&root, "tools"), Some((&root, "actions")));
     let actions = bare.actions.get().into_iter().flatten().enumerate();
     for ((index, tool, name), (place, action)) in called(manifest).zip(actions) {
         let (from, to) = (root.member("tools").element(index), root.member("actions").element(place));
-        tools::note_name(&rules.action_name, (&from, name), (&to, &action.name), fields);
+        tools::note_name(&rules.action_name, (&from, name), (&to, &action.name), notes);
         if action.description.get().is_some() {
             let to = Some((&to, "description"));
-            fields.add(Copied, &rules.action_description, (&from, "description"), to);
+            notes.add(Copied, &rules.action_description, (&from, "description"), to);
         }
         if action.input_schema.is_some() {
             let to = Some((&to, "inputSchema"));
-            fields.add(Renamed, &rules.input_schema, (&from, "input_schema"), to);
+            notes.add(Renamed, &rules.input_schema, (&from, "input_schema"), to);
         }
-        tools::note_handler(&rules.handler, (&from, tool, name), fields);
+        tools::note_handler(&rules.handler, (&from, tool, name), notes);
     }
 }
 
-fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, fields: &mut Fields) {
+fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: &mut Notes) {
     let (root, rules) = (Pointer::root(), &BACKWARD);
-    fields.add(Defaulted, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.add(Defaulted, &rules.version, (&root, "version"), Some((&root, "version")));
     let at = root.member("surface");
-    for (rule, from, to) in [
-        (&rules.canvas_id, "canvasId", "surface_id"),
-        (&rules.display_name, "displayName", "name"),
-        (&rules.description, "description", "description"),
+    let surface = bare.surface.get();
+    for (rule, from, to, is_said) in [
+        (
+            &rules.canvas_id,
+            "canvasId",
+            "surface_id",
+            surface.is_some_and(|surface| !surface.surface_id.is_absent()),
+        ),
+        (
+            &rules.display_name,
+            "displayName",
+            "name",
+            surface.is_some_and(|surface| !surface.name.is_absent()),
+        ),
+        (
+            &rules.description,
+            "description",
+            "description",
+            surface.is_some_and(|surface| !surface.description.is_absent()),
+        ),
     ] {
-        fields.add(Renamed, rule, (&root, from), Some((&at, to)));
+        // What is the default there needs no words.
+        let verdict = if is_said { Renamed } else { Encoded };
+        notes.add(verdict, rule, (&root, from), is_said.then_some((&at, to)));
     }
-    fields.add(Renamed, &rules.actions, (&root, "actions"), Some((&root, "tools")));
+    notes.add(Renamed, &rules.actions, (&root, "actions"), Some((&root, "tools")));
     let actions = declaration.actions.get().into_iter().flatten().enumerate();
     for ((place, action), (index, _, name)) in actions.zip(called(bare)) {
         let (from, to) = (root.member("actions").element(place), root.member("tools").element(index));
-        tools::note_name(&rules.action_name, (&from, &action.name), (&to, name), fields);
-        tools::note_description(&rules.action_description, (&from, &action.description), &to, fields);
+        tools::note_name(&rules.action_name, (&from, &action.name), (&to, name), notes);
+        tools::note_description(&rules.action_description, (&from, &action.description), &to, notes);
         let verdict = if action.input_schema.is_some() { Renamed } else { Defaulted };
-        fields.add(verdict, &rules.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
-        tools::note_default_handler(&rules.handler, &to, fields);
+        notes.add(verdict, &rules.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
+        tools::note_default_handler(&rules.handler, &to, notes);
     }
 }

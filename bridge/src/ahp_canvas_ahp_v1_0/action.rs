@@ -1,28 +1,9 @@
-//! Actions, with their channels.
+//! Actions that have an image, and those that have none.
 
-use super::rules::{BACKWARD, FORWARD};
+use super::{BACKWARD, FORWARD};
 use crate::Refusal;
-use ahp::{canvas, draft::Draft, ids::ChannelUri, v1_0};
+use ahp::{canvas, draft::Draft, v1_0};
 use wire::{Extra, Pointer};
-
-wire::object! {
-    /// An action of the proposal on its channel. An envelope is one: its number and its origin stand beside the action, and
-    /// stay there.
-    pub struct ProposedAction {
-        /// The channel.
-        channel: ChannelUri,
-        /// The action.
-        action: canvas::StateAction,
-    }
-
-    /// An action of the release on its channel, or an envelope.
-    pub struct ReleasedAction {
-        /// The channel.
-        channel: ChannelUri,
-        /// The action.
-        action: v1_0::StateAction,
-    }
-}
 
 /// An action that was rejected changed nothing.
 pub(super) fn check_accepted(extra: &Extra) -> Result<(), Refusal> {

@@ -1,6 +1,6 @@
 //! Where the page of a canvas is: in the proposal anywhere, in the release at an http(s) address.
 
-use super::rules::FORWARD;
+use super::FORWARD;
 use crate::{Context, Refusal};
 use ahp::{policy::UrlPolicy, uri::ContentAddress, url::CanvasUrl, v1_0};
 use wire::{Pointer, Validate};

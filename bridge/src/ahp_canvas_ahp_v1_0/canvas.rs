@@ -1,176 +1,75 @@
 //! Canvases and their states, each for itself.
 
-use super::{
-    address::Addresses,
-    state,
-    way::{Direction, Shape, Way, payload, pointer},
-};
+use super::{Heading, address::Addresses, pointer, state};
 use crate::{
-    Carry, Context, Ledger, Refusal,
+    Carry, Refusal,
     Verdict::{Copied, Encoded},
-    a2ui_ahp::OpenCanvas,
-    fields::Fields,
+    canvases::{OpenCanvas, ReleasedCanvas},
+    engine::{Job, Notes},
 };
 use ahp::{
     canvas::{self, CanvasResourceContent},
-    ids::ChannelUri,
     url::CanvasUrl,
     v1_0,
 };
-use wire::{Payload, Pointer};
+use wire::Pointer;
 
-wire::object! {
-    /// A canvas as released in AHP 1.0: its channel, its state, and what has to be served under the address in the state.
-    pub struct ReleasedCanvas {
-        /// The channel on which it lives.
-        channel: ChannelUri,
-        /// The state that a subscriber gets.
-        state: v1_0::CanvasState,
-        /// What has to be served.
-        contents: Vec<CanvasResourceContent>,
-    }
-}
+/// How deep the fields of a state lie, and those of a canvas, in which a state stands.
+const STATE: usize = 1;
+const CANVAS: usize = 2;
 
-/// Translates an open canvas of the proposal into one of the release.
-///
-/// # Errors
-/// If the context has a base address that is none.
-///
-/// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, Context, ahp_canvas_ahp_v1_0};
-///
-/// let canvas = wire::decode(
-///     r#"{"channel":"ahp-canvas:/7","state":{"instanceId":"east","canvasId":"plan","extensionId":"museum","url":"ahp-canvas-content:/east/plan.html","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#,
-/// )?;
-/// let mut cx = Context::default();
-/// cx.base_url = Some("https://plans.test".to_owned());
-/// let (canvas, carry) = ahp_canvas_ahp_v1_0::forward(canvas, &Carry::default(), &cx, &mut ())?;
-/// assert_eq!(canvas.state.url.get().unwrap(), "https://plans.test/east/plan.html");
-/// assert!(carry.is_empty());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn forward<L: Ledger>(
-    canvas: OpenCanvas,
-    home: &Carry,
-    cx: &Context,
-    ledger: &mut L,
-) -> Result<(ReleasedCanvas, Carry), Refusal> {
-    canvas_forward(&canvas, home, cx, 0, ledger)
-}
-
-/// Translates an open canvas of the release into one of the proposal.
-///
-/// # Errors
-/// If the context has a base address that is none.
-pub fn backward<L: Ledger>(
-    canvas: ReleasedCanvas,
-    home: &Carry,
-    cx: &Context,
-    ledger: &mut L,
-) -> Result<(OpenCanvas, Carry), Refusal> {
-    canvas_backward(&canvas, home, cx, 0, ledger)
-}
-
-/// Translates the state of a canvas from the proposal to the release.
-///
-/// # Errors
-/// If the context has a base address that is none.
-pub fn state_forward<L: Ledger>(
-    state: canvas::CanvasState,
-    home: &Carry,
-    cx: &Context,
-    ledger: &mut L,
-) -> Result<(v1_0::CanvasState, Carry), Refusal> {
-    one_state_forward(&state, home, cx, 0, ledger)
-}
-
-/// Translates the state of a canvas from the release to the proposal.
-///
-/// # Errors
-/// If the context has a base address that is none.
-pub fn state_backward<L: Ledger>(
-    state: v1_0::CanvasState,
-    home: &Carry,
-    cx: &Context,
-    ledger: &mut L,
-) -> Result<(canvas::CanvasState, Carry), Refusal> {
-    one_state_backward(&state, home, cx, 0, ledger)
-}
-
-const STATE: Shape = Shape { from: &[], to: &[], levels: 1 };
-const CANVAS: Shape = Shape { from: &["state"], to: &["state"], levels: 2 };
-
-pub(super) fn one_state_forward<L: Ledger>(
+/// The state of the release for one of the proposal.
+pub(super) fn state_forward(
     state: &canvas::CanvasState,
-    home: &Carry,
-    cx: &Context,
-    input: u64,
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(v1_0::CanvasState, Carry), Refusal> {
-    let addresses = Addresses::of(cx)?;
-    let mut fields = Fields::of(ledger);
+    let (addresses, root) = (Addresses::of(job.cx)?, Pointer::root());
     let bare = state::released(state, &addresses);
-    state::note_released(state, &bare, &Pointer::root(), &Pointer::root(), &mut fields);
-    let back = |image: &Payload| Some(payload(&state::proposed(&image.decode().ok()?, &addresses)));
-    let (visible, bare) = (payload(state), payload(&bare));
-    Way { direction: Direction::Forward, shape: STATE, input, visible, bare, fields, back: &back }
-        .settle(home, ledger)
+    let mut notes = job.notes();
+    state::note_released(state, &bare, &root, &root, &mut notes);
+    let back = |image: &_| Some(state::proposed(image, &addresses));
+    Heading::ToRelease.direction(STATE).settle(state, bare, notes, back, job)
 }
 
-pub(super) fn one_state_backward<L: Ledger>(
+/// The state of the proposal for one of the release.
+pub(super) fn state_backward(
     state: &v1_0::CanvasState,
-    home: &Carry,
-    cx: &Context,
-    input: u64,
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(canvas::CanvasState, Carry), Refusal> {
-    let addresses = Addresses::of(cx)?;
-    let mut fields = Fields::of(ledger);
+    let (addresses, root) = (Addresses::of(job.cx)?, Pointer::root());
     let bare = state::proposed(state, &addresses);
-    state::note_proposed(state, &bare, &Pointer::root(), &Pointer::root(), &mut fields);
-    let back = |image: &Payload| Some(payload(&state::released(&image.decode().ok()?, &addresses)));
-    let (visible, bare) = (payload(state), payload(&bare));
-    Way { direction: Direction::Backward, shape: STATE, input, visible, bare, fields, back: &back }
-        .settle(home, ledger)
+    let mut notes = job.notes();
+    state::note_proposed(state, &bare, &root, &root, &mut notes);
+    let back = |image: &_| Some(state::released(image, &addresses));
+    Heading::ToProposal.direction(STATE).settle(state, bare, notes, back, job)
 }
 
-pub(super) fn canvas_forward<L: Ledger>(
+/// The open canvas of the release for one of the proposal.
+pub(super) fn canvas_forward(
     canvas: &OpenCanvas,
-    home: &Carry,
-    cx: &Context,
-    input: u64,
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(ReleasedCanvas, Carry), Refusal> {
-    let addresses = Addresses::of(cx)?;
-    let mut fields = Fields::of(ledger);
+    let addresses = Addresses::of(job.cx)?;
     let bare = released(canvas, &addresses);
-    let at = pointer(CANVAS.from);
-    state::note_released(&canvas.state, &bare.state, &at, &at, &mut fields);
-    beside(Direction::Forward, canvas.contents == bare.contents, &bare.extra, &mut fields);
-    let back = |image: &Payload| Some(payload(&proposed(&image.decode().ok()?, &addresses)));
-    let (visible, bare) = (payload(canvas), payload(&bare));
-    Way { direction: Direction::Forward, shape: CANVAS, input, visible, bare, fields, back: &back }
-        .settle(home, ledger)
+    let (mut notes, at) = (job.notes(), pointer(&["state"]));
+    state::note_released(&canvas.state, &bare.state, &at, &at, &mut notes);
+    beside(Heading::ToRelease, canvas.contents == bare.contents, &bare.extra, &mut notes);
+    let back = |image: &_| Some(proposed(image, &addresses));
+    Heading::ToRelease.direction(CANVAS).settle(canvas, bare, notes, back, job)
 }
 
-pub(super) fn canvas_backward<L: Ledger>(
+/// The open canvas of the proposal for one of the release.
+pub(super) fn canvas_backward(
     canvas: &ReleasedCanvas,
-    home: &Carry,
-    cx: &Context,
-    input: u64,
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(OpenCanvas, Carry), Refusal> {
-    let addresses = Addresses::of(cx)?;
-    let mut fields = Fields::of(ledger);
+    let addresses = Addresses::of(job.cx)?;
     let bare = proposed(canvas, &addresses);
-    let at = pointer(CANVAS.from);
-    state::note_proposed(&canvas.state, &bare.state, &at, &at, &mut fields);
-    beside(Direction::Backward, canvas.contents == bare.contents, &bare.extra, &mut fields);
-    let back = |image: &Payload| Some(payload(&released(&image.decode().ok()?, &addresses)));
-    let (visible, bare) = (payload(canvas), payload(&bare));
-    Way { direction: Direction::Backward, shape: CANVAS, input, visible, bare, fields, back: &back }
-        .settle(home, ledger)
+    let (mut notes, at) = (job.notes(), pointer(&["state"]));
+    state::note_proposed(&canvas.state, &bare.state, &at, &at, &mut notes);
+    beside(Heading::ToProposal, canvas.contents == bare.contents, &bare.extra, &mut notes);
+    let back = |image: &_| Some(released(image, &addresses));
+    Heading::ToProposal.direction(CANVAS).settle(canvas, bare, notes, back, job)
 }
 
 fn released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {
@@ -206,9 +105,9 @@ fn contents(
 }
 
 /// Says what becomes of what stands beside the state.
-fn beside(direction: Direction, is_same: bool, extra: &wire::Extra, fields: &mut Fields) {
-    let (rules, root) = (direction.rules(), Pointer::root());
-    let mut note = |verdict, rule, name: &str| fields.add(verdict, rule, (&root, name), Some((&root, name)));
+fn beside(heading: Heading, is_same: bool, extra: &wire::Extra, notes: &mut Notes) {
+    let (rules, root) = (heading.rules(), Pointer::root());
+    let mut note = |verdict, rule, name: &str| notes.add(verdict, rule, (&root, name), Some((&root, name)));
     note(Copied, &rules.channel, "channel");
     note(if is_same { Copied } else { Encoded }, &rules.contents, "contents");
     extra.iter().for_each(|(name, _)| note(Copied, &rules.member, name));

@@ -1,27 +1,32 @@
 //! The list of what is open: of a session in the proposal, of a chat in the release.
 
 use super::{
-    action::{ProposedAction, ReleasedAction},
+    BACKWARD, FORWARD, Heading,
     address::Addresses,
-    rules::{BACKWARD, FORWARD},
+    pointer,
     state::{self, without},
-    way::{Direction, Shape, Way, payload, pointer},
 };
-use crate::{Carry, Context, Dialect, Ledger, Refusal, Rule, Verdict::*, carry::Hop, fields::Fields};
+use crate::{
+    Carry, Dialect, Refusal, Rule,
+    Verdict::*,
+    canvases::{ProposedAction, ReleasedAction},
+    engine::{Hop, Job, Notes},
+};
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasState, OpenCanvasRef, OpenCanvasesChanged},
     ids::ChannelUri,
     v1_0::{self, CanvasReference, CanvasesChanged},
 };
 use std::collections::BTreeMap;
-use wire::{Field, Payload};
+use wire::Field;
 
 /// The canvases, by their channels.
 pub(super) type Canvases = BTreeMap<String, CanvasState>;
 
 const PROPOSED: [&str; 6] =
     ["instanceId", "canvasId", "extensionId", "extensionName", "title", "availability"];
-const SHAPE: Shape = Shape { from: &["action"], to: &["action"], levels: 3 };
+/// How deep the fields of a list lie: `/action/openCanvases/0`.
+const LEVELS: usize = 3;
 
 /// The channel of the list: what the caller says, else what was carried.
 fn channel(given: Option<&String>, kept: &Hop) -> Option<ChannelUri> {
@@ -105,16 +110,15 @@ fn kept_entries(kept: &Hop) -> Vec<OpenCanvasRef> {
     of_list.filter_map(|field| field.value.as_ref()?.decode().ok()).collect()
 }
 
-pub(super) fn forward<L: Ledger>(
+pub(super) fn forward(
     canvases: &Canvases,
     action: &ProposedAction,
     changed: &OpenCanvasesChanged,
-    home: &Carry,
-    (cx, input): (&Context, u64),
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(ReleasedAction, Carry), Refusal> {
+    let cx = job.cx;
     let addresses = Addresses::of(cx)?;
-    let kept = home.take(Dialect::Ahp1_0).0;
+    let kept = job.home.take(Dialect::Ahp1_0).0;
     let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
     let bare = released(chat, action, changed);
     let session = cx.session.as_deref().unwrap_or_default();
@@ -125,33 +129,24 @@ pub(super) fn forward<L: Ledger>(
             None => OpenCanvasRef::new("", channel.clone(), "", "", CanvasAvailability::Stale),
         })
     };
-    let back = |image: &Payload| {
-        let image: ReleasedAction = image.decode().ok()?;
+    let back = |image: &ReleasedAction| {
         let v1_0::StateAction::CanvasesChanged(changed) = &image.action else { return None };
-        Some(payload(&proposed(session.into(), &image, changed, known).ok()?))
+        proposed(session.into(), image, changed, known).ok()
     };
-    let mut fields = Fields::of(ledger);
-    note(
-        Direction::Forward,
-        cx.chat.is_some(),
-        ("openCanvases", "canvases"),
-        &changed.open_canvases,
-        &mut fields,
-    );
-    let (visible, bare) = (payload(action), payload(&bare));
-    Way { direction: Direction::Forward, shape: SHAPE, input, visible, bare, fields, back: &back }
-        .settle(home, ledger)
+    let mut notes = job.notes();
+    let names = ("openCanvases", "canvases");
+    note(Heading::ToRelease, cx.chat.is_some(), names, &changed.open_canvases, &mut notes);
+    Heading::ToRelease.direction(LEVELS).settle(action, bare, notes, back, job)
 }
 
-pub(super) fn backward<L: Ledger>(
+pub(super) fn backward(
     canvases: &Canvases,
     action: &ReleasedAction,
     changed: &CanvasesChanged,
-    home: &Carry,
-    (cx, input): (&Context, u64),
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(ProposedAction, Carry), Refusal> {
-    let kept = home.take(Dialect::AhpCanvas).0;
+    let cx = job.cx;
+    let kept = job.home.take(Dialect::AhpCanvas).0;
     let session =
         channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
     let entries = kept_entries(&kept);
@@ -166,36 +161,28 @@ pub(super) fn backward<L: Ledger>(
     };
     let bare = proposed(session, action, changed, known)?;
     let chat = cx.chat.as_deref().unwrap_or_default();
-    let back = |image: &Payload| {
-        let image: ProposedAction = image.decode().ok()?;
+    let back = |image: &ProposedAction| {
         let canvas::StateAction::OpenCanvasesChanged(changed) = &image.action else { return None };
-        Some(payload(&released(chat.into(), &image, changed)))
+        Some(released(chat.into(), image, changed))
     };
-    let mut fields = Fields::of(ledger);
-    note(
-        Direction::Backward,
-        cx.session.is_some(),
-        ("canvases", "openCanvases"),
-        &changed.canvases,
-        &mut fields,
-    );
-    let (visible, bare) = (payload(action), payload(&bare));
-    Way { direction: Direction::Backward, shape: SHAPE, input, visible, bare, fields, back: &back }
-        .settle(home, ledger)
+    let mut notes = job.notes();
+    let names = ("canvases", "openCanvases");
+    note(Heading::ToProposal, cx.session.is_some(), names, &changed.canvases, &mut notes);
+    Heading::ToProposal.direction(LEVELS).settle(action, bare, notes, back, job)
 }
 
 /// Says what becomes of the list.
 fn note<T>(
-    direction: Direction,
+    heading: Heading,
     is_given: bool,
     (name, other): (&str, &str),
     list: &Field<Vec<T>>,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) {
-    let (rules, root, at) = (direction.rules(), wire::Pointer::root(), pointer(SHAPE.from));
+    let (rules, root, at) = (heading.rules(), wire::Pointer::root(), pointer(&["action"]));
     let verdict = if is_given { Defaulted } else { Derived };
-    fields.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
+    notes.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
     if !list.is_absent() {
-        fields.add(Encoded, &rules.references, (&at, name), Some((&at, other)));
+        notes.add(Encoded, &rules.references, (&at, name), Some((&at, other)));
     }
 }

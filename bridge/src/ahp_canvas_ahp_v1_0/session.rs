@@ -1,12 +1,15 @@
-//! The session.
+//! The canvases that a host has spoken of, so that an update, which says what changes, becomes the state that there is; and back.
 
 use super::{
-    action::{ProposedAction, ReleasedAction, check_accepted, no_proposed, no_released},
-    canvas::{self as line, ReleasedCanvas},
-    catalogue, update,
-    way::{Direction, pointer},
+    Heading,
+    action::{check_accepted, no_proposed, no_released},
+    canvas as line, catalogue, pointer, update,
 };
-use crate::{Carry, Context, Ledger, Refusal, a2ui_ahp::OpenCanvas};
+use crate::{
+    Carry, Refusal,
+    canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
+    engine::{Job, Session},
+};
 use ahp::{
     canvas::{self, CanvasState},
     ids::ChannelUri,
@@ -15,33 +18,8 @@ use ahp::{
 use std::collections::{BTreeMap, BTreeSet};
 
 wire::object! {
-    /// A session that translates what a host says of canvases, in either direction. It remembers how each canvas stands, as an
-    /// update of the proposal says what changes and the release what there is. Saved, it can be resumed.
-    ///
-    /// Every message gives one. A refusal leaves the session as it was.
-    ///
-    /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Carry, Context, ahp_canvas_ahp_v1_0::CanvasSession};
-    ///
-    /// let state = wire::decode(
-    ///     r#"{"instanceId":"a","canvasId":"plan","extensionId":"x","title":"Plan","url":"https://plans.test","availability":"ready","provider":{"kind":"server"}}"#,
-    /// )?;
-    /// let update = wire::decode(r#"{"channel":"ahp-canvas:/a","action":{"type":"canvas/updated","title":null}}"#)?;
-    /// let (home, cx) = (Carry::default(), Context::default());
-    ///
-    /// let mut session = CanvasSession::default();
-    /// session.state_forward(&"ahp-canvas:/a".into(), state, &home, &cx, &mut ())?;
-    /// let (released, _) = session.action_forward(update, &home, &cx, &mut ())?;
-    /// assert_eq!(
-    ///     wire::encode(&released)?,
-    ///     r#"{"channel":"ahp-canvas:/a","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"a","extensionId":"x","canvasId":"plan","url":"https://plans.test"}}}"#,
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// How each canvas stands, in either direction.
     pub struct CanvasSession {
-        /// The number of the next message.
-        next: u64,
         /// The canvases as the proposal has them, by their channels.
         canvases: BTreeMap<String, CanvasState>,
         /// The channels that each list of open canvases named last, by the channel of the list in the proposal.
@@ -51,173 +29,153 @@ wire::object! {
 
 impl Default for CanvasSession {
     fn default() -> Self {
-        Self::new(0u64, BTreeMap::new(), BTreeMap::new())
+        Self::new(BTreeMap::new(), BTreeMap::new())
     }
 }
 
+/// What a message changes.
+#[derive(Debug)]
+pub(crate) enum Change {
+    /// So the canvas on a channel stands; `None` if it is closed.
+    Canvas(String, Option<Box<CanvasState>>),
+    /// These channels are named by the list on a channel.
+    List(String, Option<Vec<ChannelUri>>),
+}
+
+impl Session for CanvasSession {
+    type Change = Change;
+
+    fn apply(&mut self, change: Change) -> Change {
+        match change {
+            Change::Canvas(channel, state) => {
+                let before = match state {
+                    Some(state) => self.canvases.insert(channel.clone(), *state),
+                    None => self.canvases.remove(&channel),
+                };
+                Change::Canvas(channel, before.map(Box::new))
+            }
+            Change::List(channel, named) => {
+                let before = match named {
+                    Some(named) => self.lists.insert(channel.clone(), named),
+                    None => self.lists.remove(&channel),
+                };
+                Change::List(channel, before)
+            }
+        }
+    }
+}
+
+/// A message in the other shape, its carry, and what changes.
+type Made<T> = Result<(T, Carry, Vec<Change>), Refusal>;
+
 impl CanvasSession {
-    /// The number that the next message will have.
-    pub fn next_input(&self) -> u64 {
-        self.next
+    /// An open canvas of the proposal.
+    pub(super) fn canvas_forward(&self, canvas: OpenCanvas, job: &mut Job<'_>) -> Made<ReleasedCanvas> {
+        let (made, carry) = line::canvas_forward(&canvas, job)?;
+        Ok((made, carry, vec![took(&canvas.channel, canvas.state)]))
     }
 
-    /// Forgets a canvas that nobody follows any more. One that a list does not name any more is forgotten by itself.
-    pub fn forget(&mut self, channel: &ChannelUri) {
-        self.canvases.remove(channel.as_str());
+    /// An open canvas of the release.
+    pub(super) fn canvas_backward(&self, canvas: ReleasedCanvas, job: &mut Job<'_>) -> Made<OpenCanvas> {
+        let (made, carry) = line::canvas_backward(&canvas, job)?;
+        let change = took(&canvas.channel, made.state.clone());
+        Ok((made, carry, vec![change]))
     }
 
-    /// Takes an open canvas of the proposal and gives the one of the release.
-    ///
-    /// # Errors
-    /// If the context has a base address that is none.
-    pub fn canvas_forward<L: Ledger>(
-        &mut self,
-        canvas: OpenCanvas,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(ReleasedCanvas, Carry), Refusal> {
-        let made = line::canvas_forward(&canvas, home, cx, self.next, ledger)?;
-        self.took(&canvas.channel, canvas.state);
-        Ok(made)
-    }
-
-    /// Takes an open canvas of the release and gives the one of the proposal.
-    ///
-    /// # Errors
-    /// If the context has a base address that is none.
-    pub fn canvas_backward<L: Ledger>(
-        &mut self,
-        canvas: ReleasedCanvas,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(OpenCanvas, Carry), Refusal> {
-        let made = line::canvas_backward(&canvas, home, cx, self.next, ledger)?;
-        self.took(&canvas.channel, made.0.state.clone());
-        Ok(made)
-    }
-
-    /// Takes the state of the canvas on a channel, as a snapshot of the proposal has it, and gives that of the release.
-    ///
-    /// # Errors
-    /// If the context has a base address that is none.
-    pub fn state_forward<L: Ledger>(
-        &mut self,
-        channel: &ChannelUri,
+    /// The state of the canvas on a channel, as a snapshot of the proposal has it; one without a channel is nobody's.
+    pub(super) fn state_forward(
+        &self,
+        channel: Option<&ChannelUri>,
         state: CanvasState,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(v1_0::CanvasState, Carry), Refusal> {
-        let made = line::one_state_forward(&state, home, cx, self.next, ledger)?;
-        self.took(channel, state);
-        Ok(made)
+        job: &mut Job<'_>,
+    ) -> Made<v1_0::CanvasState> {
+        let (made, carry) = line::state_forward(&state, job)?;
+        Ok((made, carry, channel.map(|channel| took(channel, state)).into_iter().collect()))
     }
 
-    /// Takes the state of the canvas on a channel, as a snapshot of the release has it, and gives that of the proposal.
-    ///
-    /// # Errors
-    /// If the context has a base address that is none.
-    pub fn state_backward<L: Ledger>(
-        &mut self,
-        channel: &ChannelUri,
+    /// The state of the canvas on a channel, as a snapshot of the release has it.
+    pub(super) fn state_backward(
+        &self,
+        channel: Option<&ChannelUri>,
         state: v1_0::CanvasState,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(CanvasState, Carry), Refusal> {
-        let made = line::one_state_backward(&state, home, cx, self.next, ledger)?;
-        self.took(channel, made.0.clone());
-        Ok(made)
+        job: &mut Job<'_>,
+    ) -> Made<CanvasState> {
+        let (made, carry) = line::state_backward(&state, job)?;
+        let change = channel.map(|channel| took(channel, made.clone()));
+        Ok((made, carry, change.into_iter().collect()))
     }
 
-    /// Takes an action of the proposal and gives that of the release: for an update the state after it, and for the open canvases of
-    /// a session those of a chat, which the context names.
+    /// An action of the proposal: for an update the state after it, and for the open canvases of a session those of a chat, which
+    /// the context names.
     ///
     /// # Errors
     /// If the release has nothing for the action; if it updates a canvas whose state did not come before; if it is invalid, or was
     /// rejected; if the context does not name the chat, and the carry neither.
-    pub fn action_forward<L: Ledger>(
-        &mut self,
-        action: ProposedAction,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(ReleasedAction, Carry), Refusal> {
+    pub(super) fn action_forward(&self, action: ProposedAction, job: &mut Job<'_>) -> Made<ReleasedAction> {
         check_accepted(&action.extra)?;
-        let with = (cx, self.next);
         match &action.action {
             canvas::StateAction::CanvasUpdated(body) => {
-                let before = self.canvas(&action.channel, Direction::Forward)?;
-                let (made, carry, state) = update::forward(before, &action, body, home, with, ledger)?;
-                self.took(&action.channel, state);
-                Ok((made, carry))
+                let before = self.canvas(&action.channel, Heading::ToRelease)?;
+                let (made, carry, state) = update::forward(before, &action, body, job)?;
+                Ok((made, carry, vec![took(&action.channel, state)]))
             }
             canvas::StateAction::OpenCanvasesChanged(body) => {
-                let made = catalogue::forward(&self.canvases, &action, body, home, with, ledger)?;
-                self.listed(&action);
-                Ok(made)
+                let (made, carry) = catalogue::forward(&self.canvases, &action, body, job)?;
+                Ok((made, carry, self.listed(&action)))
             }
             other => Err(no_released(other)),
         }
     }
 
-    /// Takes an action of the release and gives that of the proposal: for a state the update that leads to it, and for the canvases
-    /// of a chat the open ones of a session, which the context names.
+    /// An action of the release: for a state the update that leads to it, and for the canvases of a chat the open ones of a session,
+    /// which the context names.
     ///
     /// # Errors
     /// If the proposal has nothing for the action; if it changes or names a canvas whose state did not come before; if it was rejected;
     /// if the context does not name the session, and the carry neither.
-    pub fn action_backward<L: Ledger>(
-        &mut self,
-        action: ReleasedAction,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(ProposedAction, Carry), Refusal> {
+    pub(super) fn action_backward(&self, action: ReleasedAction, job: &mut Job<'_>) -> Made<ProposedAction> {
         check_accepted(&action.extra)?;
-        let with = (cx, self.next);
         match &action.action {
             v1_0::StateAction::StateChanged(body) => {
-                let before = self.canvas(&action.channel, Direction::Backward)?;
-                let (made, carry, state) = update::backward(before, &action, body, home, with, ledger)?;
-                self.took(&action.channel, state);
-                Ok((made, carry))
+                let before = self.canvas(&action.channel, Heading::ToProposal)?;
+                let (made, carry, state) = update::backward(before, &action, body, job)?;
+                Ok((made, carry, vec![took(&action.channel, state)]))
             }
             v1_0::StateAction::CanvasesChanged(body) => {
-                let made = catalogue::backward(&self.canvases, &action, body, home, with, ledger)?;
-                self.listed(&made.0);
-                Ok(made)
+                let (made, carry) = catalogue::backward(&self.canvases, &action, body, job)?;
+                let changes = self.listed(&made);
+                Ok((made, carry, changes))
             }
             other => Err(no_proposed(other)),
         }
     }
 
-    fn canvas(&self, channel: &ChannelUri, direction: Direction) -> Result<&CanvasState, Refusal> {
+    fn canvas(&self, channel: &ChannelUri, heading: Heading) -> Result<&CanvasState, Refusal> {
         self.canvases.get(channel.as_str()).ok_or_else(|| {
             let message = "nobody says how the canvas on this channel stands, which this action changes";
-            Refusal::context(direction.rules().action.id, pointer(&["channel"]), message)
+            Refusal::context(heading.rules().action.id, pointer(&["channel"]), message)
                 .hint("its state first: a snapshot, or a line with a state")
         })
     }
 
-    /// A message has been taken, and so the canvas stands.
-    fn took(&mut self, channel: &ChannelUri, state: CanvasState) {
-        self.next = self.next.saturating_add(1);
-        self.canvases.insert(channel.as_str().to_owned(), state);
-    }
-
-    /// A list has been taken: what it does not name any more is closed.
-    fn listed(&mut self, action: &ProposedAction) {
-        self.next = self.next.saturating_add(1);
-        let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else { return };
+    /// A list has been taken: what none names any more is closed.
+    fn listed(&self, action: &ProposedAction) -> Vec<Change> {
+        let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else { return Vec::new() };
+        let key = action.channel.as_str();
         let named = list.open_canvases.get().map(Vec::as_slice).unwrap_or_default();
-        let named = named.iter().map(|reference| reference.channel.clone()).collect();
-        let before = self.lists.insert(action.channel.as_str().to_owned(), named).unwrap_or_default();
-        let open: BTreeSet<&ChannelUri> = self.lists.values().flatten().collect();
-        for closed in before.iter().filter(|channel| !open.contains(channel)) {
-            self.canvases.remove(closed.as_str());
-        }
+        let named: Vec<ChannelUri> = named.iter().map(|reference| reference.channel.clone()).collect();
+        let others = self.lists.iter().filter(|(list, _)| *list != key).flat_map(|(_, named)| named);
+        let open: BTreeSet<&ChannelUri> = others.chain(&named).collect();
+        let before = self.lists.get(key).map(Vec::as_slice).unwrap_or_default();
+        let closed = before.iter().filter(|channel| !open.contains(channel));
+        let mut changes: Vec<Change> =
+            closed.map(|channel| Change::Canvas(channel.as_str().to_owned(), None)).collect();
+        changes.push(Change::List(key.to_owned(), Some(named)));
+        changes
     }
+}
+
+/// So the canvas stands on its channel.
+fn took(channel: &ChannelUri, state: CanvasState) -> Change {
+    Change::Canvas(channel.as_str().to_owned(), Some(Box::new(state)))
 }

@@ -1,10 +1,10 @@
 //! The state of a canvas.
 
 use super::{
+    BACKWARD, FORWARD, Rules,
     address::{Addresses, is_unsafe},
-    rules::{BACKWARD, FORWARD, Rules},
 };
-use crate::{Rule, Verdict::*, fields::Fields};
+use crate::{Rule, Verdict::*, engine::Notes};
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasProviderSource, ServerSource},
     url::CanvasUrl,
@@ -67,14 +67,14 @@ pub(super) fn note_released(
     image: &v1_0::CanvasState,
     from: &Pointer,
     to: &Pointer,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) {
     let rules = &FORWARD;
-    let mut note = Notes { fields, from, to };
+    let mut note = Members { notes, from, to };
     note.shared(rules, &state.extension_name, &state.title, &state.status);
     note.url(&rules.url, &state.url, &image.url);
-    note.fields.add(Encoded, &rules.availability, (from, "availability"), None);
-    note.fields.add(Encoded, &rules.provider, (from, "provider"), None);
+    note.notes.add(Encoded, &rules.availability, (from, "availability"), None);
+    note.notes.add(Encoded, &rules.provider, (from, "provider"), None);
     note.members(&rules.member, &image.extra);
 }
 
@@ -84,28 +84,28 @@ pub(super) fn note_proposed(
     image: &canvas::CanvasState,
     from: &Pointer,
     to: &Pointer,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) {
     let rules = &BACKWARD;
-    let mut note = Notes { fields, from, to };
+    let mut note = Members { notes, from, to };
     note.shared(rules, &state.extension_name, &state.title, &state.status);
     note.url(&rules.url, &state.url, &image.url);
-    note.fields.add(Derived, &rules.availability, (from, "availability"), Some((to, "availability")));
-    note.fields.add(Defaulted, &rules.provider, (from, "provider"), Some((to, "provider")));
+    note.notes.add(Derived, &rules.availability, (from, "availability"), Some((to, "availability")));
+    note.notes.add(Defaulted, &rules.provider, (from, "provider"), Some((to, "provider")));
     note.members(&rules.member, &image.extra);
 }
 
 /// Says what becomes of the members of an object.
-pub(super) struct Notes<'a> {
-    pub(super) fields: &'a mut Fields,
+pub(super) struct Members<'a> {
+    pub(super) notes: &'a mut Notes,
     pub(super) from: &'a Pointer,
     pub(super) to: &'a Pointer,
 }
 
-impl Notes<'_> {
+impl Members<'_> {
     pub(super) fn copied(&mut self, rule: &'static Rule, name: &str, is_there: bool) {
         if is_there {
-            self.fields.add(Copied, rule, (self.from, name), Some((self.to, name)));
+            self.notes.add(Copied, rule, (self.from, name), Some((self.to, name)));
         }
     }
 
@@ -133,7 +133,7 @@ impl Notes<'_> {
             _ if url == image => (Copied, Some((self.to, "url"))),
             _ => (Encoded, Some((self.to, "url"))),
         };
-        self.fields.add(verdict, rule, (self.from, "url"), to);
+        self.notes.add(verdict, rule, (self.from, "url"), to);
     }
 
     /// Members that no table names, as far as they are in the target.

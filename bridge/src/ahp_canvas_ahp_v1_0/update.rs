@@ -1,25 +1,30 @@
 //! Updates: the proposal says what changes, the release what there is afterwards.
 
 use super::{
-    action::{ProposedAction, ReleasedAction},
+    BACKWARD, FORWARD, Heading,
     address::{Addresses, is_unsafe},
-    rules::{BACKWARD, FORWARD},
-    state::{self, Notes, availability, without},
-    way::{Direction, Shape, Way, payload, pointer},
+    pointer,
+    state::{self, Members, availability, without},
 };
-use crate::{Carry, Context, Ledger, Refusal, Rule, Verdict::*, fields::Fields};
+use crate::{
+    Carry, Refusal, Rule,
+    Verdict::*,
+    canvases::{ProposedAction, ReleasedAction},
+    engine::{Job, Notes},
+};
 use ahp::{
     canvas::{self, CanvasAction, CanvasState, CanvasUpdated, ReduceOutcome, reduce},
     v1_0::{self, CanvasStateChanged},
 };
-use wire::{Field, Payload};
+use wire::Field;
 
 /// Members that mean something in the other action of the two.
 const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
 const RELEASED: [&str; 1] = ["canvas"];
 
-const FORWARD_SHAPE: Shape = Shape { from: &["action"], to: &["action", "canvas"], levels: 2 };
-const BACKWARD_SHAPE: Shape = Shape { from: &["action", "canvas"], to: &["action"], levels: 3 };
+/// Where the members stand, and how deep: `/action/title`, `/action/canvas/title`.
+const UPDATE: (&[&str], usize) = (&["action"], 2);
+const STATE: (&[&str], usize) = (&["action", "canvas"], 3);
 
 /// The state after an update, if that is valid.
 fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
@@ -75,77 +80,51 @@ fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
 }
 
 /// Translates an update; gives the state after it as well.
-pub(super) fn forward<L: Ledger>(
+pub(super) fn forward(
     before: &CanvasState,
     action: &ProposedAction,
     update: &CanvasUpdated,
-    home: &Carry,
-    (cx, input): (&Context, u64),
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(ReleasedAction, Carry, CanvasState), Refusal> {
-    let addresses = Addresses::of(cx)?;
+    let addresses = Addresses::of(job.cx)?;
     let (Some(bare), Some(state)) = (released(before, action, update, &addresses), after(before, update))
     else {
         let at = pointer(&["action", "availability"]);
         let message = "an update cannot take the availability away, which every canvas has";
         return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("ready or stale"));
     };
-    let mut fields = Fields::of(ledger);
+    let mut notes = job.notes();
     if let v1_0::StateAction::StateChanged(changed) = &bare.action {
-        note_forward(update, changed, &mut fields);
+        note_forward(update, changed, &mut notes);
     }
-    beside(&bare.extra, Direction::Forward, &mut fields);
-    let back = |image: &Payload| {
-        let image: ReleasedAction = image.decode().ok()?;
+    beside(&bare.extra, Heading::ToRelease, &mut notes);
+    let back = |image: &ReleasedAction| {
         let v1_0::StateAction::StateChanged(changed) = &image.action else { return None };
-        Some(payload(&proposed(before, &image, changed, &addresses)))
+        Some(proposed(before, image, changed, &addresses))
     };
-    let (visible, bare) = (payload(action), payload(&bare));
-    let way = Way {
-        direction: Direction::Forward,
-        shape: FORWARD_SHAPE,
-        input,
-        visible,
-        bare,
-        fields,
-        back: &back,
-    };
-    let (made, carry) = way.settle(home, ledger)?;
+    let (made, carry) = Heading::ToRelease.direction(UPDATE.1).settle(action, bare, notes, back, job)?;
     Ok((made, carry, state))
 }
 
 /// Translates a state that replaces another; gives the state after it as well.
-pub(super) fn backward<L: Ledger>(
+pub(super) fn backward(
     before: &CanvasState,
     action: &ReleasedAction,
     changed: &CanvasStateChanged,
-    home: &Carry,
-    (cx, input): (&Context, u64),
-    ledger: &mut L,
+    job: &mut Job<'_>,
 ) -> Result<(ProposedAction, Carry, CanvasState), Refusal> {
-    let addresses = Addresses::of(cx)?;
+    let addresses = Addresses::of(job.cx)?;
     let bare = proposed(before, action, changed, &addresses);
-    let mut fields = Fields::of(ledger);
+    let mut notes = job.notes();
     if let canvas::StateAction::CanvasUpdated(update) = &bare.action {
-        note_backward(before, changed, update, &mut fields);
+        note_backward(before, changed, update, &mut notes);
     }
-    beside(&bare.extra, Direction::Backward, &mut fields);
-    let back = |image: &Payload| {
-        let image: ProposedAction = image.decode().ok()?;
+    beside(&bare.extra, Heading::ToProposal, &mut notes);
+    let back = |image: &ProposedAction| {
         let canvas::StateAction::CanvasUpdated(update) = &image.action else { return None };
-        Some(payload(&released(before, &image, update, &addresses)?))
+        released(before, image, update, &addresses)
     };
-    let (visible, bare) = (payload(action), payload(&bare));
-    let way = Way {
-        direction: Direction::Backward,
-        shape: BACKWARD_SHAPE,
-        input,
-        visible,
-        bare,
-        fields,
-        back: &back,
-    };
-    let (made, carry) = way.settle::<ProposedAction, _>(home, ledger)?;
+    let (made, carry) = Heading::ToProposal.direction(STATE.1).settle(action, bare, notes, back, job)?;
     let state = match &made.action {
         canvas::StateAction::CanvasUpdated(update) => after(before, update),
         _ => None,
@@ -153,35 +132,35 @@ pub(super) fn backward<L: Ledger>(
     Ok((made, carry, state.unwrap_or_else(|| before.clone())))
 }
 
-fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, fields: &mut Fields) {
+fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, notes: &mut Notes) {
     let rules = &FORWARD;
-    let (from, to) = (pointer(FORWARD_SHAPE.from), pointer(FORWARD_SHAPE.to));
-    let text = |fields: &mut Fields, rule: &'static Rule, name: &str, field: &Field<String>| match field {
+    let (from, to) = (pointer(UPDATE.0), pointer(STATE.0));
+    let text = |notes: &mut Notes, rule: &'static Rule, name: &str, field: &Field<String>| match field {
         Field::Absent => {}
-        Field::Null => fields.add(Encoded, rule, (&from, name), None),
-        Field::Value(_) => fields.add(Copied, rule, (&from, name), Some((&to, name))),
+        Field::Null => notes.add(Encoded, rule, (&from, name), None),
+        Field::Value(_) => notes.add(Copied, rule, (&from, name), Some((&to, name))),
     };
-    text(fields, &rules.title, "title", &update.title);
-    text(fields, &rules.status, "status", &update.status);
+    text(notes, &rules.title, "title", &update.title);
+    text(notes, &rules.status, "status", &update.status);
     match &update.url {
-        Field::Null => fields.add(Encoded, &rules.url, (&from, "url"), None),
-        url => Notes { fields, from: &from, to: &to }.url(&rules.url, url, &changed.canvas.url),
+        Field::Null => notes.add(Encoded, &rules.url, (&from, "url"), None),
+        url => Members { notes, from: &from, to: &to }.url(&rules.url, url, &changed.canvas.url),
     }
     if !update.availability.is_absent() {
-        fields.add(Encoded, &rules.availability, (&from, "availability"), None);
+        notes.add(Encoded, &rules.availability, (&from, "availability"), None);
     }
-    fields.add(Derived, &rules.action, (&from, ""), Some((&to, "")));
-    Notes { fields, from: &from, to: &from }.members(&rules.member, &changed.extra);
+    notes.add(Derived, &rules.action, (&from, ""), Some((&to, "")));
+    Members { notes, from: &from, to: &from }.members(&rules.member, &changed.extra);
 }
 
 fn note_backward(
     before: &CanvasState,
     changed: &CanvasStateChanged,
     update: &CanvasUpdated,
-    fields: &mut Fields,
+    notes: &mut Notes,
 ) {
     let rules = &BACKWARD;
-    let (from, to) = (pointer(BACKWARD_SHAPE.from), pointer(BACKWARD_SHAPE.to));
+    let (from, to) = (pointer(STATE.0), pointer(UPDATE.0));
     let state = &changed.canvas;
     for (rule, name, is_same) in [
         (&rules.instance_id, "instanceId", state.instance_id == before.instance_id),
@@ -189,10 +168,10 @@ fn note_backward(
         (&rules.extension_id, "extensionId", state.extension_id == before.extension_id),
     ] {
         if is_same {
-            fields.add(Encoded, rule, (&from, name), None);
+            notes.add(Encoded, rule, (&from, name), None);
         } else {
             let remark = "an update does not change which canvas it is";
-            fields.remark(Carried, rule, (&from, name), None, remark);
+            notes.remark(Carried, rule, (&from, name), None, remark);
         }
     }
     for (rule, name, old, new) in [
@@ -203,30 +182,30 @@ fn note_backward(
         match (old, new) {
             (Field::Absent, Field::Absent) => {}
             // The update says it at the place of the member, wherever the state has none.
-            (Field::Absent, _) => fields.add(Derived, rule, (&from, name), Some((&to, name))),
-            (_, Field::Value(_)) => fields.add(Copied, rule, (&from, name), Some((&to, name))),
-            _ => fields.add(Encoded, rule, (&from, name), None),
+            (Field::Absent, _) => notes.add(Derived, rule, (&from, name), Some((&to, name))),
+            (_, Field::Value(_)) => notes.add(Copied, rule, (&from, name), Some((&to, name))),
+            _ => notes.add(Encoded, rule, (&from, name), None),
         }
     }
     match (&state.url, &update.url) {
         (Field::Absent, Field::Absent) => {}
-        (Field::Absent, _) => fields.add(Derived, &rules.url, (&from, "url"), Some((&to, "url"))),
+        (Field::Absent, _) => notes.add(Derived, &rules.url, (&from, "url"), Some((&to, "url"))),
         (Field::Value(url), Field::Absent | Field::Null) if is_unsafe(url.as_str()) => {
-            fields.add(Quarantined, &rules.url, (&from, "url"), None);
+            notes.add(Quarantined, &rules.url, (&from, "url"), None);
         }
-        (_, Field::Absent | Field::Null) => fields.add(Encoded, &rules.url, (&from, "url"), None),
-        (url, image) => Notes { fields, from: &from, to: &to }.url(&rules.url, url, image),
+        (_, Field::Absent | Field::Null) => notes.add(Encoded, &rules.url, (&from, "url"), None),
+        (url, image) => Members { notes, from: &from, to: &to }.url(&rules.url, url, image),
     }
     if !update.availability.is_absent() {
-        fields.add(Derived, &rules.availability, (&from, "availability"), Some((&to, "availability")));
+        notes.add(Derived, &rules.availability, (&from, "availability"), Some((&to, "availability")));
     }
-    Notes { fields, from: &to, to: &to }.members(&rules.member, &update.extra);
+    Members { notes, from: &to, to: &to }.members(&rules.member, &update.extra);
 }
 
 /// Says what becomes of what stands beside the action.
-pub(super) fn beside(extra: &wire::Extra, direction: Direction, fields: &mut Fields) {
-    let (rules, root) = (direction.rules(), wire::Pointer::root());
-    let mut note = Notes { fields, from: &root, to: &root };
+pub(super) fn beside(extra: &wire::Extra, heading: Heading, notes: &mut Notes) {
+    let (rules, root) = (heading.rules(), wire::Pointer::root());
+    let mut note = Members { notes, from: &root, to: &root };
     note.copied(&rules.channel, "channel", true);
     note.members(&rules.member, extra);
 }

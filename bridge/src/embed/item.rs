@@ -1,13 +1,12 @@
 //! The slot of an actions.json item: a member of its own.
 
-use super::{Embed, no_room};
+use super::{Embed, Extracted, Slot, extract, no_room};
 use crate::{
-    Carry, Dialect, Refusal,
-    carry::Hop,
-    slot::{self, take_field},
+    Binding, Carry, CarryPolicy, Dialect, Refusal,
+    slot::{self, Before, Embedded},
 };
 use actions_json::item::{DomEvent, Item};
-use wire::{Extra, Payload, Pointer};
+use wire::{Extra, Payload};
 
 /// The members that the specification does not name, of the items that are translated.
 fn members(item: &mut Item) -> Option<&mut Extra> {
@@ -20,55 +19,96 @@ fn members(item: &mut Item) -> Option<&mut Extra> {
     }
 }
 
-fn put(members: &mut Extra, mut carry: Carry) {
-    if carry.is_empty() {
-        return;
-    }
-    if let Some(foreign) = members.remove(slot::CARRY_MEMBER) {
-        let mut hop = Hop::of(Dialect::ActionsJson);
-        hop.keep_member("", slot::CARRY_MEMBER, foreign);
-        carry = carry.beside(hop);
-    }
-    members.insert(slot::CARRY_MEMBER, Payload::of(&carry).unwrap_or_else(|_| Payload::null()));
+/// The members as one object, so that a foreign member comes back in its old place.
+fn object(members: &Extra) -> Payload {
+    Payload::object(members.iter())
 }
 
-fn take(members: &mut Extra) -> Carry {
-    let carry = members.get(slot::CARRY_MEMBER).and_then(Carry::read);
-    let Some(mut carry) = carry.filter(|carry| !carry.is_empty()) else {
-        return Carry::default();
-    };
-    members.remove(slot::CARRY_MEMBER);
-    let pointer = Pointer::root().member(slot::CARRY_MEMBER);
-    if let Some(Some(foreign)) = take_field(&mut carry, pointer.as_str(), Dialect::ActionsJson) {
-        members.insert(slot::CARRY_MEMBER, foreign);
+fn of_object(object: &Payload) -> Extra {
+    object.members().map(|(name, value)| (name.into_owned(), value)).collect()
+}
+
+fn put(members: &mut Extra, carry: &Carry) -> Result<(), Refusal> {
+    if !carry.is_empty() {
+        *members = of_object(&slot::put(Some(&object(members)), carry)?);
     }
-    carry
+    Ok(())
+}
+
+fn find(members: &Extra) -> Option<Embedded> {
+    members.get(slot::CARRY_MEMBER)?;
+    slot::find(&object(members))
+}
+
+fn restore(members: &mut Extra, before: Before) {
+    // There is always an object, so whatever says something else is forged.
+    let before = match before {
+        Before::Value(value) if value.is_object() => Before::Value(value),
+        _ => Before::Same,
+    };
+    if let Some(before) = slot::restored(&object(members), before) {
+        *members = of_object(&before);
+    }
 }
 
 impl Embed for DomEvent {
     fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
-        put(&mut self.extra, carry);
+        put(&mut self.extra, &carry)?;
         Ok(self)
     }
 
-    fn extract(mut self) -> (Self, Carry) {
-        let carry = take(&mut self.extra);
-        (self, carry)
+    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
+        extract(self, policy)
+    }
+
+    fn binding(&self) -> Binding {
+        Binding::of(Dialect::ActionsJson)
+            .surface(Some(&self.runtime_id))
+            .component(Some(&self.event_id))
+            .timestamp(self.observed_at.get())
+    }
+}
+
+impl Slot for DomEvent {
+    fn found(&mut self) -> Option<Embedded> {
+        find(&self.extra)
+    }
+
+    fn restore(&mut self, before: Before) {
+        restore(&mut self.extra, before);
     }
 }
 
 impl Embed for Item {
     fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
         match members(&mut self) {
-            Some(members) => put(members, carry),
+            Some(members) => put(members, &carry)?,
             None if carry.is_empty() => {}
             None => return Err(no_room("an actions.json item of this type")),
         }
         Ok(self)
     }
 
-    fn extract(mut self) -> (Self, Carry) {
-        let carry = members(&mut self).map(take).unwrap_or_default();
-        (self, carry)
+    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
+        extract(self, policy)
+    }
+
+    fn binding(&self) -> Binding {
+        match self {
+            Self::DomEvent(event) => event.binding(),
+            other => Binding::of(Dialect::ActionsJson).surface(other.runtime_id()).component(other.call_id()),
+        }
+    }
+}
+
+impl Slot for Item {
+    fn found(&mut self) -> Option<Embedded> {
+        find(members(self)?)
+    }
+
+    fn restore(&mut self, before: Before) {
+        if let Some(members) = members(self) {
+            restore(members, before);
+        }
     }
 }

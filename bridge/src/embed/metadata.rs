@@ -1,43 +1,58 @@
 //! The slot of A2UI 1.0: `metadata.extensions`.
 
 use crate::{
-    Carry, Dialect,
-    carry::Hop,
-    slot::{self, take_field},
+    Carry, Refusal,
+    slot::{self, Before},
 };
 use a2ui::v1_0::Metadata;
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload};
 
-/// The slot below the metadata at `pointer`.
-fn extensions(pointer: &str) -> String {
-    Pointer::parse(pointer).unwrap_or_default().member("extensions").as_str().to_owned()
+/// Puts the carry in.
+pub(super) fn put(metadata: &mut Field<Metadata>, carry: &Carry) -> Result<(), Refusal> {
+    let before = match metadata {
+        Field::Absent => Before::Absent,
+        Field::Null => Before::Value(Payload::null()),
+        Field::Value(there) => match slot::before(there.extensions.as_ref()) {
+            Before::Same => Before::Same,
+            _ => Before::Value(Payload::of(there)?),
+        },
+    };
+    let mut full = metadata.get().cloned().unwrap_or_else(Metadata::new);
+    full.extensions = Some(slot::with_carry(full.extensions.as_ref(), carry, &before)?);
+    *metadata = Field::Value(full);
+    Ok(())
 }
 
-/// Puts the carry in. Where there was no metadata, the carry says so.
-pub(super) fn put(metadata: &mut Field<Metadata>, pointer: &str, carry: Carry) {
-    let (mut full, carry) = match std::mem::take(metadata) {
-        Field::Value(there) => (there, carry),
-        missing => {
-            let mut hop = Hop::of(Dialect::A2ui1_0);
-            hop.keep(pointer, missing.is_null().then(Payload::null));
-            (Metadata::new(), carry.beside(hop))
+/// Gives back what stood there before.
+pub(super) fn restore(metadata: &mut Field<Metadata>, before: Before) {
+    let mut now = visible(metadata);
+    let before = match before {
+        Before::Same => Some(Field::Value(now.clone())),
+        Before::Absent => Some(Field::Absent),
+        Before::Value(value) => read(&value),
+    };
+    *metadata = match before {
+        Some(before) if visible(&before) == now => before,
+        // Somebody has edited what is visible: that stays.
+        before => {
+            let before = before.and_then(Field::into_value).and_then(|metadata| metadata.extensions);
+            now.extensions = now.extensions.map(|there| slot::with_foreign(&there, before.as_ref()));
+            Field::Value(now)
         }
     };
-    full.extensions = slot::put(full.extensions.as_ref(), &extensions(pointer), Dialect::A2ui1_0, carry);
-    *metadata = Field::Value(full);
 }
 
-/// Takes it out again.
-pub(super) fn take(metadata: &mut Field<Metadata>, pointer: &str) -> Option<Carry> {
-    let Field::Value(full) = metadata else { return None };
-    let slot = full.extensions.as_ref()?;
-    let (extensions, mut carry) = slot::take(slot, &extensions(pointer), Dialect::A2ui1_0)?;
-    full.extensions = extensions;
-    let is_empty = *full == Metadata::new();
-    match take_field(&mut carry, pointer, Dialect::A2ui1_0) {
-        Some(None) if is_empty => *metadata = Field::Absent,
-        Some(Some(null)) if is_empty && null.is_null() => *metadata = Field::Null,
-        _ => {}
+/// What the metadata shows, with a slot.
+fn visible(metadata: &Field<Metadata>) -> Metadata {
+    let mut shown = metadata.get().cloned().unwrap_or_else(Metadata::new);
+    shown.extensions = Some(slot::without_carry(shown.extensions.as_ref()));
+    shown
+}
+
+fn read(value: &Payload) -> Option<Field<Metadata>> {
+    if value.is_null() {
+        return Some(Field::Null);
     }
-    Some(carry)
+    // Its payloads were as deep as the message allowed.
+    wire::decode_any_depth(value.text()).ok().map(Field::Value)
 }

@@ -1,11 +1,11 @@
 //! The published examples of A2UI on their way through the other versions.
 
 use super::{a2ui_official::Official, folder, texts};
+use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
-    Carry, Context,
+    AnyMessage, Carry, Context,
     Dialect::{self, A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui1_0, A2ui1_0At},
-    Notes, Session,
 };
 use std::collections::BTreeMap;
 use wire::Payload;
@@ -35,25 +35,14 @@ fn documents(folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
         .collect()
 }
 
-fn run(
-    from: Dialect,
-    to: Dialect,
-    messages: &[(Message, Carry)],
-    notes: &mut Notes,
-) -> Vec<(Message, Carry)> {
-    let mut session = Session::between(from, to).unwrap();
-    let mut outputs = Vec::new();
-    for (message, carry) in messages {
-        outputs.extend(session.handle(message.clone(), carry, &Context::default(), notes).unwrap());
-    }
-    let (ended, unfinished) = session.finish(notes).unwrap();
-    assert!(unfinished.is_empty());
-    outputs.extend(ended);
-    outputs.into_iter().map(|output| (output.message, output.carry)).collect()
+fn run(from: Dialect, to: Dialect, messages: Vec<(AnyMessage, Carry)>) -> Sent {
+    let sent = sent::all(from, to, &Context::default(), messages);
+    assert!(sent.refused.is_empty(), "{:?}", sent.refused);
+    sent
 }
 
-fn bare(messages: &[Message]) -> Vec<(Message, Carry)> {
-    messages.iter().map(|message| (message.clone(), Carry::default())).collect()
+fn messages(sent: &Sent) -> Vec<Message> {
+    sent.outputs.iter().map(|output| output.message.clone().try_into().unwrap()).collect()
 }
 
 fn fold<'a>(name: &str, messages: impl Iterator<Item = &'a Message>) -> BTreeMap<String, Payload> {
@@ -70,12 +59,14 @@ fn fold<'a>(name: &str, messages: impl Iterator<Item = &'a Message>) -> BTreeMap
 fn every_surface_comes_back_from_every_version_as_it_was() {
     for (from, to, folders) in WAYS {
         for (name, messages) in documents(folders) {
-            let there = run(from, to, &bare(&messages), &mut Notes::default());
-            fold(&name, there.iter().map(|(message, _)| message));
-            let back = run(to, from, &there, &mut Notes::default());
-            let (was, is) =
-                (fold(&name, messages.iter()), fold(&name, back.iter().map(|(message, _)| message)));
-            assert_eq!(is, was, "{name} {to}");
+            let there = run(from, to, bare(messages.clone()));
+            fold(&name, self::messages(&there).iter());
+            let back = run(to, from, there.with_carries());
+            assert_eq!(
+                fold(&name, self::messages(&back).iter()),
+                fold(&name, messages.iter()),
+                "{name} {to}"
+            );
         }
     }
 }
@@ -86,14 +77,15 @@ fn what_loses_nothing_comes_back_without_the_carry() {
     let mut lossless = 0;
     for (from, to, folders) in WAYS {
         for (name, messages) in documents(folders) {
-            let mut notes = Notes::default();
-            let there = run(from, to, &bare(&messages), &mut notes);
-            if notes.losses(false).next().is_none() {
+            let there = run(from, to, bare(messages.clone()));
+            if there.losses().next().is_none() {
                 lossless += 1;
-                let there: Vec<_> = there.into_iter().map(|(message, _)| message).collect();
-                let back = run(to, from, &bare(&there), &mut Notes::default());
-                let is = fold(&name, back.iter().map(|(message, _)| message));
-                assert_eq!(is, fold(&name, messages.iter()), "{name} {to}");
+                let back = run(to, from, there.alone());
+                assert_eq!(
+                    fold(&name, self::messages(&back).iter()),
+                    fold(&name, messages.iter()),
+                    "{name} {to}"
+                );
             }
         }
     }
@@ -124,7 +116,7 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
             if messages.iter().any(|message| is_right(&before, message).is_err()) {
                 continue;
             }
-            for (message, _) in run(from, to, &bare(&messages), &mut Notes::default()) {
+            for message in self::messages(&run(from, to, bare(messages))) {
                 let text = wire::encode(&message).unwrap();
                 // The catalog of 0.8 has this property; the copy of it in the schema of the messages does not.
                 if to == A2ui0_8 && text.contains("MultipleChoice") && text.contains("\"variant\"") {

@@ -1,7 +1,10 @@
 //! The records of AAP on their way through A2UI.
 
 use super::aap_records::records;
-use bridge::{Carry, Context, Dialect, Embed, Notes, Verdict, aap_a2ui};
+use crate::sent::{noted, send};
+use a2ui::Message;
+use aap::Interaction;
+use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Verdict};
 use wire::{Payload, Pointer};
 
 const VERSIONS: [Dialect; 3] = [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui0_9_1];
@@ -13,9 +16,9 @@ fn every_record_comes_back_equal_with_the_carry_beside_the_message() {
     for (name, record) in records() {
         for version in VERSIONS {
             let (message, carry) =
-                aap_a2ui::forward(record.clone(), version, &Carry::default(), &cx, &mut ()).expect(&name);
+                send::<Message>(record.clone(), version, &Carry::default(), &cx).expect(&name);
             let message = a2ui::Message::read(&wire::encode(&message).unwrap()).expect(&name);
-            let (back, _) = aap_a2ui::backward(message, &carry, &cx, &mut ()).expect(&name);
+            let (back, _) = send::<Interaction>(message, Dialect::Aap, &carry, &cx).expect(&name);
             assert_eq!(back, record, "{name} {version}");
         }
     }
@@ -28,10 +31,11 @@ fn every_record_comes_back_equal_with_the_carry_in_the_message() {
     for (name, record) in records() {
         for version in VERSIONS {
             let (message, carry) =
-                aap_a2ui::forward(record.clone(), version, &Carry::default(), &cx, &mut ()).expect(&name);
+                send::<Message>(record.clone(), version, &Carry::default(), &cx).expect(&name);
             let text = wire::encode(&message.embed(carry).expect(&name)).unwrap();
-            let (message, carry) = a2ui::Message::read(&text).expect(&name).extract();
-            let (back, _) = aap_a2ui::backward(message, &carry, &cx, &mut ()).expect(&name);
+            let Extracted { message, carry, .. } =
+                a2ui::Message::read(&text).expect(&name).extract(&CarryPolicy::Accept);
+            let (back, _) = send::<Interaction>(message, Dialect::Aap, &carry, &cx).expect(&name);
             assert_eq!(back, record, "{name} {version}");
         }
     }
@@ -57,17 +61,17 @@ fn without_the_carry_every_field_that_differs_is_named_by_a_note() {
     let mut lost = 0;
     for (name, record) in &records {
         for version in VERSIONS {
-            let mut notes = Notes::default();
-            let (message, _) =
-                aap_a2ui::forward(record.clone(), version, &Carry::default(), &cx, &mut notes).expect(name);
-            let (back, _) = aap_a2ui::backward(message, &Carry::default(), &cx, &mut ()).expect(name);
-            let is_lost = |member: &Pointer| notes.losses(false).any(|note| note.from() == *member);
+            let (message, _, notes) =
+                noted::<Message>(record.clone(), version, &Carry::default(), &cx).expect(name);
+            let (back, _) = send::<Interaction>(message, Dialect::Aap, &Carry::default(), &cx).expect(name);
+            let is_lost =
+                |member: &Pointer| notes.iter().any(|note| note.is_loss(false) && note.from == *member);
             let differing = differing(record, &back);
             for member in &differing {
                 lost += 1;
                 // A summary that follows from the other members follows them where they are lost.
                 let follows = member.as_str() == "/summary"
-                    && notes.0.iter().any(|note| note.verdict == Verdict::Derived && note.from() == *member)
+                    && notes.iter().any(|note| note.verdict == Verdict::Derived && note.from == *member)
                     && differing.iter().any(|other| other.as_str() != "/id" && is_lost(other));
                 assert!(is_lost(member) || follows, "{name} {version}: {member}");
             }
@@ -82,14 +86,12 @@ fn a_record_of_which_nothing_is_carried_comes_back_alone() {
     let cx = Context::default();
     for (name, record) in records() {
         // What the way back makes of the bare message is at home in A2UI: nothing of it needs a carry.
-        let (message, _) =
-            aap_a2ui::forward(record, Dialect::A2ui0_9, &Carry::default(), &cx, &mut ()).expect(&name);
-        let (bare, carry) = aap_a2ui::backward(message, &Carry::default(), &cx, &mut ()).expect(&name);
+        let (message, _) = send::<Message>(record, Dialect::A2ui0_9, &Carry::default(), &cx).expect(&name);
+        let (bare, carry) = send::<Interaction>(message, Dialect::Aap, &Carry::default(), &cx).expect(&name);
         assert!(carry.is_empty(), "{name}");
-        let mut notes = Notes::default();
-        let (_, carry) =
-            aap_a2ui::forward(bare, Dialect::A2ui0_9, &Carry::default(), &cx, &mut notes).expect(&name);
+        let (_, carry, notes) =
+            noted::<Message>(bare, Dialect::A2ui0_9, &Carry::default(), &cx).expect(&name);
         assert!(carry.is_empty(), "{name}: {carry:?}");
-        assert!(notes.0.iter().all(|note| note.verdict != Verdict::Dropped), "{name}");
+        assert!(notes.iter().all(|note| note.verdict != Verdict::Dropped), "{name}");
     }
 }

@@ -1,25 +1,72 @@
 //! A2UI and AHP.
 
-use super::{config, generators, is_lossless, leaves, nobody, noted, size, value};
+use super::{config, generators, is_lossless, leaves, send, size, value};
 use a2ui::{
     Message,
     surface::{Surface, Surfaces},
 };
 use bridge::{
-    Carry, Context, Embed, RefusalKind,
-    a2ui_ahp::{self, CanvasDispatch, OpenCanvas},
-    ahp_canvas_ahp_v1_0::ReleasedCanvas,
-    translate, translate_back,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Note, Outputs, RefusalKind,
+    Translator,
+    canvases::{CanvasDispatch, OpenCanvas},
 };
 use proptest::prelude::*;
 use wire::{Field, Payload, Pointer};
 
+fn dialect(surface: &Surface) -> Dialect {
+    AnyMessage::from(surface.messages().remove(0)).dialect()
+}
+
+/// All that comes of messages that are one surface, and of its canvas.
+fn made(
+    messages: impl IntoIterator<Item = AnyMessage>,
+    from: Dialect,
+    to: Dialect,
+    home: &Carry,
+    cx: &Context,
+) -> Outputs {
+    let mut translator = Translator::new(from, to, cx.clone()).unwrap();
+    let mut made = Outputs::default();
+    let mut home = home.clone();
+    for message in messages {
+        let outputs = translator.push(message, std::mem::take(&mut home)).unwrap();
+        made.notes.extend(outputs.notes);
+        made.outputs.extend(outputs.outputs);
+    }
+    let ended = translator.finish();
+    assert!(ended.refusals.is_empty(), "{:?}", ended.refusals);
+    made.notes.extend(ended.notes);
+    made.outputs.extend(ended.outputs);
+    made
+}
+
 fn there(surface: &Surface, home: &Carry) -> (OpenCanvas, Carry) {
-    a2ui_ahp::forward(surface, home, &Context::default(), &mut nobody()).unwrap()
+    let messages = surface.messages().into_iter().map(AnyMessage::from);
+    let mut made = made(messages, dialect(surface), Dialect::AhpCanvas, home, &Context::default());
+    let output = made.outputs.remove(0);
+    (output.message.try_into().unwrap(), output.carry)
+}
+
+/// The version of the surface that is the contents of a canvas.
+fn version(canvas: &AnyMessage) -> Dialect {
+    let canvas = Payload::parse(canvas.encode().unwrap()).unwrap();
+    let text = canvas.get(&Pointer::parse("/contents/0/text").unwrap()).unwrap();
+    let mut messages = a2ui::read(&text.as_str().unwrap(), None).unwrap();
+    AnyMessage::from(messages.remove(0).result.unwrap()).dialect()
+}
+
+/// The messages, the carry that goes with the first of them, and the notes.
+fn noted_back(canvas: impl Into<AnyMessage>, home: &Carry, cx: &Context) -> (Vec<Message>, Carry, Vec<Note>) {
+    let canvas = canvas.into();
+    let mut made = made([canvas.clone()], canvas.dialect(), version(&canvas), home, cx);
+    let notes = made.all_notes().cloned().collect();
+    let carry = std::mem::take(&mut made.outputs[0].carry);
+    (made.outputs.into_iter().map(|output| output.message.try_into().unwrap()).collect(), carry, notes)
 }
 
 fn back(canvas: &OpenCanvas, home: &Carry) -> (Vec<Message>, Carry) {
-    a2ui_ahp::backward(canvas.clone(), home, &Context::default(), &mut nobody()).unwrap()
+    let (messages, carry, _) = noted_back(canvas.clone(), home, &Context::default());
+    (messages, carry)
 }
 
 fn fold(messages: &[Message]) -> Surface {
@@ -66,13 +113,14 @@ proptest! {
 
         let mut cx = Context::default();
         cx.base_url = Some("https://desk.test/canvases/".to_owned());
-        let canvas = translate::<_, ReleasedCanvas>(&surface, &cx).unwrap();
-        prop_assert!(canvas.carry.is_empty());
-        let back = translate_back::<_, Vec<Message>>(canvas.value.clone(), &Carry::default(), &cx).unwrap();
-        prop_assert!(back.carry.is_empty());
-        prop_assert_eq!(fold(&back.value).snapshot(), surface.snapshot());
+        let messages = surface.messages().into_iter().map(AnyMessage::from);
+        let released = made(messages, dialect(&surface), Dialect::Ahp1_0, &Carry::default(), &cx).outputs.remove(0);
+        prop_assert!(released.carry.is_empty());
+        let (messages, carry, _) = noted_back(released.message.clone(), &Carry::default(), &cx);
+        prop_assert!(carry.is_empty());
+        prop_assert_eq!(fold(&messages).snapshot(), surface.snapshot());
         // Where nobody says that it is we who serve the address, it is somebody else's and is carried.
-        let (messages, carry) = (back.value, translate::<_, Vec<Message>>(canvas.value, &Context::default()).unwrap().carry);
+        let (messages, carry, _) = noted_back(released.message, &Carry::default(), &Context::default());
         prop_assert!(!carry.is_empty());
         prop_assert_eq!(fold(&messages).snapshot(), surface.snapshot());
     }
@@ -82,7 +130,7 @@ proptest! {
         let (mut canvas, _) = there(&surface, &Carry::default());
         canvas.contents.clear();
         let refusal =
-            a2ui_ahp::backward(canvas, &Carry::default(), &Context::default(), &mut nobody()).unwrap_err();
+            send::<Message>(canvas, Dialect::A2ui0_9, &Carry::default(), &Context::default()).unwrap_err();
         prop_assert_eq!((refusal.kind(), refusal.pointer().as_str()), (RefusalKind::Rule, "/contents"));
     }
 
@@ -173,7 +221,7 @@ proptest! {
     #[test]
     fn l20_the_notes_name_every_loss_and_nothing_else(canvas in canvas()) {
         let cx = Context::default();
-        let (messages, carry, notes) = noted(|notes| a2ui_ahp::backward(canvas.clone(), &Carry::default(), &cx, notes));
+        let (messages, carry, notes) = noted_back(canvas.clone(), &Carry::default(), &cx);
         let bare = there(&fold(&messages), &Carry::default()).0;
         let same = value(&bare.state) == value(&canvas.state) && bare.extra == canvas.extra && bare.channel == canvas.channel;
         prop_assert_eq!(is_lossless(&notes), same);
@@ -203,10 +251,11 @@ proptest! {
     ) {
         let mut cx = Context::default();
         cx.channel = Some("ahp-canvas:/k7".to_owned());
-        let (_, carry) = bridge::aap_a2ui::forward(record, bridge::Dialect::A2ui0_9, &Carry::default(), &cx, &mut nobody()).unwrap();
-        let (dispatch, rest) = a2ui_ahp::message_forward(&message, &carry, &cx, &mut nobody()).unwrap();
+        let (_, carry): (Message, Carry) = send(record, Dialect::A2ui0_9, &Carry::default(), &cx).unwrap();
+        let from = AnyMessage::from(message.clone()).dialect();
+        let (dispatch, rest): (CanvasDispatch, Carry) = send(message.clone(), Dialect::AhpCanvas, &carry, &cx).unwrap();
         let text = wire::encode(&dispatch.embed(rest).unwrap()).unwrap();
-        let (dispatch, home) = wire::decode::<CanvasDispatch>(&text).unwrap().extract();
-        prop_assert_eq!(a2ui_ahp::message_backward(dispatch, &home, &cx, &mut nobody()).unwrap(), (message, carry));
+        let Extracted { message: dispatch, carry: home, .. } = wire::decode::<CanvasDispatch>(&text).unwrap().extract(&CarryPolicy::Accept);
+        prop_assert_eq!(send(dispatch, from, &home, &cx).unwrap(), (message, carry));
     }
 }

@@ -1,7 +1,7 @@
 //! Calls of tools and their answers, in AHP frames.
 
 use super::{
-    config, is_lossless, nobody, noted,
+    config, is_lossless, noted, send,
     tools::{extra, forged, object, optional},
     value,
 };
@@ -13,7 +13,7 @@ use ahp::{
         RequestId,
     },
 };
-use bridge::{Carry, Context, Embed, actions_json_ahp, pair::Value};
+use bridge::{AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Extracted};
 use proptest::{prelude::*, sample::select};
 use wire::{Extra, Field, Payload, generate};
 
@@ -102,11 +102,11 @@ proptest! {
     #[test]
     fn l1_calls_and_answers_come_back(item in item()) {
         let cx = call_context();
-        let (frame, carry) = actions_json_ahp::frame(item.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(actions_json_ahp::item(frame.clone(), &carry, &cx, &mut nobody()).unwrap(), (item.clone(), Carry::default()));
-        let (_, _, notes) = noted(|notes| actions_json_ahp::frame(item.clone(), &Carry::default(), &cx, notes));
+        let (frame, carry) = send::<JsonRpcMessage>(item.clone(), Dialect::AhpCanvas, &Carry::default(), &cx).unwrap();
+        prop_assert_eq!(send::<Item>(frame.clone(), Dialect::ActionsJson, &carry, &cx).unwrap(), (item.clone(), Carry::default()));
+        let (_, _, notes) = noted::<JsonRpcMessage>(item.clone(), Dialect::AhpCanvas, &Carry::default(), &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
-        let bare = actions_json_ahp::item(frame, &Carry::default(), &cx, &mut nobody()).unwrap().0;
+        let bare = send::<Item>(frame, Dialect::ActionsJson, &Carry::default(), &cx).unwrap().0;
         prop_assert_eq!(carry.is_empty(), bare == item);
         // L23: an answer relates to its call without any carry.
         prop_assert_eq!(bare.call_id(), item.call_id());
@@ -115,12 +115,12 @@ proptest! {
     #[test]
     fn l2_frames_come_back_with_their_carry_beside_the_item_or_in_it(frame in frame()) {
         let cx = call_context();
-        let (item, carry) = actions_json_ahp::item(frame.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-        let again = actions_json_ahp::frame(item.clone(), &carry, &cx, &mut nobody()).unwrap();
+        let (item, carry) = send::<Item>(frame.clone(), Dialect::ActionsJson, &Carry::default(), &cx).unwrap();
+        let again = send::<JsonRpcMessage>(item.clone(), Dialect::AhpCanvas, &carry, &cx).unwrap();
         prop_assert_eq!(again, (frame.clone(), Carry::default()));
         let text = wire::encode(&item.embed(carry).unwrap()).unwrap();
-        let (item, carry) = wire::decode::<Item>(&text).unwrap().extract();
-        prop_assert_eq!(actions_json_ahp::frame(item, &carry, &cx, &mut nobody()).unwrap(), (frame, Carry::default()));
+        let Extracted { message: item, carry, .. } = wire::decode::<Item>(&text).unwrap().extract(&CarryPolicy::Accept);
+        prop_assert_eq!(send::<JsonRpcMessage>(item, Dialect::AhpCanvas, &carry, &cx).unwrap(), (frame, Carry::default()));
     }
 
     #[test]
@@ -132,22 +132,24 @@ proptest! {
             other => other,
         };
         let full = item.clone().embed(carry.clone()).unwrap();
-        let expected = if carry.is_empty() { item.clone().extract() } else { (item, carry) };
-        prop_assert_eq!(full.extract(), expected);
+        let extracted = full.extract(&CarryPolicy::Accept);
+        let expected = if carry.is_empty() { item.clone().extract(&CarryPolicy::Accept) } else { Extracted::without_carry(item) };
+        prop_assert_eq!(extracted.message, expected.message);
+        prop_assert_eq!(extracted.carry, if carry.is_empty() { expected.carry } else { carry.unsealed() });
     }
 
     #[test]
     fn l2_a_frame_has_no_room_for_what_is_carried(item in item()) {
-        let (frame, carry) = actions_json_ahp::frame(item, &Carry::default(), &call_context(), &mut nobody()).unwrap();
-        let embedded = Value::Frame(frame).embed(carry.clone());
+        let (frame, carry) = send::<JsonRpcMessage>(item, Dialect::AhpCanvas, &Carry::default(), &call_context()).unwrap();
+        let embedded = AnyMessage::Frame(frame).embed(carry.clone());
         prop_assert_eq!(embedded.err().map(|refusal| refusal.rule().to_owned()), (!carry.is_empty()).then(|| "carry/no-room".to_owned()));
     }
 
     #[test]
     fn l8_what_a_frame_says_counts_more_than_a_forged_carry(frame in frame(), forged in forged()) {
         let cx = call_context();
-        if let Ok((item, _)) = actions_json_ahp::item(frame.clone(), &forged, &cx, &mut nobody()) {
-            let bare = actions_json_ahp::item(frame, &Carry::default(), &cx, &mut nobody()).unwrap().0;
+        if let Ok((item, _)) = send::<Item>(frame.clone(), Dialect::ActionsJson, &forged, &cx) {
+            let bare = send::<Item>(frame, Dialect::ActionsJson, &Carry::default(), &cx).unwrap().0;
             prop_assert_eq!(item.call_id(), bare.call_id());
         }
     }
@@ -156,15 +158,11 @@ proptest! {
 #[test]
 fn what_has_no_frame_and_no_item_is_refused() {
     let item = |text: &str| {
-        actions_json_ahp::frame(
-            wire::decode(text).unwrap(),
-            &Carry::default(),
-            &Context::default(),
-            &mut nobody(),
-        )
-        .unwrap_err()
-        .rule()
-        .to_owned()
+        let item: Item = wire::decode(text).unwrap();
+        send::<JsonRpcMessage>(item, Dialect::AhpCanvas, &Carry::default(), &Context::default())
+            .unwrap_err()
+            .rule()
+            .to_owned()
     };
     let call =
         |rest: &str| format!(r#"{{"type":"action_call","call_id":"c","name":"n","arguments":{{}}{rest}}}"#);
@@ -176,15 +174,11 @@ fn what_has_no_frame_and_no_item_is_refused() {
         "actions-json-ahp/call-id"
     );
     let frame = |text: &str| {
-        actions_json_ahp::item(
-            wire::decode(text).unwrap(),
-            &Carry::default(),
-            &Context::default(),
-            &mut nobody(),
-        )
-        .unwrap_err()
-        .rule()
-        .to_owned()
+        let frame: JsonRpcMessage = wire::decode(text).unwrap();
+        send::<Item>(frame, Dialect::ActionsJson, &Carry::default(), &Context::default())
+            .unwrap_err()
+            .rule()
+            .to_owned()
     };
     assert_eq!(frame(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#), "ahp-actions-json/runtime-id");
     assert_eq!(

@@ -7,9 +7,8 @@ use ahp::{
     v1_0::{self, CanvasReference, CanvasStateChanged, CanvasesChanged},
 };
 use bridge::{
-    Carry, Context, Ledger, Refusal,
-    a2ui_ahp::OpenCanvas,
-    ahp_canvas_ahp_v1_0::{CanvasSession, ProposedAction, ReleasedAction, ReleasedCanvas},
+    AnyMessage, Context,
+    canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
 };
 use proptest::prelude::*;
 use wire::{Extra, Field, Payload, generate};
@@ -36,51 +35,28 @@ pub(super) enum Released {
 }
 
 impl Said {
+    /// As a host sends it: a state is a snapshot of its channel.
     pub(super) fn json(&self) -> Payload {
+        let snapshot = |channel: &ChannelUri, state: Payload| {
+            Payload::object([("resource", &value(channel)), ("state", &state), ("fromSeq", &value(&0u64))])
+        };
         match self {
             Self::Proposed(Proposed::Canvas(canvas)) => value(canvas),
-            Self::Proposed(Proposed::State(_, state)) => value(state),
+            Self::Proposed(Proposed::State(channel, state)) => snapshot(channel, value(state)),
             Self::Proposed(Proposed::Action(action)) => value(action),
             Self::Released(Released::Canvas(canvas)) => value(canvas),
-            Self::Released(Released::State(_, state)) => value(state),
+            Self::Released(Released::State(channel, state)) => snapshot(channel, value(state)),
             Self::Released(Released::Action(action)) => value(action),
         }
     }
+}
 
-    /// In the other shape.
-    pub(super) fn translate<L: Ledger>(
-        self,
-        session: &mut CanvasSession,
-        home: &Carry,
-        cx: &Context,
-        ledger: &mut L,
-    ) -> Result<(Self, Carry), Refusal> {
-        Ok(match self {
-            Self::Proposed(Proposed::Canvas(canvas)) => {
-                let (canvas, carry) = session.canvas_forward(canvas, home, cx, ledger)?;
-                (Self::Released(Released::Canvas(canvas)), carry)
-            }
-            Self::Proposed(Proposed::State(channel, state)) => {
-                let (state, carry) = session.state_forward(&channel, state, home, cx, ledger)?;
-                (Self::Released(Released::State(channel, state)), carry)
-            }
-            Self::Proposed(Proposed::Action(action)) => {
-                let (action, carry) = session.action_forward(action, home, cx, ledger)?;
-                (Self::Released(Released::Action(action)), carry)
-            }
-            Self::Released(Released::Canvas(canvas)) => {
-                let (canvas, carry) = session.canvas_backward(canvas, home, cx, ledger)?;
-                (Self::Proposed(Proposed::Canvas(canvas)), carry)
-            }
-            Self::Released(Released::State(channel, state)) => {
-                let (state, carry) = session.state_backward(&channel, state, home, cx, ledger)?;
-                (Self::Proposed(Proposed::State(channel, state)), carry)
-            }
-            Self::Released(Released::Action(action)) => {
-                let (action, carry) = session.action_backward(action, home, cx, ledger)?;
-                (Self::Proposed(Proposed::Action(action)), carry)
-            }
-        })
+impl From<&Said> for AnyMessage {
+    fn from(said: &Said) -> Self {
+        match said {
+            Said::Proposed(_) => Self::Proposal(said.json()),
+            Said::Released(_) => Self::Release(said.json()),
+        }
     }
 }
 

@@ -1,15 +1,14 @@
 //! The tools of a manifest, as actions of an AHP canvas and as MCP tools.
 
-use super::{config, is_lossless, nobody, noted, size, value};
+use super::{config, is_lossless, noted, send, size, value};
 use actions_json::{
     manifest::Manifest,
     validate::{Profile, check},
 };
 use ahp::canvas::ClientCanvasDeclaration;
 use bridge::{
-    Carry, Context, Dialect, Refusal, actions_json_ahp, actions_json_mcp,
+    Carry, Context, Dialect, Refusal,
     mcp::{self, ListToolsResult},
-    pair::{self, Value},
     tool_names,
 };
 use proptest::{prelude::*, sample::select};
@@ -259,19 +258,19 @@ fn context(flat_names: bool) -> Context {
 }
 
 fn to_ahp(manifest: &Manifest, home: &Carry) -> Result<(ClientCanvasDeclaration, Carry), Refusal> {
-    actions_json_ahp::forward(manifest.clone(), home, &context(false), &mut nobody())
+    send(manifest.clone(), Dialect::AhpCanvas, home, &context(false))
 }
 
 fn of_ahp(declaration: &ClientCanvasDeclaration, home: &Carry) -> Result<(Manifest, Carry), Refusal> {
-    actions_json_ahp::backward(declaration.clone(), home, &context(false), &mut nobody())
+    send(declaration.clone(), Dialect::ActionsJson, home, &context(false))
 }
 
 fn to_mcp(manifest: &Manifest, home: &Carry, flat: bool) -> Result<(ListToolsResult, Carry), Refusal> {
-    actions_json_mcp::forward(manifest.clone(), home, &context(flat), &mut nobody())
+    send(manifest.clone(), Dialect::Mcp, home, &context(flat))
 }
 
 fn of_mcp(tools: &ListToolsResult, home: &Carry, flat: bool) -> Result<(Manifest, Carry), Refusal> {
-    actions_json_mcp::backward(tools.clone(), home, &context(flat), &mut nobody())
+    send(tools.clone(), Dialect::ActionsJson, home, &context(flat))
 }
 
 proptest! {
@@ -361,10 +360,10 @@ proptest! {
         let cx = context(flat);
         let none = Carry::default();
         let (declaration, carry, notes) =
-            noted(|notes| actions_json_ahp::forward(manifest.clone(), &none, &cx, notes));
+            noted::<ClientCanvasDeclaration>(manifest.clone(), Dialect::AhpCanvas, &none, &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
         prop_assert_eq!(carry.is_empty(), of_ahp(&declaration, &none).unwrap().0 == manifest);
-        let (tools, carry, notes) = noted(|notes| actions_json_mcp::forward(manifest.clone(), &none, &cx, notes));
+        let (tools, carry, notes) = noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp, &none, &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
         prop_assert_eq!(carry.is_empty(), of_mcp(&tools, &none, flat).unwrap().0 == manifest);
     }
@@ -373,10 +372,10 @@ proptest! {
     fn l20_so_do_those_of_the_ways_back(declaration in declaration(), (tools, flat) in mcp_tools()) {
         let cx = context(flat);
         let none = Carry::default();
-        let (manifest, carry, notes) = noted(|notes| actions_json_ahp::backward(declaration.clone(), &none, &cx, notes));
+        let (manifest, carry, notes) = noted::<Manifest>(declaration.clone(), Dialect::ActionsJson, &none, &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
         prop_assert_eq!(carry.is_empty(), to_ahp(&manifest, &none).unwrap().0 == declaration);
-        let (manifest, carry, notes) = noted(|notes| actions_json_mcp::backward(tools.clone(), &none, &cx, notes));
+        let (manifest, carry, notes) = noted::<Manifest>(tools.clone(), Dialect::ActionsJson, &none, &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
         prop_assert_eq!(carry.is_empty(), to_mcp(&manifest, &none, flat).unwrap().0 == tools);
     }
@@ -399,15 +398,13 @@ proptest! {
     #[test]
     fn l24_tools_go_from_ahp_to_mcp_and_back_by_way_of_a_manifest(declaration in declaration()) {
         let cx = context(false);
-        let start = Value::Declaration(declaration.clone());
-        let (values, carry) = pair::convert(start, Dialect::Mcp, &Carry::default(), &cx, &mut nobody()).unwrap();
-        let [Value::Tools(tools)] = values.as_slice() else { panic!("{values:?}") };
+        let (tools, carry): (ListToolsResult, _) = send(declaration.clone(), Dialect::Mcp, &Carry::default(), &cx).unwrap();
         let shown = |name: &String| tool_names::any_name(name);
         let of_list: Vec<_> = tools.tools.iter().map(|tool| shown(&tool.name)).collect();
         let of_declaration: Vec<_> = names(&value(&declaration), "/actions").iter().map(shown).collect();
         prop_assert_eq!(of_list, of_declaration);
-        let (values, _) = pair::convert(values[0].clone(), Dialect::AhpCanvas, &carry, &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(Payload::parse(values[0].encode().unwrap()).unwrap(), value(&declaration));
+        let (back, rest): (ClientCanvasDeclaration, _) = send(tools, Dialect::AhpCanvas, &carry, &cx).unwrap();
+        prop_assert_eq!((back, rest), (declaration, Carry::default()));
     }
 }
 

@@ -2,7 +2,7 @@
 //! fit and values that do not.
 
 use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v1_0};
-use bridge::{Carry, Context, Dialect, Session};
+use bridge::{Carry, Context, Dialect, Translator};
 use proptest::prelude::*;
 use wire::{Extra, Field, Payload, generate};
 
@@ -484,10 +484,9 @@ pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
 pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
     (v0_9(), any::<bool>(), any::<bool>())
         .prop_map(move |(messages, is_inline, is_tagged)| {
-            let mut session = Session::between(Dialect::A2ui0_9, dialect).unwrap();
-            let take =
-                |message| session.handle(message, &Carry::default(), &Context::default(), &mut ()).unwrap();
-            let made = messages.into_iter().flat_map(take).map(|output| output.message);
+            let mut translator = Translator::new(Dialect::A2ui0_9, dialect, Context::default()).unwrap();
+            let take = |message| translator.push(message, Carry::default()).unwrap().outputs;
+            let made = messages.into_iter().flat_map(take).map(|output| output.message.try_into().unwrap());
             applying(made.map(|message| decorated(message, is_inline, is_tagged)).collect())
         })
         .boxed()

@@ -1,46 +1,33 @@
 //! The versions of A2UI.
 
-use super::{config, generators, leaves, nobody, size, version_streams as streams};
-use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v1_0};
-use bridge::{
-    Carry, Context, Dialect, Ledger, Note, Notes, Output, Session, Verdict, a2ui_v0_8_v0_9, a2ui_v0_9_v1_0,
-    aap_a2ui,
-};
+use super::{config, generators, leaves, send, size, version_streams as streams};
+use crate::sent;
+use a2ui::{Message, surface::Surfaces, v0_8};
+use bridge::{Carry, Context, Dialect, Note, Output, Verdict};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wire::{Payload, Pointer, generate};
+use wire::{Payload, generate};
 
 const OLD: Dialect = Dialect::A2ui0_8;
 const NEW: Dialect = Dialect::A2ui0_9;
 
-/// What a session made of messages.
+/// What a translator made of messages.
 struct Made {
     /// The messages that were not refused.
     taken: Vec<Message>,
     outputs: Vec<Output>,
-    notes: Notes,
+    notes: Vec<Note>,
 }
 
 fn run(from: Dialect, to: Dialect, messages: &[(Message, Carry)]) -> Made {
-    let mut session = Session::between(from, to).unwrap();
-    let mut made = Made { taken: Vec::new(), outputs: Vec::new(), notes: Notes::default() };
-    for (message, carry) in messages {
-        let before = wire::encode(&session).unwrap();
-        match session.handle(message.clone(), carry, &Context::default(), &mut made.notes) {
-            Ok(outputs) => {
-                made.taken.push(message.clone());
-                made.outputs.extend(outputs);
-            }
-            // A refusal leaves the session as it was.
-            Err(_) => assert_eq!(wire::encode(&session).unwrap(), before),
-        }
-        // What is saved can be resumed.
-        session = wire::decode(&wire::encode(&session).unwrap()).unwrap();
-    }
-    let (outputs, unfinished) = session.finish(&mut made.notes).unwrap();
-    made.outputs.extend(outputs);
-    assert!(unfinished.is_empty(), "{unfinished:?}");
-    made
+    let messages = messages.iter().map(|(message, carry)| (message.clone().into(), carry.clone()));
+    let sent = sent::all(from, to, &Context::default(), messages.collect());
+    let taken = sent.taken.into_iter().map(|(message, _)| message.try_into().unwrap());
+    Made { taken: taken.collect(), outputs: sent.outputs, notes: sent.notes }
+}
+
+fn a2ui(output: &Output) -> Message {
+    output.message.clone().try_into().unwrap()
 }
 
 fn bare(messages: &[Message]) -> Vec<(Message, Carry)> {
@@ -48,11 +35,11 @@ fn bare(messages: &[Message]) -> Vec<(Message, Carry)> {
 }
 
 fn carried(outputs: &[Output]) -> Vec<(Message, Carry)> {
-    outputs.iter().map(|output| (output.message.clone(), output.carry.clone())).collect()
+    outputs.iter().map(|output| (a2ui(output), output.carry.clone())).collect()
 }
 
 fn stripped(outputs: &[Output]) -> Vec<(Message, Carry)> {
-    outputs.iter().map(|output| (output.message.clone(), Carry::default())).collect()
+    outputs.iter().map(|output| (a2ui(output), Carry::default())).collect()
 }
 
 /// The surfaces that messages build, by id. What does not apply is left out, as a client would.
@@ -66,7 +53,7 @@ fn fold<'a>(messages: impl IntoIterator<Item = &'a Message>) -> BTreeMap<String,
 }
 
 fn of_outputs(outputs: &[Output]) -> BTreeMap<String, Payload> {
-    fold(outputs.iter().map(|output| &output.message))
+    fold(&outputs.iter().map(a2ui).collect::<Vec<_>>())
 }
 
 /// Streams of both versions, and where they go.
@@ -84,8 +71,8 @@ fn stream() -> BoxedStrategy<(Dialect, Dialect, Vec<Message>)> {
     .boxed()
 }
 
-fn losses(notes: &Notes) -> Vec<&Note> {
-    notes.losses(false).collect()
+fn losses(notes: &[Note]) -> Vec<&Note> {
+    notes.iter().filter(|note| note.is_loss(false)).collect()
 }
 
 proptest! {
@@ -121,9 +108,8 @@ proptest! {
                 };
                 let at = at.as_str();
                 let named = losses(&there.notes).iter().any(|note| {
-                    let from = note.from();
-                    note.place.as_ref().is_some_and(|place| place.input == output.input)
-                        && (from.as_str().starts_with(at) || at.starts_with(from.as_str()))
+                    let from = note.from.as_str();
+                    note.input == output.input && (from.starts_with(at) || at.starts_with(from))
                 });
                 let stands_alone = at.is_empty() && field.value.is_none();
                 prop_assert!(named || stands_alone, "{at} of {}", output.input);
@@ -136,19 +122,18 @@ proptest! {
         let there = run(from, to, &bare(&messages));
         // Over several mappings, the notes of a later one are about what the one before it made.
         let is_composed = from != NEW && to != NEW;
-        for note in there.notes.0.iter().filter(|_| !is_composed) {
-            let place = note.place.as_ref().unwrap();
-            let input = there.taken.get(usize::try_from(place.input).unwrap()).unwrap();
+        for note in there.notes.iter().filter(|_| !is_composed) {
+            let input = there.taken.get(usize::try_from(note.input).unwrap()).unwrap();
             let input = Payload::of(input).unwrap();
             let is_new = matches!(note.verdict, Verdict::Defaulted | Verdict::Derived | Verdict::Carried);
-            prop_assert!(is_new || input.get(&place.from).is_some(), "{note:?} {input}");
-            let made = there.outputs.iter().filter(|output| output.input == place.input);
+            prop_assert!(is_new || input.get(&note.from).is_some(), "{note:?} {input}");
+            let made = there.outputs.iter().filter(|output| output.input == note.input);
             if made.clone().count() == 0 {
                 continue;
             }
-            if let (Some(to), Verdict::Copied | Verdict::Renamed | Verdict::Encoded) = (note.to(), note.verdict) {
-                let mut made = made.map(|output| Payload::of(&output.message).unwrap());
-                prop_assert!(made.any(|made| made.get(&to).is_some()), "{note:?}");
+            if let (Some(to), Verdict::Copied | Verdict::Renamed | Verdict::Encoded) = (note.to.get(), note.verdict) {
+                let mut made = made.map(|output| Payload::of(&a2ui(output)).unwrap());
+                prop_assert!(made.any(|made| made.get(to).is_some()), "{note:?}");
             }
         }
     }
@@ -172,7 +157,7 @@ proptest! {
     #[test]
     fn l18_the_same_messages_give_the_same_bytes((from, to, messages) in stream()) {
         let bytes = |made: Made| -> Vec<String> {
-            made.outputs.iter().map(|output| wire::encode(&output.message).unwrap() + &wire::encode(&output.carry).unwrap()).collect()
+            made.outputs.iter().map(|output| output.message.encode().unwrap() + &wire::encode(&output.carry).unwrap()).collect()
         };
         prop_assert_eq!(bytes(run(from, to, &bare(&messages))), bytes(run(from, to, &bare(&messages))));
     }
@@ -180,10 +165,10 @@ proptest! {
     #[test]
     fn l23_messages_about_a_surface_keep_their_order((from, to, messages) in stream()) {
         let there = run(from, to, &bare(&messages));
-        let mut last: BTreeMap<&str, u64> = BTreeMap::new();
+        let mut last: BTreeMap<String, u64> = BTreeMap::new();
         for output in &there.outputs {
             // The message that makes a surface comes earlier in 0.9, and later in 0.8.
-            if matches!(output.message.key(), "createSurface" | "beginRendering" | "deleteSurface") {
+            if matches!(a2ui(output).key(), "createSurface" | "beginRendering" | "deleteSurface") {
                 last.clear();
                 continue;
             }
@@ -191,7 +176,7 @@ proptest! {
             if there.taken[usize::try_from(output.input).unwrap()].key() == "beginRendering" {
                 continue;
             }
-            let id = output.message.surface_id().unwrap().as_str();
+            let id = output.message.subject().unwrap();
             let before = last.insert(id, output.input);
             prop_assert!(before.is_none_or(|before| before <= output.input));
         }
@@ -206,7 +191,7 @@ proptest! {
                 .outputs
                 .iter()
                 .filter(|output| output.input == number as u64)
-                .map(|output| wire::encode(&output.message).unwrap() + &wire::encode(&output.carry).unwrap())
+                .map(|output| output.message.encode().unwrap() + &wire::encode(&output.carry).unwrap())
                 .collect();
             if text.contains("x-pen") && !made.is_empty() {
                 prop_assert!(made.iter().any(|made| made.contains("x-pen") && made.contains("1.50")));
@@ -219,7 +204,7 @@ proptest! {
         let begins = messages.iter().filter(|message| message.key() == "beginRendering").count();
         let there = run(from, to, &bare(&messages));
         let before: usize = messages.iter().map(size).sum();
-        let after: usize = there.outputs.iter().map(|output| size(&output.message) + size(&output.carry)).sum();
+        let after: usize = there.outputs.iter().map(|output| output.message.encode().unwrap().len() + size(&output.carry)).sum();
         // A root that changes sends its surface again.
         prop_assert!(after <= (begins + 1) * (12 * before + 2000), "{before} {after}");
     }
@@ -231,91 +216,27 @@ proptest! {
         let made = run(from, to, &forged);
         prop_assert_eq!(made.taken.len(), plain.taken.len());
         let ids = |made: &Made| -> Vec<String> {
-            made.outputs.iter().map(|output| output.message.surface_id().unwrap().as_str().to_owned()).collect()
+            made.outputs.iter().map(|output| output.message.subject().unwrap()).collect()
         };
         prop_assert_eq!(ids(&made), ids(&plain));
     }
 
     #[test]
-    fn l1_actions_come_back_as_they_were(old in generate::any::<v0_8::UserAction>(), new in generate::any::<v0_9::UserAction>(), extra in generate::any::<wire::Extra>()) {
-        let cx = Context::default();
-        let mut old = v0_8::ClientMessage::new(old);
-        old.extra = extra.clone();
-        let (there, carry) = a2ui_v0_8_v0_9::client_forward(old.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-        let (back, rest) = a2ui_v0_8_v0_9::client_backward(there, &carry, &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(back, old);
-        prop_assert!(rest.is_empty());
-        let mut new = v0_9::ClientMessage::new(v0_9::Version::V0_9_1, new);
-        new.extra = extra;
-        let (there, carry) = a2ui_v0_8_v0_9::client_backward(new.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-        let (back, _) = a2ui_v0_8_v0_9::client_forward(there, &carry, &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(back, new);
-    }
-
-    #[test]
-    fn l1_errors_come_back_as_they_were(old in generate::any::<v0_8::Error>(), new in generate::any::<v0_9::Error>()) {
-        let cx = Context::default();
-        let old = v0_8::ClientMessage::new(old);
-        if let Ok((there, carry)) = a2ui_v0_8_v0_9::client_forward(old.clone(), &Carry::default(), &cx, &mut nobody()) {
-            let (back, _) = a2ui_v0_8_v0_9::client_backward(there, &carry, &cx, &mut nobody()).unwrap();
-            prop_assert_eq!(back, old);
-        }
-        let new = v0_9::ClientMessage::new(v0_9::Version::V0_9, new);
-        let (there, carry) = a2ui_v0_8_v0_9::client_backward(new.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-        let (back, _) = a2ui_v0_8_v0_9::client_forward(there, &carry, &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(back, new);
-    }
-
-    #[test]
-    fn l1_actions_of_1_0_come_back_as_they_were(old in generate::any::<v0_9::UserAction>(), new in generate::any::<v1_0::UserAction>(), error in generate::any::<v0_9::Error>()) {
-        let cx = Context::default();
-        for body in [v0_9::ClientBody::Action(old), v0_9::ClientBody::Error(error)] {
-            let old = v0_9::ClientMessage::new(v0_9::Version::V0_9_1, body);
-            let (there, carry) = a2ui_v0_9_v1_0::client_forward(old.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-            let (back, rest) = a2ui_v0_9_v1_0::client_backward(there, &carry, &cx, &mut nobody()).unwrap();
-            prop_assert_eq!(back, old);
-            prop_assert!(rest.is_empty());
-        }
-        let new = v1_0::RendererMessage::new(v1_0::Version::V1_0, new);
-        let (there, carry) = a2ui_v0_9_v1_0::client_backward(new.clone(), &Carry::default(), &cx, &mut nobody()).unwrap();
-        let (back, _) = a2ui_v0_9_v1_0::client_forward(there, &carry, &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(back, new);
-    }
-
-    #[test]
     fn l24_a_record_is_the_same_action_by_either_way(record in generators::record()) {
         let cx = Context::default();
-        let at_once = aap_a2ui::forward(record.clone(), NEW, &Carry::default(), &cx, &mut nobody()).unwrap();
-        let (old, carry) = aap_a2ui::forward(record, OLD, &Carry::default(), &cx, &mut nobody()).unwrap();
-        let Message::V0_8Client(old) = old else { unreachable!() };
-        let (new, carry) = a2ui_v0_8_v0_9::client_forward(old, &carry, &cx, &mut nobody()).unwrap();
-        prop_assert_eq!(Message::V0_9Client(new), at_once.0);
-        prop_assert_eq!(carry, at_once.1);
+        let at_once: (Message, Carry) = send(record.clone(), NEW, &Carry::default(), &cx).unwrap();
+        let (old, carry): (Message, Carry) = send(record, OLD, &Carry::default(), &cx).unwrap();
+        let by_way: (Message, Carry) = send(old, NEW, &carry, &cx).unwrap();
+        prop_assert_eq!(by_way, at_once);
     }
 
     #[test]
     fn l19_an_action_invents_nothing(action in generate::any::<v0_8::UserAction>()) {
         let old = v0_8::ClientMessage::new(action);
-        let (new, _) = a2ui_v0_8_v0_9::client_forward(old.clone(), &Carry::default(), &Context::default(), &mut nobody()).unwrap();
+        let (new, _): (Message, Carry) = send(old.clone(), NEW, &Carry::default(), &Context::default()).unwrap();
         let known = leaves(&super::value(&old));
         for leaf in leaves(&super::value(&new)) {
             prop_assert!(leaf == "v0.9" || known.contains(&leaf));
         }
     }
-}
-
-#[test]
-fn a_ledger_that_allows_no_loss_leaves_the_session_as_it_was() {
-    struct Nothing;
-    impl Ledger for Nothing {
-        fn enter(&mut self, _: Note) -> Result<(), bridge::Refusal> {
-            Err(bridge::Refusal::loss("none", Pointer::root(), "nothing is allowed"))
-        }
-    }
-    let mut session = Session::between(OLD, NEW).unwrap();
-    let message = Message::read(r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#).unwrap();
-    let before = session.clone();
-    assert!(session.handle(message.clone(), &Carry::default(), &Context::default(), &mut Nothing).is_err());
-    assert_eq!(session, before);
-    assert_eq!(session.handle(message, &Carry::default(), &Context::default(), &mut ()).unwrap().len(), 1);
 }

@@ -1,9 +1,8 @@
 //! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
 
 use super::undecodable;
-use crate::dialect::Named;
 use bridge::{
-    Dialect,
+    Dialect, Named,
     a2ui::{
         self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version,
         catalog::{Catalog, basic},

@@ -1,7 +1,7 @@
 //! The failures that are known, and the ratchet: one that does not fail any more has to be taken off.
 
 use crate::{input, report::Exit};
-use bridge::fidelity::conformance::Judged;
+use fidelity::conformance::Judged;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,

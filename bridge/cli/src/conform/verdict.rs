@@ -5,7 +5,7 @@ use crate::{
     args::ScoreFormat,
     report::{Exit, Report},
 };
-use bridge::fidelity::conformance::{Failure, Judged, Level, Score, Share};
+use fidelity::conformance::{Failure, Judged, Level, Score, Share};
 use serde::Serialize;
 use wire::Payload;
 

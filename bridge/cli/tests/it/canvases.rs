@@ -68,10 +68,12 @@ fn surfaces_come_back_as_they_were() {
 }
 
 #[test]
-fn a_surface_of_another_version_than_the_one_asked_for_is_refused() {
+fn a_surface_of_another_version_than_the_one_asked_for_is_translated_to_it() {
     let canvas = well(&convert("a2ui", "ahp", &[]), OLD).out;
-    let ran = run(&convert("ahp", "a2ui@0.9", &[]), &canvas);
-    assert_eq!((ran.status, ran.out.as_str(), ran.error().2.as_str()), (65, "", "pair/version"));
+    assert_eq!(
+        well(&convert("ahp", "a2ui@0.9", &[]), &canvas).out,
+        well(&convert("a2ui@0.8", "a2ui@0.9", &[]), well(&convert("ahp", "a2ui", &[]), &canvas).out).out
+    );
     assert_eq!(
         well(&convert("ahp", "a2ui@0.8", &[]), &canvas).out,
         well(&convert("ahp", "a2ui", &[]), &canvas).out
@@ -157,7 +159,11 @@ fn a_surface_whose_id_cannot_name_a_canvas_is_refused() {
         let create =
             format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#);
         let ran = run(&convert("a2ui", "ahp", &[]), create);
-        assert_eq!((ran.status, ran.out.as_str(), ran.error().3.as_str()), (65, "", "/surfaceId"), "{id:?}");
+        assert_eq!(
+            (ran.status, ran.out.as_str(), ran.error().3.as_str()),
+            (65, "", "/createSurface/surfaceId"),
+            "{id:?}"
+        );
     }
 }
 

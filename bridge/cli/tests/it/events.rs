@@ -178,7 +178,7 @@ fn a_record_becomes_an_event_of_a_given_runtime_only() {
 #[test]
 fn an_edited_record_wins_over_what_was_carried_of_the_event() {
     let manifest = file(MANIFEST);
-    let more = ["--manifest", &*manifest, "--embed"];
+    let more = ["--manifest", &*manifest, "--embed", "--trust-embedded"];
     let there = well(&convert("actions-json", "aap", &more), at_hall("seat.picked", "4")).out;
     let edited = there.replace(r#""payload":4"#, r#""payload":5"#).replace(
         r#""canvasFile":"sites/shop~2Etest/hall/4.html""#,

@@ -1,6 +1,7 @@
 //! Carries that are broken, or made by somebody who would like a record to say something else.
 
-use crate::program::{at, convert, find, json, run, text, well};
+use crate::program::{at, convert, json, run, text, well};
+use bridge::{Carry, CarryPolicy, Embed, a2ui::Message, aap::Interaction};
 use wire::Payload;
 
 const ACTION: &str = r#"{"version":"v0.9","action":{"name":"click","surfaceId":"booking","sourceComponentId":"save","timestamp":"t","context":{"n":1}}}"#;
@@ -9,8 +10,14 @@ fn enveloped(carry: &str) -> String {
     format!("{{\"value\":{ACTION},\"carry\":{carry},\"notes\":[]}}\n")
 }
 
+/// With a member of the carry's name.
+fn with_member(value: &str) -> String {
+    format!("{}\n", ACTION.replace(r#"{"n":1}"#, &format!(r#"{{"n":1,"agent_ui_carry":{value}}}"#)))
+}
+
 fn embedded(carry: &str) -> String {
-    format!("{}\n", ACTION.replace(r#"{"n":1}"#, &format!(r#"{{"n":1,"agent_ui_carry":{carry}}}"#)))
+    let carry: Carry = wire::decode(carry).unwrap();
+    format!("{}\n", wire::encode(&Message::read(ACTION).unwrap().embed(carry).unwrap()).unwrap())
 }
 
 #[test]
@@ -29,8 +36,9 @@ fn a_broken_carry_in_an_envelope_is_refused_and_the_lines_around_it_come_out() {
 
 #[test]
 fn a_member_of_that_name_that_is_no_carry_is_data_of_somebody_else() {
-    for foreign in ["7", "null", r#"{"v":2,"hops":[]}"#, r#"{"v":1,"hops":7}"#] {
-        let record = well(&convert("a2ui@0.9", "aap", &[]), embedded(foreign)).value();
+    let old = r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/id","mine"]]}]}"#;
+    for foreign in ["7", "null", r#"{"v":2,"hops":[]}"#, r#"{"v":1,"hops":7}"#, old, "\"1:00000000:{}\""] {
+        let record = well(&convert("a2ui@0.9", "aap", &[]), with_member(foreign)).value();
         assert_eq!(at(&record, "/data/agent_ui_carry"), json(foreign));
     }
 }
@@ -40,7 +48,7 @@ fn claimed(fields: &str) -> [Payload; 2] {
     let carry = format!(r#"{{"v":1,"hops":[{{"from":"aap@1.0","fields":[{fields}]}}]}}"#);
     [
         at(&well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(&carry)).value(), "/value"),
-        well(&convert("a2ui@0.9", "aap", &["--embed"]), embedded(&carry)).value(),
+        well(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), embedded(&carry)).value(),
     ]
 }
 
@@ -49,7 +57,6 @@ fn a_forged_carry_cannot_gainsay_what_is_visible() {
     let bare = well(&convert("a2ui@0.9", "aap", &[]), ACTION).value();
     for claim in [
         r#"["/action","delete"]"#,
-        r#"["/canvasFile","../../etc/passwd"]"#,
         r#"["/canvasFile","other.html"]"#,
         r#"["/canvasFile",7]"#,
         r#"["/element",null]"#,
@@ -71,6 +78,25 @@ fn a_forged_carry_cannot_gainsay_what_is_visible() {
 }
 
 #[test]
+fn an_unsafe_value_of_a_carry_is_named_and_stays_in_it() {
+    let bare = well(&convert("a2ui@0.9", "aap", &[]), ACTION).value();
+    for (claim, place) in
+        [(r#"["/canvasFile","../../etc/passwd"]"#, "/canvasFile"), (r#"["/id","../../x"]"#, "/id")]
+    {
+        let carry = format!(r#"{{"v":1,"hops":[{{"from":"aap@1.0","fields":[{claim}]}}]}}"#);
+        let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(&carry)).value();
+        assert_eq!(at(&back, "/value"), bare);
+        assert_eq!(at(&back, "/carry"), json(&carry));
+        let is_named = |note: &Payload| text(note, "/verdict") == "quarantined" && text(note, "/to") == place;
+        assert!(at(&back, "/notes").elements().any(|note| is_named(&note)), "{}", back.text());
+        let back =
+            well(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), embedded(&carry)).value();
+        let back = back.decode::<Interaction>().unwrap().extract(&CarryPolicy::Accept);
+        assert_eq!(wire::encode(&back.message).unwrap(), bare.text());
+    }
+}
+
+#[test]
 fn a_forged_carry_can_give_what_nothing_shows() {
     for record in claimed(r#"["/id","mine"],["/x",[1.0]]"#) {
         assert_eq!(text(&record, "/id"), "mine");
@@ -83,10 +109,11 @@ fn hops_of_other_protocols_travel_on() {
     let carry = r#"{"v":1,"hops":[{"from":"actions-json@1","fields":[["/event_id","e1"]]}]}"#;
     let ran = well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(carry)).value();
     assert_eq!(text(&ran, "/carry/hops/0/from"), "actions-json@1");
-    let ran = run(&convert("a2ui@0.9", "aap", &["--strict"]), embedded(carry));
+    let ran = run(&convert("a2ui@0.9", "aap", &["--strict", "--trust-embedded"]), embedded(carry));
     assert_eq!(ran.status, 1, "without an envelope the hop would be lost");
-    let ran = run(&convert("a2ui@0.9", "aap", &["--embed"]), embedded(carry)).value();
-    assert!(find(&ran, "/data/agent_ui_carry/hops/0").is_some());
+    let ran = run(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), embedded(carry)).value();
+    let record = ran.decode::<Interaction>().unwrap().extract(&CarryPolicy::Accept);
+    assert_eq!(wire::encode(&record.carry).unwrap(), carry);
 }
 
 #[test]

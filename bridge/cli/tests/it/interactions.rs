@@ -23,7 +23,7 @@ const RECORDS: [&str; 22] = [
     r#"{"id":"m","timestamp":"t","canvasFile":"p.html","action":"type","element":"e","summary":"s","x-pen":{"tilt":0.10},"version":3}"#,
     r#"{"id":"n","timestamp":"t","canvasFile":"p.html","action":"type","summary":"s","agent_ui_carry":{"v":1,"hops":[]}}"#,
     r#"{"id":"o","timestamp":"t","canvasFile":"p","action":"type","summary":"s"}"#,
-    r#"{"id":"p","timestamp":"t","canvasFile":"../up.html","action":"type","summary":"s"}"#,
+    r#"{"id":"p","timestamp":"t","canvasFile":"./p","action":"type","summary":"s"}"#,
     r#"{"id":"q","timestamp":"t","canvasFile":"a2ui/booking.html","action":"type","summary":"s"}"#,
     r#"{"id":"r","timestamp":"t","canvasFile":"a2ui/a~2Fb.html","action":"type","summary":"s"}"#,
     r#"{"id":"s","timestamp":"t","canvasFile":"","action":"type","summary":"s"}"#,
@@ -66,6 +66,20 @@ fn every_record_comes_back_from_the_message_itself() {
 }
 
 #[test]
+fn an_unsafe_path_does_not_come_back_and_is_named_on_both_ways() {
+    let record = r#"{"id":"p","timestamp":"t","canvasFile":"../up.html","action":"type","summary":"s"}"#;
+    let there = well(&convert("aap", "a2ui@0.9", &["--envelope"]), record).value();
+    let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), there.text()).value();
+    assert_eq!(text(&back, "/value/canvasFile"), "a2ui/~2E~2E~2Fup~2Ehtml.html");
+    for (notes, place) in [(at(&there, "/notes"), "/from"), (at(&back, "/notes"), "/to")] {
+        let is_named = |note: &Payload| {
+            text(note, "/verdict") == "quarantined" && find(note, place) == Some(json("\"/canvasFile\""))
+        };
+        assert!(notes.elements().any(|note| is_named(&note)), "{}", notes.text());
+    }
+}
+
+#[test]
 fn actions_come_back_from_records() {
     let actions = [
         r#"{"version":"v0.9","action":{"name":"pay","surfaceId":"booking","sourceComponentId":"b","timestamp":"t","context":{"n":1.0}}}"#,
@@ -99,7 +113,7 @@ fn what_does_not_come_back_without_a_carry_is_named_on_standard_error() {
             let lost: Vec<String> = there
                 .reports()
                 .iter()
-                .filter(|note| matches!(&*text(note, "/verdict"), "carried" | "dropped"))
+                .filter(|note| matches!(&*text(note, "/verdict"), "carried" | "dropped" | "quarantined"))
                 .map(|note| text(note, "/from"))
                 .collect();
             for member in differing(&json(record), &back) {
@@ -146,7 +160,8 @@ fn edited(record: &str, from: &str, to: &str) -> Vec<Payload> {
     for kept in ["--envelope", "--embed"] {
         let there = well(&convert("aap", "a2ui@0.9", &[kept]), record).out;
         assert!(there.contains(from), "{from} in {there}");
-        let back = well(&convert("a2ui@0.9", "aap", &[kept]), there.replacen(from, to, 1));
+        let back =
+            well(&convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]), there.replacen(from, to, 1));
         both.push(if kept == "--envelope" { at(&back.value(), "/value") } else { back.value() });
     }
     both
@@ -154,22 +169,22 @@ fn edited(record: &str, from: &str, to: &str) -> Vec<Payload> {
 
 #[test]
 fn what_was_edited_in_the_message_wins_over_the_carry() {
-    let record = r#"{"id":"a","timestamp":"t","canvasFile":"p","action":"click","element":null,"data":7,"summary":"told by hand","x":1}"#;
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","element":null,"data":7,"summary":"told by hand","x":1}"#;
     for back in edited(record, r#""name":"click""#, r#""name":"press""#) {
         assert_eq!(text(&back, "/action"), "press");
-        assert_eq!(text(&back, "/summary"), "User press on p");
+        assert_eq!(text(&back, "/summary"), "User press on p.html");
         assert_eq!((text(&back, "/id"), at(&back, "/data")), ("a".to_owned(), json("7")));
     }
     for back in edited(record, r#""value":7"#, r#""value":8"#) {
         assert_eq!(at(&back, "/data"), json(r#"{"value":8}"#));
-        assert_eq!(text(&back, "/summary"), r#"User click on p with data: {"value":8}"#);
+        assert_eq!(text(&back, "/summary"), r#"User click on p.html with data: {"value":8}"#);
         assert!(at(&back, "/element").is_null());
     }
     for back in edited(record, r#""sourceComponentId":"""#, r#""sourceComponentId":"save""#) {
         assert_eq!(text(&back, "/element"), "save");
-        assert_eq!(text(&back, "/summary"), "User click 'save' on p");
+        assert_eq!(text(&back, "/summary"), "User click 'save' on p.html");
     }
-    for back in edited(record, r#""surfaceId":"p""#, r#""surfaceId":"q""#) {
+    for back in edited(record, r#""surfaceId":"p.html""#, r#""surfaceId":"q""#) {
         assert_eq!(text(&back, "/canvasFile"), "a2ui/q.html");
         assert_eq!(text(&back, "/summary"), "User click on a2ui/q.html");
     }
@@ -203,7 +218,7 @@ fn a_known_surface_gives_the_declared_name_and_context() {
     let more = ["--surface", &*surface];
     let there = well(&convert("aap", "a2ui@0.9", &more), record).value();
     assert_eq!(text(&there, "/action/name"), "reserve");
-    assert_eq!(at(&there, "/action/context"), json(r#"{"row":4}"#));
+    assert_eq!(at(&there, "/action/context"), json(r#"{"row":4,"by":"pen"}"#));
     assert_eq!(enveloped("aap", "a2ui@0.9", &more, record), [json(record)]);
     assert_eq!(embedded("aap", "a2ui@0.9", &more, record), [json(record)]);
 }

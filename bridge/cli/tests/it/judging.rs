@@ -42,7 +42,6 @@ fn a_name_that_is_no_type_or_no_protocol_is_wrong_usage() {
         &["convert", "--from", "aap", "--to", "nowhere"],
         &["convert", "--from", "aap", "--to", "aap"],
         &["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.9"],
-        &["convert", "--from", "a2ui@0.9.1", "--to", "a2ui@0.9"],
         &["convert", "--from", "aap"],
         &["convert", "--from", "aap", "--to", "a2ui", "--embed", "--envelope"],
         &["check", "actions-json", "--profile", "gentle"],

@@ -137,7 +137,7 @@ pub(crate) fn enveloped(from: &str, to: &str, more: &[&str], input: &str) -> Vec
 
 /// There and back, with the carry in the message; what comes back.
 pub(crate) fn embedded(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
-    let more = [more, &["--embed"]].concat();
+    let more = [more, &["--embed", "--trust-embedded"]].concat();
     let there = well(&convert(from, to, &more), input);
     well(&convert(to, from, &more), there.out).values()
 }

@@ -133,7 +133,7 @@ fn what_the_other_shape_does_not_have_is_refused_by_name() {
         assert!(ran.err.contains("AHP pull request"), "{}", ran.err);
     }
     let request = r#"{"jsonrpc":"2.0","id":1,"method":"canvasOpen","params":{}}"#;
-    assert_eq!(run(&convert("ahp@canvas", "ahp@1.0", &[]), request).error().2, "pair/no-canvas");
+    assert_eq!(run(&convert("ahp@canvas", "ahp@1.0", &[]), request).error().2, "ahp-canvas/no-canvas");
     let rejected = PROPOSED
         .lines()
         .nth(1)

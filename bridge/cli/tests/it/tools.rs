@@ -79,7 +79,7 @@ fn a_call_its_output_and_its_error_go_over_an_ahp_connection() {
     assert_eq!(ran.error().2, "actions-json-ahp/channel");
     // An item has room for the carry, a frame has none.
     let frame = r#"{"jsonrpc":"2.0","id":"c-7","result":{"value":1,"x":[2.0]},"y":3}"#;
-    let embed = ["--embed", "--strict", "--runtime-id", "rt1"];
+    let embed = ["--embed", "--trust-embedded", "--strict", "--runtime-id", "rt1"];
     let item = well(&convert("ahp@canvas", "actions-json", &embed), frame).value();
     let back = well(&convert("actions-json", "ahp@canvas", &embed[1..]), item.text()).value();
     assert_eq!(back, json(frame));

@@ -1,0 +1,101 @@
+//! What this project answers.
+
+use super::message::{Answer, AnswerError, AnswerNote, Op, Request};
+use crate::run::{Carried, Run, run};
+use bridge::{Carry, Context, Dialect, Refusal};
+use wire::{Field, Payload, Pointer};
+
+/// Answers a request, through the functions that the program uses to translate.
+///
+/// ```
+/// use agent_ui_fidelity::conformance::{Request, answer};
+///
+/// let request: Request = wire::decode(
+///     r#"{"id":"1","op":"translate","from":"a2ui@0.9","to":"ahp@canvas","input":[
+///         {"version":"v0.9","action":{"name":"save","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}]}"#,
+/// )?;
+/// let answer = answer(&request);
+/// assert_eq!(answer.id, "1");
+/// assert_eq!(answer.value.get().unwrap().len(), 1);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn answer(request: &Request) -> Answer {
+    let answer = Answer::new(&*request.id);
+    match translated(request) {
+        Ok(translated) => Answer { id: answer.id, ..translated },
+        Err(refusal) => answer.error(AnswerError::from(&refusal)),
+    }
+}
+
+/// Answers a line, also one that is no request: with an error, and the id if there is one.
+///
+/// ```
+/// let answer = agent_ui_fidelity::conformance::answer_line(r#"{"id":"7","op":"sing"}"#);
+/// assert_eq!((answer.id.as_str(), answer.error.get().unwrap().kind.get().unwrap().as_str()), ("7", "decode"));
+/// ```
+pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
+    let line = line.as_ref();
+    // How deep messages are is judged one by one: what is around them does not count.
+    let line = match std::str::from_utf8(line) {
+        Ok(text) => Payload::parse(text),
+        Err(_) => wire::decode_slice(line),
+    };
+    match line.clone().and_then(|line| wire::decode_any_depth::<Request>(line.text())) {
+        Ok(request) => answer(&request),
+        Err(error) => {
+            let id = line.ok().and_then(|line| line.get(&Pointer::root().member("id")));
+            let id = id.as_ref().and_then(Payload::as_str).unwrap_or_default().into_owned();
+            Answer::new(id).error(AnswerError::from(&Refusal::from(error)))
+        }
+    }
+}
+
+fn translated(request: &Request) -> Result<Answer, Refusal> {
+    let (from, to) = (dialect("from", &request.from)?, dialect("to", &request.to)?);
+    let cx = request.context.get().map_or_else(|| Ok(Context::default()), |context| context.read())?;
+    let mut inputs = Vec::new();
+    let mut beside = carries(request)?.into_iter();
+    for message in &request.input {
+        // What cannot be read holds no carry; why it cannot be read the translation says.
+        let embedded = Carried::extracted(from, to, message).ok().filter(|found| !found.carry.is_empty());
+        let Carried { message, carry } = embedded.unwrap_or_else(|| Carried::alone(message.clone()));
+        let carry = beside.next().unwrap_or_default().join(carry);
+        inputs.push(Carried { message, carry });
+    }
+    let Run { outputs, notes } = run(from, to, &inputs, &cx)?;
+    let mut answer = Answer::new("");
+    if request.op == Op::Translate {
+        let carries: Vec<Carry> = outputs.iter().map(|output| output.carry.clone()).collect();
+        if carries.iter().any(|carry| !carry.is_empty()) {
+            answer.carry = Payload::of(&carries).ok();
+        }
+    }
+    let written = outputs.into_iter().map(|output| match request.op {
+        Op::Translate => Ok(output.message),
+        Op::Embed => output.embedded(to, from),
+    });
+    let value: Result<Vec<Payload>, Refusal> = written.collect();
+    answer.value = Field::Value(value?);
+    answer.notes = Field::Value(notes.iter().map(AnswerNote::from).collect());
+    Ok(answer)
+}
+
+/// The carries of the messages, as [`answer`] wrote them: a list.
+fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
+    let Some(carry) = &request.carry else { return Ok(Vec::new()) };
+    let carries: Option<Vec<Carry>> = carry.elements().map(|carry| Carry::read(&carry)).collect();
+    let is_whole = |carries: &Vec<Carry>| carries.len() == request.input.len();
+    carries.filter(is_whole).ok_or_else(|| {
+        let message = "this is no list of carries, one for each message";
+        Refusal::rule_broken("carry/unreadable", Pointer::root().member("carry"), message)
+    })
+}
+
+fn dialect(member: &str, name: &str) -> Result<Dialect, Refusal> {
+    Dialect::from_name(name).ok_or_else(|| {
+        let names = Dialect::ALL.map(|(_, name)| name).join(", ");
+        let message = format_args!("there is no dialect `{name}`").to_string();
+        Refusal::rule_broken("conformance/dialect", Pointer::root().member(member), message)
+            .hint(format_args!("one of {names}"))
+    })
+}

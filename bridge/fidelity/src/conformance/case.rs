@@ -1,0 +1,224 @@
+//! The experiments as questions, and what has to be answered.
+
+use super::{
+    RequestContext,
+    judge::comparable,
+    message::{AnswerError, AnswerNote, Op},
+};
+use crate::{
+    experiment::{Experiment, Way},
+    matrix::Outcome,
+    run::{Run, normal},
+    subject::{self, Subject},
+    variant::Variant,
+};
+use bridge::{Dialect, Refusal};
+use wire::{Field, Payload, Pointer};
+
+wire::word! {
+    /// How much it matters that a case holds.
+    pub closed enum Level {
+        /// Without it something is lost, or comes out wrong.
+        Required = "required",
+        /// It is what this project does.
+        Recommended = "recommended",
+    }
+}
+
+wire::object! {
+    /// A question and what has to be answered. The line of a case can itself be sent as the request.
+    pub struct ConformanceCase {
+        /// Names it for good: source, target, message, field, variant, and what is looked at, with colons between.
+        id: String,
+        /// How much it matters.
+        level: Level,
+        /// The operation.
+        op: Op,
+        /// The dialect of the messages.
+        from: String,
+        /// The dialect that is asked for.
+        to: String,
+        /// The name of their type.
+        message: String,
+        /// The messages.
+        input: Vec<Payload>,
+        /// Which of them was varied, the first one being 0.
+        varied: u64,
+        /// Where in it.
+        place: String,
+        /// What no message holds.
+        context: RequestContext,
+        /// What has to be answered.
+        expect: Expectation,
+    }
+
+    /// What has to be answered: whatever is there has to hold.
+    pub struct Expectation {
+        /// These messages.
+        value?: Field<Vec<Payload>>,
+        /// A note about the place that was varied, with a verdict that says that it changed or is gone.
+        named?: Field<bool>,
+        /// Exactly these notes about the place that was varied, by verdict and places.
+        notes?: Field<Vec<AnswerNote>>,
+        /// Exactly these rules in the notes about the place that was varied.
+        rules?: Field<Vec<String>>,
+        /// These messages, when the messages that were answered are sent back without their carry.
+        alone?: Field<Vec<Payload>>,
+        /// These messages, when what was answered to `embed` is sent back.
+        embedded?: Field<Vec<Payload>>,
+        /// These messages, when the messages that were answered are sent back with their carry.
+        carried?: Field<Vec<Payload>>,
+        /// An error, of which the members that are there are these.
+        error?: Field<AnswerError>,
+    }
+}
+
+/// All cases: those of all experiments of the matrix, in its order.
+///
+/// # Errors
+/// If a sample is no JSON, or a context cannot be written.
+pub fn cases() -> Result<Vec<ConformanceCase>, Refusal> {
+    cases_of(|_, _| true)
+}
+
+/// The cases of some of the mappings: those whose source and target are wanted.
+///
+/// # Errors
+/// Those of [`cases`].
+///
+/// ```
+/// use agent_ui_fidelity::conformance::cases_of;
+/// use bridge::Dialect;
+///
+/// let cases = cases_of(|from, to| (from, to) == (Dialect::Aap, Dialect::A2ui0_9))?;
+/// let case = cases.iter().find(|case| case.id == "aap@1.0:a2ui@0.9:Interaction:/element:null:carried").unwrap();
+/// assert_eq!(case.expect.carried.get(), Some(&case.input), "null comes back as null");
+/// # Ok::<(), bridge::Refusal>(())
+/// ```
+pub fn cases_of(is_wanted: impl Fn(Dialect, Dialect) -> bool) -> Result<Vec<ConformanceCase>, Refusal> {
+    let mut cases = Vec::new();
+    for subject in subject::all()?.iter().filter(|subject| is_wanted(subject.from, subject.to)) {
+        let context = RequestContext::of(&subject.context)?;
+        for (field, experiments) in crate::experiments(subject) {
+            for experiment in experiments {
+                let maker = Maker { subject, context: &context, field: &field.field, experiment };
+                maker.make(&mut cases);
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// Makes the cases of one experiment.
+struct Maker<'a> {
+    subject: &'a Subject,
+    context: &'a RequestContext,
+    field: &'a str,
+    experiment: Experiment,
+}
+
+impl Maker<'_> {
+    fn make(&self, cases: &mut Vec<ConformanceCase>) {
+        use Level::{Recommended, Required};
+        let expect = Expectation::new;
+        let run = match &self.experiment.run {
+            Ok(run) => run,
+            Err(refusal) => {
+                let (kind, rule) = (refusal.kind().as_str(), refusal.rule());
+                let reason = AnswerError::new().kind(kind).pointer(refusal.pointer().as_str());
+                cases.push(self.case("refused", Required, expect().error(AnswerError::new())));
+                cases.push(self.case("reason", Recommended, expect().error(reason)));
+                cases.push(self.case("rule", Recommended, expect().error(AnswerError::new().rule(rule))));
+                return;
+            }
+        };
+        let messages: Vec<Payload> = run.outputs.iter().map(|output| output.message.clone()).collect();
+        cases.push(self.case("value", Required, expect().value(messages)));
+        if self.is_lost_alone() {
+            cases.push(self.case("named", Required, expect().named(true)));
+        }
+        let notes = self.notes(run);
+        if !notes.is_empty() {
+            let mut rules: Vec<String> = notes.iter().filter_map(|note| note.rule.get().cloned()).collect();
+            rules.sort();
+            rules.dedup();
+            let bare = notes.into_iter().map(|note| AnswerNote { rule: Field::Absent, ..note });
+            cases.push(self.case("notes", Recommended, expect().notes(bare.collect::<Vec<_>>())));
+            cases.push(self.case("rules", Recommended, expect().rules(rules)));
+        }
+        let level = |comes_back: &Field<bool>| match comes_back.get() {
+            Some(true) => Required,
+            _ => Recommended,
+        };
+        let case = &self.experiment.case;
+        if let Some(back) = self.back(Way::Alone) {
+            cases.push(self.case("alone", Recommended, expect().alone(back)));
+        }
+        if let Some(back) = self.back(Way::Beside) {
+            cases.push(self.case("carried", level(&case.carried), expect().carried(back)));
+        }
+        if let Some(back) = self.back(Way::Embedded) {
+            cases.push(self.case("embedded", level(&case.embedded), expect().embedded(back)));
+        }
+    }
+
+    fn case(&self, what: &str, level: Level, expect: Expectation) -> ConformanceCase {
+        let (Subject { from, to, message, .. }, Experiment { case, messages, varied, .. }) =
+            (self.subject, &self.experiment);
+        let variant = case.variant.as_str().replace(' ', "-");
+        let id = format!("{from}:{to}:{message}:{}:{variant}:{what}", self.field);
+        let op = if expect.embedded.is_absent() { Op::Translate } else { Op::Embed };
+        let (varied, place) = (u64::try_from(*varied).unwrap_or_default(), self.place());
+        ConformanceCase::new(
+            id,
+            level,
+            op,
+            from.as_str(),
+            to.as_str(),
+            *message,
+            messages.clone(),
+            varied,
+            place.as_str(),
+            self.context.clone(),
+            expect,
+        )
+    }
+
+    /// What was varied; of an object to which a member was added, that member, which stands last.
+    fn place(&self) -> Pointer {
+        let Experiment { case, messages, varied, at, .. } = &self.experiment;
+        let object = messages.get(*varied).and_then(|message| message.get(at));
+        let added = object.filter(|_| case.variant == Variant::UnknownMember);
+        match added.as_ref().and_then(|object| object.members().last()) {
+            Some((name, _)) => at.member(&name),
+            None => at.clone(),
+        }
+    }
+
+    /// The messages that come back: the very input, where they say the same.
+    fn back(&self, way: Way) -> Option<Vec<Payload>> {
+        let (_, back) = self.experiment.backs.iter().find(|(known, _)| *known == way)?;
+        let (from, input) = (self.subject.from, &self.experiment.messages);
+        let is_same = comparable(from, back) == comparable(from, input);
+        Some(if is_same { input.clone() } else { back.clone() })
+    }
+
+    /// Whether what was varied is not in the target as it was, and does not come back from it alone.
+    fn is_lost_alone(&self) -> bool {
+        use Outcome::{Carried, Copied, Dropped, Quarantined, Renamed, Same};
+        let Experiment { case, messages, moved, .. } = &self.experiment;
+        let whole = |messages: &[Payload]| normal(self.subject.from, messages);
+        let source = whole(messages);
+        match self.back(Way::Alone).map(|back| whole(&back)) {
+            None => matches!(case.outcome, Carried | Dropped | Quarantined),
+            Some(_) if matches!(case.outcome, Copied | Renamed | Same) => false,
+            Some(back) => moved.iter().any(|at| back.get(at) != source.get(at)),
+        }
+    }
+
+    fn notes(&self, run: &Run) -> Vec<AnswerNote> {
+        let place = self.place();
+        let notes = run.notes.iter().map(AnswerNote::from);
+        notes.filter(|note| note.is_about(self.experiment.varied, &place)).collect()
+    }
+}

@@ -1,0 +1,172 @@
+//! What no message holds, as a member of a request.
+
+use bridge::{
+    Context, Refusal, Routes,
+    a2ui::{Message, surface::Surfaces},
+};
+use std::{collections::BTreeMap, fmt::Display};
+use wire::{EncodeError, Field, Payload, Pointer};
+
+wire::object! {
+    /// A [`Context`], written down. What is absent is not known.
+    pub struct RequestContext {
+        /// Canvas files and the surfaces that they show: `{"reports/x.html":"surface"}`.
+        routes?: Option<Payload>,
+        /// The actions.json manifest of the page from which events come.
+        manifest?: Option<Payload>,
+        /// The verbs of signals, by declared name.
+        verbs?: Field<BTreeMap<String, String>>,
+        /// A2UI messages that build the live surfaces.
+        surfaces?: Field<Vec<Payload>>,
+        /// The agent that owns the surfaces.
+        owner?: Field<String>,
+        /// The time of receipt, where a message has none.
+        time?: Field<String>,
+        /// The canvas file of events.
+        canvas_file as "canvasFile"?: Field<String>,
+        /// The runtime of events that come from none.
+        runtime_id as "runtimeId"?: Field<String>,
+        /// The AHP channel.
+        channel?: Field<String>,
+        /// The AHP session to which the open canvases of a chat belong.
+        session?: Field<String>,
+        /// The AHP chat to which the open canvases of a session belong.
+        chat?: Field<String>,
+        /// The http(s) address under which canvas contents are served.
+        base_url as "baseUrl"?: Field<String>,
+        /// Whether names of MCP tools do without dots.
+        flat_names as "flatNames"?: Field<bool>,
+        /// The title of a canvas.
+        title?: Field<String>,
+    }
+}
+
+impl RequestContext {
+    /// Writes a context down.
+    ///
+    /// # Errors
+    /// If something in it is too deep to be written.
+    pub fn of(cx: &Context) -> Result<Self, EncodeError> {
+        let Context {
+            routes,
+            manifest,
+            verbs,
+            surfaces,
+            owner,
+            time,
+            canvas_file,
+            runtime_id,
+            channel,
+            session,
+            chat,
+            base_url,
+            flat_names,
+            title,
+            ..
+        } = cx;
+        let text = |text: Option<&str>| text.map_or(Field::Absent, |text| Field::Value(text.to_owned()));
+        let mut written = Self::new();
+        let routes: BTreeMap<String, String> =
+            routes.iter().map(|(file, surface)| (file.to_string(), surface.to_string())).collect();
+        if !routes.is_empty() {
+            written.routes = Some(payload(&routes)?);
+        }
+        written.manifest = manifest.as_ref().map(payload).transpose()?;
+        if !verbs.is_empty() {
+            let verbs = verbs.iter().map(|(name, verb)| (name.clone(), verb.as_str().to_owned()));
+            written.verbs = Field::Value(verbs.collect());
+        }
+        let messages: Result<Vec<Payload>, EncodeError> =
+            surfaces.iter().flat_map(|surface| surface.messages()).map(|message| payload(&message)).collect();
+        written.surfaces = Some(messages?).filter(|all| !all.is_empty()).map_or(Field::Absent, Field::Value);
+        written.owner = text(owner.as_deref());
+        written.time = text(time.as_ref().map(|time| time.as_str()));
+        written.canvas_file = text(canvas_file.as_ref().map(|file| file.as_str()));
+        written.runtime_id = text(runtime_id.as_deref());
+        written.channel = text(channel.as_deref());
+        written.session = text(session.as_deref());
+        written.chat = text(chat.as_deref());
+        written.base_url = text(base_url.as_deref());
+        written.flat_names = if *flat_names { Field::Value(true) } else { Field::Absent };
+        written.title = text(title.as_deref());
+        Ok(written)
+    }
+
+    /// The context that was written down.
+    ///
+    /// # Errors
+    /// If routes are not one to one, the manifest is no object, or the messages build no surfaces.
+    pub fn read(&self) -> Result<Context, Refusal> {
+        let mut cx = Context::default();
+        if let Some(routes) = &self.routes {
+            cx.routes = Routes::read(routes).map_err(|error| unreadable("routes", &error))?;
+        }
+        if let Some(manifest) = &self.manifest {
+            cx.manifest = Some(manifest.decode().map_err(|error| unreadable("manifest", &error))?);
+        }
+        for (name, verb) in self.verbs.get().into_iter().flatten() {
+            cx.verbs.insert(name.clone(), verb.as_str().into());
+        }
+        if let Some(messages) = self.surfaces.get() {
+            cx.surfaces = surfaces(messages).map_err(|refusal| unreadable("surfaces", &refusal))?;
+        }
+        cx.owner = self.owner.get().cloned();
+        cx.time = self.time.get().map(|time| time.as_str().into());
+        cx.canvas_file = self.canvas_file.get().map(|file| file.as_str().into());
+        cx.runtime_id = self.runtime_id.get().cloned();
+        cx.channel = self.channel.get().cloned();
+        cx.session = self.session.get().cloned();
+        cx.chat = self.chat.get().cloned();
+        cx.base_url = self.base_url.get().cloned();
+        cx.flat_names = self.flat_names.get() == Some(&true);
+        cx.title = self.title.get().cloned();
+        Ok(cx)
+    }
+}
+
+fn payload<T: wire::Wire>(value: &T) -> Result<Payload, EncodeError> {
+    let text = wire::encode(value)?;
+    Ok(Payload::parse(text).unwrap_or_else(|_| Payload::null()))
+}
+
+fn surfaces(messages: &[Payload]) -> Result<Surfaces, Refusal> {
+    let mut surfaces = Surfaces::new();
+    for message in messages {
+        surfaces.apply(&Message::read(message.text())?)?;
+    }
+    Ok(surfaces)
+}
+
+fn unreadable(member: &str, error: &dyn Display) -> Refusal {
+    let pointer = Pointer::root().member("context").member(member);
+    Refusal::rule_broken("conformance/context", pointer, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_member_of_a_context_is_written_and_read() {
+        let text = r#"{"routes":{"a.html":"s"},"manifest":{"name":"site"},"verbs":{"buy":"click"},
+            "surfaces":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}],
+            "owner":"o","time":"2026-05-18T15:30:00Z","canvasFile":"b.html","runtimeId":"r","channel":"ahp-canvas:/s",
+            "session":"ahp-session:/1","chat":"ahp-chat:/1","baseUrl":"https://example.org/","flatNames":true,"title":"t"}"#;
+        let written: RequestContext = wire::decode(text).unwrap();
+        let again = RequestContext::of(&written.read().unwrap()).unwrap();
+        assert_eq!(Payload::of(&again).unwrap(), Payload::parse(text).unwrap());
+        assert_eq!(RequestContext::of(&Context::default()).unwrap(), RequestContext::new());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        for (text, pointer) in [
+            (r#"{"routes":{"a.html":7}}"#, "/context/routes"),
+            (r#"{"manifest":7}"#, "/context/manifest"),
+            (r#"{"surfaces":[{}]}"#, "/context/surfaces"),
+        ] {
+            let written: RequestContext = wire::decode(text).unwrap();
+            assert_eq!(written.read().unwrap_err().pointer().as_str(), pointer);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Whether an answer is what was expected.
+
+use super::{
+    case::{ConformanceCase, Expectation},
+    message::{Answer, AnswerError, AnswerNote},
+};
+use crate::{
+    experiment::is_below,
+    run::{built, normal},
+    variant::{differences, with},
+};
+use bridge::{Dialect, Protocol, a2ui::Message};
+use std::collections::BTreeSet;
+use wire::{Field, Payload, Pointer};
+
+/// Why a case does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// A sentence.
+    pub reason: String,
+    /// Where in the answer it is; `None` if it is about the whole of it.
+    pub pointer: Option<Pointer>,
+    /// What was expected there.
+    pub expected: Option<Payload>,
+    /// What was there.
+    pub found: Option<Payload>,
+}
+
+impl Failure {
+    pub(super) fn new(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), pointer: None, expected: None, found: None }
+    }
+
+    fn at(self, pointer: Pointer, expected: Option<Payload>, found: Option<Payload>) -> Self {
+        Self { pointer: Some(pointer), expected, found, ..self }
+    }
+}
+
+impl AnswerNote {
+    /// Whether it is about a place of a message: about it, what is in it, or what it is in, but not the whole message.
+    pub(super) fn is_about(&self, message: usize, place: &Pointer) -> bool {
+        let is_here =
+            self.input.get().is_none_or(|input| u64::try_from(message).is_ok_and(|at| at == *input));
+        let Ok(from) = Pointer::parse(&self.from) else { return false };
+        let overlaps = is_below(&from, place) || is_below(place, &from);
+        is_here && overlaps && (!from.is_root() || place.is_root())
+    }
+
+    /// Whether it says that something changed or is gone.
+    fn names_a_change(&self) -> bool {
+        !matches!(self.verdict.as_str(), "copied" | "renamed")
+    }
+}
+
+/// Judges what was answered to a case, and to the question of the way back if there was one.
+pub(super) fn judge(
+    case: &ConformanceCase,
+    there: &Answer,
+    back: Option<&Result<Answer, Failure>>,
+) -> Result<(), Failure> {
+    let Expectation { value, named, notes, rules, alone, embedded, carried, error, .. } = &case.expect;
+    if let Some(expected) = error.get() {
+        return is_refused(expected, there);
+    }
+    let messages = messages(there)?;
+    if let Some(expected) = value.get() {
+        is_same(&case.to, expected, messages, "other messages than expected")?;
+    }
+    let about = || notes_about(case, there);
+    if named.get() == Some(&true) && !about().any(AnswerNote::names_a_change) {
+        let found = Payload::of(&about().cloned().collect::<Vec<_>>()).ok();
+        let reason =
+            format!("`{}` does not come back from the target alone, and no note names it", case.place);
+        return Err(Failure::new(reason).at(Pointer::root().member("notes"), None, found));
+    }
+    if let Some(expected) = notes.get() {
+        let expected = expected.iter().map(outline);
+        same_set(expected, about().map(outline), "other notes than expected")?;
+    }
+    if let Some(expected) = rules.get() {
+        let expected = expected.iter().map(|rule| Payload::string(rule));
+        let found = about().filter_map(|note| note.rule.get()).map(|rule| Payload::string(rule));
+        same_set(expected, found, "other rules than expected")?;
+    }
+    let Some(expected) = [alone, embedded, carried].into_iter().find_map(Field::get) else { return Ok(()) };
+    match back {
+        Some(Ok(back)) => {
+            let found = self::messages(back).map_err(|failure| Failure {
+                reason: format!("on the way back: {}", failure.reason),
+                ..failure
+            })?;
+            is_same(&case.from, expected, found, "other messages come back than expected")
+        }
+        Some(Err(failure)) => {
+            Err(Failure { reason: format!("on the way back: {}", failure.reason), ..failure.clone() })
+        }
+        None => Err(Failure::new("the way back was not asked")),
+    }
+}
+
+fn is_refused(expected: &AnswerError, there: &Answer) -> Result<(), Failure> {
+    let at = Pointer::root().member("error");
+    let Some(error) = there.error.get() else {
+        let failure = Failure::new("messages where an error was expected");
+        let found = there.value.get().and_then(|value| Payload::of(value).ok());
+        return Err(failure.at(at, Payload::of(expected).ok(), found));
+    };
+    let members = [
+        ("kind", &expected.kind, &error.kind),
+        ("rule", &expected.rule, &error.rule),
+        ("pointer", &expected.pointer, &error.pointer),
+    ];
+    match members.into_iter().find(|(_, expected, found)| !expected.is_absent() && expected != found) {
+        None => Ok(()),
+        Some((name, expected, found)) => {
+            let text = |text: &Field<String>| text.get().map(|text| Payload::string(text));
+            Err(Failure::new("another error than expected").at(at.member(name), text(expected), text(found)))
+        }
+    }
+}
+
+fn messages(answer: &Answer) -> Result<&[Payload], Failure> {
+    if let Some(error) = answer.error.get() {
+        let at = Pointer::root().member("error");
+        return Err(Failure::new("an error where messages were expected").at(
+            at,
+            None,
+            Payload::of(error).ok(),
+        ));
+    }
+    let value = answer.value.get().map(Vec::as_slice);
+    value.ok_or_else(|| Failure::new("neither `value` nor `error`"))
+}
+
+fn is_same(dialect: &str, expected: &[Payload], found: &[Payload], reason: &str) -> Result<(), Failure> {
+    if expected == found {
+        return Ok(());
+    }
+    let compared = |messages| match Dialect::from_name(dialect) {
+        Some(dialect) => comparable(dialect, messages),
+        None => Payload::array(messages),
+    };
+    let (expected, found) = (compared(expected), compared(found));
+    match differences(&expected, &found).first() {
+        None => Ok(()),
+        Some(place) => {
+            let at = Pointer::root().member("value").join(place);
+            Err(Failure::new(reason).at(at, expected.get(place), found.get(place)))
+        }
+    }
+}
+
+fn notes_about<'a>(case: &'a ConformanceCase, answer: &'a Answer) -> impl Iterator<Item = &'a AnswerNote> {
+    let place = Pointer::parse(&case.place).unwrap_or_default();
+    let varied = usize::try_from(case.varied).unwrap_or_default();
+    answer.notes.get().into_iter().flatten().filter(move |note| note.is_about(varied, &place))
+}
+
+/// What notes are compared by.
+fn outline(note: &AnswerNote) -> Payload {
+    let mut outline = AnswerNote::new(&*note.verdict, &*note.from);
+    outline.to.clone_from(&note.to);
+    Payload::of(&outline).unwrap_or_else(|_| Payload::null())
+}
+
+fn same_set(
+    expected: impl Iterator<Item = Payload>,
+    found: impl Iterator<Item = Payload>,
+    reason: &str,
+) -> Result<(), Failure> {
+    let set = |all: &mut dyn Iterator<Item = Payload>| -> BTreeSet<String> {
+        all.map(|one| one.text().to_owned()).collect()
+    };
+    let (expected, found) = (set(&mut { expected }), set(&mut { found }));
+    if expected == found {
+        return Ok(());
+    }
+    let only = |a: &BTreeSet<String>, b: &BTreeSet<String>| {
+        let texts: Vec<&str> = a.difference(b).map(String::as_str).collect();
+        Payload::parse(format!("[{}]", texts.join(","))).ok()
+    };
+    let at = Pointer::root().member("notes");
+    Err(Failure::new(reason).at(at, only(&expected, &found), only(&found, &expected)))
+}
+
+/// Messages as they are compared: streams, also those in the contents of canvases, are what they build.
+pub(super) fn comparable(dialect: Dialect, messages: &[Payload]) -> Payload {
+    if dialect.protocol() != Protocol::Ahp {
+        return normal(dialect, messages);
+    }
+    let messages: Vec<Payload> = messages.iter().map(unfolded).collect();
+    Payload::array(&messages)
+}
+
+/// A canvas, with the surfaces in the place of the texts that build them.
+fn unfolded(canvas: &Payload) -> Payload {
+    let contents = Pointer::root().member("contents");
+    let count = canvas.get(&contents).map_or(0, |contents| contents.elements().count());
+    let mut canvas = canvas.clone();
+    for index in 0..count {
+        let at = contents.element(index).member("text");
+        let text = canvas.get(&at);
+        let Some(stream) =
+            text.as_ref().and_then(Payload::as_str).and_then(|text| Payload::parse(&*text).ok())
+        else {
+            continue;
+        };
+        let Some(built) = built(stream.elements().map(|message| Message::read(message.text()).ok())) else {
+            continue;
+        };
+        if let Some(with) = with(&canvas, &at, Some(&Payload::array(&built))) {
+            canvas = with;
+        }
+    }
+    canvas
+}

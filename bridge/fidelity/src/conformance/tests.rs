@@ -1,0 +1,301 @@
+use super::*;
+use bridge::Dialect;
+use std::{collections::BTreeSet, sync::LazyLock};
+use wire::{Payload, Pointer};
+
+/// The cases of one mapping.
+fn records() -> Vec<ConformanceCase> {
+    static CASES: LazyLock<Vec<ConformanceCase>> =
+        LazyLock::new(|| cases_of(|from, to| (from, to) == (Dialect::Aap, Dialect::A2ui0_9)).unwrap());
+    CASES.clone()
+}
+
+/// Some of them: those whose ids end so.
+fn some(ends: &[&str]) -> Vec<ConformanceCase> {
+    let mut cases = records();
+    cases.retain(|case| ends.iter().any(|end| case.id.ends_with(end)));
+    assert!(cases.len() >= ends.len());
+    cases
+}
+
+/// Examines a program that answers each question with these lines.
+fn examine(
+    cases: Vec<ConformanceCase>,
+    mut program: impl FnMut(&Request) -> Vec<String>,
+) -> Vec<(String, Option<Failure>)> {
+    let mut examination = Examination::new(cases);
+    while let Some(request) = examination.next_request() {
+        for line in program(&request) {
+            examination.take(line);
+        }
+    }
+    examination.finish().into_iter().map(|judged| (judged.id, judged.failure)).collect()
+}
+
+/// What is looked at in the cases that fail.
+fn failing(judged: &[(String, Option<Failure>)]) -> BTreeSet<&str> {
+    let failing = judged.iter().filter(|(_, failure)| failure.is_some());
+    failing.filter_map(|(id, _)| id.rsplit(':').next()).collect()
+}
+
+/// Our answer, changed.
+fn changed(change: impl Fn(&mut Answer)) -> impl FnMut(&Request) -> Vec<String> {
+    move |request| {
+        let mut answer = answer(request);
+        change(&mut answer);
+        vec![wire::encode_line(&answer).unwrap()]
+    }
+}
+
+fn at(text: &str) -> Pointer {
+    Pointer::parse(text).unwrap()
+}
+
+#[test]
+fn every_case_is_named_once_and_says_one_thing() {
+    let subjects = crate::subject::all().unwrap();
+    let mappings: BTreeSet<_> =
+        subjects.iter().map(|subject| (subject.from, subject.to, subject.message)).collect();
+    assert_eq!(mappings.len(), subjects.len());
+    let streams = cases_of(|from, to| (from, to) == (Dialect::A2ui0_8, Dialect::A2ui0_9)).unwrap();
+    for cases in [records(), streams] {
+        let ids: BTreeSet<&str> = cases.iter().map(|case| &*case.id).collect();
+        assert_eq!(ids.len(), cases.len());
+        for case in &cases {
+            let expect = Payload::of(&case.expect).unwrap();
+            assert_eq!(expect.members().count(), 1, "{}", case.id);
+            assert!(!case.id.contains(char::is_whitespace), "{}", case.id);
+        }
+    }
+}
+
+#[test]
+fn what_several_cases_ask_is_asked_once() {
+    let mut ids = Vec::new();
+    examine(records(), |request| {
+        ids.push(request.id.clone());
+        changed(|_| ())(request)
+    });
+    let unique: BTreeSet<&String> = ids.iter().collect();
+    assert_eq!(unique.len(), ids.len());
+    assert!(ids.len() < records().len(), "{} questions", ids.len());
+}
+
+#[test]
+fn one_changed_member_fails_the_case_of_the_value() {
+    let judged = examine(
+        some(&[":/action:value:value", ":/action:value:notes", ":/action:value:carried"]),
+        changed(|answer| {
+            let text = answer.value.get().unwrap()[0].text().replace("timestamp\":\"2", "timestamp\":\"3");
+            answer.value = vec![Payload::parse(text).unwrap()].into();
+        }),
+    );
+    let value = judged.iter().find(|(id, _)| id.ends_with(":value:value")).unwrap().1.as_ref().unwrap();
+    assert_eq!(value.pointer.as_ref().unwrap().as_str(), "/value/0/action/timestamp");
+    assert_ne!(value.expected, value.found);
+    // The edit wins on the way back, and the notes are as they were.
+    assert_eq!(failing(&judged), BTreeSet::from(["value", "carried"]));
+}
+
+#[test]
+fn a_number_is_its_text() {
+    let cases = || some(&[":/data:value:value"]);
+    let with = |old: &'static str, new: &'static str| {
+        changed(move |answer: &mut Answer| {
+            let text = wire::encode(answer.value.get().unwrap()).unwrap().replace(old, new);
+            answer.value = wire::decode::<Vec<Payload>>(&text).unwrap().into();
+        })
+    };
+    assert!(failing(&examine(cases(), with("2.50", "2.50"))).is_empty());
+    assert_eq!(failing(&examine(cases(), with("2.50", "2.5"))), BTreeSet::from(["value"]));
+}
+
+#[test]
+fn a_missing_note_fails_what_asks_for_it_and_nothing_else() {
+    let judged = examine(
+        some(&[
+            ":/element:null:value",
+            ":/element:null:named",
+            ":/element:null:notes",
+            ":/element:null:rules",
+        ]),
+        changed(|answer| {
+            let mut notes = answer.notes.get().unwrap().clone();
+            notes.retain(|note| note.from != "/element");
+            answer.notes = notes.into();
+        }),
+    );
+    assert_eq!(failing(&judged), BTreeSet::from(["named", "notes", "rules"]));
+}
+
+#[test]
+fn a_note_that_says_copied_names_no_loss() {
+    let judged = examine(
+        some(&[":/element:null:named"]),
+        changed(|answer| {
+            let mut notes = answer.notes.get().unwrap().clone();
+            notes.iter_mut().for_each(|note| note.verdict = "copied".to_owned());
+            answer.notes = notes.into();
+        }),
+    );
+    assert_eq!(failing(&judged), BTreeSet::from(["named"]));
+    // Nor does a note about the whole message.
+    let judged = examine(
+        some(&[":/element:null:named"]),
+        changed(|answer| answer.notes = vec![AnswerNote::new("carried", "")].into()),
+    );
+    assert_eq!(failing(&judged), BTreeSet::from(["named"]));
+}
+
+#[test]
+fn a_lost_carry_fails_what_comes_back_with_it() {
+    let ends = [":/element:null:alone", ":/element:null:carried", ":/element:null:embedded"];
+    let judged = examine(some(&ends), changed(|answer| answer.carry = None));
+    assert_eq!(failing(&judged), BTreeSet::from(["carried"]));
+    let judged = examine(
+        some(&ends),
+        changed(|answer| {
+            let text = wire::encode(answer.value.get().unwrap()).unwrap().replace("agent_ui_carry", "other");
+            answer.value = wire::decode::<Vec<Payload>>(&text).unwrap().into();
+        }),
+    );
+    assert_eq!(failing(&judged), BTreeSet::from(["embedded"]));
+}
+
+#[test]
+fn an_error_is_judged_by_kind_pointer_and_rule() {
+    let ends = [":/timestamp:null:refused", ":/timestamp:null:reason", ":/timestamp:null:rule"];
+    let error = |change: fn(&mut AnswerError)| {
+        changed(move |answer| {
+            let mut error = answer.error.get().unwrap().clone();
+            change(&mut error);
+            answer.error = error.into();
+        })
+    };
+    assert!(failing(&examine(some(&ends), error(|_| ()))).is_empty());
+    for (program, fails) in [
+        (error(|error| error.kind = "rule".to_owned().into()), "reason"),
+        (error(|error| error.pointer = String::new().into()), "reason"),
+        (error(|error| error.rule = "other".to_owned().into()), "rule"),
+    ] {
+        assert_eq!(failing(&examine(some(&ends), program)), BTreeSet::from([fails]));
+    }
+    let judged = examine(some(&ends), changed(|answer| answer.error = wire::Field::Absent));
+    assert_eq!(failing(&judged), BTreeSet::from(["refused", "reason", "rule"]));
+}
+
+#[test]
+fn an_error_is_no_answer_where_messages_are_expected() {
+    let mut cases = records();
+    cases.retain(|case| case.expect.error.is_absent());
+    let of = cases.len();
+    let refuse = |request: &Request| vec![format!(r#"{{"id":"{}","error":{{}}}}"#, request.id)];
+    let judged = examine(cases, refuse);
+    assert_eq!(judged.iter().filter(|(_, failure)| failure.is_some()).count(), of);
+}
+
+#[test]
+fn swapped_ids_fail() {
+    let cases = some(&[":/action:value:value", ":/action:empty:value"]);
+    let mut examination = Examination::new(cases);
+    let mut answers: Vec<Answer> = Vec::new();
+    while let Some(request) = examination.next_request() {
+        answers.push(answer(&request));
+    }
+    let [first, second] = answers.as_mut_slice() else { panic!("two questions") };
+    std::mem::swap(&mut first.id, &mut second.id);
+    for answer in &answers {
+        examination.take(wire::encode_line(answer).unwrap());
+    }
+    assert!(examination.finish().iter().all(|judged| judged.failure.is_some()));
+}
+
+#[test]
+fn each_fault_fails_its_own_question_and_says_why() {
+    let ends = [":/action:value:value", ":/action:empty:value", ":/action:out-of-range:value"];
+    let right = |request: &Request| wire::encode_line(&answer(request)).unwrap();
+    type Fault = fn(String) -> Vec<String>;
+    let faults: [(Fault, &str); 5] = [
+        (|_| vec!["What?".to_owned()], "no answer: "),
+        (|line| vec![line.replace(r#""value":["#, r#""value":7,"x":["#)], "no answer: /value: "),
+        (|line| vec![line.replace(":empty:", ":full:")], "an answer to `"),
+        (|line| vec![line.clone(), line], "it was answered more than once"),
+        (|_| Vec::new(), "no answer: a later question was answered before"),
+    ];
+    for (fault, reason) in faults {
+        let judged = examine(some(&ends), |request| {
+            let line = right(request);
+            if request.id.contains(":empty:") { fault(line) } else { vec![line] }
+        });
+        let failures: Vec<_> =
+            judged.iter().filter_map(|(id, failure)| Some((id, failure.as_ref()?))).collect();
+        let [(id, failure)] = failures.as_slice() else { panic!("{reason}: {failures:#?}") };
+        assert!(id.contains(":empty:") && failure.reason.starts_with(reason), "{id}: {failure:?}");
+    }
+}
+
+#[test]
+fn a_stream_is_what_it_builds_and_so_is_the_content_of_a_canvas() {
+    let first = |from: Dialect, to: Dialect, end: &str| {
+        let mut cases = cases_of(|f, t| (f, t) == (from, to)).unwrap();
+        cases.retain(|case| case.id.ends_with(end));
+        cases.truncate(1);
+        cases
+    };
+    // The messages of a component each, in the place of those of a stream.
+    let streams = first(Dialect::A2ui0_8, Dialect::A2ui0_9, "/beginRendering/catalogId:value:value");
+    let split = changed(|answer| {
+        let mut messages = Vec::new();
+        for message in answer.value.get().unwrap() {
+            let components = message.get(&at("/updateComponents/components"));
+            let all: Vec<Payload> = components.iter().flat_map(Payload::elements).collect();
+            if all.len() < 2 {
+                messages.push(message.clone());
+            }
+            for component in all.iter().filter(|_| all.len() > 1) {
+                let place = at("/updateComponents/components");
+                let one = Payload::array([component]);
+                messages.push(crate::variant::with(message, &place, Some(&one)).unwrap());
+            }
+        }
+        assert!(messages.len() > answer.value.get().unwrap().len());
+        answer.value = messages.into();
+    });
+    assert!(failing(&examine(streams.clone(), split)).is_empty());
+    let short = changed(|answer| answer.value = answer.value.get().unwrap()[..1].to_vec().into());
+    assert_eq!(failing(&examine(streams, short)), BTreeSet::from(["value"]));
+
+    let canvases = first(Dialect::A2ui0_9, Dialect::AhpCanvas, "/catalogId:value:value");
+    let spaced = |old: &'static str, new: &'static str| {
+        changed(move |answer: &mut Answer| {
+            let canvas = answer.value.get().unwrap()[0].clone();
+            let text = canvas.get(&at("/contents/0/text")).unwrap();
+            let text = Payload::string(&text.as_str().unwrap().replace(old, new));
+            let with = crate::variant::with(&canvas, &at("/contents/0/text"), Some(&text));
+            answer.value = vec![with.unwrap()].into();
+        })
+    };
+    assert!(failing(&examine(canvases.clone(), spaced("\":", "\" : "))).is_empty());
+    assert_eq!(failing(&examine(canvases, spaced("\"root\"", "\"rot\""))), BTreeSet::from(["value"]));
+}
+
+#[test]
+fn a_line_that_is_no_question_is_answered_with_an_error() {
+    for (line, id, rule) in [
+        (&b"7"[..], "", "type"),
+        (b"{", "", "syntax"),
+        (b"\xff", "", "encoding"),
+        (br#"{"id":"a","op":"translate"}"#, "a", "missing"),
+        (br#"{"id":"a","op":"translate","from":"x","to":"aap@1.0","input":[]}"#, "a", "conformance/dialect"),
+        (br#"{"id":"a","op":"translate","from":"aap@1.0","to":"a2ui@0.9","input":[],"carry":7}"#, "a", ""),
+        (
+            br#"{"id":"a","op":"translate","from":"aap@1.0","to":"a2ui@0.9","input":[7],"carry":[7]}"#,
+            "a",
+            "carry/unreadable",
+        ),
+    ] {
+        let answer = answer_line(line);
+        let found = answer.error.get().and_then(|error| error.rule.get()).map_or("", |rule| rule.as_str());
+        assert_eq!((&*answer.id, found), (id, rule), "{}", String::from_utf8_lossy(line));
+    }
+}

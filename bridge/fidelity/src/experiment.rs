@@ -1,0 +1,390 @@
+//! One experiment: a field is varied, and it is watched what moves.
+
+use super::{
+    matrix::{Case, Outcome},
+    run::{Carried, Run, normal, run},
+    subject::{Sample, Subject},
+    variant::{Variant, differences, with},
+};
+use bridge::{Carry, Dialect, Note, Refusal, Verdict, carry::CarriedField};
+use std::collections::BTreeSet;
+use wire::{Field, Payload, Pointer};
+
+/// An example that is longer is left out.
+const LONGEST_EXAMPLE: usize = 300;
+
+/// The sample as it is, translated.
+pub(super) struct Base<'a> {
+    subject: &'a Subject,
+    sample: &'a Sample,
+    run: Run,
+    /// The sample as it is compared, and what comes back of it.
+    source: Payload,
+    backs: Vec<(Way, Option<Payload>)>,
+}
+
+/// One varied message, translated or refused.
+struct Trial {
+    messages: Vec<Payload>,
+    run: Result<Run, Refusal>,
+}
+
+/// Varied messages as they are compared, and where they are other than those of the sample.
+struct Source {
+    messages: Payload,
+    moved: Vec<Pointer>,
+}
+
+/// What was done and what came of it.
+pub(super) struct Experiment {
+    /// What the matrix says of it.
+    pub(super) case: Case,
+    /// The messages, the one of them that was varied, and where.
+    pub(super) messages: Vec<Payload>,
+    pub(super) varied: usize,
+    pub(super) at: Pointer,
+    /// What is other in the messages than in the sample, as they are compared.
+    pub(super) moved: Vec<Pointer>,
+    pub(super) run: Result<Run, Refusal>,
+    /// The messages that come back, by the ways that can be gone.
+    pub(super) backs: Vec<(Way, Vec<Payload>)>,
+}
+
+impl Experiment {
+    /// The sample itself is refused.
+    pub(super) fn of_refused(sample: &Sample, at: &Pointer, value: Payload, refusal: &Refusal) -> Self {
+        Self {
+            case: refused(Variant::Value, Some(value), refusal),
+            messages: sample.messages.clone(),
+            varied: sample.varied,
+            at: at.clone(),
+            moved: Vec::new(),
+            run: Err(refusal.clone()),
+            backs: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Base<'a> {
+    /// # Errors
+    /// If the sample is refused.
+    pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
+        let run = forward(subject, &sample.messages)?;
+        let source = normal(subject.from, &sample.messages);
+        let back = |way| backward(subject, &run, way).ok().map(|back| normal(subject.from, &back));
+        let backs = Way::ALL.map(|way| (way, back(way))).to_vec();
+        Ok(Self { subject, sample, run, source, backs })
+    }
+
+    /// Gives the field an other ordinary value: the first one that is accepted, or the refusal of the last.
+    pub(super) fn value(&self, at: &Pointer, others: &[Payload]) -> Option<Experiment> {
+        let mut last = None;
+        for other in others {
+            let trial = self.trial(at, Some(other))?;
+            let is_accepted = trial.run.is_ok();
+            last = Some(self.experiment(Variant::Value, at, Some(other.clone()), trial));
+            if is_accepted {
+                break;
+            }
+        }
+        last
+    }
+
+    /// Makes the field what the variant says.
+    pub(super) fn variant(&self, variant: Variant, at: &Pointer, value: &Payload) -> Option<Experiment> {
+        let value = variant.of(value)?;
+        let trial = self.trial(at, value.as_ref())?;
+        Some(self.experiment(variant, at, value, trial))
+    }
+
+    fn trial(&self, at: &Pointer, value: Option<&Payload>) -> Option<Trial> {
+        let mut messages = self.sample.messages.clone();
+        let message = messages.get_mut(self.sample.varied)?;
+        *message = with(message, at, value)?;
+        let run = forward(self.subject, &messages);
+        Some(Trial { messages, run })
+    }
+
+    fn experiment(
+        &self,
+        variant: Variant,
+        at: &Pointer,
+        value: Option<Payload>,
+        Trial { messages, run }: Trial,
+    ) -> Experiment {
+        let whole = normal(self.subject.from, &messages);
+        let source = Source { moved: differences(&self.source, &whole), messages: whole };
+        let (case, backs) = match &run {
+            Ok(run) => {
+                let backs = Way::ALL.map(|way| (way, backward(self.subject, run, way)));
+                let case = self.case(variant, at, value, &source, run, &backs);
+                (case, backs.into_iter().filter_map(|(way, back)| Some((way, back.ok()?))).collect())
+            }
+            Err(refusal) => (refused(variant, value, refusal), Vec::new()),
+        };
+        let moved = source.moved;
+        Experiment { case, messages, varied: self.sample.varied, at: at.clone(), moved, run, backs }
+    }
+
+    fn case(
+        &self,
+        variant: Variant,
+        at: &Pointer,
+        value: Option<Payload>,
+        source: &Source,
+        run: &Run,
+        backs: &[(Way, Result<Vec<Payload>, Refusal>)],
+    ) -> Case {
+        let targets = differences(&messages(&self.run.outputs), &messages(&run.outputs));
+        // What concerns the field in the carry, or, where nothing else shows it, anything there.
+        let carry_moved = carried(&self.run.outputs, at) != carried(&run.outputs, at)
+            || targets.is_empty() && carries(&self.run.outputs) != carries(&run.outputs);
+        let notes = self.notes_on(at, run, &targets);
+        let observed = match observed(at, value.as_ref(), &targets, carry_moved, run) {
+            Outcome::Dropped if source.moved.is_empty() => Outcome::Same,
+            observed => observed,
+        };
+        let fitting =
+            || notes.iter().filter_map(|note| outcome_of(note.verdict)).filter(|said| fits(*said, observed));
+        // Where two mappings carry the field, one of them may never give it back.
+        let outcome = fitting().find(|said| *said == Outcome::Quarantined).or_else(|| fitting().next());
+        let mut case = Case::new(variant, outcome.unwrap_or(observed), Vec::new(), rules(&notes));
+        if outcome.is_none() && observed != Outcome::Same {
+            let said: BTreeSet<&str> = notes.iter().map(|note| note.verdict.as_str()).collect();
+            let said: Vec<&str> = said.into_iter().collect();
+            let said = if said.is_empty() { "nothing".to_owned() } else { said.join(", ") };
+            case = case.dishonest(format!("observed {}, the notes say {said}", observed.as_str()));
+        }
+        if variant == Variant::Value {
+            if let Some(idle) = self.idle(at, run, &targets, carry_moved) {
+                let (verdict, rule) = (idle.verdict, &idle.rule);
+                case = case.dishonest(format!("{rule} says {verdict}, and nothing moved there"));
+            }
+        }
+        let is_one = run.outputs.len() == 1 && self.run.outputs.len() == 1;
+        case.targets = targets.iter().map(|target| shown(target, is_one)).collect();
+        case.after = example(&targets, is_one, run);
+        case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
+        let back = |way| backs.iter().find(|(known, _)| *known == way).map(|(_, back)| back);
+        let comes_back = |way| self.comes_back(source, way, back(way)?.as_ref().ok());
+        case.alone = Field::Value(comes_back(Way::Alone).unwrap_or(false));
+        case.embedded = comes_back(Way::Embedded).map_or(Field::Null, Field::Value);
+        case.carried = Field::Value(comes_back(Way::Beside).unwrap_or(false));
+        match back(Way::Beside) {
+            Some(Err(refusal)) => {
+                case = case.why(format!("the way back is refused by {}", refusal.rule()));
+            }
+            _ if case.carried.get() == Some(&true) => {}
+            _ => {
+                case.why = why(self.subject, case.outcome, at)
+                    .map_or(Field::Absent, |why| Field::Value(why.to_owned()))
+            }
+        }
+        case
+    }
+
+    /// Whether the field comes back, and is told from what it was in the sample. `None` if that way cannot be gone.
+    fn comes_back(&self, source: &Source, way: Way, back: Option<&Vec<Payload>>) -> Option<bool> {
+        let back = back.map(|back| normal(self.subject.from, back));
+        let base = self.backs.iter().find(|(known, _)| *known == way).and_then(|(_, back)| back.as_ref());
+        match (back, base) {
+            (Some(back), Some(base)) => Some(
+                source
+                    .moved
+                    .iter()
+                    .all(|at| back.get(at) == source.messages.get(at) && base.get(at) == self.source.get(at)),
+            ),
+            _ if way == Way::Embedded => None,
+            _ => Some(false),
+        }
+    }
+
+    /// A note on the field itself that says where it went, and nothing moved there.
+    fn idle<'r>(
+        &self,
+        at: &Pointer,
+        run: &'r Run,
+        targets: &[Pointer],
+        carry_moved: bool,
+    ) -> Option<&'r Note> {
+        let varied = u64::try_from(self.sample.varied).unwrap_or_default();
+        let is_here = |note: &&Note| note.from == *at && note.input == varied;
+        // Which of several messages a note means, it does not say.
+        let has_moved = |to: &Pointer| {
+            targets.iter().any(|target| {
+                let target = target.as_str().trim_start_matches('/');
+                let target = Pointer::parse(target.find('/').and_then(|end| target.get(end..)).unwrap_or(""));
+                target.is_ok_and(|target| is_below(&target, to) || is_below(to, &target))
+            })
+        };
+        run.notes.iter().filter(is_here).find(|note| match note.verdict {
+            // Without a place it is the whole message.
+            Verdict::Copied | Verdict::Renamed => !has_moved(&note.to.get().cloned().unwrap_or_default()),
+            Verdict::Encoded | Verdict::Derived => note.to.get().is_some_and(|to| !has_moved(to)),
+            Verdict::Carried | Verdict::Quarantined => !carry_moved,
+            _ => false,
+        })
+    }
+
+    /// The notes on a field, of both runs, and on what lies around it or in it.
+    ///
+    /// What is made of the whole message is said of the place to which it goes.
+    fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<Note> {
+        let varied = u64::try_from(self.sample.varied).unwrap_or_default();
+        let is_target = |to: &Pointer| {
+            let to = Pointer::root().element(0).join(to);
+            targets.iter().any(|target| is_below(target, &to) || is_below(&to, target))
+        };
+        let is_on = |note: &&Note| {
+            let overlaps = is_below(&note.from, at) || is_below(at, &note.from);
+            match note.from.is_root() {
+                true => note.to.get().is_some_and(&is_target),
+                false => note.input == varied && overlaps,
+            }
+        };
+        let mut notes: Vec<Note> = run.notes.iter().chain(&self.run.notes).filter(is_on).cloned().collect();
+        // What is said of the field itself counts before what is said of its surroundings.
+        notes.sort_by_key(|note| (note.from != *at, std::cmp::Reverse(note.from.segments().count())));
+        notes
+    }
+}
+
+/// How the carry travels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Alone,
+    Embedded,
+    Beside,
+}
+
+impl Way {
+    const ALL: [Self; 3] = [Self::Alone, Self::Embedded, Self::Beside];
+}
+
+fn forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
+    let inputs: Vec<Carried> = messages.iter().cloned().map(Carried::alone).collect();
+    run(subject.from, subject.to, &inputs, &subject.context)
+}
+
+/// What comes back.
+fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Vec<Payload>, Refusal> {
+    let (from, to) = (subject.from, subject.to);
+    let outputs = there.outputs.iter().cloned();
+    let inputs: Vec<Carried> = match way {
+        Way::Alone => outputs.map(|output| Carried::alone(output.message)).collect(),
+        Way::Beside => outputs.collect(),
+        Way::Embedded => {
+            let embedded = outputs.map(|output| Carried::extracted(to, from, &output.embedded(to, from)?));
+            embedded.collect::<Result<_, _>>()?
+        }
+    };
+    let back = run(to, from, &inputs, &subject.context)?;
+    Ok(back.outputs.into_iter().map(|output| output.message).collect())
+}
+
+fn messages(outputs: &[Carried]) -> Payload {
+    Payload::array(outputs.iter().map(|output| &output.message))
+}
+
+fn carries(outputs: &[Carried]) -> Vec<&Carry> {
+    outputs.iter().map(|output| &output.carry).collect()
+}
+
+/// What the carries hold of a field, of what is in it and of what it is in.
+fn carried<'a>(outputs: &'a [Carried], at: &Pointer) -> Vec<&'a CarriedField> {
+    let fields = outputs.iter().flat_map(|output| &output.carry.hops).flat_map(|hop| &hop.fields);
+    fields.filter(|field| is_below(&field.pointer, at) || is_below(at, &field.pointer)).collect()
+}
+
+/// Whether a place is in another one, or the same.
+pub(super) fn is_below(a: &Pointer, b: &Pointer) -> bool {
+    a.as_str().strip_prefix(b.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// What became of a field, by what moved with it.
+fn observed(
+    at: &Pointer,
+    value: Option<&Payload>,
+    targets: &[Pointer],
+    carry_moved: bool,
+    run: &Run,
+) -> Outcome {
+    let outputs = messages(&run.outputs);
+    match (targets, carry_moved) {
+        ([], false) => Outcome::Dropped,
+        (_, true) => Outcome::Carried,
+        ([one], false) if outputs.get(one).as_ref() == value => {
+            if one.as_str().strip_prefix("/0") == Some(at.as_str()) {
+                Outcome::Copied
+            } else {
+                Outcome::Renamed
+            }
+        }
+        (_, false) => Outcome::Encoded,
+    }
+}
+
+fn outcome_of(verdict: Verdict) -> Option<Outcome> {
+    Outcome::from_word(verdict.as_str())
+}
+
+/// Whether what a note says can be what was observed.
+fn fits(said: Outcome, observed: Outcome) -> bool {
+    use Outcome::{Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same};
+    match observed {
+        Same => false,
+        Copied | Renamed | Encoded => matches!(said, Copied | Renamed | Encoded | Derived),
+        Carried => matches!(said, Carried | Quarantined),
+        Dropped => matches!(said, Dropped | Defaulted),
+        _ => said == observed,
+    }
+}
+
+fn rules(notes: &[Note]) -> Vec<String> {
+    let mut rules: Vec<String> = Vec::new();
+    for note in notes {
+        if !rules.iter().any(|rule| rule == note.rule.as_str()) {
+            rules.push(note.rule.as_str().to_owned());
+        }
+    }
+    rules
+}
+
+fn refused(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> Case {
+    let mut case = Case::new(
+        variant,
+        Outcome::Refused,
+        vec![refusal.pointer().to_string()],
+        vec![refusal.rule().to_owned()],
+    );
+    case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
+    case
+}
+
+/// Why a field does not come back even with the carry, where that is meant.
+fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str> {
+    let is_part = at.as_str().starts_with("/createSurface/dataModel")
+        || at.as_str().starts_with("/createSurface/components");
+    match outcome {
+        Outcome::Quarantined => Some("an unsafe value is not put back; it stays in the carry"),
+        Outcome::Dropped => Some("what was taken away has no image"),
+        _ if subject.from == Dialect::A2ui1_0 && is_part => Some(
+            "no surface is built from this value, and 0.9 says it in a message of its own, which comes back as one",
+        ),
+        _ => None,
+    }
+}
+
+/// A place in the targets; where there is one target, in that.
+fn shown(target: &Pointer, is_one: bool) -> String {
+    let text = target.as_str();
+    text.strip_prefix("/0").filter(|_| is_one).unwrap_or(text).to_owned()
+}
+
+fn example(targets: &[Pointer], is_one: bool, run: &Run) -> Option<Payload> {
+    let outputs = messages(&run.outputs);
+    let parts: Vec<(String, Payload)> =
+        targets.iter().filter_map(|target| Some((shown(target, is_one), outputs.get(target)?))).collect();
+    let example = Payload::object(parts.iter().map(|(name, value)| (name.as_str(), value)));
+    (!parts.is_empty() && example.text().len() <= LONGEST_EXAMPLE).then_some(example)
+}

@@ -1,0 +1,23 @@
+//! The wire types of this crate.
+
+wire::inventory! {
+    /// Every wire type of the fidelity matrix and of the conformance kit.
+    pub static TYPES = [
+        crate::Matrix,
+        crate::Mapping,
+        crate::Kept,
+        crate::MeasuredField,
+        crate::Case,
+        crate::Variant,
+        crate::Outcome,
+        crate::conformance::Answer,
+        crate::conformance::AnswerError,
+        crate::conformance::AnswerNote,
+        crate::conformance::ConformanceCase,
+        crate::conformance::Expectation,
+        crate::conformance::Level,
+        crate::conformance::Op,
+        crate::conformance::Request,
+        crate::conformance::RequestContext,
+    ];
+}

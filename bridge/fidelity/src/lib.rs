@@ -1,0 +1,148 @@
+//! The fidelity matrix: what becomes of every field in every mapping, found by experiment.
+//!
+//! The rows come from the tables of the wire types, so a field that is added gets one. What stands in them is watched, not
+//! said: a message is translated, one field of it is varied and it is translated again. What moved in the target and in the
+//! carry is where the field went, and the way back, from the target alone, with the carry in the message and with the
+//! carry beside it, tells what survives. The experiments go through the same functions as the program.
+//!
+//! The same experiments as data, for other implementations: [`conformance`].
+//!
+//! ```
+//! let matrix = agent_ui_fidelity::measure()?;
+//! let mapping = matrix.mappings.iter().find(|m| m.from == "a2ui@0.9" && m.to == "aap@1.0").unwrap();
+//! assert_eq!(mapping.kept.carried, mapping.kept.accepted, "with the carry everything comes back");
+//! # Ok::<(), bridge::Refusal>(())
+//! ```
+
+pub mod conformance;
+mod experiment;
+mod field;
+pub mod inventory;
+mod markdown;
+mod matrix;
+mod page;
+mod run;
+mod subject;
+mod variant;
+
+pub use matrix::{Case, Kept, Mapping, Matrix, MeasuredField, Outcome};
+pub use variant::Variant;
+
+use bridge::Refusal;
+use experiment::{Base, Experiment};
+use subject::{Sample, Subject};
+use wire::{EncodeError, Field, Payload, Pointer};
+
+/// Does all experiments.
+///
+/// # Errors
+/// If a sample is no JSON.
+pub fn measure() -> Result<Matrix, Refusal> {
+    Ok(Matrix::new(subject::all()?.iter().map(mapping).collect::<Vec<_>>()))
+}
+
+impl Matrix {
+    /// The matrix as a document to read.
+    pub fn to_markdown(&self) -> String {
+        markdown::write(self)
+    }
+
+    /// The matrix as JSON Lines, a mapping a line.
+    ///
+    /// # Errors
+    /// If a mapping does not serialize.
+    pub fn to_json_lines(&self) -> Result<String, EncodeError> {
+        let lines = self.mappings.iter().map(|mapping| Ok(wire::encode_line(mapping)? + "\n"));
+        lines.collect()
+    }
+
+    /// The matrix as a page in which one looks things up. It needs no network.
+    ///
+    /// # Errors
+    /// If the matrix does not serialize.
+    pub fn to_html(&self) -> Result<String, EncodeError> {
+        page::write(self)
+    }
+}
+
+fn mapping(subject: &Subject) -> Mapping {
+    let fields = experiments(subject).into_iter().map(|(mut field, experiments)| {
+        field.cases = experiments.into_iter().map(|experiment| experiment.case).collect();
+        field
+    });
+    let fields: Vec<MeasuredField> = fields.collect();
+    let kept = kept(&fields);
+    Mapping::new(subject.from.as_str(), subject.to.as_str(), subject.message, kept, fields)
+}
+
+/// The experiments with every field, of the first sample that has it.
+fn experiments(subject: &Subject) -> Vec<(MeasuredField, Vec<Experiment>)> {
+    let mut fields: Vec<(MeasuredField, Vec<Experiment>)> = Vec::new();
+    for sample in &subject.samples {
+        let Some(message) = sample.messages.get(sample.varied) else { continue };
+        let base = Base::of(subject, sample);
+        for field in subject.schema.fields(message) {
+            let at = match fields.iter().position(|(known, _)| known.field == field.path) {
+                Some(at) => at,
+                None => {
+                    let field = MeasuredField::new(&*field.path, &*field.doc, field.is_required, Vec::new());
+                    fields.push((field, Vec::new()));
+                    fields.len() - 1
+                }
+            };
+            if let (Some((_, experiments)), Some(place)) = (fields.get_mut(at), &field.place) {
+                if experiments.is_empty() {
+                    *experiments = vary(&base, sample, message, &field, place);
+                }
+            }
+        }
+    }
+    fields
+}
+
+fn vary(
+    base: &Result<Base<'_>, Refusal>,
+    sample: &Sample,
+    message: &Payload,
+    field: &field::Field,
+    at: &Pointer,
+) -> Vec<Experiment> {
+    let Some(value) = message.get(at) else { return Vec::new() };
+    let base = match base {
+        Ok(base) => base,
+        Err(refusal) => return vec![Experiment::of_refused(sample, at, value, refusal)],
+    };
+    let mut experiments = Vec::new();
+    if !field.has_members {
+        experiments.extend(base.value(at, &variant::others(&value, &field.words)));
+    }
+    let variants = Variant::WORDS.iter().filter_map(|word| Variant::from_word(word));
+    let applies = |variant: &Variant| match variant {
+        Variant::UnknownMember => field.has_members,
+        _ => !at.is_root(),
+    };
+    for variant in variants.filter(applies) {
+        experiments.extend(base.variant(variant, at, &value));
+    }
+    experiments
+}
+
+fn kept(fields: &[MeasuredField]) -> Kept {
+    let cases = || fields.iter().flat_map(|field| &field.cases);
+    let count = |is: &dyn Fn(&Case) -> bool| {
+        u64::try_from(cases().filter(|case| is(case)).count()).unwrap_or(u64::MAX)
+    };
+    let mut kept = Kept::new(
+        count(&|case| case.outcome != Outcome::Refused),
+        count(&|case| case.alone.get() == Some(&true)),
+        count(&|case| case.carried.get() == Some(&true)),
+        count(&|case| case.outcome == Outcome::Refused),
+    );
+    let has_room = cases().any(|case| case.embedded.get().is_some());
+    let embedded = count(&|case| case.embedded.get() == Some(&true));
+    kept.embedded = if has_room { Field::Value(embedded) } else { Field::Null };
+    kept
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! Translating as the program does.
+
+use bridge::{
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Note, Protocol, Refusal, Translator,
+    a2ui::{Message, surface::Surfaces},
+};
+use wire::Payload;
+
+/// A message with the carry that travels beside it.
+#[derive(Clone, Debug)]
+pub(super) struct Carried {
+    pub(super) message: Payload,
+    pub(super) carry: Carry,
+}
+
+impl Carried {
+    pub(super) fn alone(message: Payload) -> Self {
+        Self { message, carry: Carry::default() }
+    }
+
+    /// The message of one dialect, on its way to another, with its carry in it.
+    pub(super) fn embedded(self, from: Dialect, to: Dialect) -> Result<Payload, Refusal> {
+        written(&AnyMessage::read(&self.message, from, to.protocol())?.embed(self.carry)?)
+    }
+
+    /// The carry beside the message in which it was.
+    pub(super) fn extracted(from: Dialect, to: Dialect, message: &Payload) -> Result<Self, Refusal> {
+        let read = AnyMessage::read(message, from, to.protocol())?;
+        let extracted = read.extract(&CarryPolicy::Accept);
+        Ok(Self { message: written(&extracted.message)?, carry: extracted.carry })
+    }
+}
+
+/// What a translation gave.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) outputs: Vec<Carried>,
+    pub(super) notes: Vec<Note>,
+}
+
+/// Translates messages that belong together.
+pub(super) fn run(from: Dialect, to: Dialect, inputs: &[Carried], cx: &Context) -> Result<Run, Refusal> {
+    let mut translator = Translator::new(from, to, cx.clone())?;
+    let mut run = Run { outputs: Vec::new(), notes: Vec::new() };
+    let mut take = |made: bridge::Outputs| {
+        for output in made.outputs {
+            run.outputs.push(Carried { message: written(&output.message)?, carry: output.carry });
+            run.notes.extend(output.notes);
+        }
+        run.notes.extend(made.notes);
+        match made.refusals.into_iter().next() {
+            Some((_, refusal)) => Err(refusal),
+            None => Ok(()),
+        }
+    };
+    for Carried { message, carry } in inputs {
+        let message = AnyMessage::read(message, from, to.protocol())?;
+        take(translator.push(message, carry.clone())?)?;
+    }
+    take(translator.finish())?;
+    Ok(run)
+}
+
+fn written(message: &AnyMessage) -> Result<Payload, Refusal> {
+    Ok(Payload::parse(message.encode()?)?)
+}
+
+/// Messages as they are compared. A stream of A2UI is what it builds, where it builds something; everything else is itself.
+pub(super) fn normal(dialect: Dialect, messages: &[Payload]) -> Payload {
+    let read = |message: &Payload| match AnyMessage::read(message, dialect, Protocol::A2ui).ok()? {
+        AnyMessage::Message(message) => Some(message),
+        _ => None,
+    };
+    let built = (dialect.protocol() == Protocol::A2ui).then(|| built(messages.iter().map(read))).flatten();
+    Payload::array(built.as_deref().unwrap_or(messages))
+}
+
+/// The messages that rebuild what messages build: `None` if that is nothing, or one of them is about something else.
+pub(super) fn built(messages: impl IntoIterator<Item = Option<Message>>) -> Option<Vec<Payload>> {
+    let mut surfaces = Surfaces::new();
+    for message in messages {
+        let message = message.filter(Message::is_about_a_surface)?;
+        drop(surfaces.apply(&message).ok()?);
+    }
+    let messages = surfaces.iter().flat_map(|surface| surface.messages());
+    let messages: Option<Vec<Payload>> = messages.map(|message| Payload::of(&message).ok()).collect();
+    messages.filter(|messages| !messages.is_empty())
+}

@@ -1,0 +1,178 @@
+//! The mappings that are measured, and the messages on which.
+
+use super::field::TypeSchema;
+use bridge::{
+    Context, Dialect,
+    a2ui::{v0_8, v0_9, v0_10, v1_0},
+    aap::Interaction,
+    actions_json::{item::Item, manifest::Manifest},
+    ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage},
+    canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
+    mcp::ListToolsResult,
+};
+use wire::{DecodeError, Payload, WireType};
+
+/// One mapping in one direction, for messages of one type.
+pub(super) struct Subject {
+    pub(super) from: Dialect,
+    pub(super) to: Dialect,
+    /// The name of the type.
+    pub(super) message: &'static str,
+    pub(super) schema: TypeSchema,
+    pub(super) samples: Vec<Sample>,
+    pub(super) context: Context,
+}
+
+/// Messages that belong together, one of which is varied.
+pub(super) struct Sample {
+    pub(super) messages: Vec<Payload>,
+    pub(super) varied: usize,
+}
+
+const MANIFEST: &str = include_str!("samples/manifest.json");
+const EVENT: &[&str] = &[include_str!("samples/event.json")];
+const RECORD: &[&str] = &[include_str!("samples/record.json")];
+const CLIENT_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_client.json")];
+const CLIENT_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_client.json")];
+const CLIENT_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_client.json")];
+const RENDERER_1_0: &[&str] = &[include_str!("samples/a2ui_v1_0_renderer.json")];
+const AGENT_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_agent.json")];
+const AGENT_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_agent.json")];
+const AGENT_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_agent.json")];
+const AGENT_1_0: &[&str] =
+    &[include_str!("samples/a2ui_v1_0_agent.json"), include_str!("samples/a2ui_v1_0_inline.json")];
+const DELETE_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_delete.json")];
+const DELETE_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_delete.json")];
+const DELETE_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_delete.json")];
+const DELETE_1_0: &[&str] = &[include_str!("samples/a2ui_v1_0_delete.json")];
+const CALLS_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_calls.json")];
+const CALLS_1_0: &[&str] = &[include_str!("samples/a2ui_v1_0_calls.json")];
+const CANVAS: &[&str] = &[include_str!("samples/ahp_canvas.json")];
+const RELEASED: &[&str] = &[include_str!("samples/ahp_released.json")];
+const TOOLS: &[&str] = &[include_str!("samples/tools_manifest.json")];
+const DECLARATION: &[&str] = &[include_str!("samples/ahp_declaration.json")];
+const MCP_TOOLS: &[&str] = &[include_str!("samples/mcp_tools.json")];
+const CALLS: &[&str] = &[include_str!("samples/calls.json")];
+const FRAMES: &[&str] = &[include_str!("samples/frames.json")];
+const ACTIONS: &str = include_str!("samples/ahp_actions.json");
+const RELEASED_ACTIONS: &str = include_str!("samples/ahp_released_actions.json");
+const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
+
+/// Everything that is measured.
+///
+/// # Errors
+/// If one of the built-in samples is no JSON.
+pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
+    use Dialect::{A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp};
+    let mut list = List(Vec::new());
+    // Clients send their messages one by one; those of an agent build on each other.
+    list.add::<Item>(ActionsJson, Aap, &[], &[EVENT])?;
+    list.add::<Interaction>(Aap, ActionsJson, &[], &[RECORD])?;
+    for to in [A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0] {
+        list.add::<Interaction>(Aap, to, &[], &[RECORD])?;
+    }
+    list.add::<v0_8::ClientMessage>(A2ui0_8, Aap, &[], &[CLIENT_0_8])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, Aap, &[], &[CLIENT_0_9])?;
+    list.add::<v0_10::ClientMessage>(A2ui0_10, Aap, &[], &[CLIENT_0_10])?;
+    list.add::<v1_0::RendererMessage>(A2ui1_0, Aap, &[], &[RENDERER_1_0])?;
+
+    list.add::<v0_8::AgentMessage>(A2ui0_8, AhpCanvas, &[AGENT_0_8, DELETE_0_8], &[])?;
+    list.add::<v0_9::AgentMessage>(A2ui0_9, AhpCanvas, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<v0_10::AgentMessage>(A2ui0_10, AhpCanvas, &[AGENT_0_10, DELETE_0_10], &[CALLS_0_10])?;
+    list.add::<v1_0::AgentMessage>(A2ui1_0, AhpCanvas, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
+    list.add::<v0_9::AgentMessage>(A2ui0_9, Ahp1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<OpenCanvas>(AhpCanvas, A2ui0_9, &[], &[CANVAS])?;
+    list.add::<ReleasedCanvas>(Ahp1_0, A2ui0_9, &[], &[RELEASED])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, AhpCanvas, &[], &[CLIENT_0_9])?;
+    list.add::<CanvasDispatch>(AhpCanvas, A2ui0_9, &[], &[DISPATCH])?;
+
+    list.add::<v0_8::AgentMessage>(A2ui0_8, A2ui0_9, &[AGENT_0_8, DELETE_0_8], &[])?;
+    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_8, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui0_9, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
+    list.add::<v0_8::ClientMessage>(A2ui0_8, A2ui0_9, &[], &[CLIENT_0_8])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_8, &[], &[CLIENT_0_9])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui1_0, &[], &[CLIENT_0_9])?;
+    list.add::<v1_0::RendererMessage>(A2ui1_0, A2ui0_9, &[], &[RENDERER_1_0])?;
+
+    list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[], &[CANVAS])?;
+    list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[], &[RELEASED])?;
+    list.add_after::<ProposedAction>(AhpCanvas, Ahp1_0, CANVAS, ACTIONS)?;
+    list.add_after::<ReleasedAction>(Ahp1_0, AhpCanvas, RELEASED, RELEASED_ACTIONS)?;
+
+    list.add::<Manifest>(ActionsJson, AhpCanvas, &[], &[TOOLS])?;
+    list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[], &[DECLARATION])?;
+    list.add::<Manifest>(ActionsJson, Mcp, &[], &[TOOLS])?;
+    list.add::<ListToolsResult>(Mcp, ActionsJson, &[], &[MCP_TOOLS])?;
+    list.add::<ClientCanvasDeclaration>(AhpCanvas, Mcp, &[], &[DECLARATION])?;
+    list.add::<ListToolsResult>(Mcp, AhpCanvas, &[], &[MCP_TOOLS])?;
+    list.add::<Item>(ActionsJson, AhpCanvas, &[], &[CALLS])?;
+    list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[], &[FRAMES])?;
+    Ok(list.0)
+}
+
+struct List(Vec<Subject>);
+
+impl List {
+    /// The messages of a stream belong together, the others are translated one by one.
+    fn add<T: WireType>(
+        &mut self,
+        from: Dialect,
+        to: Dialect,
+        streams: &[&[&str]],
+        others: &[&[&str]],
+    ) -> Result<(), DecodeError> {
+        let mut samples = Vec::new();
+        for file in streams.concat() {
+            let messages: Vec<Payload> = Payload::parse(file)?.elements().collect();
+            samples.extend((0..messages.len()).map(|varied| Sample { messages: messages.clone(), varied }));
+        }
+        for file in others.concat() {
+            let messages = Payload::parse(file)?;
+            samples.extend(messages.elements().map(|message| Sample { messages: vec![message], varied: 0 }));
+        }
+        self.push::<T>(from, to, samples)
+    }
+
+    /// Messages each of which is translated after some that are not varied.
+    fn add_after<T: WireType>(
+        &mut self,
+        from: Dialect,
+        to: Dialect,
+        before: &[&str],
+        messages: &str,
+    ) -> Result<(), DecodeError> {
+        let mut first = Vec::new();
+        for file in before {
+            first.extend(Payload::parse(*file)?.elements());
+        }
+        let after = |message| Sample {
+            messages: first.iter().cloned().chain([message]).collect(),
+            varied: first.len(),
+        };
+        let samples = Payload::parse(messages)?.elements().map(after).collect();
+        self.push::<T>(from, to, samples)
+    }
+
+    fn push<T: WireType>(
+        &mut self,
+        from: Dialect,
+        to: Dialect,
+        samples: Vec<Sample>,
+    ) -> Result<(), DecodeError> {
+        let (message, schema) = (T::NAME, TypeSchema::of::<T>());
+        self.0.push(Subject { from, to, message, schema, samples, context: context()? });
+        Ok(())
+    }
+}
+
+/// What no message holds.
+fn context() -> Result<Context, DecodeError> {
+    let mut cx = Context::default();
+    cx.manifest = Some(wire::decode(MANIFEST)?);
+    cx.session = Some("ahp-session:/evening".to_owned());
+    cx.chat = Some("ahp-chat:/evening".to_owned());
+    cx.runtime_id = Some("rt-7".to_owned());
+    cx.base_url = Some("https://canvases.example.org/".to_owned());
+    Ok(cx)
+}

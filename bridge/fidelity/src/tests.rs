@@ -1,0 +1,72 @@
+use super::*;
+use std::{fs, path::Path, sync::LazyLock};
+
+fn matrix() -> &'static Matrix {
+    static MATRIX: LazyLock<Matrix> = LazyLock::new(|| measure().unwrap());
+    &MATRIX
+}
+
+fn named(mapping: &Mapping, field: &MeasuredField, case: &Case) -> String {
+    let Mapping { from, to, message, .. } = mapping;
+    format!("{from} -> {to} {message} {} {}: {case:?}", field.field, case.variant)
+}
+
+fn all(matrix: &Matrix) -> impl Iterator<Item = (&Mapping, &MeasuredField, &Case)> {
+    let fields =
+        matrix.mappings.iter().flat_map(|mapping| mapping.fields.iter().map(move |field| (mapping, field)));
+    fields.flat_map(|(mapping, field)| field.cases.iter().map(move |case| (mapping, field, case)))
+}
+
+#[test]
+fn every_field_of_every_message_has_a_verdict() {
+    for mapping in &matrix().mappings {
+        assert!(!mapping.fields.is_empty());
+        for field in &mapping.fields {
+            let Mapping { from, to, message, .. } = mapping;
+            assert!(!field.cases.is_empty(), "{from} -> {to}: no sample of {message} has {}", field.field);
+        }
+    }
+}
+
+#[test]
+fn what_the_notes_say_is_what_was_observed() {
+    let wrong: Vec<String> = all(matrix())
+        .filter(|(_, _, case)| !case.dishonest.is_absent())
+        .map(|(mapping, field, case)| named(mapping, field, case))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_is_dropped_but_what_takes_a_surface_away() {
+    for (mapping, field, case) in all(matrix()).filter(|(_, _, case)| case.outcome == Outcome::Dropped) {
+        let is_known = field.field.starts_with("/deleteSurface") && mapping.to.starts_with("ahp@");
+        assert!(is_known, "{}", named(mapping, field, case));
+    }
+}
+
+#[test]
+fn with_the_carry_everything_comes_back_or_it_is_said_why_not() {
+    let wrong: Vec<String> = all(matrix())
+        .filter(|(_, _, case)| case.carried.get() == Some(&false) && case.why.is_absent())
+        .map(|(mapping, field, case)| named(mapping, field, case))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_files_in_the_repository_are_what_is_measured() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let measured = [
+        ("matrix.md", matrix().to_markdown()),
+        ("matrix.jsonl", matrix().to_json_lines().unwrap()),
+        ("index.html", matrix().to_html().unwrap()),
+    ];
+    for (name, text) in measured {
+        let file = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        // Line by line, so that a failure shows which one.
+        let stale = file.lines().zip(text.lines()).find(|(old, new)| old != new);
+        assert_eq!(stale, None, "{name} is stale: see the README for how it is made");
+        assert_eq!(file.lines().count(), text.lines().count(), "{name}");
+    }
+}

@@ -1,0 +1,195 @@
+//! Messages of an agent, which together become canvases.
+
+use super::{FORWARD, surface};
+use crate::{
+    Carry, Dialect, Note, Refusal,
+    Verdict::Dropped,
+    canvases::OpenCanvas,
+    engine::{Job, Notes, Output},
+};
+use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v0_10, v1_0};
+use std::collections::BTreeMap;
+use wire::{Extra, Payload, Pointer};
+
+wire::object! {
+    /// The surfaces that messages have built so far. Saved, it can be resumed.
+    pub struct Fold {
+        /// The messages that rebuild them, in the order of their creation.
+        messages: Vec<Payload>,
+        /// What is known of each surface beside that, by its id.
+        surfaces: BTreeMap<String, FoldedSurface>,
+    }
+
+    /// What is known of a surface beside what its messages built.
+    pub struct FoldedSurface {
+        /// The number of the message that made it.
+        made: u64,
+        /// The key of that message.
+        key: String,
+        /// The dialect of its messages, by name.
+        dialect: String,
+        /// What came with its messages.
+        carry: Carry,
+        /// What became of fields that the surface does not keep.
+        notes: Vec<Note>,
+    }
+}
+
+/// The surfaces that messages build.
+#[derive(Debug, Default)]
+pub(crate) struct Folding {
+    pub(crate) surfaces: Surfaces,
+    known: BTreeMap<String, FoldedSurface>,
+}
+
+/// The canvas of a surface, or why there is none.
+pub(crate) struct Due {
+    /// The dialect of the surface.
+    pub(crate) from: Dialect,
+    /// The number of the message that made it.
+    pub(crate) input: u64,
+    pub(crate) surface_id: String,
+    pub(crate) canvas: Result<Output<OpenCanvas>, Refusal>,
+}
+
+impl Folding {
+    /// Goes on with what was saved.
+    ///
+    /// # Errors
+    /// If the messages build nothing.
+    pub(crate) fn resume(saved: Fold) -> Result<Self, Refusal> {
+        let mut surfaces = Surfaces::new();
+        for message in &saved.messages {
+            surfaces.apply(&Message::read(message.text())?)?;
+        }
+        Ok(Self { surfaces, known: saved.surfaces })
+    }
+
+    pub(crate) fn save(&self) -> Fold {
+        let messages = self.surfaces.iter().flat_map(|surface| surface.messages());
+        let messages = messages.map(|message| Payload::of(&message).unwrap_or_else(|_| Payload::null()));
+        Fold::new(messages.collect::<Vec<_>>(), self.known.clone())
+    }
+
+    /// Takes a message in. Gives the notes about it and about the surface that it takes away: of what comes no canvas.
+    ///
+    /// # Errors
+    /// If it does not apply; nothing is changed then.
+    pub(crate) fn take(
+        &mut self,
+        message: &Message,
+        from: Dialect,
+        job: &mut Job<'_>,
+    ) -> Result<Vec<Note>, Refusal> {
+        let id = message.surface_id().map_or_else(String::new, |id| id.as_str().to_owned());
+        let is_live = self.surfaces.get(&id).is_some();
+        let mut notes = job.notes();
+        unkept(message, is_live, &mut notes);
+        self.surfaces.apply(message)?;
+        if message.key() == "deleteSurface" {
+            let mut gone = self.known.remove(&id).map(|known| known.notes).unwrap_or_default();
+            gone.append(&mut notes.list);
+            return Ok(gone);
+        }
+        let nothing =
+            || FoldedSurface::new(job.input, message.key(), from.as_str(), Carry::default(), Vec::new());
+        let known = self.known.entry(id).or_insert_with(nothing);
+        if matches!(message.key(), "createSurface" | "beginRendering") {
+            (known.made, known.key) = (job.input, message.key().to_owned());
+        }
+        known.carry = std::mem::take(&mut known.carry).join(job.home.clone());
+        job.held.clone_from(&notes.list);
+        known.notes.append(&mut notes.list);
+        Ok(Vec::new())
+    }
+
+    /// The canvases of the surfaces, in the order of their creation, and forgets them; of those that cannot become one, why.
+    pub(crate) fn finish(&mut self, job: &Job<'_>) -> Vec<Due> {
+        let mut canvases = Vec::new();
+        for (index, surface) in self.surfaces.iter().enumerate() {
+            let id = surface.surface_id().as_str();
+            let Some(known) = self.known.get(id) else { continue };
+            let from = Dialect::from_name(&known.dialect).unwrap_or_else(|| Dialect::of_surface(surface));
+            let due = |canvas| Due { from, input: known.made, surface_id: id.to_owned(), canvas };
+            let mut job = job.with(known.made, &known.carry);
+            if index > 0 && job.cx.channel.is_some() {
+                let message = format!("the surface `{id}` is a second one for the same channel");
+                let at = Pointer::root().member(&known.key).member("surfaceId");
+                let refusal = Refusal::context(FORWARD.channel.id, at, message);
+                canvases.push(due(Err(refusal.hint("omit --channel; one is derived for each surface"))));
+                continue;
+            }
+            let made = surface::forward(surface, &known.key, from, &mut job);
+            let output = made.map(|(message, carry)| {
+                let notes = known.notes.iter().cloned().chain(job.notes).collect();
+                Output { input: known.made, message, carry, notes, before: None }
+            });
+            canvases.push(due(output));
+        }
+        *self = Self::default();
+        canvases
+    }
+}
+
+/// Says what a surface does not keep of a message that is applied to it: members that no table names, where the message updates
+/// the surface or takes it away, and that it takes it away.
+fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
+    let rules = &FORWARD;
+    let root = &Pointer::root();
+    let body = root.member(message.key());
+    let (beside, inside) = members(message);
+    for (name, _) in beside.into_iter().flat_map(Extra::iter) {
+        notes.add(Dropped, &rules.member, (root, name), None);
+    }
+    for (name, _) in inside.into_iter().flat_map(Extra::iter) {
+        notes.add(Dropped, &rules.member, (&body, name), None);
+    }
+    if message.key() == "deleteSurface" {
+        let remark = if is_live {
+            "the surface was made and taken away within the input"
+        } else {
+            "no surface of that name was made within the input"
+        };
+        notes.remark(Dropped, &rules.deleted, (&body, "surfaceId"), None, remark);
+    }
+}
+
+/// The members that no table names, beside the body and in it, where a surface does not keep them. Those of the message that makes
+/// it, it keeps.
+fn members(message: &Message) -> (Option<&Extra>, Vec<&Extra>) {
+    match message {
+        Message::V0_8Agent(message) => match &message.body {
+            v0_8::AgentBody::SurfaceUpdate(body) => (Some(&message.extra), vec![&body.extra]),
+            v0_8::AgentBody::DataModelUpdate(body) => {
+                let mut extras = vec![&body.extra];
+                let mut entries: Vec<&v0_8::DataEntry> = body.contents.iter().collect();
+                while let Some(entry) = entries.pop() {
+                    extras.push(&entry.extra);
+                    entries.extend(entry.value_map.get().into_iter().flatten());
+                }
+                (Some(&message.extra), extras)
+            }
+            v0_8::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
+            _ => (None, Vec::new()),
+        },
+        Message::V0_9Agent(message) => match &message.body {
+            v0_9::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
+            v0_9::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
+            v0_9::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
+            _ => (None, Vec::new()),
+        },
+        Message::V0_10Agent(message) => match &message.body {
+            v0_10::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
+            v0_10::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
+            v0_10::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
+            _ => (None, Vec::new()),
+        },
+        Message::V1_0Agent(message) => match &message.body {
+            v1_0::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
+            v1_0::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
+            v1_0::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
+            _ => (None, Vec::new()),
+        },
+        _ => (None, Vec::new()),
+    }
+}

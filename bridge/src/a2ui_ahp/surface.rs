@@ -1,0 +1,279 @@
+//! A2UI surfaces and canvases of the proposal.
+
+use super::{BACKWARD, FORWARD, channel, no_name};
+use crate::{
+    Carry, Context, Dialect, Refusal,
+    Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
+    canvases::OpenCanvas,
+    engine::{Direction, Follows, Job, Notes, UNKNOWN, difference},
+};
+use a2ui::{
+    Message, Version,
+    surface::{Surface, Surfaces},
+    v0_9, v0_10,
+};
+use ahp::{
+    canvas::{CanvasAvailability, CanvasProviderSource, CanvasResourceContent, CanvasState, ServerSource},
+    policy::UrlPolicy,
+    uri::ContentAddress,
+    url::CanvasUrl,
+};
+use wire::{Field, Payload, Pointer};
+
+/// The kind of canvas that a surface is.
+const CANVAS_ID: &str = "a2ui";
+/// Who provides it, unless the caller says otherwise.
+const EXTENSION_ID: &str = "agent-ui-bridge";
+/// The name of the document below its instance.
+const DOCUMENT: &str = "surface.json";
+/// How A2UI calls its messages.
+const MIME_TYPE: &str = "application/json+a2ui";
+/// How deep the fields of a canvas lie: `/contents/0/mimeType`.
+const LEVELS: usize = 3;
+
+static CANVAS_FOLLOWS: &[Follows] = &[
+    Follows {
+        field: "/state/title",
+        image: |messages| of_bodies(messages, &["theme", "styles"], "agentDisplayName"),
+    },
+    Follows { field: "/channel", image: |messages| of_bodies(messages, &[""], "surfaceId") },
+];
+
+/// The first member of that name in the bodies of messages, or in one of these members of a body.
+fn of_bodies(messages: &Payload, holders: &[&str], name: &str) -> Payload {
+    let bodies =
+        messages.elements().flat_map(|message| message.members().map(|(_, body)| body).collect::<Vec<_>>());
+    let member = |body: Payload| {
+        holders.iter().find_map(|holder| {
+            let holder = if holder.is_empty() { Pointer::root() } else { Pointer::root().member(holder) };
+            body.get(&holder.member(name))
+        })
+    };
+    bodies.into_iter().find_map(member).unwrap_or_else(Payload::null)
+}
+
+fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
+    let is_refused = |url: &str| UrlPolicy::default().check(url).is_err();
+    let is_unsafe = pointer == "/state/url" && value.as_str().is_some_and(|url| is_refused(&url));
+    is_unsafe.then_some("the URL policy of AHP refuses this address")
+}
+
+/// Translates a surface, which was made by the message of that key, into a canvas of the proposal.
+///
+/// # Errors
+/// If the surface id cannot name a canvas (empty, `.`, `..`), or if a message that rebuilds the surface would be too deep.
+pub(crate) fn forward(
+    surface: &Surface,
+    key: &str,
+    from: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(OpenCanvas, Carry), Refusal> {
+    let made = Pointer::root().member(key);
+    let messages = surface.messages();
+    let bare = canvas(surface, job.cx)?;
+    let mut notes = job.notes();
+    note_forward(surface, &made, job.cx, &mut notes);
+    let direction = Direction {
+        restores: CANVAS_FOLLOWS,
+        target_is_unsafe: is_unsafe,
+        ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
+    };
+    let (cx, version) = (job.cx, surface.version());
+    let back = |canvas: &OpenCanvas| Some(self::surface(canvas, Some(version), cx).ok()?.1.messages());
+    let (mut canvas, carry) = direction.settle(&messages, bare, notes, back, job)?;
+    if let Some(given) = &job.cx.channel {
+        canvas.channel = given.as_str().into();
+    }
+    if canvas.channel == UNKNOWN || canvas.contents.iter().any(|content| content.uri == UNKNOWN) {
+        return Err(no_name(surface.surface_id().as_str(), made.member("surfaceId")));
+    }
+    let texts: Vec<String> = messages.iter().map(wire::encode).collect::<Result<_, _>>()?;
+    let is_told = texts.iter().all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
+    Ok((canvas, if is_told { carry } else { carry.through(from) }))
+}
+
+/// Translates a canvas whose contents are a surface back into the messages that rebuild it. Where their version is not told by
+/// their text, it is this one.
+///
+/// An edited title goes into the theme of the surface (A2UI 0.9), from where it came. What else the canvas says and a surface has no
+/// place for is carried.
+///
+/// # Errors
+/// If the contents hold no surface: a canvas of somebody else is refused and never becomes an empty surface. If the
+/// contents are not readable, or hold another surface than the canvas names.
+pub(crate) fn backward(
+    canvas: OpenCanvas,
+    to: Option<Version>,
+    job: &mut Job<'_>,
+) -> Result<(Vec<Message>, Carry), Refusal> {
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let (messages, surface, has_put_title) = self::surface(&canvas, to, job.cx)?;
+    let (state, body) = (root.member("state"), root.member("createSurface"));
+    let mut notes = job.notes();
+    notes.add(Encoded, &rules.surface, (root, "contents"), Some((root, "")));
+    notes.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));
+    if has_put_title {
+        let theme = body.member("theme");
+        notes.add(Renamed, &rules.title, (&state, "title"), Some((&theme, "agentDisplayName")));
+    }
+    let direction = Direction {
+        follows: CANVAS_FOLLOWS,
+        source_is_unsafe: is_unsafe,
+        ..Direction::new(Dialect::AhpCanvas, Dialect::of_surface(&surface), LEVELS, &BACKWARD.others)
+    };
+    let cx = job.cx;
+    let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages).ok()?, cx).ok();
+    direction.settle(&canvas, messages, notes, back, job)
+}
+
+fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, notes: &mut Notes) {
+    let (rules, root) = (&FORWARD, &Pointer::root());
+    let (state, contents) = (root.member("state"), root.member("contents").element(0));
+    notes.add(Encoded, &rules.surface, (root, ""), Some((&contents, "text")));
+    notes.add(Renamed, &rules.instance_id, (made, "surfaceId"), Some((&state, "instanceId")));
+    let verdict = if cx.channel.is_some() { Defaulted } else { Derived };
+    notes.add(verdict, &rules.channel, (made, "surfaceId"), Some((root, "channel")));
+    notes.add(Derived, &rules.url, (made, "surfaceId"), Some((&state, "url")));
+    notes.add(Defaulted, &rules.canvas_id, (root, ""), Some((&state, "canvasId")));
+    notes.add(Defaulted, &rules.extension_id, (root, ""), Some((&state, "extensionId")));
+    if !title(surface, cx).is_absent() {
+        let verdict = if cx.title.is_some() { Defaulted } else { Copied };
+        let theme = made.member("theme");
+        notes.add(verdict, &rules.title, (&theme, "agentDisplayName"), Some((&state, "title")));
+    }
+}
+
+/// The canvas that a surface is, when nothing says more of it. What nothing names is empty.
+fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
+    let instance = surface.surface_id().as_str();
+    let uri =
+        ContentAddress::new(instance, DOCUMENT).map_or_else(|_| UNKNOWN.into(), |address| address.uri());
+    let provider = CanvasProviderSource::Server(ServerSource::new());
+    let owner = cx.owner.as_deref().unwrap_or(EXTENSION_ID);
+    let mut state = CanvasState::new(instance, CANVAS_ID, owner, CanvasAvailability::Ready, provider);
+    state.title = title(surface, cx);
+    state.url = Field::Value(CanvasUrl::from(uri.as_str()));
+    let messages: Result<Vec<String>, _> = surface.messages().iter().map(wire::encode).collect();
+    let text = format!("[{}]", messages?.join(","));
+    let content = CanvasResourceContent::new(uri).mime_type(MIME_TYPE).text(text);
+    let channel = channel(Some(instance), cx).unwrap_or_else(|| UNKNOWN.into());
+    Ok(OpenCanvas::new(channel, state, vec![content]))
+}
+
+/// What a canvas is called: as the caller says, else as the theme of the surface names the agent.
+fn title(surface: &Surface, cx: &Context) -> Field<String> {
+    let of_theme =
+        || Some(surface.theme()?.get(&Pointer::root().member("agentDisplayName"))?.as_str()?.into_owned());
+    cx.title.clone().or_else(of_theme).map_or(Field::Absent, Field::Value)
+}
+
+/// The messages that a canvas holds and the surface that they build; whether an edited title was put into it.
+fn surface(
+    canvas: &OpenCanvas,
+    version: Option<Version>,
+    cx: &Context,
+) -> Result<(Vec<Message>, Surface, bool), Refusal> {
+    let (at, text) = document(&canvas.state.url, &canvas.contents)?;
+    let mut messages = read(at, text, version)?;
+    let mut surface = fold(at, &messages)?;
+    if canvas.state.instance_id.as_str() != surface.surface_id().as_str() {
+        let message = format!("the contents hold the surface `{}`", surface.surface_id());
+        let pointer = Pointer::root().member("state").member("instanceId");
+        return Err(Refusal::rule_broken(BACKWARD.instance_id.id, pointer, message)
+            .hint("the two names have to be the same"));
+    }
+    let is_edited = cx.title.is_none() && canvas.state.title != title(&surface, cx);
+    let has_put_title = is_edited && put_title(&mut messages, &canvas.state.title);
+    if has_put_title {
+        surface = fold(at, &messages)?;
+    }
+    Ok((messages, surface, has_put_title))
+}
+
+/// The content that is the surface: the one at the address of the state, else the first that calls itself A2UI.
+fn document<'a>(
+    url: &Field<CanvasUrl>,
+    contents: &'a [CanvasResourceContent],
+) -> Result<(usize, &'a str), Refusal> {
+    let url = url.get().map(CanvasUrl::as_str);
+    let is_a2ui = |content: &CanvasResourceContent| {
+        content.mime_type.get().is_some_and(|kind| kind.as_str() == MIME_TYPE)
+    };
+    let is_at_url = |content: &CanvasResourceContent| url == Some(content.uri.as_str()) && is_a2ui(content);
+    let at = contents.iter().position(is_at_url).or_else(|| contents.iter().position(is_a2ui));
+    let text = at.and_then(|at| Some((at, contents.get(at)?.text.get()?.as_str())));
+    text.ok_or_else(|| {
+        let pointer = Pointer::root().member("contents");
+        Refusal::rule_broken(BACKWARD.surface.id, pointer, "no content of this canvas is an A2UI surface")
+            .hint(format_args!(
+                "a content with the MIME type {MIME_TYPE} whose text is an array of A2UI messages"
+            ))
+    })
+}
+
+/// The dialect of the surface that a canvas holds, as its first message states it.
+pub(crate) fn dialect_in(url: &Field<CanvasUrl>, contents: &[CanvasResourceContent]) -> Option<Dialect> {
+    let messages = Payload::parse(document(url, contents).ok()?.1).ok()?;
+    let first = messages.elements().next()?;
+    Some(Dialect::of_message(&Message::read(first.text()).ok()?))
+}
+
+fn text_pointer(at: usize) -> Pointer {
+    Pointer::root().member("contents").element(at).member("text")
+}
+
+fn read(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>, Refusal> {
+    let unreadable = |error: wire::DecodeError| {
+        let message = format!("the surface cannot be read: {error}");
+        Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message)
+    };
+    let all = |version: Option<Version>| -> Result<Vec<Message>, wire::DecodeError> {
+        a2ui::read(text, version)?.into_iter().map(|element| element.result).collect()
+    };
+    match version.and_then(|version| all(Some(version)).ok()) {
+        Some(messages) => Ok(messages),
+        None => all(None).map_err(unreadable),
+    }
+}
+
+fn fold(at: usize, messages: &[Message]) -> Result<Surface, Refusal> {
+    let broken = |message: String| Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message);
+    let mut surfaces = Surfaces::new();
+    for message in messages {
+        surfaces.apply(message).map_err(|error| broken(format!("the surface cannot be rebuilt: {error}")))?;
+    }
+    let mut live = surfaces.iter();
+    match (live.next(), live.next()) {
+        (Some(surface), None) => Ok(surface.clone()),
+        (None, _) => Err(broken("the messages leave no surface".to_owned())),
+        (Some(_), Some(_)) => Err(broken("the messages build more than one surface".to_owned())),
+    }
+}
+
+/// Puts an edited title into the theme from which it was taken. Says whether it did.
+fn put_title(messages: &mut [Message], title: &Field<String>) -> bool {
+    let title = match title {
+        Field::Null => return false,
+        Field::Absent => None,
+        Field::Value(title) => Some(Payload::string(title)),
+    };
+    for message in messages {
+        let theme = match message {
+            Message::V0_9Agent(v0_9::AgentMessage {
+                body: v0_9::AgentBody::CreateSurface(create), ..
+            }) => &mut create.theme,
+            Message::V0_10Agent(v0_10::AgentMessage {
+                body: v0_10::AgentBody::CreateSurface(create),
+                ..
+            }) => &mut create.theme,
+            _ => continue,
+        };
+        if theme.as_ref().is_some_and(|theme| !theme.is_object()) {
+            return false;
+        }
+        let old = theme.clone().unwrap_or_else(Payload::empty_object);
+        *theme = Some(difference::apply(&old, &[(Pointer::root().member("agentDisplayName"), title)]));
+        return true;
+    }
+    false
+}

@@ -1,0 +1,131 @@
+//! What every mapping shares, and nothing that knows one of them.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `settle` | how a message gets from one dialect to another, its carry and its notes |
+//! | `notes` | [`Note`], [`Verdict`], the tables of rules |
+//! | [`carry`] | what a message cannot hold and its way back needs |
+//! | `form` | the messages, and how a dialect reads them |
+//! | `difference` | where two JSON messages differ |
+//! | `context`, `routes`, [`names`] | what no message holds; canvas files and the surfaces that they show |
+//! | [`ids`] | ids that follow from content |
+//! | `dialect` | the names of protocols and versions |
+//! | `refusal` | why a translation did not take place |
+
+pub mod carry;
+mod context;
+mod depth;
+mod dialect;
+pub(crate) mod difference;
+mod form;
+pub mod ids;
+pub mod names;
+mod notes;
+mod refusal;
+mod routes;
+mod settle;
+
+pub use carry::Carry;
+pub use context::Context;
+pub use dialect::{Dialect, Named, Protocol};
+pub use notes::{Label, Note, Rule, Verdict};
+pub use refusal::{Refusal, RefusalKind};
+pub use routes::{Routes, RoutesError};
+
+pub(crate) use carry::Hop;
+pub(crate) use depth::fits as fits_depth;
+pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
+pub(crate) use settle::{Direction, Follows, List, UNKNOWN, fingerprint_of, payload, refuse_errors};
+
+use a2ui::Message;
+
+/// What is asked for beside the messages. What only a carry or a note needs is not computed without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Want {
+    /// What the way back needs.
+    pub carry: bool,
+    /// What became of every field.
+    pub notes: bool,
+}
+
+impl Default for Want {
+    /// Everything.
+    fn default() -> Self {
+        Self { carry: true, notes: true }
+    }
+}
+
+/// One message on its way through one mapping: everything about it but the message itself.
+pub(crate) struct Job<'a> {
+    /// The number of the message from which it comes.
+    pub(crate) input: u64,
+    /// The carry that came with it.
+    pub(crate) home: &'a Carry,
+    pub(crate) cx: &'a Context,
+    pub(crate) want: Want,
+    /// What became of the fields, so far.
+    pub(crate) notes: Vec<Note>,
+    /// What became of them in mappings before this one.
+    pub(crate) before: Vec<Note>,
+    /// What will be said of a message that waits, when it comes out.
+    pub(crate) held: Vec<Note>,
+}
+
+impl<'a> Job<'a> {
+    pub(crate) fn new(input: u64, home: &'a Carry, cx: &'a Context, want: Want) -> Self {
+        Self { input, home, cx, want, notes: Vec::new(), before: Vec::new(), held: Vec::new() }
+    }
+
+    /// The same for another message, about which nothing was said yet.
+    pub(crate) fn with<'b>(&self, input: u64, home: &'b Carry) -> Job<'b>
+    where
+        'a: 'b,
+    {
+        Job::new(input, home, self.cx, self.want)
+    }
+
+    /// To collect notes about the message.
+    pub(crate) fn notes(&self) -> Notes {
+        Notes::about(self.input, self.want.notes)
+    }
+
+    /// What comes out, with the notes that were collected about it.
+    pub(crate) fn output<T>(&mut self, message: T, carry: Carry) -> Output<T> {
+        let notes = std::mem::take(&mut self.notes);
+        Output { input: self.input, message, carry, notes, before: None }
+    }
+
+    pub(crate) fn wants_anything(&self) -> bool {
+        self.want.carry || self.want.notes
+    }
+}
+
+/// A message that comes out of a mapping.
+#[derive(Clone, Debug)]
+pub(crate) struct Output<T = Message> {
+    /// The number of the message from which it comes.
+    pub(crate) input: u64,
+    pub(crate) message: T,
+    /// What its way back needs.
+    pub(crate) carry: Carry,
+    /// What became of the fields from which it comes, those that went nowhere with them.
+    pub(crate) notes: Vec<Note>,
+    /// What became of them in mappings before, where the message waited in this one.
+    pub(crate) before: Option<Vec<Note>>,
+}
+
+impl<T> Output<T> {
+    /// The same with another message.
+    pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Output<U> {
+        let Self { input, message, carry, notes, before } = self;
+        Output { input, message: f(message), carry, notes, before }
+    }
+}
+
+/// A mapping whose messages depend on earlier ones. A message is translated without changing anything, and gives changes; each
+/// change that is made gives the one that takes it back.
+pub(crate) trait Session {
+    type Change;
+
+    fn apply(&mut self, change: Self::Change) -> Self::Change;
+}

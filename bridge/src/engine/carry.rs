@@ -1,0 +1,317 @@
+//! What a message cannot hold and its way back needs.
+
+use super::{Dialect, ids};
+use wire::{
+    Field, Number, Payload, Pointer, Reader, Wire, Writer,
+    decode::{Read, Refusal as Unreadable},
+};
+
+wire::object! {
+    /// The complement of a translation: the fields of the source that have no place in the target.
+    ///
+    /// It is pure data and travels beside the message (or in it, see [`embed`](crate::embed)). The way back restores a field
+    /// only if it fits what is visible in the message: runs the field's own mapping again and compares. Where somebody
+    /// edited the message, the edit wins. What the message does not show, an id or an unknown member, is what the carry says: a
+    /// [`CarryPolicy`](crate::CarryPolicy) decides which carries are believed.
+    ///
+    /// Over several translations it is a list, one hop for each protocol that the message comes from.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::Carry;
+    ///
+    /// let text = r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/element"],["/id","7d7b3c9a"]]}]}"#;
+    /// let carry: Carry = wire::decode(text)?;
+    /// assert_eq!(carry.hops[0].fields[0].value, None, "the member was absent");
+    /// assert_eq!(wire::encode(&carry).unwrap(), text);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub struct Carry {
+        /// The version of this form: 1.
+        v: CarryVersion,
+        /// The protocols the message comes from, the first one first.
+        hops: Vec<Hop>,
+        /// Shows who made the carry and for which message, see [`Carry::sealed`]. Any change of the carry makes it wrong.
+        seal?: Field<String>,
+    }
+
+    /// What one translation had to leave behind.
+    pub struct Hop {
+        /// The [`Dialect`] of the source, by name.
+        from: String,
+        /// The fields, by their pointers in the source.
+        fields: Vec<CarriedField>,
+        /// What became of some of the fields: what was visible of them in the target. It tells an edit where the mapping
+        /// cannot be run again, as that would need a clock, for example.
+        images?: Field<Vec<CarriedField>>,
+    }
+}
+
+/// A field in a [`Hop`]: `["/pointer", value]`, or `["/pointer"]` if the member was absent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CarriedField {
+    /// Where it stands in the source.
+    pub pointer: Pointer,
+    /// What stands there; `None` if nothing does.
+    pub value: Option<Payload>,
+}
+
+impl Wire for CarriedField {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        if !reader.open_array()? {
+            return Err(Unreadable::value("no items", "a pointer and a value"));
+        }
+        let pointer = Pointer::read(reader).map_err(|refusal| refusal.at_index(0))?;
+        let mut value = None;
+        if reader.next_element()? {
+            value = Some(Payload::read(reader)?);
+            if reader.next_element()? {
+                return Err(Unreadable::value("more than two items", "a pointer and a value"));
+            }
+        }
+        Ok(Self { pointer, value })
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.open_array();
+        writer.element();
+        self.pointer.write(writer);
+        if let Some(value) = &self.value {
+            writer.element();
+            value.write(writer);
+        }
+        writer.close_array();
+    }
+}
+
+wire::special! {
+    CarriedField,
+    schema: |schemas| wire::schema::json!({
+        "type": "array", "items": true, "minItems": 1, "maxItems": 2,
+        "prefixItems": [schemas.of::<Pointer>()],
+    }),
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        (Pointer::strategy(level), Option::<Payload>::strategy(level)).prop_map(|(pointer, value)| Self { pointer, value }).boxed()
+    },
+}
+
+/// The one version of the carry that exists. Another is not ours to read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CarryVersion;
+
+impl Wire for CarryVersion {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        match Payload::read(reader)? {
+            version if version.text() == "1" => Ok(Self),
+            version => Err(Unreadable::value(format_args!("version `{version}`"), "version `1`")),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        Number::from(1).write(writer);
+    }
+}
+
+wire::special! {
+    CarryVersion,
+    schema: |_schemas| wire::schema::json!({"const": 1}),
+    generate: |_level| {
+        use wire::proptest::prelude::*;
+        Just(Self).boxed()
+    },
+}
+
+/// More hops than any chain of the protocols here makes.
+const MAX_HOPS: usize = 16;
+/// More fields than any message has that fits the memory of its reader.
+const MAX_FIELDS: usize = 65_536;
+
+impl Default for Carry {
+    fn default() -> Self {
+        Self::new(CarryVersion, Vec::new())
+    }
+}
+
+impl Carry {
+    /// Whether there is nothing to carry. A seal alone is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.hops.is_empty() && self.extra.is_empty()
+    }
+
+    /// Reads a carry, if that is what the payload is: the right version, and no bigger than a carry can be. The depth limit of
+    /// messages does not count here: a carried value may have been as deep as its message allowed.
+    pub fn read(payload: &Payload) -> Option<Self> {
+        let carry: Self = wire::decode_any_depth(payload.text()).ok()?;
+        (!carry.is_too_big()).then_some(carry)
+    }
+
+    /// Whether it holds more than its readers take.
+    pub(crate) fn is_too_big(&self) -> bool {
+        let fields: usize = self.hops.iter().map(|hop| hop.fields.len()).sum();
+        self.hops.len() > MAX_HOPS || fields > MAX_FIELDS
+    }
+
+    /// Takes out the hop that comes from `to`, which is used up when the message goes back there.
+    pub(crate) fn take(&self, to: Dialect) -> (Hop, Self) {
+        let mut rest = self.clone().unsealed();
+        let at = rest.hops.iter().rposition(|hop| hop.comes_from(to));
+        let hop = at.map_or_else(|| Hop::of(to), |at| rest.hops.remove(at));
+        (hop, rest)
+    }
+
+    /// Adds a hop behind the others, unless it is empty. An older one of the same protocol gives way: it was due when the message
+    /// came to that protocol, and says nothing of the message as it is now.
+    #[must_use]
+    pub(crate) fn with(mut self, hop: Hop) -> Self {
+        // The seal was for the carry without this hop.
+        self.seal = Field::Absent;
+        self.hops
+            .retain(|older| !Dialect::from_full_name(&hop.from).is_some_and(|from| older.comes_from(from)));
+        if !hop.is_empty() {
+            self.hops.push(hop);
+        }
+        self
+    }
+
+    /// Says that the message was of this dialect on its way, where nothing else tells.
+    #[must_use]
+    pub(crate) fn through(mut self, dialect: Dialect) -> Self {
+        if !self.hops.iter().any(|hop| hop.comes_from(dialect)) {
+            self.hops.push(Hop::of(dialect));
+        }
+        self
+    }
+
+    /// The hops of both, these first. The result has no seal.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        self.seal = Field::Absent;
+        self.hops.extend(other.hops);
+        for (name, value) in other.extra.iter() {
+            self.extra.insert(name, value.clone());
+        }
+        self
+    }
+}
+
+impl Hop {
+    /// Nothing yet.
+    pub(crate) fn of(dialect: Dialect) -> Self {
+        Self::new(dialect.as_str(), Vec::new())
+    }
+
+    /// With these fields.
+    pub(crate) fn of_changes(dialect: Dialect, changes: Vec<(Pointer, Option<Payload>)>) -> Self {
+        let fields = changes.into_iter().map(|(pointer, value)| CarriedField { pointer, value });
+        Self::new(dialect.as_str(), fields.collect::<Vec<_>>())
+    }
+
+    /// For a message that stands in the place of another one, or of none: it goes back to that while nobody edits it.
+    pub(crate) fn in_place_of(dialect: Dialect, source: Option<Payload>, image: &Payload) -> Self {
+        let mut hop = Self::of(dialect);
+        hop.keep_with_image("", source, Payload::string(&ids::fingerprint(image)));
+        hop
+    }
+
+    /// What stood in the place of this message: `None` if nobody says so, or the message was edited.
+    pub(crate) fn stands_for(&self, image: &Payload) -> Option<Option<&Payload>> {
+        let fingerprint = self.image("")?.as_str()?;
+        (*fingerprint == ids::fingerprint(image)).then(|| self.kept(""))?
+    }
+
+    fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.extra.is_empty()
+    }
+
+    /// What was kept for one dialect fits the others of the same shapes.
+    pub(crate) fn comes_from(&self, dialect: Dialect) -> bool {
+        Dialect::from_full_name(&self.from).is_some_and(|from| from.shape() == dialect.shape())
+    }
+
+    /// Keeps a field.
+    pub(crate) fn keep(&mut self, pointer: &str, value: Option<Payload>) {
+        let pointer = Pointer::parse(pointer).unwrap_or_default();
+        self.fields.push(CarriedField { pointer, value });
+    }
+
+    /// Says what is visible of a field that is kept.
+    pub(crate) fn show(&mut self, pointer: &str, image: Payload) {
+        let image = CarriedField { pointer: Pointer::parse(pointer).unwrap_or_default(), value: Some(image) };
+        let mut images = std::mem::take(&mut self.images).into_value().unwrap_or_default();
+        images.push(image);
+        self.images = Field::Value(images);
+    }
+
+    /// Keeps a field, and what is visible of it.
+    pub(crate) fn keep_with_image(&mut self, pointer: &str, value: Option<Payload>, image: Payload) {
+        self.keep(pointer, value);
+        self.show(pointer, image);
+    }
+
+    /// What was kept of a field: `None` nothing, `Some(None)` that it was absent.
+    pub(crate) fn kept(&self, pointer: &str) -> Option<Option<&Payload>> {
+        let field = self.fields.iter().find(|field| field.pointer.as_str() == pointer)?;
+        Some(field.value.as_ref())
+    }
+
+    /// What was visible of a field that was kept.
+    pub(crate) fn image(&self, pointer: &str) -> Option<&Payload> {
+        let images = self.images.get()?;
+        images.iter().find(|image| image.pointer.as_str() == pointer)?.value.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_version_and_a_malformed_field_are_not_readable() {
+        for text in [
+            r#"{"v":2,"hops":[]}"#,
+            r#"{"v":1.0,"hops":[]}"#,
+            r#"{"hops":[]}"#,
+            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[[]]}]}"#,
+            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["element"]]}]}"#,
+            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/a",1,2]]}]}"#,
+            "7",
+        ] {
+            assert_eq!(Carry::read(&Payload::parse(text).unwrap()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_carry_that_is_too_long_is_not_readable() {
+        let hop = r#"{"from":"x","fields":[]}"#;
+        let text = |n: usize| format!(r#"{{"v":1,"hops":[{}]}}"#, vec![hop; n].join(","));
+        assert!(Carry::read(&Payload::parse(text(MAX_HOPS)).unwrap()).is_some());
+        assert!(Carry::read(&Payload::parse(text(MAX_HOPS + 1)).unwrap()).is_none());
+    }
+
+    #[test]
+    fn a_seal_is_nothing_to_carry_and_does_not_outlive_a_change() {
+        let sealed = Carry::default().seal("ab");
+        assert!(sealed.is_empty());
+        assert_eq!(Carry::read(&Payload::of(&sealed).unwrap()), Some(sealed.clone()));
+        let mut hop = Hop::of(Dialect::Aap);
+        hop.keep("/id", None);
+        for changed in
+            [sealed.clone().with(hop), sealed.clone().join(Carry::default()), sealed.take(Dialect::Aap).1]
+        {
+            assert!(changed.seal.is_absent());
+        }
+    }
+
+    #[test]
+    fn the_hop_of_the_target_is_used_up_and_the_others_travel_on() {
+        let mut aap = Hop::of(Dialect::Aap);
+        aap.keep("/element", None);
+        let mut event = Hop::of(Dialect::ActionsJson);
+        event.keep("/event_id", Some(Payload::string("e")));
+        let carry = Carry::default().with(event.clone()).with(aap.clone());
+        let (hop, rest) = carry.take(Dialect::Aap);
+        assert_eq!((hop, rest.hops), (aap, vec![event]));
+        assert_eq!(carry.take(Dialect::A2ui0_8).1, carry);
+    }
+}

@@ -1,0 +1,24 @@
+//! A result that its readers would refuse is refused here, with the place in the input.
+
+use super::{Refusal, Rule};
+use wire::{MAX_DEPTH, Payload, Pointer, token};
+
+/// Whether the image of a message may be as deep as it is. The pointer is that of the deep value in the message, as far as it
+/// comes from there.
+pub(crate) fn fits(
+    message: Option<&Payload>,
+    image: &Payload,
+    limit: usize,
+    rule: &Rule,
+) -> Result<(), Refusal> {
+    let depth = image.depth();
+    if depth <= limit {
+        return Ok(());
+    }
+    // A wrapper around the message takes of its room.
+    let wrapped = message.map_or(depth, |message| depth.saturating_sub(message.depth()));
+    let below = message.and_then(|message| token::deeper_than(message.text(), limit.saturating_sub(wrapped)));
+    let pointer = Pointer::parse(rule.from).unwrap_or_default().join(&below.unwrap_or_default());
+    let message = format_args!("the result would nest deeper than {MAX_DEPTH} levels").to_string();
+    Err(Refusal::limit(rule.id, pointer, message).hint("flatten the value at that pointer"))
+}

@@ -1,0 +1,228 @@
+//! The names of the protocols and their versions.
+
+use std::{fmt, str::FromStr};
+
+/// A protocol in one of its versions, by the name that stands on the command line and in a [`Carry`](crate::Carry).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// AAP 1.0.
+    Aap,
+    /// A2UI 0.8.
+    A2ui0_8,
+    /// A2UI 0.9.
+    A2ui0_9,
+    /// A2UI 0.9.1: the shapes of 0.9, another version text.
+    A2ui0_9_1,
+    /// A2UI 0.10, a draft.
+    A2ui0_10,
+    /// A2UI 1.0 as it was in June 2026: the shapes of 0.10.
+    A2ui1_0June,
+    /// A2UI 1.0 since August 2026, in the plain notation: `{"path": …}`.
+    A2ui1_0,
+    /// A2UI 1.0 since September 2026, in the other notation: `{"@path": …}`.
+    A2ui1_0At,
+    /// The AHP Canvas proposal.
+    AhpCanvas,
+    /// AHP canvases as released in 1.0.
+    Ahp1_0,
+    /// actions.json v1 and its bridge protocol.
+    ActionsJson,
+    /// Tool definitions of the Model Context Protocol, as of 2025-06-18.
+    Mcp,
+}
+
+/// A protocol, whatever its version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+#[non_exhaustive]
+pub enum Protocol {
+    ActionsJson,
+    Aap,
+    A2ui,
+    Ahp,
+    Mcp,
+}
+
+impl Dialect {
+    /// All of them, with their names.
+    pub const ALL: [(Self, &'static str); 12] = [
+        (Self::Aap, "aap@1.0"),
+        (Self::A2ui0_8, "a2ui@0.8"),
+        (Self::A2ui0_9, "a2ui@0.9"),
+        (Self::A2ui0_9_1, "a2ui@0.9.1"),
+        (Self::A2ui0_10, "a2ui@0.10"),
+        (Self::A2ui1_0June, "a2ui@1.0-june"),
+        (Self::A2ui1_0, "a2ui@1.0"),
+        (Self::A2ui1_0At, "a2ui@1.0-at"),
+        (Self::AhpCanvas, "ahp@canvas"),
+        (Self::Ahp1_0, "ahp@1.0"),
+        (Self::ActionsJson, "actions-json@1"),
+        (Self::Mcp, "mcp@2025-06-18"),
+    ];
+
+    /// The name: `aap@1.0`, `a2ui@0.9` and so on.
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.into_iter().find(|(dialect, _)| *dialect == self).map_or("", |(_, name)| name)
+    }
+
+    /// The dialect of that name: one of those of [`as_str`](Self::as_str), or a protocol alone, which stands for the dialect that
+    /// is written where none is asked for.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::Dialect;
+    ///
+    /// assert_eq!(Dialect::from_name("aap"), Some(Dialect::Aap));
+    /// assert_eq!(Dialect::from_name("a2ui@1.0"), Some(Dialect::A2ui1_0));
+    /// assert_eq!(Dialect::from_name("a2ui"), Some(Dialect::A2ui0_9));
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        name.parse().ok().map(|named: Named| named.dialect)
+    }
+
+    /// The dialect of exactly that name.
+    pub(crate) fn from_full_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(dialect, _)| dialect)
+    }
+
+    /// Dialects whose messages have the same shapes: the two texts of A2UI 0.9, and the two notations of 1.0.
+    pub(crate) fn shape(self) -> Self {
+        match self {
+            Self::A2ui0_9_1 => Self::A2ui0_9,
+            Self::A2ui1_0At => Self::A2ui1_0,
+            other => other,
+        }
+    }
+
+    /// The version of its messages, if it is one of A2UI.
+    pub fn a2ui_version(self) -> Option<a2ui::Version> {
+        match self {
+            Self::A2ui0_8 => Some(a2ui::Version::V0_8),
+            Self::A2ui0_9 | Self::A2ui0_9_1 => Some(a2ui::Version::V0_9),
+            Self::A2ui0_10 => Some(a2ui::Version::V0_10),
+            Self::A2ui1_0June => Some(a2ui::Version::V1_0June),
+            Self::A2ui1_0 | Self::A2ui1_0At => Some(a2ui::Version::V1_0),
+            Self::Aap | Self::AhpCanvas | Self::Ahp1_0 | Self::ActionsJson | Self::Mcp => None,
+        }
+    }
+
+    /// The dialect that an A2UI message states. In 1.0 that of the plain notation: which one it is, only its surface shows.
+    pub(crate) fn of_message(message: &a2ui::Message) -> Self {
+        Self::of_version(message.version())
+    }
+
+    /// The dialect in which a surface was written.
+    pub(crate) fn of_surface(surface: &a2ui::surface::Surface) -> Self {
+        Self::of_version(surface.version())
+    }
+
+    fn of_version(version: a2ui::Version) -> Self {
+        let all = Self::ALL.into_iter().map(|(dialect, _)| dialect);
+        all.into_iter().find(|dialect| dialect.a2ui_version() == Some(version)).unwrap_or(Self::A2ui0_9)
+    }
+
+    /// The protocol to which it belongs.
+    pub fn protocol(self) -> Protocol {
+        match self {
+            Self::Aap => Protocol::Aap,
+            Self::A2ui0_8
+            | Self::A2ui0_9
+            | Self::A2ui0_9_1
+            | Self::A2ui0_10
+            | Self::A2ui1_0June
+            | Self::A2ui1_0
+            | Self::A2ui1_0At => Protocol::A2ui,
+            Self::AhpCanvas | Self::Ahp1_0 => Protocol::Ahp,
+            Self::ActionsJson => Protocol::ActionsJson,
+            Self::Mcp => Protocol::Mcp,
+        }
+    }
+}
+
+/// A dialect that was asked for: a version of a protocol, or the protocol alone.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Dialect, Named, Protocol};
+///
+/// assert_eq!("a2ui@0.8".parse::<Named>()?, Dialect::A2ui0_8.into());
+/// assert_eq!("a2ui".parse::<Named>()?, Protocol::A2ui.into());
+/// assert!("a2ui@7".parse::<Named>().unwrap_err().contains("a2ui@0.8"));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The dialect; of the protocol alone, the one that is written.
+    pub dialect: Dialect,
+    /// Whether the version was named. If not, each message decides, as far as it comes from there.
+    pub exact: bool,
+}
+
+impl From<Dialect> for Named {
+    fn from(dialect: Dialect) -> Self {
+        Self { dialect, exact: true }
+    }
+}
+
+impl From<Protocol> for Named {
+    fn from(protocol: Protocol) -> Self {
+        match protocol {
+            Protocol::Aap => Dialect::Aap.into(),
+            Protocol::ActionsJson => Dialect::ActionsJson.into(),
+            Protocol::Mcp => Dialect::Mcp.into(),
+            Protocol::A2ui => Self { dialect: Dialect::A2ui0_9, exact: false },
+            Protocol::Ahp => Self { dialect: Dialect::AhpCanvas, exact: false },
+        }
+    }
+}
+
+impl FromStr for Named {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let protocol = PROTOCOLS.into_iter().find(|(_, known)| *known == name);
+        let dialect = || Dialect::from_full_name(name).map(Self::from);
+        protocol.map(|(protocol, _)| protocol.into()).or_else(dialect).ok_or_else(|| {
+            let protocols = PROTOCOLS.map(|(_, name)| name).join(", ");
+            let dialects = Dialect::ALL.map(|(_, name)| name).join(", ");
+            format!("expected one of {protocols}, {dialects}")
+        })
+    }
+}
+
+impl Named {
+    /// The protocol.
+    pub fn protocol(self) -> Protocol {
+        self.dialect.protocol()
+    }
+
+    /// The version of A2UI that messages have to be of; `None` if any will do.
+    pub fn a2ui_version(self) -> Option<a2ui::Version> {
+        self.dialect.a2ui_version().filter(|_| self.exact)
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let protocol = PROTOCOLS.into_iter().find(|(known, _)| *known == self.protocol());
+        match protocol {
+            Some((_, name)) if !self.exact => f.write_str(name),
+            _ => f.write_str(self.dialect.as_str()),
+        }
+    }
+}
+
+const PROTOCOLS: [(Protocol, &str); 5] = [
+    (Protocol::Aap, "aap"),
+    (Protocol::A2ui, "a2ui"),
+    (Protocol::Ahp, "ahp"),
+    (Protocol::ActionsJson, "actions-json"),
+    (Protocol::Mcp, "mcp"),
+];
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,190 @@
+//! Where two JSON messages differ, field by field, and how the one becomes the other.
+
+use std::collections::BTreeMap;
+use wire::{Extra, Payload, Pointer};
+
+/// A field as it should be: `None` if it should not be there.
+pub(crate) type Change = (Pointer, Option<Payload>);
+
+/// No field lies deeper in the messages of any version.
+pub(super) const LEVELS: usize = 8;
+
+/// What has to change in `bare` to make it `source`. Objects are compared member by member, and lists element by element, as
+/// many levels down as given. A list that only became longer differs in what was added, another one of a different length as a
+/// whole.
+pub(crate) fn between(bare: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
+    let mut changes = Vec::new();
+    compare(bare, source, levels.min(LEVELS), &Pointer::root(), &mut changes);
+    // Members whose names are no proper text cannot be pointed at.
+    if bare != source && apply(bare, &changes) != *source {
+        return vec![(Pointer::root(), Some(source.clone()))];
+    }
+    changes
+}
+
+fn compare(bare: &Payload, source: &Payload, levels: usize, at: &Pointer, changes: &mut Vec<Change>) {
+    if bare == source {
+        return;
+    }
+    if levels > 0 {
+        if let (Some(bare), Some(source)) = (members(bare), members(source)) {
+            for (name, value) in source.iter() {
+                match bare.get(name) {
+                    Some(other) => compare(other, value, levels - 1, &at.member(name), changes),
+                    None => changes.push((at.member(name), Some(value.clone()))),
+                }
+            }
+            let gone = bare.iter().filter(|(name, _)| source.get(name).is_none());
+            changes.extend(gone.map(|(name, _)| (at.member(name), None)));
+            return;
+        }
+        let (bare, source): (Vec<_>, Vec<_>) = (bare.elements().collect(), source.elements().collect());
+        if !source.is_empty() && bare.len() == source.len() {
+            for (index, (bare, source)) in bare.iter().zip(&source).enumerate() {
+                compare(bare, source, levels - 1, &at.element(index), changes);
+            }
+            return;
+        }
+        if !bare.is_empty() && source.starts_with(&bare) {
+            let added = source.into_iter().enumerate().skip(bare.len());
+            changes.extend(added.map(|(index, element)| (at.element(index), Some(element))));
+            return;
+        }
+    }
+    changes.push((at.clone(), Some(source.clone())));
+}
+
+/// The members of an object in which no name occurs twice.
+fn members(payload: &Payload) -> Option<Extra> {
+    let members: Extra = payload.members().map(|(name, value)| (name.into_owned(), value)).collect();
+    (payload.is_object() && members.len() == payload.members().count()).then_some(members)
+}
+
+/// `target` with the changes made. What cannot be reached is left alone.
+pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
+    let changes: Vec<_> = changes
+        .iter()
+        .map(|(pointer, value)| (pointer.segments().map(String::from).collect::<Vec<_>>(), value))
+        .filter(|(segments, _)| segments.len() <= LEVELS)
+        .collect();
+    let changes = changes.iter().map(|(segments, value)| (segments.as_slice(), *value)).collect();
+    change(target, changes)
+}
+
+/// The way that is left to a field, and what should be there.
+type Below<'a> = (&'a [String], &'a Option<Payload>);
+
+fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
+    let whole = changes.iter().rev().find(|(segments, _)| segments.is_empty());
+    if let Some((_, Some(value))) = whole {
+        return value.clone();
+    }
+    let mut below: BTreeMap<&str, (usize, Vec<Below<'_>>)> = BTreeMap::new();
+    for (number, (segments, value)) in changes.into_iter().enumerate() {
+        if let Some((first, rest)) = segments.split_first() {
+            below.entry(first).or_insert_with(|| (number, Vec::new())).1.push((rest, value));
+        }
+    }
+    let is_removal = |changes: &[Below<'_>]| matches!(changes, [.., ([], None)]);
+    if target.is_object() {
+        let mut done = Vec::new();
+        for (name, value) in target.members() {
+            match below.remove(&*name) {
+                None => done.push((name.into_owned(), value)),
+                Some((_, changes)) if is_removal(&changes) => {}
+                Some((_, changes)) => done.push((name.into_owned(), change(&value, changes))),
+            }
+        }
+        // New members stand in the order of the changes.
+        let mut new: Vec<_> =
+            below.into_iter().map(|(name, (number, changes))| (number, name, changes)).collect();
+        new.sort_by_key(|(number, ..)| *number);
+        for (_, name, changes) in new {
+            // Where nothing is, nothing can be taken away.
+            if changes.iter().any(|(_, value)| value.is_some()) {
+                done.push((name.to_owned(), change(&Payload::empty_object(), changes)));
+            }
+        }
+        return Payload::object(done.iter().map(|(name, value)| (name.as_str(), value)));
+    }
+    if target.text().starts_with('[') {
+        let mut elements: Vec<_> = target
+            .elements()
+            .enumerate()
+            .map(|(index, element)| match below.remove(index.to_string().as_str()) {
+                Some((_, changes)) if !is_removal(&changes) => change(&element, changes),
+                _ => element,
+            })
+            .collect();
+        // What lies behind the end is added there.
+        let mut added: Vec<(usize, Payload)> = below
+            .into_iter()
+            .filter_map(|(index, (_, changes))| match changes.as_slice() {
+                [.., ([], Some(value))] => Some((index.parse().ok()?, value.clone())),
+                _ => None,
+            })
+            .collect();
+        added.sort_by_key(|(index, _)| *index);
+        elements.extend(added.into_iter().map(|(_, element)| element));
+        return Payload::array(&elements);
+    }
+    target.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payload(text: &str) -> Payload {
+        Payload::parse(text).unwrap()
+    }
+
+    #[test]
+    fn the_changes_between_two_messages_make_the_one_the_other() {
+        for (bare, source) in [
+            (r#"{"a":{"b":[1,{"c":2}]}}"#, r#"{"a":{"b":[1,{"c":3,"d":null}]},"e":{}}"#),
+            (r#"{"a":[1,2]}"#, r#"{"a":[1]}"#),
+            (r#"{"a":[1,2]}"#, r#"{"a":[1,2,3,4,5,6,7,8,9,10,11,12]}"#),
+            (r#"{"a":[]}"#, r#"{"a":[1]}"#),
+            (r#"{"a":{"x":1}}"#, r#"{"a":{"x":1,"x":1}}"#),
+            (r#"{"\ud83d":1}"#, r#"{"\ud83e":1}"#),
+            (r#"{"a":1}"#, "[]"),
+            (r#"{"a":{"b":1}}"#, "{}"),
+            ("{}", r#"{"a/b":{"~":1.0}}"#),
+            ("{}", r#"{"a":{}}"#),
+        ] {
+            let (bare, source) = (payload(bare), payload(source));
+            for levels in 0..6 {
+                assert_eq!(apply(&bare, &between(&bare, &source, levels)), source);
+            }
+            assert!(between(&source, &source, 6).is_empty());
+        }
+    }
+
+    #[test]
+    fn changes_are_as_small_as_the_levels_allow() {
+        let changes = between(&payload(r#"{"a":{"b":1,"c":2}}"#), &payload(r#"{"a":{"b":1,"c":3}}"#), 2);
+        assert_eq!(changes, [(Pointer::parse("/a/c").unwrap(), Some(payload("3")))]);
+        let changes = between(&payload(r#"{"a":[1]}"#), &payload(r#"{"a":[1,2]}"#), 2);
+        assert_eq!(changes, [(Pointer::parse("/a/1").unwrap(), Some(payload("2")))]);
+    }
+
+    #[test]
+    fn new_members_stand_in_their_order() {
+        let source = payload(r#"{"z":1,"b":{"y":1,"x":2},"a":3}"#);
+        let made = apply(&payload("{}"), &between(&payload("{}"), &source, 6));
+        assert_eq!(made.text(), source.text());
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_taken_away() {
+        let change = (Pointer::parse("/a/b").unwrap(), None);
+        assert_eq!(apply(&payload("{}"), &[change]), payload("{}"));
+    }
+
+    #[test]
+    fn pointers_without_end_change_nothing() {
+        let deep = Pointer::parse(&"/a".repeat(100_000)).unwrap();
+        assert_eq!(apply(&payload("{}"), &[(deep, Some(Payload::null()))]), payload("{}"));
+    }
+}

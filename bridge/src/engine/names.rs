@@ -1,0 +1,174 @@
+//! Canvas files and surface ids name the same thing in two spellings.
+//!
+//! A surface id may be any text; a canvas file is a path that has to end in `.html` and to stay below its folder. Most paths
+//! are good surface ids as they stand. For the others there is an encoding under `a2ui/`, and it is used only where it is needed:
+//!
+//! ```text
+//! reports/x.html      <->  reports/x.html
+//! a2ui/booking.html   <->  booking
+//! a2ui/a~2Fb.html     <->  a/b
+//! ```
+
+use super::Refusal;
+use a2ui::SurfaceId;
+use aap::{CanvasFile, CanvasPath, InteractionId};
+use std::fmt::Write;
+use wire::{Payload, Pointer};
+
+/// The longest name that file systems take.
+const MAX_NAME: usize = 255;
+
+/// The canvas file of a surface, such that [`surface_of`] gives the surface back, always.
+///
+/// # Errors
+/// If the name of the file would be longer than 255 bytes.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::names::{file_of, surface_of};
+///
+/// assert_eq!(file_of(&"a/../b".into())?.as_str(), "a2ui/a~2F~2E~2E~2Fb.html");
+/// assert_eq!(surface_of(&file_of(&"a/../b".into())?).as_str(), "a/../b");
+/// # Ok::<(), bridge::Refusal>(())
+/// ```
+pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
+    if is_plain(surface.as_str()) {
+        return Ok(surface.as_str().into());
+    }
+    let name = escape(surface.as_str());
+    if name.len() > MAX_NAME {
+        let message =
+            format_args!("the surface id makes a file name of {} bytes; {MAX_NAME} are possible", name.len())
+                .to_string();
+        let hint = "give the surface a canvas file of your own in the routes";
+        return Err(Refusal::limit("aap-a2ui/canvas-file", Pointer::root(), message).hint(hint));
+    }
+    Ok(format!("a2ui/{name}").into())
+}
+
+/// The surface of a canvas file. Any text has one; of a path that is valid, or was made by [`file_of`],
+/// `file_of` gives it back.
+pub fn surface_of(file: &CanvasFile) -> SurfaceId {
+    match decode(file.as_str()) {
+        Some(surface) if !is_plain(&surface) => surface.into(),
+        _ => file.as_str().into(),
+    }
+}
+
+/// Why a value must not stand at a place of a record, if it must not.
+pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
+    let text = value.as_str()?;
+    match pointer {
+        "/id" if !InteractionId::from(&*text).can_name_a_file() => Some("this id cannot name a file"),
+        "/canvasFile" if CanvasFile::from(&*text).unsafe_rule().is_some() => Some("this path is unsafe"),
+        _ => None,
+    }
+}
+
+/// Whether a text is its own canvas file: a valid path, and not the encoding of something that is not plain.
+fn is_plain(text: &str) -> bool {
+    let mut text = text.to_owned();
+    loop {
+        if CanvasPath::parse(&text).is_err() {
+            return false;
+        }
+        match decode(&text) {
+            None => return true,
+            Some(inner) => text = inner,
+        }
+    }
+}
+
+fn is_bare(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// Every byte outside `A-Za-z0-9_-` as `~XX`, and `.html` behind it.
+fn escape(text: &str) -> String {
+    format!("{}.html", escape_bytes(text))
+}
+
+/// Every byte outside `A-Za-z0-9_-` as `~XX`.
+pub(crate) fn escape_bytes(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if is_bare(byte) {
+            escaped.push(byte.into());
+        } else {
+            let _ = write!(escaped, "~{byte:02X}");
+        }
+    }
+    escaped
+}
+
+/// The text whose encoding this is, exactly.
+fn decode(path: &str) -> Option<String> {
+    let name = path.strip_prefix("a2ui/")?.strip_suffix(".html")?;
+    let mut bytes = Vec::with_capacity(name.len());
+    let mut rest = name.bytes();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'~' => {
+                let digits = [rest.next()?, rest.next()?];
+                bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
+            }
+            bare => bytes.push(bare),
+        }
+    }
+    let text = String::from_utf8(bytes).ok()?;
+    // `~2f`, `~41` and a bare `.` decode as well, but nothing is written like that.
+    (escape_bytes(&text) == name).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_examples_of_the_design_hold() {
+        for (surface, file) in [
+            ("reports/x.html", "reports/x.html"),
+            ("booking", "a2ui/booking.html"),
+            ("a/../b", "a2ui/a~2F~2E~2E~2Fb.html"),
+            ("", "a2ui/.html"),
+            ("é", "a2ui/~C3~A9.html"),
+        ] {
+            assert_eq!(file_of(&surface.into()).unwrap().as_str(), file);
+            assert_eq!(surface_of(&file.into()).as_str(), surface);
+        }
+    }
+
+    #[test]
+    fn an_encoding_that_is_itself_a_surface_id_is_encoded_again() {
+        let once = file_of(&"booking".into()).unwrap();
+        let twice = file_of(&once.as_str().into()).unwrap();
+        assert_eq!(twice.as_str(), "a2ui/a2ui~2Fbooking~2Ehtml.html");
+        assert_eq!(surface_of(&twice).as_str(), once.as_str());
+        assert_eq!(surface_of(&once).as_str(), "booking");
+    }
+
+    #[test]
+    fn what_looks_like_an_encoding_and_is_none_stays_as_it_is() {
+        for path in [
+            "a2ui/a~2f.html",
+            "a2ui/~41.html",
+            "a2ui/~FF.html",
+            "a2ui/~2.html",
+            "a2ui/a.b.html",
+            "a2ui/~2Eé.html",
+        ] {
+            assert_eq!(surface_of(&path.into()).as_str(), path);
+        }
+        // The encoding of a plain path is no encoding that anybody writes.
+        assert_eq!(surface_of(&"a2ui/x~2Ehtml.html".into()).as_str(), "a2ui/x~2Ehtml.html");
+        assert_eq!(file_of(&"a2ui/x~2Ehtml.html".into()).unwrap().as_str(), "a2ui/x~2Ehtml.html");
+    }
+
+    #[test]
+    fn a_name_that_no_file_system_takes_is_refused() {
+        assert!(file_of(&"x".repeat(250).into()).is_ok());
+        let refusal = file_of(&"x".repeat(251).into()).unwrap_err();
+        assert_eq!(refusal.kind(), crate::RefusalKind::Limit);
+        assert!(refusal.hint_text().contains("routes"));
+    }
+}

@@ -1,0 +1,347 @@
+//! What became of every field.
+
+use super::Refusal;
+use super::settle::Settled;
+use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Bound};
+use wire::{Field, Pointer, Reader, Wire, Writer, decode::Read};
+
+/// One line of a mapping's table: which field of the source becomes which field of the target. See `rules!`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The name of the rule: `<mapping>/<field>`.
+    pub id: &'static str,
+    /// The pointer in the source; empty if the field has no source, or no one place.
+    pub from: &'static str,
+    /// The pointer in the target; empty if the field has no target, or no one place.
+    pub to: &'static str,
+}
+
+wire::word! {
+    /// What became of a field. A later one is the greater change.
+    pub closed enum Verdict {
+        /// The same value under the same name.
+        Copied = "copied",
+        /// The same value under another name.
+        Renamed = "renamed",
+        /// Another value, from which the old one can be computed.
+        Encoded = "encoded",
+        /// Computed from other fields.
+        Derived = "derived",
+        /// A constant of the mapping, because the source has nothing for it.
+        Defaulted = "defaulted",
+        /// It has no place in the target, or only in part, and travels in the [`Carry`](crate::Carry).
+        Carried = "carried",
+        /// It has no place in the target and is gone.
+        Dropped = "dropped",
+        /// It is unsafe in the target and travels in the [`Carry`](crate::Carry) instead.
+        Quarantined = "quarantined",
+    }
+}
+
+impl Verdict {
+    /// Whether the target lacks something if nobody takes the carry along.
+    pub fn needs_carry(self) -> bool {
+        matches!(self, Self::Carried | Self::Quarantined)
+    }
+}
+
+/// A short text: a constant of a mapping, or one that was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Label(Cow<'static, str>);
+
+impl Label {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&'static str> for Label {
+    fn from(text: &'static str) -> Self {
+        Self(Cow::Borrowed(text))
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Wire for Label {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        Ok(Self(Cow::Owned(reader.string()?.into())))
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.string(&self.0);
+    }
+}
+
+wire::special! {
+    Label,
+    schema: |_schemas| wire::schema::json!({"type": "string"}),
+    generate: |_level| {
+        use wire::{generate, proptest::prelude::*};
+        generate::text().prop_map(|text| Self(Cow::Owned(text))).boxed()
+    },
+}
+
+wire::object! {
+    /// What became of one field.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::{Note, Verdict, wire};
+    ///
+    /// let note: Note = wire::decode(r#"{"input":0,"verdict":"renamed","rule":"aap-a2ui/action","from":"/action","to":"/action/name"}"#)?;
+    /// assert_eq!(note.verdict, Verdict::Renamed);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub struct Note {
+        /// The number of the message that the field comes from; the first one is 0.
+        input: u64,
+        /// What became of it.
+        verdict: Verdict,
+        /// The rule that was applied, by its id.
+        rule: Label,
+        /// Where the field stands in the source; of one that comes from no field, the whole message.
+        from: Pointer,
+        /// Where it went in the target; absent if nowhere.
+        to?: Field<Pointer>,
+        /// A sentence, where the verdict does not say everything.
+        remark?: Field<Label>,
+    }
+}
+
+impl Note {
+    /// Whether the target alone is not enough to go back: the field is gone, or in a carry that nobody keeps.
+    pub fn is_loss(&self, carry_is_kept: bool) -> bool {
+        self.verdict == Verdict::Dropped || (!carry_is_kept && self.verdict.needs_carry())
+    }
+
+    /// The refusal of this loss.
+    pub fn refusal(&self) -> Refusal {
+        let message = format_args!("this field would be {}", self.verdict).to_string();
+        let refusal = Refusal::loss(self.rule.as_str(), self.from.clone(), message);
+        if self.verdict.needs_carry() {
+            refusal.hint("keep the carry: --envelope, or --embed where there is room")
+        } else {
+            refusal.hint("the target has no place for it")
+        }
+    }
+}
+
+/// The remark of a field that came out of the carry.
+pub(crate) const RESTORED: &str = "restored from the carry";
+/// The remark of a field that did not, because the message shows something else.
+pub(crate) const EDITED: &str = "edited: the visible value wins over the carried one";
+
+/// Collects notes about one message on its way, where they are wanted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) list: Vec<Note>,
+    input: u64,
+    wanted: bool,
+}
+
+impl Notes {
+    /// About the message of that number.
+    pub(crate) fn about(input: u64, wanted: bool) -> Self {
+        Self { list: Vec::new(), input, wanted }
+    }
+
+    /// Discards every note.
+    pub(crate) fn none() -> Self {
+        Self::default()
+    }
+
+    /// Says what became of a field: `name` below `from`, `other` below `to`, if it went anywhere.
+    pub(crate) fn add(
+        &mut self,
+        verdict: Verdict,
+        rule: &'static Rule,
+        from: (&Pointer, &str),
+        to: Option<(&Pointer, &str)>,
+    ) {
+        self.remark(verdict, rule, from, to, "");
+    }
+
+    /// Says that, and a sentence more.
+    pub(crate) fn remark(
+        &mut self,
+        verdict: Verdict,
+        rule: &'static Rule,
+        from: (&Pointer, &str),
+        to: Option<(&Pointer, &str)>,
+        remark: &'static str,
+    ) {
+        fn at((pointer, name): (&Pointer, &str)) -> Pointer {
+            if name.is_empty() { pointer.clone() } else { pointer.member(name) }
+        }
+        if self.wanted {
+            self.enter(verdict, rule, at(from), to.map(at), remark);
+        }
+    }
+
+    /// Says what became of the field of a rule that has one place in each message.
+    pub(crate) fn of_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
+        if self.wanted {
+            let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
+            let to = (!rule.to.is_empty()).then(|| at(rule.to));
+            self.enter(verdict, rule, at(rule.from), to, "");
+        }
+    }
+
+    pub(crate) fn enter(
+        &mut self,
+        verdict: Verdict,
+        rule: &'static Rule,
+        from: Pointer,
+        to: Option<Pointer>,
+        remark: &'static str,
+    ) {
+        if self.wanted {
+            let mut note = Note::new(self.input, verdict, rule.id, from);
+            note.to = to.map_or(Field::Absent, Field::Value);
+            note.remark = if remark.is_empty() { Field::Absent } else { Field::Value(remark.into()) };
+            self.list.push(note);
+        }
+    }
+
+    /// Takes in the notes about a part of the message, which stands at another place in it. Those about what only the part has
+    /// are left out.
+    pub(crate) fn moved(&mut self, part: Self, from: &Pointer, to: &Pointer) {
+        for mut note in part.list {
+            let below = note.from.as_str().strip_prefix(from.as_str());
+            if let Some(below) = below.and_then(|below| Pointer::parse(below).ok()) {
+                note.from = to.join(&below);
+                self.list.push(note);
+            }
+        }
+    }
+
+    /// Corrects the notes by what was measured: whatever has to be carried is carried, whatever was said of it.
+    pub(crate) fn settle(&mut self, settled: &Settled, rules: &OtherRules) {
+        if !self.wanted {
+            return;
+        }
+        let carried: BTreeSet<&str> = settled.carried.iter().map(|(pointer, _)| pointer.as_str()).collect();
+        let is_unsafe = |pointer: &str| settled.set_aside.iter().any(|aside| aside.as_str() == pointer);
+        let mut said = BTreeSet::new();
+        for note in &mut self.list {
+            let has_source = !matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
+            let overlap = if has_source {
+                overlapping(&carried, note.from.as_str())
+            } else {
+                // Of a field that comes from no field only what would be its source counts.
+                carried.get(note.from.as_str()).copied().into_iter().collect()
+            };
+            said.extend(overlap.iter().copied());
+            if overlap.iter().any(|pointer| is_unsafe(pointer)) {
+                note.verdict = Verdict::Quarantined;
+            } else if !overlap.is_empty() && note.verdict != Verdict::Quarantined {
+                note.verdict = Verdict::Carried;
+            }
+        }
+        for (pointer, _) in &settled.carried {
+            if !said.contains(pointer.as_str()) {
+                let verdict =
+                    if is_unsafe(pointer.as_str()) { Verdict::Quarantined } else { Verdict::Carried };
+                self.enter(verdict, rules.carried, pointer.clone(), None, "");
+            }
+        }
+        let outcomes =
+            [(&settled.restored, Verdict::Copied, RESTORED), (&settled.edited, Verdict::Derived, EDITED)];
+        for (pointers, verdict, remark) in outcomes {
+            for pointer in pointers {
+                self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), remark);
+            }
+        }
+        for (pointer, reason) in &settled.quarantined {
+            let verdict = Verdict::Quarantined;
+            self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), reason);
+        }
+    }
+}
+
+/// The rules for fields that no line of a table is about.
+#[derive(Debug)]
+pub(crate) struct OtherRules {
+    /// Something that is carried.
+    pub(crate) carried: &'static Rule,
+    /// Something that came out of the carry, or did not.
+    pub(crate) restored: &'static Rule,
+    /// Something that nests too deep for the target.
+    pub(crate) depth: &'static Rule,
+}
+
+/// The tables of a mapping, one for each direction, with a line for each field:
+/// `name "rule": "/pointer/in/source" => "/pointer/in/target";`. The other direction has the same line turned around. Where
+/// a field has no one place, the pointer is empty.
+macro_rules! rules {
+    ($forward:literal, $backward:literal; $( $(#[$doc:meta])* $rule:ident $id:literal: $from:literal => $to:literal; )*) => {
+        /// The rules of one direction.
+        pub(super) struct Rules {
+            $( $(#[$doc])* pub(super) $rule: $crate::engine::Rule, )*
+            pub(super) others: $crate::engine::OtherRules,
+        }
+
+        pub(super) static FORWARD: Rules = Rules {
+            $( $rule: $crate::engine::Rule { id: concat!($forward, "/", $id), from: $from, to: $to }, )*
+            others: $crate::engine::OtherRules {
+                carried: &$crate::engine::Rule { id: concat!($forward, "/field"), from: "", to: "" },
+                restored: &$crate::engine::Rule { id: concat!($forward, "/restored"), from: "", to: "" },
+                depth: &$crate::engine::Rule { id: concat!($forward, "/depth"), from: "", to: "" },
+            },
+        };
+
+        pub(super) static BACKWARD: Rules = Rules {
+            $( $rule: $crate::engine::Rule { id: concat!($backward, "/", $id), from: $to, to: $from }, )*
+            others: $crate::engine::OtherRules {
+                carried: &$crate::engine::Rule { id: concat!($backward, "/field"), from: "", to: "" },
+                restored: &$crate::engine::Rule { id: concat!($backward, "/restored"), from: "", to: "" },
+                depth: &$crate::engine::Rule { id: concat!($backward, "/depth"), from: "", to: "" },
+            },
+        };
+    };
+}
+pub(crate) use rules;
+
+/// Those of the pointers that are this one, stand above it or below it.
+fn overlapping<'a>(pointers: &BTreeSet<&'a str>, pointer: &str) -> Vec<&'a str> {
+    let ends = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
+    let above = ends.filter_map(|end| pointers.get(pointer.get(..end)?).copied());
+    let start = format!("{pointer}/");
+    let behind = pointers.range::<str, _>((Bound::Included(&*start), Bound::Unbounded)).copied();
+    above.chain(behind.take_while(|other| other.starts_with(&start))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_overlap_where_one_is_above_the_other() {
+        let pointers = BTreeSet::from(["/a", "/a/b", "/ab", "/c/d/e"]);
+        let found = |pointer: &str| overlapping(&pointers, pointer);
+        assert_eq!(found("/a/b/c"), ["/a", "/a/b"]);
+        assert_eq!(found("/a"), ["/a", "/a/b"]);
+        assert_eq!(found("/c"), ["/c/d/e"]);
+        assert!(found("/b").is_empty());
+        assert!(overlapping(&BTreeSet::from([""]), "/x").contains(&""));
+    }
+
+    #[test]
+    fn a_drop_is_always_a_loss_and_a_carried_field_without_its_carry() {
+        for (verdict, kept, is_loss) in [
+            (Verdict::Copied, false, false),
+            (Verdict::Carried, true, false),
+            (Verdict::Carried, false, true),
+            (Verdict::Quarantined, false, true),
+            (Verdict::Dropped, true, true),
+        ] {
+            assert_eq!(Note::new(0u64, verdict, "a-b/gone", Pointer::root()).is_loss(kept), is_loss);
+        }
+    }
+}

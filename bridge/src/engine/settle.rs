@@ -1,0 +1,462 @@
+//! How a message gets from one dialect to another, the same for all mappings.
+//!
+//! A mapping has two plain functions, there and back, that know nothing of carries. From these follows everything else:
+//!
+//! - Going, the message is translated, and its image is translated back. Where that differs from the message, the difference is
+//!   carried.
+//! - Coming back, a carried field is restored if the result still has the visible message as its image. So an edit of what is
+//!   visible wins over what was carried.
+//! - Fields of which nothing is visible are restored as well. Those that follow from visible ones (a summary, for example)
+//!   give way when these have changed: the carry says what was visible, see [`Follows`].
+//! - Unsafe values are not restored. They stay in the carry, and a note says so.
+//! - Nothing is restored that would make a message which its readers refuse.
+//!
+//! What is carried of an element of a keyed list belongs to the element and not to its place: the carry says its key, and on the
+//! way back it goes where the element with that key is by then.
+
+use super::{
+    Dialect, Job, Notes, OtherRules, Refusal,
+    carry::{Carry, Hop},
+    depth,
+    difference::{self, Change},
+    form::Form,
+    ids,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Finding, Payload, Pointer, Severity, Wire};
+
+/// Upper bound on attempts to restore fields of an edited message, one at a time.
+const ATTEMPTS: usize = 64;
+
+/// Stands in an image for what neither the message nor the context tells, until a carry does.
+pub(crate) const UNKNOWN: &str = "\0unknown";
+
+/// One direction of a mapping, as far as the engine has to know it.
+pub(crate) struct Direction {
+    /// The dialect of the messages.
+    pub(crate) from: Dialect,
+    /// The dialect of the images.
+    pub(crate) to: Dialect,
+    /// How deep the fields lie that are carried one by one.
+    pub(crate) levels: usize,
+    /// The list whose elements are known by a key.
+    pub(crate) list: Option<List>,
+    /// Fields of the message that follow from visible ones; and the same of the image, for the way back.
+    pub(crate) follows: &'static [Follows],
+    pub(crate) restores: &'static [Follows],
+    /// Why a value must not stand at a place of the message; and of the image.
+    pub(crate) source_is_unsafe: Judge,
+    pub(crate) target_is_unsafe: Judge,
+    pub(crate) others: &'static OtherRules,
+}
+
+/// Says what is wrong with a value at a place, if something is.
+pub(crate) type Judge = fn(&str, &Payload) -> Option<&'static str>;
+
+impl Direction {
+    /// Between messages that have nothing special.
+    pub(crate) const fn new(from: Dialect, to: Dialect, levels: usize, others: &'static OtherRules) -> Self {
+        Self {
+            from,
+            to,
+            levels,
+            list: None,
+            follows: &[],
+            restores: &[],
+            source_is_unsafe: |_, _| None,
+            target_is_unsafe: |_, _| None,
+            others,
+        }
+    }
+}
+
+/// A list in the message, the list that it becomes, and the member by which their elements are known.
+#[derive(Clone, Copy)]
+pub(crate) struct List {
+    pub(crate) from: &'static str,
+    pub(crate) to: &'static str,
+    pub(crate) key: &'static str,
+}
+
+/// A field of a message that is not visible in the image, or that cannot be computed back from it (that would need a clock, or a
+/// surface in its old state), and what is visible instead.
+pub(crate) struct Follows {
+    pub(crate) field: &'static str,
+    /// What is visible, given the image: the field stays as it was while this does.
+    pub(crate) image: fn(&Payload) -> Payload,
+}
+
+/// A message after the carry was asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Settled {
+    /// The image.
+    pub(crate) made: Payload,
+    /// The fields of it that came out of the carry.
+    pub(crate) restored: Vec<Pointer>,
+    /// The fields that did not, because the message shows something else.
+    pub(crate) edited: Vec<Pointer>,
+    /// The fields that did not, because they are unsafe, and why.
+    pub(crate) quarantined: Vec<(Pointer, &'static str)>,
+    /// The fields of the message that have to be carried for the way back.
+    pub(crate) carried: Vec<Change>,
+    /// Those of them that are unsafe, so that they will not be restored.
+    pub(crate) set_aside: Vec<Pointer>,
+}
+
+/// A wire type as JSON.
+pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
+    Payload::of(value).unwrap_or_else(|_| Payload::null())
+}
+
+/// The first error among findings, as a refusal.
+pub(crate) fn refuse_errors(rule: &str, findings: &[Finding]) -> Result<(), Refusal> {
+    let Some(first) = findings.iter().find(|finding| finding.severity == Severity::Error) else {
+        return Ok(());
+    };
+    let rule = format!("{rule}/{}", first.rule);
+    Err(Refusal::rule_broken(&rule, first.pointer.clone(), &first.message).hint(&first.hint))
+}
+
+impl Direction {
+    /// The image of a message, after the carry was asked, and the carry of its way back. Without any carry the image is `bare`,
+    /// and `back` says of which message one is.
+    ///
+    /// # Errors
+    /// If the image would nest too deep.
+    pub(crate) fn settle<Message: Form, Image: Form>(
+        &self,
+        message: &Message,
+        bare: Image,
+        notes: Notes,
+        back: impl Fn(&Image) -> Option<Message>,
+        job: &mut Job<'_>,
+    ) -> Result<(Image, Carry), Refusal> {
+        if !job.wants_anything() && job.home.is_empty() {
+            let image = payload(&bare);
+            if image.depth() > Image::MAX_DEPTH {
+                depth::fits(Some(&payload(message)), &image, Image::MAX_DEPTH, self.others.depth)?;
+            }
+            return Ok((bare, Carry::default()));
+        }
+        let (kept, rest) = job.home.take(self.to);
+        let (own, rest) = rest.take(self.from);
+        let visible = payload(message);
+        let read = |image: &Payload| Image::read_as(image, self.to);
+        let again = |image: &Payload| Some(payload(&back(&read(image).ok()?)?));
+        if kept.fields.is_empty() && own.fields.is_empty() {
+            // Nothing to restore, and so nothing to read again.
+            let carried = match back(&bare) {
+                Some(image) => difference::between(&payload(&image), &visible, self.levels),
+                None => whole(&visible),
+            };
+            let settled = Settled::carrying(payload(&bare), carried);
+            let (settled, hop) = self.finish(&visible, settled, &own, &again, notes, job)?;
+            depth::fits(Some(&visible), &settled.made, Image::MAX_DEPTH, self.others.depth)?;
+            return Ok((bare, rest.with(hop)));
+        }
+        // What is too deep is refused below, by its place in the message.
+        let is_readable = |image: &Payload| image.depth() > Image::MAX_DEPTH || read(image).is_ok();
+        let (settled, quarantine) = self.restore(&visible, payload(&bare), kept, &again, &is_readable);
+        let (settled, hop) = self.finish(&visible, settled, &own, &again, notes, job)?;
+        depth::fits(Some(&visible), &settled.made, Image::MAX_DEPTH, self.others.depth)?;
+        Ok((read(&settled.made)?, rest.with(quarantine).with(hop)))
+    }
+
+    /// Restores what was kept, as far as it fits, and says what the way back has to know; and what has to travel on, as it is
+    /// unsafe.
+    fn restore(
+        &self,
+        visible: &Payload,
+        bare: Payload,
+        kept: Hop,
+        back: &dyn Fn(&Payload) -> Option<Payload>,
+        is_readable: &dyn Fn(&Payload) -> bool,
+    ) -> (Settled, Hop) {
+        let mut quarantine = Hop::of(self.to);
+        let mut quarantined = Vec::new();
+        let mut changes = Vec::new();
+        let mut edited = Vec::new();
+        let (kept, gone) = match &self.list {
+            Some(list) => placed(&bare, visible, kept, list),
+            None => (kept, Vec::new()),
+        };
+        edited.extend(gone);
+        // Fields of which the carry knows that nothing has changed need not be computed back.
+        let mut known = Vec::new();
+        for field in &kept.fields {
+            let pointer = field.pointer.as_str();
+            let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
+            if let Some(reason) = reason {
+                quarantine.keep(pointer, field.value.clone());
+                quarantined.push((field.pointer.clone(), reason));
+                continue;
+            }
+            let follows = self.restores.iter().find(|follows| follows.field == pointer);
+            match (follows, kept.image(pointer)) {
+                (Some(follows), Some(image)) if (follows.image)(visible) == *image => {
+                    known.push((field.pointer.clone(), field.value.clone()));
+                }
+                (Some(_), Some(_)) => edited.push(field.pointer.clone()),
+                _ => changes.push((field.pointer.clone(), field.value.clone())),
+            }
+        }
+        let mut settled = Settled::carrying(bare, Vec::new());
+        settled.quarantined = quarantined;
+        if !known.is_empty() {
+            let made = difference::apply(&settled.made, &known);
+            if is_readable(&made) {
+                settled.made = made;
+                settled.restored = known.into_iter().map(|(pointer, _)| pointer).collect();
+            } else {
+                edited.extend(known.into_iter().map(|(pointer, _)| pointer));
+            }
+        }
+        let list = self.list.filter(|list| {
+            // Where the whole list was kept, its elements cannot be told apart.
+            let is_whole = |pointer: &str| pointer.is_empty() || pointer == list.to;
+            !changes.iter().any(|(pointer, _)| is_whole(pointer.as_str()))
+        });
+        let mut image = back(&settled.made);
+        if !changes.is_empty() {
+            let all = difference::apply(&settled.made, &changes);
+            let image_of_all = if is_readable(&all) { back(&all) } else { None };
+            if all == settled.made {
+                // Nothing of it is about this message.
+            } else if image_of_all.is_some()
+                && (image_of_all.as_ref() == Some(visible) || image_of_all == image)
+            {
+                settled.made = all;
+                settled.restored.extend(changes.into_iter().map(|(pointer, _)| pointer));
+                image = image_of_all;
+            } else {
+                let back = |made: &Payload| if is_readable(made) { back(made) } else { None };
+                one_by_one(&mut settled, changes, visible, list, &back);
+                image = back(&settled.made);
+            }
+        }
+        settled.edited.extend(edited);
+        settled.carried = match image {
+            Some(image) => difference::between(&image, visible, self.levels),
+            None => whole(visible),
+        };
+        (settled, quarantine)
+    }
+
+    /// The layer of the carry for what has to be carried, and the notes.
+    fn finish(
+        &self,
+        visible: &Payload,
+        mut settled: Settled,
+        own: &Hop,
+        back: &dyn Fn(&Payload) -> Option<Payload>,
+        mut notes: Notes,
+        job: &mut Job<'_>,
+    ) -> Result<(Settled, Hop), Refusal> {
+        // What was not let back into a message is not forgotten while nothing takes its place.
+        for field in &own.fields {
+            let Some(value) = &field.value else { continue };
+            let is_free = visible.get(&field.pointer).is_none()
+                && !settled.carried.iter().any(|(pointer, _)| *pointer == field.pointer);
+            if is_free && (self.source_is_unsafe)(field.pointer.as_str(), value).is_some() {
+                settled.carried.push((field.pointer.clone(), Some(value.clone())));
+            }
+        }
+        let is_unsafe = |(pointer, value): &&Change| {
+            let value = value.as_ref();
+            value.is_some_and(|value| (self.source_is_unsafe)(pointer.as_str(), value).is_some())
+        };
+        settled.set_aside =
+            settled.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
+        notes.settle(&settled, self.others);
+        job.notes.append(&mut notes.list);
+        let mut hop = Hop::of_changes(self.from, settled.carried.clone());
+        for follows in self.follows {
+            if hop.kept(follows.field).is_some() {
+                hop.show(follows.field, (follows.image)(&settled.made));
+            }
+        }
+        if let Some(list) = self.list.filter(|_| !settled.carried.is_empty()) {
+            // The keys as the way back will first have them.
+            if let Some(image) = back(&settled.made) {
+                keys(&settled, &list, &image).into_iter().for_each(|(at, key)| hop.show(&at, key));
+            }
+        }
+        Ok((settled, hop))
+    }
+}
+
+impl Settled {
+    fn carrying(made: Payload, carried: Vec<Change>) -> Self {
+        let nothing = Vec::new;
+        let (restored, edited, quarantined, set_aside) = (nothing(), nothing(), Vec::new(), nothing());
+        Self { made, restored, edited, quarantined, carried, set_aside }
+    }
+}
+
+/// Everything has to be carried.
+fn whole(visible: &Payload) -> Vec<Change> {
+    vec![(Pointer::root(), Some(visible.clone()))]
+}
+
+/// Tries one field of every element at a time. A field is restored if that brings the image no further away from what is
+/// visible.
+fn one_by_one(
+    settled: &mut Settled,
+    kept: Vec<Change>,
+    visible: &Payload,
+    list: Option<List>,
+    back: &dyn Fn(&Payload) -> Option<Payload>,
+) {
+    let mut units: BTreeMap<Option<usize>, Vec<Change>> = BTreeMap::new();
+    for change in kept.into_iter().rev() {
+        units.entry(list.and_then(|list| index(list.to, &change.0))).or_default().push(change);
+    }
+    let visible = Parts::of(visible, list);
+    for _ in 0..ATTEMPTS {
+        let before = Parts::of(&back(&settled.made).unwrap_or_else(Payload::null), list);
+        let tried: Vec<(Option<usize>, Change)> =
+            units.iter_mut().filter_map(|(unit, changes)| Some((*unit, changes.pop()?))).collect();
+        if tried.is_empty() {
+            return;
+        }
+        let changes: Vec<Change> = tried.iter().map(|(_, change)| change.clone()).collect();
+        let after = back(&difference::apply(&settled.made, &changes)).map(|image| Parts::of(&image, list));
+        let mut accepted = Vec::new();
+        for (unit, change) in tried {
+            let fits = after.as_ref().is_some_and(|after| after.is_no_further(unit, &before, &visible));
+            if fits {
+                settled.restored.push(change.0.clone());
+                accepted.push(change);
+            } else {
+                settled.edited.push(change.0);
+            }
+        }
+        settled.made = difference::apply(&settled.made, &accepted);
+    }
+    settled.edited.extend(units.into_values().flatten().map(|(pointer, _)| pointer));
+}
+
+/// In which element of the list a field lies.
+fn index(list: &str, pointer: &Pointer) -> Option<usize> {
+    element(pointer.as_str(), list)?.0.parse().ok()
+}
+
+/// A message, its list apart.
+struct Parts {
+    rest: Payload,
+    elements: Vec<Payload>,
+}
+
+impl Parts {
+    fn of(message: &Payload, list: Option<List>) -> Self {
+        let Some(list) = list else {
+            return Self { rest: message.clone(), elements: Vec::new() };
+        };
+        let at = Pointer::parse(list.from).unwrap_or_default();
+        let elements = message.get(&at).iter().flat_map(Payload::elements).collect();
+        Self { rest: difference::apply(message, &[(at, Some(Payload::null()))]), elements }
+    }
+
+    fn get(&self, unit: Option<usize>) -> Option<&Payload> {
+        match unit {
+            None => Some(&self.rest),
+            Some(index) => self.elements.get(index),
+        }
+    }
+
+    fn is_no_further(&self, unit: Option<usize>, before: &Self, visible: &Self) -> bool {
+        let (Some(after), before, Some(visible)) = (self.get(unit), before.get(unit), visible.get(unit))
+        else {
+            return false;
+        };
+        let distance = |image: &Payload| difference::between(image, visible, difference::LEVELS).len();
+        after == visible
+            || before == Some(after)
+            || before.is_some_and(|before| distance(after) < distance(before))
+    }
+}
+
+/// What was kept, with the fields of every element where that element now is, and the pointers of those that are nowhere.
+fn placed(bare: &Payload, visible: &Payload, kept: Hop, list: &List) -> (Hop, Vec<Pointer>) {
+    let now = keys_of(bare, list.to, list.key);
+    let (mut placed, mut gone) = (Hop::new(kept.from.as_str(), Vec::new()), Vec::new());
+    placed.images = kept.images.clone();
+    let mut added = now.len();
+    for field in &kept.fields {
+        let pointer = field.pointer.as_str();
+        let pointer = match element(pointer, list.to) {
+            None if pointer == list.to => {
+                let fingerprint = || Payload::string(&ids::fingerprint(&part(visible, list.from)));
+                let is_same = kept.image(pointer).is_some_and(|image| *image == fingerprint());
+                is_same.then(|| pointer.to_owned())
+            }
+            None => Some(pointer.to_owned()),
+            Some((index, below)) => {
+                let key = kept.image(&format!("{}/{index}", list.to)).and_then(Payload::as_str);
+                match key {
+                    Some(key) => {
+                        let is_here = |at: &usize| now.get(*at).and_then(Option::as_deref) == Some(&*key);
+                        let same = index.parse().ok().filter(is_here);
+                        let at = same.or_else(|| (0..now.len()).find(is_here));
+                        at.map(|at| format!("{}/{at}{below}", list.to))
+                    }
+                    // An element that the visible list does not have stands behind the others.
+                    None if below.is_empty() && field.value.is_some() => {
+                        added += 1;
+                        Some(format!("{}/{}", list.to, added - 1))
+                    }
+                    None => None,
+                }
+            }
+        };
+        match pointer {
+            Some(pointer) => placed.keep(&pointer, field.value.clone()),
+            None => gone.push(field.pointer.clone()),
+        }
+    }
+    (placed, gone)
+}
+
+/// To which elements the carried fields belong; and of a list that is carried as a whole, what became of it.
+fn keys(settled: &Settled, list: &List, image: &Payload) -> Vec<(String, Payload)> {
+    let keys = keys_of(image, list.from, list.key);
+    let mut shown = Vec::new();
+    if settled.carried.iter().any(|(pointer, _)| pointer.as_str() == list.from) {
+        let image = Payload::string(&ids::fingerprint(&part(&settled.made, list.to)));
+        shown.push((list.from.to_owned(), image));
+    }
+    let indices: BTreeSet<usize> =
+        settled.carried.iter().filter_map(|(pointer, _)| index(list.from, pointer)).collect();
+    for index in indices {
+        if let Some(Some(key)) = keys.get(index) {
+            shown.push((format!("{}/{index}", list.from), Payload::string(key)));
+        }
+    }
+    shown
+}
+
+/// The element of the list in which a field lies, and the rest of its pointer.
+fn element<'p>(pointer: &'p str, list: &str) -> Option<(&'p str, &'p str)> {
+    let below = pointer.strip_prefix(list)?.strip_prefix('/')?;
+    let end = below.find('/').unwrap_or(below.len());
+    Some(below.split_at(end))
+}
+
+fn part(message: &Payload, pointer: &str) -> Payload {
+    let part = Pointer::parse(pointer).ok().and_then(|pointer| message.get(&pointer));
+    part.unwrap_or_else(Payload::null)
+}
+
+/// The keys of the elements of a list, in order.
+fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
+    let key = Pointer::root().member(key);
+    let of = |element: Payload| Some(element.get(&key)?.as_str()?.into_owned());
+    part(message, list).elements().map(of).collect()
+}
+
+/// The values at these places, those that are there, in one text: the same while they are the same.
+pub(crate) fn fingerprint_of(message: &Payload, pointers: &[&str]) -> Payload {
+    let values = pointers.iter().filter_map(|pointer| message.get(&Pointer::parse(pointer).ok()?));
+    let values: Vec<Payload> = values.collect();
+    Payload::string(&ids::fingerprint(&Payload::array(&values)))
+}

@@ -1,0 +1,508 @@
+//! Which carries are used: all of them, none, or those with the right seal.
+//!
+//! A carry comes from outside. Whoever can change it can set what the message itself does not show: an id, an unknown member, a
+//! field of a protocol further back. A [`CarryPolicy`] says which carries to believe, and [`Trust`] holds the two that are in force at
+//! the same time: for carries beside messages and for carries inside them.
+//!
+//! ```
+//! # use agent_ui_bridge as bridge;
+//! use bridge::{Carry, CarryPolicy, Embed, Ignored, SealKey};
+//!
+//! let key = SealKey::new(b"sixteen bytes or more")?;
+//! let record: aap::Interaction = wire::decode(
+//!     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","element":"ok","summary":"s"}"#,
+//! )?;
+//! let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
+//!
+//! let sealed = carry.clone().sealed(&key, &record.binding());
+//! let policy = CarryPolicy::Sealed(key);
+//! assert_eq!(policy.admit(sealed.clone(), &record.binding()), Ok(carry.clone()));
+//!
+//! let other = record.clone().element("cancel");
+//! assert_eq!(policy.admit(sealed, &other.binding()), Err(Ignored::WrongSeal));
+//! assert_eq!(policy.admit(carry, &record.binding()), Err(Ignored::NoSeal));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::{Carry, Dialect};
+use hmac_sha256::HMAC;
+use std::fmt;
+use wire::{
+    Field, Payload,
+    token::{self, TokenKind, Tokens},
+};
+
+/// Stands in front of everything that is sealed, so that the same key can be used elsewhere without harm.
+const LABEL: &str = "agent-ui-bridge carry seal 1";
+
+/// Which carries are used.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum CarryPolicy {
+    /// Every carry is used. This is full trust in the sender: a carry can set what the message does not show.
+    Accept,
+    /// No carry is used. One inside a message stays there, as data.
+    Ignore,
+    /// Only a carry with the right seal is used; see [`Carry::sealed`].
+    Sealed(SealKey),
+}
+
+impl CarryPolicy {
+    /// Gives the carry back without its seal if it may be used with the message that has this binding.
+    ///
+    /// An [empty](Carry::is_empty) carry is always admitted: there is nothing in it to believe.
+    ///
+    /// # Errors
+    /// Why the carry must not be used.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::{Binding, Carry, CarryPolicy, Dialect, Ignored};
+    ///
+    /// let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/id","7"]]}]}"#)?;
+    /// let binding = Binding::of(Dialect::A2ui0_9);
+    /// assert!(CarryPolicy::Accept.admit(carry.clone(), &binding).is_ok());
+    /// assert_eq!(CarryPolicy::Ignore.admit(carry, &binding), Err(Ignored::ByPolicy));
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn admit(&self, carry: Carry, binding: &Binding) -> Result<Carry, Ignored> {
+        if !carry.is_empty() {
+            match self {
+                Self::Accept => {}
+                Self::Ignore => return Err(Ignored::ByPolicy),
+                Self::Sealed(key) => key.check(&carry, binding)?,
+            }
+        }
+        Ok(carry.unsealed())
+    }
+}
+
+/// The two policies that are in force at the same time.
+///
+/// By default a carry beside the message is used, since it comes from whoever runs the bridge, and one inside the message is
+/// not, since a page or a client wrote the message.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{CarryPolicy, Trust};
+///
+/// let trust = Trust::default();
+/// assert!(matches!((trust.beside, trust.inside), (CarryPolicy::Accept, CarryPolicy::Ignore)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Trust {
+    /// For a carry that travels beside the message, in an envelope.
+    pub beside: CarryPolicy,
+    /// For a carry that is embedded in the message.
+    pub inside: CarryPolicy,
+}
+
+impl Default for Trust {
+    fn default() -> Self {
+        Self { beside: CarryPolicy::Accept, inside: CarryPolicy::Ignore }
+    }
+}
+
+/// Why a carry was not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum Ignored {
+    /// The policy is [`CarryPolicy::Ignore`].
+    #[error("the carry is ignored: carries are not trusted here")]
+    ByPolicy,
+    /// The carry has no seal, and the policy asks for one.
+    #[error("the carry is ignored: it has no seal")]
+    NoSeal,
+    /// The seal was made with another key or for another message, or the carry was changed since.
+    #[error("the carry is ignored: its seal is not for this carry, this message and this key")]
+    WrongSeal,
+}
+
+impl Ignored {
+    /// The sentence of a note.
+    pub(crate) fn remark(self) -> &'static str {
+        match self {
+            Self::ByPolicy => "the carry is not used: --trust-embedded or --carry-key would",
+            Self::NoSeal => "the carry is not used: it has no seal",
+            Self::WrongSeal => {
+                "the carry is not used: its seal does not fit the message, the carry and the key"
+            }
+        }
+    }
+
+    /// The name in reports: `carry/ignored`, `carry/no-seal` or `carry/wrong-seal`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ByPolicy => "carry/ignored",
+            Self::NoSeal => "carry/no-seal",
+            Self::WrongSeal => "carry/wrong-seal",
+        }
+    }
+}
+
+/// The message to which a sealed carry belongs, as far as a seal can know it. [`Embed::binding`](crate::Embed::binding) gives
+/// that of a message. Embedding a carry does not change it.
+///
+/// | message | `surface` | `component` | `timestamp` |
+/// |---|---|---|---|
+/// | AAP record | `canvasFile` | `element` | `timestamp` |
+/// | A2UI action | `surfaceId` | `sourceComponentId` | `timestamp` |
+/// | another A2UI message | `surfaceId` | – | – |
+/// | AHP `canvas/message` with an A2UI message | that of the A2UI message, else `channel` | that of the A2UI message | that of the A2UI message |
+/// | another AHP action, AHP canvas | `channel` | – | – |
+/// | AHP frame | – | `id`, as JSON | – |
+/// | actions.json event | `runtime_id` | `event_id` | `observed_at` |
+/// | actions.json call, output, error | `runtime_id` | `call_id` | – |
+/// | manifest, declaration, list of tools | – | – | – |
+///
+/// The dialect is that of the message. A2UI 0.9 and 0.9.1 count as one dialect, and so do the two notations of 1.0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Binding {
+    /// The dialect of the message.
+    pub dialect: Dialect,
+    /// The surface or page.
+    pub surface: Option<String>,
+    /// The component or element, or the id of what has neither.
+    pub component: Option<String>,
+    /// The time that the message states, as it is written.
+    pub timestamp: Option<String>,
+}
+
+impl Binding {
+    /// The binding of a message of which only the dialect is known.
+    pub fn of(dialect: Dialect) -> Self {
+        Self { dialect, surface: None, component: None, timestamp: None }
+    }
+
+    /// The same with a surface or page.
+    #[must_use]
+    pub fn surface(self, surface: Option<impl fmt::Display>) -> Self {
+        Self { surface: surface.map(|text| text.to_string()), ..self }
+    }
+
+    /// The same with a component or element.
+    #[must_use]
+    pub fn component(self, component: Option<impl fmt::Display>) -> Self {
+        Self { component: component.map(|text| text.to_string()), ..self }
+    }
+
+    /// The same with a time.
+    #[must_use]
+    pub fn timestamp(self, timestamp: Option<impl fmt::Display>) -> Self {
+        Self { timestamp: timestamp.map(|text| text.to_string()), ..self }
+    }
+}
+
+/// A secret that makes and checks seals.
+///
+/// The bytes should come from a source of random numbers. `Debug` shows nothing of them.
+#[derive(Clone)]
+pub struct SealKey(HMAC);
+
+impl SealKey {
+    /// The shortest key that is taken, in bytes.
+    pub const MIN_LEN: usize = 16;
+
+    /// Takes the bytes of a key.
+    ///
+    /// # Errors
+    /// If there are fewer than [`MIN_LEN`](Self::MIN_LEN).
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::SealKey;
+    ///
+    /// let key = SealKey::new(b"0123456789abcdef").unwrap();
+    /// assert_eq!(format!("{key:?}"), "SealKey(..)");
+    /// let error = SealKey::new(b"secret").unwrap_err();
+    /// assert_eq!(error.to_string(), "a seal key needs at least 16 bytes, and this one has 6");
+    /// ```
+    pub fn new(bytes: &[u8]) -> Result<Self, SealKeyError> {
+        if bytes.len() < Self::MIN_LEN {
+            return Err(SealKeyError { len: bytes.len() });
+        }
+        Ok(Self(HMAC::new(bytes)))
+    }
+
+    fn check(&self, carry: &Carry, binding: &Binding) -> Result<(), Ignored> {
+        let seal = carry.seal.get().ok_or(Ignored::NoSeal)?;
+        let seal = from_hex(seal).ok_or(Ignored::WrongSeal)?;
+        let mac = self.mac(carry, binding).ok_or(Ignored::WrongSeal)?;
+        // This comparison takes the same time wherever the two differ.
+        if mac.finalize_verify(&seal) { Ok(()) } else { Err(Ignored::WrongSeal) }
+    }
+
+    /// The code of a carry; `None` if the carry has no JSON text, which only one made by hand can lack.
+    fn mac(&self, carry: &Carry, binding: &Binding) -> Option<HMAC> {
+        let text = Payload::of(&carry.clone().unsealed()).ok()?;
+        let mut mac = self.0.clone();
+        part(&mut mac, b'.', LABEL);
+        part(&mut mac, b'.', binding.dialect.as_str());
+        for text in [&binding.surface, &binding.component, &binding.timestamp] {
+            match text {
+                Some(text) => part(&mut mac, b'+', text),
+                None => part(&mut mac, b'-', ""),
+            }
+        }
+        for token in Tokens::new(text.text()) {
+            match token.kind {
+                TokenKind::Name => part(&mut mac, b'n', &token::name(token.text)),
+                TokenKind::String => part(&mut mac, b's', &token::name(token.text)),
+                _ => part(&mut mac, b't', token.text),
+            }
+        }
+        Some(mac)
+    }
+}
+
+impl fmt::Debug for SealKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SealKey(..)")
+    }
+}
+
+/// The bytes are too few for a [`SealKey`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a seal key needs at least {} bytes, and this one has {len}", SealKey::MIN_LEN)]
+#[non_exhaustive]
+pub struct SealKeyError {
+    /// How many bytes there are.
+    pub len: usize,
+}
+
+impl Carry {
+    /// Seals the carry for the message that has this binding. An earlier seal is replaced; an [empty](Carry::is_empty) carry gets
+    /// none.
+    ///
+    /// The seal is the member `seal`: 64 hexadecimal digits, the HMAC-SHA-256 over a label, the dialect of the message, its surface, component
+    /// and timestamp, and the JSON tokens of the carry without its seal. Each part stands behind its kind and length, so no two
+    /// lists of parts are the same bytes. Blanks and the spelling of strings do not count; the text of numbers and the order of
+    /// members do.
+    ///
+    /// A seal does not tell two messages apart that have the same binding, nor a message from its repetition.
+    #[must_use]
+    pub fn sealed(self, key: &SealKey, binding: &Binding) -> Self {
+        let carry = self.unsealed();
+        if carry.is_empty() {
+            return carry;
+        }
+        match key.mac(&carry, binding) {
+            Some(mac) => Self { seal: Field::Value(hex(&mac.finalize())), ..carry },
+            None => carry,
+        }
+    }
+
+    /// The carry without its seal.
+    #[must_use]
+    pub fn unsealed(self) -> Self {
+        Self { seal: Field::Absent, ..self }
+    }
+}
+
+/// Adds one part: its kind, its length, its text.
+fn part(mac: &mut HMAC, kind: u8, text: &str) {
+    mac.update([kind]);
+    mac.update((text.len() as u64).to_le_bytes());
+    mac.update(text);
+}
+
+/// The bytes as lower-case hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+fn from_hex(text: &str) -> Option<[u8; 32]> {
+    let digits = text.bytes().map(|digit| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    });
+    let digits: Vec<u8> = digits.collect::<Option<_>>()?;
+    (digits.len() == 64).then_some(())?;
+    let bytes = digits.chunks_exact(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit));
+    bytes.collect::<Vec<u8>>().try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: &str) -> SealKey {
+        SealKey::new(text.as_bytes()).unwrap()
+    }
+
+    fn ours() -> SealKey {
+        key("0123456789abcdef")
+    }
+
+    fn carry(text: &str) -> Carry {
+        Carry::read(&Payload::parse(text).unwrap()).unwrap()
+    }
+
+    fn one() -> Carry {
+        carry(r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/id","7"],["/x",{"n":1.0,"m":[]}]]}]}"#)
+    }
+
+    fn binding() -> Binding {
+        Binding::of(Dialect::A2ui0_9).surface(Some("s")).component(Some("c")).timestamp(Some("t"))
+    }
+
+    #[test]
+    fn the_seal_is_an_hmac_over_parts_that_cannot_be_confused() {
+        let parts = [
+            (".", LABEL),
+            (".", "a2ui@0.9"),
+            ("+", "s"),
+            ("+", "c"),
+            ("-", ""),
+            ("t", "{"),
+            ("n", "v"),
+            ("t", "1"),
+            ("n", "hops"),
+            ("t", "["),
+            ("t", "{"),
+            ("n", "from"),
+            ("s", "mcp"),
+            ("n", "fields"),
+            ("t", "["),
+            ("t", "]"),
+            ("t", "}"),
+            ("t", "]"),
+            ("n", "x"),
+            ("s", "ä"),
+            ("t", "}"),
+        ];
+        let mut mac = HMAC::new(b"0123456789abcdef");
+        for (kind, text) in parts {
+            mac.update([kind.as_bytes(), &(text.len() as u64).to_le_bytes(), text.as_bytes()].concat());
+        }
+        let expected = hex(&mac.finalize());
+        let carry = carry(r#"{"v":1,"hops":[{"from":"mcp","fields":[]}],"x":"\u00e4"}"#);
+        let binding = Binding { timestamp: None, ..binding() };
+        assert_eq!(carry.sealed(&ours(), &binding).seal.get(), Some(&expected));
+        // As another implementation of HMAC has it.
+        assert_eq!(expected, "2969745130dca67fd0015f54861114a089d526a9cb4f2206eaf84c11f1fd448f");
+    }
+
+    #[test]
+    fn a_sealed_carry_comes_back_without_its_seal() {
+        let sealed = one().sealed(&ours(), &binding());
+        assert!(sealed.seal.get().is_some());
+        let policy = CarryPolicy::Sealed(ours());
+        assert_eq!(policy.admit(sealed.clone(), &binding()), Ok(one()));
+        assert_eq!(CarryPolicy::Accept.admit(sealed.clone(), &binding()), Ok(one()));
+        assert_eq!(CarryPolicy::Ignore.admit(sealed.clone(), &binding()), Err(Ignored::ByPolicy));
+        // Sealing anew replaces the seal.
+        let again = sealed.sealed(&key("another key, long enough"), &binding());
+        assert_eq!(policy.admit(again.clone(), &binding()), Err(Ignored::WrongSeal));
+        assert_eq!(policy.admit(again.sealed(&ours(), &binding()), &binding()), Ok(one()));
+    }
+
+    #[test]
+    fn a_seal_counts_for_one_message_only() {
+        let sealed = one().sealed(&ours(), &binding());
+        let policy = CarryPolicy::Sealed(ours());
+        let none = None::<&str>;
+        for other in [
+            Binding { dialect: Dialect::A2ui0_8, ..binding() },
+            binding().surface(Some("other")),
+            binding().surface(none),
+            binding().component(Some("other")),
+            binding().component(none),
+            binding().timestamp(Some("other")),
+            binding().timestamp(none),
+            // The same texts, divided differently.
+            binding().surface(Some("sc")).component(Some("")),
+            binding().surface(Some("")).component(Some("sc")),
+            binding().surface(Some("c")).component(Some("s")),
+        ] {
+            assert_eq!(policy.admit(sealed.clone(), &other), Err(Ignored::WrongSeal), "{other:?}");
+        }
+        // Absent and empty are not the same.
+        let empty = binding().timestamp(Some(""));
+        let sealed = one().sealed(&ours(), &empty);
+        assert_eq!(policy.admit(sealed, &empty.timestamp(none)), Err(Ignored::WrongSeal));
+    }
+
+    #[test]
+    fn a_changed_carry_has_the_wrong_seal() {
+        let policy = CarryPolicy::Sealed(ours());
+        let sealed = Payload::of(&one().sealed(&ours(), &binding())).unwrap();
+        for (from, to) in [
+            (r#""7""#, r#""8""#),
+            ("1.0", "1"),
+            ("aap@1.0", "aap@1.1"),
+            (r#","m":[]"#, ""),
+            (r#"["/id","7"]"#, r#"["/id"]"#),
+            (r#"["/id","7"]"#, r#"["/id",7]"#),
+            (r#""hops""#, r#""x":1,"hops""#),
+            (r#"{"n":1.0,"m":[]}"#, r#"{"m":[],"n":1.0}"#),
+        ] {
+            assert!(sealed.text().contains(from), "{from}");
+            let changed = carry(&sealed.text().replacen(from, to, 1));
+            assert_eq!(policy.admit(changed, &binding()), Err(Ignored::WrongSeal), "{to}");
+        }
+    }
+
+    #[test]
+    fn a_new_layout_keeps_the_seal() {
+        let sealed = Payload::of(&one().sealed(&ours(), &binding())).unwrap();
+        let laid_out = sealed.text().replace(',', " ,\n").replace(':', ": ").replace(r#""n""#, r#""\u006e""#);
+        assert_ne!(laid_out, sealed.text());
+        assert_eq!(CarryPolicy::Sealed(ours()).admit(carry(&laid_out), &binding()), Ok(one()));
+    }
+
+    #[test]
+    fn what_is_no_seal_is_told_from_a_wrong_one() {
+        let policy = CarryPolicy::Sealed(ours());
+        let admit = |carry: Carry| policy.admit(carry, &binding()).unwrap_err();
+        assert_eq!(admit(one()), Ignored::NoSeal);
+        assert_eq!(admit(Carry { seal: Field::Null, ..one() }), Ignored::NoSeal);
+        let right = one().sealed(&ours(), &binding()).seal.into_value().unwrap();
+        let wrong = [
+            String::new(),
+            "00".repeat(32),
+            "zz".repeat(32),
+            right[..62].to_owned(),
+            right[..63].to_owned(),
+            format!("{right}0"),
+            format!("{right}00"),
+            right.to_uppercase(),
+            one().sealed(&key("0123456789abcdeF"), &binding()).seal.into_value().unwrap(),
+        ];
+        for seal in wrong {
+            assert_eq!(admit(one().seal(seal.as_str())), Ignored::WrongSeal, "{seal}");
+        }
+        assert!(policy.admit(one().seal(right), &binding()).is_ok());
+    }
+
+    #[test]
+    fn an_empty_carry_needs_no_seal_and_gets_none() {
+        let sealed = Carry::default().sealed(&ours(), &binding());
+        assert_eq!(sealed, Carry::default());
+        for policy in [CarryPolicy::Accept, CarryPolicy::Ignore, CarryPolicy::Sealed(ours())] {
+            assert_eq!(policy.admit(Carry::default().seal("00"), &binding()), Ok(Carry::default()));
+        }
+    }
+
+    #[test]
+    fn a_carry_without_a_text_is_not_sealed() {
+        let mut carry = one();
+        carry.extra.insert("hops", Payload::null());
+        assert!(carry.sealed(&ours(), &binding()).seal.is_absent());
+    }
+
+    #[test]
+    fn short_keys_are_refused_and_no_key_is_shown() {
+        for len in 0..SealKey::MIN_LEN {
+            assert_eq!(SealKey::new(&vec![7; len]).unwrap_err().len, len);
+        }
+        for len in [16, 64, 65, 1000] {
+            assert!(SealKey::new(&vec![7; len]).is_ok());
+        }
+        let shown = format!("{:?}", Trust { inside: CarryPolicy::Sealed(ours()), ..Trust::default() });
+        assert_eq!(shown, "Trust { beside: Accept, inside: Sealed(SealKey(..)) }");
+    }
+}

@@ -1,0 +1,16 @@
+//! The graph of mappings, and what finds its way through it.
+//!
+//! A node of the graph is a [`Dialect`](crate::Dialect) and a [`Family`], an edge is a mapping. A message picks the node where it
+//! begins; from there it takes the route with the fewest mappings. Where several are as short, the carry decides, if it says
+//! through which dialect the message came; else the order of the table.
+
+mod composed;
+mod message;
+mod once;
+mod table;
+mod translator;
+
+pub use message::{AnyMessage, Family, TypedMessage};
+pub use once::{Translated, translate, translate_back};
+pub use table::route;
+pub use translator::{Bridge, Output, Outputs, SavedTranslator, Translator};

@@ -1,0 +1,207 @@
+//! The notes of two mappings in a row, as notes of one.
+//!
+//! The second mapping speaks of fields of the message in between, which nobody gets to see. What it says is said here of the
+//! fields from which the first one made them; and what the first one says of a field ends where the second one took that.
+
+use crate::{Note, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Field, Pointer};
+
+/// The notes of `first` and then `second`, from what `first` took to what `second` made.
+///
+/// A field of which `first` said nothing stands in the same place in both messages, or, where nobody can know, is one of
+/// the whole.
+///
+/// `others` are the notes about other messages that the second mapping made of the same one: what they take has not ended.
+pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, same_places: bool) -> Vec<Note> {
+    let made = by_place(first.iter().map(|note| note.to.get()));
+    let taken = by_place(second.iter().map(|note| Some(&note.from)));
+    let of_others = by_place(others.notes().map(|note| Some(&note.from)));
+    let mut composed = Vec::new();
+    let mut placed = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    for (number, note) in first.iter().enumerate() {
+        let Field::Value(to) = &note.to else { continue };
+        // What was said of the field, or else of what it is in.
+        for (index, taker) in
+            nearest(&taken, to).iter().filter_map(|index| Some((*index, second.get(*index)?)))
+        {
+            placed.insert(index);
+            used.insert(number);
+            let below = rest(to, &taker.from);
+            let to = taker.to.get().map(|at| at.join(&below));
+            composed.push(joined(note, taker, note.from.clone(), to));
+        }
+    }
+    for (index, note) in second.iter().enumerate() {
+        // What was said of something in the field.
+        let makers = nearest(&made, &note.from);
+        let makers = makers.iter().filter_map(|index| first.get(*index));
+        for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| *to != note.from)) {
+            placed.insert(index);
+            used.extend(first.iter().position(|known| std::ptr::eq(known, maker)));
+            let below = maker.to.get().map(|to| rest(&note.from, to)).unwrap_or_default();
+            composed.push(joined(maker, note, maker.from.join(&below), note.to.get().cloned()));
+        }
+        if !placed.contains(&index) {
+            let from = if same_places { note.from.clone() } else { Pointer::root() };
+            composed.push(Note { from, ..note.clone() });
+        }
+    }
+    if others.is_last() {
+        let has_ended = |(number, note): &(usize, &Note)| {
+            let is_elsewhere = note.to.get().is_some_and(|to| !nearest(&of_others, to).is_empty());
+            !used.contains(number) && !is_elsewhere
+        };
+        let ended = first.iter().enumerate().filter(has_ended);
+        composed.extend(ended.map(|(_, note)| Note { to: Field::Absent, ..note.clone() }));
+    }
+    composed
+}
+
+/// The notes about the messages that a mapping made of one.
+pub(super) struct Others<'a> {
+    pub(super) all: &'a [Vec<Note>],
+    /// Which of them is looked at.
+    pub(super) at: usize,
+}
+
+impl Others<'_> {
+    /// There is one message, or none.
+    pub(super) fn none() -> Self {
+        Others { all: &[], at: 0 }
+    }
+
+    fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.all.iter().enumerate().filter(|(at, _)| *at != self.at).flat_map(|(_, notes)| notes)
+    }
+
+    fn is_last(&self) -> bool {
+        self.at + 1 >= self.all.len()
+    }
+}
+
+/// Where in the message before the place stands that is this one now.
+pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
+    let made = by_place(notes.iter().map(|note| note.to.get()));
+    let maker = nearest(&made, place).iter().find_map(|index| notes.get(*index));
+    match maker {
+        Some(Note { from, to: Field::Value(to), .. }) => from.join(&rest(place, to)),
+        _ => Pointer::root(),
+    }
+}
+
+/// The numbers of notes by a place that they name.
+fn by_place<'a>(places: impl Iterator<Item = Option<&'a Pointer>>) -> BTreeMap<&'a str, Vec<usize>> {
+    let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, place) in places.enumerate() {
+        if let Some(place) = place {
+            found.entry(place.as_str()).or_default().push(index);
+        }
+    }
+    found
+}
+
+/// Those of the place, or of the nearest one around it.
+fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [usize] {
+    let mut at = place.as_str();
+    loop {
+        if let Some(found) = places.get(at) {
+            return found;
+        }
+        match at.rfind('/') {
+            Some(end) => at = at.get(..end).unwrap_or_default(),
+            None => return &[],
+        }
+    }
+}
+
+/// The way from a place to one in it.
+fn rest(place: &Pointer, around: &Pointer) -> Pointer {
+    let rest = place.as_str().strip_prefix(around.as_str()).unwrap_or_default();
+    Pointer::parse(rest).unwrap_or_default()
+}
+
+/// What became of a field that two notes are about.
+fn joined(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> Note {
+    // A field of no source has none, and a loss stays one; of the others the greater change counts.
+    let (note, verdict) = match (first.verdict, second.verdict) {
+        (_, lost @ (Verdict::Carried | Verdict::Dropped | Verdict::Quarantined)) => (second, lost),
+        (made @ (Verdict::Derived | Verdict::Defaulted), _) => (first, made),
+        (before, after) if after > before => (second, after),
+        (before, _) => (first, before),
+    };
+    let to = to.map_or(Field::Absent, Field::Value);
+    Note { input: first.input, verdict, from, to, ..note.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Verdict::{Carried, Copied, Defaulted, Encoded, Renamed};
+
+    /// A note from one place to another; `-` is nowhere.
+    fn note(verdict: Verdict, rule: &'static str, from: &str, to: &str) -> Note {
+        let mut note = Note::new(0u64, verdict, rule, Pointer::parse(from).unwrap());
+        if to != "-" {
+            note.to = Field::Value(Pointer::parse(to).unwrap());
+        }
+        note
+    }
+
+    fn shown(notes: &[Note]) -> Vec<String> {
+        let to = |note: &Note| note.to.get().map_or_else(|| "-".to_owned(), Pointer::to_string);
+        notes
+            .iter()
+            .map(|note| format!("{} {} {} {}", note.rule, note.verdict, note.from, to(note)))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_said_of_the_message_in_between_is_said_of_the_first_one() {
+        let first = [
+            note(Renamed, "a-b/name", "/name", "/label/text"),
+            note(Renamed, "a-b/items", "/items", "/list"),
+            note(Defaulted, "a-b/kind", "", "/kind"),
+            note(Carried, "a-b/other", "/other", "-"),
+        ];
+        let second = [
+            note(Carried, "b-c/label", "/label", "-"),
+            note(Copied, "b-c/list", "/list", "/all"),
+            note(Encoded, "b-c/first", "/list/0/id", "/first"),
+            note(Renamed, "b-c/type", "/kind", "/type"),
+        ];
+        assert_eq!(
+            shown(&composed(&first, &second, &Others::none(), false)),
+            [
+                "b-c/label carried /name -",
+                "a-b/items renamed /items /all",
+                "a-b/kind defaulted  /type",
+                "b-c/first encoded /items/0/id /first",
+                "a-b/other carried /other -",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_payload_is_where_it_was() {
+        let first = [note(Copied, "a-b/message", "/action/payload", "")];
+        let second = [note(Encoded, "b-c/name", "/name", "/label"), note(Carried, "b-c/x", "/x", "-")];
+        assert_eq!(
+            shown(&composed(&first, &second, &Others::none(), false)),
+            ["b-c/name encoded /action/payload/name /label", "b-c/x carried /action/payload/x -"]
+        );
+        let place = Pointer::parse("/x/0").unwrap();
+        assert_eq!(source_of(&first, &place).as_str(), "/action/payload/x/0");
+    }
+
+    #[test]
+    fn a_note_about_nothing_that_is_known_is_about_the_whole() {
+        for (same_places, at) in [(false, ""), (true, "/kind")] {
+            let first = [note(Copied, "a-b/name", "/name", "/label")];
+            let second = [note(Verdict::Dropped, "b-c/type", "/kind", "-")];
+            let expected = [format!("b-c/type dropped {at} -"), "a-b/name copied /name -".to_owned()];
+            assert_eq!(shown(&composed(&first, &second, &Others::none(), same_places)), expected);
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! Something that can be translated, of any protocol.
+
+use crate::{
+    Binding, Carry, CarryPolicy, Dialect, Embed, Extracted, Protocol, Refusal,
+    canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    embed::no_room,
+    mcp::ListToolsResult,
+};
+use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
+use aap::Interaction;
+use actions_json::{
+    item::{DomEvent, Item},
+    manifest::Manifest,
+};
+use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
+use serde::{Serialize, Serializer, ser::Error as _};
+use wire::{EncodeError, Payload, Pointer, Wire};
+
+/// What messages are about. A translation leaves that as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Family {
+    /// What a user did: events, records, actions.
+    Interactions,
+    /// What a user sees: messages of an agent, canvases.
+    Surfaces,
+    /// What can be called: manifests, declarations, lists.
+    Tools,
+    /// Calls, and their answers.
+    Calls,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Interactions, Self::Surfaces, Self::Tools, Self::Calls];
+
+    /// The name: `interactions`, `surfaces`, `tools` or `calls`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Interactions => "interactions",
+            Self::Surfaces => "surfaces",
+            Self::Tools => "tools",
+            Self::Calls => "calls",
+        }
+    }
+}
+
+/// A message of any protocol.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum AnyMessage {
+    /// An actions.json event.
+    Event(DomEvent),
+    /// An AAP record.
+    Interaction(Interaction),
+    /// An A2UI message.
+    Message(Message),
+    /// A canvas of the AHP proposal.
+    Canvas(OpenCanvas),
+    /// A canvas as released in AHP 1.0.
+    Released(ReleasedCanvas),
+    /// What a host says of canvases in the proposal: a line, a snapshot, an action or a frame with one of these.
+    Proposal(Payload),
+    /// The same in the release.
+    Release(Payload),
+    /// An action on an AHP canvas channel.
+    Dispatch(CanvasDispatch),
+    /// An actions.json manifest.
+    Manifest(Box<Manifest>),
+    /// A kind of canvas of the AHP proposal, as a client provides it.
+    Declaration(ClientCanvasDeclaration),
+    /// A list of MCP tools.
+    Tools(ListToolsResult),
+    /// An actions.json call, its output or its error.
+    Call(Box<Item>),
+    /// An AHP frame that makes such a call or answers it.
+    Frame(JsonRpcMessage),
+}
+
+/// Runs the same code with the message, whatever its type.
+macro_rules! each {
+    ($any:expr, $message:ident => $code:expr) => {
+        match $any {
+            AnyMessage::Event($message) => $code,
+            AnyMessage::Interaction($message) => $code,
+            AnyMessage::Message($message) => $code,
+            AnyMessage::Canvas($message) => $code,
+            AnyMessage::Released($message) => $code,
+            AnyMessage::Proposal($message) | AnyMessage::Release($message) => $code,
+            AnyMessage::Dispatch($message) => $code,
+            AnyMessage::Manifest($message) => $code,
+            AnyMessage::Declaration($message) => $code,
+            AnyMessage::Tools($message) => $code,
+            AnyMessage::Call($message) => $code,
+            AnyMessage::Frame($message) => $code,
+        }
+    };
+}
+
+impl AnyMessage {
+    /// The dialect in which it is written. An A2UI 1.0 message does not tell its notation: that of the plain one.
+    pub fn dialect(&self) -> Dialect {
+        match self {
+            Self::Event(_) | Self::Manifest(_) | Self::Call(_) => Dialect::ActionsJson,
+            Self::Interaction(_) => Dialect::Aap,
+            Self::Message(message) => Dialect::of_message(message),
+            Self::Canvas(_) | Self::Proposal(_) | Self::Dispatch(_) => Dialect::AhpCanvas,
+            Self::Declaration(_) | Self::Frame(_) => Dialect::AhpCanvas,
+            Self::Released(_) | Self::Release(_) => Dialect::Ahp1_0,
+            Self::Tools(_) => Dialect::Mcp,
+        }
+    }
+
+    /// What it is about.
+    pub fn family(&self) -> Family {
+        match self {
+            Self::Event(_) | Self::Interaction(_) | Self::Dispatch(_) => Family::Interactions,
+            Self::Message(message) if message.is_about_a_surface() => Family::Surfaces,
+            Self::Message(_) => Family::Interactions,
+            Self::Canvas(_) | Self::Released(_) | Self::Proposal(_) | Self::Release(_) => Family::Surfaces,
+            Self::Manifest(_) | Self::Declaration(_) | Self::Tools(_) => Family::Tools,
+            Self::Call(_) | Self::Frame(_) => Family::Calls,
+        }
+    }
+
+    /// The surface or the canvas that it is about, where it is about one: what depends on it names the same.
+    pub fn subject(&self) -> Option<String> {
+        match self {
+            Self::Message(message) => message.surface_id().map(|surface| surface.as_str().to_owned()),
+            Self::Canvas(canvas) => Some(canvas.channel.as_str().to_owned()),
+            Self::Released(canvas) => Some(canvas.channel.as_str().to_owned()),
+            Self::Proposal(payload) | Self::Release(payload) => {
+                let places = ["/channel", "/resource", "/params/channel", "/result/snapshot/resource"];
+                let places = places.into_iter().filter_map(|place| Pointer::parse(place).ok());
+                let channel = |place: Pointer| Some(payload.get(&place)?.as_str()?.into_owned());
+                places.into_iter().find_map(channel)
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads a message of a dialect that is on its way to a protocol.
+    ///
+    /// What a dialect has several kinds of is told apart by members that only one kind has: an AHP frame by `jsonrpc`, an action
+    /// on a channel by `action`, a declaration by a `displayName` without a `channel`; an actions.json item by its `type`, which
+    /// a manifest has not. Where items are translated and manifests are not, all that comes is an item.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is an item that has no image.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::{AnyMessage, Dialect, Protocol};
+    ///
+    /// let message = wire::Payload::parse(r#"{"canvasId":"plan","displayName":"Plan","description":"A floor"}"#)?;
+    /// assert!(matches!(AnyMessage::read(&message, Dialect::AhpCanvas, Protocol::Mcp)?, AnyMessage::Declaration(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(message: &Payload, from: Dialect, to: Protocol) -> Result<Self, Refusal> {
+        let text = message.text();
+        let has = |name: &str| message.get(&Pointer::root().member(name)).is_some();
+        Ok(match from {
+            Dialect::Aap => Self::Interaction(wire::decode(text)?),
+            Dialect::ActionsJson if matches!(to, Protocol::Ahp | Protocol::Mcp) && !has("type") => {
+                Self::Manifest(Box::new(wire::decode(text)?))
+            }
+            Dialect::ActionsJson => item(wire::decode(text)?, to)?,
+            Dialect::Mcp => Self::Tools(wire::decode(text)?),
+            Dialect::AhpCanvas if to == Protocol::Ahp => Self::Proposal(message.clone()),
+            Dialect::Ahp1_0 if to == Protocol::Ahp => Self::Release(message.clone()),
+            Dialect::Ahp1_0 => Self::Released(wire::decode(text)?),
+            Dialect::AhpCanvas if has("action") => Self::Dispatch(wire::decode(text)?),
+            Dialect::AhpCanvas if has("jsonrpc") => Self::Frame(wire::decode(text)?),
+            Dialect::AhpCanvas if has("displayName") && !has("channel") => {
+                Self::Declaration(wire::decode(text)?)
+            }
+            Dialect::AhpCanvas => Self::Canvas(wire::decode(text)?),
+            a2ui => Self::Message(Message::read_as(text, a2ui.a2ui_version())?),
+        })
+    }
+
+    /// What a host says of canvases, as JSON.
+    pub(super) fn into_host(self) -> Result<Payload, Refusal> {
+        match self {
+            Self::Proposal(payload) | Self::Release(payload) => Ok(payload),
+            other => Ok(Payload::parse(other.encode()?)?),
+        }
+    }
+
+    /// What a host of that dialect says of canvases.
+    pub(super) fn of_host(payload: Payload, dialect: Dialect) -> Result<Self, Refusal> {
+        let is_canvas = payload.get(&Pointer::root().member("contents")).is_some();
+        Ok(match (dialect, is_canvas) {
+            (Dialect::Ahp1_0, true) => Self::Released(payload.decode()?),
+            (Dialect::Ahp1_0, false) => Self::Release(payload),
+            (_, true) => Self::Canvas(payload.decode()?),
+            (_, false) => Self::Proposal(payload),
+        })
+    }
+
+    /// Its text.
+    ///
+    /// # Errors
+    /// Those of [`wire::encode()`].
+    pub fn encode(&self) -> Result<String, EncodeError> {
+        each!(self, message => wire::encode(message))
+    }
+}
+
+/// An event, or where tools are called, a call.
+fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
+    match item {
+        Item::DomEvent(event) => Ok(AnyMessage::Event(event)),
+        call @ (Item::ActionCall(_) | Item::ActionCallOutput(_) | Item::ActionError(_))
+            if to == Protocol::Ahp =>
+        {
+            Ok(AnyMessage::Call(Box::new(call)))
+        }
+        other => {
+            let message = format!("an item of the type `{}` has no image", other.tag());
+            Err(Refusal::rule_broken("actions-json-aap/item", Pointer::root().member("type"), message)
+                .hint("a `dom_event` becomes an interaction"))
+        }
+    }
+}
+
+impl Serialize for AnyMessage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.encode().map_err(S::Error::custom)?;
+        Payload::parse(text).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl Embed for AnyMessage {
+    fn embed(self, carry: Carry) -> Result<Self, Refusal> {
+        Ok(match self {
+            Self::Event(event) => Self::Event(event.embed(carry)?),
+            Self::Interaction(record) => Self::Interaction(record.embed(carry)?),
+            Self::Message(message) => Self::Message(message.embed(carry)?),
+            Self::Dispatch(dispatch) => Self::Dispatch(dispatch.embed(carry)?),
+            Self::Call(item) => Self::Call(Box::new(item.embed(carry)?)),
+            other if carry.is_empty() => other,
+            Self::Manifest(_) => return Err(no_room("an actions.json manifest")),
+            Self::Frame(_) => return Err(no_room("an AHP frame")),
+            Self::Tools(_) | Self::Declaration(_) => return Err(no_room("a list of tools")),
+            _ => return Err(no_room("an AHP canvas")),
+        })
+    }
+
+    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
+        match self {
+            Self::Event(event) => event.extract(policy).map(Self::Event),
+            Self::Interaction(record) => record.extract(policy).map(Self::Interaction),
+            Self::Message(message) => message.extract(policy).map(Self::Message),
+            Self::Dispatch(dispatch) => dispatch.extract(policy).map(Self::Dispatch),
+            Self::Call(item) => item.extract(policy).map(|item| Self::Call(Box::new(item))),
+            other => Extracted::without_carry(other),
+        }
+    }
+
+    fn binding(&self) -> Binding {
+        match self {
+            Self::Event(event) => event.binding(),
+            Self::Interaction(record) => record.binding(),
+            Self::Message(message) => message.binding(),
+            Self::Dispatch(dispatch) => dispatch.binding(),
+            Self::Call(item) => item.binding(),
+            Self::Frame(frame) => Binding::of(self.dialect()).component(frame_id(frame)),
+            other => Binding::of(other.dialect()).surface(other.subject()),
+        }
+    }
+}
+
+/// The id of a request, or of what answers one, as JSON.
+fn frame_id(frame: &JsonRpcMessage) -> Option<String> {
+    let id = match frame {
+        JsonRpcMessage::Request(request) => Payload::of(&request.id),
+        JsonRpcMessage::Response(response) => Payload::of(&response.id),
+        JsonRpcMessage::ErrorResponse(response) => Payload::of(&response.id),
+        JsonRpcMessage::Notification(_) => return None,
+    };
+    id.ok().map(|id| id.text().to_owned())
+}
+
+/// A type of messages, all of which are of one dialect.
+pub trait TypedMessage: Into<AnyMessage> + TryFrom<AnyMessage, Error = AnyMessage> + Wire {
+    /// The dialect.
+    const DIALECT: Dialect;
+}
+
+/// One line a type: its dialect, and how it is one of any protocol.
+macro_rules! typed {
+    ($($Type:ty: $dialect:ident, $pattern:pat => $message:ident, |$into:ident| $any:expr;)*) => { $(
+        impl From<$Type> for AnyMessage {
+            fn from($into: $Type) -> Self {
+                $any
+            }
+        }
+
+        impl TryFrom<AnyMessage> for $Type {
+            type Error = AnyMessage;
+
+            /// Gives back what is of another type.
+            fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
+                match any {
+                    $pattern => Ok($message),
+                    other => Err(other),
+                }
+            }
+        }
+
+        impl TypedMessage for $Type {
+            const DIALECT: Dialect = Dialect::$dialect;
+        }
+    )* };
+}
+
+typed! {
+    DomEvent: ActionsJson, AnyMessage::Event(event) => event, |event| AnyMessage::Event(event);
+    Interaction: Aap, AnyMessage::Interaction(record) => record, |record| AnyMessage::Interaction(record);
+    v0_8::ClientMessage: A2ui0_8, AnyMessage::Message(Message::V0_8Client(message)) => message, |message| AnyMessage::Message(message.into());
+    v0_8::AgentMessage: A2ui0_8, AnyMessage::Message(Message::V0_8Agent(message)) => message, |message| AnyMessage::Message(message.into());
+    v0_9::ClientMessage: A2ui0_9, AnyMessage::Message(Message::V0_9Client(message)) => message, |message| AnyMessage::Message(message.into());
+    v0_9::AgentMessage: A2ui0_9, AnyMessage::Message(Message::V0_9Agent(message)) => message, |message| AnyMessage::Message(message.into());
+    v0_10::ClientMessage: A2ui0_10, AnyMessage::Message(Message::V0_10Client(message)) => message, |message| AnyMessage::Message(message.into());
+    v1_0::RendererMessage: A2ui1_0, AnyMessage::Message(Message::V1_0Renderer(message)) => message, |message| AnyMessage::Message(message.into());
+    v1_0::AgentMessage: A2ui1_0, AnyMessage::Message(Message::V1_0Agent(message)) => message, |message| AnyMessage::Message(message.into());
+    OpenCanvas: AhpCanvas, AnyMessage::Canvas(canvas) => canvas, |canvas| AnyMessage::Canvas(canvas);
+    ReleasedCanvas: Ahp1_0, AnyMessage::Released(canvas) => canvas, |canvas| AnyMessage::Released(canvas);
+    CanvasDispatch: AhpCanvas, AnyMessage::Dispatch(dispatch) => dispatch, |dispatch| AnyMessage::Dispatch(dispatch);
+    ClientCanvasDeclaration: AhpCanvas, AnyMessage::Declaration(declaration) => declaration, |declaration| AnyMessage::Declaration(declaration);
+    ListToolsResult: Mcp, AnyMessage::Tools(tools) => tools, |tools| AnyMessage::Tools(tools);
+    JsonRpcMessage: AhpCanvas, AnyMessage::Frame(frame) => frame, |frame| AnyMessage::Frame(frame);
+}
+
+impl From<Message> for AnyMessage {
+    fn from(message: Message) -> Self {
+        Self::Message(message)
+    }
+}
+
+impl TryFrom<AnyMessage> for Message {
+    type Error = AnyMessage;
+
+    /// Gives back what is of another protocol.
+    fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
+        match any {
+            AnyMessage::Message(message) => Ok(message),
+            other => Err(other),
+        }
+    }
+}
+
+impl From<Manifest> for AnyMessage {
+    fn from(manifest: Manifest) -> Self {
+        Self::Manifest(Box::new(manifest))
+    }
+}
+
+impl TryFrom<AnyMessage> for Manifest {
+    type Error = AnyMessage;
+
+    /// Gives back what is of another type.
+    fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
+        match any {
+            AnyMessage::Manifest(manifest) => Ok(*manifest),
+            other => Err(other),
+        }
+    }
+}
+
+impl TypedMessage for Manifest {
+    const DIALECT: Dialect = Dialect::ActionsJson;
+}
+
+impl From<Item> for AnyMessage {
+    fn from(item: Item) -> Self {
+        match item {
+            Item::DomEvent(event) => Self::Event(event),
+            other => Self::Call(Box::new(other)),
+        }
+    }
+}
+
+impl TryFrom<AnyMessage> for Item {
+    type Error = AnyMessage;
+
+    /// Gives back what is of another type.
+    fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
+        match any {
+            AnyMessage::Call(item) => Ok(*item),
+            AnyMessage::Event(event) => Ok(Self::DomEvent(event)),
+            other => Err(other),
+        }
+    }
+}
+
+impl TypedMessage for Item {
+    const DIALECT: Dialect = Dialect::ActionsJson;
+}

@@ -1,0 +1,390 @@
+//! The graph of mappings: which dialects each one joins, and how it is run. Whoever adds a mapping adds its rows here.
+
+use super::message::{AnyMessage, Family};
+use crate::{
+    Carry, Dialect, Protocol, Refusal,
+    a2ui_ahp::{self, Folding},
+    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, aap_a2ui, actions_json_aap, actions_json_ahp, actions_json_mcp,
+    ahp_canvas_ahp_v1_0::{self, CanvasSession},
+    engine::{Job, Output, Session},
+};
+use Dialect::{
+    A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0At, A2ui1_0June, Aap, ActionsJson, Ahp1_0,
+    AhpCanvas, Mcp,
+};
+use Family::{Calls, Interactions, Surfaces, Tools};
+use wire::Pointer;
+
+/// The dialects of A2UI. Where several are as good, the first one is taken.
+const A2UI: &[Dialect] = &[A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0At, A2ui1_0June];
+const A2UI_0_9: &[Dialect] = &[A2ui0_9, A2ui0_9_1];
+const A2UI_1_0: &[Dialect] = &[A2ui1_0, A2ui1_0At];
+const BOTH: &[Family] = &[Interactions, Surfaces];
+
+/// A mapping, in one direction.
+pub(super) struct Row {
+    from: &'static [Dialect],
+    to: &'static [Dialect],
+    families: &'static [Family],
+    pub(super) run: Run,
+}
+
+/// What is known of earlier messages, by mapping.
+#[derive(Debug, Default)]
+pub(super) struct Sessions {
+    pub(super) v0_8_v0_9: a2ui_v0_8_v0_9::Forward,
+    pub(super) v0_9_v0_8: a2ui_v0_8_v0_9::Backward,
+    pub(super) v0_9_v1_0: a2ui_v0_9_v1_0::Upward,
+    pub(super) v1_0_v0_9: a2ui_v0_9_v1_0::Downward,
+    pub(super) canvases: CanvasSession,
+    pub(super) folding: Folding,
+}
+
+/// What a message changes in one of them.
+#[derive(Debug)]
+pub(super) enum Change {
+    V0_8V0_9(a2ui_v0_8_v0_9::ForwardChange),
+    V0_9V0_8(a2ui_v0_8_v0_9::BackwardChange),
+    V0_9V1_0(a2ui_v0_9_v1_0::Change),
+    V1_0V0_9(a2ui_v0_9_v1_0::Change),
+    Canvases(ahp_canvas_ahp_v1_0::Change),
+}
+
+impl Sessions {
+    /// Makes a change, and gives the one that takes it back.
+    pub(super) fn apply(&mut self, change: Change) -> Change {
+        match change {
+            Change::V0_8V0_9(change) => Change::V0_8V0_9(self.v0_8_v0_9.apply(change)),
+            Change::V0_9V0_8(change) => Change::V0_9V0_8(self.v0_9_v0_8.apply(change)),
+            Change::V0_9V1_0(change) => Change::V0_9V1_0(self.v0_9_v1_0.apply(change)),
+            Change::V1_0V0_9(change) => Change::V1_0V0_9(self.v1_0_v0_9.apply(change)),
+            Change::Canvases(change) => Change::Canvases(self.canvases.apply(change)),
+        }
+    }
+}
+
+/// From one dialect to the next.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) from: Dialect,
+    pub(super) to: Dialect,
+    /// The version of A2UI in which a payload is read that several could be, if that is known.
+    pub(super) version: Option<a2ui::Version>,
+}
+
+/// What a mapping gives.
+#[derive(Default)]
+pub(super) struct Made {
+    pub(super) outputs: Vec<Output<AnyMessage>>,
+    pub(super) changes: Vec<Change>,
+}
+
+type Run = fn(&mut Sessions, AnyMessage, Step, &mut Job<'_>) -> Result<Made, Refusal>;
+
+/// One message for one.
+fn one<T: Into<AnyMessage>>((message, carry): (T, Carry), job: &mut Job<'_>) -> Result<Made, Refusal> {
+    Ok(Made { outputs: vec![job.output(message.into(), carry)], changes: Vec::new() })
+}
+
+/// The messages of a session of A2UI.
+fn several<C>((outputs, changes): (Vec<Output>, Vec<C>), change: fn(C) -> Change) -> Result<Made, Refusal> {
+    let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::Message)).collect();
+    Ok(Made { outputs, changes: changes.into_iter().map(change).collect() })
+}
+
+/// A message that no row is about got here.
+fn misplaced(message: &AnyMessage, step: Step) -> Refusal {
+    no_route(message.dialect(), step.to, message.family())
+}
+
+/// All mappings.
+static ROWS: &[Row] = &[
+    Row {
+        from: &[ActionsJson],
+        to: &[Aap],
+        families: &[Interactions],
+        run: |_, message, step, job| match message {
+            AnyMessage::Event(event) => one(actions_json_aap::forward(event, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[Aap],
+        to: &[ActionsJson],
+        families: &[Interactions],
+        run: |_, message, step, job| match message {
+            AnyMessage::Interaction(record) => one(actions_json_aap::backward(record, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[Aap],
+        to: A2UI,
+        families: &[Interactions],
+        run: |_, message, step, job| match message {
+            AnyMessage::Interaction(record) => one(aap_a2ui::forward(record, step.to, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: A2UI,
+        to: &[Aap],
+        families: &[Interactions],
+        run: |_, message, step, job| match message {
+            AnyMessage::Message(message) => one(aap_a2ui::backward(message, step.from, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[A2ui0_8],
+        to: A2UI_0_9,
+        families: BOTH,
+        run: |sessions, message, step, job| match message {
+            AnyMessage::Message(message) => {
+                several(sessions.v0_8_v0_9.handle(message, step.to, job)?, Change::V0_8V0_9)
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: A2UI_0_9,
+        to: &[A2ui0_8],
+        families: BOTH,
+        run: |sessions, message, step, job| match message {
+            AnyMessage::Message(message) => {
+                several(sessions.v0_9_v0_8.handle(message, step.from, job)?, Change::V0_9V0_8)
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: A2UI_0_9,
+        to: A2UI_1_0,
+        families: BOTH,
+        run: |sessions, message, step, job| match message {
+            AnyMessage::Message(message) => {
+                several(sessions.v0_9_v1_0.handle(message, step.from, step.to, job)?, Change::V0_9V1_0)
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: A2UI_1_0,
+        to: A2UI_0_9,
+        families: BOTH,
+        run: |sessions, message, step, job| match message {
+            AnyMessage::Message(message) => {
+                several(sessions.v1_0_v0_9.handle(message, step.from, step.to, job)?, Change::V1_0V0_9)
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: A2UI,
+        to: &[AhpCanvas],
+        families: &[Interactions],
+        run: |_, message, step, job| match message {
+            AnyMessage::Message(message) => one(a2ui_ahp::message_forward(message, step.from, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[AhpCanvas],
+        to: A2UI,
+        families: &[Interactions],
+        run: |_, message, step, job| match message {
+            AnyMessage::Dispatch(dispatch) => {
+                one(a2ui_ahp::message_backward(dispatch, step.version, job)?, job)
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: A2UI,
+        to: &[AhpCanvas],
+        families: &[Surfaces],
+        // The canvases come out when all messages are there.
+        run: |sessions, message, step, job| match message {
+            AnyMessage::Message(message) => {
+                let notes = sessions.folding.take(&message, step.from, job)?;
+                job.notes.extend(notes);
+                Ok(Made::default())
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[AhpCanvas],
+        to: A2UI,
+        families: &[Surfaces],
+        // Several messages have one carry, which goes with the first.
+        run: |_, message, step, job| match message {
+            AnyMessage::Canvas(canvas) => {
+                let (messages, carry) = a2ui_ahp::backward(canvas, step.version, job)?;
+                let mut carry = Some(carry);
+                let outputs = messages.into_iter().map(|message| {
+                    job.output(AnyMessage::Message(message), carry.take().unwrap_or_default())
+                });
+                Ok(Made { outputs: outputs.collect(), changes: Vec::new() })
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row { from: &[AhpCanvas], to: &[Ahp1_0], families: &[Surfaces], run: canvases },
+    Row { from: &[Ahp1_0], to: &[AhpCanvas], families: &[Surfaces], run: canvases },
+    Row {
+        from: &[ActionsJson],
+        to: &[AhpCanvas],
+        families: &[Tools],
+        run: |_, message, step, job| match message {
+            AnyMessage::Manifest(manifest) => one(actions_json_ahp::forward(*manifest, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[AhpCanvas],
+        to: &[ActionsJson],
+        families: &[Tools],
+        run: |_, message, step, job| match message {
+            AnyMessage::Declaration(declaration) => one(actions_json_ahp::backward(declaration, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[ActionsJson],
+        to: &[Mcp],
+        families: &[Tools],
+        run: |_, message, step, job| match message {
+            AnyMessage::Manifest(manifest) => one(actions_json_mcp::forward(*manifest, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[Mcp],
+        to: &[ActionsJson],
+        families: &[Tools],
+        run: |_, message, step, job| match message {
+            AnyMessage::Tools(tools) => one(actions_json_mcp::backward(tools, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[ActionsJson],
+        to: &[AhpCanvas],
+        families: &[Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::Call(item) => one(actions_json_ahp::frame(*item, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[AhpCanvas],
+        to: &[ActionsJson],
+        families: &[Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::Frame(frame) => one(actions_json_ahp::item(frame, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+];
+
+/// What a host says of canvases, in either direction.
+fn canvases(
+    sessions: &mut Sessions,
+    message: AnyMessage,
+    step: Step,
+    job: &mut Job<'_>,
+) -> Result<Made, Refusal> {
+    // A canvas that was a surface is to be served by somebody.
+    if matches!(message, AnyMessage::Canvas(_)) && step.to == Ahp1_0 && job.cx.base_url.is_none() {
+        let message = "the released AHP shape has only an address, and the context has no base address";
+        return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
+            .hint("the http(s) base address under which contents are served: --base-url"));
+    }
+    let (message, carry, changes) =
+        ahp_canvas_ahp_v1_0::translate(&sessions.canvases, &message.into_host()?, step.to, job)?;
+    let message = AnyMessage::of_host(message, step.to)?;
+    let changes = changes.into_iter().map(Change::Canvases).collect();
+    Ok(Made { outputs: vec![job.output(message, carry)], changes })
+}
+
+/// The dialects to which mappings lead from one, with their rows.
+fn neighbours(from: Dialect, family: Family, goal: Dialect) -> impl Iterator<Item = (Dialect, &'static Row)> {
+    // AHP carries the messages of A2UI as they are, so that it leads to no other version.
+    let is_way = move |to: &Dialect| {
+        from.protocol() != Protocol::A2ui
+            || to.protocol() != Protocol::Ahp
+            || goal.protocol() == Protocol::Ahp
+    };
+    let rows = ROWS.iter().filter(move |row| row.from.contains(&from) && row.families.contains(&family));
+    rows.flat_map(move |row| row.to.iter().copied().filter(is_way).map(move |to| (to, row)))
+}
+
+/// How many mappings lie between two dialects; `None` if there is no route.
+pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usize> {
+    let mut reached = vec![from];
+    let mut front = vec![from];
+    for steps in 0.. {
+        if front.contains(&to) {
+            return Some(steps);
+        }
+        let mut next = Vec::new();
+        for (dialect, _) in front.iter().flat_map(|from| neighbours(*from, family, to)) {
+            if !reached.contains(&dialect) {
+                reached.push(dialect);
+                next.push(dialect);
+            }
+        }
+        if next.is_empty() {
+            return None;
+        }
+        front = next;
+    }
+    None
+}
+
+/// The mappings that begin a shortest route, the preferred one first.
+pub(super) fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'static Row)> {
+    let Some(left) = distance(from, to, family).and_then(|steps| steps.checked_sub(1)) else {
+        return Vec::new();
+    };
+    neighbours(from, family, to).filter(|(next, _)| distance(*next, to, family) == Some(left)).collect()
+}
+
+/// The dialects through which a message goes, both ends with them; empty if there is no route.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Dialect, Family, route};
+///
+/// let through = route(Dialect::ActionsJson, Dialect::A2ui1_0, Family::Interactions);
+/// assert_eq!(through, [Dialect::ActionsJson, Dialect::Aap, Dialect::A2ui1_0]);
+/// assert!(route(Dialect::Aap, Dialect::Mcp, Family::Interactions).is_empty());
+/// ```
+pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
+    let mut route = vec![from];
+    let mut at = from;
+    while at != to {
+        let Some((next, _)) = next_steps(at, to, family).into_iter().next() else { return Vec::new() };
+        route.push(next);
+        at = next;
+    }
+    let is_one =
+        from == to && !ROWS.iter().any(|row| row.from.contains(&from) && row.families.contains(&family));
+    if is_one { Vec::new() } else { route }
+}
+
+/// There is no route between these two.
+pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
+    let message = format!("there is no route from {from} to {to} for {}", family.as_str());
+    let reached: Vec<&str> = Dialect::ALL
+        .into_iter()
+        .filter(|(to, _)| *to != from && distance(from, *to, family).is_some())
+        .map(|(_, name)| name)
+        .collect();
+    let hint = match reached.as_slice() {
+        [] => format!("{} of {from} go nowhere", family.as_str()),
+        reached => format!("{} of {from} go to {}", family.as_str(), reached.join(", ")),
+    };
+    Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint)
+}

@@ -1,0 +1,711 @@
+//! Translates messages, one after the other.
+
+use super::{
+    composed::{Others, composed, source_of},
+    message::{AnyMessage, Family},
+    table::{Change, Made, Sessions, Step, distance, next_steps, no_route},
+};
+use crate::{
+    Binding, Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey,
+    Trust, Verdict,
+    a2ui_ahp::{self, Due, Fold, Folding},
+    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0,
+    ahp_canvas_ahp_v1_0::CanvasSession,
+    engine::{Job, Notes, Output as MappingOutput, Want},
+};
+use a2ui::{Message, Notation, v0_9};
+use std::collections::BTreeMap;
+use wire::Pointer;
+
+/// A layer of the carry that goes on to a later dialect, or that has nowhere to go.
+static LAYER: Rule = Rule { id: "carry/layer", from: "/agent_ui_carry", to: "" };
+/// The version text of A2UI 0.9 and 0.9.1, which have the same messages.
+static VERSION: Rule = Rule { id: "a2ui-0.9/version", from: "/version", to: "/version" };
+/// A carry that is not used.
+static IGNORED: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
+
+/// Translates the messages of one dialect into another, in their order, through as many mappings as it takes.
+///
+/// It remembers what later messages need to know of earlier ones. A message that is refused changes nothing.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
+///
+/// let mut down = Translator::new(Dialect::A2ui0_8, Dialect::AhpCanvas, Context::default())?;
+/// for text in [
+///     r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Text":{"text":{"literalString":"a"}}}}]}}"#,
+///     r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
+/// ] {
+///     assert!(down.push(Message::read(text)?, Carry::default())?.outputs.is_empty(), "a canvas is a whole surface");
+/// }
+/// let canvases = down.finish();
+/// assert!(canvases.outputs[0].message.encode()?.starts_with(r#"{"channel":"ahp-canvas:/s","state":{"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Translator {
+    from: Named,
+    to: Named,
+    cx: Context,
+    want: Want,
+    trust: Trust,
+    seal: Option<SealKey>,
+    delivery: Delivery,
+    sessions: Sessions,
+    /// The number of the next message.
+    next: u64,
+    /// The notations of A2UI 1.0 in which surfaces are written, as far as they showed.
+    notations: BTreeMap<String, Dialect>,
+    /// What a refused message was about, and by which rule it was refused: nothing that depends on it comes out.
+    refused: BTreeMap<String, String>,
+}
+
+/// What becomes of the carry, and what that allows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Delivery {
+    inside: bool,
+    /// Whether a loss is refused; and whether what is in the carry is none.
+    strict: Option<bool>,
+}
+
+/// A message that comes out.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Output {
+    /// The number of the message from which it comes, in the order in which they were pushed; the first one is 0.
+    pub input: u64,
+    /// The message.
+    pub message: AnyMessage,
+    /// What its way back needs.
+    pub carry: Carry,
+    /// What became of the fields from which it comes.
+    pub notes: Vec<Note>,
+}
+
+/// What comes out after a message, or at the end.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[must_use = "the notes say what was lost"]
+#[non_exhaustive]
+pub struct Outputs {
+    /// The messages, in their order.
+    pub outputs: Vec<Output>,
+    /// What became of fields from which no message comes.
+    pub notes: Vec<Note>,
+    /// At the end: the numbers of messages that cannot be released, and why.
+    pub refusals: Vec<(u64, Refusal)>,
+}
+
+impl Outputs {
+    /// All notes.
+    pub fn all_notes(&self) -> impl Iterator<Item = &Note> {
+        self.outputs.iter().flat_map(|output| &output.notes).chain(&self.notes)
+    }
+}
+
+wire::object! {
+    /// A [`Translator`], written down, so that another one can go on where it stopped.
+    pub struct SavedTranslator {
+        /// The dialect or the protocol of the messages, by name.
+        from: String,
+        /// That of the results.
+        to: String,
+        /// The number of the next message.
+        next: u64,
+        /// The surfaces of an agent that speaks A2UI 0.8.
+        v0_8_v0_9 as "a2ui@0.8-0.9": a2ui_v0_8_v0_9::Forward,
+        /// Of one that speaks 0.9, for 0.8.
+        v0_9_v0_8 as "a2ui@0.9-0.8": a2ui_v0_8_v0_9::Backward,
+        /// Of one that speaks 0.9, for 1.0.
+        v0_9_v1_0 as "a2ui@0.9-1.0": a2ui_v0_9_v1_0::Upward,
+        /// Of one that speaks 1.0.
+        v1_0_v0_9 as "a2ui@1.0-0.9": a2ui_v0_9_v1_0::Downward,
+        /// The canvases of an AHP host.
+        canvases: CanvasSession,
+        /// The surfaces that are to become canvases.
+        fold: Fold,
+        /// The dialects of A2UI 1.0 in which surfaces are written, by surface.
+        notations: BTreeMap<String, String>,
+        /// What refused messages were about, and by which rule they were refused.
+        refused: BTreeMap<String, String>,
+    }
+}
+
+/// A message on its way.
+struct Traveller {
+    message: AnyMessage,
+    dialect: Dialect,
+    carry: Carry,
+    input: u64,
+    /// What became of its fields so far.
+    notes: Vec<Note>,
+    /// The dialects through which it came.
+    through: Vec<Dialect>,
+}
+
+impl Translator {
+    /// From one dialect to another. For a protocol without a version, each message decides what it is, and what is written is the
+    /// version that it came from, or else the usual one.
+    ///
+    /// # Errors
+    /// If no message of the one can get to the other.
+    pub fn new(from: impl Into<Named>, to: impl Into<Named>, cx: Context) -> Result<Self, Refusal> {
+        let (from, to) = (from.into(), to.into());
+        // A message of A2UI says itself which version it is of.
+        let is_open = !from.exact && from.protocol() == to.protocol() && from.protocol() == Protocol::A2ui;
+        let has_route =
+            |family| from.dialect != to.dialect && distance(from.dialect, to.dialect, family).is_some();
+        if !is_open && !Family::ALL.into_iter().any(has_route) {
+            return Err(no_route(from.dialect, to.dialect, Family::Interactions));
+        }
+        Ok(Self {
+            from,
+            to,
+            cx,
+            want: Want::default(),
+            trust: Trust::default(),
+            seal: None,
+            delivery: Delivery::default(),
+            sessions: Sessions::default(),
+            next: 0,
+            notations: BTreeMap::new(),
+            refused: BTreeMap::new(),
+        })
+    }
+
+    /// What is computed beside the messages.
+    #[must_use]
+    pub fn want(mut self, want: Want) -> Self {
+        self.want = want;
+        self
+    }
+
+    /// Which carries are believed. One that is not used gets a note.
+    #[must_use]
+    pub fn trust(mut self, trust: Trust) -> Self {
+        self.trust = trust;
+        self
+    }
+
+    /// Seals what is carried, so that [`CarryPolicy::Sealed`](crate::CarryPolicy) knows it again.
+    #[must_use]
+    pub fn seal(mut self, key: SealKey) -> Self {
+        self.seal = Some(key);
+        self
+    }
+
+    /// Puts the carry into the messages. One that has no room for it is refused.
+    #[must_use]
+    pub fn embed(mut self) -> Self {
+        self.delivery.inside = true;
+        self
+    }
+
+    /// Refuses a message of which something would be lost, and whatever depends on it. If nobody keeps the carry, what only the
+    /// carry holds is lost.
+    #[must_use]
+    pub fn strict(mut self, carry_is_kept: bool) -> Self {
+        self.delivery.strict = Some(carry_is_kept);
+        // What is lost, the notes say.
+        self.want.notes = true;
+        self
+    }
+
+    /// The number that the next message will have.
+    pub fn next_input(&self) -> u64 {
+        self.next
+    }
+
+    /// The context, which later messages may find changed: other live surfaces, another time.
+    pub fn context_mut(&mut self) -> &mut Context {
+        &mut self.cx
+    }
+
+    /// Takes a message, with the carry that came beside it, and gives the messages that are due.
+    ///
+    /// # Errors
+    /// Those of the mappings; if there is no route for such a message; if something would be lost that must not be. Nothing is
+    /// changed then.
+    pub fn push(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
+        let message = message.into();
+        let subject = message.subject();
+        self.refuse_dependent(subject.as_deref())?;
+        let mut notes = Notes::about(self.next, self.want.notes);
+        let (message, home) = self.admitted(message, beside, &mut notes);
+        let (dialect, notation) = self.dialect_of(&message);
+        let is_new = message_is_new(&message);
+        let traveller = Traveller {
+            message,
+            dialect,
+            carry: home,
+            input: self.next,
+            notes: Vec::new(),
+            through: vec![dialect],
+        };
+        let mut journal = Vec::new();
+        let mut made = Outputs { notes: notes.list, ..Outputs::default() };
+        let run = self.run(traveller, &mut journal, &mut made).and_then(|held| self.allowed(&made, &held));
+        let run = run.and_then(|()| self.delivered(&mut made));
+        if let Err(refusal) = run {
+            for change in journal.into_iter().rev() {
+                self.sessions.apply(change);
+            }
+            if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
+                self.refused.insert(subject, refusal.rule().to_owned());
+            }
+            return Err(refusal);
+        }
+        if let (Some(subject), true) = (&subject, is_new) {
+            self.refused.remove(subject);
+        }
+        if let (Some(subject), Some(notation)) = (subject, notation) {
+            self.notations.insert(subject, notation);
+        }
+        self.next = self.next.saturating_add(1);
+        Ok(made)
+    }
+
+    /// At the end of the input: the messages that were waiting for something that need not come, and those that cannot do
+    /// without it.
+    pub fn finish(&mut self) -> Outputs {
+        let mut made = Outputs { refusals: self.sessions.v0_8_v0_9.finish(), ..Outputs::default() };
+        let nothing = Carry::default();
+        let cx = self.cx.clone();
+        let job = Job::new(0, &nothing, &cx, self.inner_want());
+        let mut waiting = Vec::new();
+        match self.sessions.v0_9_v0_8.finish(&job) {
+            Ok(outputs) => waiting.extend(outputs.into_iter().map(|output| {
+                (vec![Dialect::A2ui0_9, Dialect::A2ui0_8], None, output.map(AnyMessage::Message))
+            })),
+            Err(refusal) => made.refusals.push((0, refusal)),
+        }
+        for Due { from, input, surface_id, canvas } in self.sessions.folding.finish(&job) {
+            match canvas {
+                _ if self.refused.contains_key(&surface_id) => {}
+                Ok(output) => {
+                    let through = vec![from, Dialect::AhpCanvas];
+                    waiting.push((through, Some(surface_id), output.map(AnyMessage::Canvas)));
+                }
+                Err(refusal) => made.refusals.push((input, refusal)),
+            }
+        }
+        for (through, subject, output) in waiting {
+            let MappingOutput { input, message, carry, notes, before } = output;
+            if subject
+                .or_else(|| message.subject())
+                .is_some_and(|subject| self.refused.contains_key(&subject))
+            {
+                continue;
+            }
+            let notes = match before {
+                Some(before) if !before.is_empty() => composed(&before, &notes, &Others::none(), false),
+                _ => notes,
+            };
+            let Some(&dialect) = through.last() else { continue };
+            let traveller = Traveller { message, dialect, carry, input, notes, through };
+            let mut one = Outputs::default();
+            let run = self.run(traveller, &mut Vec::new(), &mut one);
+            let run = run.and_then(|held| self.allowed(&one, &held));
+            match run.and_then(|()| self.delivered(&mut one)) {
+                Ok(()) => {
+                    made.outputs.append(&mut one.outputs);
+                    made.notes.append(&mut one.notes);
+                }
+                Err(refusal) => made.refusals.push((input, refusal)),
+            }
+        }
+        made.refusals.sort_by_key(|(input, _)| *input);
+        made
+    }
+
+    /// Everything that another translator needs to go on.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::{Carry, Context, Dialect, Translator, a2ui::Message, wire};
+    ///
+    /// let mut first = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?;
+    /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
+    /// assert!(first.push(create, Carry::default())?.outputs.is_empty());
+    ///
+    /// let saved = wire::encode(&first.save())?;
+    /// let mut second = Translator::resume(wire::decode(&saved)?, Context::default())?;
+    /// assert_eq!(second.finish().outputs[0].message, first.finish().outputs[0].message);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self) -> SavedTranslator {
+        let sessions = &self.sessions;
+        let notations = self.notations.iter().map(|(id, dialect)| (id.clone(), dialect.to_string()));
+        SavedTranslator::new(
+            self.from.to_string(),
+            self.to.to_string(),
+            self.next,
+            sessions.v0_8_v0_9.clone(),
+            sessions.v0_9_v0_8.clone(),
+            sessions.v0_9_v1_0.clone(),
+            sessions.v1_0_v0_9.clone(),
+            sessions.canvases.clone(),
+            sessions.folding.save(),
+            notations.collect::<BTreeMap<_, _>>(),
+            self.refused.clone(),
+        )
+    }
+
+    /// Goes on with what was saved. What is wanted and trusted is not saved.
+    ///
+    /// # Errors
+    /// If the names are none, or the saved surfaces cannot be built.
+    pub fn resume(saved: SavedTranslator, cx: Context) -> Result<Self, Refusal> {
+        let named = |name: &str, member: &str| {
+            let unknown =
+                |hint| Refusal::rule_broken("translator/dialect", Pointer::root().member(member), hint);
+            name.parse::<Named>().map_err(unknown)
+        };
+        let mut translator = Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?;
+        translator.next = saved.next;
+        translator.sessions = Sessions {
+            v0_8_v0_9: saved.v0_8_v0_9,
+            v0_9_v0_8: saved.v0_9_v0_8,
+            v0_9_v1_0: saved.v0_9_v1_0,
+            v1_0_v0_9: saved.v1_0_v0_9,
+            canvases: saved.canvases,
+            folding: Folding::resume(saved.fold)?,
+        };
+        let known = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
+        translator.notations = saved.notations.into_iter().filter_map(known).collect();
+        translator.refused = saved.refused;
+        Ok(translator)
+    }
+
+    /// What a message is about that depends on one that was refused as something would be lost.
+    fn refuse_dependent(&self, subject: Option<&str>) -> Result<(), Refusal> {
+        let Some((subject, rule)) = subject.and_then(|subject| self.refused.get_key_value(subject)) else {
+            return Ok(());
+        };
+        let message = format!("a message before it about `{subject}` was refused by {rule}");
+        Err(Refusal::loss("strict/depends", Pointer::root(), message)
+            .hint("keep the carry, or do without --strict"))
+    }
+
+    /// A message without the carry in it, and what of the carries is believed.
+    fn admitted(&self, message: AnyMessage, beside: Carry, notes: &mut Notes) -> (AnyMessage, Carry) {
+        let root = Pointer::root();
+        let mut home = Carry::default();
+        if !beside.is_empty() {
+            match self.trust.beside.admit(beside, &message.binding()) {
+                Ok(carry) => home = carry,
+                Err(why) => notes.enter(Verdict::Dropped, &IGNORED, root.clone(), None, why.remark()),
+            }
+        }
+        let extracted = message.extract(&self.trust.inside);
+        if let Some(why) = extracted.ignored {
+            notes.enter(Verdict::Copied, &IGNORED, root.clone(), Some(root), why.remark());
+        }
+        if !extracted.carry.is_empty() {
+            home = home.join(extracted.carry);
+        }
+        (extracted.message, home)
+    }
+
+    /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news to
+    /// remember.
+    fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<Dialect>) {
+        let AnyMessage::Message(a2ui) = message else { return (message.dialect(), None) };
+        let stated = message.dialect();
+        if self.from.exact && self.from.dialect.shape() == stated.shape() {
+            return (self.from.dialect, None);
+        }
+        if stated != Dialect::A2ui1_0 {
+            return (stated, None);
+        }
+        let shown = match a2ui {
+            Message::V1_0Agent(message) => a2ui::surface::notation_of(message),
+            _ => None,
+        };
+        let shown = shown.map(|notation| match notation {
+            Notation::At => Dialect::A2ui1_0At,
+            _ => Dialect::A2ui1_0,
+        });
+        let known = message.subject().and_then(|subject| self.notations.get(&subject)).copied();
+        (known.or(shown).unwrap_or(stated), shown.filter(|_| known.is_none()))
+    }
+
+    /// Where a message goes: to the dialect that was asked for; if only the protocol was, to the one that it came from, or of which
+    /// it holds a message.
+    fn goal(&self, traveller: &Traveller) -> Dialect {
+        if self.to.exact {
+            return self.to.dialect;
+        }
+        if traveller.dialect.protocol() == self.to.protocol() {
+            return traveller.dialect;
+        }
+        let layers = traveller.carry.hops.iter().rev();
+        let known = layers.filter_map(|hop| Dialect::from_full_name(&hop.from));
+        let known = known.into_iter().find(|dialect| dialect.protocol() == self.to.protocol());
+        let held = || held_in(&traveller.message).filter(|dialect| dialect.protocol() == self.to.protocol());
+        known.or_else(held).unwrap_or(self.to.dialect)
+    }
+
+    /// Notes are needed to say where in the input something stands that is said of a message in between.
+    fn inner_want(&self) -> Want {
+        let has_between =
+            |family| distance(self.from.dialect, self.to.dialect, family).is_some_and(|steps| steps > 1);
+        let is_long = Family::ALL.into_iter().any(has_between);
+        Want { notes: self.want.notes || is_long, ..self.want }
+    }
+
+    /// Sends a message on until it is there. Gives the notes about what waits.
+    fn run(
+        &mut self,
+        first: Traveller,
+        journal: &mut Vec<Change>,
+        made: &mut Outputs,
+    ) -> Result<Vec<Note>, Refusal> {
+        let want = self.inner_want();
+        let home = first.carry.clone();
+        let mut held = Vec::new();
+        let mut open = vec![first];
+        while let Some(traveller) = open.pop() {
+            let goal = self.goal(&traveller);
+            if traveller.dialect == goal || is_worded(traveller.dialect, goal) {
+                self.arrived(worded(traveller, goal, want), &home, made)?;
+                continue;
+            }
+            let family = traveller.message.family();
+            let Some((to, row)) = self.next_step(&traveller, goal, family) else {
+                return Err(no_route(traveller.dialect, goal, family));
+            };
+            let Traveller { message, dialect, carry, input, notes, through } = traveller;
+            let version = version_of(&carry, goal);
+            let cx = std::mem::take(&mut self.cx);
+            let mut job = Job::new(input, &carry, &cx, want);
+            job.before = notes;
+            let step = Step { from: dialect, to, version };
+            let run = (row.run)(&mut self.sessions, message, step, &mut job);
+            let (before, rest, waits) = (job.before, job.notes, job.held);
+            self.cx = cx;
+            let Made { outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
+            for change in changes {
+                journal.push(self.sessions.apply(change));
+            }
+            held.extend(joined(&before, waits, &Others::none(), &through));
+            if !rest.is_empty() {
+                made.notes.extend(joined(&before, rest, &Others::none(), &through));
+            }
+            let said: Vec<Vec<Note>> = outputs.iter().map(|output| output.notes.clone()).collect();
+            for (at, output) in outputs.into_iter().enumerate().rev() {
+                let MappingOutput { input, message, carry, notes, before: waited } = output;
+                let notes = match &waited {
+                    Some(waited) => joined(waited, notes, &Others::none(), &through),
+                    None => joined(&before, notes, &Others { all: &said, at }, &through),
+                };
+                let reached = reached(&message, to);
+                let mut through = through.clone();
+                through.push(reached);
+                open.push(Traveller { message, dialect: reached, carry, input, notes, through });
+            }
+        }
+        Ok(held)
+    }
+
+    /// The first mapping of the route: where several are as short, through the dialect of which the carry knows.
+    fn next_step(
+        &self,
+        traveller: &Traveller,
+        goal: Dialect,
+        family: Family,
+    ) -> Option<(Dialect, &'static super::table::Row)> {
+        let steps = next_steps(traveller.dialect, goal, family);
+        let is_known = |to: Dialect| traveller.carry.hops.iter().any(|hop| hop.comes_from(to));
+        let known = steps.iter().copied().find(|(to, _)| is_known(*to));
+        known.or_else(|| steps.into_iter().next())
+    }
+
+    /// A message is there.
+    fn arrived(&self, traveller: Traveller, home: &Carry, made: &mut Outputs) -> Result<(), Refusal> {
+        let Traveller { message, mut carry, input, mut notes, through, .. } = traveller;
+        // On the way back nothing else would say through which dialects it came.
+        if let [first, between @ .., last] = through.as_slice() {
+            let back = super::table::route(*last, *first, message.family());
+            for dialect in between.iter().filter(|dialect| !back.contains(dialect)) {
+                carry = carry.through(*dialect);
+            }
+            let is_told = || held_in(&message).is_some_and(|held| held.shape() == first.shape());
+            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_told() {
+                carry = carry.through(*first);
+            }
+        }
+        if self.want.notes {
+            let mut about = Notes::about(input, true);
+            for hop in &home.hops {
+                let from = Dialect::from_full_name(&hop.from);
+                let at = Pointer::root().member("agent_ui_carry").member(&hop.from);
+                if carry.hops.contains(hop) {
+                    about.enter(Verdict::Carried, &LAYER, at, None, "");
+                } else if !from
+                    .is_some_and(|from| through.iter().any(|passed| passed.protocol() == from.protocol()))
+                {
+                    about.enter(Verdict::Dropped, &LAYER, at, None, "");
+                }
+            }
+            notes.append(&mut about.list);
+        } else {
+            notes.clear();
+        }
+        if !self.want.carry {
+            carry = Carry::default();
+        } else if carry.is_too_big() {
+            let message = "there is more to carry than a carry can hold";
+            return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
+        }
+        made.outputs.push(Output { input, message, carry, notes });
+        Ok(())
+    }
+
+    /// Refuses the first loss, if that was asked for.
+    fn allowed(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
+        let Some(carry_is_kept) = self.delivery.strict else { return Ok(()) };
+        let mut notes = made.all_notes().chain(held);
+        notes.find(|note| note.is_loss(carry_is_kept)).map_or(Ok(()), |note| Err(note.refusal()))
+    }
+
+    /// Seals the carries, and puts them where they belong.
+    fn delivered(&self, made: &mut Outputs) -> Result<(), Refusal> {
+        for output in &mut made.outputs {
+            if output.carry.is_empty() {
+                continue;
+            }
+            if let Some(key) = &self.seal {
+                let binding: Binding = output.message.binding();
+                output.carry = std::mem::take(&mut output.carry).sealed(key, &binding);
+            }
+            if self.delivery.inside {
+                let carry = std::mem::take(&mut output.carry);
+                output.message = output.message.clone().embed(carry)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Two translators, there and back.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Bridge, Carry, Context, Dialect, wire};
+///
+/// let mut bridge = Bridge::new(Dialect::Aap, Dialect::A2ui0_9, Context::default())?;
+/// let record: aap::Interaction = wire::decode(
+///     r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"summary":"s"}"#,
+/// )?;
+/// let mut there = bridge.there.push(record.clone(), Carry::default())?;
+/// let there = there.outputs.remove(0);
+/// let back = bridge.back.push(there.message, there.carry)?;
+/// assert_eq!(back.outputs[0].message, record.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Bridge {
+    /// The way there.
+    pub there: Translator,
+    /// The way back.
+    pub back: Translator,
+}
+
+impl Bridge {
+    /// Between two dialects.
+    ///
+    /// # Errors
+    /// If one cannot be reached from the other.
+    pub fn new(from: impl Into<Named>, to: impl Into<Named>, cx: Context) -> Result<Self, Refusal> {
+        let (from, to) = (from.into(), to.into());
+        Ok(Self { there: Translator::new(from, to, cx.clone())?, back: Translator::new(to, from, cx)? })
+    }
+}
+
+/// Whether a message makes what it is about anew, so that nothing depends any more on what came before.
+fn message_is_new(message: &AnyMessage) -> bool {
+    match message {
+        AnyMessage::Message(message) => matches!(message.key(), "createSurface" | "deleteSurface"),
+        AnyMessage::Canvas(_) | AnyMessage::Released(_) => true,
+        AnyMessage::Proposal(payload) | AnyMessage::Release(payload) => {
+            payload.get(&Pointer::root().member("state")).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Whether two dialects have the same messages, but for the version text.
+fn is_worded(from: Dialect, to: Dialect) -> bool {
+    from.shape() == Dialect::A2ui0_9 && to.shape() == Dialect::A2ui0_9
+}
+
+/// A message of 0.9 with the version text of the other dialect of the same messages.
+fn worded(mut traveller: Traveller, to: Dialect, want: Want) -> Traveller {
+    if traveller.dialect == to {
+        return traveller;
+    }
+    let version = match to {
+        Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
+        _ => v0_9::Version::V0_9,
+    };
+    match &mut traveller.message {
+        AnyMessage::Message(Message::V0_9Agent(message)) => message.version = version,
+        AnyMessage::Message(Message::V0_9Client(message)) => message.version = version,
+        _ => return traveller,
+    }
+    let mut notes = Notes::about(traveller.input, want.notes);
+    let at = Pointer::root().member("version");
+    notes.enter(Verdict::Encoded, &VERSION, at.clone(), Some(at), "");
+    traveller.notes = joined(&traveller.notes, notes.list, &Others::none(), &traveller.through);
+    traveller.dialect = to;
+    traveller.through.push(to);
+    traveller
+}
+
+/// The dialect of the messages that an AHP message holds.
+fn held_in(message: &AnyMessage) -> Option<Dialect> {
+    match message {
+        AnyMessage::Canvas(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
+        AnyMessage::Released(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
+        AnyMessage::Dispatch(dispatch) => a2ui_ahp::message_dialect(dispatch),
+        _ => None,
+    }
+}
+
+/// The dialect of a message that a mapping gave on its way to one.
+fn reached(message: &AnyMessage, to: Dialect) -> Dialect {
+    let stated = message.dialect();
+    if stated.shape() == to.shape()
+        || stated.a2ui_version().is_some() && stated.a2ui_version() == to.a2ui_version()
+    {
+        to
+    } else {
+        stated
+    }
+}
+
+/// The version of A2UI that a carry knows, or that was asked for.
+fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
+    let layers = carry.hops.iter().rev().filter_map(|hop| Dialect::from_full_name(&hop.from)?.a2ui_version());
+    layers.into_iter().next().or(goal.a2ui_version())
+}
+
+/// What two mappings say of a message, where the first one said something.
+fn joined(before: &[Note], notes: Vec<Note>, others: &Others<'_>, through: &[Dialect]) -> Vec<Note> {
+    if through.len() < 2 {
+        return notes;
+    }
+    // Both shapes of a canvas have their members in the same places.
+    let same_places = through.iter().all(|dialect| dialect.protocol() == Protocol::Ahp);
+    composed(before, &notes, others, same_places)
+}
+
+/// A refusal with its place in the input.
+fn placed(refusal: Refusal, before: &[Note], through: &[Dialect]) -> Refusal {
+    if through.len() < 2 {
+        return refusal;
+    }
+    let place = source_of(before, refusal.pointer());
+    refusal.at(place)
+}

@@ -1,0 +1,109 @@
+//! Messages, sent through a translator.
+
+use bridge::{AnyMessage, Carry, Context, Dialect, Note, Output, Outputs, Refusal, Translator};
+use std::fmt::Debug;
+
+/// Sends a message from its own dialect to another, where it is one message.
+pub(crate) fn noted<T: TryFrom<AnyMessage>>(
+    message: impl Into<AnyMessage>,
+    to: Dialect,
+    home: &Carry,
+    cx: &Context,
+) -> Result<(T, Carry, Vec<Note>), Refusal>
+where
+    T::Error: Debug,
+{
+    let message = message.into();
+    let mut translator = Translator::new(message.dialect(), to, cx.clone())?;
+    let Outputs { mut outputs, .. } = translator.push(message, home.clone())?;
+    assert_eq!(outputs.len(), 1);
+    let output = outputs.remove(0);
+    Ok((T::try_from(output.message).unwrap(), output.carry, output.notes))
+}
+
+/// The same, without the notes.
+pub(crate) fn send<T: TryFrom<AnyMessage>>(
+    message: impl Into<AnyMessage>,
+    to: Dialect,
+    home: &Carry,
+    cx: &Context,
+) -> Result<(T, Carry), Refusal>
+where
+    T::Error: Debug,
+{
+    noted(message, to, home, cx).map(|(message, carry, _)| (message, carry))
+}
+
+/// What a translator made of messages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sent {
+    /// The messages that were not refused, with their carries: the number of an output counts these.
+    pub(crate) taken: Vec<(AnyMessage, Carry)>,
+    pub(crate) outputs: Vec<Output>,
+    /// About the outputs, and about what none of them comes from.
+    pub(crate) notes: Vec<Note>,
+    pub(crate) refused: Vec<(AnyMessage, Refusal)>,
+}
+
+impl Sent {
+    /// What came out, as it goes back.
+    pub(crate) fn with_carries(&self) -> Vec<(AnyMessage, Carry)> {
+        self.outputs.iter().map(|output| (output.message.clone(), output.carry.clone())).collect()
+    }
+
+    /// The same, where nobody kept the carries.
+    pub(crate) fn alone(&self) -> Vec<(AnyMessage, Carry)> {
+        bare(self.outputs.iter().map(|output| output.message.clone()))
+    }
+
+    pub(crate) fn losses(&self) -> impl Iterator<Item = &Note> {
+        self.notes.iter().filter(|note| note.is_loss(false))
+    }
+}
+
+/// Messages without carries.
+pub(crate) fn bare<T: Into<AnyMessage>>(messages: impl IntoIterator<Item = T>) -> Vec<(AnyMessage, Carry)> {
+    messages.into_iter().map(|message| (message.into(), Carry::default())).collect()
+}
+
+/// Sends messages, one after the other. Before each one the translator is saved and another one goes on.
+pub(crate) fn all(from: Dialect, to: Dialect, cx: &Context, messages: Vec<(AnyMessage, Carry)>) -> Sent {
+    through(Translator::new(from, to, cx.clone()).unwrap(), cx, |translator| translator, messages)
+}
+
+/// The same with what `set` makes of each translator: what is wanted and trusted is not saved.
+pub(crate) fn through(
+    translator: Translator,
+    cx: &Context,
+    set: impl Fn(Translator) -> Translator,
+    messages: Vec<(AnyMessage, Carry)>,
+) -> Sent {
+    let mut translator = set(translator);
+    let mut sent = Sent::default();
+    for (message, carry) in messages {
+        let before = wire::encode(&translator.save()).unwrap();
+        match translator.push(message.clone(), carry.clone()) {
+            Ok(outputs) => {
+                sent.taken.push((message, carry));
+                sent.notes.extend(outputs.all_notes().cloned());
+                sent.outputs.extend(outputs.outputs);
+            }
+            Err(refusal) => {
+                // Nothing is changed, but for what depends on a message that would have been lost.
+                let after = wire::encode(&translator.save()).unwrap();
+                assert!(after == before || refusal.kind() == bridge::RefusalKind::Loss, "{refusal}");
+                sent.refused.push((message, refusal));
+            }
+        }
+        let saved = wire::encode(&translator.save()).unwrap();
+        translator = set(Translator::resume(wire::decode(&saved).unwrap(), cx.clone()).unwrap());
+    }
+    let ended = translator.finish();
+    sent.notes.extend(ended.all_notes().cloned());
+    for (input, refusal) in ended.refusals {
+        let (message, _) = sent.taken[usize::try_from(input).unwrap()].clone();
+        sent.refused.push((message, refusal));
+    }
+    sent.outputs.extend(ended.outputs);
+    sent
+}
