@@ -21,8 +21,6 @@ pub struct Member {
     pub name: &'static str,
     /// Whether it has to be there.
     pub presence: Presence,
-    /// The Rust type.
-    pub type_name: &'static str,
     /// What may stand there.
     pub of: Type,
     /// Its documentation, a line each.

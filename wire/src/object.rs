@@ -232,7 +232,6 @@ macro_rules! __members {
         &[ $( $crate::Member {
             name: $name,
             presence: $crate::__presence!($presence),
-            type_name: stringify!($Type),
             of: <$Type as $crate::Typed>::TYPE,
             doc: &[$($doc),*],
         } ),* ]
