@@ -32,7 +32,7 @@
 
 pub(crate) mod action;
 mod any_component;
-mod basic;
+pub(crate) mod basic;
 mod call;
 mod judge;
 mod judged;

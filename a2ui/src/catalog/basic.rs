@@ -1,5 +1,10 @@
 //! The catalog that A2UI itself publishes.
 
+pub(crate) mod components;
+pub(crate) mod functions;
+pub(crate) mod parts;
+pub(crate) mod words;
+
 use super::{Catalog, Judge, Returns};
 use crate::{CatalogId, Notation, Version, v0_8, v0_9, v0_10, v1_0};
 use wire::{Payload, Pointer};

@@ -44,6 +44,61 @@ macro_rules! judged_objects {
 }
 pub(crate) use judged_objects;
 
+/// Objects of a table that several versions share: as [`judged_objects`], for one version. A member may say in which
+/// versions it exists, as `#[since(v0_10)]` and `#[until(v0_10)]`.
+macro_rules! objects_of {
+    ($version:ident $(
+        $(#[$meta:meta])*
+        pub struct $Type:ident $(is $open:ident)? { $($members:tt)* } $(where $rules:expr;)?
+    )*) => { $(
+        $crate::catalog::tables::object_of! {
+            $version { $(#[$meta])* pub struct $Type $(is $open)? } {} { $($members)* } { $(where $rules;)? }
+        }
+    )* };
+}
+pub(crate) use objects_of;
+
+/// Goes through the members of one object: `{ head } { members of this version } { members to come } { tail }`.
+macro_rules! object_of {
+    ($version:ident { $($head:tt)* } $kept:tt {} { $($tail:tt)* }) => {
+        $crate::catalog::tables::judged_objects! { $($head)* $kept $($tail)* }
+    };
+    ($version:ident $head:tt $kept:tt {
+        $(#[doc = $doc:literal])* $(#[since($since:ident)])? $(#[until($until:ident)])?
+        $field:ident $(as $name:literal)? $(?: $optional:ty)? $(: $required:ty)? $(where $rule:expr)?, $($rest:tt)*
+    } $tail:tt) => {
+        $crate::catalog::tables::member_of! {
+            $version [$(since $since)? $(until $until)?] $head $kept
+            { $(#[doc = $doc])* $field $(as $name)? $(?: $optional)? $(: $required)? $(where $rule)?, }
+            { $($rest)* } $tail
+        }
+    };
+}
+pub(crate) use object_of;
+
+/// Leaves a member out if its marks exclude the version, and keeps it otherwise.
+macro_rules! member_of {
+    (v0_9 [since $($marks:tt)*] $($state:tt)*) => {
+        $crate::catalog::tables::member_of! { leave out v0_9 $($state)* }
+    };
+    (v0_10 [since v1_0] $($state:tt)*) => {
+        $crate::catalog::tables::member_of! { leave out v0_10 $($state)* }
+    };
+    (v0_10 [until v0_9] $($state:tt)*) => {
+        $crate::catalog::tables::member_of! { leave out v0_10 $($state)* }
+    };
+    (v1_0 [$(since $since:ident)? until $until:ident] $($state:tt)*) => {
+        $crate::catalog::tables::member_of! { leave out v1_0 $($state)* }
+    };
+    (leave out $version:ident $head:tt $kept:tt $member:tt $rest:tt $tail:tt) => {
+        $crate::catalog::tables::object_of! { $version $head $kept $rest $tail }
+    };
+    ($version:ident $marks:tt $head:tt { $($kept:tt)* } { $($member:tt)* } $rest:tt $tail:tt) => {
+        $crate::catalog::tables::object_of! { $version $head { $($kept)* $($member)* } $rest $tail }
+    };
+}
+pub(crate) use member_of;
+
 macro_rules! name {
     ($field:ident) => {
         stringify!($field)
@@ -94,10 +149,67 @@ macro_rules! judged_words {
 }
 pub(crate) use judged_words;
 
-/// The components of a catalog. `common` are the members that all have; `of` names types of an earlier version that are the
-/// same in this one.
+/// The components of a catalog. `common` are the members that all have. In 0.10 only the types marked `#[differs(v0_10)]`
+/// are its own; the others are those of 0.9.
 macro_rules! components {
     (
+        v0_10
+        $(#[$meta:meta])*
+        pub enum $Basic:ident;
+        common $common:tt
+        $($table:tt)*
+    ) => {
+        $crate::catalog::tables::components_that_differ! {
+            { $(#[$meta])* pub enum $Basic; common $common } {} {} $($table)*
+        }
+    };
+    (
+        $version:ident
+        $(#[$meta:meta])*
+        pub enum $Basic:ident;
+        common $common:tt
+        $( $(#[doc = $doc:literal])* $(#[differs(v0_10)])? pub struct $Type:ident $body:tt )*
+    ) => {
+        $crate::catalog::tables::components_from! {
+            $version
+            $(#[$meta])*
+            pub enum $Basic;
+            common $common
+            of {}
+            $( $(#[doc = $doc])* pub struct $Type $body )*
+        }
+    };
+}
+pub(crate) use components;
+
+/// Goes through the components of 0.10: `{ head } { names that 0.9 has } { components that differ } components to come`.
+macro_rules! components_that_differ {
+    ({ $($head:tt)* } $same:tt { $($own:tt)* }) => {
+        $crate::catalog::tables::components_from! { v0_10 $($head)* of $same $($own)* }
+    };
+    (
+        $head:tt $same:tt { $($own:tt)* }
+        $(#[doc = $doc:literal])* #[differs(v0_10)] pub struct $Type:ident $body:tt
+        $($rest:tt)*
+    ) => {
+        $crate::catalog::tables::components_that_differ! {
+            $head $same { $($own)* $(#[doc = $doc])* pub struct $Type $body } $($rest)*
+        }
+    };
+    (
+        $head:tt { $($same:tt)* } $own:tt
+        $(#[doc = $doc:literal])* pub struct $Type:ident $body:tt
+        $($rest:tt)*
+    ) => {
+        $crate::catalog::tables::components_that_differ! { $head { $($same)* $Type, } $own $($rest)* }
+    };
+}
+pub(crate) use components_that_differ;
+
+/// The components of one version. `of` names those that are types of an earlier version.
+macro_rules! components_from {
+    (
+        $version:ident
         $(#[$meta:meta])*
         pub enum $Basic:ident;
         common $common:tt
@@ -105,7 +217,7 @@ macro_rules! components {
         $( $(#[$component_meta:meta])* pub struct $Type:ident { $($body:tt)* } )*
     ) => {
         $( $crate::catalog::tables::component! {
-            $common
+            $version $common
             $(#[$component_meta])* pub struct $Type { $($body)* }
         } )*
 
@@ -206,7 +318,7 @@ macro_rules! components {
 
         wire::inventory! {
             /// The properties of the components that are new in this version.
-            pub static COMPONENT_TYPES = [ $($Type),* ];
+            pub(crate) static COMPONENT_TYPES = [ $($Type),* ];
         }
 
         #[cfg(test)]
@@ -216,11 +328,12 @@ macro_rules! components {
         }
     };
 }
-pub(crate) use components;
+pub(crate) use components_from;
 
 macro_rules! component {
-    ({ $($common:tt)* } $(#[$meta:meta])* pub struct $Type:ident { $($body:tt)* }) => {
-        $crate::catalog::tables::judged_objects! {
+    ($version:ident { $($common:tt)* } $(#[$meta:meta])* pub struct $Type:ident { $($body:tt)* }) => {
+        $crate::catalog::tables::objects_of! {
+            $version
             $(#[$meta])*
             pub struct $Type { $($body)* $($common)* }
         }
@@ -230,27 +343,31 @@ macro_rules! component {
 }
 pub(crate) use component;
 
-/// The functions of a catalog.
+/// The functions of a catalog. `returns Boolean (ValidationResult since v1_0)` says that it returns something else in 1.0.
 macro_rules! functions {
     (
-        of { $($Same:ident),* $(,)? }
-        $( $(#[$meta:meta])* pub struct $Type:ident as $name:literal returns $Returns:ident { $($body:tt)* } $(where $rules:expr;)? )*
+        $version:ident
+        $(
+            $(#[$meta:meta])*
+            pub struct $Type:ident as $name:literal returns $Returns:ident $(($Later:ident since v1_0))? { $($body:tt)* }
+            $(where $rules:expr;)?
+        )*
     ) => {
         $(
-            $crate::catalog::tables::judged_objects! {
+            $crate::catalog::tables::objects_of! {
+                $version
                 $(#[$meta])*
                 pub struct $Type { $($body)* } $(where $rules;)?
             }
 
             impl $crate::catalog::CatalogFunction for $Type {
                 const FUNCTION: &'static str = $name;
-                const RETURNS: $crate::catalog::Returns = $crate::catalog::Returns::$Returns;
+                const RETURNS: $crate::catalog::Returns = $crate::catalog::tables::returns!($version $Returns $($Later)?);
             }
         )*
 
         /// The names of the functions.
         pub const FUNCTIONS: &[&str] = &[
-            $(<$Same as $crate::catalog::CatalogFunction>::FUNCTION,)*
             $(<$Type as $crate::catalog::CatalogFunction>::FUNCTION,)*
         ];
 
@@ -262,10 +379,6 @@ macro_rules! functions {
             judge: &mut $crate::catalog::Judge<'_>,
         ) -> Option<$crate::catalog::Returns> {
             use $crate::catalog::{CatalogFunction, Judged};
-            $( if name == $Same::FUNCTION {
-                $Same::judge(args, at, judge);
-                return Some($Same::RETURNS);
-            } )*
             $( if name == $Type::FUNCTION {
                 $Type::judge(args, at, judge);
                 return Some($Type::RETURNS);
@@ -275,8 +388,18 @@ macro_rules! functions {
 
         wire::inventory! {
             /// The arguments of the functions that are new in this version.
-            pub static FUNCTION_TYPES = [ $($Type),* ];
+            pub(crate) static FUNCTION_TYPES = [ $($Type),* ];
         }
     };
 }
 pub(crate) use functions;
+
+macro_rules! returns {
+    (v1_0 $Returns:ident $Later:ident) => {
+        $crate::catalog::Returns::$Later
+    };
+    ($version:ident $Returns:ident $($Later:ident)?) => {
+        $crate::catalog::Returns::$Returns
+    };
+}
+pub(crate) use returns;

@@ -15,38 +15,50 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod accessibility;
-mod components;
-mod functions;
-mod parts;
-mod words;
-
-pub use accessibility::AccessibilityAttributes;
-pub use components::{
-    AudioPlayer, BasicComponent, Button, Card, CheckBox, ChoicePicker, Column, DateTimeInput, Divider, Icon,
-    Image, List, Modal, Row, Slider, Tabs, Text, TextField, Video,
-};
-pub use functions::{
-    And, Email, FUNCTIONS, FormatCurrency, FormatDate, FormatNumber, FormatString, Length, Not, Numeric,
-    OpenUrl, Or, Pluralize, Regex, Required,
-};
-pub use parts::{ChoiceOption, IconName, SvgPath, Tab};
-pub use words::{
+pub use crate::catalog::basic::words::{
     Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant, Justify,
     ListDirection, NamedIcon, TextFieldVariant, TextVariant,
 };
 
-#[cfg(test)]
-pub(crate) use components::visit_components;
-pub(crate) use components::{COMPONENT_TYPES, judge_component};
-pub(crate) use functions::{FUNCTION_TYPES, judge_function};
-
-use super::Component;
+use super::{
+    Action, Argument, CheckRule, ChildList, Component, DataBinding, DynamicBoolean, DynamicNumber,
+    DynamicString, DynamicStringList, DynamicValue,
+};
 use crate::{
     ComponentId,
-    catalog::{self, AnyComponent, CatalogComponent},
+    catalog::{
+        self, AnyComponent, CatalogComponent,
+        basic::{
+            components::basic_components,
+            functions::basic_functions,
+            parts::{basic_icon, basic_parts},
+        },
+        rule,
+        tables::judged_objects,
+    },
 };
-use wire::{DecodeError, EncodeError, Payload};
+use wire::{DecodeError, EncodeError, Field, Number, Payload};
+
+basic_components! { v0_9 "0.9" }
+basic_functions! { v0_9 }
+basic_parts! { v0_9 }
+
+basic_icon! {
+    v0_9
+    /// Which icon is shown: one of the set by name, one by its shape, or one that the data model names. A2UI 0.9, `Icon.name`.
+    expected "the name of an icon, {\"svgPath\": …} or {\"path\": …}"
+    DataBinding by ["path"], if {"required": ["path"]}
+}
+
+judged_objects! {
+    /// What assistive technology is told about a component. A2UI 0.9, `AccessibilityAttributes`.
+    pub struct AccessibilityAttributes is open {
+        /// What it is, in one to three words.
+        label?: Field<DynamicString>,
+        /// What more there is to say: instructions, formats, what will happen.
+        description?: Field<DynamicString>,
+    }
+}
 
 wire::inventory! {
     /// What the components of the basic catalog consist of.

@@ -10,37 +10,84 @@
 //! # Ok::<(), wire::EncodeError>(())
 //! ```
 
-mod accessibility;
-mod components;
-mod functions;
-mod parts;
-
 pub use crate::v0_9::basic::{
     Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant, Justify,
     ListDirection, NamedIcon, TextFieldVariant,
 };
-pub use accessibility::{AccessibilityAttributes, LiveRegion};
-pub use components::{
-    AudioPlayer, BasicComponent, Button, Card, CheckBox, ChoicePicker, Column, DateTimeInput, Divider, Icon,
-    Image, List, Modal, Row, Slider, Tabs, Text, TextField, Video,
-};
-pub use functions::{
-    And, Email, FUNCTIONS, FormatCurrency, FormatDate, FormatNumber, FormatString, Index, Length, Not,
-    Numeric, OpenUrl, Or, Pluralize, Regex, Required,
-};
-pub use parts::{ChoiceOption, IconName, SvgPath, Tab, TextVariant};
 
-#[cfg(test)]
-pub(crate) use components::visit_components;
-pub(crate) use components::{COMPONENT_TYPES, judge_component};
-pub(crate) use functions::{FUNCTION_TYPES, judge_function};
-
-use super::Component;
+use super::{
+    Action, Argument, CheckRule, ChildList, Component, DataBinding, DynamicBoolean, DynamicNumber,
+    DynamicString, DynamicStringList, DynamicValue,
+};
 use crate::{
     CatalogId, ComponentId,
-    catalog::{self, AnyComponent, CatalogComponent},
+    catalog::{
+        self, AnyComponent, CatalogComponent,
+        basic::{
+            components::basic_components,
+            functions::basic_functions,
+            parts::{basic_icon, basic_parts},
+        },
+        rule,
+        tables::{judged_objects, judged_words},
+    },
 };
-use wire::{DecodeError, EncodeError, Payload};
+use wire::{DecodeError, EncodeError, Field, Number, Payload};
+
+basic_components! { v1_0 "1.0" }
+basic_parts! { v1_0 }
+
+basic_functions! {
+    v1_0
+
+    /// The place of the item that is shown, in the list of the template in which the call stands. No catalog has it: every
+    /// client does.
+    pub struct Index as "@index" returns Number {
+        /// What is added to it; absent means 0.
+        offset?: Field<DynamicNumber>,
+    }
+}
+
+basic_icon! {
+    v1_0
+    /// Which icon is shown: one of the set by name, one by its shape, or one that the data model names. A2UI 1.0, `Icon.name`.
+    expected "the name of an icon, {\"svgPath\": …} or {\"path\": …}"
+    DataBinding by ["path", "@path"], if {"anyOf": [{"required": ["path"]}, {"required": ["@path"]}]}
+}
+
+judged_words! {
+    /// How a text looks; absent means `body`. Headings are Markdown's. A2UI 1.0, `Text.variant`.
+    pub enum TextVariant {
+        /// Small print.
+        Caption = "caption",
+        /// Running text.
+        Body = "body",
+    }
+    /// Whether changes are told as they happen, as ARIA's `aria-live`; absent means `off`. A2UI 1.0,
+    /// `AccessibilityAttributes.live`.
+    pub enum LiveRegion {
+        /// They are not.
+        Off = "off",
+        /// When there is time.
+        Polite = "polite",
+        /// At once.
+        Assertive = "assertive",
+    }
+}
+
+judged_objects! {
+    /// What assistive technology is told about a component. A2UI 1.0, `AccessibilityAttributes`.
+    pub struct AccessibilityAttributes {
+        /// What it is, in one to three words.
+        label?: Field<DynamicString>,
+        /// What more there is to say: instructions, formats, what will happen.
+        description?: Field<DynamicString>,
+        /// Whether changes are told; absent means `off`.
+        live?: Field<LiveRegion>,
+        /// Whether it is left out.
+        hidden?: Field<DynamicBoolean>,
+    }
+}
 
 wire::inventory! {
     /// What the components of the basic catalog consist of and earlier versions do not have.

@@ -12,12 +12,11 @@ use crate::{
 use wire::{Field, Number};
 
 components! {
+    v0_8
     /// The properties of a component, by its type in the standard catalog of A2UI 0.8.
     pub enum BasicComponent;
 
     common {}
-
-    of {}
 
     /// Text.
     pub struct Text {

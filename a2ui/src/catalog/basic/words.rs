@@ -1,4 +1,4 @@
-//! The vocabularies of the basic catalog. Its schema closes them; other words are kept when read, and reported.
+//! The vocabularies of the basic catalog from 0.9 on. Its schema closes them; other words are kept when read, and reported.
 
 use crate::catalog::tables::judged_words;
 
