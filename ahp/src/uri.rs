@@ -4,8 +4,6 @@
 //! segment, none but RFC 3986's unreserved characters, with everything else percent-encoded; what is read may spell
 //! them otherwise.
 
-mod percent;
-
 use crate::ids::{ChannelUri, ContentUri, InstanceId};
 use std::fmt;
 
@@ -98,7 +96,7 @@ impl CanvasChannel {
         if id.contains('/') {
             return Err(UriError::Segments);
         }
-        Self::new(percent::decode(id)?)
+        Self::new(percent_decode(id)?)
     }
 
     /// The id, decoded.
@@ -108,7 +106,7 @@ impl CanvasChannel {
 
     /// The address.
     pub fn uri(&self) -> ChannelUri {
-        format!("{}:/{}", Self::SCHEME, percent::encode(&self.id)).into()
+        format!("{}:/{}", Self::SCHEME, percent_encode(&self.id)).into()
     }
 }
 
@@ -155,7 +153,7 @@ impl ContentAddress {
     /// If it is none of canvas content.
     pub fn parse(uri: &str) -> Result<Self, UriError> {
         let (instance_id, path) = path_of(Self::SCHEME, uri)?.split_once('/').ok_or(UriError::Segments)?;
-        Self::new(percent::decode(instance_id)?, path)
+        Self::new(percent_decode(instance_id)?, path)
     }
 
     /// The canvas through which it is read, decoded.
@@ -170,7 +168,7 @@ impl ContentAddress {
 
     /// The address.
     pub fn uri(&self) -> ContentUri {
-        format!("{}:/{}/{}", Self::SCHEME, percent::encode(self.instance_id.as_str()), self.path).into()
+        format!("{}:/{}/{}", Self::SCHEME, percent_encode(self.instance_id.as_str()), self.path).into()
     }
 }
 
@@ -216,9 +214,43 @@ fn check_name(name: &str) -> Result<(), UriError> {
 fn check_path(path: &str) -> Result<(), UriError> {
     check_characters(path)?;
     // Decoded as a whole, so that an encoded separator hides nothing. Some platforms take `\` for one.
-    let decoded = percent::decode(path)?;
+    let decoded = percent_decode(path)?;
     let dots = decoded.split(['/', '\\']).any(|segment| matches!(segment, "." | ".."));
     if dots { Err(UriError::DotSegment) } else { Ok(()) }
+}
+
+/// Every byte but the unreserved ones as `%XX` (RFC 3986, section 2.1).
+fn percent_encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push('%');
+            for half in [byte >> 4, byte & 0xF] {
+                encoded.extend(char::from_digit(half.into(), 16).map(|digit| digit.to_ascii_uppercase()));
+            }
+        }
+    }
+    encoded
+}
+
+/// The text that was encoded. Bytes that need no encoding may stand as they are.
+fn percent_decode(text: &str) -> Result<String, UriError> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte != b'%' {
+            decoded.push(byte);
+            continue;
+        }
+        let mut digit = || char::from(bytes.next()?).to_digit(16);
+        let (Some(high), Some(low)) = (digit(), digit()) else {
+            return Err(UriError::Encoding);
+        };
+        decoded.push((high << 4 | low) as u8);
+    }
+    String::from_utf8(decoded).map_err(|_| UriError::Encoding)
 }
 
 #[cfg(test)]

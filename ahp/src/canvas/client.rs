@@ -46,21 +46,26 @@
 mod answers;
 mod connect;
 mod dispatch;
-mod error;
 mod mirror;
 mod output;
 mod provide;
-mod receive;
 
-use super::{CallId, CanvasState, SessionActiveClient, SessionState};
-use crate::ids::{ChannelUri, ClientId};
+use super::{
+    CallId, CanvasState, SessionActiveClient, SessionState,
+    frame::{self, Garbled},
+};
+use crate::{
+    error_code,
+    ids::{ChannelUri, ClientId},
+    json_rpc::JsonRpcMessage,
+    method::Notification,
+};
 use answers::Asked;
 use connect::Phase;
 use mirror::Mirror;
 use provide::Provided;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use error::ClientError;
 pub use output::Output;
 
 /// The client's side of a connection. See the [module](self).
@@ -135,5 +140,62 @@ impl Client {
     /// Whether the host has answered on this connection.
     pub fn is_connected(&self) -> bool {
         self.phase == Phase::There
+    }
+}
+
+/// Why a client does not do what the program asks. Its state is as it was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClientError {
+    /// There is no connection on which the host has answered.
+    #[error("there is no connection")]
+    NotConnected,
+    /// The host did not ask for that, it was answered before, or the connection on which it was asked is lost.
+    #[error("nothing is asked for under the number {0}")]
+    UnknownCall(CallId),
+    /// The answer is none to what was asked.
+    #[error("this is no answer to what is asked for under the number {0}")]
+    OtherAnswer(CallId),
+    /// The value nests too deep to be sent, or has an extra member that its type knows.
+    #[error("this value cannot be sent")]
+    Unwritable,
+}
+
+impl Client {
+    /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
+    pub fn receive_text(&mut self, text: &str) -> Vec<Output> {
+        let refusal = match wire::decode::<JsonRpcMessage>(text) {
+            Ok(message) => return self.receive(message),
+            Err(refusal) => refusal,
+        };
+        let mut out = Vec::new();
+        match Garbled::of(text, &refusal) {
+            Garbled::Refuse(message) => out.push(Output::Send(message)),
+            Garbled::Answer(id) => {
+                let message = "the answer cannot be read";
+                self.answered(&id, Err(frame::error(error_code::INTERNAL_ERROR, message)), &mut out);
+            }
+            Garbled::Ignore => {}
+        }
+        out.push(Output::Unreadable { channel: None, error: Some(refusal) });
+        out
+    }
+
+    /// A frame arrived.
+    pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<Output> {
+        let mut out = Vec::new();
+        match message {
+            JsonRpcMessage::Request(request) => self.requested(request, &mut out),
+            JsonRpcMessage::Notification(told) => match Notification::read(&told) {
+                Ok(Notification::Action(envelope)) => self.hear(envelope, &mut out),
+                Ok(_) => {}
+                Err(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
+            },
+            JsonRpcMessage::Response(response) => self.answered(&response.id, Ok(response.result), &mut out),
+            JsonRpcMessage::ErrorResponse(response) => {
+                self.answered(&response.id, Err(response.error), &mut out);
+            }
+        }
+        out
     }
 }
