@@ -8,15 +8,11 @@ mod attachment;
 mod check;
 mod context;
 mod import;
-mod marker;
 mod projection;
-mod provenance;
 mod signal;
 mod state;
-mod surface;
 mod target;
 mod tool;
-mod transition;
 mod version;
 mod workflow;
 
@@ -24,25 +20,23 @@ pub use attachment::{Affordance, Attachment, AttachmentId, AttachmentKind, Lifec
 pub use check::{Assertion, Check, CheckId, CheckResult, CheckSeverity, CheckStatus};
 pub use context::{Context, ContextId, LoadWhen};
 pub use import::{Composition, Import, ImportId, ImportKind, ImportUri, Trust};
-pub use marker::{Marker, MarkerId, MarkerStep, MarkerType};
 pub use projection::{
     Expression, Extract, ExtractField, Postcondition, ProjectionName, ProjectionScope, Property, Snapshot,
     StateProjection, Summary,
 };
-pub use provenance::Provenance;
+pub use projection::{Marker, MarkerId, MarkerStep, MarkerType};
 pub use signal::{Direction, Ingestion, Signal, SignalName};
+pub use state::{Convergence, Method, Transition, TransitionName};
 pub use state::{Diagnostic, State, StateName};
-pub use surface::Surface;
 pub use target::{Confidence, Selectors, Source, Target};
 pub use tool::{
     Execution, ExecutionMode, ExecutionStep, HandlerName, PrimitiveName, Scope, Tool, ToolName, XActions,
 };
-pub use transition::{Convergence, Method, Transition, TransitionName};
 pub use version::Version;
 pub use workflow::{AfterEach, OnError, SettleAfter, Step, StepId, Workflow};
 
 use std::borrow::Cow;
-use wire::{List, Loose, Payload, PayloadKind};
+use wire::{List, Loose, Payload, PayloadKind, Timestamp};
 
 wire::object! {
     /// A manifest: what a site lets an agent do. actions.json v1, root object.
@@ -143,5 +137,44 @@ impl Manifest {
         self.extra
             .get("requires")
             .filter(|requires| matches!(requires.kind(), PayloadKind::Object | PayloadKind::Array))
+    }
+}
+
+wire::object! {
+    /// What a manifest is about. It describes and allows nothing. Published manifests also write a text in its place, which
+    /// [`Manifest::surface_name`](super::Manifest::surface_name) reads too. actions.json v1, surface.
+    pub struct Surface {
+        /// The origin of the site.
+        origin?: Loose<String>,
+        /// What people call it.
+        name?: Loose<String>,
+        /// What kind of page it is.
+        kind?: Loose<String>,
+        /// For reviewers and agents.
+        description?: Loose<String>,
+        /// Names it where a stable name is needed.
+        surface_id?: Loose<String>,
+    }
+}
+
+wire::object! {
+    /// Where a manifest comes from. It is public and so names nobody's files and accounts. actions.json v1, provenance.
+    pub struct Provenance {
+        /// Who wrote it.
+        created_by?: Loose<String>,
+        /// When; often a date alone.
+        created_at?: Loose<Timestamp>,
+        /// Who changed it last.
+        updated_by?: Loose<String>,
+        /// When.
+        updated_at?: Loose<Timestamp>,
+        /// Who reviewed it.
+        reviewed_by?: Loose<String>,
+        /// When.
+        reviewed_at?: Loose<Timestamp>,
+        /// From what it was made.
+        source?: Loose<String>,
+        /// Which revision it is.
+        revision?: Loose<String>,
     }
 }

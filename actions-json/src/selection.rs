@@ -1,7 +1,5 @@
 //! What an agent should know where it is. actions.json v1, context.
 
-mod glob;
-
 use crate::{
     checked::CheckedManifest,
     manifest::{Context, LoadWhen},
@@ -148,7 +146,7 @@ fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<
     let has_state = |state: &str| situation.states.iter().any(|is| is == state);
     let has_target = |target: &str| situation.targets.iter().any(|is| is == target);
     let url_contains = |part: &str| situation.url.as_ref().is_some_and(|url| url.contains(part));
-    let url_matches = |pattern: &str| situation.url.as_ref().is_some_and(|url| glob::matches(pattern, url));
+    let url_matches = |pattern: &str| situation.url.as_ref().is_some_and(|url| glob_matches(pattern, url));
     let task_contains = |part: &str| {
         situation.task.as_ref().is_some_and(|task| task.to_lowercase().contains(&part.to_lowercase()))
     };
@@ -200,6 +198,66 @@ fn names(value: &Payload) -> Option<Vec<String>> {
     match value.kind() {
         wire::PayloadKind::Array => value.elements().map(|target| name(&target)).collect(),
         _ => name(value).map(|name| vec![name]),
+    }
+}
+
+/// Whether the whole text fits a pattern in which `*` stands for anything; the case of letters does not count.
+fn glob_matches(pattern: &str, text: &str) -> bool {
+    let (pattern, text) = (pattern.to_lowercase(), text.to_lowercase());
+    let mut parts = pattern.split('*');
+    // `split` gives at least one part.
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {
+        return false;
+    };
+    let Some(last) = parts.next_back() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        // The first place leaves the most for the others.
+        let Some((_, behind)) = rest.split_once(part) else {
+            return false;
+        };
+        rest = behind;
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod patterns {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What the pattern means, letter by letter.
+    fn means(pattern: &[u8], text: &[u8]) -> bool {
+        match (pattern.split_first(), text.split_first()) {
+            (None, None) => true,
+            (Some((b'*', rest)), None) => means(rest, text),
+            (Some((b'*', rest)), Some((_, behind))) => means(rest, text) || means(pattern, behind),
+            (Some((a, rest)), Some((b, behind))) => a == b && means(rest, behind),
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn the_whole_text_has_to_fit() {
+        for (pattern, text, expected) in [
+            ("", "", true),
+            ("*", "", true),
+            ("a", "ab", false),
+            ("A*", "ab", true),
+            ("*b", "aB", true),
+            ("ab*ba", "aba", false),
+            ("*.test/*", "https://a.test/b", true),
+        ] {
+            assert_eq!(glob_matches(pattern, text), expected, "{pattern} {text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn patterns_mean_what_they_say(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
+            prop_assert_eq!(glob_matches(&pattern, &text), means(pattern.as_bytes(), text.as_bytes()));
+        }
     }
 }
 

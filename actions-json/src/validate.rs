@@ -50,7 +50,6 @@ mod profile;
 mod projections;
 mod root;
 pub mod rules;
-mod schemas;
 mod signals;
 mod slots;
 mod sources;

@@ -1,7 +1,7 @@
-//! In what condition a page may be. actions.json v1, states.
+//! In what condition a page may be, and what leads from one to another. actions.json v1, states and transitions.
 
-use super::{Source, Target};
-use wire::{List, Loose};
+use super::{SignalName, Source, Target, ToolName};
+use wire::{List, Loose, Number, Payload};
 
 wire::text! {
     /// Names a state.
@@ -31,5 +31,70 @@ wire::object! {
         target?: Loose<Box<Target>>,
         /// For people.
         description?: Loose<String>,
+    }
+}
+
+wire::text! {
+    /// Names a transition.
+    pub struct TransitionName;
+}
+
+wire::word! {
+    /// What makes a page change its state. actions.json v1, transitions.
+    pub open enum Method {
+        /// A call of a tool.
+        ToolCall = "tool_call",
+        /// Something on the page, which a signal tells.
+        Signal = "signal",
+        /// Another address.
+        Navigation = "navigation",
+        /// A click.
+        Click = "click",
+        /// Something typed.
+        Type = "type",
+        /// Scrolling.
+        Scroll = "scroll",
+        /// A call of a function of the page.
+        HandlerCall = "handler_call",
+        /// The installation of an attachment.
+        AttachmentInstall = "attachment_install",
+    }
+}
+
+wire::object! {
+    /// A way from one state into another. actions.json v1, transitions.
+    pub struct Transition {
+        /// Its name, unique among the transitions.
+        name =: Loose<TransitionName>,
+        /// The state before.
+        from?: Loose<StateName>,
+        /// The state after.
+        to?: Loose<StateName>,
+        /// The tool that an agent calls for it.
+        tool?: Loose<ToolName>,
+        /// The signal that tells of it.
+        signal?: Loose<SignalName>,
+        /// What makes it happen.
+        method?: Loose<Method>,
+        /// How long to wait before it is repeated, in milliseconds.
+        rate_limit_ms?: Loose<Number>,
+        /// What has to hold before.
+        preconditions?: Option<Payload>,
+        /// What shows afterwards.
+        reveals?: Option<Payload>,
+        /// When to stop repeating it.
+        convergence?: Loose<Convergence>,
+        /// What is known not to work.
+        do_not_use?: Option<Payload>,
+        /// Where it comes from.
+        source?: Loose<Box<Source>>,
+    }
+
+    /// When to stop repeating a transition. actions.json v1, transitions.
+    pub struct Convergence {
+        /// What shows that it is done.
+        complete_when?: Loose<String>,
+        /// How often at most.
+        max_attempts?: Loose<Number>,
     }
 }

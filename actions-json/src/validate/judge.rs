@@ -219,6 +219,26 @@ impl<'a> Judge<'a> {
             self.find(rule, at, format_args!("The manifest declares no {kind} {name:?}."), hint);
         }
     }
+
+    /// Judges a JSON Schema: an object, which with the feature `jsonschema` some draft has to accept. Null counts as something
+    /// else.
+    pub(super) fn schema(&mut self, rule: &Rule, at: &Pointer, name: &str, schema: &Option<Payload>) {
+        let Some(schema) = schema else { return };
+        if schema.is_object() {
+            #[cfg(feature = "jsonschema")]
+            self.usable(&at.member(name), schema);
+        } else {
+            self.find(rule, at.member(name), sentence(schema.kind()), "a JSON Schema that is an object");
+        }
+    }
+
+    #[cfg(feature = "jsonschema")]
+    fn usable(&mut self, at: &Pointer, schema: &Payload) {
+        if let Err((below, reason)) = crate::schema::accepted_by_a_draft(schema) {
+            let message = "No draft of JSON Schema accepts this schema.";
+            self.find(&super::rules::UNUSABLE_SCHEMA, at.join(&below), message, reason);
+        }
+    }
 }
 
 pub(super) const TEXT: &str = "a text";

@@ -4,7 +4,6 @@ use super::{
     judge::{Judge, LIST, OBJECT, TEXT, sentence},
     markers, mend,
     rules::{self, Rule},
-    schemas,
     slots::{self, Slot},
 };
 use crate::manifest::{
@@ -100,7 +99,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, judge: &mut Judge<'_>) {
     {
         self::expression(expression, &at.member("projection"), judge);
     }
-    schemas::schema(&rules::P_OUTPUT_SCHEMA, at, "output_schema", &snapshot.output_schema, judge);
+    judge.schema(&rules::P_OUTPUT_SCHEMA, at, "output_schema", &snapshot.output_schema);
 }
 
 fn expression(expression: &Expression, at: &Pointer, judge: &mut Judge<'_>) {

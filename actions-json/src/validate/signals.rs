@@ -2,7 +2,7 @@
 
 use super::{
     judge::{Judge, OBJECT, sentence},
-    rules, schemas, sources, targets,
+    rules, sources, targets,
 };
 use crate::manifest::{Direction, Ingestion, Signal};
 use wire::Pointer;
@@ -17,7 +17,7 @@ pub(super) fn signal(signal: &Signal, at: &Pointer, judge: &mut Judge<'_>) {
     }
     judge.word(at, "ingestion", &signal.ingestion, Ingestion::WORDS);
     targets::target(&signal.target, at, judge);
-    schemas::schema(&rules::V6, at, "payload", &signal.payload, judge);
+    judge.schema(&rules::V6, at, "payload", &signal.payload);
     if let Some(protocol) = signal.protocol.as_ref().filter(|protocol| !protocol.is_object()) {
         judge.find(&rules::SHAPE, at.member("protocol"), sentence(protocol.kind()), OBJECT);
     }

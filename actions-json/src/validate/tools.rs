@@ -2,7 +2,7 @@
 
 use super::{
     judge::{Judge, OBJECT},
-    rules, schemas, sources, targets, workflow,
+    rules, sources, targets, workflow,
 };
 use crate::manifest::{Direction, Scope, Tool, XActions};
 use wire::{Loose, Pointer};
@@ -15,8 +15,8 @@ pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
     if tool.input_schema.is_none() {
         judge.missing(&rules::REQUIRED_TOOL, at, "input_schema", &tool.extra);
     }
-    schemas::schema(&rules::V6, at, "input_schema", &tool.input_schema, judge);
-    schemas::schema(&rules::V6, at, "result_schema", &tool.result_schema, judge);
+    judge.schema(&rules::V6, at, "input_schema", &tool.input_schema);
+    judge.schema(&rules::V6, at, "result_schema", &tool.result_schema);
     targets::target(&tool.target, at, judge);
     judge.texts(at, "requires", &tool.requires);
     sources::source(&tool.source, at, judge);
@@ -58,7 +58,7 @@ pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, judge: &mut Judge<'_
     }
     judge.word(at, "scope", &x_actions.scope, Scope::WORDS);
     sources::source(&x_actions.source, at, judge);
-    schemas::schema(&rules::V6, at, "result_schema", &x_actions.result_schema, judge);
+    judge.schema(&rules::V6, at, "result_schema", &x_actions.result_schema);
     let Some(execution) = judge.read(at, "execution", &x_actions.execution, OBJECT) else { return };
     let at = at.member("execution");
     judge.text(&at, "mode", &execution.mode);
