@@ -36,28 +36,23 @@ pub(crate) mod basic;
 mod call;
 mod judge;
 mod judged;
-mod members;
 mod message;
-mod returns;
 pub(crate) mod rule;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
-mod unknown;
 
-pub use any_component::AnyComponent;
+pub use any_component::{AnyComponent, UnknownComponent};
 pub use basic::{Basic, basic};
 pub use judge::Judge;
 pub use judged::Judged;
-pub use returns::Returns;
-pub use unknown::UnknownComponent;
 
 pub(crate) use any_component::{arguments, properties_of, view};
 pub(crate) use judge::{Place, data_path};
-pub(crate) use judged::word as judged_word;
-pub(crate) use members::Members;
+pub(crate) use judged::{Members, word as judged_word};
 
 use crate::{CatalogId, Message, Notation, Version};
+use std::fmt;
 use wire::{Finding, Payload, Pointer, WireType};
 
 /// Calls something once for every type of component.
@@ -168,5 +163,58 @@ pub trait Catalog {
         let mut found = Vec::new();
         self.findings(component, &Pointer::root(), &mut found);
         found
+    }
+}
+
+/// What a function of a catalog returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Returns {
+    /// A text.
+    String,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// A list.
+    Array,
+    /// An object.
+    Object,
+    /// Whether something is valid, and if not, why. From 1.0 on; it may stand where a boolean may.
+    ValidationResult,
+    /// Anything.
+    Any,
+    /// Nothing.
+    Void,
+}
+
+impl Returns {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+            Self::Array => "array",
+            Self::Object => "object",
+            Self::ValidationResult => "validationResult",
+            Self::Any => "any",
+            Self::Void => "void",
+        }
+    }
+
+    /// Whether it may stand where `expected` does.
+    pub fn fits(self, expected: Self) -> bool {
+        let is_boolean = |returns| matches!(returns, Self::Boolean | Self::ValidationResult);
+        self == expected
+            || self == Self::Any
+            || expected == Self::Any && self != Self::Void
+            || is_boolean(self) && is_boolean(expected)
+    }
+}
+
+impl fmt::Display for Returns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }

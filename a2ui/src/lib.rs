@@ -56,7 +56,6 @@ pub mod expression;
 mod ids;
 pub mod inventory;
 mod message;
-mod notation;
 #[cfg(feature = "surface")]
 pub mod ownership;
 #[cfg(feature = "surface")]
@@ -73,6 +72,5 @@ pub mod v1_0;
 pub use client_data_model::{ClientDataModel, SurfaceDataModels};
 pub use document::{Element, read};
 pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
-pub use message::{Direction, Message, Version};
-pub use notation::Notation;
+pub use message::{Direction, Message, Notation, Version};
 pub use rules::{MAX_CALL_DEPTH, MAX_JSON_DEPTH};

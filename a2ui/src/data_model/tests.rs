@@ -1,6 +1,6 @@
 mod rules;
 
-use super::{path::is_index, *};
+use super::*;
 use proptest::prelude::*;
 use wire::token;
 

@@ -1,9 +1,6 @@
 //! Writing to a place that may not be there yet.
 
-use super::{
-    BeyondEnd, DataError, DataModelOptions, MAX_PADDED_INDEX,
-    path::{is_index, pointer},
-};
+use super::{BeyondEnd, DataError, DataModelOptions, MAX_PADDED_INDEX, is_index, pointer};
 use wire::{Payload, PayloadKind, tree::Tree};
 
 /// A write to a place that has a path.

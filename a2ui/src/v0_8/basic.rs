@@ -13,14 +13,13 @@
 //! ```
 
 mod components;
-mod parts;
 mod words;
 
 pub use components::{
     AudioPlayer, BasicComponent, Button, Card, CheckBox, Column, DateTimeInput, Divider, Icon, Image, List,
     Modal, MultipleChoice, Row, Slider, Tabs, Text, TextField, Video,
 };
-pub use parts::{BoundIcon, ChoiceOption, TabItem};
+pub use components::{BoundIcon, ChoiceOption, TabItem};
 pub use words::{
     Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection, NamedIcon,
     TextFieldType, UsageHint,
