@@ -45,7 +45,6 @@ mod error_body;
 pub mod file_name;
 mod id;
 mod interaction;
-mod inventory;
 pub mod javascript;
 pub mod lenient;
 mod list;
@@ -64,7 +63,6 @@ pub use error_body::{ErrorBody, ErrorCode};
 pub use file_name::{FileNameError, InteractionFileName};
 pub use id::{ElementId, InteractionId};
 pub use interaction::Interaction;
-pub use inventory::TYPES;
 pub use list::{ListQuery, ListQueryError, ListResponse};
 pub use notification::Notification;
 pub use storage::AgentId;
@@ -74,3 +72,32 @@ pub use verb::Verb;
 
 /// The name of this protocol and version in reports and carries. No member of a message holds a version.
 pub const V1_0: &str = "aap@1.0";
+
+wire::inventory! {
+    /// Every wire type of this crate.
+    ///
+    /// ```
+    /// # use agent_ui_aap as aap;
+    /// let verb = aap::TYPES.iter().find(|row| row.name == "Verb").unwrap();
+    /// assert_eq!(verb.rewrite(r#" "click""#)?, Ok(r#""click""#.to_owned()));
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub static TYPES = [
+        Interaction,
+        InteractionId,
+        ElementId,
+        CanvasFile,
+        Verb,
+        CanvasMessage,
+        InteractionMessage,
+        SubmitRequest,
+        SubmitResponse,
+        ListResponse,
+        ErrorBody,
+        ErrorCode,
+        CanvasListResponse,
+        CanvasFileInfo,
+        InteractionFileName,
+        Notification,
+    ];
+}
