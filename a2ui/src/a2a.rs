@@ -18,12 +18,12 @@
 //!     Message::read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}"#)?,
 //!     Message::read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"b"}}"#)?,
 //! ];
-//! let parts = DataPart::of(&messages, &ExtensionUri::V0_9, A2aVersion::V1_0)?;
+//! let parts = DataPart::from_messages(&messages, &ExtensionUri::V0_9, A2aVersion::V1_0)?;
 //! assert_eq!(
 //!     wire::encode(&parts)?,
 //!     r#"[{"kind":"data","metadata":{"mimeType":"application/json+a2ui"},"data":[{"version":"v0.9","deleteSurface":{"surfaceId":"a"}},{"version":"v0.9","deleteSurface":{"surfaceId":"b"}}]}]"#
 //! );
-//! assert_eq!(DataPart::of(&messages, &ExtensionUri::V0_9, A2aVersion::V0_3)?.len(), 2);
+//! assert_eq!(DataPart::from_messages(&messages, &ExtensionUri::V0_9, A2aVersion::V0_3)?.len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -48,7 +48,7 @@ pub use judge::Judge;
 pub use judged::Judged;
 
 pub(crate) use any_component::{arguments, properties_of, view};
-pub(crate) use judge::{Place, data_path};
+pub(crate) use judge::{ValueRole, data_path};
 pub(crate) use judged::{Members, word as judged_word};
 
 use crate::{CatalogId, Message, Notation, Version};

@@ -78,13 +78,16 @@ impl ClientDataModel {
     /// ] {
     ///     surfaces.apply(&Message::read(text)?)?;
     /// }
-    /// let model = ClientDataModel::of(surfaces.iter(), Version::V0_9).unwrap();
+    /// let model = ClientDataModel::from_surfaces(surfaces.iter(), Version::V0_9).unwrap();
     /// assert_eq!(wire::encode(&model)?, r#"{"version":"v0.9","surfaces":{"a":{"n":1.50}}}"#);
-    /// assert_eq!(ClientDataModel::of(surfaces.iter(), Version::V0_8), None);
+    /// assert_eq!(ClientDataModel::from_surfaces(surfaces.iter(), Version::V0_8), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "surface")]
-    pub fn of<'a>(surfaces: impl IntoIterator<Item = &'a Surface>, version: Version) -> Option<Self> {
+    pub fn from_surfaces<'a>(
+        surfaces: impl IntoIterator<Item = &'a Surface>,
+        version: Version,
+    ) -> Option<Self> {
         let mut sent = surfaces
             .into_iter()
             .filter(|surface| {

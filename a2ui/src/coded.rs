@@ -53,7 +53,7 @@ macro_rules! coded {
             }
         }
 
-        wire::special! {
+        wire::hand_written! {
             $Error,
             schema: |schemas| {
                 let failed = schemas.of::<$Failed>();

@@ -4,7 +4,7 @@ use crate::{Direction, Version, v0_8, v0_9, v0_10, v1_0};
 use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule,
-    decode::Refusal,
+    decode::Unreadable,
     token::{self, Child, TokenKind, Tokens},
 };
 
@@ -91,7 +91,7 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
     if !text.trim_start().starts_with('{') {
         // Either no JSON, or another type: reading it says which.
         let payload: wire::Payload = wire::decode(text)?;
-        return Err(Refusal::wrong_type(payload.kind(), "a message of A2UI, an object").into());
+        return Err(Unreadable::wrong_type(payload.kind(), "a message of A2UI, an object").into());
     }
     let mut versions = Vec::new();
     let mut keys = Vec::new();
@@ -128,15 +128,15 @@ fn direction(version: Version, key: &str) -> Option<Direction> {
 }
 
 /// The word of the `version` member.
-fn stated(versions: &[&str]) -> Result<Option<String>, Refusal> {
+fn stated(versions: &[&str]) -> Result<Option<String>, Unreadable> {
     match versions {
         [] => Ok(None),
         [text] if text.starts_with('"') => Ok(Some(token::string(text).into_owned())),
         [text] => {
             let kind = wire::Payload::parse(*text).map_or(wire::PayloadKind::Null, |payload| payload.kind());
-            Err(Refusal::wrong_type(kind, "a string").at("version"))
+            Err(Unreadable::wrong_type(kind, "a string").at("version"))
         }
-        _ => Err(Refusal::duplicate("version")),
+        _ => Err(Unreadable::duplicate("version")),
     }
 }
 
@@ -145,7 +145,7 @@ fn choose(
     stated: Option<&str>,
     keys: &[Cow<'_, str>],
     bodies: &[&str],
-) -> Result<Version, Refusal> {
+) -> Result<Version, Unreadable> {
     let Some(word) = stated else {
         let own = |version: &Version| keys.iter().any(|key| direction(*version, key).is_some());
         return match given {
@@ -160,14 +160,14 @@ fn choose(
                     [one] => format!("a message of {one} without `version`"),
                     _ => "a message without `version`".to_owned(),
                 };
-                Err(Refusal::new(DecodeRule::Missing, found, words(&wanted)).at("version"))
+                Err(Unreadable::new(DecodeRule::Missing, found, words(&wanted)).at("version"))
             }
         };
     };
     match (given, Version::from_word(word)) {
         (Some(given), _) if given.words().contains(&word) => Ok(given),
         (Some(given), _) => {
-            Err(Refusal::value(format_args!("the version {word:?}"), words(&[given])).at("version"))
+            Err(Unreadable::value(format_args!("the version {word:?}"), words(&[given])).at("version"))
         }
         (None, Some(Version::V1_0)) => {
             let is_june = keys.iter().zip(bodies).any(|(key, body)| JUNE.is(key, body));
@@ -176,7 +176,7 @@ fn choose(
         (None, Some(version)) => Ok(version),
         (None, None) => {
             let found = format_args!("the unknown version {word:?}").to_string();
-            Err(Refusal::value(found, words(Version::ALL)).at("version"))
+            Err(Unreadable::value(found, words(Version::ALL)).at("version"))
         }
     }
 }
@@ -205,7 +205,7 @@ fn only_key<'a>(
     stated: Option<&str>,
     keys: &'a [Cow<'_, str>],
     others: &[Cow<'_, str>],
-) -> Result<&'a str, Refusal> {
+) -> Result<&'a str, Unreadable> {
     match keys {
         [key] => Ok(key),
         [] => {
@@ -214,9 +214,9 @@ fn only_key<'a>(
                 [] => "no message key".to_owned(),
                 others => format!("no message key, but `{}`", others.join("`, `")),
             };
-            Err(Refusal::new(DecodeRule::Key, found, expected(version)))
+            Err(Unreadable::new(DecodeRule::Key, found, expected(version)))
         }
-        [first, second, ..] if first == second => Err(Refusal::duplicate(second)),
+        [first, second, ..] if first == second => Err(Unreadable::duplicate(second)),
         // A key of another version is the better thing to name, if it is only one of the two.
         [first, second, ..] => {
             let foreign_key = keys.iter().find(|key| direction(version, key).is_none());
@@ -224,13 +224,13 @@ fn only_key<'a>(
                 return Err(foreign(version, stated, key));
             }
             let found = format_args!("a second message key beside `{first}`").to_string();
-            Err(Refusal::new(DecodeRule::Key, found, expected(version)).at(second))
+            Err(Unreadable::new(DecodeRule::Key, found, expected(version)).at(second))
         }
     }
 }
 
 /// A key that names no message of this version.
-fn foreign(version: Version, stated: Option<&str>, key: &str) -> Refusal {
+fn foreign(version: Version, stated: Option<&str>, key: &str) -> Unreadable {
     let homes: Vec<String> =
         KEYS.iter().filter(|row| row.2.contains(&key)).map(|row| row.0.to_string()).collect();
     let homes = match homes.as_slice() {
@@ -240,7 +240,7 @@ fn foreign(version: Version, stated: Option<&str>, key: &str) -> Refusal {
     let beside =
         stated.map_or_else(|| format!("in {version}"), |word| format!("beside the version `{word}`"));
     let found = format_args!("`{key}`, a message of {homes}, {beside}").to_string();
-    Refusal::new(DecodeRule::Key, found, expected(version)).at(key)
+    Unreadable::new(DecodeRule::Key, found, expected(version)).at(key)
 }
 
 #[cfg(test)]

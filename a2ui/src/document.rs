@@ -1,7 +1,7 @@
 //! Documents of several messages.
 
 use crate::{Message, Version};
-use wire::{DecodeError, Payload, Pointer, decode::Refusal, token};
+use wire::{DecodeError, Payload, Pointer, decode::Unreadable, token};
 
 /// One message of a document, or why it is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, Decode
         let pointer = Pointer::root().member("messages");
         if !list.starts_with('[') {
             let kind = Payload::parse(list)?.kind();
-            return Err(Refusal::wrong_type(kind, "an array of messages").at("messages").into());
+            return Err(Unreadable::wrong_type(kind, "an array of messages").at("messages").into());
         }
         return Ok(elements(text, (list, at), &pointer, version));
     }
@@ -71,7 +71,7 @@ fn elements(
     pointer: &Pointer,
     version: Option<Version>,
 ) -> Vec<Element> {
-    let mut place = Place { line: 1, column: 1, at: 0 };
+    let mut place = LineCounter { line: 1, column: 1, at: 0 };
     token::children(list)
         .enumerate()
         .map(|(index, child)| {
@@ -83,14 +83,14 @@ fn elements(
         .collect()
 }
 
-/// A place in a text; it only goes forward.
-struct Place {
+/// Counts lines and columns on the way through a text; it only goes forward.
+struct LineCounter {
     line: usize,
     column: usize,
     at: usize,
 }
 
-impl Place {
+impl LineCounter {
     fn go_to(&mut self, text: &str, at: usize) {
         for byte in text.as_bytes().get(self.at..at).unwrap_or_default() {
             if *byte == b'\n' {

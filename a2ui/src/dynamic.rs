@@ -48,7 +48,7 @@ macro_rules! dynamic {
             }
         }
 
-        wire::special! {
+        wire::hand_written! {
             $Type,
             schema: |schemas| {
                 let literal = schemas.of::<$Literal>();
@@ -84,7 +84,7 @@ pub(crate) use dynamic;
 macro_rules! dynamic_value {
     ($(
         $(#[$meta:meta])*
-        pub enum $Type:ident in $Place:ident;
+        pub enum $Type:ident in $Role:ident;
     )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +151,7 @@ macro_rules! dynamic_value {
             }
         }
 
-        wire::special! {
+        wire::hand_written! {
             $Type,
             schema: |_schemas| wire::schema::json!(true),
             generate: |level| {
@@ -171,7 +171,7 @@ macro_rules! dynamic_value {
 
         impl $crate::catalog::Judged for $Type {
             fn judge(value: &wire::Payload, at: &wire::Pointer, judge: &mut $crate::catalog::Judge<'_>) {
-                judge.dynamic_value(value, at, $crate::catalog::Place::$Place);
+                judge.dynamic_value(value, at, $crate::catalog::ValueRole::$Role);
             }
         }
     )* };

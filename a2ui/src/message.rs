@@ -4,7 +4,7 @@ use crate::{SurfaceId, detect, v0_8, v0_9, v0_10, v1_0};
 use std::fmt;
 use wire::{
     DecodeError, Finding, Payload, Pointer, Reader, Validate, Wire, Writer,
-    decode::{Read, Refusal},
+    decode::{Read, Unreadable},
 };
 
 /// A version of A2UI, as far as its messages differ.
@@ -277,7 +277,7 @@ from! {
 impl Wire for Message {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let payload = Payload::read(reader)?;
-        Self::read(payload.text()).map_err(Refusal::from)
+        Self::read(payload.text()).map_err(Unreadable::from)
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -285,7 +285,7 @@ impl Wire for Message {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     Message,
     schema: |schemas| {
         use wire::schema::json;

@@ -245,7 +245,7 @@ impl Owners {
     /// as then nothing is sent.
     pub fn data_model(&self, surfaces: &Surfaces, version: Version, agent: &str) -> Option<ClientDataModel> {
         let is_own = |surface: &&Surface| self.owner(surface.surface_id().as_str()) == Some(agent);
-        ClientDataModel::of(surfaces.iter().filter(is_own), version)
+        ClientDataModel::from_surfaces(surfaces.iter().filter(is_own), version)
     }
 
     /// The one owner of all that is named.

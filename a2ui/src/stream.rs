@@ -3,7 +3,7 @@
 //! However the text is split, the messages are the same, and no byte is looked at twice.
 
 use crate::{Element, Version};
-use wire::{DecodeError, Pointer, decode::Refusal};
+use wire::{DecodeError, Pointer, decode::Unreadable};
 
 /// What stands between two messages of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub struct TooLong {
 
 impl From<TooLong> for DecodeError {
     fn from(error: TooLong) -> Self {
-        Refusal::value(error, format_args!("at most {}", error.limit)).into()
+        Unreadable::value(error, format_args!("at most {}", error.limit)).into()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::InteractionId;
 use std::{fmt, str::FromStr};
 use wire::{
     Reader, Timestamp, Wire, Writer,
-    decode::{Read, Refusal},
+    decode::{Read, Unreadable},
 };
 
 /// The name of the file that holds a record: the time, with `-` for every `:` and `.`, then the id. AAP 1.0,
@@ -127,7 +127,7 @@ fn punctuated((at, c): (usize, char)) -> Option<char> {
 impl Wire for InteractionFileName {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let name = reader.string()?;
-        name.parse().map_err(|error: FileNameError| Refusal::value(format_args!("{name:?}"), error))
+        name.parse().map_err(|error: FileNameError| Unreadable::value(format_args!("{name:?}"), error))
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -135,7 +135,7 @@ impl Wire for InteractionFileName {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     InteractionFileName,
     schema: |_schemas| {
         wire::schema::json!({

@@ -8,7 +8,7 @@ wire::text! {
     /// The line that tells an agent of an interaction: `[CANVAS] <canvasFile>: <summary>`. AAP 1.0, "Agent
     /// notification".
     ///
-    /// Providers type it into a terminal, where a control character would act. [`of`](Self::of) writes each of
+    /// Providers type it into a terminal, where a control character would act. [`for_record`](Self::for_record) writes each of
     /// them as `\u` and four hexadecimal digits, as JSON does: U+0000 to U+001F, U+007F to U+009F, the line
     /// ends U+2028 and U+2029, and what turns the direction of writing (U+061C, U+200E, U+200F, U+202A to
     /// U+202E, U+2066 to U+2069). Backslashes stay as they are, so that this cannot be undone. A shell needs
@@ -19,7 +19,7 @@ wire::text! {
     /// use aap::{Interaction, Notification, SubmitRequest};
     ///
     /// let request = SubmitRequest::new("click", "p.html").element("a\u{1b}[31m");
-    /// let line = Notification::of(&Interaction::create("i", "t", request));
+    /// let line = Notification::for_record(&Interaction::create("i", "t", request));
     /// assert_eq!(line.as_str(), "[CANVAS] p.html: User click 'a\\u001b[31m' on p.html");
     /// assert_eq!(line.read(), Some(("p.html", "User click 'a\\u001b[31m' on p.html")));
     /// ```
@@ -33,7 +33,7 @@ const MAX_FILE: usize = 1024;
 
 impl Notification {
     /// The line for a record.
-    pub fn of(record: &Interaction) -> Self {
+    pub fn for_record(record: &Interaction) -> Self {
         Self::new(record.canvas_file.as_str(), &record.summary)
     }
 
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn the_line_names_the_page_twice() {
         let request = SubmitRequest::new("submit", "loans/desk.html").element("return-form");
-        let line = Notification::of(&Interaction::create("i", "t", request));
+        let line = Notification::for_record(&Interaction::create("i", "t", request));
         assert_eq!(line, "[CANVAS] loans/desk.html: User submit 'return-form' on loans/desk.html");
     }
 
@@ -146,7 +146,7 @@ mod tests {
             ("p.html", ": User "),
         ] {
             let record = Interaction::create("i", "t", SubmitRequest::new(action, file));
-            let line = Notification::of(&record);
+            let line = Notification::for_record(&record);
             assert_eq!(line.read(), Some((file, &*record.summary)), "{line}");
         }
         assert_eq!(
@@ -170,7 +170,7 @@ mod tests {
     proptest! {
         #[test]
         fn one_record_is_one_line_that_nothing_in_it_can_break(record: Interaction) {
-            let line = Notification::of(&record);
+            let line = Notification::for_record(&record);
             prop_assert!(!line.as_str().contains(acts));
             prop_assert!(line.as_str().starts_with("[CANVAS] "));
             prop_assert!(line.read().is_some());
@@ -182,7 +182,7 @@ mod tests {
         ) {
             let data = wire::Payload::object([(&*data, &wire::Payload::null())]);
             let record = Interaction::create("i", "t", SubmitRequest::new(action, &*file).element(element).data(data));
-            let line = Notification::of(&record);
+            let line = Notification::for_record(&record);
             prop_assert_eq!(line.read(), Some((&*file, &*record.summary)));
         }
     }

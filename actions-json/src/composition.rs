@@ -16,7 +16,7 @@ use crate::{
 };
 use policy::Policy;
 use std::ptr;
-use wire::{List, Loose};
+use wire::{List, Tolerant};
 
 /// By way of how many imports another one may come.
 pub const MAX_DEPTH: usize = 8;
@@ -62,7 +62,7 @@ impl<'m> Composed<'m> {
         self.signals.iter().find(|signal| signal.name == *name)
     }
 
-    fn add(&mut self, place: &Place<'m>) {
+    fn add(&mut self, place: &ComposedManifest<'m>) {
         let manifest = place.manifest.manifest();
         place.add(&manifest.context, |part| &part.id, &mut self.context);
         place.add(&manifest.states, |part| &part.name, &mut self.states);
@@ -128,7 +128,7 @@ impl CheckedManifest {
         load: impl Fn(&[&'m Import]) -> Option<&'m CheckedManifest>,
     ) -> Composed<'m> {
         let mut composed = Composed::default();
-        let root = Place {
+        let root = ComposedManifest {
             manifest: self,
             prefix: String::new(),
             origin: local.clone(),
@@ -138,7 +138,7 @@ impl CheckedManifest {
         let (mut open, mut room) = (vec![root], MAX_IMPORTS);
         while let Some(place) = open.pop() {
             composed.add(&place);
-            let policy = Policy::of(place.manifest.manifest().composition.get());
+            let policy = Policy::from_composition(place.manifest.manifest().composition.get());
             let mut inside = Vec::new();
             for import in place.manifest.manifest().imports.get().into_iter().flat_map(List::iter) {
                 let Some(id) = import.id.get() else {
@@ -151,12 +151,12 @@ impl CheckedManifest {
             }
             open.extend(inside.into_iter().rev());
         }
-        composed.settle(&Policy::of(self.manifest().composition.get()))
+        composed.settle(&Policy::from_composition(self.manifest().composition.get()))
     }
 }
 
 /// Where a manifest is in a composition.
-struct Place<'m> {
+struct ComposedManifest<'m> {
     manifest: &'m CheckedManifest,
     /// What stands in front of its names.
     prefix: String,
@@ -167,7 +167,7 @@ struct Place<'m> {
     above: Vec<&'m CheckedManifest>,
 }
 
-impl<'m> Place<'m> {
+impl<'m> ComposedManifest<'m> {
     fn path(&self, id: &ImportId) -> Vec<ImportId> {
         self.origin.path.iter().chain([id]).cloned().collect()
     }
@@ -179,8 +179,8 @@ impl<'m> Place<'m> {
 
     fn add<N: AsRef<str> + From<String>, T>(
         &self,
-        section: &'m Loose<List<T>>,
-        name: impl Fn(&T) -> &Loose<N>,
+        section: &'m Tolerant<List<T>>,
+        name: impl Fn(&T) -> &Tolerant<N>,
         parts: &mut Vec<Part<N, &'m T>>,
     ) {
         let named = section.get().into_iter().flat_map(List::iter);
@@ -211,6 +211,6 @@ impl<'m> Place<'m> {
             Some(namespace) => format!("{}{namespace}.", self.prefix),
             None => self.prefix.clone(),
         };
-        Ok(Self { manifest, prefix, origin: Origin::of(self.path(id), import), imports, above })
+        Ok(Self { manifest, prefix, origin: Origin::for_import(self.path(id), import), imports, above })
     }
 }

@@ -1,7 +1,7 @@
 //! The primitives that a runtime has. actions.json v1, workflow.
 
 use crate::manifest::PrimitiveName;
-use wire::{List, Loose, Payload};
+use wire::{List, Payload, Tolerant};
 
 wire::object! {
     /// What a runtime says of its primitives. Whoever checks a workflow against one brings it along: runtimes differ.
@@ -20,13 +20,13 @@ wire::object! {
         /// How settled it is.
         stage =: Option<Payload>,
         /// The primitives.
-        primitives =: Loose<List<Primitive>>,
+        primitives =: Tolerant<List<Primitive>>,
     }
 
     /// One primitive. actions.json v1, workflow.
     pub struct Primitive {
         /// Its name, unique in the dictionary.
-        name =: Loose<PrimitiveName>,
+        name =: Tolerant<PrimitiveName>,
         /// Which version it is.
         version?: Option<Payload>,
         /// How settled it is.

@@ -1,7 +1,7 @@
 //! What a site lets an agent do. actions.json v1, root object and its sections.
 //!
 //! Every JSON object reads as a manifest. What a rule of the specification is about may hold anything: it is a
-//! [`Loose`] member, and [`validate`](crate::validate) finds what is wrong with it. Published manifests keep to the
+//! [`Tolerant`] member, and [`validate`](crate::validate) finds what is wrong with it. Published manifests keep to the
 //! specification here and there only; nothing of them is lost.
 
 mod attachment;
@@ -36,7 +36,7 @@ pub use version::Version;
 pub use workflow::{AfterEach, OnError, SettleAfter, Step, StepId, Workflow};
 
 use std::borrow::Cow;
-use wire::{List, Loose, Payload, PayloadKind, Timestamp};
+use wire::{List, Payload, PayloadKind, Timestamp, Tolerant};
 
 wire::object! {
     /// A manifest: what a site lets an agent do. actions.json v1, root object.
@@ -58,33 +58,33 @@ wire::object! {
     /// ```
     pub struct Manifest {
         /// `actions.json`.
-        protocol =: Loose<String>,
+        protocol =: Tolerant<String>,
         /// 1.
-        version =: Loose<Version>,
+        version =: Tolerant<Version>,
         /// What it is about.
-        surface?: Loose<Surface>,
+        surface?: Tolerant<Surface>,
         /// Other manifests that become part of it.
-        imports?: Loose<List<Import>>,
+        imports?: Tolerant<List<Import>>,
         /// How they come together.
-        composition?: Loose<Composition>,
+        composition?: Tolerant<Composition>,
         /// What an agent may want to know.
-        context?: Loose<List<Context>>,
+        context?: Tolerant<List<Context>>,
         /// In what conditions the page may be.
-        states?: Loose<List<State>>,
+        states?: Tolerant<List<State>>,
         /// How it gets from one to another.
-        transitions?: Loose<List<Transition>>,
+        transitions?: Tolerant<List<Transition>>,
         /// What an agent may call.
-        tools =: Loose<List<Tool>>,
+        tools =: Tolerant<List<Tool>>,
         /// What the page may tell.
-        signals?: Loose<List<Signal>>,
+        signals?: Tolerant<List<Signal>>,
         /// What a runtime adds to the page.
-        attachments?: Loose<List<Attachment>>,
+        attachments?: Tolerant<List<Attachment>>,
         /// Whether the page still is what the manifest describes.
-        checks?: Loose<List<Check>>,
+        checks?: Tolerant<List<Check>>,
         /// What the page says, as data.
-        state_projections?: Loose<List<StateProjection>>,
+        state_projections?: Tolerant<List<StateProjection>>,
         /// Who wrote it, and who looked at it.
-        provenance?: Loose<Provenance>,
+        provenance?: Tolerant<Provenance>,
     }
 }
 
@@ -115,20 +115,20 @@ impl Manifest {
     /// What people call its surface: its name, or the text that published manifests write in place of the object.
     pub fn surface_name(&self) -> Option<Cow<'_, str>> {
         match &self.surface {
-            Loose::Value(surface) => surface.name.get().map(|name| name.as_str().into()),
-            Loose::Odd(payload) => payload.as_str(),
-            Loose::Absent => None,
+            Tolerant::Value(surface) => surface.name.get().map(|name| name.as_str().into()),
+            Tolerant::Odd(payload) => payload.as_str(),
+            Tolerant::Absent => None,
         }
     }
 
     /// The names of its states, from the list or from the object that published manifests write in its place.
     pub fn state_names(&self) -> Vec<Cow<'_, str>> {
         match &self.states {
-            Loose::Value(states) => {
+            Tolerant::Value(states) => {
                 states.iter().filter_map(|state| state.name.get().map(|name| name.as_str().into())).collect()
             }
-            Loose::Odd(payload) => payload.members().map(|(name, _)| name).collect(),
-            Loose::Absent => Vec::new(),
+            Tolerant::Odd(payload) => payload.members().map(|(name, _)| name).collect(),
+            Tolerant::Absent => Vec::new(),
         }
     }
 
@@ -145,15 +145,15 @@ wire::object! {
     /// [`Manifest::surface_name`](super::Manifest::surface_name) reads too. actions.json v1, surface.
     pub struct Surface {
         /// The origin of the site.
-        origin?: Loose<String>,
+        origin?: Tolerant<String>,
         /// What people call it.
-        name?: Loose<String>,
+        name?: Tolerant<String>,
         /// What kind of page it is.
-        kind?: Loose<String>,
+        kind?: Tolerant<String>,
         /// For reviewers and agents.
-        description?: Loose<String>,
+        description?: Tolerant<String>,
         /// Names it where a stable name is needed.
-        surface_id?: Loose<String>,
+        surface_id?: Tolerant<String>,
     }
 }
 
@@ -161,20 +161,20 @@ wire::object! {
     /// Where a manifest comes from. It is public and so names nobody's files and accounts. actions.json v1, provenance.
     pub struct Provenance {
         /// Who wrote it.
-        created_by?: Loose<String>,
+        created_by?: Tolerant<String>,
         /// When; often a date alone.
-        created_at?: Loose<Timestamp>,
+        created_at?: Tolerant<Timestamp>,
         /// Who changed it last.
-        updated_by?: Loose<String>,
+        updated_by?: Tolerant<String>,
         /// When.
-        updated_at?: Loose<Timestamp>,
+        updated_at?: Tolerant<Timestamp>,
         /// Who reviewed it.
-        reviewed_by?: Loose<String>,
+        reviewed_by?: Tolerant<String>,
         /// When.
-        reviewed_at?: Loose<Timestamp>,
+        reviewed_at?: Tolerant<Timestamp>,
         /// From what it was made.
-        source?: Loose<String>,
+        source?: Tolerant<String>,
         /// Which revision it is.
-        revision?: Loose<String>,
+        revision?: Tolerant<String>,
     }
 }

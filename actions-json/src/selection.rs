@@ -5,7 +5,7 @@ use crate::{
     manifest::{Context, LoadWhen},
     runtimes::Runtime,
 };
-use wire::{Loose, Payload};
+use wire::{Payload, Tolerant};
 
 /// Where an agent is, and what it is about to do.
 ///
@@ -117,9 +117,9 @@ impl CheckedManifest {
         let contexts = self.manifest().context.get().into_iter().flat_map(|list| list.iter());
         for context in contexts {
             let verdicts = match &context.load_when {
-                Loose::Absent => Vec::new(),
-                Loose::Value(load_when) => verdicts(load_when, situation),
-                Loose::Odd(_) => vec![("load_when".to_owned(), None)],
+                Tolerant::Absent => Vec::new(),
+                Tolerant::Value(load_when) => verdicts(load_when, situation),
+                Tolerant::Odd(_) => vec![("load_when".to_owned(), None)],
             };
             if verdicts.iter().any(|(_, holds)| *holds == Some(false)) {
                 continue;
@@ -151,22 +151,22 @@ fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<
         situation.task.as_ref().is_some_and(|task| task.to_lowercase().contains(&part.to_lowercase()))
     };
     match &load_when.states {
-        Loose::Absent => {}
-        Loose::Value(states) => judge("states", Some(states.clone()), &has_state),
-        Loose::Odd(odd) => judge("states", texts(odd), &has_state),
+        Tolerant::Absent => {}
+        Tolerant::Value(states) => judge("states", Some(states.clone()), &has_state),
+        Tolerant::Odd(odd) => judge("states", texts(odd), &has_state),
     }
     if let Some(targets) = &load_when.targets {
         judge("targets", names(targets), &has_target);
     }
     match &load_when.url_contains {
-        Loose::Absent => {}
-        Loose::Value(part) => judge("url_contains", Some(vec![part.clone()]), &url_contains),
-        Loose::Odd(odd) => judge("url_contains", texts(odd), &url_contains),
+        Tolerant::Absent => {}
+        Tolerant::Value(part) => judge("url_contains", Some(vec![part.clone()]), &url_contains),
+        Tolerant::Odd(odd) => judge("url_contains", texts(odd), &url_contains),
     }
     match &load_when.url_matches {
-        Loose::Absent => {}
-        Loose::Value(pattern) => judge("url_matches", Some(vec![pattern.clone()]), &url_matches),
-        Loose::Odd(odd) => judge("url_matches", texts(odd), &url_matches),
+        Tolerant::Absent => {}
+        Tolerant::Value(pattern) => judge("url_matches", Some(vec![pattern.clone()]), &url_matches),
+        Tolerant::Odd(odd) => judge("url_matches", texts(odd), &url_matches),
     }
     for (name, value) in load_when.extra.iter() {
         match name {

@@ -59,7 +59,7 @@ mod transitions;
 mod workflow;
 
 pub use profile::{Limits, Profile};
-pub use rules::Rule;
+pub use rules::ManifestRule;
 pub use slots::{FORBIDDEN_FUNCTIONS, Slot, forbidden_function};
 
 use crate::{

@@ -62,7 +62,7 @@ use crate::{
     json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion, RequestId},
     subscription::{ReconnectParams, ReconnectResult, SubscribeParams, SubscribeResult, UnsubscribeParams},
 };
-use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::Refusal};
+use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::Unreadable};
 
 /// A method that is answered.
 pub trait Method {
@@ -198,7 +198,7 @@ methods! {
 }
 
 fn params<T: WireType>(method: &str, params: &Option<Payload>) -> Result<T, DecodeError> {
-    let Some(params) = params else { return Err(Refusal::missing("params").into()) };
+    let Some(params) = params else { return Err(Unreadable::missing("params").into()) };
     let read = match method {
         CanvasOpen::NAME | CanvasInvokeAction::NAME | CanvasClose::NAME => {
             draft::decode_provider_params(params)

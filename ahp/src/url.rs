@@ -97,7 +97,7 @@ impl Wire for CanvasUrl {
 }
 
 // By hand and not by `text!`, whose types show their text in `Debug`.
-wire::special! {
+wire::hand_written! {
     CanvasUrl,
     schema: |_schemas| wire::schema::json!({"type": "string"}),
     generate: |_level| {

@@ -27,7 +27,7 @@ use actions_json::{
     item::DomEvent,
     manifest::{Signal, SignalName},
 };
-use wire::{Field, Loose, Payload, Pointer};
+use wire::{Field, Payload, Pointer, Tolerant};
 
 rules! { "actions-json-aap", "aap-actions-json";
     admission "admission": "/name" => "";
@@ -190,7 +190,7 @@ fn element(signal: &Signal) -> Field<ElementId> {
     let first = || {
         selectors
             .into_iter()
-            .filter_map(Loose::get)
+            .filter_map(Tolerant::get)
             .find_map(|selectors| selectors.texts().into_iter().next())
     };
     target.name.get().cloned().or_else(first).map_or(Field::Absent, |name| Field::Value(name.into()))

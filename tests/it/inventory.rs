@@ -129,7 +129,7 @@ fn takes_members(name: &str, shape: &Shape) -> bool {
         Shape::Text | Shape::Word { .. } => false,
         // The one member of the object is the type of the component and its properties; an object that is neither a binding
         // nor a call is kept as it came.
-        Shape::Special(_) => ![
+        Shape::HandWritten(_) => ![
             "a2ui/0.8: ComponentType",
             "a2ui/0.9: Argument",
             "a2ui/0.9: DynamicValue",

@@ -156,25 +156,25 @@ fn no_utf8(bytes: &[u8], error: std::str::Utf8Error) -> DecodeError {
     let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
     let line = good.split(|b| *b == b'\n');
     let column = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
-    let refusal = Refusal::new(DecodeRule::Encoding, "a byte that is no UTF-8", "JSON in UTF-8");
+    let refusal = Unreadable::new(DecodeRule::Encoding, "a byte that is no UTF-8", "JSON in UTF-8");
     DecodeError { line: line.count(), column, ..refusal.into() }
 }
 
 /// What reading gives: a value, or the reason why there is none.
-pub type Read<T> = Result<T, Refusal>;
+pub type Read<T> = Result<T, Unreadable>;
 
 /// A reason to refuse a value, for hand-written [`Wire`] implementations. On its way out it learns where it happened, and
 /// [`decode`] makes a [`DecodeError`] of it.
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// use wire::{DecodeError, decode::Refusal};
+/// use wire::{DecodeError, decode::Unreadable};
 ///
-/// let error = DecodeError::from(Refusal::value("`v7`", "`v0.9`").at("version"));
+/// let error = DecodeError::from(Unreadable::value("`v7`", "`v0.9`").at("version"));
 /// assert_eq!(error.to_string(), "/version: `v7`; expected `v0.9`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(Box<Reason>);
+pub struct Unreadable(Box<Reason>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Reason {
@@ -196,7 +196,7 @@ enum Step {
     Below(Pointer),
 }
 
-impl Refusal {
+impl Unreadable {
     /// What was found, what would be right, and the rule that was broken, at the value which is being read.
     #[cold]
     pub fn new(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
@@ -316,8 +316,8 @@ impl Refusal {
 }
 
 /// Without line and column: they are known only to whoever reads the text.
-impl From<Refusal> for DecodeError {
-    fn from(refusal: Refusal) -> Self {
+impl From<Unreadable> for DecodeError {
+    fn from(refusal: Unreadable) -> Self {
         let pointer = refusal.pointer();
         let Reason { rule, found, expected, .. } = *refusal.0;
         let found = redact::addresses(&found).into_owned();
@@ -326,7 +326,7 @@ impl From<Refusal> for DecodeError {
 }
 
 /// Of a value that was read from its own text: its pointer counts from there.
-impl From<DecodeError> for Refusal {
+impl From<DecodeError> for Unreadable {
     fn from(error: DecodeError) -> Self {
         let mut refusal = Self::new(error.rule, error.found, error.expected);
         refusal.0.path.push(Step::Below(error.pointer));

@@ -60,8 +60,8 @@ pub enum Shape {
         /// The variants that the specification names.
         variants: &'static [Variant],
     },
-    /// Something of its own, read by hand-written code ([`special!`](crate::special!)): its JSON Schema.
-    Special(fn(&mut Definitions) -> serde_json::Value),
+    /// Something of its own, read by hand-written code ([`hand_written!`](crate::hand_written!)): its JSON Schema.
+    HandWritten(fn(&mut Definitions) -> serde_json::Value),
 }
 
 /// What may stand in a slot: a wire type, or something around one.
@@ -91,8 +91,8 @@ pub enum Type {
     Map(&'static Type),
     /// The same, or null.
     Nullable(&'static Type),
-    /// The same where the writer kept to the specification, else anything ([`Loose`](crate::Loose)).
-    Loose(&'static Type),
+    /// The same where the writer kept to the specification, else anything ([`Tolerant`](crate::Tolerant)).
+    Tolerant(&'static Type),
     /// A wire type. A function, as a type may stand in itself.
     Named(fn() -> &'static Row),
 }

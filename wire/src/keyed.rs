@@ -2,7 +2,7 @@
 
 use crate::{
     Extra, Variant,
-    decode::{DecodeRule, Refusal},
+    decode::{DecodeRule, Unreadable},
     object::Table,
 };
 
@@ -178,19 +178,23 @@ fn one_of(keys: &[Variant]) -> String {
 
 #[doc(hidden)]
 #[cold]
-pub fn __no_key(table: &Table, extra: &Extra) -> Refusal {
+pub fn __no_key(table: &Table, extra: &Extra) -> Unreadable {
     let others: Vec<&str> = extra.iter().map(|member| member.0).take(8).collect();
     let found = match others.as_slice() {
         [] => "no message key".to_owned(),
         others => format!("no message key, but `{}`", others.join("`, `")),
     };
-    Refusal::new(DecodeRule::Key, found, one_of(table.keys))
+    Unreadable::new(DecodeRule::Key, found, one_of(table.keys))
 }
 
 /// The same key twice is refused as any member is.
 #[doc(hidden)]
 #[cold]
-pub fn __second_key(table: &Table, first: usize) -> Refusal {
+pub fn __second_key(table: &Table, first: usize) -> Unreadable {
     let first = table.keys.get(first - table.members.len()).map_or("", |key| key.word);
-    Refusal::new(DecodeRule::Key, format_args!("a second message key beside `{first}`"), one_of(table.keys))
+    Unreadable::new(
+        DecodeRule::Key,
+        format_args!("a second message key beside `{first}`"),
+        one_of(table.keys),
+    )
 }

@@ -3,7 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`object!`], [`keyed!`], [`tagged!`], [`text!`], [`word!`] | the ways to write a wire type |
-//! | [`Payload`], [`Extra`], [`Field`], [`Loose`], [`List`], [`Number`], [`Timestamp`] | what its members are made of |
+//! | [`Payload`], [`Extra`], [`Field`], [`Tolerant`], [`List`], [`Number`], [`Timestamp`] | what its members are made of |
 //! | [`decode()`], [`encode()`], [`encode_line()`] | reading and writing a message |
 //! | [`Wire`], [`Reader`], [`Writer`] | how a type does that |
 //! | [`schema`] | JSON Schema out of the tables |
@@ -47,9 +47,9 @@ mod field;
 mod finding;
 #[cfg(feature = "proptest")]
 pub mod generate;
+mod hand_written;
 mod inventory;
 pub mod keyed;
-mod loose;
 mod number;
 pub mod object;
 mod payload;
@@ -59,10 +59,10 @@ mod reader;
 mod redact;
 mod scan;
 pub mod schema;
-mod special;
 pub mod tagged;
 pub mod text;
 pub mod token;
+mod tolerant;
 #[cfg(feature = "tree")]
 pub mod tree;
 mod writer;
@@ -75,13 +75,13 @@ pub use finding::{Finding, Severity, Validate};
 pub use inventory::{
     HasGenerator, Listed, Member, Presence, Row, Shape, TYPES, Type, Typed, Variant, WireType,
 };
-pub use loose::{List, Loose};
 pub use number::Number;
 pub use payload::{Payload, PayloadKind};
 pub use pointer::{Pointer, PointerError};
 pub use reader::{Reader, Wire};
 pub use tagged::Unknown;
 pub use text::Timestamp;
+pub use tolerant::{List, Tolerant};
 pub use writer::Writer;
 
 /// The version of proptest for which the generators are written (feature `proptest`).

@@ -25,7 +25,7 @@ impl Number {
     }
 
     /// The number that a payload is; `None` if it is something else.
-    pub fn of(payload: &Payload) -> Option<Self> {
+    pub fn from_payload(payload: &Payload) -> Option<Self> {
         (payload.kind() == PayloadKind::Number).then(|| Self(payload.text().into()))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     PayloadKind, Pointer, Reader, Type, Typed, Wire, Writer,
-    decode::{Read, Refusal},
+    decode::{Read, Unreadable},
 };
 use std::collections::BTreeMap;
 
@@ -134,7 +134,7 @@ impl<T: Wire> Wire for BTreeMap<String, T> {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let mut values = Self::new();
         reader.members(&mut |name, reader| match values.insert(name.to_owned(), T::read(reader)?) {
-            Some(_) => Err(Refusal::repeated()),
+            Some(_) => Err(Unreadable::repeated()),
             None => Ok(()),
         })?;
         Ok(values)
@@ -157,7 +157,7 @@ impl<T: Typed> Typed for BTreeMap<String, T> {
 impl Wire for Pointer {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let text = reader.string()?;
-        Self::parse(&text).map_err(|error| Refusal::value(format_args!("{text:?}"), error))
+        Self::parse(&text).map_err(|error| Unreadable::value(format_args!("{text:?}"), error))
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -173,7 +173,7 @@ impl Typed for Pointer {
 impl Wire for serde_json::Value {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         serde_json::from_str(reader.span()?)
-            .map_err(|error| Refusal::value(error, "a value that serde_json can hold"))
+            .map_err(|error| Unreadable::value(error, "a value that serde_json can hold"))
     }
 
     fn write(&self, writer: &mut Writer) {

@@ -2,7 +2,7 @@
 
 use crate::{
     DecodeError, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
-    decode::{Read, Refusal},
+    decode::{Read, Unreadable},
     object::Table,
     scan::{self, Flaw},
     token,
@@ -10,7 +10,7 @@ use crate::{
 use std::borrow::Cow;
 
 /// How a type is read from JSON and written as JSON. The macros of this crate write it; by hand it is written for a type that
-/// no table describes, see [`special!`](crate::special!).
+/// no table describes, see [`hand_written!`](crate::hand_written!).
 pub trait Wire {
     /// Reads the value that comes next.
     ///
@@ -28,7 +28,7 @@ pub trait Wire {
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::{Read, Refusal}};
+/// use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::{Read, Unreadable}};
 ///
 /// #[derive(Debug, PartialEq)]
 /// enum Names { One(String), Several(Vec<String>) }
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
 
     /// The error of the text.
     #[cold]
-    pub(crate) fn failed(&self, refusal: Refusal) -> DecodeError {
+    pub(crate) fn failed(&self, refusal: Unreadable) -> DecodeError {
         refusal.behind(self.at).in_text(self.text)
     }
 
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         }
         if token::has_half(quoted) {
             let found = "a string with half a surrogate pair";
-            let refusal = Refusal::new(crate::DecodeRule::Syntax, found, "whole characters");
+            let refusal = Unreadable::new(crate::DecodeRule::Syntax, found, "whole characters");
             return Err(refusal.behind(self.at));
         }
         Ok(token::string(quoted))
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
             let place = table.place(&name, next);
             if let Some(place) = place {
                 if !seen.insert(place) {
-                    return Err(self.refuse(Refusal::duplicate(&name)));
+                    return Err(self.refuse(Unreadable::duplicate(&name)));
                 }
                 if place != Table::TAG {
                     next = place + 1;
@@ -315,12 +315,12 @@ impl<'a> Reader<'a> {
             more = self.more(b'}', "`,` or `}`")?;
         }
         if let Some(name) = extra.duplicate() {
-            return Err(self.refuse(Refusal::duplicate(name)));
+            return Err(self.refuse(Unreadable::duplicate(name)));
         }
         let mut required =
             table.members.iter().enumerate().filter(|row| row.1.presence == Presence::Required);
         match required.find(|(place, _)| !seen.contains(*place)) {
-            Some((_, member)) => Err(self.refuse(Refusal::missing(member.name))),
+            Some((_, member)) => Err(self.refuse(Unreadable::missing(member.name))),
             None => Ok(()),
         }
     }
@@ -332,7 +332,7 @@ impl<'a> Reader<'a> {
         if word.is_empty() || found == word {
             Ok(())
         } else {
-            Err(self.refuse(Refusal::value(format_args!("{found:?}"), format_args!("`{word}`"))))
+            Err(self.refuse(Unreadable::value(format_args!("{found:?}"), format_args!("`{word}`"))))
         }
     }
 
@@ -357,17 +357,17 @@ impl<'a> Reader<'a> {
             self.span().map_err(|refusal| refusal.at(&name))?;
             more = self.more(b'}', "`,` or `}`")?;
         }
-        Err(Refusal::missing(tag))
+        Err(Unreadable::missing(tag))
     }
 
     /// The value that comes next is of another type.
     #[cold]
-    pub fn mismatch(&mut self, expected: &str) -> Refusal {
+    pub fn mismatch(&mut self, expected: &str) -> Unreadable {
         let found = match self.kind() {
             Err(refusal) => return refusal,
             Ok(kind @ (PayloadKind::Array | PayloadKind::Object)) => {
                 // Too deep is too deep for any type.
-                if let Some(refusal) = self.ahead().err().filter(Refusal::is_about_depth) {
+                if let Some(refusal) = self.ahead().err().filter(Unreadable::is_about_depth) {
                     return refusal;
                 }
                 self.at += 1;
@@ -378,22 +378,22 @@ impl<'a> Reader<'a> {
                 Ok(text) => shown(kind, text),
             },
         };
-        self.refuse(Refusal::wrong_type(found, expected))
+        self.refuse(Unreadable::wrong_type(found, expected))
     }
 
     /// Says where the reader is.
     #[cold]
-    pub(crate) fn refuse(&self, refusal: Refusal) -> Refusal {
+    pub(crate) fn refuse(&self, refusal: Unreadable) -> Unreadable {
         refusal.behind(self.at)
     }
 
     #[cold]
-    fn syntax(&self, expected: &'static str) -> Refusal {
+    fn syntax(&self, expected: &'static str) -> Unreadable {
         self.flaw(Flaw::Syntax { at: self.at, expected })
     }
 
     #[cold]
-    fn flaw(&self, flaw: Flaw) -> Refusal {
+    fn flaw(&self, flaw: Flaw) -> Unreadable {
         match flaw {
             Flaw::Syntax { at, expected } => {
                 let next = self.text.get(at..).unwrap_or_default().chars().next();
@@ -401,13 +401,13 @@ impl<'a> Reader<'a> {
                     Some(c) => format!("`{}`", c.escape_debug()),
                     None => "the end of the text".to_owned(),
                 };
-                Refusal::syntax(found, expected).behind(at + usize::from(next.is_some()))
+                Unreadable::syntax(found, expected).behind(at + usize::from(next.is_some()))
             }
             Flaw::Depth => {
                 let levels = MAX_DEPTH.saturating_sub(self.depth);
                 let here = self.text.get(self.at..).unwrap_or_default();
                 let below = token::deeper_than(here, levels).unwrap_or_default();
-                Refusal::depth(token::depth(self.text), below).behind(self.at)
+                Unreadable::depth(token::depth(self.text), below).behind(self.at)
             }
         }
     }
@@ -452,5 +452,5 @@ impl Seen {
 /// What a required member held. The reader misses a member before this is asked.
 #[doc(hidden)]
 pub fn __required<T>(member: Option<T>, table: &'static Table) -> Read<T> {
-    member.ok_or_else(|| Refusal::missing(table.name))
+    member.ok_or_else(|| Unreadable::missing(table.name))
 }

@@ -86,7 +86,7 @@ impl Definitions {
                 Value::Bool(true) => Value::Bool(true),
                 value => json!({"anyOf": [value, {"type": "null"}]}),
             },
-            Type::Loose(of) => json!({"anyOf": [self.of_type(of), true]}),
+            Type::Tolerant(of) => json!({"anyOf": [self.of_type(of), true]}),
             Type::Named(row) => self.of_row(row()),
         }
     }
@@ -99,7 +99,7 @@ impl Definitions {
             Shape::Object(table) => self.of_object(table),
             Shape::Keyed(table) => self.of_keyed(table),
             Shape::Tagged { tag, variants } => self.of_tagged(tag, variants),
-            Shape::Special(schema) => schema(self),
+            Shape::HandWritten(schema) => schema(self),
         }
     }
 
@@ -162,7 +162,7 @@ impl Definitions {
 #[cfg(feature = "schemars")]
 mod shim {
     use super::Definitions;
-    use crate::{Field, List, Loose, Number, Payload, Row};
+    use crate::{Field, List, Number, Payload, Row, Tolerant};
     use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
     use serde_json::Value;
     use std::borrow::Cow;
@@ -226,7 +226,7 @@ mod shim {
     } else {
         serde_json::json!({"anyOf": [of, {"type": "null"}]})
     });
-    around!(Loose, "Loose", |of| serde_json::json!({"anyOf": [of, true]}));
+    around!(Tolerant, "Tolerant", |of| serde_json::json!({"anyOf": [of, true]}));
     around!(List, "List", |of| serde_json::json!({"type": "array", "items": {"anyOf": [of, true]}}));
 }
 #[cfg(feature = "schemars")]

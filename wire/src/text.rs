@@ -1,6 +1,6 @@
 //! Strings with a meaning: ids, vocabularies, timestamps. All keep the text that came.
 
-use crate::decode::Refusal;
+use crate::decode::Unreadable;
 use chrono::{DateTime, FixedOffset};
 
 /// Declares string types: ids, paths, URIs. They hold any text and give it back unchanged.
@@ -252,8 +252,8 @@ impl OtherWord {
 
 #[doc(hidden)]
 #[cold]
-pub fn __unknown_word(word: &str, words: &[&str]) -> Refusal {
-    Refusal::value(format_args!("{word:?}"), format_args!("one of `{}`", words.join("`, `")))
+pub fn __unknown_word(word: &str, words: &[&str]) -> Unreadable {
+    Unreadable::value(format_args!("{word:?}"), format_args!("one of `{}`", words.join("`, `")))
 }
 
 text! {

@@ -10,7 +10,7 @@ mod object;
 mod tests;
 
 use crate::{MAX_DEPTH, Payload, PayloadKind, Pointer, payload};
-use node::{Change, Node, Place, View};
+use node::{Change, Node, View, Writable};
 use serde::{Serialize, Serializer};
 use std::{fmt, sync::Arc};
 
@@ -214,7 +214,7 @@ impl Tree {
         for (depth, segment) in path.iter().enumerate() {
             let step = Step { path, depth, segment: segment.as_ref() };
             let child = match place {
-                Place::Span(span) => {
+                Writable::Span(span) => {
                     needed += span.children();
                     if needed > self.budget {
                         return Err(TreeError::Budget { needed, budget: self.budget });
@@ -271,14 +271,14 @@ impl<S: AsRef<str>> Step<'_, S> {
     }
 
     /// What the segment names in its container; `None` if it is the last one and names nothing yet.
-    fn child(&self, container: &Place) -> Result<Option<Place>, TreeError> {
+    fn child(&self, container: &Writable) -> Result<Option<Writable>, TreeError> {
         let last = self.depth + 1 == self.path.len();
         let (child, text) = match container {
-            Place::Span(span) => {
+            Writable::Span(span) => {
                 return Err(TreeError::NotAContainer { at: self.above(), kind: span.kind() });
             }
-            Place::Object(object) => (object.get(self.segment), object.text()),
-            Place::Array(array) => {
+            Writable::Object(object) => (object.get(self.segment), object.text()),
+            Writable::Array(array) => {
                 let Some(index) = payload::index(self.segment) else {
                     return Err(TreeError::NotAnIndex { at: self.above(), segment: self.segment.to_owned() });
                 };

@@ -72,11 +72,11 @@ impl MessageMetadata {
     /// use a2ui::{Version, a2a::MessageMetadata, capabilities::{ClientCapabilities, v0_9}};
     ///
     /// let capabilities = ClientCapabilities::new().v0_9(v0_9::Capabilities::new(["c".into()]));
-    /// let metadata = MessageMetadata::of(Version::V0_9, capabilities, None);
+    /// let metadata = MessageMetadata::for_version(Version::V0_9, capabilities, None);
     /// assert_eq!(wire::encode(&metadata)?, r#"{"a2uiClientCapabilities":{"v0.9":{"supportedCatalogIds":["c"]}}}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
-    pub fn of(
+    pub fn for_version(
         version: Version,
         capabilities: impl Into<Option<ClientCapabilities>>,
         data_model: impl Into<Option<ClientDataModel>>,

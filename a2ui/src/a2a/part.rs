@@ -69,7 +69,7 @@ impl DataPart {
     ///
     /// # Errors
     /// If a message cannot be written.
-    pub fn of(
+    pub fn from_messages(
         messages: &[Message],
         extension: &ExtensionUri,
         a2a: A2aVersion,
@@ -210,7 +210,7 @@ impl Wire for Part {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     Part,
     schema: |schemas| {
         use wire::schema::json;

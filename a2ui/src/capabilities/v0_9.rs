@@ -75,7 +75,7 @@ impl Wire for Functions {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     Functions,
     schema: |schemas| {
         let list = schemas.of::<Vec<FunctionDefinition>>();

@@ -2,7 +2,7 @@
 
 use super::{CatalogComponent, CatalogFunction};
 use crate::CatalogId;
-use wire::{DecodeError, EncodeError, Extra, Payload, Pointer, decode::Refusal};
+use wire::{DecodeError, EncodeError, Extra, Payload, Pointer, decode::Unreadable};
 
 /// A component of any version, as catalogs see it: a type and its properties.
 pub trait AnyComponent {
@@ -28,8 +28,10 @@ pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result
     let expected = format!("the component type `{}`", T::COMPONENT);
     match component.type_name() {
         Some(name) if name == T::COMPONENT => {}
-        Some(name) => return Err(Refusal::value(format_args!("`{name}`"), expected).at("component").into()),
-        None => return Err(Refusal::missing("component").into()),
+        Some(name) => {
+            return Err(Unreadable::value(format_args!("`{name}`"), expected).at("component").into());
+        }
+        None => return Err(Unreadable::missing("component").into()),
     }
     component.properties().decode().map_err(|mut error| {
         error.pointer = component.properties_at(&Pointer::root()).join(&error.pointer);
@@ -52,10 +54,10 @@ pub(crate) fn arguments<T: CatalogFunction>(
     args: Option<&Payload>,
 ) -> Result<T, DecodeError> {
     if function != T::FUNCTION {
-        let refusal = Refusal::value(format_args!("`{function}`"), format_args!("`{}`", T::FUNCTION));
+        let refusal = Unreadable::value(format_args!("`{function}`"), format_args!("`{}`", T::FUNCTION));
         return Err(refusal.at(name).into());
     }
-    let args = args.ok_or_else(|| DecodeError::from(Refusal::missing("args")))?;
+    let args = args.ok_or_else(|| DecodeError::from(Unreadable::missing("args")))?;
     args.decode().map_err(|mut error| {
         error.pointer = Pointer::root().member("args").join(&error.pointer);
         (error.line, error.column) = (0, 0);

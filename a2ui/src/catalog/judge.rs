@@ -28,7 +28,7 @@ impl fmt::Debug for Judge<'_> {
 
 /// What a value may be that is neither bound nor computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ValueRole {
     /// A value of the data model. Up to 0.10 an object is none.
     Value,
     /// An argument of a function, which may be an object.
@@ -168,11 +168,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges a value of any type that may be bound, computed, or a literal.
-    pub(crate) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, place: Place) {
+    pub(crate) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, role: ValueRole) {
         let since_1_0 = self.is_1_0();
         let [(path, call), _] = self.names();
         match value.kind() {
-            PayloadKind::Null if place == Place::Value || !since_1_0 => {
+            PayloadKind::Null if role == ValueRole::Value || !since_1_0 => {
                 self.wrong_type(value, at, "a string, number, boolean, array, binding or call");
             }
             PayloadKind::Object => {}
@@ -182,7 +182,7 @@ impl<'a> Judge<'a> {
             return;
         }
         // An argument may be any object; it is a call or a binding only if it is well-formed.
-        let is_lenient = place == Place::Argument;
+        let is_lenient = role == ValueRole::Argument;
         let is = |name: &str| {
             let member = value.members().find(|member| member.0 == name);
             member.is_some_and(|(_, value)| !is_lenient || value.kind() == PayloadKind::String)

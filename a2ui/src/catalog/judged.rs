@@ -98,7 +98,7 @@ pub(crate) fn word(value: &Payload, at: &Pointer, words: &[&str], judge: &mut Ju
 }
 
 /// What a rule of a table asks of a member that is there.
-pub(crate) type Rule<'r> = &'r dyn Fn(&Payload, &Pointer, &mut Judge<'_>);
+pub(crate) type MemberRule<'r> = &'r dyn Fn(&Payload, &Pointer, &mut Judge<'_>);
 
 pub(crate) struct Members<'a> {
     at: &'a Pointer,
@@ -142,7 +142,7 @@ impl<'a> Members<'a> {
         &mut self,
         name: &str,
         required: bool,
-        rules: &[Rule<'_>],
+        rules: &[MemberRule<'_>],
         judge: &mut Judge<'_>,
     ) {
         let at = self.at.member(name);

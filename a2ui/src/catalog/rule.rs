@@ -17,7 +17,7 @@ pub(crate) fn min_items(min: usize) -> impl Fn(&Payload, &Pointer, &mut Judge<'_
 /// A whole number that is not below `min`.
 pub(crate) fn integer(min: u32) -> impl Fn(&Payload, &Pointer, &mut Judge<'_>) {
     move |value, at, judge| {
-        let number = Number::of(value).and_then(|number| number.as_f64());
+        let number = Number::from_payload(value).and_then(|number| number.as_f64());
         if number.is_some_and(|number| number.fract() == 0.0 && number >= f64::from(min)) {
             return;
         }
@@ -28,7 +28,7 @@ pub(crate) fn integer(min: u32) -> impl Fn(&Payload, &Pointer, &mut Judge<'_>) {
 
 /// A number without a fraction.
 pub(crate) fn whole(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-    let number = Number::of(value).and_then(|number| number.as_f64());
+    let number = Number::from_payload(value).and_then(|number| number.as_f64());
     if !number.is_some_and(|number| number.fract() == 0.0) {
         judge.report(Finding::error("integer", at.clone(), format_args!("`{value}` is no integer")));
     }

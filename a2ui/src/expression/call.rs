@@ -129,7 +129,7 @@ impl<'c, 'a> Call<'c, 'a> {
     /// `argument`, if it is something else; or if it cannot be evaluated.
     pub fn number(&mut self, name: &str) -> Result<Option<Decimal>, EvaluationError> {
         let Some(value) = self.argument(name)?.filter(|value| !value.is_null()) else { return Ok(None) };
-        match Decimal::of(&value) {
+        match Decimal::from_payload(&value) {
             Some(number) => Ok(Some(number)),
             None => Err(self.error(name, format_args!("`{name}` is {}, no number", value.kind()))),
         }

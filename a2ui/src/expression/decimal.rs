@@ -78,8 +78,8 @@ impl Decimal {
     }
 
     /// The number that a payload is: a number, or a string that [reads](Self::parse) as one.
-    pub fn of(payload: &Payload) -> Option<Self> {
-        match Number::of(payload) {
+    pub fn from_payload(payload: &Payload) -> Option<Self> {
+        match Number::from_payload(payload) {
             Some(number) => Self::parse(number.as_str()),
             None => Self::parse(&payload.as_str()?),
         }

@@ -159,7 +159,7 @@ pub(super) fn to_text(value: Option<&Payload>) -> String {
         PayloadKind::Null => String::new(),
         PayloadKind::String => value.as_str().unwrap_or_default().into_owned(),
         PayloadKind::Number => {
-            let plain = super::Decimal::of(value).and_then(|number| number.plain());
+            let plain = super::Decimal::from_payload(value).and_then(|number| number.plain());
             plain.unwrap_or_else(|| value.text().to_owned())
         }
         PayloadKind::Boolean => value.text().to_owned(),
@@ -174,7 +174,7 @@ pub(super) fn to_boolean(value: Option<&Payload>, results: bool) -> bool {
     match value.kind() {
         PayloadKind::Null => false,
         PayloadKind::Boolean => value.text() == "true",
-        PayloadKind::Number => !super::Decimal::of(value).is_some_and(|number| number.is_zero()),
+        PayloadKind::Number => !super::Decimal::from_payload(value).is_some_and(|number| number.is_zero()),
         PayloadKind::String => value.text() != "\"\"",
         PayloadKind::Array => true,
         PayloadKind::Object => {

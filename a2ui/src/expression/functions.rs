@@ -139,7 +139,7 @@ fn length(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
 }
 
 fn numeric(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
-    let number = call.needed("value")?.as_ref().and_then(Decimal::of);
+    let number = call.needed("value")?.as_ref().and_then(Decimal::from_payload);
     let (min, max) = (call.number("min")?, call.number("max")?);
     Ok(number
         .is_some_and(|number| min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)))

@@ -33,7 +33,7 @@ mod with_regex {
             let message = format!("a pattern has at most {MAX_PATTERN} bytes, a text at most {MAX_TEXT}");
             return Err(error("limit", message));
         }
-        let translated = super::Translation::of(&pattern).map_err(|what| {
+        let translated = super::Translation::translate(&pattern).map_err(|what| {
             error("pattern-unsupported", format!("{what} cannot be matched in linear time here"))
         })?;
         // Compiling costs about as much as copying this much text.
@@ -63,7 +63,7 @@ struct Translation<'a> {
 #[cfg(any(feature = "regex", test))]
 impl Translation<'_> {
     /// Translates, or says what has no counterpart.
-    fn of(pattern: &str) -> Result<String, String> {
+    fn translate(pattern: &str) -> Result<String, String> {
         let mut translation = Translation { rest: pattern.chars().peekable(), done: String::new() };
         while let Some(c) = translation.rest.next() {
             match c {
@@ -205,12 +205,12 @@ mod tests {
             ("[]|[^]|[^-a]|[-a-]", r"[^\s\S]|[\s\S]|[^\-a]|[\-a\-]"),
             (r"(?:a)(?<n>b)\b", r"(?:a)(?<n>b)(?-u:\b)"),
         ] {
-            assert_eq!(Translation::of(pattern).as_deref(), Ok(translated), "{pattern}");
+            assert_eq!(Translation::translate(pattern).as_deref(), Ok(translated), "{pattern}");
         }
         for pattern in
             ["(?=a)", "(?!a)", "(?<=a)", "(?<!a)", r"(a)\1", r"(?<n>a)\k<n>", r"\p{L}", r"\ud83d", "(?i)a"]
         {
-            assert!(Translation::of(pattern).is_err(), "{pattern}");
+            assert!(Translation::translate(pattern).is_err(), "{pattern}");
         }
     }
 

@@ -47,7 +47,7 @@ fn a2a_message() -> BoxedStrategy<A2aMessage> {
     let a2a = prop_oneof![Just(A2aVersion::V0_3), Just(A2aVersion::V1_0)];
     let listed = (prop::collection::vec(message(), 1..4), a2a, any::<bool>(), any::<bool>()).prop_map(
         |(messages, a2a, is_wrapped, is_marked)| {
-            let mut parts = DataPart::of(&messages, &ExtensionUri::V1_0, a2a).unwrap();
+            let mut parts = DataPart::from_messages(&messages, &ExtensionUri::V1_0, a2a).unwrap();
             for part in &mut parts {
                 if is_wrapped && a2a == A2aVersion::V1_0 {
                     part.data = Payload::object([("x", &Payload::null()), ("messages", &part.data)]);
@@ -233,7 +233,8 @@ fn what_names_nobody_or_several_is_said() {
     );
     assert_eq!(owners.route(&read(r#"{"error":{"surfaceId":"t"}}"#)), Ok("b"));
     let delete = |id: &str| read(&format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":"{id}"}}}}"#));
-    let both = DataPart::of(&[delete("s"), delete("t")], &ExtensionUri::V0_9, A2aVersion::V1_0).unwrap();
+    let both =
+        DataPart::from_messages(&[delete("s"), delete("t")], &ExtensionUri::V0_9, A2aVersion::V1_0).unwrap();
     let both = A2aMessage::new(both.into_iter().map(Part::Data).collect::<Vec<_>>());
     assert_eq!(owners.route_message(&both).unwrap_err().rule(), "ambiguous-owner");
     assert_eq!(owners.route_message(&A2aMessage::text("yes", A2aVersion::V1_0)), Ok(None));

@@ -23,7 +23,7 @@ wire::object! {
     /// # use agent_ui_a2ui as a2ui;
     /// use a2ui::v0_8::Children;
     ///
-    /// assert_eq!(wire::encode(&Children::of(["a", "b"]))?, r#"{"explicitList":["a","b"]}"#);
+    /// assert_eq!(wire::encode(&Children::from_ids(["a", "b"]))?, r#"{"explicitList":["a","b"]}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
     pub struct Children {
@@ -36,7 +36,7 @@ wire::object! {
 
 impl Children {
     /// These components.
-    pub fn of<I: Into<ComponentId>>(ids: impl IntoIterator<Item = I>) -> Self {
+    pub fn from_ids<I: Into<ComponentId>>(ids: impl IntoIterator<Item = I>) -> Self {
         Self::new().explicit_list(ids.into_iter().map(Into::into).collect::<Vec<_>>())
     }
 }

@@ -3,7 +3,7 @@
 use crate::{ComponentId, rules};
 use wire::{
     DecodeRule, Field, Finding, Number, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
-    decode::{Read, Refusal},
+    decode::{Read, Unreadable},
 };
 
 wire::object! {
@@ -66,14 +66,14 @@ impl Wire for ComponentType {
         reader.members(&mut |name, reader| match &read {
             Some(first) => {
                 let found = format_args!("a second component type beside `{}`", first.name).to_string();
-                Err(Refusal::new(DecodeRule::Key, found, ONE))
+                Err(Unreadable::new(DecodeRule::Key, found, ONE))
             }
             None => {
                 read = Some(Self { name: name.to_owned(), properties: Payload::read(reader)? });
                 Ok(())
             }
         })?;
-        read.ok_or_else(|| Refusal::new(DecodeRule::Key, "no component type", ONE))
+        read.ok_or_else(|| Unreadable::new(DecodeRule::Key, "no component type", ONE))
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -83,7 +83,7 @@ impl Wire for ComponentType {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     ComponentType,
     schema: |_schemas| wire::schema::json!({"type": "object", "minProperties": 1, "maxProperties": 1}),
     generate: |_level| {

@@ -21,7 +21,7 @@ wire::object! {
 /// # use agent_ui_a2ui as a2ui;
 /// use a2ui::v0_9::{ChildList, ChildTemplate};
 ///
-/// assert_eq!(wire::decode::<ChildList>(r#"["a","b"]"#)?, ChildList::of(["a", "b"]));
+/// assert_eq!(wire::decode::<ChildList>(r#"["a","b"]"#)?, ChildList::from_ids(["a", "b"]));
 /// let template: ChildList = wire::decode(r#"{"componentId":"item","path":"/items"}"#)?;
 /// assert_eq!(template, ChildTemplate::new("item", "/items").into());
 /// assert_eq!(wire::decode::<ChildList>("null").unwrap_err().found, "null");
@@ -38,7 +38,7 @@ pub enum ChildList {
 
 impl ChildList {
     /// These components.
-    pub fn of<I: Into<ComponentId>>(ids: impl IntoIterator<Item = I>) -> Self {
+    pub fn from_ids<I: Into<ComponentId>>(ids: impl IntoIterator<Item = I>) -> Self {
         Self::Ids(ids.into_iter().map(Into::into).collect())
     }
 }
@@ -72,7 +72,7 @@ impl Wire for ChildList {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     ChildList,
     schema: |schemas| {
         let ids = schemas.of::<Vec<ComponentId>>();

@@ -3,7 +3,7 @@
 use crate::{Notation, catalog, rules};
 use wire::{
     DecodeRule, Extra, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
-    decode::{Read, Refusal},
+    decode::{Read, Unreadable},
 };
 
 wire::object! {
@@ -26,7 +26,7 @@ wire::object! {
 /// use a2ui::{Notation, v1_0::DataBinding};
 ///
 /// let binding: DataBinding = wire::decode(r#"{"@path":"/n"}"#)?;
-/// assert_eq!(binding, DataBinding::of(Notation::At, "/n"));
+/// assert_eq!(binding, DataBinding::in_notation(Notation::At, "/n"));
 /// assert_eq!((binding.as_path(), binding.notation()), ("/n", Notation::At));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
@@ -41,7 +41,7 @@ pub enum DataBinding {
 
 impl DataBinding {
     /// Binds to a path, in a notation. Any other than [`At`](Notation::At) is the plain one.
-    pub fn of(notation: Notation, path: impl Into<String>) -> Self {
+    pub fn in_notation(notation: Notation, path: impl Into<String>) -> Self {
         let path = path.into();
         match notation {
             Notation::At => Self::At(AtDataBinding::new(path)),
@@ -51,7 +51,7 @@ impl DataBinding {
 
     /// Binds to a path, in the plain notation.
     pub fn path(path: impl Into<String>) -> Self {
-        Self::of(Notation::Plain, path)
+        Self::in_notation(Notation::Plain, path)
     }
 
     /// How it is written.
@@ -95,7 +95,7 @@ impl Wire for DataBinding {
             };
         }
         if reader.member_ahead("path").is_some() {
-            let refusal = Refusal::new(DecodeRule::Key, "both `path` and `@path`", "one of them");
+            let refusal = Unreadable::new(DecodeRule::Key, "both `path` and `@path`", "one of them");
             return Err(refusal.at("@path"));
         }
         Wire::read(reader).map(Self::At)
@@ -109,7 +109,7 @@ impl Wire for DataBinding {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     DataBinding,
     schema: |schemas| {
         let plain = schemas.of::<PlainDataBinding>();

@@ -93,7 +93,7 @@ impl Wire for CheckCondition {
 /// What only calls have.
 const CALL: &[&str] = &["call", "@call"];
 
-wire::special! {
+wire::hand_written! {
     CheckCondition,
     schema: |schemas| {
         let binding = schemas.of::<DataBinding>();

@@ -115,7 +115,7 @@ macro_rules! under {
         impl $Type {
             /// What stands at a path of the data model, in a notation.
             pub fn bound(notation: Notation, path: impl Into<String>) -> Self {
-                Self::Binding(DataBinding::of(notation, path))
+                Self::Binding(DataBinding::in_notation(notation, path))
             }
 
             /// What it means under a notation.
@@ -146,7 +146,7 @@ macro_rules! value_under {
         impl $Type {
             /// What stands at a path of the data model, in a notation.
             pub fn bound(notation: Notation, path: impl Into<String>) -> Self {
-                Self::Binding(DataBinding::of(notation, path))
+                Self::Binding(DataBinding::in_notation(notation, path))
             }
 
             /// What it means under a notation. What is written in the other one is a literal object.

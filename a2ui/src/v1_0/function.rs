@@ -4,7 +4,7 @@ use super::ResponseError;
 use crate::{CallId, CatalogId, Notation, rules};
 use wire::{
     DecodeRule, Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
-    decode::{Read, Refusal},
+    decode::{Read, Unreadable},
 };
 
 wire::object! {
@@ -113,7 +113,7 @@ impl Wire for FunctionCall {
             };
         }
         if reader.member_ahead("call").is_some() {
-            let refusal = Refusal::new(DecodeRule::Key, "both `call` and `@call`", "one of them");
+            let refusal = Unreadable::new(DecodeRule::Key, "both `call` and `@call`", "one of them");
             return Err(refusal.at("@call"));
         }
         Wire::read(reader).map(Self::At)
@@ -127,7 +127,7 @@ impl Wire for FunctionCall {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     FunctionCall,
     schema: |schemas| {
         let plain = schemas.of::<PlainFunctionCall>();

@@ -2,7 +2,7 @@
 
 use super::{Repaired, behind_mark, decode_below, without_mark};
 use crate::Interaction;
-use wire::{DecodeError, Payload, Pointer, decode::Refusal, token};
+use wire::{DecodeError, Payload, Pointer, decode::Unreadable, token};
 
 /// Reads a list of records, each on its own, so that one which cannot be read loses none of the others.
 ///
@@ -26,7 +26,7 @@ pub fn decode_list(text: &str) -> Result<Vec<Result<Repaired<Interaction>, Decod
     let marked = !repairs.is_empty();
     let whole = Payload::parse(rest).map_err(|error| behind_mark(error, marked))?;
     let list = list_of(&whole)?;
-    let mut place = Place { text, at: 0, line: 1, column: 0 };
+    let mut place = LineCounter { text, at: 0, line: 1, column: 0 };
     let start = text.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len() + list.at;
     let mut records = Vec::new();
     for (index, child) in token::children(list.text).enumerate() {
@@ -60,23 +60,23 @@ fn list_of(whole: &Payload) -> Result<List<'_>, DecodeError> {
         return Ok(List { text, at: 0, pointer: Pointer::root() });
     }
     if !whole.is_object() {
-        return Err(Refusal::wrong_type(whole.kind(), expected).into());
+        return Err(Unreadable::wrong_type(whole.kind(), expected).into());
     }
     let named = |name: &str| token::string(name) == "interactions";
     let mut lists = token::children(text).filter(|child| child.name.is_some_and(named));
-    let list = lists.next().ok_or_else(|| Refusal::missing("interactions"))?;
+    let list = lists.next().ok_or_else(|| Unreadable::missing("interactions"))?;
     if lists.next().is_some() {
-        return Err(Refusal::duplicate("interactions").into());
+        return Err(Unreadable::duplicate("interactions").into());
     }
     if !list.text.starts_with('[') {
         let kind = Payload::parse(list.text).map_or_else(|_| String::new(), |value| value.kind().to_string());
-        return Err(Refusal::wrong_type(kind, "an array").at("interactions").into());
+        return Err(Unreadable::wrong_type(kind, "an array").at("interactions").into());
     }
     Ok(List { text: list.text, at: list.at, pointer: Pointer::root().member("interactions") })
 }
 
-/// A place in a text that only moves forward, so that finding many lines costs one pass.
-struct Place<'a> {
+/// Counts lines and columns on the way through a text. It only moves forward, so that finding many lines costs one pass.
+struct LineCounter<'a> {
     text: &'a str,
     at: usize,
     line: usize,
@@ -84,7 +84,7 @@ struct Place<'a> {
     column: usize,
 }
 
-impl Place<'_> {
+impl LineCounter<'_> {
     fn go(&mut self, to: usize) {
         for byte in self.text.as_bytes().get(self.at..to).unwrap_or_default() {
             if *byte == b'\n' {

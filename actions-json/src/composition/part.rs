@@ -16,7 +16,7 @@ pub enum Storage {
 
 impl Storage {
     /// Where an import lies: by its kind, else by its trust. What does not say is private, so that nothing of it gets out.
-    pub fn of(import: &Import) -> Self {
+    pub fn for_import(import: &Import) -> Self {
         let by_trust = match import.trust.get() {
             Some(Trust::Website | Trust::Public) => Self::Public,
             Some(Trust::Shared) => Self::Shared,
@@ -51,9 +51,9 @@ impl Origin {
     }
 
     /// An import, in the manifest that is at `self`.
-    pub(super) fn of(path: Vec<ImportId>, import: &Import) -> Self {
+    pub(super) fn for_import(path: Vec<ImportId>, import: &Import) -> Self {
         let trust = import.trust.get().cloned().unwrap_or(Trust::Unknown);
-        Self { path, trust, storage: Storage::of(import) }
+        Self { path, trust, storage: Storage::for_import(import) }
     }
 
     /// The import; `None` for the manifest itself.

@@ -19,7 +19,7 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    pub(super) fn of(composition: Option<&Composition>) -> Self {
+    pub(super) fn from_composition(composition: Option<&Composition>) -> Self {
         let Some(composition) = composition else {
             return Self::default();
         };

@@ -1,7 +1,7 @@
 //! What a runtime adds to a page. actions.json v1, attachments.
 
 use super::{Source, Target};
-use wire::{Loose, Number, Payload};
+use wire::{Number, Payload, Tolerant};
 
 wire::text! {
     /// Names an attachment.
@@ -26,33 +26,33 @@ wire::object! {
     /// Something that a runtime adds to a page. actions.json v1, attachments.
     pub struct Attachment {
         /// Its id, unique among the attachments.
-        id =: Loose<AttachmentId>,
+        id =: Tolerant<AttachmentId>,
         /// What it is.
-        kind?: Loose<AttachmentKind>,
+        kind?: Tolerant<AttachmentKind>,
         /// For people and models.
-        description?: Loose<String>,
+        description?: Tolerant<String>,
         /// Where on the page it belongs.
-        target =: Loose<Box<Target>>,
+        target =: Tolerant<Box<Target>>,
         /// How it looks and what it does.
-        affordance?: Loose<Affordance>,
+        affordance?: Tolerant<Affordance>,
         /// When it comes and goes.
-        lifecycle =: Loose<Lifecycle>,
+        lifecycle =: Tolerant<Lifecycle>,
         /// The signals of its life: names, or an object of them.
         signals?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Box<Source>>,
+        source?: Tolerant<Box<Source>>,
     }
 
     /// How an attachment looks and what it does. actions.json v1, attachments.
     pub struct Affordance {
         /// What it says.
-        label?: Loose<String>,
+        label?: Tolerant<String>,
         /// What it says to who asks.
-        title?: Loose<String>,
+        title?: Tolerant<String>,
         /// On which side of its target it stands: `afterend` and the like.
-        placement?: Loose<String>,
+        placement?: Tolerant<String>,
         /// How many there may be.
-        max_instances?: Loose<Number>,
+        max_instances?: Tolerant<Number>,
         /// What it opens: `{"tool","arguments"}`.
         opens?: Option<Payload>,
     }
@@ -60,13 +60,13 @@ wire::object! {
     /// When an attachment comes and goes. actions.json v1, attachments.
     pub struct Lifecycle {
         /// When it comes.
-        install?: Loose<String>,
+        install?: Tolerant<String>,
         /// When it goes.
-        remove?: Loose<String>,
+        remove?: Tolerant<String>,
         /// When it comes again.
-        reattach?: Loose<String>,
+        reattach?: Tolerant<String>,
         /// What happens when the page is no longer what it was.
-        drift?: Loose<String>,
+        drift?: Tolerant<String>,
     }
 }
 

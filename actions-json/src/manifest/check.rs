@@ -1,7 +1,7 @@
 //! Whether a page still is what a manifest describes. actions.json v1, checks.
 
 use super::{Source, Target};
-use wire::{List, Loose, Payload, Timestamp};
+use wire::{List, Payload, Timestamp, Tolerant};
 
 wire::text! {
     /// Names a check.
@@ -41,49 +41,49 @@ wire::object! {
     /// actions.json v1, checks.
     pub struct Check {
         /// Its id, unique among the checks.
-        id =: Loose<CheckId>,
+        id =: Tolerant<CheckId>,
         /// What it is for.
-        description?: Loose<String>,
+        description?: Tolerant<String>,
         /// How bad it is if it fails.
-        severity?: Loose<CheckSeverity>,
+        severity?: Tolerant<CheckSeverity>,
         /// What is done before, in any form.
         setup?: Option<Payload>,
         /// What is done, in any form.
         steps?: Option<Payload>,
         /// What has to hold.
-        assertions?: Loose<List<Assertion>>,
+        assertions?: Tolerant<List<Assertion>>,
         /// What must not hold.
-        negative_assertions?: Loose<List<Assertion>>,
+        negative_assertions?: Tolerant<List<Assertion>>,
         /// What happens if it fails.
         on_fail?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Box<Source>>,
+        source?: Tolerant<Box<Source>>,
     }
 
     /// Something that has to hold. actions.json v1, checks.
     pub struct Assertion {
         /// Where on the page.
-        target?: Loose<Box<Target>>,
+        target?: Tolerant<Box<Target>>,
         /// Whether it is to be seen.
-        visible?: Loose<bool>,
+        visible?: Tolerant<bool>,
         /// The tool that it is about.
-        tool?: Loose<String>,
+        tool?: Tolerant<String>,
         /// The state that it is about.
-        state?: Loose<String>,
+        state?: Tolerant<String>,
         /// The attachment that it is about.
-        attachment?: Loose<String>,
+        attachment?: Tolerant<String>,
     }
 
     /// What came of a check. It is no part of a manifest. actions.json v1, checks.
     pub struct CheckResult {
         /// Which check.
-        check_id =: Loose<CheckId>,
+        check_id =: Tolerant<CheckId>,
         /// What came of it.
-        status =: Loose<CheckStatus>,
+        status =: Tolerant<CheckStatus>,
         /// When.
-        observed_at?: Loose<Timestamp>,
+        observed_at?: Tolerant<Timestamp>,
         /// On which address.
-        url?: Loose<String>,
+        url?: Tolerant<String>,
         /// What was seen.
         evidence?: Option<Payload>,
         /// What went wrong.

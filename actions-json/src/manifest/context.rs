@@ -1,7 +1,7 @@
 //! What an agent may want to know on a page. actions.json v1, context.
 
 use super::Source;
-use wire::{Loose, Payload};
+use wire::{Payload, Tolerant};
 
 wire::text! {
     /// Names a piece of context.
@@ -12,30 +12,30 @@ wire::object! {
     /// Documentation that is loaded where it applies. It allows nothing. actions.json v1, context.
     pub struct Context {
         /// Its id, unique among the pieces of context.
-        id =: Loose<ContextId>,
+        id =: Tolerant<ContextId>,
         /// A short title.
-        title?: Loose<String>,
+        title?: Tolerant<String>,
         /// What it says, in plain words.
-        body?: Loose<String>,
+        body?: Tolerant<String>,
         /// Where it applies.
-        load_when?: Loose<LoadWhen>,
+        load_when?: Tolerant<LoadWhen>,
         /// The tools that matter there.
-        available_tools?: Loose<Vec<String>>,
+        available_tools?: Tolerant<Vec<String>>,
         /// The states that may come next.
-        next_states?: Loose<Vec<String>>,
+        next_states?: Tolerant<Vec<String>>,
         /// Where it comes from.
-        source?: Loose<Box<Source>>,
+        source?: Tolerant<Box<Source>>,
     }
 
     /// Where a piece of context applies. actions.json v1, context.
     pub struct LoadWhen {
         /// In one of these states.
-        states?: Loose<Vec<String>>,
+        states?: Tolerant<Vec<String>>,
         /// Where these targets are on the page.
         targets?: Option<Payload>,
         /// On addresses of which this is a part.
-        url_contains?: Loose<String>,
+        url_contains?: Tolerant<String>,
         /// On addresses of this pattern.
-        url_matches?: Loose<String>,
+        url_matches?: Tolerant<String>,
     }
 }

@@ -1,7 +1,7 @@
 //! Other manifests that become part of one. actions.json v1, imports.
 
 use super::Provenance;
-use wire::Loose;
+use wire::Tolerant;
 
 wire::text! {
     /// Names an import.
@@ -61,27 +61,27 @@ wire::object! {
     /// ```
     pub struct Import {
         /// Its id, unique among the imports.
-        id =: Loose<ImportId>,
+        id =: Tolerant<ImportId>,
         /// What kind of place it lies in.
-        kind?: Loose<ImportKind>,
+        kind?: Tolerant<ImportKind>,
         /// Where it lies.
-        uri =: Loose<ImportUri>,
+        uri =: Tolerant<ImportUri>,
         /// What stands, with a dot, in front of its names.
-        namespace?: Loose<String>,
+        namespace?: Tolerant<String>,
         /// How far it is trusted.
-        trust?: Loose<Trust>,
+        trust?: Tolerant<Trust>,
         /// Whether it is used; absent: it is.
-        enabled?: Loose<bool>,
+        enabled?: Tolerant<bool>,
         /// Where it comes from.
-        provenance?: Loose<Provenance>,
+        provenance?: Tolerant<Provenance>,
     }
 
     /// How imports come together. actions.json v1, imports.
     pub struct Composition {
         /// What happens where two names are the same: `prefer_local`.
-        default_conflict_policy?: Loose<String>,
+        default_conflict_policy?: Tolerant<String>,
         /// Whether every import needs a namespace.
-        namespace_required?: Loose<bool>,
+        namespace_required?: Tolerant<bool>,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a page says, as data. actions.json v1, `state_projections`.
 
 use super::PrimitiveName;
-use wire::{List, Loose, Number, Payload};
+use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
     /// Names a projection.
@@ -31,37 +31,37 @@ wire::object! {
     /// actions.json v1, `state_projections`.
     pub struct StateProjection {
         /// Its name, unique among the projections.
-        name =: Loose<ProjectionName>,
+        name =: Tolerant<ProjectionName>,
         /// What it is for.
-        description?: Loose<String>,
+        description?: Tolerant<String>,
         /// On which pages.
-        scope?: Loose<ProjectionScope>,
+        scope?: Tolerant<ProjectionScope>,
         /// How it is read.
-        snapshot =: Loose<Snapshot>,
+        snapshot =: Tolerant<Snapshot>,
         /// Short forms of it.
-        summaries?: Loose<List<Summary>>,
+        summaries?: Tolerant<List<Summary>>,
         /// By the name of a tool: what has to hold after it. See [`StateProjection::postconditions_by_tool`].
         postconditions?: Option<Payload>,
         /// Places in the page, or an expression that gives them.
-        markers?: Loose<List<Marker>>,
+        markers?: Tolerant<List<Marker>>,
     }
 
     /// On which pages a projection works. actions.json v1, `state_projections`.
     pub struct ProjectionScope {
         /// A pattern of the address in which `*` stands for anything.
-        url_matches?: Loose<String>,
+        url_matches?: Tolerant<String>,
     }
 
     /// How a projection is read. actions.json v1, `state_projections`.
     pub struct Snapshot {
         /// 1.
-        version =: Loose<Number>,
+        version =: Tolerant<Number>,
         /// `dom`.
-        source =: Loose<String>,
+        source =: Tolerant<String>,
         /// What is taken from the page.
-        extract =: Loose<List<Extract>>,
+        extract =: Tolerant<List<Extract>>,
         /// What is made of it.
-        projection =: Loose<Expression>,
+        projection =: Tolerant<Expression>,
         /// The JSON Schema of the result.
         output_schema?: Option<Payload>,
     }
@@ -69,21 +69,21 @@ wire::object! {
     /// An expression and its language. actions.json v1, `state_projections`.
     pub struct Expression {
         /// `jsonata`.
-        language =: Loose<String>,
+        language =: Tolerant<String>,
         /// The expression, in a slot `{% … %}` or bare.
-        expression =: Loose<String>,
+        expression =: Tolerant<String>,
     }
 
     /// Elements of the page, a record each. actions.json v1, `state_projections`.
     pub struct Extract {
         /// How expressions call the records.
-        id =: Loose<String>,
+        id =: Tolerant<String>,
         /// Which elements, by CSS.
-        selector?: Loose<String>,
+        selector?: Tolerant<String>,
         /// Which elements, by XPath.
-        xpath?: Loose<String>,
+        xpath?: Tolerant<String>,
         /// Whether there are several; absent: there are.
-        many?: Loose<bool>,
+        many?: Tolerant<bool>,
         /// What is read of each, by name. See [`Extract::fields_by_name`].
         fields?: Option<Payload>,
     }
@@ -91,23 +91,23 @@ wire::object! {
     /// What is read of an element. actions.json v1, `state_projections`.
     pub struct ExtractField {
         /// Of which element below, by CSS.
-        selector?: Loose<String>,
+        selector?: Tolerant<String>,
         /// Of which element below, by XPath.
-        xpath?: Loose<String>,
+        xpath?: Tolerant<String>,
         /// Of which element above, by CSS.
-        closest?: Loose<String>,
+        closest?: Tolerant<String>,
         /// A property.
-        property?: Loose<Property>,
+        property?: Tolerant<Property>,
         /// An attribute.
-        attribute?: Loose<String>,
+        attribute?: Tolerant<String>,
         /// Whether white space around it goes.
-        trim?: Loose<bool>,
+        trim?: Tolerant<bool>,
         /// Whether it has to be there.
-        required?: Loose<bool>,
+        required?: Tolerant<bool>,
         /// What counts where it is not.
         default?: Option<Payload>,
         /// Whether there are several.
-        many?: Loose<bool>,
+        many?: Tolerant<bool>,
         /// What is read of each of them, by name. See [`ExtractField::fields_by_name`].
         fields?: Option<Payload>,
     }
@@ -115,49 +115,51 @@ wire::object! {
     /// A short form of a projection. actions.json v1, `state_projections`.
     pub struct Summary {
         /// Its name.
-        name?: Loose<String>,
+        name?: Tolerant<String>,
         /// How large it may be, in bytes.
-        max_bytes?: Loose<Number>,
+        max_bytes?: Tolerant<Number>,
         /// What makes it of the state.
-        expression?: Loose<String>,
+        expression?: Tolerant<String>,
     }
 
     /// What has to hold after a tool was called. actions.json v1, `state_projections`.
     pub struct Postcondition {
         /// The projection that is read.
-        projection?: Loose<ProjectionName>,
+        projection?: Tolerant<ProjectionName>,
         /// What has to be true.
-        verify?: Loose<Expression>,
+        verify?: Tolerant<Expression>,
         /// What the agent is told if it is not.
-        failure_message?: Loose<String>,
+        failure_message?: Tolerant<String>,
     }
 }
 
 impl StateProjection {
     /// Its postconditions by the name of their tool; none where a text stands in their place.
-    pub fn postconditions_by_tool(&self) -> Vec<(String, Loose<Postcondition>)> {
+    pub fn postconditions_by_tool(&self) -> Vec<(String, Tolerant<Postcondition>)> {
         by_name(self.postconditions.as_ref())
     }
 }
 
 impl Extract {
     /// What is read of each element, by name.
-    pub fn fields_by_name(&self) -> Vec<(String, Loose<ExtractField>)> {
+    pub fn fields_by_name(&self) -> Vec<(String, Tolerant<ExtractField>)> {
         by_name(self.fields.as_ref())
     }
 }
 
 impl ExtractField {
     /// What is read of each element, by name.
-    pub fn fields_by_name(&self) -> Vec<(String, Loose<ExtractField>)> {
+    pub fn fields_by_name(&self) -> Vec<(String, Tolerant<ExtractField>)> {
         by_name(self.fields.as_ref())
     }
 }
 
-fn by_name<T: wire::WireType>(members: Option<&Payload>) -> Vec<(String, Loose<T>)> {
+fn by_name<T: wire::WireType>(members: Option<&Payload>) -> Vec<(String, Tolerant<T>)> {
     let members = members.into_iter().flat_map(Payload::members);
     members
-        .map(|(name, value)| (name.into_owned(), value.decode().map_or(Loose::Odd(value), Loose::Value)))
+        .map(|(name, value)| {
+            (name.into_owned(), value.decode().map_or(Tolerant::Odd(value), Tolerant::Value))
+        })
         .collect()
 }
 
@@ -180,19 +182,19 @@ wire::object! {
     /// A place in a page, and how to get there. actions.json v1, `state_projections`.
     pub struct Marker {
         /// Its id, unique among the markers.
-        id =: Loose<MarkerId>,
+        id =: Tolerant<MarkerId>,
         /// What it marks.
-        marker_type as "type" =: Loose<MarkerType>,
+        marker_type as "type" =: Tolerant<MarkerType>,
         /// By what it is recognised.
         anchor?: Option<Payload>,
         /// How to get there.
-        recipe =: Loose<List<MarkerStep>>,
+        recipe =: Tolerant<List<MarkerStep>>,
     }
 
     /// One step of the way. actions.json v1, `state_projections`.
     pub struct MarkerStep {
         /// What it does.
-        primitive =: Loose<PrimitiveName>,
+        primitive =: Tolerant<PrimitiveName>,
         /// With what.
         args?: Option<Payload>,
     }

@@ -1,7 +1,7 @@
 //! The events that a page may send to an agent. actions.json v1, signals.
 
 use super::{Source, Target};
-use wire::{Loose, Payload};
+use wire::{Payload, Tolerant};
 
 wire::text! {
     /// The name of a declared signal, dotted: `cart.opened`.
@@ -45,38 +45,40 @@ wire::object! {
     /// ```
     pub struct Signal {
         /// Its name, unique among the signals.
-        name =: Loose<SignalName>,
+        name =: Tolerant<SignalName>,
         /// For people and models.
-        description?: Loose<String>,
+        description?: Tolerant<String>,
         /// Which way it goes; absent: to the agent.
-        direction?: Loose<Direction>,
+        direction?: Tolerant<Direction>,
         /// The event of the page that it is, as the page names it.
-        event?: Loose<String>,
+        event?: Tolerant<String>,
         /// Whether it reaches the agent; absent: it does not.
-        ingestion?: Loose<Ingestion>,
+        ingestion?: Tolerant<Ingestion>,
         /// Where on the page it happens.
-        target?: Loose<Box<Target>>,
+        target?: Tolerant<Box<Target>>,
         /// The JSON Schema of what it carries; absent: anything.
         payload?: Option<Payload>,
         /// How its items are to be answered and related.
         protocol?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Box<Source>>,
+        source?: Tolerant<Box<Source>>,
     }
 }
 
 impl Signal {
     /// Whether its events reach the agent at all.
     pub fn is_enabled(&self) -> bool {
-        self.ingestion == Loose::Value(Ingestion::Enabled)
+        self.ingestion == Tolerant::Value(Ingestion::Enabled)
     }
 
     /// Whether it goes from the page to the agent.
     pub fn goes_to_agent(&self) -> bool {
         match &self.direction {
-            Loose::Absent => true,
-            Loose::Odd(payload) => payload.is_null(),
-            Loose::Value(direction) => matches!(direction, Direction::HtmlToAgent | Direction::Bidirectional),
+            Tolerant::Absent => true,
+            Tolerant::Odd(payload) => payload.is_null(),
+            Tolerant::Value(direction) => {
+                matches!(direction, Direction::HtmlToAgent | Direction::Bidirectional)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! In what condition a page may be, and what leads from one to another. actions.json v1, states and transitions.
 
 use super::{SignalName, Source, Target, ToolName};
-use wire::{List, Loose, Number, Payload};
+use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
     /// Names a state.
@@ -12,25 +12,25 @@ wire::object! {
     /// A condition of a page, a component, a runtime. actions.json v1, states.
     pub struct State {
         /// Its name, unique among the states.
-        name =: Loose<StateName>,
+        name =: Tolerant<StateName>,
         /// What it means.
-        description?: Loose<String>,
+        description?: Tolerant<String>,
         /// How to find out whether it holds.
-        diagnostics?: Loose<List<Diagnostic>>,
+        diagnostics?: Tolerant<List<Diagnostic>>,
         /// What can be learnt on the way.
-        observables?: Loose<Vec<String>>,
+        observables?: Tolerant<Vec<String>>,
         /// Where it comes from.
-        source?: Loose<Box<Source>>,
+        source?: Tolerant<Box<Source>>,
     }
 
     /// One way to find out whether a state holds. actions.json v1, states.
     pub struct Diagnostic {
         /// Its name.
-        name?: Loose<String>,
+        name?: Tolerant<String>,
         /// Where to look.
-        target?: Loose<Box<Target>>,
+        target?: Tolerant<Box<Target>>,
         /// For people.
-        description?: Loose<String>,
+        description?: Tolerant<String>,
     }
 }
 
@@ -65,36 +65,36 @@ wire::object! {
     /// A way from one state into another. actions.json v1, transitions.
     pub struct Transition {
         /// Its name, unique among the transitions.
-        name =: Loose<TransitionName>,
+        name =: Tolerant<TransitionName>,
         /// The state before.
-        from?: Loose<StateName>,
+        from?: Tolerant<StateName>,
         /// The state after.
-        to?: Loose<StateName>,
+        to?: Tolerant<StateName>,
         /// The tool that an agent calls for it.
-        tool?: Loose<ToolName>,
+        tool?: Tolerant<ToolName>,
         /// The signal that tells of it.
-        signal?: Loose<SignalName>,
+        signal?: Tolerant<SignalName>,
         /// What makes it happen.
-        method?: Loose<Method>,
+        method?: Tolerant<Method>,
         /// How long to wait before it is repeated, in milliseconds.
-        rate_limit_ms?: Loose<Number>,
+        rate_limit_ms?: Tolerant<Number>,
         /// What has to hold before.
         preconditions?: Option<Payload>,
         /// What shows afterwards.
         reveals?: Option<Payload>,
         /// When to stop repeating it.
-        convergence?: Loose<Convergence>,
+        convergence?: Tolerant<Convergence>,
         /// What is known not to work.
         do_not_use?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Box<Source>>,
+        source?: Tolerant<Box<Source>>,
     }
 
     /// When to stop repeating a transition. actions.json v1, transitions.
     pub struct Convergence {
         /// What shows that it is done.
-        complete_when?: Loose<String>,
+        complete_when?: Tolerant<String>,
         /// How often at most.
-        max_attempts?: Loose<Number>,
+        max_attempts?: Tolerant<Number>,
     }
 }

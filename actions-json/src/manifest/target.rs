@@ -1,8 +1,8 @@
 //! Where on a page something is, and where in its source something comes from.
 
 use wire::{
-    Loose, Payload, PayloadKind, Reader, Wire, Writer,
-    decode::{Read, Refusal},
+    Payload, PayloadKind, Reader, Tolerant, Wire, Writer,
+    decode::{Read, Unreadable},
     token,
 };
 
@@ -55,7 +55,7 @@ impl Wire for Selectors {
         let expected = "a string or strings";
         if reader.kind()? == PayloadKind::Array {
             if let Some(other) = token::children(reader.ahead()?).find(|child| !child.text.starts_with('"')) {
-                return Err(Refusal::wrong_type(format_args!("an array with `{}`", other.text), expected));
+                return Err(Unreadable::wrong_type(format_args!("an array with `{}`", other.text), expected));
             }
         } else if reader.kind()? != PayloadKind::String {
             return Err(reader.mismatch(expected));
@@ -68,7 +68,7 @@ impl Wire for Selectors {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     Selectors,
     schema: |_schemas| {
         wire::schema::json!({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
@@ -102,40 +102,40 @@ wire::object! {
     /// Where on a page something is. Every member narrows it down. actions.json v1, target descriptors.
     pub struct Target {
         /// A CSS selector.
-        selector?: Loose<Selectors>,
+        selector?: Tolerant<Selectors>,
         /// Several, the best one first.
-        selectors?: Loose<Selectors>,
+        selectors?: Tolerant<Selectors>,
         /// The accessible role.
-        role?: Loose<String>,
+        role?: Tolerant<String>,
         /// The accessible name.
-        name?: Loose<String>,
+        name?: Tolerant<String>,
         /// The whole text.
-        text_equals?: Loose<String>,
+        text_equals?: Tolerant<String>,
         /// A part of the text.
-        text_contains?: Loose<String>,
+        text_contains?: Tolerant<String>,
         /// A part of the page's address.
-        url_contains?: Loose<String>,
+        url_contains?: Tolerant<String>,
         /// A pattern of the page's address.
-        url_matches?: Loose<String>,
+        url_matches?: Tolerant<String>,
         /// The name of a state in which the page has to be.
-        state?: Loose<String>,
+        state?: Tolerant<String>,
         /// What to try when the selectors find nothing.
-        fallback_selectors?: Loose<Selectors>,
+        fallback_selectors?: Tolerant<Selectors>,
         /// How sure its author is.
-        confidence?: Loose<Confidence>,
+        confidence?: Tolerant<Confidence>,
         /// For people.
-        notes?: Loose<String>,
+        notes?: Tolerant<String>,
     }
 
     /// Where something comes from. It is read by people and never run. actions.json v1, source hints.
     pub struct Source {
         /// Files, relative to the manifest and below it.
-        files?: Loose<Vec<String>>,
+        files?: Tolerant<Vec<String>>,
         /// Names in them.
-        symbols?: Loose<Vec<String>>,
+        symbols?: Tolerant<Vec<String>>,
         /// CSS selectors.
-        selectors?: Loose<Selectors>,
+        selectors?: Tolerant<Selectors>,
         /// The component.
-        component?: Loose<String>,
+        component?: Tolerant<String>,
     }
 }

@@ -1,7 +1,7 @@
 //! What an agent may call. actions.json v1, tools and `x_actions`.
 
 use super::{Direction, Source, Target, Workflow};
-use wire::{List, Loose, Payload};
+use wire::{List, Payload, Tolerant};
 
 wire::text! {
     /// The name of a tool, dotted: `cart.add`.
@@ -51,37 +51,37 @@ wire::object! {
     /// ```
     pub struct Tool {
         /// Its name, unique among the tools.
-        name =: Loose<ToolName>,
+        name =: Tolerant<ToolName>,
         /// For people and models.
-        description =: Loose<String>,
+        description =: Tolerant<String>,
         /// The JSON Schema of its arguments.
         input_schema =: Option<Payload>,
         /// Where on the page it works.
-        target?: Loose<Box<Target>>,
+        target?: Tolerant<Box<Target>>,
         /// The primitives that it needs.
-        requires?: Loose<Vec<PrimitiveName>>,
+        requires?: Tolerant<Vec<PrimitiveName>>,
         /// How it is executed.
-        x_actions?: Loose<Box<XActions>>,
+        x_actions?: Tolerant<Box<XActions>>,
         /// The steps that execute it.
-        workflow?: Loose<Box<Workflow>>,
+        workflow?: Tolerant<Box<Workflow>>,
         /// The JSON Schema of its result, where publishers put it.
         result_schema?: Option<Payload>,
         /// Where it comes from.
-        source?: Loose<Box<Source>>,
+        source?: Tolerant<Box<Source>>,
     }
 
     /// How a tool is executed. actions.json v1, `x_actions`.
     pub struct XActions {
         /// Who talks to whom; absent: the agent to the page.
-        direction?: Loose<Direction>,
+        direction?: Tolerant<Direction>,
         /// The function that executes it.
-        handler?: Loose<HandlerName>,
+        handler?: Tolerant<HandlerName>,
         /// How long it stays.
-        scope?: Loose<Scope>,
+        scope?: Tolerant<Scope>,
         /// Where it comes from.
-        source?: Loose<Box<Source>>,
+        source?: Tolerant<Box<Source>>,
         /// The steps of the first draft; workflows have taken their place.
-        execution?: Loose<Box<Execution>>,
+        execution?: Tolerant<Box<Execution>>,
         /// The JSON Schema of its result.
         result_schema?: Option<Payload>,
         /// What it always gives back. Publishers use it; the specification does not name it.
@@ -93,23 +93,23 @@ wire::object! {
     /// Steps of the first draft. actions.json v1, `x_actions`.
     pub struct Execution {
         /// How handler and steps are used.
-        mode?: Loose<ExecutionMode>,
+        mode?: Tolerant<ExecutionMode>,
         /// When the steps are used all the same.
-        fallback?: Loose<String>,
+        fallback?: Tolerant<String>,
         /// The steps.
-        steps?: Loose<List<ExecutionStep>>,
+        steps?: Tolerant<List<ExecutionStep>>,
     }
 
     /// One of them. actions.json v1, `x_actions`.
     pub struct ExecutionStep {
         /// Its id.
-        id?: Loose<String>,
+        id?: Tolerant<String>,
         /// What it does: `click`, `type` and so on.
-        step_type as "type"?: Loose<String>,
+        step_type as "type"?: Tolerant<String>,
         /// Where.
-        target?: Loose<Box<Target>>,
+        target?: Tolerant<Box<Target>>,
         /// The argument of the call that it uses.
-        value_from?: Loose<String>,
+        value_from?: Tolerant<String>,
     }
 }
 
@@ -117,7 +117,7 @@ impl Tool {
     /// Whether an agent calls it, and not the page.
     pub fn is_called_by_agents(&self) -> bool {
         let direction = self.x_actions.get().map(|x_actions| &x_actions.direction);
-        direction.and_then(Loose::get) != Some(&Direction::HtmlToAgent)
+        direction.and_then(Tolerant::get) != Some(&Direction::HtmlToAgent)
     }
 
     /// Whether it says how it is executed: by a handler, a workflow, or steps.
@@ -142,6 +142,6 @@ impl Tool {
 }
 
 /// Whether something other than null stands there.
-fn is_stated<T>(member: &Loose<T>) -> bool {
+fn is_stated<T>(member: &Tolerant<T>) -> bool {
     !member.is_absent() && !member.is_null()
 }

@@ -48,7 +48,7 @@ impl Wire for Version {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     Version,
     schema: |_schemas| wire::schema::json!({"type": ["number", "string"]}),
     generate: |level| {

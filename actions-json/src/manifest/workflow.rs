@@ -3,7 +3,7 @@
 //! These objects are closed: a member that the tables do not name is kept, and is a finding.
 
 use super::PrimitiveName;
-use wire::{List, Loose, Number, Payload};
+use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
     /// Names a step; other steps refer to its output as `steps.<id>.output`.
@@ -34,11 +34,11 @@ wire::object! {
     /// ```
     pub struct Workflow {
         /// 1.
-        version =: Loose<Number>,
+        version =: Tolerant<Number>,
         /// `jsonata`.
-        expression_language =: Loose<String>,
+        expression_language =: Tolerant<String>,
         /// The steps, in order.
-        steps =: Loose<List<Step>>,
+        steps =: Tolerant<List<Step>>,
         /// What the tool gives back; slots are evaluated.
         output?: Option<Payload>,
         /// The projection that is read again afterwards.
@@ -50,9 +50,9 @@ wire::object! {
     /// One step: a primitive and its arguments. actions.json v1, workflow.
     pub struct Step {
         /// Its id, unique in the workflow, without dots.
-        id =: Loose<StepId>,
+        id =: Tolerant<StepId>,
         /// What it does.
-        primitive =: Loose<PrimitiveName>,
+        primitive =: Tolerant<PrimitiveName>,
         /// With what; slots are evaluated.
         args?: Option<Payload>,
         /// It is skipped where this is falsy.
@@ -60,23 +60,23 @@ wire::object! {
         /// It is done for every item of this list.
         for_each?: Option<Payload>,
         /// For how many at most: 1 to 50; needed with `for_each`.
-        max_items?: Loose<Number>,
+        max_items?: Tolerant<Number>,
         /// It is repeated until this holds.
         retry_until?: Option<Payload>,
         /// How often at most: 1 to 50; needed with `retry_until`.
-        max_attempts?: Loose<Number>,
+        max_attempts?: Tolerant<Number>,
         /// What is done between attempts.
-        after_each?: Loose<Box<AfterEach>>,
+        after_each?: Tolerant<Box<AfterEach>>,
         /// What happens when it fails; absent: the workflow stops.
-        on_error?: Loose<OnError>,
+        on_error?: Tolerant<OnError>,
         /// What is waited for before the next step.
-        settle_after?: Loose<Box<SettleAfter>>,
+        settle_after?: Tolerant<Box<SettleAfter>>,
     }
 
     /// What is done between attempts: something that only looks, or that can be repeated. actions.json v1, workflow.
     pub struct AfterEach {
         /// What it does.
-        primitive =: Loose<PrimitiveName>,
+        primitive =: Tolerant<PrimitiveName>,
         /// With what; slots are evaluated.
         args?: Option<Payload>,
     }
@@ -86,11 +86,11 @@ wire::object! {
         /// An element.
         locator?: Option<Payload>,
         /// What it has to become; absent: `visible`.
-        state?: Loose<String>,
+        state?: Tolerant<String>,
         /// How long at most, in milliseconds; absent: 8000.
-        timeout_ms?: Loose<Number>,
+        timeout_ms?: Tolerant<Number>,
         /// Or a time, in milliseconds.
-        delay_ms?: Loose<Number>,
+        delay_ms?: Tolerant<Number>,
     }
 }
 

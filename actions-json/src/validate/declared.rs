@@ -3,7 +3,7 @@
 use super::mend;
 use crate::manifest::Manifest;
 use std::{borrow::Cow, collections::BTreeSet};
-use wire::{List, Loose, Payload};
+use wire::{List, Payload, Tolerant};
 
 /// Names of one kind; `None` where the section cannot be read, so that nobody knows them.
 pub(super) struct Names<'m>(Option<BTreeSet<Cow<'m, str>>>);
@@ -28,8 +28,8 @@ impl Names<'_> {
 
 /// The names in a section.
 fn names<'m, T, N: AsRef<str> + 'm>(
-    section: &'m Loose<List<T>>,
-    name: impl Fn(&'m T) -> &'m Loose<N>,
+    section: &'m Tolerant<List<T>>,
+    name: impl Fn(&'m T) -> &'m Tolerant<N>,
 ) -> Names<'m> {
     if section.odd().is_some_and(|odd| !odd.is_null()) {
         return Names(None);
@@ -52,8 +52,8 @@ impl<'m> Declared<'m> {
         Self {
             // Without a list of tools nobody knows which are declared, and one finding says so.
             tools: match &manifest.tools {
-                tools @ Loose::Value(_) => names(tools, |tool| &tool.name),
-                Loose::Odd(_) | Loose::Absent => Names(None),
+                tools @ Tolerant::Value(_) => names(tools, |tool| &tool.name),
+                Tolerant::Odd(_) | Tolerant::Absent => Names(None),
             },
             states: states(manifest),
             signals: names(&manifest.signals, |signal| &signal.name),

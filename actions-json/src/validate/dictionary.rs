@@ -6,7 +6,7 @@ use super::{
 };
 use crate::dictionary::{Dictionary, Primitive};
 use std::collections::BTreeSet;
-use wire::{Loose, Pointer};
+use wire::{Pointer, Tolerant};
 
 pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, judge: &mut Judge<'_>) {
     if dictionary.version.is_none() {
@@ -38,9 +38,11 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, judge: &mut Judg
 
 fn primitive(primitive: &Primitive, at: &Pointer, judge: &mut Judge<'_>) {
     match &primitive.name {
-        Loose::Value(_) => {}
-        Loose::Odd(odd) => judge.find(&rules::D_REQUIRED, at.member("name"), sentence(odd.kind()), "a text"),
-        Loose::Absent => judge.missing(&rules::D_REQUIRED, at, "name", &primitive.extra),
+        Tolerant::Value(_) => {}
+        Tolerant::Odd(odd) => {
+            judge.find(&rules::D_REQUIRED, at.member("name"), sentence(odd.kind()), "a text")
+        }
+        Tolerant::Absent => judge.missing(&rules::D_REQUIRED, at, "name", &primitive.extra),
     }
     let members = [
         ("version", &primitive.version),

@@ -4,11 +4,11 @@ use super::{
     declared::Declared,
     mend,
     profile::Profile,
-    rules::{self, Rule},
+    rules::{self, ManifestRule},
 };
 use crate::identifier::is_safe;
 use std::{collections::BTreeSet, fmt};
-use wire::{Extra, Finding, List, Loose, Member, Payload, PayloadKind, Pointer, Severity, token};
+use wire::{Extra, Finding, List, Member, Payload, PayloadKind, Pointer, Severity, Tolerant, token};
 
 /// Judges one manifest, or a part of one.
 pub(super) struct Judge<'a> {
@@ -28,7 +28,7 @@ impl<'a> Judge<'a> {
     /// A finding.
     pub(super) fn find(
         &mut self,
-        rule: &Rule,
+        rule: &ManifestRule,
         at: Pointer,
         message: impl fmt::Display,
         hint: impl fmt::Display,
@@ -46,16 +46,16 @@ impl<'a> Judge<'a> {
         &mut self,
         at: &Pointer,
         name: &str,
-        member: &'m Loose<T>,
+        member: &'m Tolerant<T>,
         what: &str,
     ) -> Option<&'m T> {
         match member {
-            Loose::Value(value) => Some(value),
-            Loose::Odd(payload) if !payload.is_null() => {
+            Tolerant::Value(value) => Some(value),
+            Tolerant::Odd(payload) if !payload.is_null() => {
                 self.odd(at.member(name), payload, what);
                 None
             }
-            Loose::Odd(_) | Loose::Absent => None,
+            Tolerant::Odd(_) | Tolerant::Absent => None,
         }
     }
 
@@ -86,19 +86,19 @@ impl<'a> Judge<'a> {
         }
     }
 
-    pub(super) fn text<T>(&mut self, at: &Pointer, name: &str, member: &Loose<T>) {
+    pub(super) fn text<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
         self.read(at, name, member, TEXT);
     }
 
-    pub(super) fn texts<T>(&mut self, at: &Pointer, name: &str, member: &Loose<T>) {
+    pub(super) fn texts<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
         self.read(at, name, member, TEXTS);
     }
 
-    pub(super) fn number<T>(&mut self, at: &Pointer, name: &str, member: &Loose<T>) {
+    pub(super) fn number<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
         self.read(at, name, member, "a number");
     }
 
-    pub(super) fn boolean(&mut self, at: &Pointer, name: &str, member: &Loose<bool>) {
+    pub(super) fn boolean(&mut self, at: &Pointer, name: &str, member: &Tolerant<bool>) {
         self.read(at, name, member, "true or false");
     }
 
@@ -107,7 +107,7 @@ impl<'a> Judge<'a> {
         &mut self,
         at: &Pointer,
         name: &str,
-        member: &Loose<T>,
+        member: &Tolerant<T>,
         words: &[&str],
     ) {
         if let Some(word) = self.read(at, name, member, TEXT) {
@@ -125,7 +125,7 @@ impl<'a> Judge<'a> {
         &mut self,
         at: &Pointer,
         name: &str,
-        member: &'m Loose<List<T>>,
+        member: &'m Tolerant<List<T>>,
         judge: impl FnMut(&mut Self, &Pointer, &'m T),
     ) {
         if let Some(list) = self.read(at, name, member, LIST) {
@@ -138,7 +138,7 @@ impl<'a> Judge<'a> {
         &mut self,
         at: &Pointer,
         list: &'m List<T>,
-        rule: &Rule,
+        rule: &ManifestRule,
         mut judge: impl FnMut(&mut Self, &Pointer, &'m T),
     ) {
         for (index, element) in list.entries().enumerate() {
@@ -152,7 +152,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A member that the specification requires is missing.
-    pub(super) fn missing(&mut self, rule: &Rule, at: &Pointer, name: &str, extra: &Extra) {
+    pub(super) fn missing(&mut self, rule: &ManifestRule, at: &Pointer, name: &str, extra: &Extra) {
         let known = extra.iter().map(|(name, _)| name);
         let hint = match mend::closest(name, known) {
             Some(slip) => format!("`{name}`; `{slip}` stands there"),
@@ -166,22 +166,22 @@ impl<'a> Judge<'a> {
         &mut self,
         at: &Pointer,
         name: &str,
-        member: &'m Loose<T>,
+        member: &'m Tolerant<T>,
         extra: &Extra,
         others: &mut BTreeSet<&'m str>,
     ) {
         match member {
-            Loose::Value(value) => {
+            Tolerant::Value(value) => {
                 self.safe(at, name, value.as_ref());
                 if !others.insert(value.as_ref()) {
                     let message = format!("Something further up has this `{name}`.");
                     self.find(&rules::V5, at.member(name), message, "one of its own");
                 }
             }
-            Loose::Odd(payload) if !payload.is_null() => {
+            Tolerant::Odd(payload) if !payload.is_null() => {
                 self.find(&rules::V4, at.member(name), sentence(payload.kind()), SAFE);
             }
-            Loose::Odd(_) | Loose::Absent => self.missing(&rules::REQUIRED, at, name, extra),
+            Tolerant::Odd(_) | Tolerant::Absent => self.missing(&rules::REQUIRED, at, name, extra),
         }
     }
 
@@ -193,7 +193,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Members that the table of a closed object does not name.
-    pub(super) fn closed(&mut self, rule: &Rule, at: &Pointer, extra: &Extra, members: &[Member]) {
+    pub(super) fn closed(&mut self, rule: &ManifestRule, at: &Pointer, extra: &Extra, members: &[Member]) {
         let names = || members.iter().map(|member| member.name);
         for (name, _) in extra.iter() {
             let all = names().collect::<Vec<_>>().join(", ");
@@ -206,7 +206,7 @@ impl<'a> Judge<'a> {
     /// Something refers to something that has to be declared.
     pub(super) fn reference(
         &mut self,
-        rule: &Rule,
+        rule: &ManifestRule,
         at: Pointer,
         name: &str,
         kind: &str,
@@ -222,7 +222,7 @@ impl<'a> Judge<'a> {
 
     /// Judges a JSON Schema: an object, which with the feature `jsonschema` some draft has to accept. Null counts as something
     /// else.
-    pub(super) fn schema(&mut self, rule: &Rule, at: &Pointer, name: &str, schema: &Option<Payload>) {
+    pub(super) fn schema(&mut self, rule: &ManifestRule, at: &Pointer, name: &str, schema: &Option<Payload>) {
         let Some(schema) = schema else { return };
         if schema.is_object() {
             #[cfg(feature = "jsonschema")]

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::manifest::{Marker, MarkerType};
 use std::collections::BTreeSet;
-use wire::{List, Loose, Pointer};
+use wire::{List, Pointer, Tolerant};
 
 /// What may be done on the way to a marker.
 const ALLOWED: [&str; 9] = [
@@ -25,19 +25,19 @@ pub(super) fn list(markers: &List<Marker>, at: &Pointer, judge: &mut Judge<'_>) 
     let mut ids = BTreeSet::new();
     judge.elements(at, markers, &rules::P_MARKERS, |judge, at, marker| {
         match &marker.id {
-            Loose::Value(id) if id.as_str().is_empty() => {
+            Tolerant::Value(id) if id.as_str().is_empty() => {
                 judge.find(&rules::P_MARKER_ID, at.member("id"), "This id is empty.", "an id");
             }
-            Loose::Value(id) => {
+            Tolerant::Value(id) => {
                 if !ids.insert(id.as_str()) {
                     let message = "A marker further up has this id.";
                     judge.find(&rules::P_SAME_MARKER, at.member("id"), message, "one of its own");
                 }
             }
-            Loose::Odd(odd) => {
+            Tolerant::Odd(odd) => {
                 judge.find(&rules::P_MARKER_ID, at.member("id"), sentence(odd.kind()), "a text")
             }
-            Loose::Absent => judge.missing(&rules::P_MARKER_ID, at, "id", &marker.extra),
+            Tolerant::Absent => judge.missing(&rules::P_MARKER_ID, at, "id", &marker.extra),
         }
         marker_type(marker, at, judge);
         recipe(marker, at, judge);
@@ -46,9 +46,9 @@ pub(super) fn list(markers: &List<Marker>, at: &Pointer, judge: &mut Judge<'_>) 
 
 fn marker_type(marker: &Marker, at: &Pointer, judge: &mut Judge<'_>) {
     let word = match &marker.marker_type {
-        Loose::Value(MarkerType::Other(word)) => word.as_str(),
-        Loose::Value(_) => return,
-        Loose::Odd(_) | Loose::Absent => "",
+        Tolerant::Value(MarkerType::Other(word)) => word.as_str(),
+        Tolerant::Value(_) => return,
+        Tolerant::Odd(_) | Tolerant::Absent => "",
     };
     let hint = mend::meant(word, MarkerType::WORDS.iter().copied(), "\"cursor\" or \"pointer\"");
     let message = "This marker is neither a cursor nor a pointer.";

@@ -1,6 +1,6 @@
 //! By what manifests are judged.
 
-use super::rules::{self, Rule};
+use super::rules::{self, ManifestRule};
 use wire::Severity;
 
 /// By what manifests are judged: data, of which two are given.
@@ -16,7 +16,7 @@ use wire::Severity;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
     name: &'static str,
-    tolerated: &'static [(&'static Rule, Severity)],
+    tolerated: &'static [(&'static ManifestRule, Severity)],
     limits: Limits,
 }
 
@@ -77,7 +77,7 @@ impl Profile {
     }
 
     /// How much a rule matters.
-    pub fn severity(&self, rule: &Rule) -> Severity {
+    pub fn severity(&self, rule: &ManifestRule) -> Severity {
         let row = self.tolerated.iter().find(|(tolerated, _)| *tolerated == rule);
         row.map_or(rule.severity, |(_, severity)| *severity)
     }

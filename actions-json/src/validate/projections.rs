@@ -3,16 +3,16 @@
 use super::{
     judge::{Judge, LIST, OBJECT, TEXT, sentence},
     markers, mend,
-    rules::{self, Rule},
+    rules::{self, ManifestRule},
     slots::{self, Slot},
 };
 use crate::manifest::{
     Expression, Extract, ExtractField, Postcondition, Property, Snapshot, StateProjection,
 };
 use std::collections::BTreeSet;
-use wire::{Extra, List, Loose, Payload, PayloadKind, Pointer};
+use wire::{Extra, List, Payload, PayloadKind, Pointer, Tolerant};
 
-pub(super) fn section(member: &Loose<List<StateProjection>>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn section(member: &Tolerant<List<StateProjection>>, at: &Pointer, judge: &mut Judge<'_>) {
     let mut names = BTreeSet::new();
     judge.each(at, "state_projections", member, |judge, at, projection| {
         if projection.name.get().is_some_and(|name| !names.insert(name.as_str())) {
@@ -25,19 +25,19 @@ pub(super) fn section(member: &Loose<List<StateProjection>>, at: &Pointer, judge
 
 /// The value of a member that has to be there.
 fn needed<'m, T>(
-    rule: &Rule,
+    rule: &ManifestRule,
     at: &Pointer,
     name: &str,
-    member: &'m Loose<T>,
+    member: &'m Tolerant<T>,
     extra: &Extra,
     what: &str,
     judge: &mut Judge<'_>,
 ) -> Option<&'m T> {
     match member {
-        Loose::Value(value) => return Some(value),
-        Loose::Odd(odd) if odd.is_object() && what == OBJECT => judge.doubled(&at.member(name), odd),
-        Loose::Odd(odd) => judge.find(rule, at.member(name), sentence(odd.kind()), what),
-        Loose::Absent => judge.missing(rule, at, name, extra),
+        Tolerant::Value(value) => return Some(value),
+        Tolerant::Odd(odd) if odd.is_object() && what == OBJECT => judge.doubled(&at.member(name), odd),
+        Tolerant::Odd(odd) => judge.find(rule, at.member(name), sentence(odd.kind()), what),
+        Tolerant::Absent => judge.missing(rule, at, name, extra),
     }
     None
 }
@@ -137,7 +137,7 @@ fn record(extract: &Extract, at: &Pointer, judge: &mut Judge<'_>) {
 /// Fields may hold fields. How deep is bounded by how deep a message nests.
 fn fields(
     stated: Option<&Payload>,
-    fields: Vec<(String, Loose<ExtractField>)>,
+    fields: Vec<(String, Tolerant<ExtractField>)>,
     at: &Pointer,
     judge: &mut Judge<'_>,
 ) {
@@ -198,13 +198,13 @@ fn postconditions(projection: &StateProjection, at: &Pointer, judge: &mut Judge<
                     &declared.tools
                 });
                 match &member {
-                    Loose::Value(condition) => postcondition(condition, &at_tool, judge),
-                    Loose::Odd(odd) if odd.is_object() => judge.doubled(&at_tool, odd),
-                    Loose::Odd(odd) if odd.kind() == PayloadKind::String => {}
-                    Loose::Odd(odd) => {
+                    Tolerant::Value(condition) => postcondition(condition, &at_tool, judge),
+                    Tolerant::Odd(odd) if odd.is_object() => judge.doubled(&at_tool, odd),
+                    Tolerant::Odd(odd) if odd.kind() == PayloadKind::String => {}
+                    Tolerant::Odd(odd) => {
                         judge.find(&rules::P_POSTCONDITIONS, at_tool, sentence(odd.kind()), OBJECT)
                     }
-                    Loose::Absent => {}
+                    Tolerant::Absent => {}
                 }
             }
         }
@@ -228,15 +228,15 @@ fn postcondition(condition: &Postcondition, at: &Pointer, judge: &mut Judge<'_>)
 fn markers(projection: &StateProjection, at: &Pointer, judge: &mut Judge<'_>) {
     let at = at.member("markers");
     match &projection.markers {
-        Loose::Value(list) => markers::list(list, &at, judge),
-        Loose::Odd(odd) => {
+        Tolerant::Value(list) => markers::list(list, &at, judge),
+        Tolerant::Odd(odd) => {
             let text = odd.as_str();
-            match text.as_deref().map(Slot::of) {
+            match text.as_deref().map(Slot::from_text) {
                 Some(Slot::Expression(expression)) => slots::forbidden(expression, || at.clone(), judge),
                 _ if odd.is_null() => {}
                 _ => judge.find(&rules::P_MARKERS, at, sentence(odd.kind()), "a list, or one slot `{% … %}`"),
             }
         }
-        Loose::Absent => {}
+        Tolerant::Absent => {}
     }
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::manifest::{Check, Context, Import, ImportKind, Manifest, State, Trust, Version};
 use std::collections::BTreeSet;
-use wire::{Loose, PayloadKind, Pointer};
+use wire::{PayloadKind, Pointer, Tolerant};
 
 pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
     protocol(manifest, at, judge);
@@ -61,11 +61,11 @@ fn protocol(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
 
 fn version(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
     let (rule, message) = match &manifest.version {
-        Loose::Value(version) if version.is_v1() => return,
-        Loose::Value(Version::Text(_)) => (&rules::V2_TEXT, "The version is a text.".to_owned()),
-        Loose::Value(Version::Number(number)) => (&rules::V2, format!("The version is {number}.")),
-        Loose::Odd(payload) => (&rules::V2, format!("The version is {}.", payload.kind())),
-        Loose::Absent => (&rules::V2, "The version is missing.".to_owned()),
+        Tolerant::Value(version) if version.is_v1() => return,
+        Tolerant::Value(Version::Text(_)) => (&rules::V2_TEXT, "The version is a text.".to_owned()),
+        Tolerant::Value(Version::Number(number)) => (&rules::V2, format!("The version is {number}.")),
+        Tolerant::Odd(payload) => (&rules::V2, format!("The version is {}.", payload.kind())),
+        Tolerant::Absent => (&rules::V2, "The version is missing.".to_owned()),
     };
     judge.find(rule, at.member("version"), message, "the integer 1");
 }
@@ -125,7 +125,7 @@ pub(super) fn context(context: &Context, at: &Pointer, judge: &mut Judge<'_>) {
     sources::source(&context.source, at, judge);
 }
 
-fn states_named(at: &Pointer, name: &str, member: &Loose<Vec<String>>, judge: &mut Judge<'_>) {
+fn states_named(at: &Pointer, name: &str, member: &Tolerant<Vec<String>>, judge: &mut Judge<'_>) {
     judge.texts(at, name, member);
     for (index, state) in member.get().into_iter().flatten().enumerate() {
         let at = at.member(name).element(index);

@@ -2,13 +2,13 @@
 
 use wire::Severity::{self, Error, Warning};
 
-/// A rule. A finding names it by its [`id`](Rule::id).
+/// A rule. A finding names it by its [`id`](ManifestRule::id).
 ///
 /// Some rules have two rows: one for what only few would call wrong, which profiles may judge otherwise. Both have the
 /// same id.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Rule {
+pub struct ManifestRule {
     /// How findings and readers call it; stable.
     pub id: &'static str,
     /// Which of several rows of the same id it is; mostly empty.
@@ -21,7 +21,7 @@ pub struct Rule {
 
 macro_rules! rules {
     ($( $NAME:ident = $id:literal $([$case:literal])? $severity:ident $sentence:literal; )*) => {
-        $( pub(crate) static $NAME: Rule = Rule {
+        $( pub(crate) static $NAME: ManifestRule = ManifestRule {
             id: $id,
             case: concat!($($case)?),
             sentence: $sentence,
@@ -29,7 +29,7 @@ macro_rules! rules {
         }; )*
 
         /// Every rule, in the order of the specification.
-        pub static ALL: &[&Rule] = &[$(&$NAME),*];
+        pub static ALL: &[&ManifestRule] = &[$(&$NAME),*];
     };
 }
 

@@ -25,11 +25,11 @@ impl<'t> Slot<'t> {
     /// # use agent_ui_actions_json as actions_json;
     /// use actions_json::validate::Slot;
     ///
-    /// assert_eq!(Slot::of(" {% input.x %}"), Slot::Expression("input.x"));
-    /// assert_eq!(Slot::of("x is {% input.x %}"), Slot::Partial);
-    /// assert_eq!(Slot::of("50 %"), Slot::Literal);
+    /// assert_eq!(Slot::from_text(" {% input.x %}"), Slot::Expression("input.x"));
+    /// assert_eq!(Slot::from_text("x is {% input.x %}"), Slot::Partial);
+    /// assert_eq!(Slot::from_text("50 %"), Slot::Literal);
     /// ```
-    pub fn of(text: &'t str) -> Self {
+    pub fn from_text(text: &'t str) -> Self {
         let inner = blank(text).strip_prefix("{%").and_then(|rest| rest.strip_suffix("%}"));
         match inner {
             Some(inner) if !holds_two(inner) => Self::Expression(blank(inner)),
@@ -89,44 +89,44 @@ pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Steps<'_>, judge: &m
     if !text.contains('%') && !text.contains("\\u00") {
         return;
     }
-    let mut path: Vec<Place<'_>> = Vec::new();
+    let mut path: Vec<PathStep<'_>> = Vec::new();
     for token in Tokens::new(text) {
         match token.kind {
             TokenKind::Name => {
                 if let Some(place) = path.last_mut() {
-                    *place = Place::Member(token.text);
+                    *place = PathStep::Member(token.text);
                 }
                 continue;
             }
             TokenKind::ObjectStart => {
-                path.push(Place::Member(""));
+                path.push(PathStep::Member(""));
                 continue;
             }
             TokenKind::ArrayStart => {
-                path.push(Place::Element(0));
+                path.push(PathStep::Element(0));
                 continue;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => drop(path.pop()),
             TokenKind::String => one(token.text, || place(at, &path), steps, judge),
             TokenKind::Number | TokenKind::Literal => {}
         }
-        if let Some(Place::Element(index)) = path.last_mut() {
+        if let Some(PathStep::Element(index)) = path.last_mut() {
             *index += 1;
         }
     }
 }
 
-enum Place<'t> {
+enum PathStep<'t> {
     Member(&'t str),
     Element(usize),
 }
 
-fn place(at: &Pointer, path: &[Place<'_>]) -> Pointer {
+fn place(at: &Pointer, path: &[PathStep<'_>]) -> Pointer {
     let mut at = at.clone();
     for place in path {
         match place {
-            Place::Member(name) => at.push(&token::string(name)),
-            Place::Element(index) => at.push_index(*index),
+            PathStep::Member(name) => at.push(&token::string(name)),
+            PathStep::Element(index) => at.push_index(*index),
         }
     }
     at
@@ -137,7 +137,7 @@ fn one(quoted: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Jud
         return;
     }
     let text: Cow<'_, str> = token::string(quoted);
-    match Slot::of(&text) {
+    match Slot::from_text(&text) {
         Slot::Literal => {}
         Slot::Partial => {
             let hint = "one slot `{% … %}` around an expression that puts the texts together";
@@ -249,7 +249,7 @@ mod tests {
             ("a {% b %}", Slot::Partial),
             ("{ % a % }", Slot::Literal),
         ] {
-            assert_eq!(Slot::of(text), slot, "{text:?}");
+            assert_eq!(Slot::from_text(text), slot, "{text:?}");
         }
     }
 

@@ -6,10 +6,10 @@ use super::{
     targets::selectors,
 };
 use crate::manifest::{Provenance, Source};
-use wire::{Loose, PayloadKind, Pointer, token};
+use wire::{PayloadKind, Pointer, Tolerant, token};
 
 /// The member `source`.
-pub(super) fn source(member: &Loose<Box<Source>>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn source(member: &Tolerant<Box<Source>>, at: &Pointer, judge: &mut Judge<'_>) {
     if let Some(source) = judge.read(at, "source", member, OBJECT) {
         hints(source, &at.member("source"), judge);
     }
@@ -17,12 +17,12 @@ pub(super) fn source(member: &Loose<Box<Source>>, at: &Pointer, judge: &mut Judg
 
 pub(super) fn hints(source: &Source, at: &Pointer, judge: &mut Judge<'_>) {
     match &source.files {
-        Loose::Value(files) => {
+        Tolerant::Value(files) => {
             for (index, path) in files.iter().enumerate() {
                 file(path, || at.member("files").element(index), judge);
             }
         }
-        Loose::Odd(odd) if odd.kind() == PayloadKind::Array => {
+        Tolerant::Odd(odd) if odd.kind() == PayloadKind::Array => {
             for (index, element) in odd.elements().enumerate() {
                 let at = || at.member("files").element(index);
                 match element.as_str() {
@@ -31,7 +31,7 @@ pub(super) fn hints(source: &Source, at: &Pointer, judge: &mut Judge<'_>) {
                 }
             }
         }
-        Loose::Odd(odd) if odd.kind() == PayloadKind::String => {
+        Tolerant::Odd(odd) if odd.kind() == PayloadKind::String => {
             file(&odd.as_str().unwrap_or_default(), || at.member("files"), judge);
         }
         _ => drop(judge.read(at, "files", &source.files, TEXTS)),

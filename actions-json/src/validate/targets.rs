@@ -2,18 +2,23 @@
 
 use super::{
     judge::{Judge, OBJECT, sentence},
-    rules::{self, Rule},
+    rules::{self, ManifestRule},
 };
 use crate::manifest::{Confidence, Selectors, Target};
-use wire::{Loose, PayloadKind, Pointer};
+use wire::{PayloadKind, Pointer, Tolerant};
 
 /// The member `target`.
-pub(super) fn target(member: &Loose<Box<Target>>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn target(member: &Tolerant<Box<Target>>, at: &Pointer, judge: &mut Judge<'_>) {
     target_by(&rules::UNKNOWN_STATE, member, at, judge);
 }
 
 /// The member `target`; a state that is not declared breaks `rule`.
-pub(super) fn target_by(rule: &Rule, member: &Loose<Box<Target>>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn target_by(
+    rule: &ManifestRule,
+    member: &Tolerant<Box<Target>>,
+    at: &Pointer,
+    judge: &mut Judge<'_>,
+) {
     if let Some(target) = judge.read(at, "target", member, OBJECT) {
         let at = at.member("target");
         descriptor(target, &at, judge);
@@ -39,7 +44,7 @@ pub(super) fn descriptor(target: &Target, at: &Pointer, judge: &mut Judge<'_>) {
 }
 
 /// V9. Either form may stand in each of the members; null is neither.
-pub(super) fn selectors(name: &str, member: &Loose<Selectors>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, judge: &mut Judge<'_>) {
     let Some(odd) = member.odd() else { return };
     if odd.kind() != PayloadKind::Array {
         let message = sentence(odd.kind());

@@ -5,7 +5,7 @@ use super::{
     rules, sources, targets, workflow,
 };
 use crate::manifest::{Direction, Scope, Tool, XActions};
-use wire::{Loose, Pointer};
+use wire::{Pointer, Tolerant};
 
 pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
     judge.text(at, "description", &tool.description);
@@ -45,8 +45,8 @@ fn execution(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
 pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, judge: &mut Judge<'_>) {
     judge.word(at, "direction", &x_actions.direction, Direction::WORDS);
     match &x_actions.handler {
-        Loose::Value(handler) => judge.safe(at, "handler", handler.as_str()),
-        Loose::Odd(payload) if !payload.is_null() => {
+        Tolerant::Value(handler) => judge.safe(at, "handler", handler.as_str()),
+        Tolerant::Odd(payload) if !payload.is_null() => {
             judge.find(
                 &rules::V4,
                 at.member("handler"),
@@ -54,7 +54,7 @@ pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, judge: &mut Judge<'_
                 "the name of a function of the page",
             );
         }
-        Loose::Odd(_) | Loose::Absent => {}
+        Tolerant::Odd(_) | Tolerant::Absent => {}
     }
     judge.word(at, "scope", &x_actions.scope, Scope::WORDS);
     sources::source(&x_actions.source, at, judge);

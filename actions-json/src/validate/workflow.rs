@@ -3,12 +3,12 @@
 use super::{
     judge::{Judge, LIST, OBJECT, sentence},
     mend,
-    rules::{self, Rule},
+    rules::{self, ManifestRule},
     slots::{self, Steps},
 };
 use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow};
 use std::collections::BTreeMap;
-use wire::{Loose, Number, Payload, Pointer, object::Object};
+use wire::{Number, Payload, Pointer, Tolerant, object::Object};
 
 /// What may be done between attempts.
 const PATIENT: [&str; 6] = [
@@ -21,14 +21,14 @@ const PATIENT: [&str; 6] = [
 ];
 
 /// The member `workflow`.
-pub(super) fn member(member: &Loose<Box<Workflow>>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn member(member: &Tolerant<Box<Workflow>>, at: &Pointer, judge: &mut Judge<'_>) {
     match member {
-        Loose::Value(workflow) => self::workflow(workflow, &at.member("workflow"), judge),
-        Loose::Odd(odd) if odd.is_object() => judge.doubled(&at.member("workflow"), odd),
-        Loose::Odd(odd) if !odd.is_null() => {
+        Tolerant::Value(workflow) => self::workflow(workflow, &at.member("workflow"), judge),
+        Tolerant::Odd(odd) if odd.is_object() => judge.doubled(&at.member("workflow"), odd),
+        Tolerant::Odd(odd) if !odd.is_null() => {
             judge.find(&rules::W_OBJECT, at.member("workflow"), sentence(odd.kind()), OBJECT);
         }
-        Loose::Odd(_) | Loose::Absent => {}
+        Tolerant::Odd(_) | Tolerant::Absent => {}
     }
 }
 
@@ -124,10 +124,10 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judg
 fn id(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
     let hint = "a letter, then letters, digits, _ and -";
     match &step.id {
-        Loose::Value(id) if !is_step_id(id.as_str()) => {
+        Tolerant::Value(id) if !is_step_id(id.as_str()) => {
             judge.find(&rules::W_ID, at.member("id"), "This is no id that expressions could name.", hint);
         }
-        Loose::Value(id) => {
+        Tolerant::Value(id) => {
             if steps.by_id.get(id.as_str()).is_some_and(|first| *first != steps.current) {
                 judge.find(
                     &rules::W_SAME_ID,
@@ -137,8 +137,8 @@ fn id(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
                 );
             }
         }
-        Loose::Odd(odd) => judge.find(&rules::W_ID, at.member("id"), sentence(odd.kind()), hint),
-        Loose::Absent => judge.missing(&rules::W_ID, at, "id", &step.extra),
+        Tolerant::Odd(odd) => judge.find(&rules::W_ID, at.member("id"), sentence(odd.kind()), hint),
+        Tolerant::Absent => judge.missing(&rules::W_ID, at, "id", &step.extra),
     }
 }
 
@@ -146,7 +146,7 @@ fn is_step_id(id: &str) -> bool {
     !id.contains('.') && crate::identifier::is_safe(id)
 }
 
-fn primitive<T: AsRef<str>>(rule: &Rule, member: &Loose<T>, at: &Pointer, judge: &mut Judge<'_>) {
+fn primitive<T: AsRef<str>>(rule: &ManifestRule, member: &Tolerant<T>, at: &Pointer, judge: &mut Judge<'_>) {
     let at = || at.member("primitive");
     match member.get().map(AsRef::as_ref) {
         None | Some("") => {
@@ -177,10 +177,10 @@ fn slot(name: &str, value: &Option<Payload>, at: &Pointer, steps: Steps<'_>, jud
 
 /// What repeats says how often at most.
 fn bounded(
-    rule: &Rule,
+    rule: &ManifestRule,
     what: &str,
     name: &str,
-    member: &Loose<Number>,
+    member: &Tolerant<Number>,
     most: u32,
     at: &Pointer,
     judge: &mut Judge<'_>,
@@ -195,10 +195,10 @@ fn bounded(
     }
 }
 
-fn after_each(member: &Loose<Box<AfterEach>>, at: &Pointer, judge: &mut Judge<'_>) {
+fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, judge: &mut Judge<'_>) {
     let at = at.member("after_each");
     match member {
-        Loose::Value(after_each) => {
+        Tolerant::Value(after_each) => {
             primitive(&rules::W_AFTER_EACH, &after_each.primitive, &at, judge);
             let name = after_each.primitive.get().map_or("", AsRef::as_ref);
             if !name.is_empty() && !PATIENT.contains(&name) {
@@ -208,35 +208,35 @@ fn after_each(member: &Loose<Box<AfterEach>>, at: &Pointer, judge: &mut Judge<'_
             }
             arguments(&after_each.args, &at, judge);
         }
-        Loose::Odd(odd) if odd.is_object() => judge.doubled(&at, odd),
-        Loose::Odd(odd) if !odd.is_null() => {
+        Tolerant::Odd(odd) if odd.is_object() => judge.doubled(&at, odd),
+        Tolerant::Odd(odd) if !odd.is_null() => {
             judge.find(&rules::W_AFTER_EACH, at, sentence(odd.kind()), OBJECT)
         }
-        Loose::Odd(_) | Loose::Absent => {}
+        Tolerant::Odd(_) | Tolerant::Absent => {}
     }
 }
 
-fn on_error(member: &Loose<OnError>, at: &Pointer, judge: &mut Judge<'_>) {
+fn on_error(member: &Tolerant<OnError>, at: &Pointer, judge: &mut Judge<'_>) {
     let hint = |word: &str| mend::meant(word, OnError::WORDS.iter().copied(), "\"stop\" or \"continue\"");
     match member {
-        Loose::Value(OnError::Other(word)) => {
+        Tolerant::Value(OnError::Other(word)) => {
             let word = word.as_str();
             let rule = if word.is_empty() { &rules::W_ON_ERROR_EMPTY } else { &rules::W_ON_ERROR };
             judge.find(rule, at.member("on_error"), format_args!("`on_error` is {word:?}."), hint(word));
         }
-        Loose::Odd(odd) if !odd.is_null() => {
+        Tolerant::Odd(odd) if !odd.is_null() => {
             judge.find(&rules::W_ON_ERROR, at.member("on_error"), sentence(odd.kind()), hint(""));
         }
         _ => {}
     }
 }
 
-fn settle_after(member: &Loose<Box<SettleAfter>>, at: &Pointer, judge: &mut Judge<'_>) {
+fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut Judge<'_>) {
     let at = at.member("settle_after");
     let settle = match member {
-        Loose::Value(settle) => settle,
-        Loose::Odd(odd) if odd.is_object() => return judge.doubled(&at, odd),
-        Loose::Odd(odd) => {
+        Tolerant::Value(settle) => settle,
+        Tolerant::Odd(odd) if odd.is_object() => return judge.doubled(&at, odd),
+        Tolerant::Odd(odd) => {
             return judge.find(
                 &rules::W_SETTLE,
                 at,
@@ -244,15 +244,15 @@ fn settle_after(member: &Loose<Box<SettleAfter>>, at: &Pointer, judge: &mut Judg
                 "an object with `locator` or `delay_ms`",
             );
         }
-        Loose::Absent => return,
+        Tolerant::Absent => return,
     };
     match (&settle.locator, &settle.delay_ms) {
-        (Some(locator), Loose::Absent) => {
+        (Some(locator), Tolerant::Absent) => {
             if !locator.is_object() {
                 judge.find(&rules::W_SETTLE, at.member("locator"), sentence(locator.kind()), OBJECT);
             }
         }
-        (None, Loose::Absent) => {
+        (None, Tolerant::Absent) => {
             let hint = mend::closest_of(&["locator", "delay_ms"], &settle.extra)
                 .unwrap_or_else(|| "`locator` or `delay_ms`".to_owned());
             judge.find(&rules::W_SETTLE, at.clone(), "This says nothing to wait for.", hint);

@@ -169,7 +169,7 @@ impl Client {
             Err(refusal) => refusal,
         };
         let mut out = Vec::new();
-        match Garbled::of(text, &refusal) {
+        match Garbled::from_text(text, &refusal) {
             Garbled::Refuse(message) => out.push(Output::Send(message)),
             Garbled::Answer(id) => {
                 let message = "the answer cannot be read";

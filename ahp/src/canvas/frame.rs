@@ -89,7 +89,7 @@ pub(super) enum Garbled {
 
 impl Garbled {
     /// JSON-RPC 2.0, section 5.1.
-    pub(super) fn of(text: &str, refusal: &DecodeError) -> Self {
+    pub(super) fn from_text(text: &str, refusal: &DecodeError) -> Self {
         let Ok(payload) = wire::decode::<Payload>(text) else {
             let error = error(error_code::PARSE_ERROR, &format!("this is no JSON: {}", refusal.rule));
             return Self::Refuse(answer(RequestId::Null, Err(error)));

@@ -106,7 +106,7 @@ impl Wire for CanvasCloseResult {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     CanvasCloseResult,
     schema: |_schemas| wire::schema::json!({"type": "null"}),
     generate: |_level| {

@@ -1,6 +1,6 @@
 //! Host and clients together, over connections that keep the order of their frames and nothing else.
 
 mod lifecycle;
+mod network;
 mod peers;
 mod programs;
-mod world;

@@ -6,7 +6,7 @@ use super::{
 };
 use wire::{
     Extra, Finding, Payload, Pointer, Reader, Typed, Validate, Variant, Wire, Writer,
-    decode::{Read, Refusal},
+    decode::{Read, Unreadable},
     object::Table,
 };
 
@@ -125,7 +125,7 @@ fn keep(extra: &mut Extra, params: Option<Payload>) {
 }
 
 fn required<T>(name: &str, member: Option<T>) -> Read<T> {
-    member.ok_or_else(|| Refusal::missing(name))
+    member.ok_or_else(|| Unreadable::missing(name))
 }
 
 macro_rules! from {
@@ -142,11 +142,11 @@ from!(
     JsonRpcErrorResponse ErrorResponse
 );
 
-fn one_key(found: &str) -> Refusal {
-    Refusal::new(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
+fn one_key(found: &str) -> Unreadable {
+    Unreadable::new(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
 }
 
-wire::special! {
+wire::hand_written! {
     JsonRpcMessage,
     schema: |schemas| {
         let request = schemas.of::<JsonRpcRequest>();

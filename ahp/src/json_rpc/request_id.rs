@@ -45,7 +45,7 @@ impl From<&str> for RequestId {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     RequestId,
     schema: |_schemas| wire::schema::json!({"type": ["number", "string", "null"]}),
     generate: |level| {

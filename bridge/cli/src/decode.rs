@@ -15,7 +15,7 @@ use bridge::{
 };
 use wire::{
     DecodeError, DecodeRule, EncodeError, Payload, Row, WireType,
-    decode::Refusal,
+    decode::Unreadable,
     token::{self, Child},
 };
 
@@ -119,8 +119,8 @@ fn rewrite(protocol: Protocol, row: &Row, text: &str) -> Result<Decoded, DecodeE
 
 fn unwritable(error: EncodeError) -> DecodeError {
     match error {
-        EncodeError::Depth { .. } => Refusal::new(DecodeRule::Depth, error, "").into(),
-        _ => Refusal::value(error, "").into(),
+        EncodeError::Depth { .. } => Unreadable::new(DecodeRule::Depth, error, "").into(),
+        _ => Unreadable::value(error, "").into(),
     }
 }
 

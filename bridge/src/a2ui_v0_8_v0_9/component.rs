@@ -120,7 +120,7 @@ pub(super) fn backward(
             continue;
         }
         if name == "weight" {
-            weight = Number::of(value).map_or(Field::Absent, Field::Value);
+            weight = Number::from_payload(value).map_or(Field::Absent, Field::Value);
             let goes = (!weight.is_absent()).then_some((to, "weight"));
             notes.add(Copied, &rules.weight, (from, "weight"), goes);
             continue;

@@ -30,7 +30,7 @@ fn entry(key: &str, value: &Payload) -> Option<DataEntry> {
     let entry = DataEntry::new(key);
     match value.kind() {
         PayloadKind::String => Some(entry.value_string(value.as_str()?)),
-        PayloadKind::Number => Some(entry.value_number(Number::of(value)?)),
+        PayloadKind::Number => Some(entry.value_number(Number::from_payload(value)?)),
         PayloadKind::Boolean => Some(entry.value_boolean(value.text() == "true")),
         PayloadKind::Object | PayloadKind::Array => Some(entry.value_map(nested(value))),
         PayloadKind::Null => None,

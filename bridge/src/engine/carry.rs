@@ -3,7 +3,7 @@
 use super::{Dialect, ids};
 use wire::{
     Field, Number, Payload, Pointer, Reader, Wire, Writer,
-    decode::{Read, Refusal as Unreadable},
+    decode::{Read, Unreadable},
 };
 
 wire::object! {
@@ -84,7 +84,7 @@ impl Wire for CarriedField {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     CarriedField,
     schema: |schemas| wire::schema::json!({
         "type": "array", "items": true, "minItems": 1, "maxItems": 2,
@@ -113,7 +113,7 @@ impl Wire for CarryVersion {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     CarryVersion,
     schema: |_schemas| wire::schema::json!({"const": 1}),
     generate: |_level| {

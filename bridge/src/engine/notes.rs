@@ -78,7 +78,7 @@ impl Wire for Label {
     }
 }
 
-wire::special! {
+wire::hand_written! {
     Label,
     schema: |_schemas| wire::schema::json!({"type": "string"}),
     generate: |_level| {

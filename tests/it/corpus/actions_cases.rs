@@ -108,7 +108,7 @@ impl Case {
 
     fn slot(&self) {
         let text = self.value["subject"].as_str().expect("a text");
-        let slot = Slot::of(text);
+        let slot = Slot::from_text(text);
         let expected = match (self.expected("code").as_str(), self.expected("class").as_str()) {
             (Some("partial_expression_unsupported"), _) => slot == Slot::Partial,
             (Some("disallowed_expression_function"), _) => {

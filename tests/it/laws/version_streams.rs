@@ -324,7 +324,7 @@ fn entries(value: &Payload) -> Vec<v0_8::DataEntry> {
             let entry = v0_8::DataEntry::new(name);
             match value.kind() {
                 wire::PayloadKind::String => Some(entry.value_string(value.as_str()?)),
-                wire::PayloadKind::Number => Some(entry.value_number(wire::Number::of(&value)?)),
+                wire::PayloadKind::Number => Some(entry.value_number(wire::Number::from_payload(&value)?)),
                 wire::PayloadKind::Boolean => Some(entry.value_boolean(value.text() == "true")),
                 wire::PayloadKind::Null => None,
                 _ => Some(entry.value_map(entries(&value))),
@@ -389,7 +389,9 @@ fn old_body() -> BoxedStrategy<v0_8::AgentBody> {
         let value = payload(&value);
         let contents = match value.is_object() {
             true => entries(&value),
-            false => vec![v0_8::DataEntry::new(".").value_number(wire::Number::of(&value).unwrap())],
+            false => {
+                vec![v0_8::DataEntry::new(".").value_number(wire::Number::from_payload(&value).unwrap())]
+            }
         };
         let mut update = v0_8::DataModelUpdate::new(surface, contents);
         update.path = path;

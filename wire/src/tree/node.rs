@@ -30,7 +30,7 @@ pub(super) enum View<'a> {
 }
 
 /// A value, for writing: expanded, or a text that has to be.
-pub(super) enum Place {
+pub(super) enum Writable {
     Span(Span),
     Object(Arc<Object>),
     Array(Arc<Array>),
@@ -61,16 +61,16 @@ impl Node {
     }
 
     /// For writing; a span is a part of the text of its container.
-    pub(super) fn place(&self, container: Option<&Arc<Payload>>) -> Result<Place, TreeError> {
+    pub(super) fn place(&self, container: Option<&Arc<Payload>>) -> Result<Writable, TreeError> {
         Ok(match (self, container) {
-            (Self::Object(object), _) => Place::Object(Arc::clone(object)),
-            (Self::Array(array), _) => Place::Array(Arc::clone(array)),
+            (Self::Object(object), _) => Writable::Object(Arc::clone(object)),
+            (Self::Array(array), _) => Writable::Array(Arc::clone(array)),
             (Self::Span(start, end), Some(text)) => {
-                Place::Span(Span { text: Arc::clone(text), start: *start, end: *end })
+                Writable::Span(Span { text: Arc::clone(text), start: *start, end: *end })
             }
             (Self::Text(text), _) => {
                 let end = u32::try_from(text.text().len()).map_err(|_| TreeError::TooLong)?;
-                Place::Span(Span { text: Arc::clone(text), start: 0, end })
+                Writable::Span(Span { text: Arc::clone(text), start: 0, end })
             }
             (Self::Span(..), None) => return Err(TreeError::TooLong),
         })

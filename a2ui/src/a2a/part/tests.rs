@@ -11,7 +11,7 @@ proptest! {
         is_old in any::<bool>(),
     ) {
         let a2a = if is_old { A2aVersion::V0_3 } else { A2aVersion::V1_0 };
-        let parts = DataPart::of(&messages, &extension, a2a).unwrap();
+        let parts = DataPart::from_messages(&messages, &extension, a2a).unwrap();
         let is_single = is_old || extension == ExtensionUri::V0_8;
         prop_assert_eq!(parts.len(), if is_single { messages.len() } else { messages.len().min(1) });
         prop_assert!(parts.iter().all(|part| part.is_a2ui() && part.data.is_object() == is_single));

@@ -113,7 +113,7 @@ macro_rules! basic_icon {
             }
         }
 
-        wire::special! {
+        wire::hand_written! {
             IconName,
             schema: |schemas| {
                 let named = schemas.of::<NamedIcon>();

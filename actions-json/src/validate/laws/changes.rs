@@ -184,8 +184,8 @@ fn many() -> Value {
 }
 
 /// The same by rule.
-pub(super) fn ways() -> Vec<(&'static rules::Rule, Vec<(&'static str, Change)>)> {
-    let mut ways: Vec<(&rules::Rule, Vec<_>)> = Vec::new();
+pub(super) fn ways() -> Vec<(&'static rules::ManifestRule, Vec<(&'static str, Change)>)> {
+    let mut ways: Vec<(&rules::ManifestRule, Vec<_>)> = Vec::new();
     for (id, case, at, what) in changes() {
         let rule = row(id, case);
         match ways.iter_mut().find(|(other, _)| *other == rule) {
@@ -220,6 +220,6 @@ pub(super) fn change(root: &mut Value, at: &str, change: &Change) -> String {
     at
 }
 
-fn row(id: &str, case: &str) -> &'static rules::Rule {
+fn row(id: &str, case: &str) -> &'static rules::ManifestRule {
     rules::ALL.iter().find(|rule| (rule.id, rule.case) == (id, case)).unwrap()
 }

@@ -123,7 +123,7 @@ impl Host {
     pub(super) fn leave(&mut self, session: &ChannelUri, client: &ClientId, out: &mut Vec<Output>) {
         if self.is_active(session, client) {
             let removed = ActiveClientRemoved::new(client.clone());
-            self.change(Change::of(session, removed.into()), out);
+            self.change(Change::of_session(session, removed.into()), out);
         }
         self.settle(session, out);
     }

@@ -43,7 +43,7 @@ impl Host {
         let offered = self.offered(known);
         let open = known.open.clone();
         if known.state.canvases.get() != Some(&offered) {
-            self.change(Change::of(session, CanvasesChanged::new().canvases(offered).into()), out);
+            self.change(Change::of_session(session, CanvasesChanged::new().canvases(offered).into()), out);
         }
         for channel in open {
             let Some(state) = self.canvas_state(&channel) else { continue };
@@ -67,7 +67,10 @@ impl Host {
         let open: Vec<OpenCanvasRef> =
             known.open.iter().filter_map(|channel| self.reference(channel)).collect();
         if known.state.open_canvases.get() != Some(&open) {
-            self.change(Change::of(session, OpenCanvasesChanged::new().open_canvases(open).into()), out);
+            self.change(
+                Change::of_session(session, OpenCanvasesChanged::new().open_canvases(open).into()),
+                out,
+            );
         }
     }
 

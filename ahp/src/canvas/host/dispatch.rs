@@ -175,7 +175,7 @@ impl Host {
         origin: &ActionOrigin,
         out: &mut Vec<Output>,
     ) {
-        self.change(Change::of(session, action).by(origin.clone()), out);
+        self.change(Change::of_session(session, action).by(origin.clone()), out);
         self.settle(session, out);
     }
 }

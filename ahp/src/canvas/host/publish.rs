@@ -25,7 +25,7 @@ enum Action {
 }
 
 impl Change {
-    pub(super) fn of(session: &ChannelUri, action: SessionAction) -> Self {
+    pub(super) fn of_session(session: &ChannelUri, action: SessionAction) -> Self {
         Self { channel: session.clone(), action: Action::Session(action), origin: None, also: None }
     }
 

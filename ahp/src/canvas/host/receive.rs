@@ -23,7 +23,7 @@ impl Host {
             Ok(message) => return self.receive(from, message),
             Err(refusal) => refusal,
         };
-        match Garbled::of(text, &refusal) {
+        match Garbled::from_text(text, &refusal) {
             Garbled::Refuse(message) => vec![Output::Send { to: from, message }],
             Garbled::Answer(id) => {
                 let mut out = Vec::new();

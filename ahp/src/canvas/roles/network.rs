@@ -42,7 +42,7 @@ pub(super) struct Seat {
     unanswered: BTreeSet<String>,
 }
 
-pub(super) struct World {
+pub(super) struct Network {
     pub(super) host: Host,
     pub(super) seats: Vec<Seat>,
     /// What the host's program is asked.
@@ -57,7 +57,7 @@ pub(super) struct World {
     counter: u64,
 }
 
-impl World {
+impl Network {
     /// With two sessions, in which the host provides `plan` itself, and a chat for the first one.
     pub(super) fn new(peers: impl IntoIterator<Item = Peer>) -> Self {
         let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep(12);

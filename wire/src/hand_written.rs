@@ -33,7 +33,7 @@
 ///     }
 /// }
 ///
-/// wire::special! {
+/// wire::hand_written! {
 ///     Names,
 ///     schema: |schemas| {
 ///         let several = schemas.of::<Vec<String>>();
@@ -55,11 +55,11 @@
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[macro_export]
-macro_rules! special {
+macro_rules! hand_written {
     ($Type:ident, schema: |$schemas:ident| $schema:expr, generate: |$level:ident| $strategy:expr $(,)?) => {
         $crate::__wire_type!(
             $Type,
-            $crate::Shape::Special(|$schemas: &mut $crate::schema::Definitions| $schema)
+            $crate::Shape::HandWritten(|$schemas: &mut $crate::schema::Definitions| $schema)
         );
         $crate::__serde!($Type);
         $crate::__special_generate!($Type | $level | $strategy);

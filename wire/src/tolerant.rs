@@ -11,15 +11,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwn
 /// ```
 /// # use agent_ui_wire as wire;
 /// # wire::inventory! { Tool }
-/// use wire::{List, Loose};
+/// use wire::{List, Tolerant};
 ///
 /// wire::object! {
 ///     /// What an agent may call.
 ///     pub struct Tool {
 ///         /// Its name.
-///         name =: Loose<String>,
+///         name =: Tolerant<String>,
 ///         /// Other names of it.
-///         aliases?: Loose<List<String>>,
+///         aliases?: Tolerant<List<String>>,
 ///     }
 /// }
 /// let text = r#"{"name":7,"aliases":["a",null,"b"]}"#;
@@ -32,7 +32,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwn
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Loose<T> {
+pub enum Tolerant<T> {
     /// The member is not there.
     #[default]
     Absent,
@@ -42,7 +42,7 @@ pub enum Loose<T> {
     Odd(Payload),
 }
 
-impl<T> Loose<T> {
+impl<T> Tolerant<T> {
     /// The value, if it is one.
     pub fn get(&self) -> Option<&T> {
         match self {
@@ -78,13 +78,13 @@ impl<T> Loose<T> {
     }
 }
 
-impl<T> From<T> for Loose<T> {
+impl<T> From<T> for Tolerant<T> {
     fn from(value: T) -> Self {
         Self::Value(value)
     }
 }
 
-impl<T: Wire> Wire for Loose<T> {
+impl<T: Wire> Wire for Tolerant<T> {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let start = reader.clone();
         match T::read(reader) {
@@ -107,18 +107,18 @@ impl<T: Wire> Wire for Loose<T> {
     }
 }
 
-impl<T: Typed> Typed for Loose<T> {
-    const TYPE: Type = Type::Loose(&T::TYPE);
+impl<T: Typed> Typed for Tolerant<T> {
+    const TYPE: Type = Type::Tolerant(&T::TYPE);
 }
 
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Loose<T> {
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Tolerant<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let payload = Payload::deserialize(deserializer)?;
         Ok(serde_json::from_str(payload.text()).map_or_else(|_| Self::Odd(payload), Self::Value))
     }
 }
 
-impl<T: Serialize> Serialize for Loose<T> {
+impl<T: Serialize> Serialize for Tolerant<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Value(value) => value.serialize(serializer),
@@ -128,7 +128,7 @@ impl<T: Serialize> Serialize for Loose<T> {
     }
 }
 
-impl<T> Optional for Loose<T> {
+impl<T> Optional for Tolerant<T> {
     type Value = T;
 
     fn absent() -> Self {
@@ -145,9 +145,9 @@ impl<T> Optional for Loose<T> {
 }
 
 /// A list whose elements are `T`s where their writer kept to the specification; what else stands among them is kept in its
-/// place. See [`Loose`].
+/// place. See [`Tolerant`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct List<T>(Vec<Loose<T>>);
+pub struct List<T>(Vec<Tolerant<T>>);
 
 impl<T> List<T> {
     /// An empty one.
@@ -172,7 +172,7 @@ impl<T> List<T> {
 
     /// The elements that are `T`s, in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.0.iter().filter_map(Loose::get)
+        self.0.iter().filter_map(Tolerant::get)
     }
 
     /// The elements that are `T`s, each with its place among all.
@@ -183,16 +183,16 @@ impl<T> List<T> {
     /// All elements in order, or what stands in their places.
     pub fn entries(&self) -> impl Iterator<Item = Result<&T, &Payload>> {
         self.0.iter().filter_map(|element| match element {
-            Loose::Value(value) => Some(Ok(value)),
-            Loose::Odd(payload) => Some(Err(payload)),
+            Tolerant::Value(value) => Some(Ok(value)),
+            Tolerant::Odd(payload) => Some(Err(payload)),
             // No element is ever absent.
-            Loose::Absent => None,
+            Tolerant::Absent => None,
         })
     }
 
     /// Adds an element.
     pub fn push(&mut self, value: T) {
-        self.0.push(Loose::Value(value));
+        self.0.push(Tolerant::Value(value));
     }
 }
 
@@ -210,7 +210,7 @@ impl<T> From<Vec<T>> for List<T> {
 
 impl<T> FromIterator<T> for List<T> {
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
-        Self(values.into_iter().map(Loose::Value).collect())
+        Self(values.into_iter().map(Tolerant::Value).collect())
     }
 }
 
@@ -228,7 +228,7 @@ impl<T: Wire> Wire for List<T> {
 }
 
 impl<T: Typed> Typed for List<T> {
-    const TYPE: Type = Vec::<Loose<T>>::TYPE;
+    const TYPE: Type = Vec::<Tolerant<T>>::TYPE;
 }
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for List<T> {
@@ -245,7 +245,7 @@ impl<T: Serialize> Serialize for List<T> {
 
 #[cfg(feature = "proptest")]
 mod generated {
-    use super::{List, Loose};
+    use super::{List, Tolerant};
     use crate::{Payload, Wire, generate::Generate};
     use proptest::prelude::*;
 
@@ -265,13 +265,13 @@ mod generated {
     ];
 
     /// Whatever does not read as a `T`.
-    fn odd<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Loose<T>> {
+    fn odd<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Tolerant<T>> {
         let read = ODD.iter().filter_map(|text| Payload::parse(*text).ok());
         let odd = read.filter(|payload| payload.decode::<T>().is_err());
-        prop::sample::select(odd.collect::<Vec<_>>()).prop_map(Loose::Odd)
+        prop::sample::select(odd.collect::<Vec<_>>()).prop_map(Tolerant::Odd)
     }
 
-    impl<T: Generate + Clone + Wire> Generate for Loose<T> {
+    impl<T: Generate + Clone + Wire> Generate for Tolerant<T> {
         fn strategy(level: u32) -> BoxedStrategy<Self> {
             if level == 0 {
                 return prop_oneof![Just(Self::Absent), odd()].boxed();
@@ -286,7 +286,7 @@ mod generated {
             if level == 0 {
                 return Just(Self::new()).boxed();
             }
-            let value = T::strategy(level - 1).prop_map(Loose::Value);
+            let value = T::strategy(level - 1).prop_map(Tolerant::Value);
             prop::collection::vec(prop_oneof![1 => odd(), 6 => value], 0..3).prop_map(Self).boxed()
         }
     }
@@ -303,9 +303,9 @@ mod tests {
         /// A crate of bottles.
         pub struct Crate {
             /// How many.
-            bottles =: Loose<u32>,
+            bottles =: Tolerant<u32>,
             /// What they hold.
-            labels?: Loose<List<String>>,
+            labels?: Tolerant<List<String>>,
             /// Whatever.
             note =: Option<Payload>,
         }
@@ -334,7 +334,12 @@ mod tests {
         assert_eq!(crate::encode(&built).unwrap(), r#"{"bottles":6,"labels":["a"],"note":null}"#);
         assert_eq!(
             crate::decode::<Crate>("{}").unwrap(),
-            Crate { bottles: Loose::Absent, labels: Loose::Absent, note: None, extra: crate::Extra::new() }
+            Crate {
+                bottles: Tolerant::Absent,
+                labels: Tolerant::Absent,
+                note: None,
+                extra: crate::Extra::new()
+            }
         );
     }
 
