@@ -198,7 +198,7 @@ impl Message {
         }
     }
 
-    /// The version as text, as a [surface](crate::surface::SurfaceSnapshot) shows it: `v0.8`, which no message of 0.8
+    /// The version as text, as the snapshot of a surface shows it: `v0.8`, which no message of 0.8
     /// says, or the word that the message states.
     pub fn version_word(&self) -> &'static str {
         match self {
