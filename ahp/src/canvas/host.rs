@@ -60,7 +60,6 @@
 //! ```
 
 mod calls;
-mod close;
 mod connection;
 mod content;
 mod declarations;
@@ -70,10 +69,8 @@ mod open;
 mod output;
 mod publish;
 mod receive;
-mod reconnect;
 mod release;
 mod resume;
-mod route;
 mod subscriptions;
 #[cfg(test)]
 mod tests;

@@ -1,13 +1,13 @@
-//! What somebody was asked and has not answered.
+//! Who is asked about a canvas, and what has not been answered yet.
 
 use super::{ConnectionId, Host, HostError, Outcome, Output};
 use crate::{
     canvas::{
         CallId, CanvasInvokeActionResult, CanvasOpenParams, CanvasOpenResult, CanvasProviderSource,
-        ProviderAnswer, ProviderRequest, frame,
+        CanvasState, ProviderAnswer, ProviderRequest, frame,
     },
     error_code,
-    ids::ChannelUri,
+    ids::{CanvasId, ChannelUri, ClientId},
     json_rpc::{JsonRpcError, RequestId},
 };
 use wire::{Field, Payload};
@@ -178,5 +178,54 @@ impl Host {
         self.next_call = self.next_call.saturating_add(1);
         self.calls.insert(call, Call { asked, purpose });
         call
+    }
+
+    pub(super) fn session_of(&self, channel: &ChannelUri) -> Result<ChannelUri, HostError> {
+        let canvas = self.canvases.get(channel);
+        Ok(canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?.session.clone())
+    }
+
+    /// Who is to be asked about an open canvas that nobody is busy with.
+    pub(super) fn provider_of(&self, channel: &ChannelUri) -> Result<Asked, HostError> {
+        let canvas = self.canvases.get(channel);
+        let canvas = canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
+        if self.is_busy(channel) {
+            return Err(HostError::Busy);
+        }
+        let CanvasState { provider, canvas_id, .. } = &canvas.state;
+        self.who_answers(&canvas.session, provider, canvas_id).ok_or(HostError::Unavailable)
+    }
+
+    pub(super) fn who_answers(
+        &self,
+        session: &ChannelUri,
+        source: &CanvasProviderSource,
+        canvas_id: &CanvasId,
+    ) -> Option<Asked> {
+        match source {
+            CanvasProviderSource::Server(_) => Some(Asked::Program),
+            CanvasProviderSource::Client(client) => {
+                self.provider(session, &client.client_id, canvas_id).map(Asked::Client)
+            }
+            CanvasProviderSource::Unknown(_) => None,
+        }
+    }
+
+    pub(super) fn is_busy(&self, channel: &ChannelUri) -> bool {
+        self.calls.values().any(|call| call.moves() == Some(channel))
+    }
+
+    /// Whether its provider is asked to open it again.
+    pub(super) fn is_opened_again(&self, channel: &ChannelUri) -> bool {
+        let mut purposes = self.calls.values().map(|call| &call.purpose);
+        purposes.any(|purpose| matches!(purpose, Purpose::OpenAgain(again) if again == channel))
+    }
+
+    /// The client that provides an open canvas.
+    pub(super) fn client_provider(&self, channel: &ChannelUri) -> Option<&ClientId> {
+        match &self.canvases.get(channel)?.state.provider {
+            CanvasProviderSource::Client(source) => Some(&source.client_id),
+            _ => None,
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! How a client presents itself.
+//! How a client presents itself, and how it comes back.
 
 use super::{CallId, Host, Output, publish::Change, version::Version};
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
     error_code,
     ids::{ChannelUri, ClientId},
     json_rpc::JsonRpcError,
+    subscription::{ReconnectParams, ReconnectReplayResult, ReconnectResult, ReconnectSnapshotResult},
     v1_0,
 };
 use std::collections::BTreeSet;
@@ -134,4 +135,53 @@ impl Host {
         let code = error_code::UNSUPPORTED_PROTOCOL_VERSION;
         frame::error(code, "none of these versions is spoken here").data(frame::payload(&data))
     }
+
+    pub(super) fn reconnect(
+        &mut self,
+        from: ConnectionId,
+        params: &ReconnectParams,
+        out: &mut Vec<Output>,
+    ) -> Result<Payload, JsonRpcError> {
+        if self.connections.contains_key(&from) {
+            return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
+        }
+        let Some(shown) = self.clients.get(&params.client_id).copied() else {
+            let message = "this client is not known; `initialize` makes it so";
+            return Err(frame::error(error_code::NOT_FOUND, message));
+        };
+        self.greet(from, &params.client_id, shown, out);
+        let seen = params.last_seen_server_seq;
+        let result = if self.log.forgotten <= seen && seen <= self.server_seq {
+            ReconnectResult::Replay(self.replay(from, seen, &params.subscriptions))
+        } else {
+            let wanted = unique(&params.subscriptions);
+            let snapshots: Vec<_> =
+                wanted.into_iter().filter_map(|channel| self.follow(from, channel).ok()?).collect();
+            ReconnectResult::Snapshot(ReconnectSnapshotResult::new(snapshots))
+        };
+        Ok(frame::payload(&result))
+    }
+
+    /// What happened since on the channels that are still the same.
+    fn replay(&mut self, from: ConnectionId, seen: u64, wanted: &[ChannelUri]) -> ReconnectReplayResult {
+        let mut missing = Vec::new();
+        for channel in unique(wanted) {
+            // A canvas that was opened since is not the one that was followed, though it has the same channel.
+            let is_new = self.canvases.get(channel).is_some_and(|canvas| canvas.since > seen);
+            if is_new || self.follow(from, channel).is_err() {
+                missing.push(channel.clone());
+            }
+        }
+        let connection = self.connections.get(&from);
+        let told = |connection: &Connection| {
+            let since = self.log.entries.iter().filter(|entry| entry.seq > seen);
+            since.filter_map(|entry| entry.envelope_for(connection).cloned()).collect::<Vec<_>>()
+        };
+        ReconnectReplayResult::new(connection.map(told).unwrap_or_default(), missing)
+    }
+}
+
+fn unique(channels: &[ChannelUri]) -> Vec<&ChannelUri> {
+    let mut seen = BTreeSet::new();
+    channels.iter().filter(|channel| seen.insert(*channel)).collect()
 }
