@@ -1,4 +1,4 @@
-//! A component as catalogs see it.
+//! A component as catalogs see it, and one of a type that a catalog does not have.
 
 use super::{CatalogComponent, CatalogFunction};
 use crate::CatalogId;

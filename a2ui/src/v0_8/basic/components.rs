@@ -1,4 +1,4 @@
-//! The components of the standard catalog.
+//! The components of the standard catalog, and what their properties consist of.
 
 use super::{
     Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection, NamedIcon,
