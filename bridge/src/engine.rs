@@ -63,6 +63,8 @@ pub(crate) struct Job<'a> {
     pub(crate) home: &'a Carry,
     pub(crate) cx: &'a Context,
     pub(crate) want: Want,
+    /// Whether a loss is refused; and whether what is in the carry is none.
+    pub(crate) strict: Option<bool>,
     /// What became of the fields, so far.
     pub(crate) notes: Vec<Note>,
     /// What became of them in mappings before this one.
@@ -73,7 +75,7 @@ pub(crate) struct Job<'a> {
 
 impl<'a> Job<'a> {
     pub(crate) fn new(input: u64, home: &'a Carry, cx: &'a Context, want: Want) -> Self {
-        Self { input, home, cx, want, notes: Vec::new(), before: Vec::new(), held: Vec::new() }
+        Self { input, home, cx, want, strict: None, notes: Vec::new(), before: Vec::new(), held: Vec::new() }
     }
 
     /// The same for another message, about which nothing was said yet.

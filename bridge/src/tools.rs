@@ -51,5 +51,5 @@ pub(crate) fn note_handler(
 /// The handler that a tool gets which comes into a manifest.
 pub(crate) fn note_default_handler(rule: &'static Rule, to: &Pointer, notes: &mut Notes) {
     let at = to.member("x_actions");
-    notes.add(Defaulted, rule, (&at, "handler"), Some((&at, "handler")));
+    notes.add(Defaulted, rule, (&Pointer::root(), ""), Some((&at, "handler")));
 }

@@ -32,6 +32,7 @@ mod ahp_versions;
 mod calls;
 mod canvas_streams;
 mod generators;
+mod pairs;
 mod tools;
 mod version_streams;
 mod versions;

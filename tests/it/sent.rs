@@ -66,38 +66,54 @@ pub(crate) fn bare<T: Into<AnyMessage>>(messages: impl IntoIterator<Item = T>) -
     messages.into_iter().map(|message| (message.into(), Carry::default())).collect()
 }
 
-/// Sends messages, one after the other. Before each one the translator is saved and another one goes on.
+/// Sends messages, one after the other. After each one the translator is saved, and another one goes on.
 pub(crate) fn all(from: Dialect, to: Dialect, cx: &Context, messages: Vec<(AnyMessage, Carry)>) -> Sent {
-    through(Translator::new(from, to, cx.clone()).unwrap(), cx, |translator| translator, messages)
+    let again = |translator: &Translator| {
+        let saved = wire::encode(&translator.save()).unwrap();
+        Translator::resume(wire::decode(&saved).unwrap(), cx.clone()).unwrap()
+    };
+    run(Translator::new(from, to, cx.clone()).unwrap(), again, messages)
 }
 
-/// The same with what `set` makes of each translator: what is wanted and trusted is not saved.
-pub(crate) fn through(
-    translator: Translator,
-    cx: &Context,
-    set: impl Fn(Translator) -> Translator,
+/// The same through one translator.
+pub(crate) fn through(mut translator: Translator, messages: Vec<(AnyMessage, Carry)>) -> Sent {
+    let mut sent = Sent::default();
+    for (message, carry) in messages {
+        push(&mut translator, message, carry, &mut sent);
+    }
+    finish(translator, sent)
+}
+
+fn run(
+    mut translator: Translator,
+    again: impl Fn(&Translator) -> Translator,
     messages: Vec<(AnyMessage, Carry)>,
 ) -> Sent {
-    let mut translator = set(translator);
     let mut sent = Sent::default();
     for (message, carry) in messages {
         let before = wire::encode(&translator.save()).unwrap();
-        match translator.push(message.clone(), carry.clone()) {
-            Ok(outputs) => {
-                sent.taken.push((message, carry));
-                sent.notes.extend(outputs.all_notes().cloned());
-                sent.outputs.extend(outputs.outputs);
-            }
-            Err(refusal) => {
-                // Nothing is changed, but for what depends on a message that would have been lost.
-                let after = wire::encode(&translator.save()).unwrap();
-                assert!(after == before || refusal.kind() == bridge::RefusalKind::Loss, "{refusal}");
-                sent.refused.push((message, refusal));
-            }
+        let refused = sent.refused.len();
+        push(&mut translator, message, carry, &mut sent);
+        if sent.refused.len() > refused {
+            assert_eq!(wire::encode(&translator.save()).unwrap(), before, "a refusal changes nothing");
         }
-        let saved = wire::encode(&translator.save()).unwrap();
-        translator = set(Translator::resume(wire::decode(&saved).unwrap(), cx.clone()).unwrap());
+        translator = again(&translator);
     }
+    finish(translator, sent)
+}
+
+fn push(translator: &mut Translator, message: AnyMessage, carry: Carry, sent: &mut Sent) {
+    match translator.push(message.clone(), carry.clone()) {
+        Ok(outputs) => {
+            sent.taken.push((message, carry));
+            sent.notes.extend(outputs.all_notes().cloned());
+            sent.outputs.extend(outputs.outputs);
+        }
+        Err(refusal) => sent.refused.push((message, refusal)),
+    }
+}
+
+fn finish(mut translator: Translator, mut sent: Sent) -> Sent {
     let ended = translator.finish();
     sent.notes.extend(ended.all_notes().cloned());
     for (input, refusal) in ended.refusals {

@@ -60,7 +60,12 @@ impl Folding {
     pub(crate) fn resume(saved: Fold) -> Result<Self, Refusal> {
         let mut surfaces = Surfaces::new();
         for message in &saved.messages {
-            surfaces.apply(&Message::read(message.text())?)?;
+            // Two versions state the same word.
+            let read = Message::read(message.text())?;
+            let known = read.surface_id().and_then(|id| saved.surfaces.get(id.as_str()));
+            let dialect = known.and_then(|known| Dialect::from_full_name(&known.dialect));
+            let version = dialect.and_then(Dialect::a2ui_version);
+            surfaces.apply(&Message::read_as(message.text(), version)?)?;
         }
         Ok(Self { surfaces, known: saved.surfaces })
     }
@@ -85,6 +90,11 @@ impl Folding {
         let is_live = self.surfaces.get(&id).is_some();
         let mut notes = job.notes();
         unkept(message, is_live, &mut notes);
+        // What is refused must not be in the surface.
+        let is_lost = |note: &&Note| job.strict.is_some_and(|carry_is_kept| note.is_loss(carry_is_kept));
+        if let Some(loss) = notes.list.iter().find(is_lost) {
+            return Err(loss.refusal());
+        }
         self.surfaces.apply(message)?;
         if message.key() == "deleteSurface" {
             let mut gone = self.known.remove(&id).map(|known| known.notes).unwrap_or_default();

@@ -150,11 +150,17 @@ impl Backward {
     ///
     /// # Errors
     /// Those of translating it.
-    pub(crate) fn finish(&mut self, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let mut outputs = Vec::new();
+    pub(crate) fn finish(&mut self, job: &Job<'_>) -> (Vec<Output>, Vec<(u64, Refusal)>) {
+        let (mut outputs, mut refusals) = (Vec::new(), Vec::new());
         for surface in self.surfaces.values_mut() {
             let Field::Value(held) = std::mem::take(&mut surface.create) else { continue };
-            let mut made = begin(&held, job)?;
+            let mut made = match begin(&held, job) {
+                Ok(made) => made,
+                Err(refusal) => {
+                    refusals.push((held.input, refusal));
+                    continue;
+                }
+            };
             if let Some(last) = made.last_mut() {
                 let mut notes = Notes::about(held.input, job.want.notes);
                 let (root, remark) =
@@ -166,7 +172,7 @@ impl Backward {
             outputs.append(&mut made);
         }
         outputs.sort_by_key(|output| output.input);
-        Ok(outputs)
+        (outputs, refusals)
     }
 
     fn agent(&self, message: &v0_9::AgentMessage, from: Dialect, job: &mut Job<'_>) -> Made {

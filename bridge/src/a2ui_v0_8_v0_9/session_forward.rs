@@ -313,7 +313,8 @@ impl One<'_> {
         let catalog = catalog_forward(&body.catalog_id);
         let naming = Naming::of(&body.root, &catalog);
         for held in &self.surface.held {
-            self.refuse_root(&held.message, &body.root, &catalog)?;
+            let at = Pointer::root().member("beginRendering").member("root");
+            self.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
         }
         let mut outputs = self.translate(message, &naming, job)?;
         if body.root.as_str() != ROOT && !is_known(&catalog) {

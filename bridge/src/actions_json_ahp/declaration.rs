@@ -114,7 +114,8 @@ fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, notes: &mut
     let surface = manifest.surface.get();
     let mut stated = |is_stated: bool, rule: &'static Rule, (from, to): (&str, &str)| {
         let verdict = if is_stated { Renamed } else { Defaulted };
-        notes.add(verdict, rule, (&at, from), Some((&root, to)));
+        let from = if manifest.surface.is_absent() { (&root, "surface") } else { (&at, from) };
+        notes.add(verdict, rule, from, Some((&root, to)));
     };
     let id = surface.and_then(|surface| surface.surface_id.get());
     stated(id.is_some(), &rules.canvas_id, ("surface_id", "canvasId"));

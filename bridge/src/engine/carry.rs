@@ -224,9 +224,9 @@ impl Hop {
         self.fields.is_empty() && self.extra.is_empty()
     }
 
-    /// What was kept for one dialect fits the others of the same shapes.
+    /// Whether it fits a message of this dialect.
     pub(crate) fn comes_from(&self, dialect: Dialect) -> bool {
-        Dialect::from_full_name(&self.from).is_some_and(|from| from.shape() == dialect.shape())
+        Dialect::from_full_name(&self.from).is_some_and(|from| dialect.has_fields_of(from))
     }
 
     /// Keeps a field.

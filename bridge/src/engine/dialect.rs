@@ -122,6 +122,11 @@ impl Dialect {
         all.into_iter().find(|dialect| dialect.a2ui_version() == Some(version)).unwrap_or(Self::A2ui0_9)
     }
 
+    /// Whether what was kept of a message in the other dialect is right in this one: the same shapes in the same notation.
+    pub(crate) fn has_fields_of(self, other: Self) -> bool {
+        self.shape() == other.shape() && (self == Self::A2ui1_0At) == (other == Self::A2ui1_0At)
+    }
+
     /// The protocol to which it belongs.
     pub fn protocol(self) -> Protocol {
         match self {

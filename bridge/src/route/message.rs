@@ -159,6 +159,7 @@ impl AnyMessage {
     pub fn read(message: &Payload, from: Dialect, to: Protocol) -> Result<Self, Refusal> {
         let text = message.text();
         let has = |name: &str| message.get(&Pointer::root().member(name)).is_some();
+        let has_action = || message.get(&Pointer::root().member("action").member("type")).is_some();
         Ok(match from {
             Dialect::Aap => Self::Interaction(wire::decode(text)?),
             Dialect::ActionsJson if matches!(to, Protocol::Ahp | Protocol::Mcp) && !has("type") => {
@@ -169,11 +170,11 @@ impl AnyMessage {
             Dialect::AhpCanvas if to == Protocol::Ahp => Self::Proposal(message.clone()),
             Dialect::Ahp1_0 if to == Protocol::Ahp => Self::Release(message.clone()),
             Dialect::Ahp1_0 => Self::Released(wire::decode(text)?),
-            Dialect::AhpCanvas if has("action") => Self::Dispatch(wire::decode(text)?),
             Dialect::AhpCanvas if has("jsonrpc") => Self::Frame(wire::decode(text)?),
-            Dialect::AhpCanvas if has("displayName") && !has("channel") => {
+            Dialect::AhpCanvas if has("canvasId") && has("displayName") => {
                 Self::Declaration(wire::decode(text)?)
             }
+            Dialect::AhpCanvas if has_action() => Self::Dispatch(wire::decode(text)?),
             Dialect::AhpCanvas => Self::Canvas(wire::decode(text)?),
             a2ui => Self::Message(Message::read_as(text, a2ui.a2ui_version())?),
         })

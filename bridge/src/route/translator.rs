@@ -228,12 +228,15 @@ impl Translator {
     /// changed then.
     pub fn push(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
         let message = message.into();
-        let subject = message.subject();
-        self.refuse_dependent(subject.as_deref())?;
+        // What is said of a surface depends on what was said of it before, until it is made anew. A click depends on nothing.
+        let subject = message.subject().filter(|_| message.family() == Family::Surfaces);
+        let is_new = message_is_new(&message);
+        if !is_new {
+            self.refuse_dependent(subject.as_deref())?;
+        }
         let mut notes = Notes::about(self.next, self.want.notes);
         let (message, home) = self.admitted(message, beside, &mut notes);
         let (dialect, notation) = self.dialect_of(&message);
-        let is_new = message_is_new(&message);
         let traveller = Traveller {
             message,
             dialect,
@@ -273,12 +276,13 @@ impl Translator {
         let cx = self.cx.clone();
         let job = Job::new(0, &nothing, &cx, self.inner_want());
         let mut waiting = Vec::new();
-        match self.sessions.v0_9_v0_8.finish(&job) {
-            Ok(outputs) => waiting.extend(outputs.into_iter().map(|output| {
+        let (begun, mut refusals) = self.sessions.v0_9_v0_8.finish(&job);
+        made.refusals.append(&mut refusals);
+        waiting.extend(
+            begun.into_iter().map(|output| {
                 (vec![Dialect::A2ui0_9, Dialect::A2ui0_8], None, output.map(AnyMessage::Message))
-            })),
-            Err(refusal) => made.refusals.push((0, refusal)),
-        }
+            }),
+        );
         for Due { from, input, surface_id, canvas } in self.sessions.folding.finish(&job) {
             match canvas {
                 _ if self.refused.contains_key(&surface_id) => {}
@@ -480,6 +484,7 @@ impl Translator {
             let cx = std::mem::take(&mut self.cx);
             let mut job = Job::new(input, &carry, &cx, want);
             job.before = notes;
+            job.strict = self.delivery.strict;
             let step = Step { from: dialect, to, version };
             let run = (row.run)(&mut self.sessions, message, step, &mut job);
             let (before, rest, waits) = (job.before, job.notes, job.held);

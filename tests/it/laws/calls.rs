@@ -17,7 +17,7 @@ use bridge::{AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Extracted}
 use proptest::{prelude::*, sample::select};
 use wire::{Extra, Field, Payload, generate};
 
-fn call_context() -> Context {
+pub(super) fn call_context() -> Context {
     let mut cx = Context::default();
     cx.session = Some("ahp-session:/s".to_owned());
     cx.runtime_id = Some("rt".to_owned());
@@ -33,7 +33,7 @@ fn code() -> impl Strategy<Value = ErrorCode> {
     ]
 }
 
-fn item() -> BoxedStrategy<Item> {
+pub(super) fn item() -> BoxedStrategy<Item> {
     let call = generate::any::<ActionCall>().prop_map(|mut call| {
         // An empty id names nothing.
         if call.runtime_named().is_some_and(|runtime_id| *runtime_id == "") {
@@ -56,7 +56,7 @@ fn item() -> BoxedStrategy<Item> {
     prop_oneof![call, output, error].boxed()
 }
 
-fn frame() -> BoxedStrategy<JsonRpcMessage> {
+pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
     let id = || generate::any::<RequestId>().prop_filter("not null", |id| *id != RequestId::Null);
     let members = || {
         extra().prop_map(|members| {

@@ -84,7 +84,7 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
 }
 
 /// Manifests that have no errors, with as much as may be in one.
-fn manifest() -> BoxedStrategy<Manifest> {
+pub(super) fn manifest() -> BoxedStrategy<Manifest> {
     let tools = prop::sample::subsequence(TOOL_NAMES.to_vec(), 0..=5)
         .prop_shuffle()
         .prop_flat_map(|names| names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>());
@@ -117,7 +117,7 @@ fn is_valid(manifest: &Manifest) -> bool {
     check(manifest, &Profile::PUBLISHED, None).iter().all(|finding| finding.severity != Severity::Error)
 }
 
-fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
+pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
     let names = prop::sample::subsequence(vec!["a", "cart add", "", "é", "x--cart_20add", "b.c"], 0..=4)
         .prop_shuffle();
     let actions = names.prop_flat_map(|names| {
@@ -151,7 +151,7 @@ fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
 }
 
 /// Lists of tools, and whether their names do without dots.
-fn mcp_tools() -> BoxedStrategy<(ListToolsResult, bool)> {
+pub(super) fn mcp_tools() -> BoxedStrategy<(ListToolsResult, bool)> {
     any::<bool>().prop_flat_map(|flat| (mcp_list(flat), Just(flat))).boxed()
 }
 

@@ -1,0 +1,485 @@
+//! The laws that hold between any two dialects, for every kind of message: every route, there and back, with the carry beside the
+//! messages, in them, sealed, and without it.
+//!
+//! `PROPTEST_CASES` says how many sessions each pair is tried on: an eighth of it.
+
+use super::{calls, canvas_streams, config, generators, tools, version_streams};
+use crate::sent::{self, Sent, bare};
+use a2ui::{Message, surface::Surfaces};
+use bridge::{
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, Note, Protocol, SealKey, Translator, Trust,
+    Verdict, route,
+};
+use proptest::{
+    prelude::*,
+    test_runner::{TestCaseError, TestError, TestRunner},
+};
+use std::collections::BTreeMap;
+use wire::{Payload, Pointer};
+
+type Checked = Result<(), TestCaseError>;
+
+/// Where messages of a family go, and from where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pair {
+    family: Family,
+    from: Dialect,
+    to: Dialect,
+}
+
+impl Pair {
+    /// All between which there is a route.
+    fn all() -> Vec<Self> {
+        let dialects = || Dialect::ALL.into_iter().map(|(dialect, _)| dialect);
+        let mut all = Vec::new();
+        for family in Family::ALL {
+            for from in dialects() {
+                let pairs = dialects().map(|to| Self { family, from, to });
+                all.extend(pairs.filter(|pair| from != pair.to && !route(from, pair.to, family).is_empty()));
+            }
+        }
+        all
+    }
+
+    fn there(self, cx: &Context) -> Translator {
+        Translator::new(self.from, self.to, cx.clone()).unwrap()
+    }
+
+    fn back(self, cx: &Context) -> Translator {
+        Translator::new(self.to, self.from, cx.clone()).unwrap()
+    }
+
+    /// What is there of messages in the end: what compares equal means the same.
+    fn meaning(self, messages: &[AnyMessage]) -> Vec<(String, Payload)> {
+        let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
+        if self.family != Family::Surfaces || !(is_a2ui(self.from) || is_a2ui(self.to)) {
+            return messages.iter().map(|message| (String::new(), json(message))).collect();
+        }
+        if is_a2ui(self.from) {
+            return surfaces(messages).into_iter().collect();
+        }
+        // One canvas each, in any order.
+        let named = messages.iter().map(|canvas| (canvas.subject().unwrap(), json(canvas)));
+        named.collect::<BTreeMap<_, _>>().into_iter().collect()
+    }
+}
+
+fn json(message: &AnyMessage) -> Payload {
+    Payload::parse(message.encode().unwrap()).unwrap()
+}
+
+/// The surfaces that messages build, by id.
+fn surfaces(messages: &[AnyMessage]) -> BTreeMap<String, Payload> {
+    let mut surfaces = Surfaces::new();
+    for message in messages {
+        let AnyMessage::Message(message) = message else { panic!("{message:?}") };
+        let _ = surfaces.apply(message);
+    }
+    let snapshot = |surface: &a2ui::surface::Surface| Payload::of(&surface.snapshot()).unwrap();
+    surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
+}
+
+fn taken(sent: &Sent) -> Vec<AnyMessage> {
+    sent.taken.iter().map(|(message, _)| message.clone()).collect()
+}
+
+fn came_out(sent: &Sent) -> Vec<AnyMessage> {
+    sent.outputs.iter().map(|output| output.message.clone()).collect()
+}
+
+/// What the mappings need to know beside the messages.
+fn context() -> Context {
+    let mut cx = generators::manifest_context();
+    let of_calls = calls::call_context();
+    (cx.session, cx.runtime_id) = (of_calls.session, of_calls.runtime_id);
+    cx.chat = Some("ahp-chat:/1".to_owned());
+    cx.base_url = Some(canvas_streams::BASE.to_owned());
+    cx.canvas_file = Some("reports/day.html".into());
+    cx
+}
+
+/// The same messages in another dialect of the same shapes.
+fn reworded(messages: Vec<Message>, dialect: Dialect) -> Vec<AnyMessage> {
+    let word = match dialect {
+        Dialect::A2ui0_9 => r#""version":"v0.9""#,
+        Dialect::A2ui0_9_1 => r#""version":"v0.9.1""#,
+        Dialect::A2ui0_10 => r#""version":"v0.10""#,
+        _ => r#""version":"v1.0""#,
+    };
+    let reword = |message: &Message| {
+        let text = wire::encode(message).unwrap();
+        let text = text.replacen(r#""version":"v0.9.1""#, word, 1).replacen(r#""version":"v0.9""#, word, 1);
+        let text = text.replacen(r#""version":"v0.10""#, word, 1).replacen(r#""version":"v1.0""#, word, 1);
+        AnyMessage::read(&Payload::parse(text).unwrap(), dialect, Protocol::Aap).ok()
+    };
+    messages.iter().filter_map(reword).collect()
+}
+
+fn actions(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
+    let fits = move |message: &Message| {
+        let is = AnyMessage::from(message.clone()).dialect();
+        match dialect {
+            Dialect::A2ui0_9_1 => is == Dialect::A2ui0_9,
+            Dialect::A2ui1_0At => is == Dialect::A2ui1_0,
+            Dialect::A2ui1_0June => is == Dialect::A2ui0_10,
+            _ => is == dialect,
+        }
+    };
+    (prop::collection::vec(generators::action(), 1..12), any::<bool>())
+        .prop_map(move |(messages, is_declared)| {
+            let messages = messages.into_iter().filter(fits);
+            reworded(
+                messages.map(|message| if is_declared { declared(message) } else { message }).collect(),
+                dialect,
+            )
+        })
+        .boxed()
+}
+
+/// An action by the name of a signal.
+fn declared(message: Message) -> Message {
+    let mut action = bridge::aap_a2ui::ClientAction::try_from(message).unwrap();
+    action.name = "loan.renewed".to_owned();
+    Message::try_from(action).unwrap()
+}
+
+fn streams(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
+    match dialect {
+        Dialect::A2ui0_8 => version_streams::v0_8().prop_map(any_messages).boxed(),
+        Dialect::A2ui1_0 | Dialect::A2ui1_0At => {
+            version_streams::v1_0(dialect).prop_map(any_messages).boxed()
+        }
+        _ => version_streams::v0_9().prop_map(move |messages| reworded(messages, dialect)).boxed(),
+    }
+}
+
+fn any_messages(messages: Vec<Message>) -> Vec<AnyMessage> {
+    messages.into_iter().map(AnyMessage::from).collect()
+}
+
+/// The canvases of surfaces, after somebody had them.
+fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
+    let title = prop_oneof![Just(None), Just(Some(r#""Edited""#)), Just(Some("null"))];
+    (streams(of), title, any::<bool>())
+        .prop_map(move |(messages, title, is_tagged)| {
+            let mut cx = context();
+            cx.manifest = None;
+            let made = sent::all(of, to, &cx, bare(messages));
+            let edit = |canvas: AnyMessage| {
+                let mut text = canvas.encode().unwrap();
+                if is_tagged {
+                    text =
+                        text.replacen(r#""state":{"#, r#""x-pen":1.50,"state":{"x-desk":[null,1e999],"#, 1);
+                }
+                let state = Pointer::root().member("state").member("title");
+                let has_title = Payload::parse(text.clone()).unwrap().get(&state).is_some();
+                if let Some(title) = title.filter(|_| !has_title) {
+                    text = text.replacen(r#""state":{"#, &format!(r#""state":{{"title":{title},"#), 1);
+                }
+                AnyMessage::read(&Payload::parse(text).unwrap(), to, Protocol::A2ui).unwrap()
+            };
+            made.outputs.into_iter().map(|output| edit(output.message)).collect()
+        })
+        .boxed()
+}
+
+/// Sessions that a translator of this pair may get.
+fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
+    let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
+    match (pair.family, pair.from) {
+        (Family::Interactions, Dialect::ActionsJson) => some(generators::admitted_event()),
+        (Family::Interactions, Dialect::Aap) => {
+            let declared = generators::record().prop_map(|mut record| {
+                record.action = "loan.renewed".into();
+                record
+            });
+            some(prop_oneof![generators::record(), declared])
+        }
+        (Family::Interactions, Dialect::AhpCanvas) => {
+            let held = if is_a2ui(pair.to) { pair.to } else { Dialect::A2ui0_9 };
+            let dispatched = move |messages| {
+                came_out(&sent::all(held, Dialect::AhpCanvas, &context(), bare::<AnyMessage>(messages)))
+            };
+            actions(held).prop_map(dispatched).boxed()
+        }
+        (Family::Interactions, a2ui) => actions(a2ui),
+        (Family::Surfaces, from) if is_a2ui(from) => streams(from),
+        (Family::Surfaces, from) if is_a2ui(pair.to) => canvases(pair.to, from),
+        (Family::Surfaces, Dialect::AhpCanvas) => said(canvas_streams::proposed(true)),
+        (Family::Surfaces, _) => said(canvas_streams::released(true)),
+        (Family::Tools, Dialect::ActionsJson) => some(tools::manifest()),
+        (Family::Tools, Dialect::AhpCanvas) => some(tools::declaration()),
+        (Family::Tools, _) => {
+            some(tools::mcp_tools().prop_filter_map("with dots", |(tools, flat)| (!flat).then_some(tools)))
+        }
+        (Family::Calls, Dialect::ActionsJson) => some(calls::item()),
+        _ => some(calls::frame()),
+    }
+}
+
+fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
+    one: impl Strategy<Value = T> + 'static,
+) -> BoxedStrategy<Vec<AnyMessage>> {
+    prop::collection::vec(one.prop_map(Into::into), 1..4).boxed()
+}
+
+fn said(one: BoxedStrategy<canvas_streams::Said>) -> BoxedStrategy<Vec<AnyMessage>> {
+    prop::collection::vec(one.prop_map(|said| AnyMessage::from(&said)), 1..6).boxed()
+}
+
+/// L1, L2, L12, L14: with the carry, everything that was taken comes back.
+fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+    let back = sent::through(pair.back(cx), there.with_carries());
+    prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
+    prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&taken(there)));
+    Ok(())
+}
+
+/// The same with the carry in the messages, where they have room for it: believed as it is, and sealed.
+fn comes_back_from_carries_in_messages(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
+    let key = SealKey::new(b"0123456789abcdef").unwrap();
+    for policy in [CarryPolicy::Accept, CarryPolicy::Sealed(key.clone())] {
+        let there = sent::through(pair.there(cx).embed().seal(key.clone()), bare(messages.to_vec()));
+        if there.refused.iter().any(|(_, refusal)| refusal.rule() == "carry/no-room") {
+            return Ok(());
+        }
+        let texts = there.outputs.iter().map(|output| json(&output.message));
+        let read = texts.map(|text| AnyMessage::read(&text, pair.to, pair.from.protocol()).unwrap());
+        let trust = Trust { inside: policy, beside: CarryPolicy::Ignore };
+        let back = sent::through(pair.back(cx).trust(trust), bare(read));
+        prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
+        prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&taken(&there)));
+    }
+    Ok(())
+}
+
+/// L20: without the carry, what comes back differs only if a note says that something is lost.
+fn differs_alone_only_where_a_note_says_so(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+    if there.losses().next().is_none() {
+        let back = sent::through(pair.back(cx), there.alone());
+        prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&taken(there)));
+    }
+    Ok(())
+}
+
+/// L22: a note is about a place of the message that was pushed, also over several mappings. L25: so is a refusal.
+fn names_places_of_its_input(there: &Sent) -> Checked {
+    for note in &there.notes {
+        let input = json(&there.taken[usize::try_from(note.input).unwrap()].0);
+        let is_there =
+            matches!(note.verdict, Verdict::Copied | Verdict::Renamed | Verdict::Encoded | Verdict::Dropped);
+        prop_assert!(!is_there || input.get(&note.from).is_some(), "{note:?} {input}");
+        prop_assert!(is_there || has_parent(&input, note), "{note:?} {input}");
+    }
+    for (message, refusal) in &there.refused {
+        let input = json(message);
+        let is_there = input.get(refusal.pointer()).is_some()
+            || parent(refusal.pointer()).is_some_and(|at| input.get(&at).is_some());
+        prop_assert!(is_there, "{refusal} {input}");
+    }
+    Ok(())
+}
+
+fn has_parent(input: &Payload, note: &Note) -> bool {
+    // Layers of a carry that go on to a later dialect.
+    note.from.as_str().starts_with("/agent_ui_carry")
+        || input.get(&note.from).is_some()
+        || ancestors(&note.from).any(|at| !at.as_str().is_empty() && input.get(&at).is_some())
+        || parent(&note.from).is_some_and(|at| at.as_str().is_empty())
+}
+
+fn ancestors(at: &Pointer) -> impl Iterator<Item = Pointer> {
+    std::iter::successors(parent(at), parent)
+}
+
+fn parent(at: &Pointer) -> Option<Pointer> {
+    let end = at.as_str().rfind('/')?;
+    Pointer::parse(&at.as_str()[..end]).ok()
+}
+
+/// Whatever comes out is read by those for whom it is, and is what was made.
+fn reads_back(pair: Pair, there: &Sent) -> Checked {
+    for output in &there.outputs {
+        let text = json(&output.message);
+        let read = AnyMessage::read(&text, pair.to, pair.from.protocol()).unwrap();
+        prop_assert_eq!(json(&read), text);
+    }
+    Ok(())
+}
+
+/// Under `strict`, nothing that is lossy comes out, and nothing that depends on it.
+fn strict_lets_nothing_lossy_out(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
+    let there = sent::through(pair.there(cx).strict(false), bare(messages.to_vec()));
+    prop_assert_eq!(there.losses().next(), None);
+    // Of what was refused nothing comes out, not even what was taken before.
+    let refused: Vec<_> = there.refused.iter().map(|(message, _)| message.subject()).collect();
+    let is_kept = |message: &AnyMessage| message.subject().is_none() || !refused.contains(&message.subject());
+    let kept = |mut messages: Vec<AnyMessage>| {
+        messages.retain(is_kept);
+        messages
+    };
+    let back = sent::through(pair.back(cx), there.alone());
+    prop_assert_eq!(pair.meaning(&kept(came_out(&back))), pair.meaning(&kept(taken(&there))));
+    Ok(())
+}
+
+/// L8: a carry of somebody else refuses nothing, and changes neither what a message is about nor what is read.
+fn a_foreign_carry_is_harmless(
+    pair: Pair,
+    messages: &[AnyMessage],
+    there: &Sent,
+    carry: &Carry,
+    cx: &Context,
+) -> Checked {
+    let forged = messages.iter().map(|message| (message.clone(), carry.clone()));
+    let made = sent::through(pair.there(cx), forged.collect());
+    // Which version a canvas holds, only a carry tells where two of them state the same word.
+    let is_harmed = |(_, refusal): &&(AnyMessage, bridge::Refusal)| refusal.rule() != "route/none";
+    let harmed =
+        made.refused.iter().find(|refused| is_harmed(refused) && made.taken.len() < there.taken.len());
+    prop_assert!(harmed.is_none(), "{harmed:?}");
+    reads_back(pair, &made)?;
+    if made.taken.len() == there.taken.len() {
+        let subjects =
+            |sent: &Sent| -> Vec<_> { sent.outputs.iter().map(|output| output.message.subject()).collect() };
+        // Which channel a canvas has, and on which page an event was, only the carry knows.
+        let is_shown = |dialect: Dialect| matches!(dialect.protocol(), Protocol::Aap | Protocol::A2ui);
+        if is_shown(pair.from) && is_shown(pair.to) {
+            prop_assert_eq!(subjects(&made), subjects(there));
+        }
+    }
+    Ok(())
+}
+
+/// A saved translator goes on like one that was not saved.
+fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
+    let resumed = sent::all(pair.from, pair.to, cx, bare(messages.to_vec()));
+    prop_assert_eq!(&resumed.outputs, &there.outputs);
+    prop_assert_eq!(&resumed.notes, &there.notes);
+    Ok(())
+}
+
+/// L9: a second trip carries no more.
+fn a_second_trip_changes_nothing(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+    // What one message of 1.0 holds are several afterwards, each with a carry.
+    let is_split = pair.family == Family::Surfaces && pair.from.protocol() == Protocol::A2ui;
+    if is_split {
+        return Ok(());
+    }
+    let back = sent::through(pair.back(cx), there.with_carries());
+    let again = sent::through(pair.there(cx), back.with_carries());
+    prop_assert_eq!(came_out(&again), came_out(there));
+    let weight = |sent: &Sent| -> usize {
+        let carries = sent.outputs.iter().filter(|output| !output.carry.is_empty());
+        carries.map(|output| wire::encode(&output.carry).unwrap().len()).sum()
+    };
+    prop_assert!(weight(&again) <= weight(there), "{} {}", weight(&again), weight(there));
+    Ok(())
+}
+
+/// L32: what is said of one surface does not change another one.
+fn surfaces_are_independent(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
+    if pair.family != Family::Surfaces || pair.from.protocol() != Protocol::A2ui {
+        return Ok(());
+    }
+    let mut by_subject: BTreeMap<Option<String>, Vec<AnyMessage>> = BTreeMap::new();
+    for message in messages {
+        by_subject.entry(message.subject()).or_default().push(message.clone());
+    }
+    let outputs = |sent: &Sent, subject: &Option<String>| -> Vec<Payload> {
+        let about = sent.outputs.iter().map(|output| json(&output.message));
+        let id = subject.as_deref().map(|id| Payload::string(id).text().to_owned()).unwrap_or_default();
+        about.filter(|message| message.text().contains(&format!(r#"Id":{id}"#))).collect()
+    };
+    for (subject, messages) in by_subject {
+        let alone = sent::through(pair.there(cx), bare(messages));
+        prop_assert_eq!(outputs(&alone, &subject), outputs(there, &subject));
+    }
+    Ok(())
+}
+
+/// L31: an interaction that is delivered twice is the same one twice.
+fn the_same_message_is_the_same_twice(
+    pair: Pair,
+    messages: &[AnyMessage],
+    there: &Sent,
+    cx: &Context,
+) -> Checked {
+    if pair.family == Family::Surfaces {
+        return Ok(());
+    }
+    let twice = sent::through(pair.there(cx), bare([messages, messages].concat()));
+    let (first, second) = twice.outputs.split_at(there.outputs.len());
+    let messages = |outputs: &[bridge::Output]| -> Vec<_> {
+        outputs.iter().map(|output| (output.message.clone(), output.carry.clone())).collect()
+    };
+    prop_assert_eq!(messages(first), messages(&there.outputs));
+    prop_assert_eq!(messages(second), messages(&there.outputs));
+    Ok(())
+}
+
+fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize, TestCaseError> {
+    let cx = context();
+    let there = sent::through(pair.there(&cx), bare(messages.to_vec()));
+    comes_back_from_carries_beside_messages(pair, &there, &cx)?;
+    comes_back_from_carries_in_messages(pair, messages, &cx)?;
+    differs_alone_only_where_a_note_says_so(pair, &there, &cx)?;
+    names_places_of_its_input(&there)?;
+    reads_back(pair, &there)?;
+    strict_lets_nothing_lossy_out(pair, messages, &cx)?;
+    a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx)?;
+    a_saved_translator_goes_on(pair, messages, &there, &cx)?;
+    a_second_trip_changes_nothing(pair, &there, &cx)?;
+    surfaces_are_independent(pair, messages, &there, &cx)?;
+    the_same_message_is_the_same_twice(pair, messages, &there, &cx)?;
+    Ok(there.taken.len())
+}
+
+#[test]
+fn every_pair_keeps_every_law() {
+    let mut config = config();
+    config.cases = config.cases.div_ceil(8);
+    let mut broken = Vec::new();
+    for pair in Pair::all() {
+        let mut count = (0, 0);
+        let counted = std::cell::RefCell::new(&mut count);
+        let run = TestRunner::new(config.clone()).run(
+            &(session(pair), generators::forged_carry()),
+            |(messages, carry)| {
+                let taken = all_laws(pair, &messages, &carry)?;
+                let mut counted = counted.borrow_mut();
+                (counted.0, counted.1) = (counted.0 + 1, counted.1 + taken);
+                Ok(())
+            },
+        );
+        let through = route(pair.from, pair.to, pair.family)
+            .iter()
+            .map(|dialect| dialect.as_str())
+            .collect::<Vec<_>>()
+            .join(" -> ");
+        println!("{}: {through}: {} sessions, {} messages", pair.family.as_str(), count.0, count.1);
+        if let Err(TestError::Fail(reason, (messages, carry))) = run {
+            let texts: Vec<_> = messages.iter().map(|message| message.encode().unwrap()).collect();
+            broken.push(format!(
+                "{}: {through}: {reason}\n{}\ncarry {}",
+                pair.family.as_str(),
+                texts.join("\n"),
+                wire::encode(&carry).unwrap()
+            ));
+        } else if count.1 == 0 {
+            broken.push(format!("{through}: nothing was ever taken"));
+        }
+    }
+    assert!(broken.is_empty(), "{} pairs:\n{}", broken.len(), broken.join("\n\n"));
+}
+
+#[test]
+fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
+    let refused = Translator::new(Dialect::Aap, Dialect::Mcp, Context::default()).unwrap_err();
+    assert_eq!(refused.rule(), "route/none");
+    assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
+    let pairs = Pair::all();
+    for (family, count) in [(Family::Interactions, 90), (Family::Tools, 6), (Family::Calls, 2)] {
+        assert_eq!(pairs.iter().filter(|pair| pair.family == family).count(), count, "{}", family.as_str());
+    }
+}
