@@ -57,31 +57,45 @@ fn tidy(mut record: Interaction) -> Interaction {
 
 /// Actions of all versions.
 pub(super) fn action() -> BoxedStrategy<Message> {
-    let v0_8 =
-        generate::any::<v0_8::UserAction>().prop_map(v0_8::ClientMessage::new).prop_map(Message::V0_8Client);
-    let v0_9 =
-        (generate::any::<v0_9::UserAction>(), generate::any::<wire::Extra>()).prop_map(|(action, extra)| {
-            let mut message = v0_9::ClientMessage::new(v0_9::Version::V0_9, action);
-            message.extra = extra;
-            Message::V0_9Client(message)
-        });
-    let v0_10 = (generate::any::<v0_10::UserAction>(), generate::any::<v0_10::Version>()).prop_map(
-        |(action, version)| {
-            let message = Message::from(v0_10::ClientMessage::new(version, action.clone()));
-            // What states nothing of June's is an action of 1.0, to whoever reads it alone.
-            match Message::read(&wire::encode(&message).unwrap()) {
-                Ok(read) if read == message => message,
-                _ => v0_10::ClientMessage::new(v0_10::Version::V0_10, action).into(),
-            }
-        },
-    );
-    let v1_0 =
-        (generate::any::<v1_0::UserAction>(), generate::any::<wire::Extra>()).prop_map(|(action, extra)| {
-            let mut message = v1_0::RendererMessage::new(v1_0::Version::V1_0, action);
-            message.extra = extra;
-            Message::V1_0Renderer(message)
-        });
-    prop_oneof![v0_8, v0_9, v0_10, v1_0]
+    version().prop_flat_map(action_in).boxed()
+}
+
+/// Actions in the shapes of a dialect.
+pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
+    let action = match dialect {
+        Dialect::A2ui0_8 => generate::any::<v0_8::UserAction>()
+            .prop_map(|action| v0_8::ClientMessage::new(action).into())
+            .boxed(),
+        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
+            (generate::any::<v0_9::UserAction>(), generate::any::<wire::Extra>())
+                .prop_map(|(action, extra)| {
+                    let mut message = v0_9::ClientMessage::new(v0_9::Version::V0_9, action);
+                    message.extra = extra;
+                    Message::V0_9Client(message)
+                })
+                .boxed()
+        }
+        Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
+            (generate::any::<v0_10::UserAction>(), generate::any::<v0_10::Version>())
+                .prop_map(|(action, version)| {
+                    let message = Message::from(v0_10::ClientMessage::new(version, action.clone()));
+                    // What states nothing of June's is an action of 1.0, to whoever reads it alone.
+                    match Message::read(&wire::encode(&message).unwrap()) {
+                        Ok(read) if read == message => message,
+                        _ => v0_10::ClientMessage::new(v0_10::Version::V0_10, action).into(),
+                    }
+                })
+                .boxed()
+        }
+        _ => (generate::any::<v1_0::UserAction>(), generate::any::<wire::Extra>())
+            .prop_map(|(action, extra)| {
+                let mut message = v1_0::RendererMessage::new(v1_0::Version::V1_0, action);
+                message.extra = extra;
+                Message::V1_0Renderer(message)
+            })
+            .boxed(),
+    };
+    action
         .prop_filter("a surface id that makes a file name", |message| {
             message.surface_id().is_some_and(|id| Context::default().file_of(id).is_ok())
         })
