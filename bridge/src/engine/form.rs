@@ -1,6 +1,6 @@
 //! The messages that mappings translate.
 
-use super::Dialect;
+use super::{Dialect, Refusal, refuse_errors};
 use crate::{
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
@@ -10,37 +10,61 @@ use aap::Interaction;
 use actions_json::{
     item::{DomEvent, Item},
     manifest::Manifest,
+    validate::{self, Profile},
 };
 use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
-use wire::{DecodeError, Payload, Wire};
+use wire::{Payload, Validate, Wire};
 
 /// A message that a mapping takes or makes.
 pub(crate) trait Form: Wire + Sized {
     /// How deep it may nest.
     const MAX_DEPTH: usize = wire::MAX_DEPTH;
 
-    /// Reads one, as the readers of a dialect do.
-    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, DecodeError>;
+    /// Reads one, as the mappings of a dialect do: what they refuse to translate is not readable.
+    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal>;
 }
 
 macro_rules! forms {
     ($($Type:ty),* $(,)?) => { $(
         impl Form for $Type {
-            fn read_as(payload: &Payload, _: Dialect) -> Result<Self, DecodeError> {
-                payload.decode()
+            fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+                Ok(payload.decode()?)
             }
         }
     )* };
 }
 
 forms! {
-    CanvasDispatch, ClientCanvasDeclaration, DomEvent, Interaction, Item, JsonRpcMessage, ListToolsResult, Manifest, OpenCanvas,
-    ProposedAction, ReleasedAction, ReleasedCanvas, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
+    CanvasDispatch, DomEvent, Interaction, Item, JsonRpcMessage, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
+}
+
+impl Form for Manifest {
+    fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        let manifest = payload.decode()?;
+        refuse_errors("actions-json", &validate::check(&manifest, &Profile::PUBLISHED, None))?;
+        Ok(manifest)
+    }
+}
+
+impl Form for ClientCanvasDeclaration {
+    fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        let declaration: Self = payload.decode()?;
+        refuse_errors("ahp", &declaration.validate())?;
+        Ok(declaration)
+    }
+}
+
+impl Form for ListToolsResult {
+    fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        let list: Self = payload.decode()?;
+        refuse_errors("mcp", &list.validate())?;
+        Ok(list)
+    }
 }
 
 impl Form for Message {
-    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, DecodeError> {
-        Self::read_as(payload.text(), dialect.a2ui_version())
+    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
+        Ok(Self::read_as(payload.text(), dialect.a2ui_version())?)
     }
 }
 
@@ -48,8 +72,8 @@ impl Form for Vec<Message> {
     /// Every message may be as deep as one alone.
     const MAX_DEPTH: usize = wire::MAX_DEPTH + 1;
 
-    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, DecodeError> {
-        payload.elements().map(|message| Message::read_as(message.text(), dialect.a2ui_version())).collect()
+    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
+        payload.elements().map(|message| Form::read_as(&message, dialect)).collect()
     }
 }
 
@@ -57,9 +81,9 @@ macro_rules! a2ui_forms {
     ($($Type:ty),* $(,)?) => { $(
         impl Form for $Type {
             /// What says two things at once, or nothing, is no message, whatever its body.
-            fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, DecodeError> {
+            fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
                 Message::read_as(payload.text(), dialect.a2ui_version())?;
-                payload.decode()
+                Ok(payload.decode()?)
             }
         }
     )* };
