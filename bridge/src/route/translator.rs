@@ -529,14 +529,15 @@ impl Translator {
     /// A message is there.
     fn arrived(&self, traveller: Traveller, home: &Carry, made: &mut Outputs) -> Result<(), Refusal> {
         let Traveller { message, mut carry, input, mut notes, through, .. } = traveller;
-        // On the way back nothing else would say through which dialects it came.
+        // On the way back nothing else would say through which dialects it came, unless the message does.
         if let [first, between @ .., last] = through.as_slice() {
+            let is_told =
+                |dialect: Dialect| held_in(&message).is_some_and(|held| held.shape() == dialect.shape());
             let back = super::table::route(*last, *first, message.family());
-            for dialect in between.iter().filter(|dialect| !back.contains(dialect)) {
+            for dialect in between.iter().filter(|dialect| !back.contains(dialect) && !is_told(**dialect)) {
                 carry = carry.through(*dialect);
             }
-            let is_told = || held_in(&message).is_some_and(|held| held.shape() == first.shape());
-            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_told() {
+            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_told(*first) {
                 carry = carry.through(*first);
             }
         }

@@ -79,3 +79,39 @@ fn what_has_no_way_is_refused() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("interactions of aap@1.0 go to a2ui@0.8"), "{}", ran.err);
 }
+
+#[test]
+fn the_version_of_a_payload_comes_back_from_a_record() {
+    for payload in [
+        r#"{"userAction":{"name":"go","surfaceId":"p.html","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
+        r#"{"version":"v0.9.1","action":{"name":"go","surfaceId":"p.html","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
+        r#"{"version":"v1.0","action":{"name":"go","surfaceId":"p.html","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
+    ] {
+        let dispatch = format!(
+            r#"{{"channel":"ahp-canvas:/p","action":{{"type":"canvas/message","payload":{payload}}}}}"#
+        );
+        assert_eq!(enveloped("ahp", "aap", &[], &dispatch), [json(&dispatch)]);
+        assert_eq!(embedded("ahp", "aap", &[], &dispatch), [json(&dispatch)]);
+        let notes = at(&well(&convert("ahp", "aap", &["--envelope"]), &dispatch).value(), "/notes");
+        assert!(notes.elements().all(|note| !text(&note, "/from").is_empty()), "{notes}");
+    }
+}
+
+#[test]
+fn what_comes_back_only_from_the_carry_is_said_to_be_carried() {
+    let manifest = file(MANIFEST);
+    let event = EVENTS.lines().next().unwrap();
+    let ran = run(&convert("actions-json", "a2ui@0.9", &["--manifest", &manifest, "--notes"]), event);
+    let of_runtime: Vec<_> =
+        ran.reports().into_iter().filter(|note| text(note, "/from") == "/runtime_id").collect();
+    assert_eq!(of_runtime.iter().map(|note| text(note, "/verdict")).collect::<Vec<_>>(), ["carried"]);
+    // An empty description is what comes back where there is none.
+    let declaration = r#"{"canvasId":"actions-json","displayName":"a","description":""}"#;
+    let ran = run(&convert("ahp", "mcp", &["--notes"]), declaration);
+    assert!(
+        ran.reports()
+            .iter()
+            .all(|note| text(note, "/from") != "/description" || text(note, "/verdict") != "carried")
+    );
+    assert_eq!(text(&well(&convert("mcp", "ahp", &[]), &ran.out).value(), "/description"), "");
+}

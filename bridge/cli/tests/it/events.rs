@@ -201,3 +201,19 @@ fn other_items_and_manifests_that_cannot_be_read_are_refused() {
     assert_eq!(run(&convert("actions-json", "aap", &["--manifest", &broken]), "").status, 2);
     assert_eq!(run(&convert("actions-json", "aap", &["--manifest", "/no/such/file"]), "").status, 2);
 }
+
+#[test]
+fn a_record_that_would_be_an_undeclared_event_is_refused() {
+    let manifest = file(r#"{"signals":[{"name":"seat.picked","ingestion":"enabled"}]}"#);
+    let record = |action: &str| {
+        format!(
+            r#"{{"id":"{action}","timestamp":"t","canvasFile":"p.html","action":"{action}","summary":"s"}}"#
+        )
+    };
+    let more = ["--manifest", &*manifest, "--runtime-id", "rt"];
+    let ran =
+        run(&convert("aap", "actions-json", &more), [record("click"), record("seat.picked")].join("\n"));
+    assert_eq!(ran.values().len(), 1);
+    let (line, _, rule, pointer) = ran.error();
+    assert_eq!((line, &*rule, &*pointer), (1, "aap-actions-json/admission/undeclared", "/action"));
+}

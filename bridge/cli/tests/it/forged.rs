@@ -121,3 +121,20 @@ fn a_message_without_an_envelope_is_read_where_envelopes_are_expected() {
     let bare = at(&well(&convert("a2ui@0.9", "aap", &["--envelope"]), ACTION).value(), "/value");
     assert_eq!(bare, well(&convert("a2ui@0.9", "aap", &[]), ACTION).value());
 }
+
+#[test]
+fn a_carry_of_another_message_makes_no_message_that_is_none() {
+    let delete = r#"{"deleteSurface":{"surfaceId":"s"}}"#;
+    let bare = well(&convert("a2ui@0.8", "a2ui@0.9", &[]), delete).value();
+    for field in [
+        r#"["/action",null]"#,
+        r#"["",{"version":"v0.9","createSurface":{"surfaceId":"x","catalogId":"c"}}]"#,
+        r#"["/deleteSurface",7]"#,
+        r#"["/version","v9"]"#,
+    ] {
+        let carry = format!(r#"{{"v":1,"hops":[{{"from":"a2ui@0.9","fields":[{field}]}}]}}"#);
+        let envelope = format!(r#"{{"value":{delete},"carry":{carry},"notes":[]}}"#);
+        let made = well(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope"]), envelope).value();
+        assert_eq!(at(&made, "/value"), bare, "{field}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Interactions of AAP and actions of A2UI.
 
-use crate::program::{at, convert, embedded, enveloped, find, json, run, text, well};
+use crate::program::{at, convert, embedded, enveloped, file, find, json, run, text, well};
 use wire::{Payload, Pointer};
 
 const VERSIONS: [&str; 3] = ["a2ui@0.8", "a2ui@0.9", "a2ui@0.9.1"];
@@ -259,4 +259,73 @@ fn half_a_surrogate_pair_outside_of_data_is_repaired_and_named() {
     assert_eq!(at(&back[0], "/data"), json(r#"{"k":"\ud83d"}"#));
     assert_eq!(text(&back[0], "/summary"), "cut \u{FFFD}");
     assert!(find(&back[0], "/element").is_none());
+}
+
+/// A desk with a button that declares an event, one whose check fails, and one that calls a function of the client.
+const DESK: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"desk.html","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}
+{"version":"v0.9","updateDataModel":{"surfaceId":"desk.html","value":{"loan":"L-2041","name":""}}}
+{"version":"v0.9","updateComponents":{"surfaceId":"desk.html","components":[{"id":"root","component":"Column","children":["renew","send","print"]},{"id":"renew","component":"Button","child":"t","action":{"event":{"name":"renew","context":{"loan":{"path":"/loan"}}}}},{"id":"send","component":"Button","child":"t","checks":[{"condition":{"call":"required","args":{"value":{"path":"/name"}}},"message":"Your name is missing."}],"action":{"event":{"name":"send","context":{}}}},{"id":"print","component":"Button","child":"t","action":{"functionCall":{"call":"openUrl","args":{"url":"https://a.test"}}}},{"id":"t","component":"Text","text":"a"}]}}
+"#;
+
+fn on_desk(action: &str, element: &str, data: &str) -> String {
+    format!(
+        r#"{{"id":"a","timestamp":"t","canvasFile":"desk.html","action":"{action}","element":"{element}"{data},"summary":"s"}}"#
+    )
+}
+
+#[test]
+fn a_click_on_a_known_surface_is_the_event_that_its_component_declares() {
+    let surface = file(DESK);
+    let more = ["--surface", &*surface];
+    let sent = |record: &str| well(&convert("aap", "a2ui@0.9", &more), record).value();
+    for action in ["click", "submit"] {
+        let action = sent(&on_desk(action, "renew", ""));
+        assert_eq!(text(&action, "/action/name"), "renew");
+        assert_eq!(at(&action, "/action/context"), json(r#"{"loan":"L-2041"}"#));
+    }
+    // What the page sent wins over what the surface knew.
+    let action = sent(&on_desk("click", "renew", r#","data":{"loan":"L-7","pen":1}"#));
+    assert_eq!(at(&action, "/action/context"), json(r#"{"loan":"L-7","pen":1}"#));
+    for action in ["dismiss", "change", "hover"] {
+        let sent = sent(&on_desk(action, "renew", r#","data":{"pen":1}"#));
+        assert_eq!(text(&sent, "/action/name"), action);
+        assert_eq!(at(&sent, "/action/context"), json(r#"{"pen":1}"#));
+    }
+    let action = sent(&on_desk("click", "print", ""));
+    assert_eq!(text(&action, "/action/name"), "click", "it calls a function of the client");
+}
+
+#[test]
+fn a_click_whose_checks_fail_is_refused_unless_the_page_settles_them() {
+    let surface = file(DESK);
+    let more = ["--surface", &*surface];
+    let ran = run(&convert("aap", "a2ui@0.9", &more), on_desk("click", "send", ""));
+    assert_eq!((ran.status, ran.values().len()), (65, 0));
+    assert!(ran.err.contains("Your name is missing."), "{}", ran.err);
+    let ran = well(&convert("aap", "a2ui@0.9", &more), on_desk("click", "send", r#","data":{"name":"Ada"}"#));
+    assert_eq!(text(&ran.value(), "/action/name"), "send");
+    let dismissed = well(&convert("aap", "a2ui@0.9", &more), on_desk("dismiss", "send", "")).value();
+    assert_eq!(text(&dismissed, "/action/name"), "dismiss", "a check concerns what is sent");
+}
+
+#[test]
+fn a_click_on_a_known_surface_comes_back_without_the_surface() {
+    let surface = file(DESK);
+    for (action, data) in [("click", ""), ("click", r#","data":{"pen":1}"#), ("dismiss", "")] {
+        let record = on_desk(action, "renew", data);
+        let there = well(&convert("aap", "a2ui@0.9", &["--surface", &surface, "--envelope"]), &record).out;
+        let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), there).opened();
+        assert_eq!(back, [json(&record)]);
+    }
+}
+
+#[test]
+fn a_path_that_would_not_come_back_alone_is_said_to_be_carried() {
+    let long = "ü".repeat(130);
+    let record = RECORDS[1].replace("hall/seats.html", &long);
+    let ran = run(&convert("aap", "a2ui@0.9", &["--notes"]), &record);
+    let note = ran.reports().into_iter().find(|note| text(note, "/from") == "/canvasFile").unwrap();
+    assert_eq!(text(&note, "/verdict"), "carried");
+    assert_eq!(run(&convert("a2ui@0.9", "aap", &[]), &ran.out).status, 65);
+    assert_eq!(enveloped("aap", "a2ui@0.9", &[], &record), [json(&record)]);
 }

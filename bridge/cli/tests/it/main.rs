@@ -15,6 +15,8 @@
 //! | `versions` | `convert` between versions of A2UI |
 //! | `judging` | `check`, `fold` and `decode --type` |
 //! | `depth` | how deep a message may nest |
+//! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
+//! | `strict` | what comes out under `--strict` |
 //! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
 //! | `schema` | schemas of wire types |
 //! | `matrix` | what becomes of every field |
@@ -43,6 +45,8 @@ mod reading;
 mod record;
 mod released;
 mod schema;
+mod sessions;
+mod strict;
 mod surfaces;
 mod tools;
 mod versions;

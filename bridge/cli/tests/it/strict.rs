@@ -1,0 +1,76 @@
+//! `--strict`: nothing comes out of which something is lost, nor what depends on it.
+
+use crate::program::{convert, run, text};
+
+const LOSSY: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","x-pen":1}}"#;
+
+fn update(surface: &str, more: &str) -> String {
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"{surface}","components":[{{"id":"root","component":"Text","text":"a"}}]{more}}}}}"#
+    )
+}
+
+fn create(surface: &str) -> String {
+    format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{surface}","catalogId":"c"}}}}"#)
+}
+
+fn delete(surface: &str) -> String {
+    format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":"{surface}"}}}}"#)
+}
+
+/// The lines that are refused, with their rules, and what comes out.
+fn strictly(from: &str, to: &str, lines: &[String]) -> (Vec<(usize, String)>, String) {
+    let ran = run(&convert(from, to, &["--strict"]), lines.join("\n"));
+    (ran.errors().into_iter().map(|(line, _, rule, _)| (line, rule)).collect(), ran.out)
+}
+
+fn refused(lines: &[(usize, &str)]) -> Vec<(usize, String)> {
+    lines.iter().map(|(line, rule)| (*line, (*rule).to_owned())).collect()
+}
+
+#[test]
+fn nothing_of_a_surface_comes_out_whose_beginning_is_refused() {
+    let lines = [LOSSY.to_owned(), update("s", ""), create("t"), update("t", "")];
+    let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
+    assert_eq!(errors, refused(&[(1, "a2ui-0.9-0.8/unknown-member"), (2, "strict/depends")]));
+    assert_eq!(out.lines().count(), 2);
+    assert!(out.lines().all(|line| line.contains(r#""surfaceId":"t""#)), "{out}");
+
+    let old = [
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{"text":{"literalString":"a","path":"/a"}}}}]}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#,
+    ];
+    let (errors, out) = strictly("a2ui@0.8", "a2ui@0.9", &old.map(str::to_owned));
+    assert!(!errors.is_empty());
+    assert_eq!(out, "");
+}
+
+#[test]
+fn a_canvas_does_not_come_out_without_what_was_refused_of_it() {
+    let lines = [create("s"), update("s", r#","x-pen":1"#), create("t"), update("t", "")];
+    let (errors, out) = strictly("a2ui@0.9", "ahp", &lines);
+    assert_eq!(errors, refused(&[(2, "a2ui-ahp/unknown-member")]));
+    assert_eq!(out.lines().count(), 1);
+    assert!(out.contains(r#""instanceId":"t""#), "{out}");
+}
+
+#[test]
+fn a_surface_that_is_made_anew_comes_out() {
+    let lines = [LOSSY.to_owned(), update("s", ""), delete("s"), create("s"), update("s", "")];
+    let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
+    assert_eq!(errors, refused(&[(1, "a2ui-0.9-0.8/unknown-member"), (2, "strict/depends")]));
+    assert_eq!(out.lines().count(), 3, "{out}");
+}
+
+#[test]
+fn a_click_depends_on_no_other_click() {
+    let action = |more: &str| {
+        format!(
+            r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"p.html","sourceComponentId":"b","timestamp":"t","context":{{}}{more}}}}}"#
+        )
+    };
+    let lines = [action(r#","x":1"#), action("")];
+    let (errors, out) = strictly("a2ui@0.9", "aap", &lines);
+    assert_eq!(errors, refused(&[(1, "a2ui-aap/field")]));
+    assert_eq!(text(&crate::program::json(out.trim()), "/action"), "go");
+}
