@@ -7,6 +7,7 @@
 //! | `ahp_cases` | what reducers of AHP do, and round trips, in the formats of AHP's shared test cases |
 //! | `laws` | the laws of the translations, as properties |
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
+//! | `layers` | which file of the bridge imports which |
 //! | `crates` | what each crate brings with it |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -17,4 +18,5 @@ mod crates;
 mod fixtures;
 mod inventory;
 mod laws;
+mod layers;
 mod sent;

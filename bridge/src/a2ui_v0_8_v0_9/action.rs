@@ -1,10 +1,7 @@
 //! What a click does: `{"name", "context": [{"key", "value"}]}` in 0.8; `{"event": {"name", "context": {…}}}` or a function call in
 //! 0.9.
 
-use super::{
-    dynamic,
-    property::{Image, Literal, Write, member},
-};
+use super::dynamic::{self, Image, Literal, Write, member};
 use wire::{Extra, Payload, PayloadKind};
 
 /// The action in 0.9. What is none stays as it is.

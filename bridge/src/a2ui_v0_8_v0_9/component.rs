@@ -3,7 +3,8 @@
 use super::{
     BACKWARD, FORWARD,
     components::{Row, Type},
-    property::{Image, Kind, Write},
+    dynamic::{Image, Write},
+    property::Kind,
     root::Naming,
 };
 use crate::{Verdict::*, engine::Notes};

@@ -1,6 +1,6 @@
 //! The components of the published catalog, property by property.
 
-use super::property::{Kind, Literal};
+use super::{dynamic::Literal, property::Kind};
 use crate::Rule;
 
 /// A component in both versions.

@@ -1,10 +1,34 @@
 //! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; bare JSON, `{"path": …}` or a function call in 0.9.
 
-use super::property::{Literal, Write, member};
 use a2ui::data_model;
-use wire::{Payload, PayloadKind};
+use wire::{Payload, PayloadKind, Pointer};
 
 const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
+
+/// The type of a literal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Literal {
+    String,
+    Number,
+    Boolean,
+    Strings,
+}
+
+/// What a component writes into the data model where it is shown for the first time: the path and the value.
+pub(super) type Write = (String, Payload);
+
+/// What became of a value.
+pub(super) enum Image {
+    /// This.
+    Value(Payload),
+    /// The version has no words for it; this stands in its place where something has to.
+    Unsaid(&'static str),
+}
+
+/// The last member of that name.
+pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
+    payload.get(&Pointer::root().member(name))
+}
 
 /// The value in 0.9. A binding with a literal beside it wants the literal written first. What is no bound value stays as it
 /// is.

@@ -1,7 +1,11 @@
 //! The values of properties, by what the catalog says of them.
 
-use super::{action, dynamic, root::Naming};
-use wire::{Payload, Pointer};
+use super::{
+    action,
+    dynamic::{self, Image, Literal, Write, member},
+    root::Naming,
+};
+use wire::Payload;
 
 /// What a property holds.
 #[derive(Clone, Copy)]
@@ -37,35 +41,10 @@ pub(super) enum Kind {
     Selections,
 }
 
-/// The type of a literal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Literal {
-    String,
-    Number,
-    Boolean,
-    Strings,
-}
-
-/// What a component writes into the data model where it is shown for the first time: the path and the value.
-pub(super) type Write = (String, Payload);
-
-/// What became of a property.
-pub(super) enum Image {
-    /// This.
-    Value(Payload),
-    /// The version has no words for it; this stands in its place where something has to.
-    Unsaid(&'static str),
-}
-
 use Image::{Unsaid, Value};
 
 fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|_| Payload::null())
-}
-
-/// The last member of that name.
-pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
-    payload.get(&Pointer::root().member(name))
 }
 
 /// The elements of an array, each changed.

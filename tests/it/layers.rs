@@ -1,0 +1,193 @@
+//! The files of the bridge import each other in no circle, and no lower layer imports a higher one.
+//!
+//! A module and the files in its folder are one thing to others. To each other, the files in a folder are apart; what they share
+//! stands in the file above them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// From the lowest layer to the highest. What stands in the same line may import each other, in no circle.
+const LAYERS: [&[&str]; 4] = [
+    &["canvases", "mcp", "tool_names", "engine"],
+    &["policy", "slot", "embed", "request", "tools"],
+    &[
+        "aap_a2ui",
+        "actions_json_aap",
+        "a2ui_ahp",
+        "a2ui_v0_8_v0_9",
+        "a2ui_v0_9_v1_0",
+        "actions_json_ahp",
+        "actions_json_mcp",
+        "ahp_canvas_ahp_v1_0",
+    ],
+    &["route", "inventory"],
+];
+
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bridge/src")
+}
+
+/// The files by module path, `engine::settle`, without comments and tests.
+fn files() -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![(source(), String::new())];
+    while let Some((folder, module)) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let module = if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") };
+            if path.is_dir() {
+                folders.push((path, module));
+            } else if name != "tests" {
+                let text = fs::read_to_string(&path).unwrap();
+                let text = text.split("#[cfg(test)]").next().unwrap();
+                let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                files.insert(module, lines.collect::<Vec<_>>().join("\n"));
+            }
+        }
+    }
+    files
+}
+
+/// The paths that follow a keyword in a text, those in braces one by one.
+fn paths(text: &str, keyword: &str) -> Vec<String> {
+    let starts = text.match_indices(keyword).map(|(at, _)| &text[at + keyword.len()..]);
+    starts.flat_map(|rest| tree(rest).0).collect()
+}
+
+/// The paths of a tree of imports, and what follows it.
+fn tree(text: &str) -> (Vec<String>, &str) {
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        let mut all = Vec::new();
+        loop {
+            rest = rest.trim_start().trim_start_matches(',').trim_start();
+            if rest.is_empty() || rest.starts_with('}') {
+                return (all, rest.get(1..).unwrap_or_default());
+            }
+            let (paths, after) = tree(rest);
+            assert!(after.len() < rest.len(), "an import that is not understood: {rest:.60}");
+            all.extend(paths);
+            rest = after;
+        }
+    }
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    match rest.strip_prefix("::") {
+        Some(below) => {
+            let (paths, rest) = tree(below);
+            (paths.iter().map(|path| format!("{name}::{path}")).collect(), rest)
+        }
+        None => {
+            // `as` and a macro's `!` end a path, too.
+            let rest = rest
+                .trim_start()
+                .strip_prefix("as ")
+                .map_or(rest, |rest| rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_'));
+            (vec![name.to_owned()], rest.strip_prefix(['*', '!']).unwrap_or(rest))
+        }
+    }
+}
+
+/// The file in which a path leads, the deepest one; what the root exports is where it comes from.
+fn target(
+    path: &str,
+    files: &BTreeMap<String, String>,
+    exported: &BTreeMap<String, String>,
+) -> Option<String> {
+    let mut at = path.to_owned();
+    loop {
+        if files.contains_key(&at) {
+            return Some(at);
+        }
+        match at.rfind("::") {
+            Some(end) => at.truncate(end),
+            None => return exported.get(&at).cloned(),
+        }
+    }
+}
+
+/// Which file imports which.
+fn imports() -> Graph {
+    let files = files();
+    let root = &files["lib"];
+    let exports = root.split("pub use ").skip(1).flat_map(|rest| tree(rest).0);
+    let exported = exports
+        .filter_map(|path| Some((path.rsplit("::").next()?.to_owned(), path.split("::").next()?.to_owned())))
+        .collect();
+    let mut graph = Graph::new();
+    for (module, text) in files.iter().filter(|(module, _)| *module != "lib") {
+        let parent = module.rsplit_once("::").map_or("", |(parent, _)| parent);
+        let absolute = paths(text, "crate::");
+        let relative = paths(text, "super::")
+            .into_iter()
+            .map(|path| if parent.is_empty() { path } else { format!("{parent}::{path}") });
+        let found = absolute.into_iter().chain(relative).filter_map(|path| target(&path, &files, &exported));
+        graph.insert(module.clone(), found.filter(|to| to != module).collect());
+    }
+    graph
+}
+
+fn top(module: &str) -> String {
+    module.split("::").next().unwrap().to_owned()
+}
+
+/// A circle in which things import each other.
+fn circle(graph: &Graph) -> Option<Vec<String>> {
+    let mut left: Graph = graph.clone();
+    // Whoever imports nothing that is left is in no circle.
+    loop {
+        let names: BTreeSet<String> = left.keys().cloned().collect();
+        let free: Vec<String> =
+            left.iter().filter(|(_, to)| to.is_disjoint(&names)).map(|(name, _)| name.clone()).collect();
+        if free.is_empty() {
+            break;
+        }
+        free.iter().for_each(|name| drop(left.remove(name)));
+    }
+    let mut at = left.keys().next()?.clone();
+    let mut seen = Vec::new();
+    while !seen.contains(&at) {
+        seen.push(at.clone());
+        at = left[&at].iter().find(|to| left.contains_key(*to)).unwrap().clone();
+    }
+    seen.push(at);
+    Some(seen)
+}
+
+#[test]
+fn modules_import_each_other_in_no_circle_and_only_from_lower_layers() {
+    let mut modules = Graph::new();
+    for (from, to) in imports() {
+        let from = top(&from);
+        let to = to.iter().map(|to| top(to)).filter(|to| *to != from);
+        modules.entry(from.clone()).or_default().extend(to);
+    }
+    assert_eq!(circle(&modules), None);
+    let layer = |module: &str| {
+        let found = LAYERS.iter().position(|layer| layer.contains(&module));
+        found.unwrap_or_else(|| panic!("`{module}` is in no layer"))
+    };
+    for (from, all) in &modules {
+        for to in all {
+            assert!(layer(to) <= layer(from), "`{from}` imports `{to}`, which is higher");
+        }
+    }
+}
+
+#[test]
+fn the_files_of_a_folder_import_each_other_in_no_circle() {
+    let mut apart = Graph::new();
+    for (from, to) in imports() {
+        let Some((parent, _)) = from.rsplit_once("::") else { continue };
+        let is_beside = |to: &&String| to.rsplit_once("::").is_some_and(|(other, _)| other == parent);
+        apart.insert(from.clone(), to.iter().filter(is_beside).cloned().collect());
+    }
+    assert_eq!(circle(&apart), None);
+    assert!(apart.values().map(BTreeSet::len).sum::<usize>() > 40, "few imports were found");
+}
