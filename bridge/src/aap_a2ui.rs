@@ -21,13 +21,13 @@ pub use action::ClientAction;
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
-    engine::{Context, Direction, Follows, Job, Notes, UNKNOWN, fingerprint_of, names, rules},
+    engine::{Context, Direction, Follows, Job, Notes, UNKNOWN, fingerprint, fingerprint_of, names, rules},
     slot,
 };
 use a2ui::{ComponentId, Message};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{Declared, declared};
-use wire::{Field, Pointer};
+use wire::{Field, Payload, Pointer};
 
 rules! { "aap-a2ui", "a2ui-aap";
     action "action": "/action" => "/action/name";
@@ -44,27 +44,22 @@ rules! { "aap-a2ui", "a2ui-aap";
 
 /// What the surface declared, and a summary that nobody would compute, stay while the action does.
 static RECORD_FOLLOWS: &[Follows] = &[
+    Follows { field: "/action", image: |message| of_body(message, &["name"]) },
+    Follows { field: "/data", image: |message| of_body(message, &["context"]) },
     Follows {
-        field: "/action",
-        image: |message| fingerprint_of(message, &["/action/name", "/userAction/name"]),
+        field: "/summary",
+        image: |message| of_body(message, &["name", "surfaceId", "sourceComponentId", "context"]),
     },
-    Follows {
-        field: "/data",
-        image: |message| fingerprint_of(message, &["/action/context", "/userAction/context"]),
-    },
-    Follows { field: "/summary", image: |message| fingerprint_of(message, SUMMARY) },
 ];
 
-const SUMMARY: &[&str] = &[
-    "/action/name",
-    "/action/surfaceId",
-    "/action/sourceComponentId",
-    "/action/context",
-    "/userAction/name",
-    "/userAction/surfaceId",
-    "/userAction/sourceComponentId",
-    "/userAction/context",
-];
+/// What an action says under these names, in any version.
+fn of_body(message: &Payload, names: &[&str]) -> Payload {
+    let is_body = |name: &str| matches!(name, "action" | "userAction");
+    let body = message.members().find(|(name, _)| is_body(name)).map(|(_, body)| body);
+    let members: Vec<_> = body.iter().flat_map(Payload::members).collect();
+    let named = |name: &&str| members.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+    fingerprint(names.iter().filter_map(named))
+}
 
 static ACTION_FOLLOWS: &[Follows] = &[
     Follows { field: "/action/name", image: |record| fingerprint_of(record, &["/action"]) },

@@ -35,7 +35,9 @@ pub use routes::{Routes, RoutesError};
 pub(crate) use carry::Hop;
 pub(crate) use depth::fits as fits_depth;
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
-pub(crate) use settle::{Direction, Follows, List, UNKNOWN, fingerprint_of, payload, refuse_errors};
+pub(crate) use settle::{
+    Direction, Follows, List, UNKNOWN, fingerprint, fingerprint_of, payload, refuse_errors,
+};
 
 use a2ui::Message;
 

@@ -27,7 +27,10 @@ pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
     let whole = Payload::parse(text)?;
     let member = |name: &str| whole.get(&Pointer::root().member(name));
     let is_envelope = whole.members().all(|(name, _)| matches!(&*name, "value" | "carry" | "notes"));
-    let (true, Some(value), Some(carry)) = (is_envelope, member("value"), member("carry")) else {
+    if !is_envelope {
+        return Ok(Envelope::of(whole));
+    }
+    let (Some(value), Some(carry)) = (member("value"), member("carry")) else {
         return Ok(Envelope::of(whole));
     };
     match Carry::read(&carry) {

@@ -1,7 +1,7 @@
 //! Where two JSON messages differ, field by field, and how the one becomes the other.
 
-use std::collections::BTreeMap;
-use wire::{Extra, Payload, Pointer};
+use std::{borrow::Cow, collections::BTreeMap};
+use wire::{Payload, Pointer, token};
 
 /// A field as it should be: `None` if it should not be there.
 pub(crate) type Change = (Pointer, Option<Payload>);
@@ -14,50 +14,71 @@ pub(super) const LEVELS: usize = 8;
 /// whole.
 pub(crate) fn between(bare: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
     let mut changes = Vec::new();
-    compare(bare, source, levels.min(LEVELS), &Pointer::root(), &mut changes);
+    compare(bare.text(), source.text(), levels.min(LEVELS), &Pointer::root(), &mut changes);
     // Members whose names are no proper text cannot be pointed at.
-    if bare != source && apply(bare, &changes) != *source {
+    let has_escapes = |payload: &Payload| payload.text().contains("\\u");
+    if (has_escapes(bare) || has_escapes(source)) && apply(bare, &changes) != *source {
         return vec![(Pointer::root(), Some(source.clone()))];
     }
     changes
 }
 
-fn compare(bare: &Payload, source: &Payload, levels: usize, at: &Pointer, changes: &mut Vec<Change>) {
+fn compare(bare: &str, source: &str, levels: usize, at: &Pointer, changes: &mut Vec<Change>) {
     if bare == source {
         return;
     }
-    if levels > 0 {
-        if let (Some(bare), Some(source)) = (members(bare), members(source)) {
-            for (name, value) in source.iter() {
-                match bare.get(name) {
+    if levels > 0 && bare.starts_with('{') && source.starts_with('{') {
+        let (bare, source) = (members(bare), members(source));
+        if let (Some(in_bare), Some(in_source)) = (by_name(&bare), by_name(&source)) {
+            for (name, value) in &source {
+                match in_bare.get(&**name) {
+                    Some(other) if other == value => {}
                     Some(other) => compare(other, value, levels - 1, &at.member(name), changes),
-                    None => changes.push((at.member(name), Some(value.clone()))),
+                    None => changes.push((at.member(name), Payload::parse(value).ok())),
                 }
             }
-            let gone = bare.iter().filter(|(name, _)| source.get(name).is_none());
+            let gone = bare.iter().filter(|(name, _)| !in_source.contains_key(&**name));
             changes.extend(gone.map(|(name, _)| (at.member(name), None)));
             return;
         }
-        let (bare, source): (Vec<_>, Vec<_>) = (bare.elements().collect(), source.elements().collect());
+    }
+    if levels > 0 && bare.starts_with('[') && source.starts_with('[') {
+        let elements = |text| token::children(text).map(|child| child.text).collect::<Vec<_>>();
+        let (bare, source) = (elements(bare), elements(source));
+        let is_same = |(bare, source): (&&str, &&str)| is_equal(bare, source);
         if !source.is_empty() && bare.len() == source.len() {
             for (index, (bare, source)) in bare.iter().zip(&source).enumerate() {
                 compare(bare, source, levels - 1, &at.element(index), changes);
             }
             return;
         }
-        if !bare.is_empty() && source.starts_with(&bare) {
-            let added = source.into_iter().enumerate().skip(bare.len());
-            changes.extend(added.map(|(index, element)| (at.element(index), Some(element))));
+        if !bare.is_empty() && bare.len() < source.len() && bare.iter().zip(&source).all(is_same) {
+            let added = source.iter().enumerate().skip(bare.len());
+            changes.extend(added.map(|(index, element)| (at.element(index), Payload::parse(element).ok())));
             return;
         }
     }
-    changes.push((at.clone(), Some(source.clone())));
+    if !is_equal(bare, source) {
+        changes.push((at.clone(), Payload::parse(source).ok()));
+    }
 }
 
-/// The members of an object in which no name occurs twice.
-fn members(payload: &Payload) -> Option<Extra> {
-    let members: Extra = payload.members().map(|(name, value)| (name.into_owned(), value)).collect();
-    (payload.is_object() && members.len() == payload.members().count()).then_some(members)
+fn is_equal(a: &str, b: &str) -> bool {
+    // The same value has several texts only where it is nested, or a string with escapes.
+    let has_one_text = |text: &str| !text.starts_with(['{', '[']) && !text.contains('\\');
+    a == b || !(has_one_text(a) && has_one_text(b)) && Payload::parse(a).ok() == Payload::parse(b).ok()
+}
+
+type Members<'a> = Vec<(Cow<'a, str>, &'a str)>;
+
+fn members(object: &str) -> Members<'_> {
+    token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
+}
+
+/// The members by name, if no name occurs twice.
+fn by_name<'m>(members: &'m Members<'_>) -> Option<BTreeMap<&'m str, &'m str>> {
+    let named: BTreeMap<&str, &str> = members.iter().map(|(name, text)| (&**name, *text)).collect();
+    (named.len() == members.len()).then_some(named)
 }
 
 /// `target` with the changes made. What cannot be reached is left alone.

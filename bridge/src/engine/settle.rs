@@ -457,6 +457,10 @@ fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
 /// The values at these places, those that are there, in one text: the same while they are the same.
 pub(crate) fn fingerprint_of(message: &Payload, pointers: &[&str]) -> Payload {
     let values = pointers.iter().filter_map(|pointer| message.get(&Pointer::parse(pointer).ok()?));
-    let values: Vec<Payload> = values.collect();
-    Payload::string(&ids::fingerprint(&Payload::array(&values)))
+    fingerprint(&values.collect::<Vec<_>>())
+}
+
+/// The same of these values.
+pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a Payload>) -> Payload {
+    Payload::string(&ids::fingerprint(&Payload::array(values)))
 }

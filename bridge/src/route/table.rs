@@ -345,6 +345,10 @@ pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usi
 
 /// The mappings that begin a shortest route, the preferred one first.
 pub(super) fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'static Row)> {
+    let direct: Vec<_> = neighbours(from, family, to).filter(|(next, _)| from != to && *next == to).collect();
+    if !direct.is_empty() {
+        return direct;
+    }
     let Some(left) = distance(from, to, family).and_then(|steps| steps.checked_sub(1)) else {
         return Vec::new();
     };

@@ -53,6 +53,9 @@ pub struct Translator {
     seal: Option<SealKey>,
     delivery: Delivery,
     sessions: Sessions,
+    /// Whether several mappings lie between some messages and their goal. Notes are needed then to say where in the input something
+    /// stands that is said of a message in between.
+    is_long: bool,
     /// The number of the next message.
     next: u64,
     /// The notations of A2UI 1.0 in which surfaces are written, as far as they showed.
@@ -158,9 +161,11 @@ impl Translator {
         if !is_open && !Family::ALL.into_iter().any(has_route) {
             return Err(no_route(from.dialect, to.dialect, Family::Interactions));
         }
+        let has_between = |family| distance(from.dialect, to.dialect, family).is_some_and(|steps| steps > 1);
         Ok(Self {
             from,
             to,
+            is_long: Family::ALL.into_iter().any(has_between),
             cx,
             want: Want::default(),
             trust: Trust::default(),
@@ -450,12 +455,8 @@ impl Translator {
         known.or_else(held).unwrap_or(self.to.dialect)
     }
 
-    /// Notes are needed to say where in the input something stands that is said of a message in between.
     fn inner_want(&self) -> Want {
-        let has_between =
-            |family| distance(self.from.dialect, self.to.dialect, family).is_some_and(|steps| steps > 1);
-        let is_long = Family::ALL.into_iter().any(has_between);
-        Want { notes: self.want.notes || is_long, ..self.want }
+        Want { notes: self.want.notes || self.is_long, ..self.want }
     }
 
     /// Sends a message on until it is there. Gives the notes about what waits.
