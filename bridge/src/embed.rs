@@ -57,11 +57,11 @@ use wire::{Field, Payload, Pointer, Timestamp};
 /// let record: aap::Interaction = wire::decode(
 ///     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","data":{"n":1},"summary":"s"}"#,
 /// )?;
-/// let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
+/// let carry: Carry = wire::decode(r#"{"v":1,"layers":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
 /// let full = record.clone().embed(carry.clone())?;
 /// assert_eq!(
 ///     full.data.as_ref().unwrap().text(),
-///     r#"{"n":1,"agent_ui_carry":"1:7bc9195e:{\"v\":1,\"hops\":[{\"from\":\"a2ui@0.9\",\"fields\":[[\"/x\",1]]}]}"}"#,
+///     r#"{"n":1,"agent_ui_carry":"1:eaee21b7:{\"v\":1,\"layers\":[{\"from\":\"a2ui@0.9\",\"fields\":[[\"/x\",1]]}]}"}"#,
 /// );
 ///
 /// let kept = full.clone().extract(&CarryPolicy::Ignore);

@@ -32,7 +32,7 @@ pub use notes::{Label, Note, Rule, Verdict};
 pub use refusal::{Refusal, RefusalKind};
 pub use routes::{Routes, RoutesError};
 
-pub(crate) use carry::Hop;
+pub(crate) use carry::Layer;
 pub(crate) use depth::fits as fits_depth;
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
 pub(crate) use settle::{
@@ -62,7 +62,7 @@ pub(crate) struct Job<'a> {
     /// The number of the message from which it comes.
     pub(crate) input: u64,
     /// The carry that came with it.
-    pub(crate) home: &'a Carry,
+    pub(crate) carry: &'a Carry,
     pub(crate) cx: &'a Context,
     pub(crate) want: Want,
     /// Whether a loss is refused; and whether what is in the carry is none.
@@ -76,16 +76,16 @@ pub(crate) struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    pub(crate) fn new(input: u64, home: &'a Carry, cx: &'a Context, want: Want) -> Self {
-        Self { input, home, cx, want, strict: None, notes: Vec::new(), before: Vec::new(), held: Vec::new() }
+    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, want: Want) -> Self {
+        Self { input, carry, cx, want, strict: None, notes: Vec::new(), before: Vec::new(), held: Vec::new() }
     }
 
     /// The same for another message, about which nothing was said yet.
-    pub(crate) fn with<'b>(&self, input: u64, home: &'b Carry) -> Job<'b>
+    pub(crate) fn with<'b>(&self, input: u64, carry: &'b Carry) -> Job<'b>
     where
         'a: 'b,
     {
-        Job::new(input, home, self.cx, self.want)
+        Job::new(input, carry, self.cx, self.want)
     }
 
     /// To collect notes about the message.

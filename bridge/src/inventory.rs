@@ -22,7 +22,7 @@ wire::inventory! {
         crate::carry::Carry,
         crate::carry::CarriedField,
         crate::carry::CarryVersion,
-        crate::carry::Hop,
+        crate::carry::Layer,
         crate::mcp::ListToolsResult,
         crate::mcp::Tool,
         crate::mcp::ToolAnnotations,

@@ -12,7 +12,7 @@
 //! let record: aap::Interaction = wire::decode(
 //!     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","element":"ok","summary":"s"}"#,
 //! )?;
-//! let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
+//! let carry: Carry = wire::decode(r#"{"v":1,"layers":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
 //!
 //! let sealed = carry.clone().sealed(&key, &record.binding());
 //! let policy = CarryPolicy::Sealed(key);
@@ -59,7 +59,7 @@ impl CarryPolicy {
     /// # use agent_ui_bridge as bridge;
     /// use bridge::{Binding, Carry, CarryPolicy, Dialect, Ignored};
     ///
-    /// let carry: Carry = wire::decode(r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/id","7"]]}]}"#)?;
+    /// let carry: Carry = wire::decode(r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"]]}]}"#)?;
     /// let binding = Binding::of(Dialect::A2ui0_9);
     /// assert!(CarryPolicy::Accept.admit(carry.clone(), &binding).is_ok());
     /// assert_eq!(CarryPolicy::Ignore.admit(carry, &binding), Err(Ignored::ByPolicy));
@@ -342,7 +342,7 @@ mod tests {
     }
 
     fn one() -> Carry {
-        carry(r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/id","7"],["/x",{"n":1.0,"m":[]}]]}]}"#)
+        carry(r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"],["/x",{"n":1.0,"m":[]}]]}]}"#)
     }
 
     fn binding() -> Binding {
@@ -360,7 +360,7 @@ mod tests {
             ("t", "{"),
             ("n", "v"),
             ("t", "1"),
-            ("n", "hops"),
+            ("n", "layers"),
             ("t", "["),
             ("t", "{"),
             ("n", "from"),
@@ -379,11 +379,11 @@ mod tests {
             mac.update([kind.as_bytes(), &(text.len() as u64).to_le_bytes(), text.as_bytes()].concat());
         }
         let expected = hex(&mac.finalize());
-        let carry = carry(r#"{"v":1,"hops":[{"from":"mcp","fields":[]}],"x":"\u00e4"}"#);
+        let carry = carry(r#"{"v":1,"layers":[{"from":"mcp","fields":[]}],"x":"\u00e4"}"#);
         let binding = Binding { timestamp: None, ..binding() };
         assert_eq!(carry.sealed(&ours(), &binding).seal.get(), Some(&expected));
         // As another implementation of HMAC has it.
-        assert_eq!(expected, "2969745130dca67fd0015f54861114a089d526a9cb4f2206eaf84c11f1fd448f");
+        assert_eq!(expected, "61324c388357c5a8335fc42dd20a1d6153b26331e5155165ff31b76166690c00");
     }
 
     #[test]
@@ -437,7 +437,7 @@ mod tests {
             (r#","m":[]"#, ""),
             (r#"["/id","7"]"#, r#"["/id"]"#),
             (r#"["/id","7"]"#, r#"["/id",7]"#),
-            (r#""hops""#, r#""x":1,"hops""#),
+            (r#""layers""#, r#""x":1,"layers""#),
             (r#"{"n":1.0,"m":[]}"#, r#"{"m":[],"n":1.0}"#),
         ] {
             assert!(sealed.text().contains(from), "{from}");
@@ -490,7 +490,7 @@ mod tests {
     #[test]
     fn a_carry_without_a_text_is_not_sealed() {
         let mut carry = one();
-        carry.extra.insert("hops", Payload::null());
+        carry.extra.insert("layers", Payload::null());
         assert!(carry.sealed(&ours(), &binding()).seal.is_absent());
     }
 

@@ -193,17 +193,17 @@ fn without_member(object: &Payload) -> Payload {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dialect, engine::Hop};
+    use crate::{Dialect, engine::Layer};
 
     fn payload(text: &str) -> Payload {
         Payload::parse(text).unwrap()
     }
 
     fn carry() -> Carry {
-        let mut hop = Hop::of(Dialect::Aap);
+        let mut layer = Layer::of(Dialect::Aap);
         // What an older form kept of a slot is a field like any other.
-        hop.keep("/data", Some(Payload::string("7")));
-        Carry::default().with(hop)
+        layer.keep("/data", Some(Payload::string("7")));
+        Carry::default().with(layer)
     }
 
     /// An object with this member of the carry's name.
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_form_is_a_version_a_checksum_and_json() {
-        let json = r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/data","7"]]}]}"#;
+        let json = r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/data","7"]]}]}"#;
         for (slot, json) in [
             (Some("{}"), json.to_owned()),
             (None, format!("[{json}]")),
@@ -251,7 +251,7 @@ mod tests {
             Some(r#"{"x":1, "agent_ui_carry":5 }"#),
             Some(r#"{"x":1, "agent_ui\u005fcarry" :null,"y":[]}"#),
             Some(r#"{"agent_ui_carry":5,"x":1,"agent_ui_carry":"6","y":2}"#),
-            Some(r#"{"agent_ui_carry":{"v":1,"hops":[]}}"#),
+            Some(r#"{"agent_ui_carry":{"v":1,"layers":[]}}"#),
             Some(ours.text()),
             Some(nested.text()),
         ] {
@@ -293,7 +293,7 @@ mod tests {
             "\"1\"",
             "\"1:\"",
             "\"1::\"",
-            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/id"]]}]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id"]]}]}"#,
             // Cut, longer, changed, of another version.
             &quoted(&text[..text.len() - 1]),
             &quoted(&text[..20]),
@@ -304,10 +304,10 @@ mod tests {
             &quoted(&text.replacen('1', "2", 1)),
             &quoted(&text.to_uppercase()),
             // Nothing in it, or too much.
-            &of(r#"{"v":1,"hops":[]}"#),
-            &of(r#"{"v":1,"hops":[],"seal":"00"}"#),
-            &of(r#"[{"v":1,"hops":[]},1]"#),
-            &of(r#"{"v":2,"hops":[]}"#),
+            &of(r#"{"v":1,"layers":[]}"#),
+            &of(r#"{"v":1,"layers":[],"seal":"00"}"#),
+            &of(r#"[{"v":1,"layers":[]},1]"#),
+            &of(r#"{"v":2,"layers":[]}"#),
             &of(&format!("[{json},1,2]")),
             &of(&format!("[1,{json}]")),
             &of("[]"),
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_carry_that_would_not_be_read_again_is_not_put_in() {
-        let many = |n| Carry { hops: vec![Hop::of(Dialect::Aap); n], ..Carry::default() };
+        let many = |n| Carry { layers: vec![Layer::of(Dialect::Aap); n], ..Carry::default() };
         assert!(find(&put(None, &many(16)).unwrap()).is_some());
         assert_eq!(put(None, &many(17)).unwrap_err().rule(), "carry/too-big");
         let deep = |levels| {
@@ -371,7 +371,7 @@ mod tests {
         let json = format!("[{}]", Payload::of(&deep(MAX_DEPTH - 1)).unwrap());
         assert_eq!(find(&object(&quoted(&format!("1:{}:{json}", checksum(&json))))), None);
         let mut carry = carry();
-        carry.extra.insert("hops", Payload::null());
+        carry.extra.insert("layers", Payload::null());
         assert!(put(None, &carry).is_err(), "it has no text");
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
         None => {
             let message = "this is no carry that can be read here: another version, too big, or malformed";
             let pointer = Pointer::root().member("carry");
-            Err(Refusal::rule_broken("carry/unreadable", pointer, message).hint(r#"{"v":1,"hops":[…]}"#))
+            Err(Refusal::rule_broken("carry/unreadable", pointer, message).hint(r#"{"v":1,"layers":[…]}"#))
         }
     }
 }

@@ -292,7 +292,7 @@ fn carries(outputs: &[Carried]) -> Vec<&Carry> {
 
 /// What the carries hold of a field, of what is in it and of what it is in.
 fn carried<'a>(outputs: &'a [Carried], at: &Pointer) -> Vec<&'a CarriedField> {
-    let fields = outputs.iter().flat_map(|output| &output.carry.hops).flat_map(|hop| &hop.fields);
+    let fields = outputs.iter().flat_map(|output| &output.carry.layers).flat_map(|layer| &layer.fields);
     fields.filter(|field| is_below(&field.pointer, at) || is_below(at, &field.pointer)).collect()
 }
 

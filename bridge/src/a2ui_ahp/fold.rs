@@ -107,7 +107,7 @@ impl Folding {
         if matches!(message.key(), "createSurface" | "beginRendering") {
             (known.made, known.key) = (job.input, message.key().to_owned());
         }
-        known.carry = std::mem::take(&mut known.carry).join(job.home.clone());
+        known.carry = std::mem::take(&mut known.carry).join(job.carry.clone());
         job.held.clone_from(&notes.list);
         known.notes.append(&mut notes.list);
         Ok(Vec::new())

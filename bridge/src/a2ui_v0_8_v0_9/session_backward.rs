@@ -199,7 +199,7 @@ impl Backward {
             (v0_9::AgentBody::CreateSurface(body), None) => {
                 let before = std::mem::take(&mut job.before);
                 let held =
-                    HeldCreate::new(job.input, from.as_str(), message.clone(), job.home.clone(), before);
+                    HeldCreate::new(job.input, from.as_str(), message.clone(), job.carry.clone(), before);
                 let made = begin(&held, job)?;
                 let mut surface = BackwardSurface::of_catalog(&body.catalog_id);
                 surface.root = made.iter().find_map(root_of).unwrap_or_else(|| ROOT.into());
@@ -327,7 +327,7 @@ struct One<'a> {
 
 impl One<'_> {
     fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let (kept, rest) = job.home.take(Dialect::A2ui0_8);
+        let (kept, rest) = job.carry.take(Dialect::A2ui0_8);
         match kept.stands_for(&payload(self.message)) {
             // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
             Some(None) => return Ok(Vec::new()),
@@ -349,7 +349,7 @@ impl One<'_> {
             others = rest;
             job.with(job.input, &others)
         } else {
-            job.with(job.input, job.home)
+            job.with(job.input, job.carry)
         };
         let naming = self.surface.naming();
         let type_of = |id: &str| self.surface.types.get(id).cloned();
@@ -406,8 +406,8 @@ impl One<'_> {
             source.body = old.into();
             let bare = v0_8::AgentMessage::new(new);
             let back = |image: &v0_8::AgentMessage| self.back(image, naming);
-            let home = if index == 0 { job.home } else { &nothing };
-            let mut job = job.with(job.input, home);
+            let carry = if index == 0 { job.carry } else { &nothing };
+            let mut job = job.with(job.input, carry);
             let (made, carry) = direction.settle(&source, bare, Notes::none(), back, &mut job)?;
             job.notes.clear();
             outputs.push(job.output(made.into(), carry));

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    engine::{Direction, Hop, Job, List, Notes, Output, Session, fits_depth, payload},
+    engine::{Direction, Job, Layer, List, Notes, Output, Session, fits_depth, payload},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
 use std::collections::BTreeMap;
@@ -204,12 +204,12 @@ impl Forward {
             }
             (_, None) => {
                 // Whether it can be translated does not depend on what is still to come.
-                let mut trial = job.with(job.input, job.home);
+                let mut trial = job.with(job.input, job.carry);
                 let tried = one.translate(&message, &Naming::default(), &mut trial)?;
                 // A loss is known now, and would be too late with what comes then.
                 job.held = tried.into_iter().flat_map(|output| output.notes).collect();
                 let before = std::mem::take(&mut job.before);
-                let held = Held::new(job.input, message, job.home.clone(), before);
+                let held = Held::new(job.input, message, job.carry.clone(), before);
                 changes.push(Change::Hold(id, Box::new(held)));
                 Vec::new()
             }
@@ -343,7 +343,7 @@ impl One<'_> {
         (root, catalog): (&ComponentId, &CatalogId),
         job: &mut Job<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let (_, rest) = job.home.take(self.to);
+        let (_, rest) = job.carry.take(self.to);
         let version = version(self.to);
         let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
         let update = if is_known(catalog) {
@@ -406,8 +406,8 @@ fn in_place_of(
 ) -> Result<Output, Refusal> {
     let image = payload(&message);
     fits_depth(None, &image, wire::MAX_DEPTH, rules.others.depth)?;
-    let hop = Hop::in_place_of(Dialect::A2ui0_8, source, &image);
-    Ok(Output { input, message: message.into(), carry: rest.with(hop), notes: Vec::new(), before: None })
+    let layer = Layer::in_place_of(Dialect::A2ui0_8, source, &image);
+    Ok(Output { input, message: message.into(), carry: rest.with(layer), notes: Vec::new(), before: None })
 }
 
 fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v0_8::Component> {

@@ -10,7 +10,7 @@ use crate::{
     Carry, Dialect, Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    engine::{Hop, Job, Notes},
+    engine::{Job, Layer, Notes},
 };
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasState, OpenCanvasRef, OpenCanvasesChanged},
@@ -29,7 +29,7 @@ const PROPOSED: [&str; 6] =
 const LEVELS: usize = 3;
 
 /// The channel of the list: what the caller says, else what was carried.
-fn channel(given: Option<&String>, kept: &Hop) -> Option<ChannelUri> {
+fn channel(given: Option<&String>, kept: &Layer) -> Option<ChannelUri> {
     let kept = || Some(kept.kept("/channel")??.as_str()?.into_owned());
     given.cloned().or_else(kept).map(ChannelUri::from)
 }
@@ -104,7 +104,7 @@ fn entry(channel: &ChannelUri, state: &CanvasState) -> OpenCanvasRef {
 }
 
 /// The entries that were carried.
-fn kept_entries(kept: &Hop) -> Vec<OpenCanvasRef> {
+fn kept_entries(kept: &Layer) -> Vec<OpenCanvasRef> {
     let of_list =
         kept.fields.iter().filter(|field| field.pointer.as_str().starts_with("/action/openCanvases/"));
     of_list.filter_map(|field| field.value.as_ref()?.decode().ok()).collect()
@@ -118,7 +118,7 @@ pub(super) fn forward(
 ) -> Result<(ReleasedAction, Carry), Refusal> {
     let cx = job.cx;
     let addresses = Addresses::of(cx)?;
-    let kept = job.home.take(Dialect::Ahp1_0).0;
+    let kept = job.carry.take(Dialect::Ahp1_0).0;
     let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
     let bare = released(chat, action, changed);
     let session = cx.session.as_deref().unwrap_or_default();
@@ -146,7 +146,7 @@ pub(super) fn backward(
     job: &mut Job<'_>,
 ) -> Result<(ProposedAction, Carry), Refusal> {
     let cx = job.cx;
-    let kept = job.home.take(Dialect::AhpCanvas).0;
+    let kept = job.carry.take(Dialect::AhpCanvas).0;
     let session =
         channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
     let entries = kept_entries(&kept);

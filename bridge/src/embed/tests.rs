@@ -1,7 +1,7 @@
 //! Laws of embedding, over every message that has a slot.
 
 use super::*;
-use crate::{AnyMessage, SealKey, engine::Hop};
+use crate::{AnyMessage, SealKey, engine::Layer};
 use actions_json::item::Item;
 use proptest::prelude::*;
 
@@ -207,19 +207,19 @@ fn carries() -> impl Strategy<Value = Carry> {
     let field = (pointer, prop::option::of(json()))
         .prop_map(|(pointer, value)| (pointer, value.as_deref().map(payload)));
     let from = prop::sample::select(Dialect::ALL.map(|(dialect, _)| dialect).to_vec());
-    let hop = (from, prop::collection::vec((field, any::<bool>()), 0..3)).prop_map(|(from, fields)| {
-        let mut hop = Hop::of(from);
+    let layer = (from, prop::collection::vec((field, any::<bool>()), 0..3)).prop_map(|(from, fields)| {
+        let mut layer = Layer::of(from);
         for ((pointer, value), shown) in fields {
-            hop.keep(pointer, value);
+            layer.keep(pointer, value);
             if shown {
-                hop.show(pointer, Payload::null());
+                layer.show(pointer, Payload::null());
             }
         }
-        hop
+        layer
     });
-    (prop::collection::vec(hop, 0..3), prop::option::of(json()), prop::option::of("[0-9a-f]{64}")).prop_map(
-        |(hops, extra, seal)| {
-            let mut carry = Carry { hops, ..Carry::default() };
+    (prop::collection::vec(layer, 0..3), prop::option::of(json()), prop::option::of("[0-9a-f]{64}")).prop_map(
+        |(layers, extra, seal)| {
+            let mut carry = Carry { layers, ..Carry::default() };
             carry.extra = extra.into_iter().map(|extra| ("x", payload(&extra))).collect();
             carry.seal = seal.map_or(Field::Absent, Field::Value);
             carry
@@ -264,9 +264,9 @@ fn slots() -> impl Strategy<Value = Option<Payload>> {
 }
 
 fn some_carry() -> Carry {
-    let mut hop = Hop::of(Dialect::Mcp);
-    hop.keep("/x", Some(payload("1e999")));
-    Carry::default().with(hop)
+    let mut layer = Layer::of(Dialect::Mcp);
+    layer.keep("/x", Some(payload("1e999")));
+    Carry::default().with(layer)
 }
 
 fn key() -> SealKey {
@@ -354,7 +354,7 @@ fn a_foreign_member_stays_where_nothing_is_taken_out() {
     for slot in [
         r#"{"agent_ui_carry":5}"#,
         r#"{"agent_ui_carry":null,"x":1}"#,
-        r#"{"agent_ui_carry":{"v":1,"hops":[{"from":"aap@1.0","fields":[["/id","7"]]}]}}"#,
+        r#"{"agent_ui_carry":{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"]]}]}}"#,
         r#"{"agent_ui_carry":"1:9d2cc1ae:{}"}"#,
         &damaged,
     ] {

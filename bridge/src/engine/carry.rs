@@ -14,15 +14,15 @@ wire::object! {
     /// edited the message, the edit wins. What the message does not show, an id or an unknown member, is what the carry says: a
     /// [`CarryPolicy`](crate::CarryPolicy) decides which carries are believed.
     ///
-    /// Over several translations it is a list, one hop for each protocol that the message comes from.
+    /// Over several translations it is a list, one layer for each protocol that the message comes from.
     ///
     /// ```
     /// # use agent_ui_bridge as bridge;
     /// use bridge::Carry;
     ///
-    /// let text = r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/element"],["/id","7d7b3c9a"]]}]}"#;
+    /// let text = r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/element"],["/id","7d7b3c9a"]]}]}"#;
     /// let carry: Carry = wire::decode(text)?;
-    /// assert_eq!(carry.hops[0].fields[0].value, None, "the member was absent");
+    /// assert_eq!(carry.layers[0].fields[0].value, None, "the member was absent");
     /// assert_eq!(wire::encode(&carry).unwrap(), text);
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
@@ -30,13 +30,13 @@ wire::object! {
         /// The version of this form: 1.
         v: CarryVersion,
         /// The protocols the message comes from, the first one first.
-        hops: Vec<Hop>,
+        layers: Vec<Layer>,
         /// Shows who made the carry and for which message, see [`Carry::sealed`]. Any change of the carry makes it wrong.
         seal?: Field<String>,
     }
 
     /// What one translation had to leave behind.
-    pub struct Hop {
+    pub struct Layer {
         /// The [`Dialect`] of the source, by name.
         from: String,
         /// The fields, by their pointers in the source.
@@ -47,7 +47,7 @@ wire::object! {
     }
 }
 
-/// A field in a [`Hop`]: `["/pointer", value]`, or `["/pointer"]` if the member was absent.
+/// A field in a [`Layer`]: `["/pointer", value]`, or `["/pointer"]` if the member was absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CarriedField {
     /// Where it stands in the source.
@@ -122,8 +122,8 @@ wire::hand_written! {
     },
 }
 
-/// More hops than any chain of the protocols here makes.
-const MAX_HOPS: usize = 16;
+/// More layers than any chain of the protocols here makes.
+const MAX_LAYERS: usize = 16;
 /// More fields than any message has that fits the memory of its reader.
 const MAX_FIELDS: usize = 65_536;
 
@@ -136,7 +136,7 @@ impl Default for Carry {
 impl Carry {
     /// Whether there is nothing to carry. A seal alone is nothing.
     pub fn is_empty(&self) -> bool {
-        self.hops.is_empty() && self.extra.is_empty()
+        self.layers.is_empty() && self.extra.is_empty()
     }
 
     /// Reads a carry, if that is what the payload is: the right version, and no bigger than a carry can be. The depth limit of
@@ -148,28 +148,28 @@ impl Carry {
 
     /// Whether it holds more than its readers take.
     pub(crate) fn is_too_big(&self) -> bool {
-        let fields: usize = self.hops.iter().map(|hop| hop.fields.len()).sum();
-        self.hops.len() > MAX_HOPS || fields > MAX_FIELDS
+        let fields: usize = self.layers.iter().map(|layer| layer.fields.len()).sum();
+        self.layers.len() > MAX_LAYERS || fields > MAX_FIELDS
     }
 
-    /// Takes out the hop that comes from `to`, which is used up when the message goes back there.
-    pub(crate) fn take(&self, to: Dialect) -> (Hop, Self) {
+    /// Takes out the layer that comes from `to`, which is used up when the message goes back there.
+    pub(crate) fn take(&self, to: Dialect) -> (Layer, Self) {
         let mut rest = self.clone().unsealed();
-        let at = rest.hops.iter().rposition(|hop| hop.comes_from(to));
-        let hop = at.map_or_else(|| Hop::of(to), |at| rest.hops.remove(at));
-        (hop, rest)
+        let at = rest.layers.iter().rposition(|layer| layer.comes_from(to));
+        let layer = at.map_or_else(|| Layer::of(to), |at| rest.layers.remove(at));
+        (layer, rest)
     }
 
-    /// Adds a hop behind the others, unless it is empty. An older one of the same protocol gives way: it was due when the message
+    /// Adds a layer behind the others, unless it is empty. An older one of the same protocol gives way: it was due when the message
     /// came to that protocol, and says nothing of the message as it is now.
     #[must_use]
-    pub(crate) fn with(mut self, hop: Hop) -> Self {
-        // The seal was for the carry without this hop.
+    pub(crate) fn with(mut self, layer: Layer) -> Self {
+        // The seal was for the carry without this layer.
         self.seal = Field::Absent;
-        self.hops
-            .retain(|older| !Dialect::from_full_name(&hop.from).is_some_and(|from| older.comes_from(from)));
-        if !hop.is_empty() {
-            self.hops.push(hop);
+        self.layers
+            .retain(|older| !Dialect::from_full_name(&layer.from).is_some_and(|from| older.comes_from(from)));
+        if !layer.is_empty() {
+            self.layers.push(layer);
         }
         self
     }
@@ -177,17 +177,17 @@ impl Carry {
     /// Says that the message was of this dialect on its way, where nothing else tells.
     #[must_use]
     pub(crate) fn through(mut self, dialect: Dialect) -> Self {
-        if !self.hops.iter().any(|hop| hop.comes_from(dialect)) {
-            self.hops.push(Hop::of(dialect));
+        if !self.layers.iter().any(|layer| layer.comes_from(dialect)) {
+            self.layers.push(Layer::of(dialect));
         }
         self
     }
 
-    /// The hops of both, these first. The result has no seal.
+    /// The layers of both, these first. The result has no seal.
     #[must_use]
     pub fn join(mut self, other: Self) -> Self {
         self.seal = Field::Absent;
-        self.hops.extend(other.hops);
+        self.layers.extend(other.layers);
         for (name, value) in other.extra.iter() {
             self.extra.insert(name, value.clone());
         }
@@ -195,7 +195,7 @@ impl Carry {
     }
 }
 
-impl Hop {
+impl Layer {
     /// Nothing yet.
     pub(crate) fn of(dialect: Dialect) -> Self {
         Self::new(dialect.as_str(), Vec::new())
@@ -209,9 +209,9 @@ impl Hop {
 
     /// For a message that stands in the place of another one, or of none: it goes back to that while nobody edits it.
     pub(crate) fn in_place_of(dialect: Dialect, source: Option<Payload>, image: &Payload) -> Self {
-        let mut hop = Self::of(dialect);
-        hop.keep_with_image("", source, Payload::string(&ids::fingerprint(image)));
-        hop
+        let mut layer = Self::of(dialect);
+        layer.keep_with_image("", source, Payload::string(&ids::fingerprint(image)));
+        layer
     }
 
     /// What stood in the place of this message: `None` if nobody says so, or the message was edited.
@@ -269,12 +269,12 @@ mod tests {
     #[test]
     fn another_version_and_a_malformed_field_are_not_readable() {
         for text in [
-            r#"{"v":2,"hops":[]}"#,
-            r#"{"v":1.0,"hops":[]}"#,
-            r#"{"hops":[]}"#,
-            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[[]]}]}"#,
-            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["element"]]}]}"#,
-            r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/a",1,2]]}]}"#,
+            r#"{"v":2,"layers":[]}"#,
+            r#"{"v":1.0,"layers":[]}"#,
+            r#"{"layers":[]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[[]]}]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["element"]]}]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/a",1,2]]}]}"#,
             "7",
         ] {
             assert_eq!(Carry::read(&Payload::parse(text).unwrap()), None, "{text}");
@@ -283,10 +283,10 @@ mod tests {
 
     #[test]
     fn a_carry_that_is_too_long_is_not_readable() {
-        let hop = r#"{"from":"x","fields":[]}"#;
-        let text = |n: usize| format!(r#"{{"v":1,"hops":[{}]}}"#, vec![hop; n].join(","));
-        assert!(Carry::read(&Payload::parse(text(MAX_HOPS)).unwrap()).is_some());
-        assert!(Carry::read(&Payload::parse(text(MAX_HOPS + 1)).unwrap()).is_none());
+        let layer = r#"{"from":"x","fields":[]}"#;
+        let text = |n: usize| format!(r#"{{"v":1,"layers":[{}]}}"#, vec![layer; n].join(","));
+        assert!(Carry::read(&Payload::parse(text(MAX_LAYERS)).unwrap()).is_some());
+        assert!(Carry::read(&Payload::parse(text(MAX_LAYERS + 1)).unwrap()).is_none());
     }
 
     #[test]
@@ -294,24 +294,24 @@ mod tests {
         let sealed = Carry::default().seal("ab");
         assert!(sealed.is_empty());
         assert_eq!(Carry::read(&Payload::of(&sealed).unwrap()), Some(sealed.clone()));
-        let mut hop = Hop::of(Dialect::Aap);
-        hop.keep("/id", None);
+        let mut layer = Layer::of(Dialect::Aap);
+        layer.keep("/id", None);
         for changed in
-            [sealed.clone().with(hop), sealed.clone().join(Carry::default()), sealed.take(Dialect::Aap).1]
+            [sealed.clone().with(layer), sealed.clone().join(Carry::default()), sealed.take(Dialect::Aap).1]
         {
             assert!(changed.seal.is_absent());
         }
     }
 
     #[test]
-    fn the_hop_of_the_target_is_used_up_and_the_others_travel_on() {
-        let mut aap = Hop::of(Dialect::Aap);
+    fn the_layer_of_the_target_is_used_up_and_the_others_travel_on() {
+        let mut aap = Layer::of(Dialect::Aap);
         aap.keep("/element", None);
-        let mut event = Hop::of(Dialect::ActionsJson);
+        let mut event = Layer::of(Dialect::ActionsJson);
         event.keep("/event_id", Some(Payload::string("e")));
         let carry = Carry::default().with(event.clone()).with(aap.clone());
-        let (hop, rest) = carry.take(Dialect::Aap);
-        assert_eq!((hop, rest.hops), (aap, vec![event]));
+        let (layer, rest) = carry.take(Dialect::Aap);
+        assert_eq!((layer, rest.layers), (aap, vec![event]));
         assert_eq!(carry.take(Dialect::A2ui0_8).1, carry);
     }
 }

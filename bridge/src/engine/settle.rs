@@ -16,7 +16,7 @@
 
 use super::{
     Dialect, Job, Notes, OtherRules, Refusal,
-    carry::{Carry, Hop},
+    carry::{Carry, Layer},
     depth,
     difference::{self, Change},
     form::Form,
@@ -131,14 +131,14 @@ impl Direction {
         back: impl Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        if !job.wants_anything() && job.home.is_empty() {
+        if !job.wants_anything() && job.carry.is_empty() {
             let image = payload(&bare);
             if image.depth() > Image::MAX_DEPTH {
                 depth::fits(Some(&payload(message)), &image, Image::MAX_DEPTH, self.others.depth)?;
             }
             return Ok((bare, Carry::default()));
         }
-        let (kept, rest) = job.home.take(self.to);
+        let (kept, rest) = job.carry.take(self.to);
         let (own, rest) = rest.take(self.from);
         let visible = payload(message);
         let read = |image: &Payload| Image::read_as(image, self.to);
@@ -150,16 +150,16 @@ impl Direction {
                 None => whole(&visible),
             };
             let settled = Settled::carrying(payload(&bare), carried);
-            let (settled, hop) = self.finish(&visible, settled, &own, &again, notes, job)?;
+            let (settled, layer) = self.finish(&visible, settled, &own, &again, notes, job)?;
             depth::fits(Some(&visible), &settled.made, Image::MAX_DEPTH, self.others.depth)?;
-            return Ok((bare, rest.with(hop)));
+            return Ok((bare, rest.with(layer)));
         }
         // What is too deep is refused below, by its place in the message.
         let is_readable = |image: &Payload| image.depth() > Image::MAX_DEPTH || read(image).is_ok();
         let (settled, quarantine) = self.restore(&visible, payload(&bare), kept, &again, &is_readable);
-        let (settled, hop) = self.finish(&visible, settled, &own, &again, notes, job)?;
+        let (settled, layer) = self.finish(&visible, settled, &own, &again, notes, job)?;
         depth::fits(Some(&visible), &settled.made, Image::MAX_DEPTH, self.others.depth)?;
-        Ok((read(&settled.made)?, rest.with(quarantine).with(hop)))
+        Ok((read(&settled.made)?, rest.with(quarantine).with(layer)))
     }
 
     /// Restores what was kept, as far as it fits, and says what the way back has to know; and what has to travel on, as it is
@@ -168,11 +168,11 @@ impl Direction {
         &self,
         visible: &Payload,
         bare: Payload,
-        kept: Hop,
+        kept: Layer,
         back: &dyn Fn(&Payload) -> Option<Payload>,
         is_readable: &dyn Fn(&Payload) -> bool,
-    ) -> (Settled, Hop) {
-        let mut quarantine = Hop::of(self.to);
+    ) -> (Settled, Layer) {
+        let mut quarantine = Layer::of(self.to);
         let mut quarantined = Vec::new();
         let mut changes = Vec::new();
         let mut edited = Vec::new();
@@ -202,6 +202,14 @@ impl Direction {
         }
         let mut settled = Settled::carrying(bare, Vec::new());
         settled.quarantined = quarantined;
+        // Nobody edited the message, and everything fits.
+        let kept: Vec<Change> = known.iter().chain(&changes).cloned().collect();
+        let all = difference::apply(&settled.made, &kept);
+        if edited.is_empty() && all.text() != settled.made.text() && back(&all).as_ref() == Some(visible) {
+            settled.made = all;
+            settled.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
+            return (settled, quarantine);
+        }
         if !known.is_empty() {
             let made = difference::apply(&settled.made, &known);
             if is_readable(&made) {
@@ -247,11 +255,11 @@ impl Direction {
         &self,
         visible: &Payload,
         mut settled: Settled,
-        own: &Hop,
+        own: &Layer,
         back: &dyn Fn(&Payload) -> Option<Payload>,
         mut notes: Notes,
         job: &mut Job<'_>,
-    ) -> Result<(Settled, Hop), Refusal> {
+    ) -> Result<(Settled, Layer), Refusal> {
         // What was not let back into a message is not forgotten while nothing takes its place.
         for field in &own.fields {
             let Some(value) = &field.value else { continue };
@@ -269,19 +277,19 @@ impl Direction {
             settled.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
         notes.settle(&settled, self.others);
         job.notes.append(&mut notes.list);
-        let mut hop = Hop::of_changes(self.from, settled.carried.clone());
+        let mut layer = Layer::of_changes(self.from, settled.carried.clone());
         for follows in self.follows {
-            if hop.kept(follows.field).is_some() {
-                hop.show(follows.field, (follows.image)(&settled.made));
+            if layer.kept(follows.field).is_some() {
+                layer.show(follows.field, (follows.image)(&settled.made));
             }
         }
         if let Some(list) = self.list.filter(|_| !settled.carried.is_empty()) {
             // The keys as the way back will first have them.
             if let Some(image) = back(&settled.made) {
-                keys(&settled, &list, &image).into_iter().for_each(|(at, key)| hop.show(&at, key));
+                keys(&settled, &list, &image).into_iter().for_each(|(at, key)| layer.show(&at, key));
             }
         }
-        Ok((settled, hop))
+        Ok((settled, layer))
     }
 }
 
@@ -377,9 +385,9 @@ impl Parts {
 }
 
 /// What was kept, with the fields of every element where that element now is, and the pointers of those that are nowhere.
-fn placed(bare: &Payload, visible: &Payload, kept: Hop, list: &List) -> (Hop, Vec<Pointer>) {
+fn placed(bare: &Payload, visible: &Payload, kept: Layer, list: &List) -> (Layer, Vec<Pointer>) {
     let now = keys_of(bare, list.to, list.key);
-    let (mut placed, mut gone) = (Hop::new(kept.from.as_str(), Vec::new()), Vec::new());
+    let (mut placed, mut gone) = (Layer::new(kept.from.as_str(), Vec::new()), Vec::new());
     placed.images = kept.images.clone();
     let mut added = now.len();
     for field in &kept.fields {

@@ -240,12 +240,12 @@ impl Translator {
             self.refuse_dependent(subject.as_deref())?;
         }
         let mut notes = Notes::about(self.next, self.want.notes);
-        let (message, home) = self.admitted(message, beside, &mut notes);
+        let (message, carry) = self.admitted(message, beside, &mut notes);
         let (dialect, notation) = self.dialect_of(&message);
         let traveller = Traveller {
             message,
             dialect,
-            carry: home,
+            carry,
             input: self.next,
             notes: Vec::new(),
             through: vec![dialect],
@@ -399,10 +399,10 @@ impl Translator {
     /// A message without the carry in it, and what of the carries is believed.
     fn admitted(&self, message: AnyMessage, beside: Carry, notes: &mut Notes) -> (AnyMessage, Carry) {
         let root = Pointer::root();
-        let mut home = Carry::default();
+        let mut believed = Carry::default();
         if !beside.is_empty() {
             match self.trust.beside.admit(beside, &message.binding()) {
-                Ok(carry) => home = carry,
+                Ok(carry) => believed = carry,
                 Err(why) => notes.enter(Verdict::Dropped, &IGNORED, root.clone(), None, why.remark()),
             }
         }
@@ -411,9 +411,9 @@ impl Translator {
             notes.enter(Verdict::Copied, &IGNORED, root.clone(), Some(root), why.remark());
         }
         if !extracted.carry.is_empty() {
-            home = home.join(extracted.carry);
+            believed = believed.join(extracted.carry);
         }
-        (extracted.message, home)
+        (extracted.message, believed)
     }
 
     /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news to
@@ -448,8 +448,8 @@ impl Translator {
         if traveller.dialect.protocol() == self.to.protocol() {
             return traveller.dialect;
         }
-        let layers = traveller.carry.hops.iter().rev();
-        let known = layers.filter_map(|hop| Dialect::from_full_name(&hop.from));
+        let layers = traveller.carry.layers.iter().rev();
+        let known = layers.filter_map(|layer| Dialect::from_full_name(&layer.from));
         let known = known.into_iter().find(|dialect| dialect.protocol() == self.to.protocol());
         let held = || held_in(&traveller.message).filter(|dialect| dialect.protocol() == self.to.protocol());
         known.or_else(held).unwrap_or(self.to.dialect)
@@ -467,13 +467,13 @@ impl Translator {
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
         let want = self.inner_want();
-        let home = first.carry.clone();
+        let came_with = first.carry.clone();
         let mut held = Vec::new();
         let mut open = vec![first];
         while let Some(traveller) = open.pop() {
             let goal = self.goal(&traveller);
             if traveller.dialect == goal || is_worded(traveller.dialect, goal) {
-                self.arrived(worded(traveller, goal, want), &home, made)?;
+                self.arrived(worded(traveller, goal, want), &came_with, made)?;
                 continue;
             }
             let family = traveller.message.family();
@@ -522,13 +522,13 @@ impl Translator {
         family: Family,
     ) -> Option<(Dialect, &'static super::table::Row)> {
         let steps = next_steps(traveller.dialect, goal, family);
-        let is_known = |to: Dialect| traveller.carry.hops.iter().any(|hop| hop.comes_from(to));
+        let is_known = |to: Dialect| traveller.carry.layers.iter().any(|layer| layer.comes_from(to));
         let known = steps.iter().copied().find(|(to, _)| is_known(*to));
         known.or_else(|| steps.into_iter().next())
     }
 
     /// A message is there.
-    fn arrived(&self, traveller: Traveller, home: &Carry, made: &mut Outputs) -> Result<(), Refusal> {
+    fn arrived(&self, traveller: Traveller, came_with: &Carry, made: &mut Outputs) -> Result<(), Refusal> {
         let Traveller { message, mut carry, input, mut notes, through, .. } = traveller;
         // On the way back nothing else would say through which dialects it came, unless the message does.
         if let [first, between @ .., last] = through.as_slice() {
@@ -544,10 +544,10 @@ impl Translator {
         }
         if self.want.notes {
             let mut about = Notes::about(input, true);
-            for hop in &home.hops {
-                let from = Dialect::from_full_name(&hop.from);
-                let at = Pointer::root().member("agent_ui_carry").member(&hop.from);
-                if carry.hops.contains(hop) {
+            for layer in &came_with.layers {
+                let from = Dialect::from_full_name(&layer.from);
+                let at = Pointer::root().member("agent_ui_carry").member(&layer.from);
+                if carry.layers.contains(layer) {
                     about.enter(Verdict::Carried, &LAYER, at, None, "");
                 } else if !from
                     .is_some_and(|from| through.iter().any(|passed| passed.protocol() == from.protocol()))
@@ -694,7 +694,8 @@ fn reached(message: &AnyMessage, to: Dialect) -> Dialect {
 
 /// The version of A2UI that a carry knows, or that was asked for.
 fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
-    let layers = carry.hops.iter().rev().filter_map(|hop| Dialect::from_full_name(&hop.from)?.a2ui_version());
+    let layers =
+        carry.layers.iter().rev().filter_map(|layer| Dialect::from_full_name(&layer.from)?.a2ui_version());
     layers.into_iter().next().or(goal.a2ui_version())
 }
 

@@ -233,7 +233,7 @@ proptest! {
         let (_, carry) = back(&canvas, &Carry::default());
         for (name, member) in canvas.state.extra.iter() {
             let pointer = Pointer::root().member("state").member(name);
-            let fields = &carry.hops[0].fields;
+            let fields = &carry.layers[0].fields;
             prop_assert!(fields.iter().any(|field| field.pointer == pointer && field.value.as_ref() == Some(member)));
         }
     }

@@ -235,7 +235,7 @@ proptest! {
         let (_, carry) = there(&record, to, &Carry::default()).unwrap();
         for (name, member) in record.extra.iter() {
             let pointer = wire::Pointer::root().member(name);
-            let fields = &carry.hops[0].fields;
+            let fields = &carry.layers[0].fields;
             prop_assert!(fields.iter().any(|field| field.pointer == pointer && field.value.as_ref() == Some(member)));
         }
     }

@@ -184,7 +184,7 @@ proptest! {
         let (_, carry) = there(&event, &Carry::default()).unwrap();
         for (name, member) in event.extra.iter() {
             let pointer = Pointer::root().member(name);
-            let fields = &carry.hops[0].fields;
+            let fields = &carry.layers[0].fields;
             prop_assert!(fields.iter().any(|field| field.pointer == pointer && field.value.as_ref() == Some(member)));
         }
     }

@@ -176,7 +176,7 @@ proptest! {
                 prop_assert!(url.is_none_or(|url| url != "javascript:alert(1)"));
             }
             // It waits there.
-            prop_assert!(carry.hops.len() <= 2);
+            prop_assert!(carry.layers.len() <= 2);
         }
     }
 }

@@ -152,11 +152,11 @@ pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
         Some(value) => format!("[{pointer:?},{value}]"),
         None => format!("[{pointer:?}]"),
     });
-    let hop = (from, prop::collection::vec(field, 0..5))
+    let layer = (from, prop::collection::vec(field, 0..5))
         .prop_map(|(from, fields)| format!(r#"{{"from":{from:?},"fields":[{}]}}"#, fields.join(",")));
-    prop::collection::vec(hop, 0..3)
-        .prop_map(|hops| {
-            let text = format!(r#"{{"v":1,"hops":[{}]}}"#, hops.join(","));
+    prop::collection::vec(layer, 0..3)
+        .prop_map(|layers| {
+            let text = format!(r#"{{"v":1,"layers":[{}]}}"#, layers.join(","));
             Carry::read(&Payload::parse(text).unwrap()).unwrap()
         })
         .boxed()

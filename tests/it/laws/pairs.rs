@@ -116,7 +116,7 @@ fn reworded(messages: Vec<Message>, dialect: Dialect) -> Vec<AnyMessage> {
 }
 
 fn actions(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
-    (prop::collection::vec(generators::action_in(dialect), 1..4), any::<bool>())
+    (prop::collection::vec(generators::action_in(dialect), 1..12), any::<bool>())
         .prop_map(move |(messages, is_declared)| {
             let messages =
                 messages.into_iter().map(|message| if is_declared { declared(message) } else { message });
@@ -209,11 +209,11 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
 fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
     one: impl Strategy<Value = T> + 'static,
 ) -> BoxedStrategy<Vec<AnyMessage>> {
-    prop::collection::vec(one.prop_map(Into::into), 1..4).boxed()
+    prop::collection::vec(one.prop_map(Into::into), 1..12).boxed()
 }
 
 fn said(one: BoxedStrategy<canvas_streams::Said>) -> BoxedStrategy<Vec<AnyMessage>> {
-    prop::collection::vec(one.prop_map(|said| AnyMessage::from(&said)), 1..6).boxed()
+    prop::collection::vec(one.prop_map(|said| AnyMessage::from(&said)), 1..12).boxed()
 }
 
 /// L1, L2, L12, L14: with the carry, everything that was taken comes back.

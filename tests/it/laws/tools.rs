@@ -242,11 +242,11 @@ pub(super) fn forged() -> BoxedStrategy<Carry> {
             let images = of(&|(pointer, _, image)| {
                 Payload::array(&[Payload::string(pointer), Payload::string(image)])
             });
-            let hop = object(
+            let layer = object(
                 vec![("from", Some(Payload::string(from))), ("fields", Some(kept)), ("images", Some(images))],
                 &[],
             );
-            Payload::object([("v", &json("1")), ("hops", &Payload::array(&[hop]))]).decode().unwrap()
+            Payload::object([("v", &json("1")), ("layers", &Payload::array(&[layer]))]).decode().unwrap()
         })
         .boxed()
 }

@@ -86,7 +86,7 @@ proptest! {
         // Over several mappings, the carry of a later one is about what the one before it made.
         let is_composed = from != NEW && to != NEW;
         for output in there.outputs.iter().filter(|_| !is_composed) {
-            for field in output.carry.hops.iter().flat_map(|hop| &hop.fields) {
+            for field in output.carry.layers.iter().flat_map(|layer| &layer.fields) {
                 let source = there.taken[usize::try_from(output.input).unwrap()].key();
                 // What was a part of the message that makes a surface is a message of its own.
                 let at = match (source, field.pointer.as_str()) {

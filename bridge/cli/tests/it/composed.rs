@@ -44,25 +44,25 @@ fn a_composed_translation_is_its_steps_one_after_the_other() {
     let record = &whole.values()[0];
     assert_eq!(text(record, "/action/type"), "canvas/message");
     let carry = text(record, "/action/payload/action/context/agent_ui_carry");
-    assert!(carry.starts_with("1:") && carry.contains(r#":{"v":1,"hops":[{"from":"aap@1.0""#), "{carry}");
+    assert!(carry.starts_with("1:") && carry.contains(r#":{"v":1,"layers":[{"from":"aap@1.0""#), "{carry}");
 }
 
 #[test]
-fn every_step_adds_a_hop_and_every_step_back_takes_one() {
+fn every_step_adds_a_layer_and_every_step_back_takes_one() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest, "--envelope"];
-    let hops = |line: &wire::Payload| -> Vec<String> {
-        at(line, "/carry/hops").elements().map(|hop| text(&hop, "/from")).collect()
+    let layers = |line: &wire::Payload| -> Vec<String> {
+        at(line, "/carry/layers").elements().map(|layer| text(&layer, "/from")).collect()
     };
     let records = well(&convert("actions-json", "aap", &more), EVENTS);
-    assert_eq!(hops(&records.values()[0]), ["actions-json@1"]);
+    assert_eq!(layers(&records.values()[0]), ["actions-json@1"]);
     let actions = well(&convert("aap", "a2ui@0.9", &more), &records.out);
-    assert_eq!(hops(&actions.values()[0]), ["actions-json@1", "aap@1.0"]);
+    assert_eq!(layers(&actions.values()[0]), ["actions-json@1", "aap@1.0"]);
     let back = well(&convert("a2ui@0.9", "aap", &more), &actions.out);
-    assert_eq!(hops(&back.values()[0]), ["actions-json@1"]);
+    assert_eq!(layers(&back.values()[0]), ["actions-json@1"]);
     assert_eq!(back.opened(), records.opened());
     let events = well(&convert("aap", "actions-json", &more), &back.out);
-    assert!(hops(&events.values()[0]).is_empty());
+    assert!(layers(&events.values()[0]).is_empty());
     assert_eq!(events.opened(), values(EVENTS));
 }
 

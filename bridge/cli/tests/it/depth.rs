@@ -81,12 +81,12 @@ fn the_deepest_record_that_fits_an_action_comes_back_and_a_deeper_one_is_refused
 #[test]
 fn an_envelope_around_the_deepest_message_is_read() {
     let deepest = action(&object(125));
-    let envelope = format!(r#"{{"value":{deepest},"carry":{{"v":1,"hops":[]}},"notes":[]}}"#);
+    let envelope = format!(r#"{{"value":{deepest},"carry":{{"v":1,"layers":[]}},"notes":[]}}"#);
     let record = well(&convert("a2ui@0.9", "aap", &["--envelope"]), envelope).value();
     assert_eq!(at(&record, "/value/data"), json(&object(125)));
     let ran = run(
         &convert("a2ui@0.9", "aap", &["--envelope"]),
-        format!(r#"{{"value":{},"carry":{{"v":1,"hops":[]}}}}"#, action(&object(126))),
+        format!(r#"{{"value":{},"carry":{{"v":1,"layers":[]}}}}"#, action(&object(126))),
     );
     assert_eq!((ran.status, ran.error().2.as_str()), (65, "depth"));
 }

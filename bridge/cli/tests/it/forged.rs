@@ -22,9 +22,9 @@ fn embedded(carry: &str) -> String {
 
 #[test]
 fn a_broken_carry_in_an_envelope_is_refused_and_the_lines_around_it_come_out() {
-    let good = enveloped(r#"{"v":1,"hops":[]}"#);
+    let good = enveloped(r#"{"v":1,"layers":[]}"#);
     for broken in
-        ["7", "null", r#"{"v":2,"hops":[]}"#, r#"{"v":1}"#, r#"{"v":1,"hops":[{"from":7,"fields":[]}]}"#]
+        ["7", "null", r#"{"v":2,"layers":[]}"#, r#"{"v":1}"#, r#"{"v":1,"layers":[{"from":7,"fields":[]}]}"#]
     {
         let input = format!("{good}{}{good}", enveloped(broken));
         let ran = run(&convert("a2ui@0.9", "aap", &["--envelope"]), input);
@@ -36,8 +36,9 @@ fn a_broken_carry_in_an_envelope_is_refused_and_the_lines_around_it_come_out() {
 
 #[test]
 fn a_member_of_that_name_that_is_no_carry_is_data_of_somebody_else() {
-    let old = r#"{"v":1,"hops":[{"from":"aap@1.0","fields":[["/id","mine"]]}]}"#;
-    for foreign in ["7", "null", r#"{"v":2,"hops":[]}"#, r#"{"v":1,"hops":7}"#, old, "\"1:00000000:{}\""] {
+    let old = r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","mine"]]}]}"#;
+    for foreign in ["7", "null", r#"{"v":2,"layers":[]}"#, r#"{"v":1,"layers":7}"#, old, "\"1:00000000:{}\""]
+    {
         let record = well(&convert("a2ui@0.9", "aap", &[]), with_member(foreign)).value();
         assert_eq!(at(&record, "/data/agent_ui_carry"), json(foreign));
     }
@@ -45,7 +46,7 @@ fn a_member_of_that_name_that_is_no_carry_is_data_of_somebody_else() {
 
 /// What a carry that claims this makes of the record, in an envelope and in the message.
 fn claimed(fields: &str) -> [Payload; 2] {
-    let carry = format!(r#"{{"v":1,"hops":[{{"from":"aap@1.0","fields":[{fields}]}}]}}"#);
+    let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[{fields}]}}]}}"#);
     [
         at(&well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(&carry)).value(), "/value"),
         well(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), embedded(&carry)).value(),
@@ -83,7 +84,7 @@ fn an_unsafe_value_of_a_carry_is_named_and_stays_in_it() {
     for (claim, place) in
         [(r#"["/canvasFile","../../etc/passwd"]"#, "/canvasFile"), (r#"["/id","../../x"]"#, "/id")]
     {
-        let carry = format!(r#"{{"v":1,"hops":[{{"from":"aap@1.0","fields":[{claim}]}}]}}"#);
+        let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[{claim}]}}]}}"#);
         let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(&carry)).value();
         assert_eq!(at(&back, "/value"), bare);
         assert_eq!(at(&back, "/carry"), json(&carry));
@@ -105,12 +106,12 @@ fn a_forged_carry_can_give_what_nothing_shows() {
 }
 
 #[test]
-fn hops_of_other_protocols_travel_on() {
-    let carry = r#"{"v":1,"hops":[{"from":"actions-json@1","fields":[["/event_id","e1"]]}]}"#;
+fn layers_of_other_protocols_travel_on() {
+    let carry = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/event_id","e1"]]}]}"#;
     let ran = well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(carry)).value();
-    assert_eq!(text(&ran, "/carry/hops/0/from"), "actions-json@1");
+    assert_eq!(text(&ran, "/carry/layers/0/from"), "actions-json@1");
     let ran = run(&convert("a2ui@0.9", "aap", &["--strict", "--trust-embedded"]), embedded(carry));
-    assert_eq!(ran.status, 1, "without an envelope the hop would be lost");
+    assert_eq!(ran.status, 1, "without an envelope the layer would be lost");
     let ran = run(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), embedded(carry)).value();
     let record = ran.decode::<Interaction>().unwrap().extract(&CarryPolicy::Accept);
     assert_eq!(wire::encode(&record.carry).unwrap(), carry);
@@ -132,7 +133,7 @@ fn a_carry_of_another_message_makes_no_message_that_is_none() {
         r#"["/deleteSurface",7]"#,
         r#"["/version","v9"]"#,
     ] {
-        let carry = format!(r#"{{"v":1,"hops":[{{"from":"a2ui@0.9","fields":[{field}]}}]}}"#);
+        let carry = format!(r#"{{"v":1,"layers":[{{"from":"a2ui@0.9","fields":[{field}]}}]}}"#);
         let envelope = format!(r#"{{"value":{delete},"carry":{carry},"notes":[]}}"#);
         let made = well(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope"]), envelope).value();
         assert_eq!(at(&made, "/value"), bare, "{field}");

@@ -55,7 +55,7 @@ fn data_is_kept_as_it_is_written() {
         "{}",
         r#"{"a":1,"a":2}"#,
         r#"{ "spaced" : [ 1 ] }"#,
-        r#"{"agent_ui_carry":{"v":1,"hops":[]}}"#,
+        r#"{"agent_ui_carry":{"v":1,"layers":[]}}"#,
     ] {
         let ran = run(&["record"], line(&format!(r#"{{"action":"a","canvasFile":"p.html","data":{data}}}"#)));
         assert_eq!((ran.status, at(&ran.value(), "/record/data").text()), (0, data));
