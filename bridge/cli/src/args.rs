@@ -11,7 +11,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
     version,
     after_help = "\
 Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-at, a2ui@1.0-june), ahp
-(ahp@canvas, ahp@1.0), actions-json.
+(ahp@canvas, ahp@1.0), actions-json, mcp.
 
 Input is JSON Lines, or one document; output is JSON Lines. Refusals, repairs and notes are JSON Lines on
 standard error, and the lines around a refused one still come out.
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Translate built-in samples through all three mappings and show what became of every field
+    /// Translate built-in samples from end to end and show what became of every field
     Demo,
     /// Translate messages from one protocol to another
     Convert(Box<Convert>),

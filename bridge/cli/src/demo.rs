@@ -1,4 +1,4 @@
-//! `agent-ui demo`: built-in samples through all three mappings, with what became of every field.
+//! `agent-ui demo`: built-in samples from end to end, with what became of every field.
 
 use crate::report::{Exit, Report};
 use bridge::{AnyMessage, Bridge, Carry, Context, Dialect, Refusal, a2ui};

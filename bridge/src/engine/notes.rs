@@ -33,7 +33,7 @@ wire::word! {
         Carried = "carried",
         /// It has no place in the target and is gone.
         Dropped = "dropped",
-        /// It is unsafe in the target and travels in the [`Carry`](crate::Carry) instead.
+        /// It is unsafe, and travels in the [`Carry`](crate::Carry): no way leads it back into a message.
         Quarantined = "quarantined",
     }
 }
@@ -99,7 +99,7 @@ wire::object! {
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub struct Note {
-        /// The number of the message that the field comes from; the first one is 0.
+        /// The number of the message that the field comes from; the first one is 0, and those that are refused do not count.
         input: u64,
         /// What became of it.
         verdict: Verdict,

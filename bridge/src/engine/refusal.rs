@@ -15,7 +15,7 @@ pub enum RefusalKind {
     Rule,
     /// The result would break a limit.
     Limit,
-    /// Something would be lost, and the ledger allows no loss.
+    /// Something would be lost, and that was not allowed.
     Loss,
 }
 

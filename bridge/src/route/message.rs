@@ -244,7 +244,9 @@ impl Embed for AnyMessage {
             Self::Manifest(_) => return Err(no_room("an actions.json manifest")),
             Self::Frame(_) => return Err(no_room("an AHP frame")),
             Self::Tools(_) | Self::Declaration(_) => return Err(no_room("a list of tools")),
-            _ => return Err(no_room("an AHP canvas")),
+            Self::Canvas(_) | Self::Released(_) | Self::Proposal(_) | Self::Release(_) => {
+                return Err(no_room("an AHP canvas"));
+            }
         })
     }
 

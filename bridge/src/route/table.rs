@@ -378,17 +378,24 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
     if is_one { Vec::new() } else { route }
 }
 
-/// There is no route between these two.
+/// There is no route between these two for a family of messages.
 pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
     let message = format!("there is no route from {from} to {to} for {}", family.as_str());
-    let reached: Vec<&str> = Dialect::ALL
-        .into_iter()
-        .filter(|(to, _)| *to != from && distance(from, *to, family).is_some())
-        .map(|(_, name)| name)
-        .collect();
-    let hint = match reached.as_slice() {
-        [] => format!("{} of {from} go nowhere", family.as_str()),
-        reached => format!("{} of {from} go to {}", family.as_str(), reached.join(", ")),
-    };
+    let hint = leads_to(from, family).unwrap_or_else(|| format!("{} of {from} go nowhere", family.as_str()));
     Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint)
+}
+
+/// There is no route between these two, whatever the message.
+pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
+    let ways: Vec<String> = Family::ALL.into_iter().filter_map(|family| leads_to(from, family)).collect();
+    Refusal::rule_broken("route/none", Pointer::root(), format!("there is no route from {from} to {to}"))
+        .hint(ways.join("; "))
+}
+
+/// Where the messages of a family go, if anywhere.
+fn leads_to(from: Dialect, family: Family) -> Option<String> {
+    let all = Dialect::ALL.into_iter();
+    let reached = all.filter(|(to, _)| *to != from && distance(from, *to, family).is_some());
+    let names: Vec<&str> = reached.map(|(_, name)| name).collect();
+    (!names.is_empty()).then(|| format!("{} of {from} go to {}", family.as_str(), names.join(", ")))
 }

@@ -3,7 +3,7 @@
 use super::{
     composed::{Others, composed, source_of},
     message::{AnyMessage, Family},
-    table::{Change, Made, Sessions, Step, distance, next_steps, no_route},
+    table::{Change, Made, Sessions, Step, distance, next_steps, no_route, no_route_at_all},
 };
 use crate::{
     Binding, Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey,
@@ -76,7 +76,7 @@ struct Delivery {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
-    /// The number of the message from which it comes, in the order in which they were pushed; the first one is 0.
+    /// The number of the message from which it comes; the first one is 0. A message that is refused uses up no number.
     pub input: u64,
     /// The message.
     pub message: AnyMessage,
@@ -159,7 +159,7 @@ impl Translator {
         let has_route =
             |family| from.dialect != to.dialect && distance(from.dialect, to.dialect, family).is_some();
         if !is_open && !Family::ALL.into_iter().any(has_route) {
-            return Err(no_route(from.dialect, to.dialect, Family::Interactions));
+            return Err(no_route_at_all(from.dialect, to.dialect));
         }
         let has_between = |family| distance(from.dialect, to.dialect, family).is_some_and(|steps| steps > 1);
         Ok(Self {

@@ -125,7 +125,7 @@ fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -
 fn table(scores: &[Score], total: &Score, report: &mut Report) -> Result<(), Exit> {
     let row = |names: [&str; 3], required: &str, recommended: &str| {
         let [from, to, message] = names;
-        let row = format!("{from:<16}{to:<16}{message:<18}{required:<26}{recommended}");
+        let row = format!("{from:<16}{to:<16}{message:<26}{required:<26}{recommended}");
         row.trim_end().to_owned()
     };
     report.text(&row(["from", "to", "message"], "required", "recommended"))?;
