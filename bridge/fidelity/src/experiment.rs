@@ -1,12 +1,14 @@
 //! One experiment: a field is varied, and it is watched what moves.
 
 use super::{
+    linked,
     matrix::{Case, Outcome},
-    run::{Carried, Run, normal, run},
+    run::{Carried, Noted, Run, normal, run},
     subject::{Sample, Subject},
-    variant::{Variant, differences, with},
+    variant::{Variant, differences},
+    verdict::{Seen, has_moved, is_below},
 };
-use bridge::{Carry, Dialect, Note, Refusal, Verdict, carry::CarriedField};
+use bridge::{Carry, Dialect, Refusal, carry::CarriedField};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
@@ -29,8 +31,9 @@ struct Trial {
     run: Result<Run, Refusal>,
 }
 
-/// Varied messages as they are compared, and where they are other than those of the sample.
+/// Varied messages, also as they are compared, and where they are then other than those of the sample.
 struct Source {
+    inputs: Payload,
     messages: Payload,
     moved: Vec<Pointer>,
 }
@@ -98,9 +101,7 @@ impl<'a> Base<'a> {
     }
 
     fn trial(&self, at: &Pointer, value: Option<&Payload>) -> Option<Trial> {
-        let mut messages = self.sample.messages.clone();
-        let message = messages.get_mut(self.sample.varied)?;
-        *message = with(message, at, value)?;
+        let messages = linked::with(&self.sample.messages, self.sample.varied, at, value)?;
         let run = forward(self.subject, &messages);
         Some(Trial { messages, run })
     }
@@ -113,7 +114,8 @@ impl<'a> Base<'a> {
         Trial { messages, run }: Trial,
     ) -> Experiment {
         let whole = normal(self.subject.from, &messages);
-        let source = Source { moved: differences(&self.source, &whole), messages: whole };
+        let inputs = Payload::array(&messages);
+        let source = Source { inputs, moved: differences(&self.source, &whole), messages: whole };
         let (case, backs) = match &run {
             Ok(run) => {
                 let backs = Way::ALL.map(|way| (way, backward(self.subject, run, way)));
@@ -135,39 +137,49 @@ impl<'a> Base<'a> {
         run: &Run,
         backs: &[(Way, Result<Vec<Payload>, Refusal>)],
     ) -> Case {
-        let targets = differences(&messages(&self.run.outputs), &messages(&run.outputs));
-        // What concerns the field in the carry, or, where nothing else shows it, anything there.
-        let carry_moved = carried(&self.run.outputs, at) != carried(&run.outputs, at)
-            || targets.is_empty() && carries(&self.run.outputs) != carries(&run.outputs);
-        let notes = self.notes_on(at, run, &targets);
-        let observed = match observed(at, value.as_ref(), &targets, carry_moved, run) {
+        let outputs = messages(&run.outputs);
+        let targets = differences(&messages(&self.run.outputs), &outputs);
+        let back = |way| backs.iter().find(|(known, _)| *known == way).map(|(_, back)| back);
+        let comes_back = |way| self.comes_back(source, way, back(way)?.as_ref().ok());
+        let alone = comes_back(Way::Alone).unwrap_or(false);
+        let is_other_carry = carries(&self.run.outputs) != carries(&run.outputs);
+        let seen = Seen {
+            varied: (self.sample.varied, &variant.place(at)),
+            inputs: &source.inputs,
+            leaves: differences(&Payload::array(&self.sample.messages), &source.inputs),
+            outputs,
+            origins: &run.inputs,
+            is_composed: self.subject.is_composed,
+            // What concerns the field in the carry, or, where nothing else shows it, anything there.
+            carry_moved: carried(&self.run.outputs, at) != carried(&run.outputs, at)
+                || targets.is_empty() && is_other_carry,
+            targets,
+            comes_back_alone: alone,
+            comes_back_by_carry: is_other_carry && comes_back(Way::Beside) == Some(true),
+            variant,
+        };
+        let notes = self.notes_on(at, run, &seen.targets);
+        let observed = match seen.outcome() {
             Outcome::Dropped if source.moved.is_empty() => Outcome::Same,
             observed => observed,
         };
-        let fitting =
-            || notes.iter().filter_map(|note| outcome_of(note.verdict)).filter(|said| fits(*said, observed));
-        // Where two mappings carry the field, one of them may never give it back.
-        let outcome = fitting().find(|said| *said == Outcome::Quarantined).or_else(|| fitting().next());
+        let outcome = seen.said(observed, &notes);
         let mut case = Case::new(variant, outcome.unwrap_or(observed), Vec::new(), rules(&notes));
         if outcome.is_none() && observed != Outcome::Same {
-            let said: BTreeSet<&str> = notes.iter().map(|note| note.verdict.as_str()).collect();
+            let said: BTreeSet<&str> = notes.iter().map(|noted| noted.note.verdict.as_str()).collect();
             let said: Vec<&str> = said.into_iter().collect();
             let said = if said.is_empty() { "nothing".to_owned() } else { said.join(", ") };
             case = case.dishonest(format!("observed {}, the notes say {said}", observed.as_str()));
         }
-        if variant == Variant::Value {
-            if let Some(idle) = self.idle(at, run, &targets, carry_moved) {
-                let (verdict, rule) = (idle.verdict, &idle.rule);
-                case = case.dishonest(format!("{rule} says {verdict}, and nothing moved there"));
-            }
+        if let Some(false_note) = run.notes.iter().find_map(|noted| seen.contradiction(noted)) {
+            case = case.dishonest(false_note);
         }
+        let targets = &seen.targets;
         let is_one = run.outputs.len() == 1 && self.run.outputs.len() == 1;
         case.targets = targets.iter().map(|target| shown(target, is_one)).collect();
-        case.after = example(&targets, is_one, run);
+        case.after = example(targets, is_one, &seen.outputs);
         case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
-        let back = |way| backs.iter().find(|(known, _)| *known == way).map(|(_, back)| back);
-        let comes_back = |way| self.comes_back(source, way, back(way)?.as_ref().ok());
-        case.alone = Field::Value(comes_back(Way::Alone).unwrap_or(false));
+        case.alone = Field::Value(alone);
         case.embedded = comes_back(Way::Embedded).map_or(Field::Null, Field::Value);
         case.carried = Field::Value(comes_back(Way::Beside).unwrap_or(false));
         match back(Way::Beside) {
@@ -199,52 +211,25 @@ impl<'a> Base<'a> {
         }
     }
 
-    /// A note on the field itself that says where it went, and nothing moved there.
-    fn idle<'r>(
-        &self,
-        at: &Pointer,
-        run: &'r Run,
-        targets: &[Pointer],
-        carry_moved: bool,
-    ) -> Option<&'r Note> {
-        let varied = u64::try_from(self.sample.varied).unwrap_or_default();
-        let is_here = |note: &&Note| note.from == *at && note.input == varied;
-        // Which of several messages a note means, it does not say.
-        let has_moved = |to: &Pointer| {
-            targets.iter().any(|target| {
-                let target = target.as_str().trim_start_matches('/');
-                let target = Pointer::parse(target.find('/').and_then(|end| target.get(end..)).unwrap_or(""));
-                target.is_ok_and(|target| is_below(&target, to) || is_below(to, &target))
-            })
-        };
-        run.notes.iter().filter(is_here).find(|note| match note.verdict {
-            // Without a place it is the whole message.
-            Verdict::Copied | Verdict::Renamed => !has_moved(&note.to.get().cloned().unwrap_or_default()),
-            Verdict::Encoded | Verdict::Derived => note.to.get().is_some_and(|to| !has_moved(to)),
-            Verdict::Carried | Verdict::Quarantined => !carry_moved,
-            _ => false,
-        })
-    }
-
     /// The notes on a field, of both runs, and on what lies around it or in it.
     ///
     /// What is made of the whole message is said of the place to which it goes.
-    fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<Note> {
+    fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<Noted> {
         let varied = u64::try_from(self.sample.varied).unwrap_or_default();
-        let is_target = |to: &Pointer| {
-            let to = Pointer::root().element(0).join(to);
-            targets.iter().any(|target| is_below(target, &to) || is_below(&to, target))
-        };
-        let is_on = |note: &&Note| {
+        let is_on = |noted: &&Noted| {
+            let Noted { note, output } = noted;
             let overlaps = is_below(&note.from, at) || is_below(at, &note.from);
-            match note.from.is_root() {
-                true => note.to.get().is_some_and(&is_target),
-                false => note.input == varied && overlaps,
+            match (note.from.is_root(), note.to.get(), output) {
+                (true, Some(to), Some(output)) => has_moved(targets, *output, to),
+                (true, ..) => false,
+                (false, ..) => note.input == varied && overlaps,
             }
         };
-        let mut notes: Vec<Note> = run.notes.iter().chain(&self.run.notes).filter(is_on).cloned().collect();
+        let mut notes: Vec<Noted> = run.notes.iter().chain(&self.run.notes).filter(is_on).cloned().collect();
         // What is said of the field itself counts before what is said of its surroundings.
-        notes.sort_by_key(|note| (note.from != *at, std::cmp::Reverse(note.from.segments().count())));
+        notes.sort_by_key(|Noted { note, .. }| {
+            (note.from != *at, std::cmp::Reverse(note.from.segments().count()))
+        });
         notes
     }
 }
@@ -296,53 +281,9 @@ fn carried<'a>(outputs: &'a [Carried], at: &Pointer) -> Vec<&'a CarriedField> {
     fields.filter(|field| is_below(&field.pointer, at) || is_below(at, &field.pointer)).collect()
 }
 
-/// Whether a place is in another one, or the same.
-pub(super) fn is_below(a: &Pointer, b: &Pointer) -> bool {
-    a.as_str().strip_prefix(b.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// What became of a field, by what moved with it.
-fn observed(
-    at: &Pointer,
-    value: Option<&Payload>,
-    targets: &[Pointer],
-    carry_moved: bool,
-    run: &Run,
-) -> Outcome {
-    let outputs = messages(&run.outputs);
-    match (targets, carry_moved) {
-        ([], false) => Outcome::Dropped,
-        (_, true) => Outcome::Carried,
-        ([one], false) if outputs.get(one).as_ref() == value => {
-            if one.as_str().strip_prefix("/0") == Some(at.as_str()) {
-                Outcome::Copied
-            } else {
-                Outcome::Renamed
-            }
-        }
-        (_, false) => Outcome::Encoded,
-    }
-}
-
-fn outcome_of(verdict: Verdict) -> Option<Outcome> {
-    Outcome::from_word(verdict.as_str())
-}
-
-/// Whether what a note says can be what was observed.
-fn fits(said: Outcome, observed: Outcome) -> bool {
-    use Outcome::{Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same};
-    match observed {
-        Same => false,
-        Copied | Renamed | Encoded => matches!(said, Copied | Renamed | Encoded | Derived),
-        Carried => matches!(said, Carried | Quarantined),
-        Dropped => matches!(said, Dropped | Defaulted),
-        _ => said == observed,
-    }
-}
-
-fn rules(notes: &[Note]) -> Vec<String> {
+fn rules(notes: &[Noted]) -> Vec<String> {
     let mut rules: Vec<String> = Vec::new();
-    for note in notes {
+    for Noted { note, .. } in notes {
         if !rules.iter().any(|rule| rule == note.rule.as_str()) {
             rules.push(note.rule.as_str().to_owned());
         }
@@ -381,8 +322,7 @@ fn shown(target: &Pointer, is_one: bool) -> String {
     text.strip_prefix("/0").filter(|_| is_one).unwrap_or(text).to_owned()
 }
 
-fn example(targets: &[Pointer], is_one: bool, run: &Run) -> Option<Payload> {
-    let outputs = messages(&run.outputs);
+fn example(targets: &[Pointer], is_one: bool, outputs: &Payload) -> Option<Payload> {
     let parts: Vec<(String, Payload)> =
         targets.iter().filter_map(|target| Some((shown(target, is_one), outputs.get(target)?))).collect();
     let example = Payload::object(parts.iter().map(|(name, value)| (name.as_str(), value)));

@@ -5,6 +5,10 @@
 //! carry is where the field went, and the way back, from the target alone, with the carry in the message and with the
 //! carry beside it, tells what survives. The experiments go through the same functions as the program.
 //!
+//! A name that several messages of a session share (a surface id, a channel, the id of a call) is varied in all of them. The same
+//! value under the same name is copied, under another name renamed; another value from which the old one comes back alone is
+//! encoded. A note that says something else is reported with the case ([`Case::dishonest`]).
+//!
 //! The same experiments as data, for other implementations: [`conformance`].
 //!
 //! ```
@@ -18,12 +22,14 @@ pub mod conformance;
 mod experiment;
 mod field;
 pub mod inventory;
+mod linked;
 mod markdown;
 mod matrix;
 mod page;
 mod run;
 mod subject;
 mod variant;
+mod verdict;
 
 pub use matrix::{Case, Kept, Mapping, Matrix, MeasuredField, Outcome};
 pub use variant::Variant;

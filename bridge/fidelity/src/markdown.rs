@@ -12,7 +12,7 @@ pub(super) fn write(matrix: &Matrix) -> String {
         "Found by experiment: a message is translated, one field of it is varied, and it is watched what moves and what comes \
          back. Behind each verdict stands how the value came back: `alone` from the target alone, `embedded` with the carry \
          in the message, `carry` with the carry beside it; `lost` says that it did not. A value that was refused was refused \
-         by the rule behind it.\n"
+         by the rule behind it. A name that several messages of a session share is varied in all of them.\n"
             .to_owned(),
         "| from | to | message | accepted | alone | embedded | carry | refused |".to_owned(),
         "|---|---|---|---|---|---|---|---|".to_owned(),

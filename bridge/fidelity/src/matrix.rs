@@ -72,7 +72,7 @@ wire::object! {
         before?: Option<Payload>,
         /// What then stood in the target, by place.
         after?: Option<Payload>,
-        /// What was observed and what the notes say instead. Absent where one of them says what was observed.
+        /// What was observed and what the notes say instead. Absent where they say what was observed.
         dishonest?: Field<String>,
     }
 }
@@ -80,7 +80,7 @@ wire::object! {
 wire::word! {
     /// What became of a field in an experiment.
     pub closed enum Outcome {
-        /// The same value under the same name.
+        /// The same value under the same name: that of the member, wherever it stands.
         Copied = "copied",
         /// The same value under another name.
         Renamed = "renamed",

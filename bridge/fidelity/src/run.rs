@@ -35,19 +35,30 @@ impl Carried {
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) outputs: Vec<Carried>,
-    pub(super) notes: Vec<Note>,
+    /// Of each output the number of the message from which it comes.
+    pub(super) inputs: Vec<u64>,
+    pub(super) notes: Vec<Noted>,
+}
+
+/// A note, and the number of the output about whose fields it is; `None` if nothing came out.
+#[derive(Clone, Debug)]
+pub(super) struct Noted {
+    pub(super) note: Note,
+    pub(super) output: Option<usize>,
 }
 
 /// Translates messages that belong together.
 pub(super) fn run(from: Dialect, to: Dialect, inputs: &[Carried], cx: &Context) -> Result<Run, Refusal> {
     let mut translator = Translator::new(from, to, cx.clone())?;
-    let mut run = Run { outputs: Vec::new(), notes: Vec::new() };
+    let mut run = Run { outputs: Vec::new(), inputs: Vec::new(), notes: Vec::new() };
     let mut take = |made: bridge::Outputs| {
         for output in made.outputs {
+            let number = Some(run.outputs.len());
+            run.inputs.push(output.input);
             run.outputs.push(Carried { message: written(&output.message)?, carry: output.carry });
-            run.notes.extend(output.notes);
+            run.notes.extend(output.notes.into_iter().map(|note| Noted { note, output: number }));
         }
-        run.notes.extend(made.notes);
+        run.notes.extend(made.notes.into_iter().map(|note| Noted { note, output: None }));
         match made.refusals.into_iter().next() {
             Some((_, refusal)) => Err(refusal),
             None => Ok(()),

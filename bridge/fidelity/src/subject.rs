@@ -2,13 +2,14 @@
 
 use super::field::TypeSchema;
 use bridge::{
-    Context, Dialect,
+    Context, Dialect, Family,
     a2ui::{v0_8, v0_9, v0_10, v1_0},
     aap::Interaction,
     actions_json::{item::Item, manifest::Manifest},
     ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage},
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
+    route,
 };
 use wire::{DecodeError, Payload, WireType};
 
@@ -21,6 +22,8 @@ pub(super) struct Subject {
     pub(super) schema: TypeSchema,
     pub(super) samples: Vec<Sample>,
     pub(super) context: Context,
+    /// Whether it takes more than one mapping.
+    pub(super) is_composed: bool,
 }
 
 /// Messages that belong together, one of which is varied.
@@ -161,7 +164,8 @@ impl List {
         samples: Vec<Sample>,
     ) -> Result<(), DecodeError> {
         let (message, schema) = (T::NAME, TypeSchema::of::<T>());
-        self.0.push(Subject { from, to, message, schema, samples, context: context()? });
+        let is_composed = Family::ALL.into_iter().all(|family| route(from, to, family).len() != 2);
+        self.0.push(Subject { from, to, message, schema, samples, context: context()?, is_composed });
         Ok(())
     }
 }

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 
+/// The member that no table names.
+const ODD: &str = "x-odd";
+
 wire::word! {
     /// What an experiment does with a field.
     pub closed enum Variant {
@@ -43,11 +46,16 @@ impl Variant {
             (Self::UnknownMember, PayloadKind::Object) => {
                 let mut members: Vec<(String, Payload)> =
                     value.members().map(|(name, value)| (name.into_owned(), value)).collect();
-                members.push(("x-odd".to_owned(), payload("[1.50,null]")?));
+                members.push((ODD.to_owned(), payload("[1.50,null]")?));
                 Some(Payload::object(members.iter().map(|(name, value)| (name.as_str(), value))))
             }
             (Self::UnknownMember, _) => return None,
         })
+    }
+
+    /// What is varied: the field, or the member that is added to it.
+    pub(super) fn place(self, at: &Pointer) -> Pointer {
+        if self == Self::UnknownMember { at.member(ODD) } else { at.clone() }
     }
 }
 
@@ -71,7 +79,9 @@ pub(super) fn others(value: &Payload, words: &[String]) -> Vec<Payload> {
         PayloadKind::Boolean => vec!["true".to_owned(), "false".to_owned()],
         PayloadKind::Null => vec![r#""b""#.to_owned(), "1".to_owned()],
         PayloadKind::Array => {
-            vec![value.text().replacen('[', r#"["b","#, 1), r#"["b"]"#.to_owned(), "[]".to_owned()]
+            let fewer: Vec<Payload> = value.elements().skip(1).collect();
+            let more = value.text().replacen('[', r#"["b","#, 1);
+            vec![more, r#"["b"]"#.to_owned(), Payload::array(&fewer).text().to_owned(), "[]".to_owned()]
         }
         PayloadKind::Object => {
             vec![value.text().replacen('{', r#"{"b":2.50,"#, 1), r#"{"b":2.50}"#.to_owned()]

@@ -3,7 +3,7 @@
 use super::{BACKWARD, FORWARD, channel, no_name};
 use crate::{
     Carry, Context, Dialect, Refusal,
-    Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
+    Verdict::{Defaulted, Derived, Encoded, Renamed},
     canvases::OpenCanvas,
     engine::{Direction, Follows, Job, Notes, UNKNOWN, difference},
 };
@@ -137,7 +137,7 @@ fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, notes: &mut Not
     notes.add(Defaulted, &rules.canvas_id, (root, ""), Some((&state, "canvasId")));
     notes.add(Defaulted, &rules.extension_id, (root, ""), Some((&state, "extensionId")));
     if !title(surface, cx).is_absent() {
-        let verdict = if cx.title.is_some() { Defaulted } else { Copied };
+        let verdict = if cx.title.is_some() { Defaulted } else { Renamed };
         let theme = made.member("theme");
         notes.add(verdict, &rules.title, (&theme, "agentDisplayName"), Some((&state, "title")));
     }

@@ -47,7 +47,7 @@ pub(super) fn forward(
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
     let types = from.member("component");
-    notes.add(same(new_name == old_name), &rules.component, (&types, ""), Some((to, "component")));
+    notes.add(Encoded, &rules.component, (&types, ""), Some((to, "component")));
 
     let at = types.member(old_name);
     let mut writes = Vec::new();
@@ -105,7 +105,7 @@ pub(super) fn backward(
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(id == old.id), &rules.id, (from, "id"), Some((to, "id")));
     let types = to.member("component");
-    notes.add(same(new_name == old_name), &rules.component, (from, "component"), Some((&types, "")));
+    notes.add(Encoded, &rules.component, (from, "component"), Some((&types, "")));
 
     let at = types.member(new_name);
     let mut weight = Field::Absent;

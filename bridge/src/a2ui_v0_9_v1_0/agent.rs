@@ -77,7 +77,7 @@ fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) 
     }
     if let Some(theme) = &old.theme {
         let to = from.member("metadata").member("extensions");
-        notes.add(Encoded, &rules.theme, (from, "theme"), Some((&to, THEME)));
+        notes.add(Renamed, &rules.theme, (from, "theme"), Some((&to, THEME)));
         let extensions = Payload::object([(THEME, theme)]);
         new.metadata = Field::Value(v1_0::Metadata::new().extensions(extensions));
     }
@@ -201,7 +201,7 @@ fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, notes: &mut Notes)
         let at = at.member("extensions");
         for (name, value) in metadata.extensions.iter().flat_map(Payload::members) {
             if name == THEME {
-                notes.add(Encoded, &rules.theme, (&at, THEME), Some((from, "theme")));
+                notes.add(Renamed, &rules.theme, (&at, THEME), Some((from, "theme")));
                 new.theme = Some(value);
             } else {
                 notes.add(Carried, &rules.metadata, (&at, &name), None);

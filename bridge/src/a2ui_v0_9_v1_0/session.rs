@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    engine::{Direction, Follows, Job, List, Notes, Output, Session, fingerprint_of},
+    engine::{Direction, Follows, Job, List, Notes, Output, Session, fingerprint_of, payload},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use std::collections::BTreeMap;
@@ -209,12 +209,21 @@ impl Downward {
         for (part, rule, (holder, name), (to, other)) in parts {
             let (from, to) = (root.member(holder).member(name), root.member(to).member(other));
             let mut notes = job.notes();
-            notes.add(Encoded, rule, (&from, ""), Some((&to, "")));
             let mut below = job.with(job.input, &nothing);
             let (made, carry) = one.translate(&part, &mut below)?;
+            if notes.is_wanted() {
+                let verdict = match payload(message).get(&from) == payload(&made).get(&to) {
+                    true if name == other => Copied,
+                    true => Renamed,
+                    false => Encoded,
+                };
+                notes.add(verdict, rule, (&from, ""), Some((&to, "")));
+            }
             // What is carried of a part stands in the whole elsewhere.
             let mut of_part = job.notes();
             of_part.list = below.notes;
+            // Where the value itself goes is said already.
+            of_part.list.retain(|note| note.from != to || note.verdict.needs_carry());
             notes.moved(of_part, &to, &from);
             outputs.push(Output { notes: notes.list, ..job.output(made.into(), carry) });
         }

@@ -42,7 +42,9 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, 
     let cx = job.cx;
     let bare = frame(&item, cx)?;
     let mut notes = job.notes();
-    note(&item, &FORWARD, true, &mut notes);
+    if notes.is_wanted() {
+        note(&item, &FORWARD, (&payload(&item), &payload(&bare)), &mut notes);
+    }
     let back = |image: &_| self::item(image, cx).ok();
     let (made, carry) = THERE.settle(&item, bare, notes, back, job)?;
     if let JsonRpcMessage::Request(request) = &made {
@@ -68,7 +70,9 @@ pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item
     let cx = job.cx;
     let bare = item(&frame, cx)?;
     let mut notes = job.notes();
-    note(&bare, &BACKWARD, false, &mut notes);
+    if notes.is_wanted() {
+        note(&bare, &BACKWARD, (&payload(&frame), &payload(&bare)), &mut notes);
+    }
     let back = |image: &_| self::frame(image, cx).ok();
     let (made, carry) = BACK.settle(&frame, bare, notes, back, job)?;
     match &made {
@@ -175,19 +179,20 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
 }
 
 /// Says what becomes of the members of an item, or of those of a frame, whose item this is.
-fn note(item: &Item, rules: &'static Rules, is_forward: bool, notes: &mut Notes) {
+fn note(item: &Item, rules: &'static Rules, (source, image): (&Payload, &Payload), notes: &mut Notes) {
     let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
+    let is_same = |rule: &Rule| source.get(&at(rule.from)) == image.get(&at(rule.to));
     let mut both = |verdict, rule: &'static Rule| {
         let (from, to) = (at(rule.from), at(rule.to));
         notes.add(verdict, rule, (&from, ""), Some((&to, "")));
     };
-    both(Encoded, &rules.call_id);
+    both(if is_same(&rules.call_id) { Renamed } else { Encoded }, &rules.call_id);
     match item {
         Item::ActionCall(_) => {
-            both(Encoded, &rules.name);
+            both(if is_same(&rules.name) { Renamed } else { Encoded }, &rules.name);
             both(Renamed, &rules.arguments);
-            both(if is_forward { Derived } else { Renamed }, &rules.runtime_id);
-            if is_forward {
+            both(if is_same(&rules.runtime_id) { Renamed } else { Derived }, &rules.runtime_id);
+            if std::ptr::eq(rules, &FORWARD) {
                 [&rules.channel, &rules.canvas, &rules.extension_id]
                     .into_iter()
                     .for_each(|rule| both(Defaulted, rule));
@@ -195,7 +200,7 @@ fn note(item: &Item, rules: &'static Rules, is_forward: bool, notes: &mut Notes)
         }
         Item::ActionCallOutput(_) => both(Renamed, &rules.output),
         Item::ActionError(_) => {
-            both(Encoded, &rules.error_code);
+            both(if is_same(&rules.error_code) { Copied } else { Encoded }, &rules.error_code);
             both(Copied, &rules.message);
         }
         _ => {}

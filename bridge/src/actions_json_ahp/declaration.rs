@@ -2,7 +2,7 @@
 
 use super::{BACKWARD, FORWARD};
 use crate::{
-    Carry, Dialect, Refusal, Rule,
+    Carry, Dialect, Refusal, Rule, Verdict,
     Verdict::{Copied, Defaulted, Encoded, Renamed},
     engine::{Direction, Job, List, Notes, refuse_errors},
     tool_names::{any_name, safe_name},
@@ -113,7 +113,7 @@ fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, notes: &mut
     let at = root.member("surface");
     let surface = manifest.surface.get();
     let mut stated = |is_stated: bool, rule: &'static Rule, (from, to): (&str, &str)| {
-        let verdict = if is_stated { Renamed } else { Defaulted };
+        let verdict = if is_stated { moved(from, to) } else { Defaulted };
         let from = if manifest.surface.is_absent() { (&root, "surface") } else { (&at, from) };
         notes.add(verdict, rule, from, Some((&root, to)));
     };
@@ -137,6 +137,11 @@ fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, notes: &mut
         }
         tools::note_handler(&rules.handler, (&from, tool, name), notes);
     }
+}
+
+/// What becomes of a value that goes from one place to another.
+fn moved(from: &str, to: &str) -> Verdict {
+    if from == to { Copied } else { Renamed }
 }
 
 fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: &mut Notes) {
@@ -165,7 +170,7 @@ fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: 
         ),
     ] {
         // What is the default there needs no words.
-        let verdict = if is_said { Renamed } else { Encoded };
+        let verdict = if is_said { moved(from, to) } else { Encoded };
         notes.add(verdict, rule, (&root, from), is_said.then_some((&at, to)));
     }
     notes.add(Renamed, &rules.actions, (&root, "actions"), Some((&root, "tools")));

@@ -183,6 +183,7 @@ fn note<T>(
     let verdict = if is_given { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
     if !list.is_absent() {
-        notes.add(Encoded, &rules.references, (&at, name), Some((&at, other)));
+        let verdict = if list.get().is_some_and(|list| !list.is_empty()) { Encoded } else { Renamed };
+        notes.add(verdict, &rules.references, (&at, name), Some((&at, other)));
     }
 }

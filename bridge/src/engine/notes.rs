@@ -19,7 +19,7 @@ pub struct Rule {
 wire::word! {
     /// What became of a field. A later one is the greater change.
     pub closed enum Verdict {
-        /// The same value under the same name.
+        /// The same value under the same name: that of the member, wherever it stands.
         Copied = "copied",
         /// The same value under another name.
         Renamed = "renamed",
@@ -154,6 +154,11 @@ impl Notes {
     /// Discards every note.
     pub(crate) fn none() -> Self {
         Self::default()
+    }
+
+    /// Whether anybody reads them.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.wanted
     }
 
     /// Says what became of a field: `name` below `from`, `other` below `to`, if it went anywhere.

@@ -4,7 +4,10 @@
 //! fields from which the first one made them; and what the first one says of a field ends where the second one took that.
 
 use crate::{Note, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use wire::{Field, Pointer};
 
 /// The notes of `first` and then `second`, from what `first` took to what `second` made.
@@ -127,12 +130,28 @@ fn joined(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> No
     // A field of no source has none, and a loss stays one; of the others the greater change counts.
     let (note, verdict) = match (first.verdict, second.verdict) {
         (_, lost @ (Verdict::Carried | Verdict::Dropped | Verdict::Quarantined)) => (second, lost),
+        (before @ (Verdict::Copied | Verdict::Renamed), after @ (Verdict::Copied | Verdict::Renamed)) => {
+            let note = if after > before { second } else { first };
+            (note, to.as_ref().map_or(before.max(after), |to| moved(&from, to)))
+        }
         (made @ (Verdict::Derived | Verdict::Defaulted), _) => (first, made),
         (before, after) if after > before => (second, after),
         (before, _) => (first, before),
     };
     let to = to.map_or(Field::Absent, Field::Value);
     Note { input: first.input, verdict, from, to, ..note.clone() }
+}
+
+/// What became of a field whose value stands in another place as it was.
+fn moved(from: &Pointer, to: &Pointer) -> Verdict {
+    let name = |place: &Pointer| {
+        let is_name = |segment: &String| segment.parse::<usize>().is_err();
+        place.segments().map(Cow::into_owned).filter(is_name).last()
+    };
+    match (name(from), name(to)) {
+        (Some(from), Some(to)) if from != to => Verdict::Renamed,
+        _ => Verdict::Copied,
+    }
 }
 
 #[cfg(test)]
@@ -179,6 +198,28 @@ mod tests {
                 "a-b/kind defaulted  /type",
                 "b-c/first encoded /items/0/id /first",
                 "a-b/other carried /other -",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_gets_its_name_back_is_copied() {
+        let first = [
+            note(Renamed, "a-b/surface", "/action/surfaceId", "/canvasFile"),
+            note(Renamed, "a-b/name", "/action/name", "/action"),
+            note(Copied, "a-b/time", "/action/timestamp", "/timestamp"),
+        ];
+        let second = [
+            note(Renamed, "b-c/surface", "/canvasFile", "/userAction/surfaceId"),
+            note(Renamed, "b-c/verb", "/action", "/userAction/verb"),
+            note(Copied, "b-c/time", "/timestamp", "/userAction/timestamp"),
+        ];
+        assert_eq!(
+            shown(&composed(&first, &second, &Others::none(), false)),
+            [
+                "a-b/surface copied /action/surfaceId /userAction/surfaceId",
+                "a-b/name renamed /action/name /userAction/verb",
+                "a-b/time copied /action/timestamp /userAction/timestamp",
             ]
         );
     }

@@ -62,7 +62,7 @@ fn translated(request: &Request) -> Result<Answer, Refusal> {
         let carry = beside.next().unwrap_or_default().join(carry);
         inputs.push(Carried { message, carry });
     }
-    let Run { outputs, notes } = run(from, to, &inputs, &cx)?;
+    let Run { outputs, notes, .. } = run(from, to, &inputs, &cx)?;
     let mut answer = Answer::new("");
     if request.op == Op::Translate {
         let carries: Vec<Carry> = outputs.iter().map(|output| output.carry.clone()).collect();
@@ -76,7 +76,7 @@ fn translated(request: &Request) -> Result<Answer, Refusal> {
     });
     let value: Result<Vec<Payload>, Refusal> = written.collect();
     answer.value = Field::Value(value?);
-    answer.notes = Field::Value(notes.iter().map(AnswerNote::from).collect());
+    answer.notes = Field::Value(notes.iter().map(|noted| AnswerNote::from(&noted.note)).collect());
     Ok(answer)
 }
 

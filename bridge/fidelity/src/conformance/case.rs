@@ -10,7 +10,6 @@ use crate::{
     matrix::Outcome,
     run::{Run, normal},
     subject::{self, Subject},
-    variant::Variant,
 };
 use bridge::{Dialect, Refusal};
 use wire::{Field, Payload, Pointer};
@@ -184,15 +183,9 @@ impl Maker<'_> {
         )
     }
 
-    /// What was varied; of an object to which a member was added, that member, which stands last.
+    /// What was varied; of an object to which a member was added, that member.
     fn place(&self) -> Pointer {
-        let Experiment { case, messages, varied, at, .. } = &self.experiment;
-        let object = messages.get(*varied).and_then(|message| message.get(at));
-        let added = object.filter(|_| case.variant == Variant::UnknownMember);
-        match added.as_ref().and_then(|object| object.members().last()) {
-            Some((name, _)) => at.member(&name),
-            None => at.clone(),
-        }
+        self.experiment.case.variant.place(&self.experiment.at)
     }
 
     /// The messages that come back: the very input, where they say the same.
@@ -218,7 +211,7 @@ impl Maker<'_> {
 
     fn notes(&self, run: &Run) -> Vec<AnswerNote> {
         let place = self.place();
-        let notes = run.notes.iter().map(AnswerNote::from);
+        let notes = run.notes.iter().map(|noted| AnswerNote::from(&noted.note));
         notes.filter(|note| note.is_about(self.experiment.varied, &place)).collect()
     }
 }

@@ -5,9 +5,9 @@ use super::{
     message::{Answer, AnswerError, AnswerNote},
 };
 use crate::{
-    experiment::is_below,
     run::{built, normal},
     variant::{differences, with},
+    verdict::is_below,
 };
 use bridge::{Dialect, Protocol, a2ui::Message};
 use std::collections::BTreeSet;
