@@ -73,8 +73,9 @@ impl<'a> Base<'a> {
     /// If the sample is refused.
     pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
         let run = forward(subject, &sample.messages)?;
-        let source = normal(subject.from, &sample.messages);
-        let back = |way| backward(subject, &run, way).ok().map(|back| normal(subject.from, &back));
+        let source = normal(subject.from, &sample.messages, &sample.messages);
+        let back =
+            |way| backward(subject, &run, way).ok().map(|back| normal(subject.from, &back, &sample.messages));
         let backs = Way::ALL.map(|way| (way, back(way))).to_vec();
         Ok(Self { subject, sample, run, source, backs })
     }
@@ -113,7 +114,7 @@ impl<'a> Base<'a> {
         value: Option<Payload>,
         Trial { messages, run }: Trial,
     ) -> Experiment {
-        let whole = normal(self.subject.from, &messages);
+        let whole = normal(self.subject.from, &messages, &messages);
         let inputs = Payload::array(&messages);
         let source = Source { inputs, moved: differences(&self.source, &whole), messages: whole };
         let (case, backs) = match &run {
@@ -175,9 +176,9 @@ impl<'a> Base<'a> {
             case = case.dishonest(false_note);
         }
         let targets = &seen.targets;
-        let is_one = run.outputs.len() == 1 && self.run.outputs.len() == 1;
-        case.targets = targets.iter().map(|target| shown(target, is_one)).collect();
-        case.after = example(targets, is_one, &seen.outputs);
+        let one = only_output(run, self.sample.varied, targets);
+        case.targets = targets.iter().map(|target| shown(target, one)).collect();
+        case.after = example(targets, one, &seen.outputs);
         case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
         case.alone = Field::Value(alone);
         case.embedded = comes_back(Way::Embedded).map_or(Field::Null, Field::Value);
@@ -197,7 +198,8 @@ impl<'a> Base<'a> {
 
     /// Whether the field comes back, and is told from what it was in the sample. `None` if that way cannot be gone.
     fn comes_back(&self, source: &Source, way: Way, back: Option<&Vec<Payload>>) -> Option<bool> {
-        let back = back.map(|back| normal(self.subject.from, back));
+        let inputs: Vec<Payload> = source.inputs.elements().collect();
+        let back = back.map(|back| normal(self.subject.from, back, &inputs));
         let base = self.backs.iter().find(|(known, _)| *known == way).and_then(|(_, back)| back.as_ref());
         match (back, base) {
             (Some(back), Some(base)) => Some(
@@ -316,15 +318,24 @@ fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str
     }
 }
 
-/// A place in the targets; where there is one target, in that.
-fn shown(target: &Pointer, is_one: bool) -> String {
-    let text = target.as_str();
-    text.strip_prefix("/0").filter(|_| is_one).unwrap_or(text).to_owned()
+/// The number of the one output that a message gives, if all targets are in it.
+fn only_output(run: &Run, input: usize, targets: &[Pointer]) -> Option<usize> {
+    let mut own = run.inputs.iter().enumerate().filter(|(_, from)| usize::try_from(**from) == Ok(input));
+    let (output, _) = own.next().filter(|_| own.next().is_none())?;
+    let prefix = Pointer::root().element(output);
+    targets.iter().all(|target| is_below(target, &prefix)).then_some(output)
 }
 
-fn example(targets: &[Pointer], is_one: bool, outputs: &Payload) -> Option<Payload> {
+/// A place in the outputs, or in the one of them that holds all that is shown.
+fn shown(target: &Pointer, one: Option<usize>) -> String {
+    let text = target.as_str();
+    let prefix = one.map(|one| Pointer::root().element(one));
+    prefix.and_then(|prefix| text.strip_prefix(prefix.as_str())).unwrap_or(text).to_owned()
+}
+
+fn example(targets: &[Pointer], one: Option<usize>, outputs: &Payload) -> Option<Payload> {
     let parts: Vec<(String, Payload)> =
-        targets.iter().filter_map(|target| Some((shown(target, is_one), outputs.get(target)?))).collect();
+        targets.iter().filter_map(|target| Some((shown(target, one), outputs.get(target)?))).collect();
     let example = Payload::object(parts.iter().map(|(name, value)| (name.as_str(), value)));
     (!parts.is_empty() && example.text().len() <= LONGEST_EXAMPLE).then_some(example)
 }

@@ -1,6 +1,5 @@
 //! Names that messages of a session share: varied in one message alone, the others would be about something else.
 
-use std::borrow::Cow;
 use wire::{Payload, PayloadKind, Pointer};
 
 /// Members that hold the same name, wherever in a session they stand.
@@ -14,20 +13,28 @@ pub(super) fn with(
     at: &Pointer,
     value: Option<&Payload>,
 ) -> Option<Vec<Payload>> {
-    let message = messages.get(varied)?;
-    let old = message.get(at);
-    let is_name = |value: Option<&Payload>| value.is_some_and(|value| value.kind() == PayloadKind::String);
+    let old = messages.get(varied)?.get(at);
     let links = at.segments().last().and_then(|name| links(&name));
     let mut messages = messages.to_vec();
-    if let (Some(links), Some(old), Some(new)) =
-        (links, old.filter(|old| is_name(Some(old))), value.filter(|value| is_name(Some(value))))
+    if let (Some(names), Some(old), Some(new)) =
+        (links, old.filter(is_text), value.filter(|new| is_text(new)))
     {
-        let link = Link { names: links, old: &old, new };
-        messages.iter_mut().for_each(|message| *message = link.replaced(message, 0));
+        let link = Link { names, old: &old, new };
+        for message in &mut messages {
+            let mut places = Vec::new();
+            link.find(message, &Pointer::root(), &mut places);
+            for (place, value) in places {
+                *message = super::variant::with(message, &place, Some(&value))?;
+            }
+        }
     }
     let message = messages.get_mut(varied)?;
     *message = super::variant::with(message, at, value)?;
     Some(messages)
+}
+
+fn is_text(value: &Payload) -> bool {
+    value.kind() == PayloadKind::String
 }
 
 fn links(name: &str) -> Option<&'static [&'static str]> {
@@ -41,36 +48,29 @@ struct Link<'a> {
 }
 
 impl Link<'_> {
-    fn replaced(&self, value: &Payload, depth: usize) -> Payload {
-        if depth > wire::MAX_DEPTH {
-            return value.clone();
+    /// The places that hold the name, or a text in which it stands, and what they are to hold.
+    fn find(&self, value: &Payload, at: &Pointer, places: &mut Vec<(Pointer, Payload)>) {
+        for (name, member) in value.members() {
+            let at = at.member(&name);
+            if self.names.contains(&&*name) && member == *self.old {
+                places.push((at, self.new.clone()));
+            } else {
+                self.find(&member, &at, places);
+            }
         }
-        match value.kind() {
-            PayloadKind::Object => {
-                let member = |(name, value): (Cow<'_, str>, Payload)| {
-                    let is_link = self.names.contains(&&*name) && value == *self.old;
-                    let value = if is_link { self.new.clone() } else { self.replaced(&value, depth + 1) };
-                    (name.into_owned(), value)
-                };
-                let members: Vec<(String, Payload)> = value.members().map(member).collect();
-                Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
-            }
-            PayloadKind::Array => {
-                let elements: Vec<Payload> =
-                    value.elements().map(|element| self.replaced(&element, depth + 1)).collect();
-                Payload::array(&elements)
-            }
-            PayloadKind::String => {
-                let text = value.as_str().unwrap_or_default();
-                let inner = Payload::parse(&*text)
-                    .ok()
-                    .filter(|inner| matches!(inner.kind(), PayloadKind::Object | PayloadKind::Array));
-                match inner {
-                    Some(inner) => Payload::string(self.replaced(&inner, depth + 1).text()),
-                    None => value.clone(),
-                }
-            }
-            _ => value.clone(),
+        for (index, element) in value.elements().enumerate() {
+            self.find(&element, &at.element(index), places);
+        }
+        let text = value.as_str().and_then(|text| Payload::parse(&*text).ok());
+        let mut inner = Vec::new();
+        if let Some(text) = &text {
+            self.find(text, &Pointer::root(), &mut inner);
+        }
+        let with = |text: Payload, (place, value): &(Pointer, Payload)| {
+            super::variant::with(&text, place, Some(value)).unwrap_or(text)
+        };
+        if let Some(text) = text.filter(|_| !inner.is_empty()) {
+            places.push((at.clone(), Payload::string(inner.iter().fold(text, with).text())));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Note, Protocol, Refusal, Translator,
-    a2ui::{Message, surface::Surfaces},
+    a2ui::{Message, SurfaceId, surface::Surfaces},
 };
 use wire::Payload;
 
@@ -77,23 +77,36 @@ fn written(message: &AnyMessage) -> Result<Payload, Refusal> {
 }
 
 /// Messages as they are compared. A stream of A2UI is what it builds, where it builds something; everything else is itself.
-pub(super) fn normal(dialect: Dialect, messages: &[Payload]) -> Payload {
+///
+/// Which of two surfaces is built first is no part of either: they stand in the order in which `like` names them.
+pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
+    if dialect.protocol() != Protocol::A2ui {
+        return Payload::array(messages);
+    }
     let read = |message: &Payload| match AnyMessage::read(message, dialect, Protocol::A2ui).ok()? {
         AnyMessage::Message(message) => Some(message),
         _ => None,
     };
-    let built = (dialect.protocol() == Protocol::A2ui).then(|| built(messages.iter().map(read))).flatten();
+    let names: Vec<Option<SurfaceId>> =
+        like.iter().filter_map(read).map(|message| message.surface_id().cloned()).collect();
+    let place = |id: &SurfaceId| names.iter().position(|name| name.as_ref() == Some(id));
+    let built = built(messages.iter().map(read), place);
     Payload::array(built.as_deref().unwrap_or(messages))
 }
 
 /// The messages that rebuild what messages build: `None` if that is nothing, or one of them is about something else.
-pub(super) fn built(messages: impl IntoIterator<Item = Option<Message>>) -> Option<Vec<Payload>> {
+pub(super) fn built(
+    messages: impl IntoIterator<Item = Option<Message>>,
+    place: impl Fn(&SurfaceId) -> Option<usize>,
+) -> Option<Vec<Payload>> {
     let mut surfaces = Surfaces::new();
     for message in messages {
         let message = message.filter(Message::is_about_a_surface)?;
         drop(surfaces.apply(&message).ok()?);
     }
-    let messages = surfaces.iter().flat_map(|surface| surface.messages());
+    let mut surfaces: Vec<_> = surfaces.iter().collect();
+    surfaces.sort_by_key(|surface| place(surface.surface_id()));
+    let messages = surfaces.into_iter().flat_map(|surface| surface.messages());
     let messages: Option<Vec<Payload>> = messages.map(|message| Payload::of(&message).ok()).collect();
     messages.filter(|messages| !messages.is_empty())
 }

@@ -36,9 +36,13 @@ const MANIFEST: &str = include_str!("samples/manifest.json");
 const EVENT: &[&str] = &[include_str!("samples/event.json")];
 const RECORD: &[&str] = &[include_str!("samples/record.json")];
 const CLIENT_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_client.json")];
+const CLIENT_0_8_OTHERS: &[&str] = &[include_str!("samples/a2ui_v0_8_client_others.json")];
 const CLIENT_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_client.json")];
+const CLIENT_0_9_OTHERS: &[&str] = &[include_str!("samples/a2ui_v0_9_client_others.json")];
 const CLIENT_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_client.json")];
+const CLIENT_0_10_OTHERS: &[&str] = &[include_str!("samples/a2ui_v0_10_client_others.json")];
 const RENDERER_1_0: &[&str] = &[include_str!("samples/a2ui_v1_0_renderer.json")];
+const RENDERER_1_0_OTHERS: &[&str] = &[include_str!("samples/a2ui_v1_0_renderer_others.json")];
 const AGENT_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_agent.json")];
 const AGENT_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_agent.json")];
 const AGENT_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_agent.json")];
@@ -56,7 +60,9 @@ const TOOLS: &[&str] = &[include_str!("samples/tools_manifest.json")];
 const DECLARATION: &[&str] = &[include_str!("samples/ahp_declaration.json")];
 const MCP_TOOLS: &[&str] = &[include_str!("samples/mcp_tools.json")];
 const CALLS: &[&str] = &[include_str!("samples/calls.json")];
+const CALL_ERRORS: &[&str] = &[include_str!("samples/call_errors.json")];
 const FRAMES: &[&str] = &[include_str!("samples/frames.json")];
+const FRAME_ERRORS: &[&str] = &[include_str!("samples/frame_errors.json")];
 const ACTIONS: &str = include_str!("samples/ahp_actions.json");
 const RELEASED_ACTIONS: &str = include_str!("samples/ahp_released_actions.json");
 const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
@@ -68,49 +74,50 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     use Dialect::{A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp};
     let mut list = List(Vec::new());
-    // Clients send their messages one by one; those of an agent build on each other.
-    list.add::<Item>(ActionsJson, Aap, &[], &[EVENT])?;
-    list.add::<Interaction>(Aap, ActionsJson, &[], &[RECORD])?;
+    // Two of everything travel together, so that it shows where one is taken for the other. The messages of an agent build on each
+    // other; of those that a client sends, some are refused, and these go alone.
+    list.add::<Item>(ActionsJson, Aap, &[EVENT], &[])?;
+    list.add::<Interaction>(Aap, ActionsJson, &[RECORD], &[])?;
     for to in [A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0] {
-        list.add::<Interaction>(Aap, to, &[], &[RECORD])?;
+        list.add::<Interaction>(Aap, to, &[RECORD], &[])?;
     }
-    list.add::<v0_8::ClientMessage>(A2ui0_8, Aap, &[], &[CLIENT_0_8])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, Aap, &[], &[CLIENT_0_9])?;
-    list.add::<v0_10::ClientMessage>(A2ui0_10, Aap, &[], &[CLIENT_0_10])?;
-    list.add::<v1_0::RendererMessage>(A2ui1_0, Aap, &[], &[RENDERER_1_0])?;
+    list.add::<v0_8::ClientMessage>(A2ui0_8, Aap, &[CLIENT_0_8], &[CLIENT_0_8_OTHERS])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, Aap, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
+    list.add::<v0_10::ClientMessage>(A2ui0_10, Aap, &[CLIENT_0_10], &[CLIENT_0_10_OTHERS])?;
+    list.add::<v1_0::RendererMessage>(A2ui1_0, Aap, &[RENDERER_1_0], &[RENDERER_1_0_OTHERS])?;
 
     list.add::<v0_8::AgentMessage>(A2ui0_8, AhpCanvas, &[AGENT_0_8, DELETE_0_8], &[])?;
     list.add::<v0_9::AgentMessage>(A2ui0_9, AhpCanvas, &[AGENT_0_9, DELETE_0_9], &[])?;
     list.add::<v0_10::AgentMessage>(A2ui0_10, AhpCanvas, &[AGENT_0_10, DELETE_0_10], &[CALLS_0_10])?;
     list.add::<v1_0::AgentMessage>(A2ui1_0, AhpCanvas, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
     list.add::<v0_9::AgentMessage>(A2ui0_9, Ahp1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
-    list.add::<OpenCanvas>(AhpCanvas, A2ui0_9, &[], &[CANVAS])?;
-    list.add::<ReleasedCanvas>(Ahp1_0, A2ui0_9, &[], &[RELEASED])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, AhpCanvas, &[], &[CLIENT_0_9])?;
-    list.add::<CanvasDispatch>(AhpCanvas, A2ui0_9, &[], &[DISPATCH])?;
+    list.add::<OpenCanvas>(AhpCanvas, A2ui0_9, &[CANVAS], &[])?;
+    list.add::<ReleasedCanvas>(Ahp1_0, A2ui0_9, &[RELEASED], &[])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, AhpCanvas, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
+    list.add::<CanvasDispatch>(AhpCanvas, A2ui0_9, &[DISPATCH], &[])?;
 
     list.add::<v0_8::AgentMessage>(A2ui0_8, A2ui0_9, &[AGENT_0_8, DELETE_0_8], &[])?;
     list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_8, &[AGENT_0_9, DELETE_0_9], &[])?;
     list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
     list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui0_9, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
-    list.add::<v0_8::ClientMessage>(A2ui0_8, A2ui0_9, &[], &[CLIENT_0_8])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_8, &[], &[CLIENT_0_9])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui1_0, &[], &[CLIENT_0_9])?;
-    list.add::<v1_0::RendererMessage>(A2ui1_0, A2ui0_9, &[], &[RENDERER_1_0])?;
+    list.add::<v0_8::ClientMessage>(A2ui0_8, A2ui0_9, &[CLIENT_0_8], &[CLIENT_0_8_OTHERS])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_8, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui1_0, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
+    list.add::<v1_0::RendererMessage>(A2ui1_0, A2ui0_9, &[RENDERER_1_0], &[RENDERER_1_0_OTHERS])?;
 
-    list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[], &[CANVAS])?;
-    list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[], &[RELEASED])?;
+    list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[CANVAS], &[])?;
+    list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[RELEASED], &[])?;
     list.add_after::<ProposedAction>(AhpCanvas, Ahp1_0, CANVAS, ACTIONS)?;
     list.add_after::<ReleasedAction>(Ahp1_0, AhpCanvas, RELEASED, RELEASED_ACTIONS)?;
 
     list.add::<Manifest>(ActionsJson, AhpCanvas, &[], &[TOOLS])?;
-    list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[], &[DECLARATION])?;
+    list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[DECLARATION], &[])?;
     list.add::<Manifest>(ActionsJson, Mcp, &[], &[TOOLS])?;
     list.add::<ListToolsResult>(Mcp, ActionsJson, &[], &[MCP_TOOLS])?;
-    list.add::<ClientCanvasDeclaration>(AhpCanvas, Mcp, &[], &[DECLARATION])?;
+    list.add::<ClientCanvasDeclaration>(AhpCanvas, Mcp, &[DECLARATION], &[])?;
     list.add::<ListToolsResult>(Mcp, AhpCanvas, &[], &[MCP_TOOLS])?;
-    list.add::<Item>(ActionsJson, AhpCanvas, &[], &[CALLS])?;
-    list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[], &[FRAMES])?;
+    list.add::<Item>(ActionsJson, AhpCanvas, &[CALLS], &[CALL_ERRORS])?;
+    list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[FRAMES], &[FRAME_ERRORS])?;
     Ok(list.0)
 }
 

@@ -62,6 +62,7 @@ impl Seen<'_> {
             // What is said of something around the field or in it may be another word than its own; and of what is taken away
             // it is said where it went before.
             let is_loose = note.from != *at || self.variant == Variant::Absent;
+            let is_around = note.from != *at && is_below(at, &note.from);
             match (observed, said) {
                 (Same, _) => None,
                 (Carried, Carried | Quarantined) | (Dropped, Dropped | Defaulted) => Some(said),
@@ -69,6 +70,8 @@ impl Seen<'_> {
                 (Copied | Renamed | Encoded, Copied | Renamed | Encoded | Derived) if is_loose => {
                     Some(observed)
                 }
+                // Of what is around it, another part may be carried.
+                (Copied | Renamed | Encoded, Carried) if is_around => Some(observed),
                 _ => (said == observed).then_some(said),
             }
         };

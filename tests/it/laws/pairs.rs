@@ -432,22 +432,30 @@ fn every_pair_keeps_every_law() {
     for pair in Pair::all() {
         let mut count = (0, 0);
         let counted = std::cell::RefCell::new(&mut count);
-        let run = TestRunner::new(config.clone()).run(
-            &(session(pair), generators::forged_carry()),
-            |(messages, carry)| {
+        let mut runner = TestRunner::new(config.clone());
+        let mut run = || {
+            runner.run(&(session(pair), generators::forged_carry()), |(messages, carry)| {
                 let taken = all_laws(pair, &messages, &carry)?;
                 let mut counted = counted.borrow_mut();
                 (counted.0, counted.1) = (counted.0 + 1, counted.1 + taken);
                 Ok(())
-            },
-        );
+            })
+        };
+        // Some pairs take few of the messages that their source can write: a handful of sessions may hold none.
+        let mut result = run();
+        for _ in 0..64 {
+            if result.is_err() || counted.borrow().1 > 0 {
+                break;
+            }
+            result = run();
+        }
         let through = route(pair.from, pair.to, pair.family)
             .iter()
             .map(|dialect| dialect.as_str())
             .collect::<Vec<_>>()
             .join(" -> ");
         println!("{}: {through}: {} sessions, {} messages", pair.family.as_str(), count.0, count.1);
-        if let Err(TestError::Fail(reason, (messages, carry))) = run {
+        if let Err(TestError::Fail(reason, (messages, carry))) = result {
             let texts: Vec<_> = messages.iter().map(|message| message.encode().unwrap()).collect();
             broken.push(format!(
                 "{}: {through}: {reason}\n{}\ncarry {}",

@@ -192,7 +192,7 @@ impl Maker<'_> {
     fn back(&self, way: Way) -> Option<Vec<Payload>> {
         let (_, back) = self.experiment.backs.iter().find(|(known, _)| *known == way)?;
         let (from, input) = (self.subject.from, &self.experiment.messages);
-        let is_same = comparable(from, back) == comparable(from, input);
+        let is_same = comparable(from, back, input) == comparable(from, input, input);
         Some(if is_same { input.clone() } else { back.clone() })
     }
 
@@ -200,7 +200,7 @@ impl Maker<'_> {
     fn is_lost_alone(&self) -> bool {
         use Outcome::{Carried, Copied, Dropped, Quarantined, Renamed, Same};
         let Experiment { case, messages, moved, .. } = &self.experiment;
-        let whole = |messages: &[Payload]| normal(self.subject.from, messages);
+        let whole = |compared: &[Payload]| normal(self.subject.from, compared, messages);
         let source = whole(messages);
         match self.back(Way::Alone).map(|back| whole(&back)) {
             None => matches!(case.outcome, Carried | Dropped | Quarantined),

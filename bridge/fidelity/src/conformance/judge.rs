@@ -138,7 +138,7 @@ fn is_same(dialect: &str, expected: &[Payload], found: &[Payload], reason: &str)
         return Ok(());
     }
     let compared = |messages| match Dialect::from_name(dialect) {
-        Some(dialect) => comparable(dialect, messages),
+        Some(dialect) => comparable(dialect, messages, expected),
         None => Payload::array(messages),
     };
     let (expected, found) = (compared(expected), compared(found));
@@ -185,9 +185,9 @@ fn same_set(
 }
 
 /// Messages as they are compared: streams, also those in the contents of canvases, are what they build.
-pub(super) fn comparable(dialect: Dialect, messages: &[Payload]) -> Payload {
+pub(super) fn comparable(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
     if dialect.protocol() != Protocol::Ahp {
-        return normal(dialect, messages);
+        return normal(dialect, messages, like);
     }
     let messages: Vec<Payload> = messages.iter().map(unfolded).collect();
     Payload::array(&messages)
@@ -206,7 +206,8 @@ fn unfolded(canvas: &Payload) -> Payload {
         else {
             continue;
         };
-        let Some(built) = built(stream.elements().map(|message| Message::read(message.text()).ok())) else {
+        let messages = stream.elements().map(|message| Message::read(message.text()).ok());
+        let Some(built) = built(messages, |_| None) else {
             continue;
         };
         if let Some(with) = with(&canvas, &at, Some(&Payload::array(&built))) {

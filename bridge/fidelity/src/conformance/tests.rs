@@ -86,8 +86,10 @@ fn one_changed_member_fails_the_case_of_the_value() {
     let judged = examine(
         some(&[":/action:value:value", ":/action:value:notes", ":/action:value:carried"]),
         changed(|answer| {
-            let text = answer.value.get().unwrap()[0].text().replace("timestamp\":\"2", "timestamp\":\"3");
-            answer.value = vec![Payload::parse(text).unwrap()].into();
+            let mut messages = answer.value.get().unwrap().clone();
+            let text = messages[0].text().replace("timestamp\":\"2", "timestamp\":\"3");
+            messages[0] = Payload::parse(text).unwrap();
+            answer.value = messages.into();
         }),
     );
     let value = judged.iter().find(|(id, _)| id.ends_with(":value:value")).unwrap().1.as_ref().unwrap();
@@ -268,11 +270,12 @@ fn a_stream_is_what_it_builds_and_so_is_the_content_of_a_canvas() {
     let canvases = first(Dialect::A2ui0_9, Dialect::AhpCanvas, "/catalogId:value:value");
     let spaced = |old: &'static str, new: &'static str| {
         changed(move |answer: &mut Answer| {
-            let canvas = answer.value.get().unwrap()[0].clone();
-            let text = canvas.get(&at("/contents/0/text")).unwrap();
+            let mut canvases = answer.value.get().unwrap().clone();
+            let text = canvases[0].get(&at("/contents/0/text")).unwrap();
             let text = Payload::string(&text.as_str().unwrap().replace(old, new));
-            let with = crate::variant::with(&canvas, &at("/contents/0/text"), Some(&text));
-            answer.value = vec![with.unwrap()].into();
+            let with = crate::variant::with(&canvases[0], &at("/contents/0/text"), Some(&text));
+            canvases[0] = with.unwrap();
+            answer.value = canvases.into();
         })
     };
     assert!(failing(&examine(canvases.clone(), spaced("\":", "\" : "))).is_empty());
