@@ -444,14 +444,16 @@ fn every_pair_keeps_every_law(family: Family) {
 fn keeps_every_law(pair: Pair) -> Result<(), String> {
     let mut config = config();
     config.cases = config.cases.div_ceil(128).max(4);
-    let mut runner = TestRunner::new(config);
     let (sessions, messages) = (Cell::new(0), Cell::new(0));
-    let mut run = || {
-        runner.run(&(session(pair), generators::forged_carry()), |(session, carry)| {
-            messages.set(messages.get() + all_laws(pair, &session, &carry)?);
-            sessions.set(sessions.get() + 1);
-            Ok(())
-        })
+    let run = || {
+        TestRunner::new(config.clone()).run(
+            &(session(pair), generators::forged_carry()),
+            |(session, carry)| {
+                messages.set(messages.get() + all_laws(pair, &session, &carry)?);
+                sessions.set(sessions.get() + 1);
+                Ok(())
+            },
+        )
     };
     // Some pairs take few of the messages that their source can write: a handful of sessions may hold none.
     for _ in 0..64 {
