@@ -27,7 +27,7 @@ use crate::{
 use a2ui::{ComponentId, Message};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{Declared, declared};
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload, Pointer, token};
 
 rules! { "aap-a2ui", "a2ui-aap";
     action "action": "/action" => "/action/name";
@@ -55,9 +55,11 @@ static RECORD_FOLLOWS: &[Follows] = &[
 /// What an action says under these names, in any version.
 fn of_body(message: &Payload, names: &[&str]) -> Payload {
     let is_body = |name: &str| matches!(name, "action" | "userAction");
-    let body = message.members().find(|(name, _)| is_body(name)).map(|(_, body)| body);
-    let members: Vec<_> = body.iter().flat_map(Payload::members).collect();
-    let named = |name: &&str| members.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+    let members =
+        |text| token::children(text).filter_map(|child| Some((token::name(child.name?), child.text)));
+    let body = members(message.text()).find(|(name, _)| is_body(name)).map_or("", |(_, body)| body);
+    let body: Vec<_> = members(body).collect();
+    let named = |name: &&str| body.iter().find(|(known, _)| known == name).map(|(_, text)| *text);
     fingerprint(names.iter().filter_map(named))
 }
 

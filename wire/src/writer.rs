@@ -30,7 +30,7 @@ impl Writer {
     /// An empty one.
     pub fn new() -> Self {
         // Most messages fit, and what has to grow is copied.
-        Self { text: String::with_capacity(1024), refused: None }
+        Self { text: String::with_capacity(960), refused: None }
     }
 
     /// The text.

@@ -3,7 +3,7 @@
 use crate::{
     args::Convert,
     context,
-    envelope::{self, Envelope, Line, NoteLine},
+    envelope::{self, Envelope},
     input, message,
     report::{Exit, Report},
 };
@@ -121,14 +121,16 @@ impl Conversion<'_> {
 
     fn write(&self, made: Outputs, report: &mut Report) -> Result<(), Exit> {
         if self.arguments.notes {
-            for note in made.all_notes() {
-                report.error(&NoteLine::from(note).of(self.line(note.input)))?;
+            let notes: Result<Vec<String>, Refusal> =
+                made.all_notes().map(|note| envelope::note_line(note, self.line(note.input))).collect();
+            match notes {
+                Ok(notes) => report.errors(&notes)?,
+                Err(refusal) => report.refusal(0, &refusal)?,
             }
         }
         for output in &made.outputs {
             let text = if self.arguments.envelope {
-                let notes = output.notes.iter().map(NoteLine::from).collect();
-                Line { value: &output.message, carry: &output.carry, notes }.written()
+                envelope::written(output)
             } else {
                 output.message.encode().map(wire::one_line).map_err(Refusal::from)
             };

@@ -1,8 +1,7 @@
 //! `{"value", "carry", "notes"}`.
 
-use bridge::{Carry, Note, Refusal};
-use serde::Serialize;
-use wire::{Payload, Pointer};
+use bridge::{Carry, Note, Output, Refusal};
+use wire::{Payload, Pointer, Wire, Writer};
 
 /// A message and what travels beside it.
 pub(crate) struct Envelope {
@@ -25,12 +24,19 @@ impl Envelope {
 /// If it is an envelope and its carry cannot be read.
 pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
     let whole = Payload::parse(text)?;
-    let member = |name: &str| whole.get(&Pointer::root().member(name));
-    let is_envelope = whole.members().all(|(name, _)| matches!(&*name, "value" | "carry" | "notes"));
-    if !is_envelope {
-        return Ok(Envelope::of(whole));
+    let (mut value, mut carry) = (None, None);
+    for (name, member) in whole.members() {
+        match &*name {
+            "value" => value = Some(member),
+            "carry" => carry = Some(member),
+            "notes" => {}
+            _ => {
+                (value, carry) = (None, None);
+                break;
+            }
+        }
     }
-    let (Some(value), Some(carry)) = (member("value"), member("carry")) else {
+    let (Some(value), Some(carry)) = (value, carry) else {
         return Ok(Envelope::of(whole));
     };
     match Carry::read(&carry) {
@@ -43,52 +49,52 @@ pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
     }
 }
 
-/// The line that is written.
-#[derive(Serialize)]
-pub(crate) struct Line<'a, T: Serialize> {
-    pub(crate) value: &'a T,
-    pub(crate) carry: &'a Carry,
-    pub(crate) notes: Vec<NoteLine<'a>>,
-}
-
-impl<T: Serialize> Line<'_, T> {
-    /// The line as text.
-    pub(crate) fn written(&self) -> Result<String, Refusal> {
-        let unwritable = |error: serde_json::Error| Refusal::limit("envelope", Pointer::root(), error);
-        serde_json::to_string(self).map(wire::one_line).map_err(unwritable)
+/// The line of a message: `{"value":…,"carry":…,"notes":[…]}`.
+///
+/// # Errors
+/// If the message or its carry cannot be written.
+pub(crate) fn written(output: &Output) -> Result<String, Refusal> {
+    // What is beside a message may nest as deep as it does, and deeper.
+    let (mut carry, mut notes) = (Writer::new(), Writer::new());
+    output.carry.write(&mut carry);
+    notes.open_array();
+    for note in &output.notes {
+        notes.element();
+        write_note(note, None, &mut notes);
     }
+    notes.close_array();
+    let (value, carry, notes) = (output.message.encode()?, carry.finish()?, notes.finish()?);
+    Ok(wire::one_line(format!(r#"{{"value":{value},"carry":{carry},"notes":{notes}}}"#)))
 }
 
-/// What became of a field, as a line.
-#[derive(Serialize)]
-pub(crate) struct NoteLine<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    verdict: &'a str,
-    rule: &'a str,
-    from: &'a Pointer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<&'a Pointer>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    remark: &'a str,
+/// The line of a note that stands alone, with the number of the input line.
+///
+/// # Errors
+/// None that are known.
+pub(crate) fn note_line(note: &Note, line: usize) -> Result<String, Refusal> {
+    let mut writer = Writer::new();
+    write_note(note, Some(line), &mut writer);
+    Ok(writer.finish()?)
 }
 
-impl<'a> From<&'a Note> for NoteLine<'a> {
-    fn from(note: &'a Note) -> Self {
-        Self {
-            line: None,
-            verdict: note.verdict.as_str(),
-            rule: note.rule.as_str(),
-            from: &note.from,
-            to: note.to.get(),
-            remark: note.remark.get().map_or("", |remark| remark.as_str()),
-        }
+fn write_note(note: &Note, line: Option<usize>, writer: &mut Writer) {
+    writer.open_object();
+    if let Some(line) = line {
+        writer.name("line");
+        u64::try_from(line).unwrap_or(u64::MAX).write(writer);
     }
-}
-
-impl NoteLine<'_> {
-    /// The note of an input line.
-    pub(crate) fn of(self, line: usize) -> Self {
-        Self { line: Some(line), ..self }
+    let mut text = |name: &str, text: &str| {
+        writer.name(name);
+        writer.string(text);
+    };
+    text("verdict", note.verdict.as_str());
+    text("rule", note.rule.as_str());
+    text("from", note.from.as_str());
+    if let Some(to) = note.to.get() {
+        text("to", to.as_str());
     }
+    if let Some(remark) = note.remark.get() {
+        text("remark", remark.as_str());
+    }
+    writer.close_object();
 }

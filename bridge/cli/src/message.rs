@@ -9,7 +9,7 @@ use bridge::{
     aap::{Interaction, SubmitRequest, lenient},
     request,
 };
-use wire::{Payload, Pointer, Wire};
+use wire::{Payload, Pointer, Wire, token};
 
 /// A message of an input, and where it stands there; or why it is none.
 pub(crate) struct Read {
@@ -63,8 +63,10 @@ fn is_request(payload: &Payload, arguments: &Convert) -> bool {
     match arguments.type_name.as_deref() {
         Some(name) => name == "SubmitRequest",
         None => {
-            let of_record = ["id", "timestamp", "summary"].iter().any(|name| has(payload, name));
-            has(payload, "action") && has(payload, "canvasFile") && !of_record
+            let names = token::children(payload.text()).filter_map(|child| child.name.map(token::name));
+            let names: Vec<_> = names.collect();
+            let has = |name: &&str| names.iter().any(|known| known == name);
+            ["action", "canvasFile"].iter().all(has) && !["id", "timestamp", "summary"].iter().any(has)
         }
     }
 }
@@ -79,8 +81,4 @@ fn repaired<T: Wire>(line: usize, text: &str, report: &mut Report) -> Result<Res
         }
         Err(error) => Ok(Err(error.into())),
     }
-}
-
-fn has(payload: &Payload, name: &str) -> bool {
-    payload.get(&Pointer::root().member(name)).is_some()
 }

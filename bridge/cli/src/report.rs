@@ -131,10 +131,17 @@ impl Report {
 
     /// Writes a line on standard error, behind everything that is on standard output.
     pub(crate) fn error<T: Serialize>(&mut self, line: &T) -> Result<(), Exit> {
-        self.out.flush()?;
         let text = serde_json::to_string(line).map_err(|error| Exit::Usage(error.to_string()))?;
-        let mut stderr = io::stderr().lock();
-        let _ = writeln!(stderr, "{text}");
+        self.errors(&[text])
+    }
+
+    /// The same with several lines, which come out together.
+    pub(crate) fn errors(&mut self, lines: &[String]) -> Result<(), Exit> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.out.flush()?;
+        let _ = io::stderr().write_all((lines.join("\n") + "\n").as_bytes());
         Ok(())
     }
 

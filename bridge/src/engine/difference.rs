@@ -29,15 +29,15 @@ fn compare(bare: &str, source: &str, levels: usize, at: &Pointer, changes: &mut 
     }
     if levels > 0 && bare.starts_with('{') && source.starts_with('{') {
         let (bare, source) = (members(bare), members(source));
-        if let (Some(in_bare), Some(in_source)) = (by_name(&bare), by_name(&source)) {
+        if let (Some(in_bare), Some(in_source)) = (ByName::of(&bare), ByName::of(&source)) {
             for (name, value) in &source {
-                match in_bare.get(&**name) {
-                    Some(other) if other == value => {}
+                match in_bare.get(name) {
+                    Some(other) if other == *value => {}
                     Some(other) => compare(other, value, levels - 1, &at.member(name), changes),
                     None => changes.push((at.member(name), Payload::parse(value).ok())),
                 }
             }
-            let gone = bare.iter().filter(|(name, _)| !in_source.contains_key(&**name));
+            let gone = bare.iter().filter(|(name, _)| in_source.get(name).is_none());
             changes.extend(gone.map(|(name, _)| (at.member(name), None)));
             return;
         }
@@ -64,9 +64,18 @@ fn compare(bare: &str, source: &str, levels: usize, at: &Pointer, changes: &mut 
 }
 
 fn is_equal(a: &str, b: &str) -> bool {
+    let is_nested = |text: &str| text.starts_with(['{', '[']);
+    let is_string = |text: &str| text.starts_with('"');
     // The same value has several texts only where it is nested, or a string with escapes.
-    let has_one_text = |text: &str| !text.starts_with(['{', '[']) && !text.contains('\\');
-    a == b || !(has_one_text(a) && has_one_text(b)) && Payload::parse(a).ok() == Payload::parse(b).ok()
+    a == b
+        || is_nested(a) && is_nested(b) && Payload::parse(a).ok() == Payload::parse(b).ok()
+        || is_string(a) && is_string(b) && is_same_string(a, b)
+}
+
+fn is_same_string(a: &str, b: &str) -> bool {
+    let escape = |text: &str| text.find('\\').unwrap_or(text.len());
+    let plain = escape(a).min(escape(b));
+    a.get(..plain) == b.get(..plain) && token::utf16(a) == token::utf16(b)
 }
 
 type Members<'a> = Vec<(Cow<'a, str>, &'a str)>;
@@ -75,10 +84,21 @@ fn members(object: &str) -> Members<'_> {
     token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
 }
 
-/// The members by name, if no name occurs twice.
-fn by_name<'m>(members: &'m Members<'_>) -> Option<BTreeMap<&'m str, &'m str>> {
-    let named: BTreeMap<&str, &str> = members.iter().map(|(name, text)| (&**name, *text)).collect();
-    (named.len() == members.len()).then_some(named)
+/// The members in the order of their names, none of which occurs twice.
+struct ByName<'m>(Vec<(&'m str, &'m str)>);
+
+impl<'m> ByName<'m> {
+    fn of(members: &'m Members<'_>) -> Option<Self> {
+        let mut named: Vec<(&str, &str)> = members.iter().map(|(name, text)| (&**name, *text)).collect();
+        named.sort_unstable();
+        let is_twice = named.iter().zip(named.iter().skip(1)).any(|(a, b)| a.0 == b.0);
+        (!is_twice).then_some(Self(named))
+    }
+
+    fn get(&self, name: &str) -> Option<&'m str> {
+        let at = self.0.binary_search_by_key(&name, |(name, _)| name).ok()?;
+        self.0.get(at).map(|(_, text)| *text)
+    }
 }
 
 /// `target` with the changes made. What cannot be reached is left alone.

@@ -22,7 +22,10 @@ use super::{
     form::Form,
     ids,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 use wire::{Finding, Payload, Pointer, Severity, Wire};
 
 /// Upper bound on attempts to restore fields of an edited message, one at a time.
@@ -142,7 +145,14 @@ impl Direction {
         let (own, rest) = rest.take(self.from);
         let visible = payload(message);
         let read = |image: &Payload| Image::read_as(image, self.to);
-        let again = |image: &Payload| Some(payload(&back(&read(image).ok()?)?));
+        // The image that was last read is mostly the one that is settled on.
+        let last = RefCell::new(None);
+        let again = |made: &Payload| {
+            let image = read(made).ok()?;
+            let message = payload(&back(&image)?);
+            *last.borrow_mut() = Some((made.clone(), image));
+            Some(message)
+        };
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.
             let carried = match back(&bare) {
@@ -159,7 +169,11 @@ impl Direction {
         let (settled, quarantine) = self.restore(&visible, payload(&bare), kept, &again, &is_readable);
         let (settled, layer) = self.finish(&visible, settled, &own, &again, notes, job)?;
         depth::fits(Some(&visible), &settled.made, Image::MAX_DEPTH, self.others.depth)?;
-        Ok((read(&settled.made)?, rest.with(quarantine).with(layer)))
+        let image = match last.take() {
+            Some((made, image)) if made.text() == settled.made.text() => image,
+            _ => read(&settled.made)?,
+        };
+        Ok((image, rest.with(quarantine).with(layer)))
     }
 
     /// Restores what was kept, as far as it fits, and says what the way back has to know; and what has to travel on, as it is
@@ -394,7 +408,7 @@ fn placed(bare: &Payload, visible: &Payload, kept: Layer, list: &List) -> (Layer
         let pointer = field.pointer.as_str();
         let pointer = match element(pointer, list.to) {
             None if pointer == list.to => {
-                let fingerprint = || Payload::string(&ids::fingerprint(&part(visible, list.from)));
+                let fingerprint = || Payload::string(&ids::fingerprint([part(visible, list.from).text()]));
                 let is_same = kept.image(pointer).is_some_and(|image| *image == fingerprint());
                 is_same.then(|| pointer.to_owned())
             }
@@ -430,7 +444,7 @@ fn keys(settled: &Settled, list: &List, image: &Payload) -> Vec<(String, Payload
     let keys = keys_of(image, list.from, list.key);
     let mut shown = Vec::new();
     if settled.carried.iter().any(|(pointer, _)| pointer.as_str() == list.from) {
-        let image = Payload::string(&ids::fingerprint(&part(&settled.made, list.to)));
+        let image = Payload::string(&ids::fingerprint([part(&settled.made, list.to).text()]));
         shown.push((list.from.to_owned(), image));
     }
     let indices: BTreeSet<usize> =
@@ -464,11 +478,12 @@ fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
 
 /// The values at these places, those that are there, in one text: the same while they are the same.
 pub(crate) fn fingerprint_of(message: &Payload, pointers: &[&str]) -> Payload {
-    let values = pointers.iter().filter_map(|pointer| message.get(&Pointer::parse(pointer).ok()?));
-    fingerprint(&values.collect::<Vec<_>>())
+    let values: Vec<Payload> =
+        pointers.iter().filter_map(|pointer| message.get(&Pointer::parse(pointer).ok()?)).collect();
+    fingerprint(values.iter().map(Payload::text))
 }
 
-/// The same of these values.
-pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a Payload>) -> Payload {
-    Payload::string(&ids::fingerprint(&Payload::array(values)))
+/// The same of these values, given as JSON.
+pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a str>) -> Payload {
+    Payload::string(&ids::fingerprint(values))
 }
