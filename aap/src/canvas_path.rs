@@ -189,22 +189,16 @@ impl CanvasFile {
     ///
     /// assert_eq!(CanvasFile::from("../up.html").unsafe_rule(), Some(CanvasPathError::ParentRef));
     /// assert_eq!(CanvasFile::from("notes.txt").unsafe_rule(), None);
+    /// assert_eq!(CanvasFile::from("two\nlines.html").unsafe_rule(), None);
     /// ```
     pub fn unsafe_rule(&self) -> Option<CanvasPathError> {
         use CanvasPathError::{
-            Absolute, Backslash, ControlOrNul, DrivePrefix, ParentRef, PercentEncodedSeparatorOrDot,
-            ReservedDir,
+            Absolute, Backslash, DrivePrefix, ParentRef, PercentEncodedSeparatorOrDot, ReservedDir,
         };
         broken_rules(self.as_str()).find(|error| {
             matches!(
                 error,
-                Absolute
-                    | Backslash
-                    | ControlOrNul
-                    | DrivePrefix
-                    | ParentRef
-                    | PercentEncodedSeparatorOrDot
-                    | ReservedDir
+                Absolute | Backslash | DrivePrefix | ParentRef | PercentEncodedSeparatorOrDot | ReservedDir
             )
         })
     }

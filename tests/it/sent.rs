@@ -7,7 +7,7 @@ use std::fmt::Debug;
 pub(crate) fn noted<T: TryFrom<AnyMessage>>(
     message: impl Into<AnyMessage>,
     to: Dialect,
-    home: &Carry,
+    carry: &Carry,
     cx: &Context,
 ) -> Result<(T, Carry, Vec<Note>), Refusal>
 where
@@ -15,7 +15,7 @@ where
 {
     let message = message.into();
     let mut translator = Translator::new(message.dialect(), to, cx.clone())?;
-    let Outputs { mut outputs, .. } = translator.push(message, home.clone())?;
+    let Outputs { mut outputs, .. } = translator.push(message, carry.clone())?;
     assert_eq!(outputs.len(), 1);
     let output = outputs.remove(0);
     Ok((T::try_from(output.message).unwrap(), output.carry, output.notes))
@@ -25,13 +25,13 @@ where
 pub(crate) fn send<T: TryFrom<AnyMessage>>(
     message: impl Into<AnyMessage>,
     to: Dialect,
-    home: &Carry,
+    carry: &Carry,
     cx: &Context,
 ) -> Result<(T, Carry), Refusal>
 where
     T::Error: Debug,
 {
-    noted(message, to, home, cx).map(|(message, carry, _)| (message, carry))
+    noted(message, to, carry, cx).map(|(message, carry, _)| (message, carry))
 }
 
 /// What a translator made of messages.

@@ -4,10 +4,23 @@ use super::aap_records::records;
 use crate::sent::{noted, send};
 use a2ui::Message;
 use aap::Interaction;
-use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Verdict};
+use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Note, Verdict};
 use wire::{Payload, Pointer};
 
 const VERSIONS: [Dialect; 3] = [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui0_9_1];
+
+/// The record is equal; of one whose path may lead out of its folder everything but the path, and a note says so.
+fn came_back(record: &Interaction, message: Message, carry: &Carry, cx: &Context) {
+    let (mut back, _, notes) = noted::<Interaction>(message, Dialect::Aap, carry, cx).unwrap();
+    if record.canvas_file.unsafe_rule().is_some() {
+        assert!(back.canvas_file.unsafe_rule().is_none(), "{back:?}");
+        let at = Pointer::root().member("canvasFile");
+        let is_said = |note: &Note| note.verdict == Verdict::Quarantined && note.to.get() == Some(&at);
+        assert!(notes.iter().any(is_said), "{notes:?}");
+        back.canvas_file = record.canvas_file.clone();
+    }
+    assert_eq!(back, *record);
+}
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
@@ -18,8 +31,7 @@ fn every_record_comes_back_equal_with_the_carry_beside_the_message() {
             let (message, carry) =
                 send::<Message>(record.clone(), version, &Carry::default(), &cx).expect(&name);
             let message = a2ui::Message::read(&wire::encode(&message).unwrap()).expect(&name);
-            let (back, _) = send::<Interaction>(message, Dialect::Aap, &carry, &cx).expect(&name);
-            assert_eq!(back, record, "{name} {version}");
+            came_back(&record, message, &carry, &cx);
         }
     }
 }
@@ -35,8 +47,7 @@ fn every_record_comes_back_equal_with_the_carry_in_the_message() {
             let text = wire::encode(&message.embed(carry).expect(&name)).unwrap();
             let Extracted { message, carry, .. } =
                 a2ui::Message::read(&text).expect(&name).extract(&CarryPolicy::Accept);
-            let (back, _) = send::<Interaction>(message, Dialect::Aap, &carry, &cx).expect(&name);
-            assert_eq!(back, record, "{name} {version}");
+            came_back(&record, message, &carry, &cx);
         }
     }
 }
