@@ -1,4 +1,5 @@
-//! What every mapping shares, and nothing that knows one of them.
+//! What every mapping shares. It knows no mapping; of the protocols it knows their names, how their messages are read, and how a
+//! canvas file names a surface.
 //!
 //! | module | holds |
 //! |---|---|

@@ -176,7 +176,13 @@ impl AnyMessage {
             }
             Dialect::AhpCanvas if has_action() => Self::Dispatch(wire::decode(text)?),
             Dialect::AhpCanvas => Self::Canvas(wire::decode(text)?),
-            a2ui => Self::Message(Message::read_as(text, a2ui.a2ui_version())?),
+            Dialect::A2ui0_8
+            | Dialect::A2ui0_9
+            | Dialect::A2ui0_9_1
+            | Dialect::A2ui0_10
+            | Dialect::A2ui1_0June
+            | Dialect::A2ui1_0
+            | Dialect::A2ui1_0At => Self::Message(Message::read_as(text, from.a2ui_version())?),
         })
     }
 
