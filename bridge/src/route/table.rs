@@ -320,8 +320,20 @@ fn neighbours(from: Dialect, family: Family, goal: Dialect) -> impl Iterator<Ite
     rows.flat_map(move |row| row.to.iter().copied().filter(is_way).map(move |to| (to, row)))
 }
 
-/// How many mappings lie between two dialects; `None` if there is no route.
+/// Whether two dialects have the same messages, but for the version text: that is all that changes between them.
+pub(super) fn is_worded(from: Dialect, to: Dialect) -> bool {
+    from.shape() == Dialect::A2ui0_9 && to.shape() == Dialect::A2ui0_9
+}
+
+fn is_step(from: Dialect, to: Dialect, family: Family) -> bool {
+    from != to && is_worded(from, to) && matches!(family, Interactions | Surfaces)
+}
+
+/// How many steps lie between two dialects; `None` if there is no route.
 pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usize> {
+    if is_step(from, to, family) {
+        return Some(1);
+    }
     let mut reached = vec![from];
     let mut front = vec![from];
     for steps in 0.. {
@@ -369,7 +381,8 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
     let mut route = vec![from];
     let mut at = from;
     while at != to {
-        let Some((next, _)) = next_steps(at, to, family).into_iter().next() else { return Vec::new() };
+        let step = next_steps(at, to, family).into_iter().map(|(next, _)| next).next();
+        let Some(next) = step.or(is_step(at, to, family).then_some(to)) else { return Vec::new() };
         route.push(next);
         at = next;
     }

@@ -3,7 +3,7 @@
 use super::{
     composed::{Others, composed, source_of},
     message::{AnyMessage, Family},
-    table::{Change, Made, Sessions, Step, distance, next_steps, no_route, no_route_at_all},
+    table::{Change, Made, Sessions, Step, distance, is_worded, next_steps, no_route, no_route_at_all},
 };
 use crate::{
     Binding, Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey,
@@ -640,11 +640,6 @@ fn message_is_new(message: &AnyMessage) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether two dialects have the same messages, but for the version text.
-fn is_worded(from: Dialect, to: Dialect) -> bool {
-    from.shape() == Dialect::A2ui0_9 && to.shape() == Dialect::A2ui0_9
 }
 
 /// A message of 0.9 with the version text of the other dialect of the same messages.

@@ -4,12 +4,12 @@
 //! The cases are spread over the pairs: `PROPTEST_CASES` by 128 sessions, at least four for each. With `LAWS_MESSAGES` further
 //! sessions follow until so many messages went over a pair.
 
-use super::{calls, canvas_streams, config, generators, tools, version_streams};
+use super::{calls, canvas_streams, config, generators, size, tools, version_streams};
 use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, Note, Protocol, SealKey, Translator, Trust,
-    Verdict, route,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, Note, Output, Protocol, SealKey, Translator,
+    Trust, Verdict, route,
 };
 use proptest::{
     prelude::*,
@@ -55,6 +55,11 @@ impl Pair {
 
     fn back(self, cx: &Context) -> Translator {
         Translator::new(self.to, self.from, cx.clone()).unwrap()
+    }
+
+    /// What is there of the images in the end.
+    fn meaning_there(self, images: &[AnyMessage]) -> Vec<(String, Payload)> {
+        Self { from: self.to, to: self.from, ..self }.meaning(images)
     }
 
     /// What is there of messages in the end: what compares equal means the same.
@@ -336,6 +341,7 @@ fn a_foreign_carry_is_harmless(
         made.refused.iter().find(|refused| is_harmed(refused) && made.taken.len() < there.taken.len());
     prop_assert!(harmed.is_none(), "{harmed:?}");
     reads_back(pair, &made)?;
+    is_safe(&made.outputs)?;
     if made.taken.len() == there.taken.len() {
         let subjects =
             |sent: &Sent| -> Vec<_> { sent.outputs.iter().map(|output| output.message.subject()).collect() };
@@ -348,9 +354,11 @@ fn a_foreign_carry_is_harmless(
     Ok(())
 }
 
-/// A saved translator goes on like one that was not saved.
+/// L18: a saved translator goes on like one that was not saved, and in another thread as well.
 fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
-    let resumed = sent::all(pair.from, pair.to, cx, bare(messages.to_vec()));
+    let resumed = std::thread::scope(|scope| {
+        scope.spawn(|| sent::all(pair.from, pair.to, cx, bare(messages.to_vec()))).join().unwrap()
+    });
     prop_assert_eq!(&resumed.outputs, &there.outputs);
     prop_assert_eq!(&resumed.notes, &there.notes);
     Ok(())
@@ -415,6 +423,84 @@ fn the_same_message_is_the_same_twice(
     Ok(())
 }
 
+/// L10: the canvases of a stream are those of what it builds.
+fn a_stream_is_what_it_builds(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+    if pair.family != Family::Surfaces
+        || pair.from.protocol() != Protocol::A2ui
+        || pair.to.protocol() != Protocol::Ahp
+    {
+        return Ok(());
+    }
+    let mut built = Surfaces::new();
+    for message in taken(there) {
+        let AnyMessage::Message(message) = message else { panic!("{message:?}") };
+        let _ = built.apply(&message);
+    }
+    let folded = built.iter().flat_map(|surface| surface.messages()).map(AnyMessage::from);
+    let folded = sent::through(pair.there(cx), bare(folded));
+    prop_assert!(folded.refused.is_empty(), "{:?}", folded.refused);
+    prop_assert_eq!(pair.meaning_there(&came_out(&folded)), pair.meaning_there(&came_out(there)));
+    Ok(())
+}
+
+/// L22, L24: a long route makes what its steps make, one after the other.
+fn a_route_is_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
+    let route = route(pair.from, pair.to, pair.family);
+    let mut sent = bare(messages.to_vec());
+    for step in route.windows(2) {
+        sent = sent::through(Translator::new(step[0], step[1], cx.clone()).unwrap(), sent).with_carries();
+    }
+    let by_steps: Vec<AnyMessage> = sent.into_iter().map(|(message, _)| message).collect();
+    prop_assert_eq!(pair.meaning_there(&by_steps), pair.meaning_there(&came_out(there)));
+    Ok(())
+}
+
+/// L23: messages come out in the order of those that they come from.
+fn messages_keep_their_order(pair: Pair, there: &Sent) -> Checked {
+    let mut last: BTreeMap<Option<String>, u64> = BTreeMap::new();
+    for output in &there.outputs {
+        // What makes a surface may have to wait, or to come first, and what stands for it as well.
+        let waits = |message: &AnyMessage| match message {
+            AnyMessage::Message(message) => {
+                matches!(message.key(), "createSurface" | "beginRendering" | "deleteSurface")
+            }
+            _ => false,
+        };
+        let source = &there.taken[usize::try_from(output.input).unwrap()].0;
+        if pair.family == Family::Surfaces && (waits(&output.message) || waits(source)) {
+            last.clear();
+            continue;
+        }
+        let subject = output.message.subject().filter(|_| pair.family == Family::Surfaces);
+        let before = last.insert(subject, output.input);
+        prop_assert!(before.is_none_or(|before| before <= output.input));
+    }
+    Ok(())
+}
+
+/// L28: no path leads out of its folder, and every id names a file, whatever a carry says.
+fn is_safe(outputs: &[Output]) -> Checked {
+    for output in outputs {
+        if let AnyMessage::Interaction(record) = &output.message {
+            prop_assert_eq!(record.canvas_file.unsafe_rule(), None);
+            prop_assert!(record.id.can_name_a_file(), "{:?}", record.id);
+        }
+    }
+    Ok(())
+}
+
+/// L29: what comes out is no longer than a multiple of what went in.
+fn the_result_is_bounded_by_the_input(there: &Sent) -> Checked {
+    let begins = |message: &AnyMessage| message.encode().unwrap().contains(r#""beginRendering""#);
+    let before: usize = there.taken.iter().map(|(message, _)| json(message).text().len()).sum();
+    let after: usize =
+        there.outputs.iter().map(|output| json(&output.message).text().len() + size(&output.carry)).sum();
+    // A root that changes sends its surface again.
+    let begun = there.taken.iter().filter(|(message, _)| begins(message)).count();
+    prop_assert!(after <= (begun + 1) * (12 * before + 2000), "{before} {after}");
+    Ok(())
+}
+
 fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize, TestCaseError> {
     let cx = context();
     let there = sent::through(pair.there(&cx), bare(messages.to_vec()));
@@ -429,6 +515,11 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     a_second_trip_changes_nothing(pair, &there, &cx)?;
     surfaces_are_independent(pair, messages, &there, &cx)?;
     the_same_message_is_the_same_twice(pair, messages, &there, &cx)?;
+    a_stream_is_what_it_builds(pair, &there, &cx)?;
+    a_route_is_its_steps(pair, messages, &there, &cx)?;
+    messages_keep_their_order(pair, &there)?;
+    is_safe(&there.outputs)?;
+    the_result_is_bounded_by_the_input(&there)?;
     Ok(there.taken.len())
 }
 
