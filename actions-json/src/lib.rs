@@ -21,6 +21,8 @@
 //! Reading is tolerant and keeps what it does not know: published manifests differ from the specification in many
 //! ways. [`validate`] names them.
 //!
+//! [`composition`] and what follows it in the table is for hosts: feature `host`.
+//!
 //! Feature `jsonschema`: [`admission`] checks payloads against the schemas of their signals. Without it a signal that
 //! declares a schema admits nothing.
 //!
@@ -40,19 +42,26 @@
 //! ```
 
 pub mod admission;
+#[cfg(feature = "host")]
 pub mod calls;
 mod check;
 pub mod checked;
+#[cfg(feature = "host")]
 pub mod composition;
 pub mod dictionary;
 pub mod identifier;
 pub mod inventory;
+#[cfg(feature = "host")]
 pub mod invocation;
 pub mod item;
 pub mod manifest;
+#[cfg(feature = "host")]
 pub mod order;
+#[cfg(feature = "host")]
 pub mod pacing;
+#[cfg(feature = "host")]
 pub mod runtimes;
 pub mod schema;
+#[cfg(feature = "host")]
 pub mod selection;
 pub mod validate;

@@ -3,7 +3,7 @@
 //! A *declaration* says which kinds of canvas a provider has, a *reference* lists what is open in a session, and a
 //! *state* is one open canvas, which lives on a channel of its own and is changed by actions there. Actions travel in
 //! *envelopes*; *requests* go to the client that provides a canvas. [`host`] and [`client`] are the two sides of the wire
-//! as state machines.
+//! as state machines (feature `peers`).
 //!
 //! Three take part: providers, which declare canvases and answer for them, several to a session; the host, which gathers what they
 //! declare and routes requests; and the agent, which the wire never shows. Nobody is ever told to render: whoever follows
@@ -11,16 +11,20 @@
 //! and what is open stays open when a session is resumed. AHP canvas proposal, model.
 
 mod action;
+#[cfg(feature = "peers")]
 pub mod client;
 mod content;
 mod declaration;
+#[cfg(feature = "peers")]
 mod frame;
+#[cfg(feature = "peers")]
 pub mod host;
+#[cfg(feature = "peers")]
 mod provide;
 mod provider;
 mod reducer;
 mod request;
-#[cfg(test)]
+#[cfg(all(test, feature = "peers"))]
 mod roles;
 mod session;
 mod snapshot;
@@ -33,6 +37,7 @@ pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasCloseRequested, CanvasMessage, CanvasUpdated};
 pub use content::{CanvasReadResourceParams, CanvasReadResourceResult, CanvasResourceContent};
 pub use declaration::{ClientCanvasDeclaration, SessionCanvasAction, SessionCanvasDeclaration};
+#[cfg(feature = "peers")]
 pub use provide::{CallId, ProviderAnswer, ProviderRequest};
 pub use provider::{CanvasProviderSource, ClientSource, ServerSource};
 pub use reducer::{fold_case, reduce};
