@@ -141,9 +141,6 @@ impl Direction {
             }
             return Ok((bare, Carry::default()));
         }
-        let (kept, rest) = job.carry.take(self.to);
-        let (own, rest) = rest.take(self.from);
-        let visible = payload(message);
         let read = |image: &Payload| Image::read_as(image, self.to);
         // The image that was last read is mostly the one that is settled on.
         let last = RefCell::new(None);
@@ -153,27 +150,50 @@ impl Direction {
             *last.borrow_mut() = Some((made.clone(), image));
             Some(message)
         };
+        let ways = Ways {
+            back_from_bare: &|| Some(payload(&back(&bare)?)),
+            back: &again,
+            is_readable: &|image| read(image).is_ok(),
+            max_depth: Image::MAX_DEPTH,
+        };
+        let (made, carry) = self.settled(&payload(message), payload(&bare), &ways, notes, job)?;
+        let image = match (made, last.take()) {
+            (None, _) => bare,
+            (Some(made), Some((read, image))) if read.text() == made.text() => image,
+            (Some(made), _) => read(&made)?,
+        };
+        Ok((image, carry))
+    }
+
+    /// The same with JSON in the place of types. No image if it is the bare one.
+    fn settled(
+        &self,
+        visible: &Payload,
+        bare: Payload,
+        ways: &Ways<'_>,
+        notes: Notes,
+        job: &mut Job<'_>,
+    ) -> Result<(Option<Payload>, Carry), Refusal> {
+        let (kept, rest) = job.carry.take(self.to);
+        let (own, rest) = rest.take(self.from);
+        let fits = |made: &Payload| depth::fits(Some(visible), made, ways.max_depth, self.others.depth);
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.
-            let carried = match back(&bare) {
-                Some(image) => difference::between(&payload(&image), &visible, self.levels),
-                None => whole(&visible),
+            let carried = match (ways.back_from_bare)() {
+                Some(image) => difference::between(&image, visible, self.levels),
+                None => whole(visible),
             };
-            let settled = Settled::carrying(payload(&bare), carried);
-            let (settled, layer) = self.finish(&visible, settled, &own, &again, notes, job)?;
-            depth::fits(Some(&visible), &settled.made, Image::MAX_DEPTH, self.others.depth)?;
-            return Ok((bare, rest.with(layer)));
+            let settled = Settled::carrying(bare, carried);
+            let (settled, layer) = self.finish(visible, settled, &own, ways.back, notes, job)?;
+            fits(&settled.made)?;
+            return Ok((None, rest.with(layer)));
         }
         // What is too deep is refused below, by its place in the message.
-        let is_readable = |image: &Payload| image.depth() > Image::MAX_DEPTH || read(image).is_ok();
-        let (settled, quarantine) = self.restore(&visible, payload(&bare), kept, &again, &is_readable);
-        let (settled, layer) = self.finish(&visible, settled, &own, &again, notes, job)?;
-        depth::fits(Some(&visible), &settled.made, Image::MAX_DEPTH, self.others.depth)?;
-        let image = match last.take() {
-            Some((made, image)) if made.text() == settled.made.text() => image,
-            _ => read(&settled.made)?,
-        };
-        Ok((image, rest.with(quarantine).with(layer)))
+        let is_readable = |image: &Payload| image.depth() > ways.max_depth || (ways.is_readable)(image);
+        let (settled, quarantine) = self.restore(visible, bare, kept, ways.back, &is_readable);
+        let (settled, layer) = self.finish(visible, settled, &own, ways.back, notes, job)?;
+        fits(&settled.made)?;
+        Ok((Some(settled.made), rest.with(quarantine).with(layer)))
     }
 
     /// Restores what was kept, as far as it fits, and says what the way back has to know; and what has to travel on, as it is
@@ -305,6 +325,18 @@ impl Direction {
         }
         Ok((settled, layer))
     }
+}
+
+/// The ways of a mapping, from JSON to JSON.
+struct Ways<'a> {
+    /// Of which message the bare image is.
+    back_from_bare: &'a dyn Fn() -> Option<Payload>,
+    /// Of which message an image is.
+    back: &'a dyn Fn(&Payload) -> Option<Payload>,
+    /// Whether a text is an image at all.
+    is_readable: &'a dyn Fn(&Payload) -> bool,
+    /// How deep an image may nest.
+    max_depth: usize,
 }
 
 impl Settled {
