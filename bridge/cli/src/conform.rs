@@ -22,15 +22,17 @@ const TOO_MANY: usize = 2 * AHEAD;
 
 pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> {
     let known = Known::read(arguments.known.as_deref())?;
+    // A program that cannot be started is told at once: the cases take their time.
+    let program = if arguments.cases { None } else { Some(Program::start(&arguments.command)?) };
     let cases = conformance::cases_of(|from, to| arguments.wants(from, to))
         .map_err(|error| Exit::Usage(format!("the cases cannot be made: {error}")))?;
     if cases.is_empty() {
         return Err(Exit::Usage("there are no cases from that protocol to that one".to_owned()));
     }
-    if arguments.cases {
+    let Some(program) = program else {
         return cases.iter().try_for_each(|case| report.value(case));
-    }
-    let judged = examine(arguments, cases)?;
+    };
+    let judged = examine(arguments, program, cases)?;
     let stale = known.stale(&judged, |id| arguments.wants_id(id));
     verdict::write(&judged, &known, &stale, arguments.format, report)?;
     let is_new = |judged: &Judged| {
@@ -63,8 +65,11 @@ impl Conform {
 }
 
 /// Asks the program everything.
-fn examine(arguments: &Conform, cases: Vec<ConformanceCase>) -> Result<Vec<Judged>, Exit> {
-    let mut program = Program::start(&arguments.command)?;
+fn examine(
+    arguments: &Conform,
+    mut program: Program,
+    cases: Vec<ConformanceCase>,
+) -> Result<Vec<Judged>, Exit> {
     let mut examination = Examination::new(cases);
     let late = format!("no answer within {} s", arguments.timeout.as_secs_f64());
     let mut last_answer = Instant::now();

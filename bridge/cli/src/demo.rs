@@ -1,7 +1,10 @@
 //! `agent-ui demo`: built-in samples from end to end, with what became of every field.
 
 use crate::report::{Exit, Report};
-use bridge::{AnyMessage, Bridge, Carry, Context, Dialect, Refusal, a2ui};
+use bridge::{
+    AnyMessage, Bridge, Carry, Context, Dialect, Refusal,
+    a2ui::{self, surface::Surfaces},
+};
 
 const MANIFEST: &str = include_str!("../samples/actions.json");
 const EVENT: &str = include_str!("../samples/event.json");
@@ -69,14 +72,12 @@ fn there_and_back(
 ) -> Result<(), Stop> {
     let Bridge { mut there, mut back } = Bridge::new(from, to, cx.clone())?;
     report.text(title)?;
-    let mut before = Vec::new();
     let mut made = Vec::new();
-    for message in messages {
-        before.push(text(&message)?);
-        made.push(there.push(message, Carry::default())?);
+    for message in &messages {
+        report.text(&format!("  in      {}", shortened(&text(message)?)))?;
+        made.push(there.push(message.clone(), Carry::default())?);
     }
     made.push(there.finish());
-    before.iter().try_for_each(|message| report.text(&format!("  in      {}", shortened(message))))?;
     let mut after = Vec::new();
     for outputs in made {
         for output in outputs.outputs {
@@ -91,20 +92,30 @@ fn there_and_back(
                 report.text(line.trim_end())?;
             }
             let back = back.push(output.message, output.carry)?;
-            after.extend(
-                back.outputs.iter().map(|output| text(&output.message)).collect::<Result<Vec<_>, _>>()?,
-            );
+            after.extend(back.outputs.into_iter().map(|output| output.message));
         }
     }
-    report.text(if same(&before, &after)? { "  back    equal" } else { "  back    different" })?;
+    report.text(if said(&messages)? == said(&after)? { "  back    equal" } else { "  back    different" })?;
     report.text("")?;
     Ok(())
 }
 
-/// Whether the messages say the same. A surface may be sent in other portions.
-fn same(before: &[String], after: &[String]) -> Result<bool, Stop> {
-    let parsed = |texts: &[String]| wire::Payload::parse(format!("[{}]", texts.join(",")));
-    Ok(parsed(before)? == parsed(after)?)
+/// What messages say: a surface may be sent in other portions.
+fn said(messages: &[AnyMessage]) -> Result<wire::Payload, Stop> {
+    let mut surfaces = Surfaces::new();
+    let mut said = Vec::new();
+    for message in messages {
+        match message {
+            AnyMessage::Message(message) if message.is_about_a_surface() => {
+                surfaces.apply(message).map_err(Refusal::from)?;
+            }
+            other => said.push(wire::Payload::parse(other.encode()?)?),
+        }
+    }
+    for surface in surfaces.iter() {
+        said.push(wire::Payload::of(&surface.snapshot())?);
+    }
+    Ok(wire::Payload::array(&said))
 }
 
 fn text(message: &AnyMessage) -> Result<String, Stop> {

@@ -15,6 +15,8 @@ fn without_a_command_the_samples_are_shown() {
         for word in ["aap", "a2ui", "ahp", "actions.json"] {
             assert!(said.contains(word), "{arguments:?}: {word}");
         }
+        assert_eq!(said.matches("back    equal").count(), 3, "{said}");
+        assert!(!said.contains("back    different"), "{said}");
     }
 }
 
