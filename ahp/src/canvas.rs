@@ -24,7 +24,8 @@ mod provide;
 mod provider;
 mod reducer;
 mod request;
-#[cfg(all(test, feature = "peers"))]
+#[cfg(test)]
+#[cfg(feature = "peers")]
 mod roles;
 mod session;
 mod snapshot;
