@@ -141,26 +141,12 @@ impl Direction {
             }
             return Ok((bare, Carry::default()));
         }
-        let read = |image: &Payload| Image::read_as(image, self.to);
-        // The image that was last read is mostly the one that is settled on.
-        let last = RefCell::new(None);
-        let again = |made: &Payload| {
-            let image = read(made).ok()?;
-            let message = payload(&back(&image)?);
-            *last.borrow_mut() = Some((made.clone(), image));
-            Some(message)
-        };
-        let ways = Ways {
-            back_from_bare: &|| Some(payload(&back(&bare)?)),
-            back: &again,
-            is_readable: &|image| read(image).is_ok(),
-            max_depth: Image::MAX_DEPTH,
-        };
-        let (made, carry) = self.settled(&payload(message), payload(&bare), &ways, notes, job)?;
-        let image = match (made, last.take()) {
+        let typed = Typed { to: self.to, bare: &bare, back: &back, last: RefCell::new(None) };
+        let (made, carry) = self.settled(&payload(message), payload(&bare), &typed, notes, job)?;
+        let image = match (made, typed.last.take()) {
             (None, _) => bare,
             (Some(made), Some((read, image))) if read.text() == made.text() => image,
-            (Some(made), _) => read(&made)?,
+            (Some(made), _) => Image::read_as(&made, self.to)?,
         };
         Ok((image, carry))
     }
@@ -170,28 +156,29 @@ impl Direction {
         &self,
         visible: &Payload,
         bare: Payload,
-        ways: &Ways<'_>,
+        ways: &dyn Ways,
         notes: Notes,
         job: &mut Job<'_>,
     ) -> Result<(Option<Payload>, Carry), Refusal> {
         let (kept, rest) = job.carry.take(self.to);
         let (own, rest) = rest.take(self.from);
-        let fits = |made: &Payload| depth::fits(Some(visible), made, ways.max_depth, self.others.depth);
+        let fits = |made: &Payload| depth::fits(Some(visible), made, ways.max_depth(), self.others.depth);
+        let back = |image: &Payload| ways.back(image);
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.
-            let carried = match (ways.back_from_bare)() {
+            let carried = match ways.back_from_bare() {
                 Some(image) => difference::between(&image, visible, self.levels),
                 None => whole(visible),
             };
             let settled = Settled::carrying(bare, carried);
-            let (settled, layer) = self.finish(visible, settled, &own, ways.back, notes, job)?;
+            let (settled, layer) = self.finish(visible, settled, &own, &back, notes, job)?;
             fits(&settled.made)?;
             return Ok((None, rest.with(layer)));
         }
         // What is too deep is refused below, by its place in the message.
-        let is_readable = |image: &Payload| image.depth() > ways.max_depth || (ways.is_readable)(image);
-        let (settled, quarantine) = self.restore(visible, bare, kept, ways.back, &is_readable);
-        let (settled, layer) = self.finish(visible, settled, &own, ways.back, notes, job)?;
+        let is_readable = |image: &Payload| image.depth() > ways.max_depth() || ways.is_readable(image);
+        let (settled, quarantine) = self.restore(visible, bare, kept, &back, &is_readable);
+        let (settled, layer) = self.finish(visible, settled, &own, &back, notes, job)?;
         fits(&settled.made)?;
         Ok((Some(settled.made), rest.with(quarantine).with(layer)))
     }
@@ -328,15 +315,45 @@ impl Direction {
 }
 
 /// The ways of a mapping, from JSON to JSON.
-struct Ways<'a> {
+trait Ways {
     /// Of which message the bare image is.
-    back_from_bare: &'a dyn Fn() -> Option<Payload>,
+    fn back_from_bare(&self) -> Option<Payload>;
     /// Of which message an image is.
-    back: &'a dyn Fn(&Payload) -> Option<Payload>,
+    fn back(&self, image: &Payload) -> Option<Payload>;
     /// Whether a text is an image at all.
-    is_readable: &'a dyn Fn(&Payload) -> bool,
+    fn is_readable(&self, image: &Payload) -> bool;
     /// How deep an image may nest.
-    max_depth: usize,
+    fn max_depth(&self) -> usize;
+}
+
+/// The ways of a mapping, from type to type.
+struct Typed<'a, Image, Back> {
+    to: Dialect,
+    bare: &'a Image,
+    back: &'a Back,
+    /// The image that was last read, which is mostly the one that is settled on.
+    last: RefCell<Option<(Payload, Image)>>,
+}
+
+impl<Message: Form, Image: Form, Back: Fn(&Image) -> Option<Message>> Ways for Typed<'_, Image, Back> {
+    fn back_from_bare(&self) -> Option<Payload> {
+        Some(payload(&(self.back)(self.bare)?))
+    }
+
+    fn back(&self, image: &Payload) -> Option<Payload> {
+        let read = Image::read_as(image, self.to).ok()?;
+        let message = payload(&(self.back)(&read)?);
+        self.last.replace(Some((image.clone(), read)));
+        Some(message)
+    }
+
+    fn is_readable(&self, image: &Payload) -> bool {
+        Image::read_as(image, self.to).is_ok()
+    }
+
+    fn max_depth(&self) -> usize {
+        Image::MAX_DEPTH
+    }
 }
 
 impl Settled {
