@@ -103,7 +103,7 @@ pub(crate) fn json_depth(value: &Payload, levels: usize, at: &Pointer, found: &m
 
 /// RFC 3339.
 pub(crate) fn timestamp(time: &wire::Timestamp, at: Pointer, found: &mut Vec<Finding>) {
-    if time.to_datetime().is_none() {
+    if !time.is_rfc3339() {
         let finding = Finding::error("not-a-timestamp", at, "the timestamp is no RFC 3339 date and time");
         found.push(finding.hint("write it like 2026-05-18T15:30:00Z"));
     }

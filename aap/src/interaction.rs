@@ -112,7 +112,7 @@ impl Validate for Interaction {
 }
 
 fn timestamp_findings(time: &Timestamp, at: &Pointer, found: &mut Vec<Finding>) {
-    if time.to_datetime().is_none() {
+    if !time.is_rfc3339() {
         let finding = Finding::error("not-a-timestamp", at.clone(), "the timestamp is no date and time");
         found.push(finding.hint("UTC with milliseconds, as in 2026-05-18T15:30:00.000Z"));
     } else if !time.is_canonical() {

@@ -135,11 +135,7 @@ fn check_time(time: &Timestamp) -> Result<(), RecordError> {
     if time.is_canonical() {
         return Ok(());
     }
-    let form = |time: &Timestamp| {
-        let utc = time.to_datetime()?.to_utc().format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string();
-        Timestamp::from(utc.as_str()).is_canonical().then_some(utc)
-    };
-    let hint = match form(time) {
+    let hint = match time.to_canonical() {
         Some(time) => format!("the same time as {time}"),
         None => "UTC with three digits of a second, as in 2026-05-18T15:30:00.000Z".to_owned(),
     };

@@ -134,7 +134,7 @@ impl Validate for Item {
 }
 
 fn timestamp(at: Pointer, time: &wire::Field<wire::Timestamp>, found: &mut Vec<Finding>) {
-    if time.get().is_some_and(|time| time.to_datetime().is_none()) {
+    if time.get().is_some_and(|time| !time.is_rfc3339()) {
         let message = "This is no timestamp after RFC 3339.";
         found.push(Finding::warning("timestamp", at, message).hint("2026-05-18T15:30:00.000Z"));
     }

@@ -92,13 +92,17 @@ fn holds_for_every_type(law: fn(&str, &'static Row) -> Result<(), String>) {
     assert!(failures.is_empty(), "{} of {types} types:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// Values of a type, the same at every run: there are hundreds of types, so a quarter of what `PROPTEST_CASES` says.
+/// How many values of each type: there are hundreds of types, so a quarter of what `PROPTEST_CASES` says.
+fn cases() -> u32 {
+    Config::default().cases.div_ceil(4)
+}
+
+/// Values of a type, the same at every run.
 fn samples(row: &Row) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let strategy = (row.samples.any)();
-    (0..Config::default().cases.div_ceil(4))
-        .map(move |_| strategy.new_tree(&mut runner).expect("a value").current())
+    (0..cases()).map(move |_| strategy.new_tree(&mut runner).expect("a value").current())
 }
 
 /// The texts of values of a type.

@@ -61,6 +61,7 @@ mod scan;
 pub mod schema;
 pub mod tagged;
 pub mod text;
+mod timestamp;
 pub mod token;
 mod tolerant;
 #[cfg(feature = "tree")]
@@ -80,7 +81,7 @@ pub use payload::{Payload, PayloadKind};
 pub use pointer::{Pointer, PointerError};
 pub use reader::{Reader, Wire};
 pub use tagged::Unknown;
-pub use text::Timestamp;
+pub use timestamp::Timestamp;
 pub use tolerant::{List, Tolerant};
 pub use writer::Writer;
 

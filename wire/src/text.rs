@@ -1,7 +1,6 @@
-//! Strings with a meaning: ids, vocabularies, timestamps. All keep the text that came.
+//! Strings with a meaning: ids and vocabularies. All keep the text that came.
 
 use crate::decode::Unreadable;
-use chrono::{DateTime, FixedOffset};
 
 /// Declares string types: ids, paths, URIs. They hold any text and give it back unchanged.
 ///
@@ -254,70 +253,4 @@ impl OtherWord {
 #[cold]
 pub fn __unknown_word(word: &str, words: &[&str]) -> Unreadable {
     Unreadable::value(format_args!("{word:?}"), format_args!("one of `{}`", words.join("`, `")))
-}
-
-text! {
-    /// A point in time, as its sender wrote it. Every protocol here uses RFC 3339, or nearly.
-    ///
-    /// The text is kept because it is part of names, signatures and file orders: `…:00Z`, `…:00.000Z` and
-    /// `…:00+00:00` are the same instant and three different timestamps.
-    ///
-    /// ```
-    /// # use agent_ui_wire as wire;
-    /// use wire::Timestamp;
-    ///
-    /// let time = Timestamp::from("2026-05-18T17:30:00+02:00");
-    /// assert_eq!(time.to_datetime().unwrap().to_utc().to_string(), "2026-05-18 15:30:00 UTC");
-    /// assert!(!time.is_canonical());
-    /// assert!(Timestamp::from("2026-05-18T15:30:00.000Z").is_canonical());
-    /// ```
-    pub struct Timestamp;
-}
-
-impl Timestamp {
-    /// The instant, if the text is RFC 3339 (section 5.6) as it stands.
-    pub fn to_datetime(&self) -> Option<DateTime<FixedOffset>> {
-        // chrono also takes a space, or a lower-case `t` and `z`.
-        let strict = self.0.as_bytes().get(10) == Some(&b'T') && !self.0.contains('z');
-        strict.then(|| DateTime::parse_from_rfc3339(&self.0).ok())?
-    }
-
-    /// Whether it has the one form whose text sorts like its time, the form of JavaScript's `toISOString`: UTC with
-    /// `Z`, exactly three digits of a second, a year from 0000 to 9999, no leap second.
-    pub fn is_canonical(&self) -> bool {
-        const FORM: &[u8] = b"0000-00-00T00:00:00.000Z";
-        let bytes = self.0.as_bytes();
-        let shape = bytes.len() == FORM.len()
-            && bytes
-                .iter()
-                .zip(FORM)
-                .all(|(byte, form)| if *form == b'0' { byte.is_ascii_digit() } else { byte == form });
-        shape && bytes.get(17..19) != Some(b"60") && self.to_datetime().is_some()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_one_form_is_canonical() {
-        for (text, canonical, readable) in [
-            ("2026-05-18T15:30:00.000Z", true, true),
-            ("0000-01-01T00:00:00.000Z", true, true),
-            ("2026-05-18T15:30:00Z", false, true),
-            ("2026-05-18T15:30:00.123456Z", false, true),
-            ("2026-05-18T15:30:00.000+00:00", false, true),
-            ("2026-05-18T15:30:60.000Z", false, true),
-            ("2026-02-30T15:30:00.000Z", false, false),
-            ("2026-05-18t15:30:00.000z", false, false),
-            ("2026-05-18 15:30:00.000Z", false, false),
-            ("2026-05-18T24:00:00.000Z", false, false),
-            ("+010000-01-01T00:00:00.000Z", false, false),
-            ("", false, false),
-        ] {
-            let time = Timestamp::from(text);
-            assert_eq!((time.is_canonical(), time.to_datetime().is_some()), (canonical, readable), "{text}");
-        }
-    }
 }

@@ -83,7 +83,7 @@ fn is_date_or_time(text: &str) -> bool {
 }
 
 fn is_date(text: &str) -> bool {
-    has_form(text, "0000-00-00") && wire::Timestamp::from(format!("{text}T00:00:00Z")).to_datetime().is_some()
+    has_form(text, "0000-00-00") && wire::Timestamp::from(format!("{text}T00:00:00Z")).is_rfc3339()
 }
 
 fn is_time(text: &str) -> bool {
@@ -93,7 +93,7 @@ fn is_time(text: &str) -> bool {
     let offset_is_one = matches!(offset, "" | "Z") || has_form(offset.get(1..).unwrap_or_default(), "00:00");
     let seconds = if has_form(time, "00:00") { ":00" } else { "" };
     let instant = wire::Timestamp::from(format!("2026-01-01T{time}{seconds}Z"));
-    offset_is_one && fraction.bytes().all(|b| b.is_ascii_digit()) && instant.to_datetime().is_some()
+    offset_is_one && fraction.bytes().all(|b| b.is_ascii_digit()) && instant.is_rfc3339()
 }
 
 /// Digits where the form has `0`, and else the form.

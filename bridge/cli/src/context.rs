@@ -28,7 +28,7 @@ pub(crate) fn read(arguments: &args::Context) -> Result<Context, Exit> {
     }
     if let Some(time) = &arguments.time {
         let time = Timestamp::from(time.as_str());
-        if time.to_datetime().is_none() {
+        if !time.is_rfc3339() {
             return Err(Exit::Usage(format!(
                 "--time {time}: expected RFC 3339, as in 2026-05-18T15:30:00.000Z"
             )));

@@ -1,6 +1,6 @@
 //! What is written can be read, and is then the same.
 
-use super::holds_for_every_type;
+use super::{cases, holds_for_every_type};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::Value;
 use std::{fmt::Display, rc::Rc};
@@ -10,7 +10,8 @@ use wire::{
 };
 
 fn round_trips(_: &str, row: &'static Row) -> Result<(), String> {
-    let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases: cases(), failure_persistence: None, ..Config::default() });
     let result = runner
         .run(&(row.samples.any)(), |value| round_trip(&row.samples, &*value).map_err(TestCaseError::fail));
     result.map_err(|error| error.to_string())

@@ -16,10 +16,10 @@ const SHOWN: usize = 200;
 /// It says what to ask and takes the lines that are answered, in the order of asking.
 ///
 /// ```
-/// use agent_ui_fidelity::conformance::{Examination, Level, answer, cases};
+/// use agent_ui_fidelity::conformance::{Examination, answer, cases_of};
+/// use bridge::Dialect;
 ///
-/// let mut cases = cases()?;
-/// cases.retain(|case| case.from == "aap@1.0" && case.to == "a2ui@0.9");
+/// let cases = cases_of(|from, to| (from, to) == (Dialect::Aap, Dialect::A2ui0_9))?;
 /// let mut examination = Examination::new(cases);
 /// while let Some(request) = examination.next_request() {
 ///     let line = wire::encode_line(&answer(&request))?;

@@ -1,0 +1,222 @@
+//! Points in time, kept as they were written.
+
+crate::text! {
+    /// A point in time, as its sender wrote it. Every protocol here uses RFC 3339, or nearly.
+    ///
+    /// The text is kept because it is part of names, signatures and file orders: `…:00Z`, `…:00.000Z` and
+    /// `…:00+00:00` are the same instant and three different timestamps.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// use wire::Timestamp;
+    ///
+    /// let time = Timestamp::from("2026-05-18T17:30:00+02:00");
+    /// assert_eq!(time.to_unix_millis(), Some(1_779_118_200_000));
+    /// assert!(!time.is_canonical());
+    /// assert_eq!(time.to_canonical().unwrap(), "2026-05-18T15:30:00.000Z");
+    /// ```
+    pub struct Timestamp;
+}
+
+impl Timestamp {
+    /// Whether the text is a date and time of RFC 3339 ([section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6))
+    /// with capital `T` and `Z`.
+    pub fn is_rfc3339(&self) -> bool {
+        Moment::parse(self.as_str()).is_some()
+    }
+
+    /// The milliseconds since 1970, if the text is RFC 3339. What is finer than a millisecond is cut off, and a leap
+    /// second is the second after it.
+    pub fn to_unix_millis(&self) -> Option<i64> {
+        Moment::parse(self.as_str()).map(|moment| moment.unix_millis())
+    }
+
+    /// Whether it has the one form whose text sorts like its time, the form of JavaScript's `toISOString`: UTC with
+    /// `Z`, exactly three digits of a second, a year from 0000 to 9999, no leap second.
+    pub fn is_canonical(&self) -> bool {
+        let text = self.as_str();
+        text.len() == CANONICAL
+            && text.ends_with('Z')
+            && Moment::parse(text).is_some_and(|moment| moment.second < 60)
+    }
+
+    /// The same instant in the [canonical](Self::is_canonical) form. None if the text is not RFC 3339, names a leap
+    /// second, or is in another year than 0000 to 9999.
+    pub fn to_canonical(&self) -> Option<Self> {
+        let moment = Moment::parse(self.as_str()).filter(|moment| moment.second < 60)?;
+        let millis = moment.unix_millis();
+        let (year, month, day) = civil(millis.div_euclid(DAY));
+        let (rest, millis) = (millis.rem_euclid(DAY) / 1000, millis.rem_euclid(1000));
+        let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+        (0..=9999).contains(&year).then(|| {
+            Self::from(format!(
+                "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z"
+            ))
+        })
+    }
+}
+
+/// The length of a canonical timestamp.
+const CANONICAL: usize = "0000-00-00T00:00:00.000Z".len();
+/// The milliseconds of a day.
+const DAY: i64 = 86_400_000;
+
+/// A date and time of RFC 3339.
+struct Moment {
+    /// The days since 1970, in its own offset.
+    day: i64,
+    hour: i64,
+    minute: i64,
+    /// 60 in a leap second.
+    second: i64,
+    millisecond: i64,
+    /// In minutes.
+    offset: i64,
+}
+
+impl Moment {
+    fn parse(text: &str) -> Option<Self> {
+        let (date_time, rest) = text.split_at_checked("0000-00-00T00:00:00".len())?;
+        let (date, time) = date_time.split_once('T')?;
+        let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
+        let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
+        let (fraction, zone) = rest.split_at_checked(rest.find(['Z', '+', '-'])?)?;
+        let millisecond = match fraction.strip_prefix('.') {
+            Some(digits) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                digits.bytes().chain(*b"00").take(3).fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'))
+            }
+            None if fraction.is_empty() => 0,
+            _ => return None,
+        };
+        let offset = match zone.split_at_checked(1)? {
+            ("Z", "") => 0,
+            (sign, clock) => {
+                let [hours, minutes] = numbers(clock, ':', [2, 2])?;
+                let minutes = (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)?;
+                if sign == "-" { -minutes } else { minutes }
+            }
+        };
+        let is_a_time = hour < 24 && minute < 60 && second <= 60;
+        let day = is_a_time.then(|| days(year, month, day))??;
+        Some(Self { day, hour, minute, second, millisecond, offset })
+    }
+
+    fn unix_millis(&self) -> i64 {
+        let minutes = self.hour * 60 + self.minute - self.offset;
+        self.day * DAY + (minutes * 60 + self.second) * 1000 + self.millisecond
+    }
+}
+
+/// Numbers of so many digits each, with a character between them.
+fn numbers<const N: usize>(text: &str, between: char, lengths: [usize; N]) -> Option<[i64; N]> {
+    let mut parts = text.split(between);
+    let mut found = [0; N];
+    for (number, length) in found.iter_mut().zip(lengths) {
+        let part = parts.next()?;
+        let is_one = part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+        *number = is_one.then(|| part.parse().ok())??;
+    }
+    parts.next().is_none().then_some(found)
+}
+
+// A year that begins in March ends with the day that not every year has, and its months are 153 days in five. 400 years
+// are 146,097 days, and 1970-01-01 is day 719,468 of such a count from the year 0.
+
+/// The days since 1970 of a date of the Gregorian calendar.
+fn days(year: i64, month: i64, day: i64) -> Option<i64> {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let last = match month {
+        2 => 28 + i64::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    let is_a_date = (1..=12).contains(&month) && (1..=last).contains(&day);
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    is_a_date.then(|| year * 365 + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
+}
+
+/// The year, month and day of days since 1970.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let year = era * 400 + year;
+    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::{DateTime, Datelike};
+    use proptest::prelude::*;
+
+    #[test]
+    fn only_one_form_is_canonical() {
+        for (text, canonical, readable) in [
+            ("2026-05-18T15:30:00.000Z", true, true),
+            ("0000-01-01T00:00:00.000Z", true, true),
+            ("2026-05-18T15:30:00Z", false, true),
+            ("2026-05-18T15:30:00.123456Z", false, true),
+            ("2026-05-18T15:30:00.000+00:00", false, true),
+            ("2026-05-18T15:30:00.00+01:00", false, true),
+            ("2026-05-18T15:30:60.000Z", false, true),
+            ("2026-02-30T15:30:00.000Z", false, false),
+            ("2100-02-29T15:30:00.000Z", false, false),
+            ("2026-00-18T15:30:00.000Z", false, false),
+            ("2026-05-00T15:30:00.000Z", false, false),
+            ("2026-05-18t15:30:00.000z", false, false),
+            ("2026-05-18 15:30:00.000Z", false, false),
+            ("2026-05-18T24:00:00.000Z", false, false),
+            ("2026-05-18T15:30:00.Z", false, false),
+            ("2026-05-18T15:30:00.000ZZ", false, false),
+            ("2026-05-18T15:30:00.000+24:00", false, false),
+            ("2026-05-18T15:30:00.000+0100", false, false),
+            ("+010000-01-01T00:00:00.000Z", false, false),
+            ("", false, false),
+        ] {
+            let time = Timestamp::from(text);
+            assert_eq!((time.is_canonical(), time.is_rfc3339()), (canonical, readable), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_canonical_form_has_years_of_four_digits_and_no_leap_second() {
+        for (text, canonical) in [
+            ("2026-05-18T17:30:00+02:00", Some("2026-05-18T15:30:00.000Z")),
+            ("2024-02-29T23:59:59.9999-00:01", Some("2024-03-01T00:00:59.999Z")),
+            ("0000-01-01T00:00:00+00:01", None),
+            ("9999-12-31T23:59:59-00:01", None),
+            ("2026-12-31T23:59:60Z", None),
+            ("yesterday", None),
+        ] {
+            assert_eq!(
+                Timestamp::from(text).to_canonical().as_ref().map(Timestamp::as_str),
+                canonical,
+                "{text}"
+            );
+        }
+    }
+
+    /// The instant as another library reads it.
+    fn other(text: &str) -> Option<DateTime<chrono::Utc>> {
+        DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc())
+    }
+
+    proptest! {
+        #[test]
+        fn instants_are_those_of_another_library(
+            text in "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-6][0-9]:[0-6][0-9](\\.[0-9]{1,5})?(Z|[+-][0-2][0-9]:[0-6][0-9])",
+        ) {
+            let (time, other) = (Timestamp::from(text.as_str()), other(&text));
+            prop_assert_eq!(time.to_unix_millis(), other.map(|time| time.timestamp_millis()));
+            if let Some(other) = other.filter(|time| !text[17..].starts_with("60") && (0..=9999).contains(&time.year())) {
+                let written = other.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string();
+                prop_assert_eq!(time.to_canonical(), Some(Timestamp::from(written)));
+            }
+        }
+    }
+}
