@@ -1,8 +1,11 @@
-//! AAP requests, which become records.
+//! AAP requests, which become records, and records, which are asked for.
 
-use crate::{Context, Refusal, engine::ids};
-use aap::{Interaction, SubmitRequest};
-use wire::Pointer;
+use crate::{Context, Note, Refusal, Verdict, engine::ids};
+use aap::{CanvasMessage, Interaction, InteractionMessage, SubmitRequest};
+use wire::{Field, Pointer};
+
+/// The members of a record on which its provider decides.
+const PROVIDED: [&str; 3] = ["/id", "/timestamp", "/summary"];
 
 /// The record of a request that comes in at the time of the context. Its id follows from both.
 ///
@@ -31,4 +34,65 @@ pub fn record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refus
     // A provider drops what it does not know; a translation does not.
     record.extra = extra;
     Ok(record)
+}
+
+/// The request of a message that a page posts. The file of the page is that of the context.
+///
+/// # Errors
+/// If the context has no canvas file, or the message is of a type that the specification does not name.
+pub fn of_page(message: CanvasMessage, cx: &Context) -> Result<SubmitRequest, Refusal> {
+    let Some(canvas_file) = &cx.canvas_file else {
+        let message = "a page does not say which file it is";
+        let pointer = Pointer::root().member("canvasFile");
+        return Err(
+            Refusal::context("aap-request/canvas-file", pointer, message).hint("give the canvas file")
+        );
+    };
+    match message {
+        CanvasMessage::Interaction(message) => {
+            let extra = message.extra.clone();
+            let mut request = message.into_request(canvas_file.clone());
+            request.extra = extra;
+            Ok(request)
+        }
+        _ => {
+            let message = "only `canvas:interaction` becomes an interaction";
+            Err(Refusal::rule_broken("aap-request/type", Pointer::root().member("type"), message))
+        }
+    }
+}
+
+/// The request with which a record is asked for. Of what became id, time and summary, the notes say that it is dropped: the
+/// provider decides on these.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// let asked = aap::SubmitRequest::new("click", "a.html");
+/// let record = aap::Interaction::create("7", "2026-05-18T15:30:00.000Z", asked.clone());
+/// assert_eq!(bridge::request::of_record(record, &mut Vec::new()), asked);
+/// ```
+pub fn of_record(record: Interaction, notes: &mut Vec<Note>) -> SubmitRequest {
+    drop_provided(notes, &PROVIDED);
+    let mut request = SubmitRequest::new(record.action, record.canvas_file);
+    (request.element, request.data, request.extra) = (record.element, record.data, record.extra);
+    request
+}
+
+/// The message with which a page asks for a record. The provider knows which file the page is, so this is dropped as well.
+pub fn of_record_by_page(record: Interaction, notes: &mut Vec<Note>) -> CanvasMessage {
+    drop_provided(notes, &["/canvasFile"]);
+    let request = of_record(record, notes);
+    let mut message = InteractionMessage::new(request.action);
+    (message.element, message.data, message.extra) = (request.element, request.data, request.extra);
+    message.into()
+}
+
+/// Says of fields that they went nowhere; of members that come from no field there is nothing to say.
+fn drop_provided(notes: &mut Vec<Note>, members: &[&str]) {
+    let is_one = |note: &Note| note.to.get().is_some_and(|to| members.contains(&to.as_str()));
+    notes.retain(|note| !is_one(note) || !matches!(note.verdict, Verdict::Derived | Verdict::Defaulted));
+    for note in notes.iter_mut().filter(|note| is_one(note)) {
+        (note.verdict, note.to) = (Verdict::Dropped, Field::Absent);
+        note.remark = Field::Value("the provider decides it".into());
+    }
 }

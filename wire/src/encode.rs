@@ -1,6 +1,9 @@
 //! Writing a whole message.
 
-use crate::{MAX_DEPTH, Pointer, Wire, Writer, token};
+use crate::{
+    MAX_DEPTH, Pointer, Wire, Writer,
+    token::{self, TokenKind, Tokens},
+};
 use std::fmt;
 
 /// Why a message cannot be written.
@@ -59,13 +62,42 @@ pub fn encode_line<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
 
 /// The same JSON without line ends. Inside strings JSON allows none, so whatever is found stands between tokens.
 pub fn one_line(mut text: String) -> String {
-    // A block at a time: without a way out in the middle, many bytes are compared at once.
-    let ends_in =
-        |block: &[u8]| block.iter().fold(false, |found, byte| found | matches!(byte, b'\n' | b'\r'));
-    if text.as_bytes().chunks(64).any(ends_in) {
+    if has_line_end(&text) {
         text.retain(|c| c != '\n' && c != '\r');
     }
     text
+}
+
+/// The same JSON without the blanks between its tokens, if it stands on several lines: those are the layout of somebody else.
+/// What stands on one line stays as it is.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// assert_eq!(wire::without_layout("{\n  \"a\": [1, 2]\n}".into()), r#"{"a":[1,2]}"#);
+/// ```
+pub fn without_layout(text: String) -> String {
+    if !has_line_end(&text) {
+        return text;
+    }
+    let mut line = String::with_capacity(text.len());
+    for token in Tokens::new(&text) {
+        line += match (token.kind, line.as_bytes().last()) {
+            (TokenKind::ObjectEnd | TokenKind::ArrayEnd, _) | (_, None | Some(b'{' | b'[' | b':')) => "",
+            _ => ",",
+        };
+        line += token.text;
+        if token.kind == TokenKind::Name {
+            line.push(':');
+        }
+    }
+    line
+}
+
+/// Whether a text has a line end. A block at a time: without a way out in the middle, many bytes are compared at once.
+fn has_line_end(text: &str) -> bool {
+    let ends_in =
+        |block: &[u8]| block.iter().fold(false, |found, byte| found | matches!(byte, b'\n' | b'\r'));
+    text.as_bytes().chunks(64).any(ends_in)
 }
 
 #[cfg(test)]
@@ -77,6 +109,7 @@ mod tests {
     fn a_line_holds_no_line_end() {
         let payload = Payload::parse("{\"a\":\r\n [1,\n2],\"b\":\"\\n\"}").unwrap();
         assert_eq!(encode_line(&payload).unwrap(), r#"{"a": [1,2],"b":"\n"}"#);
+        assert_eq!(without_layout(payload.text().to_owned()), r#"{"a":[1,2],"b":"\n"}"#);
     }
 
     #[test]

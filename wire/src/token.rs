@@ -416,6 +416,33 @@ pub fn children(text: &str) -> Children<'_> {
     Children { tokens, open }
 }
 
+/// The offset of the value that a pointer names; where there is none, of the last value on the way there.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::{Pointer, token};
+///
+/// let text = r#"{"a": [1, 2]}"#;
+/// assert_eq!(token::offset(text, &Pointer::parse("/a/1")?), 10);
+/// assert_eq!(token::offset(text, &Pointer::parse("/a/7/b")?), 6);
+/// # Ok::<(), wire::PointerError>(())
+/// ```
+pub fn offset(text: &str, pointer: &Pointer) -> usize {
+    let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
+    for segment in pointer.segments() {
+        let rest = text.get(at..).unwrap_or_default();
+        let is_named = |(index, child): &(usize, Child<'_>)| match child.name {
+            Some(quoted) => name(quoted) == segment,
+            None => segment.parse() == Ok(*index),
+        };
+        match children(rest).enumerate().find(is_named) {
+            Some((_, child)) => at += child.at,
+            None => break,
+        }
+    }
+    at
+}
+
 /// Iterator of [`children`].
 #[derive(Clone, Debug)]
 pub struct Children<'a> {

@@ -2,10 +2,11 @@
 
 use crate::report::{Exit, Report};
 use fidelity::conformance;
-use std::io::{self, BufRead};
+use std::io::{BufRead, BufReader};
 
 pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {
-    let mut questions = io::stdin().lock();
+    report.verbatim();
+    let mut questions = BufReader::new(report.standard_input());
     let mut line = Vec::new();
     while questions.read_until(b'\n', &mut line)? > 0 {
         if !line.iter().all(u8::is_ascii_whitespace) {

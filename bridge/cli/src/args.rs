@@ -1,7 +1,8 @@
 //! The command line.
 
-use bridge::Named;
-use clap::{Args, Parser, Subcommand};
+use crate::{check, decode};
+use bridge::{Dialect, Named};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 /// Translates agent-UI messages between AAP, A2UI, AHP canvases and actions.json; nothing is lost without being named.
@@ -13,10 +14,11 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-at, a2ui@1.0-june), ahp
 (ahp@canvas, ahp@1.0), actions-json, mcp.
 
-Input is JSON Lines, or one document; output is JSON Lines. Refusals, repairs and notes are JSON Lines on
-standard error, and the lines around a refused one still come out.
+Input is files, folders or standard input: JSON Lines, documents on many lines, one or several, and lists as the
+protocols have them. Output is JSON Lines. Refusals, repairs and notes are JSON Lines on standard error, with file,
+line and column, and the messages around a refused one still come out.
 
-Exit status: 0 done, 1 loss under --strict, 2 wrong usage, 65 input refused.
+Exit status: 0 done, 1 loss under --strict, 2 wrong usage, 65 input refused, 74 output not written.
 
 Without a command: demo."
 )]
@@ -52,8 +54,9 @@ pub(crate) enum Command {
 /// Where the input is.
 #[derive(Debug, Args)]
 pub(crate) struct Source {
-    /// The file to read; standard input if it is missing or `-`
-    pub(crate) file: Option<PathBuf>,
+    /// Files to read, and folders, whose *.json and *.jsonl are read by name; standard input if there are none, or for `-`
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -72,9 +75,12 @@ pub(crate) struct Convert {
     /// The protocol of the output
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: Named,
-    /// What the input is, where it is not the protocol's usual message: SubmitRequest, CanvasState
+    /// What a message of aap is, coming or going, where it is no record; from ahp to ahp, a CanvasState
     #[arg(long = "type", value_name = "NAME")]
-    pub(crate) type_name: Option<String>,
+    pub(crate) type_name: Option<MessageType>,
+    /// Keep the blanks between the tokens of what came
+    #[arg(long)]
+    pub(crate) verbatim: bool,
     /// Write what became of every field, as JSON Lines on standard error
     #[arg(long)]
     pub(crate) notes: bool,
@@ -97,6 +103,20 @@ pub(crate) struct Convert {
     pub(crate) context: Context,
     #[command(flatten)]
     pub(crate) source: Source,
+}
+
+/// What a message is, where its protocol has several that say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[value(rename_all = "PascalCase")]
+pub(crate) enum MessageType {
+    /// A record of aap: what a provider stores
+    Interaction,
+    /// What a page's window sends to the provider
+    SubmitRequest,
+    /// What a page posts to its window
+    CanvasMessage,
+    /// A canvas of ahp without its contents
+    CanvasState,
 }
 
 /// What no message holds.
@@ -154,13 +174,16 @@ pub(crate) struct Decode {
     /// The wire type, by the name that its specification gives it
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
+    /// Keep the blanks between the tokens of what came
+    #[arg(long)]
+    pub(crate) verbatim: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each finding is a line {\"line\",\"rule\",\"pointer\",\"severity\",\"message\",\"hint\",\"profile\"}; what cannot be read is a finding
+Each finding is a line {\"file\",\"line\",\"column\",\"rule\",\"pointer\",\"severity\",\"message\",\"hint\",\"profile\"}; what cannot be read is a finding
 with the rule `decode`. The exit status is 65 if one is an error.
 
 Examples:
@@ -312,4 +335,42 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "expected seconds, as in 10 or 0.5".to_owned())
+}
+
+/// The command line, with the wire types in its help.
+pub(crate) fn command() -> clap::Command {
+    let mut command = Arguments::command();
+    for (name, names) in [
+        ("decode", decode::names as fn(Named) -> Vec<&'static str>),
+        ("check", check::names),
+        ("schema", decode::names),
+    ] {
+        command = command.mut_subcommand(name, |command| {
+            let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            command.after_long_help(format!("{after}\n\nTypes for --type:\n{}", types(names)))
+        });
+    }
+    command
+}
+
+/// The names of the wire types, by protocol.
+fn types(names: fn(Named) -> Vec<&'static str>) -> String {
+    const WIDTH: usize = 110;
+    let mut text = String::new();
+    for (dialect, name) in Dialect::ALL {
+        // What has the types of another dialect has no list of its own.
+        if matches!(dialect, Dialect::A2ui0_9_1 | Dialect::A2ui1_0At | Dialect::A2ui1_0June) {
+            continue;
+        }
+        let mut line = format!("  {name}:");
+        for name in names(dialect.into()) {
+            if line.len() + name.len() > WIDTH {
+                text += &line;
+                line = "\n   ".to_owned();
+            }
+            line = line + " " + name;
+        }
+        text = text + &line + "\n";
+    }
+    text
 }

@@ -6,8 +6,10 @@ mod actions_json;
 use crate::{
     args::Check,
     decode::has_member,
-    input,
+    input::Inputs,
+    list,
     report::{Exit, Report},
+    slip::{self, Asked},
 };
 use bridge::{
     Dialect, Named, Protocol,
@@ -17,19 +19,7 @@ use bridge::{
     ahp,
     canvases::{CanvasDispatch, OpenCanvas},
 };
-use serde::Serialize;
-use wire::{DecodeError, Finding, Pointer, Severity, Validate, WireType};
-
-#[derive(Serialize)]
-struct Line<'a> {
-    line: usize,
-    rule: &'a str,
-    pointer: &'a Pointer,
-    severity: Severity,
-    message: &'a str,
-    hint: &'a str,
-    profile: &'a str,
-}
+use wire::{DecodeError, Finding, Pointer, Validate, WireType};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
@@ -40,18 +30,15 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
             _ => Err(Exit::Usage("--rules: only the rules of actions-json are listed".to_owned())),
         };
     }
-    let mut write = |line: usize, found: Vec<Finding>| {
-        for finding in found {
-            if finding.severity == Severity::Error {
-                report.found_error();
-            }
-            let Finding { rule, pointer, severity, message, hint, .. } = &finding;
-            report.value(&Line { line, rule, pointer, severity: *severity, message, hint, profile })?;
-        }
-        Ok(())
-    };
+    let mut inputs = Inputs::of(&arguments.source)?;
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
-        return stream(arguments, &mut write);
+        let mut stream = a2ui::Stream::new(arguments.protocol);
+        while inputs.next(report)? {
+            let found = stream.judge(&inputs.last());
+            found.iter().try_for_each(|(place, finding)| report.found(place, finding, profile))?;
+        }
+        let found = stream.surfaces();
+        return found.iter().try_for_each(|(place, finding)| report.found(place, finding, profile));
     }
     let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref(), &manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
@@ -61,28 +48,35 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
             arguments.protocol.dialect
         )));
     };
-    for input in input::read(&arguments.source)? {
-        let input = input?;
-        write(input.line, input.text.map_or_else(|error| vec![undecodable(error)], |text| judge(&text)))?;
+    let is_typed = arguments.type_name.is_some();
+    let asked = Asked { from: arguments.protocol, by: "check", opens: "`convert --envelope` reads it" };
+    while inputs.next(report)? {
+        let input = inputs.last();
+        let text = match &input.text {
+            Ok(text) => *text,
+            Err(error) => {
+                report.found(&input.fault(error), &undecodable(error.clone()), profile)?;
+                continue;
+            }
+        };
+        if let Some(error) = list::syntax_error(text) {
+            report.found(&input.fault(&error), &undecodable(error), profile)?;
+            continue;
+        }
+        let whole = || vec![(Pointer::root(), text)];
+        let elements = list::elements(arguments.protocol.protocol(), text).filter(|_| !is_typed);
+        for (at, text) in elements.unwrap_or_else(whole) {
+            for mut finding in judge(text) {
+                if finding.rule == "decode" {
+                    let cure = asked.hint(text, &finding.pointer, &finding.hint);
+                    finding.hint = cure.unwrap_or(finding.hint);
+                }
+                finding.pointer = at.join(&finding.pointer);
+                report.found(&input.at(&finding.pointer), &finding, profile)?;
+            }
+        }
     }
     Ok(())
-}
-
-/// Messages of A2UI are judged together: what one says may be about what another one said.
-fn stream(
-    arguments: &Check,
-    write: &mut impl FnMut(usize, Vec<Finding>) -> Result<(), Exit>,
-) -> Result<(), Exit> {
-    let inputs = input::read(&arguments.source)?.collect::<Result<Vec<_>, _>>()?;
-    let texts = inputs.iter().filter_map(|input| input.text.as_deref().ok());
-    let mut stream = a2ui::Stream::of(arguments.protocol, texts);
-    for input in inputs {
-        write(
-            input.line,
-            input.text.map_or_else(|error| vec![undecodable(error)], |text| stream.text(input.line, &text)),
-        )?;
-    }
-    stream.surfaces().into_iter().try_for_each(|(line, finding)| write(line, vec![finding]))
 }
 
 fn undecodable(error: DecodeError) -> Finding {
@@ -99,7 +93,7 @@ type JudgeOfType = fn(&str) -> Vec<Finding>;
 
 fn exact<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     match wire::decode::<T>(text) {
-        Ok(value) => value.validate(),
+        Ok(value) => slip::misspelt_members::<T>(text).into_iter().chain(value.validate()).collect(),
         Err(error) => vec![undecodable(error)],
     }
 }
@@ -123,7 +117,7 @@ fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
                     format_args!("read after a repair: {}", repair.kind),
                 )
             });
-            repairs.chain(read.value.validate()).collect()
+            repairs.chain(slip::misspelt_members::<T>(text)).chain(read.value.validate()).collect()
         }
         Err(error) => vec![undecodable(error)],
     }
@@ -187,7 +181,7 @@ fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
     }
 }
 
-fn names(protocol: Named) -> Vec<&'static str> {
+pub(crate) fn names(protocol: Named) -> Vec<&'static str> {
     judges(protocol).into_iter().map(|(name, _)| name).collect()
 }
 

@@ -21,6 +21,7 @@ const AHEAD: usize = 16;
 const TOO_MANY: usize = 2 * AHEAD;
 
 pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> {
+    report.verbatim();
     let known = Known::read(arguments.known.as_deref())?;
     // A program that cannot be started is told at once: the cases take their time.
     let program = if arguments.cases { None } else { Some(Program::start(&arguments.command)?) };
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
         judged.failure.is_some() && judged.level == Level::Required && !known.has(&judged.id)
     };
     if !stale.is_empty() || judged.iter().any(is_new) {
-        report.found_error();
+        report.refuse();
     }
     Ok(())
 }

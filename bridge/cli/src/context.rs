@@ -1,6 +1,10 @@
 //! The context of the command line.
 
-use crate::{args, input, report::Exit};
+use crate::{
+    args,
+    input::{self, Inputs},
+    report::{Exit, Report},
+};
 use bridge::{
     Context, Routes, a2ui,
     aap::CanvasPath,
@@ -12,17 +16,22 @@ use bridge::{
 use std::path::Path;
 use wire::{Payload, Timestamp};
 
-pub(crate) fn read(arguments: &args::Context) -> Result<Context, Exit> {
+pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
     let mut cx = Context::default();
     if let Some(path) = &arguments.routes {
-        let routes = payload(path)?;
-        cx.routes = Routes::read(&routes).map_err(|error| of_file(path, &error))?;
+        let expected =
+            r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
+        let wrong = |error: &dyn std::fmt::Display| {
+            Exit::Usage(format!("--routes {}: {error}; {expected}", path.display()))
+        };
+        let routes = Payload::parse(input::whole(path)?).map_err(|error| wrong(&error))?;
+        cx.routes = Routes::read(&routes).map_err(|error| wrong(&error))?;
     }
     if let Some(path) = &arguments.manifest {
         cx.manifest = Some(wire::decode(&input::whole(path)?).map_err(|error| of_file(path, &error))?);
     }
     if let Some(path) = &arguments.surface {
-        for message in messages(path)? {
+        for message in messages(path, report)? {
             cx.surfaces.apply(&message).map_err(|error| of_file(path, &error))?;
         }
     }
@@ -65,17 +74,13 @@ fn of_file(path: &Path, error: &dyn std::fmt::Display) -> Exit {
     Exit::Usage(format!("{}: {error}", path.display()))
 }
 
-fn payload(path: &Path) -> Result<Payload, Exit> {
-    Payload::parse(input::whole(path)?).map_err(|error| of_file(path, &error))
-}
-
 /// The messages of a file, all of which have to be readable.
-fn messages(path: &Path) -> Result<Vec<a2ui::Message>, Exit> {
-    let source = args::Source { file: Some(path.to_owned()) };
+fn messages(path: &Path, report: &mut Report) -> Result<Vec<a2ui::Message>, Exit> {
     let mut messages = Vec::new();
-    for input in input::read(&source)? {
-        let text = input?.text.map_err(|error| of_file(path, &error))?;
-        for element in a2ui::read(&text, None).map_err(|error| of_file(path, &error))? {
+    let mut inputs = Inputs::of_file(path)?;
+    while inputs.next(report)? {
+        let text = inputs.last().text.map_err(|error| of_file(path, &error))?;
+        for element in a2ui::read(text, None).map_err(|error| of_file(path, &error))? {
             messages.push(element.result.map_err(|error| of_file(path, &error))?);
         }
     }

@@ -1,34 +1,38 @@
 //! `agent-ui convert`: messages from one protocol to another.
 
 use crate::{
-    args::Convert,
+    args::{Convert, MessageType},
     context,
-    envelope::{self, Envelope},
-    input, message,
+    envelope::{self, Envelope, Line},
+    input::{Input, Inputs, Place},
+    message::Reader,
     report::{Exit, Report},
+    slip::Asked,
 };
 use bridge::{
-    CarryPolicy, Outputs, Protocol, Refusal, RefusalKind, SealKey, Translator, Trust, Want,
-    aap::lenient::RepairKind,
+    AnyMessage, CarryPolicy, Output, Outputs, Protocol, Refusal, RefusalKind, SealKey, Translator, Trust,
+    Want, request,
 };
 use std::{collections::BTreeMap, fs, path::Path};
-use wire::Pointer;
+use wire::{DecodeError, Payload, Pointer};
+
+/// How many places of messages are kept before it is looked which of them are still needed.
+const PLACES: usize = 1024;
 
 pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> {
     check(arguments)?;
-    let mut conversion =
-        Conversion { arguments, translator: translator(arguments)?, places: BTreeMap::new() };
-    for input in input::read(&arguments.source)? {
-        let input = input?;
-        let opened = input.text.map_err(Refusal::from).and_then(|text| open(&text, arguments));
-        match opened {
-            Ok((envelope, is_marked)) => {
-                if is_marked {
-                    report.repair(input.line, RepairKind::ByteOrderMark.as_str(), &Pointer::root())?;
-                }
-                conversion.take(input.line, &envelope, report)?;
+    if arguments.verbatim {
+        report.verbatim();
+    }
+    let translator = translator(arguments, report)?;
+    let mut conversion = Conversion { arguments, translator, places: BTreeMap::new(), enough: PLACES };
+    let mut inputs = Inputs::of(&arguments.source)?.quick();
+    while inputs.next(report)? {
+        let unreadable = conversion.take(&inputs.last(), report)?;
+        if let Some(error) = unreadable {
+            if !inputs.again() {
+                report.unreadable(&inputs.last(), error)?;
             }
-            Err(refusal) => report.refusal(input.line, &refusal)?,
         }
     }
     conversion.finish(report)
@@ -36,19 +40,21 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
 
 fn check(arguments: &Convert) -> Result<(), Exit> {
     let (from, to) = (arguments.from.protocol(), arguments.to.protocol());
-    match arguments.type_name.as_deref() {
-        None => Ok(()),
-        Some("Interaction" | "SubmitRequest") if from == Protocol::Aap => Ok(()),
-        Some("CanvasState") if from == Protocol::Ahp && to == Protocol::Ahp => Ok(()),
-        Some(name) => Err(Exit::Usage(format!(
-            "--type {name}: convert takes the messages of a protocol, of aap an Interaction or a SubmitRequest, and from ahp to ahp a CanvasState"
-        ))),
+    let fits = match arguments.type_name {
+        None => true,
+        Some(MessageType::CanvasState) => (from, to) == (Protocol::Ahp, Protocol::Ahp),
+        Some(_) => from == Protocol::Aap || to == Protocol::Aap,
+    };
+    if fits {
+        return Ok(());
     }
+    let message = "--type: Interaction, SubmitRequest and CanvasMessage are messages of aap, and CanvasState goes from ahp to ahp";
+    Err(Exit::Usage(message.to_owned()))
 }
 
 /// What was asked for, as a translator.
-fn translator(arguments: &Convert) -> Result<Translator, Exit> {
-    let cx = context::read(&arguments.context)?;
+fn translator(arguments: &Convert, report: &mut Report) -> Result<Translator, Exit> {
+    let cx = context::read(&arguments.context, report)?;
     let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
     let mut translator = Translator::new(arguments.from, arguments.to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
@@ -78,39 +84,74 @@ fn key(path: &Path) -> Result<SealKey, Exit> {
     SealKey::new(bytes.trim_ascii_end()).map_err(|error| wrong(&error))
 }
 
-/// Opens an input. Says whether a byte order mark stood before it, which only AAP tolerates.
-fn open(text: &str, arguments: &Convert) -> Result<(Envelope, bool), Refusal> {
-    let tolerates = arguments.from.protocol() == Protocol::Aap;
-    let marked = text.strip_prefix('\u{FEFF}').filter(|_| tolerates);
-    let text = marked.unwrap_or(text);
-    let envelope =
-        if arguments.envelope { envelope::open(text)? } else { Envelope::of(wire::Payload::parse(text)?) };
-    Ok((envelope, marked.is_some()))
-}
-
 /// The messages of one run.
 struct Conversion<'a> {
     arguments: &'a Convert,
     translator: Translator,
-    /// Where the messages stood, by their numbers.
-    places: BTreeMap<u64, (usize, Pointer)>,
+    /// Where messages stood that wait, by their numbers, and where in their documents.
+    places: BTreeMap<u64, (Place, Pointer)>,
+    /// How many places may be kept before it is looked which of them are needed.
+    enough: usize,
 }
 
 impl Conversion<'_> {
-    /// Takes what is in an input and writes what is due.
-    fn take(&mut self, line: usize, envelope: &Envelope, report: &mut Report) -> Result<(), Exit> {
-        let messages =
-            message::read(line, &envelope.value, self.arguments, self.translator.context_mut(), report)?;
+    /// Takes what is in a document and writes what is due.
+    ///
+    /// It gives back the error of a text that is no JSON.
+    fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
+        let text = match &input.text {
+            Ok(text) => *text,
+            Err(error) => return Ok(Some(error.clone())),
+        };
+        let envelope = if self.arguments.envelope {
+            if let Err(error) = Payload::parse(text.trim_start_matches('\u{FEFF}')) {
+                return Ok(Some(error));
+            }
+            match envelope::open(text) {
+                Ok(envelope) => envelope,
+                Err(refusal) => {
+                    report.refusal(&input.at(refusal.pointer()), &refusal)?;
+                    return Ok(None);
+                }
+            }
+        } else {
+            Envelope::of(text)
+        };
+        let mut reader = Reader {
+            arguments: self.arguments,
+            cx: self.translator.context_mut(),
+            input,
+            report: &mut *report,
+        };
+        let messages = match reader.read(envelope.value, &envelope.place)? {
+            Ok(messages) => messages,
+            Err(error) => return Ok(Some(error)),
+        };
         for read in messages {
             let place = envelope.place.join(&read.place);
-            self.places.insert(self.translator.next_input(), (line, place.clone()));
+            let number = self.translator.next_input();
+            self.places.insert(number, (input.start.clone(), place.clone()));
             let made = read.result.and_then(|message| self.translator.push(message, envelope.carry.clone()));
             match made {
                 Ok(made) => self.write(made, report)?,
-                Err(refusal) => self.refuse(line, &refusal.below(&place), report)?,
+                Err(refusal) => {
+                    let refusal = refusal.below(&read.place);
+                    let refusal = self.asked().explained(refusal, envelope.value).below(&envelope.place);
+                    self.refuse(&input.at(refusal.pointer()), &refusal, report)?;
+                }
             }
         }
-        Ok(())
+        if self.places.len() > self.enough {
+            let waiting = self.translator.waiting();
+            self.places.retain(|number, _| waiting.contains(number));
+            self.enough = PLACES + 2 * self.places.len();
+        }
+        Ok(None)
+    }
+
+    fn asked(&self) -> Asked {
+        let opens = if self.arguments.envelope { "" } else { "add --envelope" };
+        Asked { from: self.arguments.from, by: "--from", opens }
     }
 
     /// Writes what waited for the end of the input, and says what waits in vain.
@@ -119,42 +160,67 @@ impl Conversion<'_> {
         self.write(made, report)
     }
 
-    fn write(&self, made: Outputs, report: &mut Report) -> Result<(), Exit> {
-        if self.arguments.notes {
-            let notes: Result<Vec<String>, Refusal> =
-                made.all_notes().map(|note| envelope::note_line(note, self.line(note.input))).collect();
-            match notes {
-                Ok(notes) => report.errors(&notes)?,
-                Err(refusal) => report.refusal(0, &refusal)?,
+    fn write(&self, mut made: Outputs, report: &mut Report) -> Result<(), Exit> {
+        let mut lines = Vec::new();
+        for output in made.outputs {
+            let input = output.input;
+            match self.line(output) {
+                Ok(line) => lines.push(line),
+                Err(refusal) => made.refusals.push((input, refusal)),
             }
         }
-        for output in &made.outputs {
-            let text = if self.arguments.envelope {
-                envelope::written(output)
-            } else {
-                output.message.encode().map(wire::one_line).map_err(Refusal::from)
-            };
+        if self.arguments.notes {
+            let notes = lines.iter().flat_map(|line| &line.notes).chain(&made.notes);
+            let notes: Result<Vec<String>, Refusal> =
+                notes.map(|note| envelope::note_line(note, &self.place(note.input).0)).collect();
+            match notes {
+                Ok(notes) => report.errors(&notes)?,
+                Err(refusal) => report.refusal(&Place::default(), &refusal)?,
+            }
+        }
+        for line in lines {
+            let input = line.input;
+            let text = if self.arguments.envelope { envelope::written(line) } else { line.text };
             match text {
-                Ok(text) => report.text(&text)?,
-                Err(refusal) => report.refusal(self.line(output.input), &refusal)?,
+                Ok(text) => report.json(text)?,
+                Err(refusal) => report.refusal(&self.place(input).0, &refusal)?,
             }
         }
         for (input, refusal) in made.refusals {
-            let (line, place) = self.places.get(&input).cloned().unwrap_or_default();
-            self.refuse(line, &refusal.below(&place), report)?;
+            let (place, pointer) = self.place(input);
+            self.refuse(&place, &refusal.below(&pointer), report)?;
         }
         Ok(())
     }
 
-    fn line(&self, input: u64) -> usize {
-        self.places.get(&input).map_or(0, |(line, _)| *line)
+    /// A message as it is written: of aap the one that was asked for.
+    fn line(&self, output: Output) -> Result<Line, Refusal> {
+        let Output { input, message, carry, mut notes, .. } = output;
+        let is_loss = |note: &&bridge::Note| note.is_loss(self.arguments.envelope || self.arguments.embed);
+        let text = match (message, self.arguments.type_name) {
+            (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
+                wire::encode(&request::of_record(record, &mut notes))
+            }
+            (AnyMessage::Interaction(record), Some(MessageType::CanvasMessage)) => {
+                wire::encode(&request::of_record_by_page(record, &mut notes))
+            }
+            (message, _) => message.encode(),
+        };
+        match notes.iter().find(is_loss).filter(|_| self.arguments.strict) {
+            Some(loss) => Err(loss.refusal()),
+            None => Ok(Line { input, text: text.map_err(Refusal::from), carry, notes }),
+        }
     }
 
-    fn refuse(&self, line: usize, refusal: &Refusal, report: &mut Report) -> Result<(), Exit> {
+    fn place(&self, input: u64) -> (Place, Pointer) {
+        self.places.get(&input).cloned().unwrap_or_default()
+    }
+
+    fn refuse(&self, place: &Place, refusal: &Refusal, report: &mut Report) -> Result<(), Exit> {
         if refusal.kind() == RefusalKind::Loss {
-            report.loss(line, refusal)
+            report.loss(place, refusal)
         } else {
-            report.refusal(line, refusal)
+            report.refusal(place, refusal)
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::{
     args::Decode,
-    input,
+    input::{Input, Inputs},
+    list,
     report::{Exit, Report},
+    slip::Asked,
 };
 use bridge::{
     Dialect, Named, Protocol, a2ui,
@@ -14,7 +16,7 @@ use bridge::{
     mcp,
 };
 use wire::{
-    DecodeError, DecodeRule, EncodeError, Payload, Row, WireType,
+    DecodeError, DecodeRule, EncodeError, Payload, Pointer, Row, WireType,
     decode::Unreadable,
     token::{self, Child},
 };
@@ -22,33 +24,80 @@ use wire::{
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
         None => None,
-        Some(name) => Some(row(arguments.protocol, name).ok_or_else(|| {
-            let protocol = arguments.protocol.dialect;
-            Exit::Usage(format!("--type {name}: {protocol} has no wire type of that name"))
-        })?),
+        Some(name) => Some(row(arguments.protocol, name).ok_or_else(|| unknown(arguments.protocol, name))?),
     };
-    for input in input::read(&arguments.source)? {
-        let input = input?;
-        let text = match input.text {
-            Ok(text) => text,
-            Err(error) => {
-                report.unreadable(input.line, error)?;
-                continue;
-            }
-        };
-        for result in decode(arguments.protocol, row, &text) {
-            match result {
-                Ok(Decoded { text, repairs }) => {
-                    for repair in &repairs {
-                        report.repair(input.line, repair.kind.as_str(), &repair.pointer)?;
-                    }
-                    report.text(&text)?;
-                }
-                Err(error) => report.unreadable(input.line, error)?,
+    if arguments.verbatim {
+        report.verbatim();
+    }
+    let mut inputs = Inputs::of(&arguments.source)?.quick();
+    while inputs.next(report)? {
+        let unreadable = write(&inputs.last(), arguments.protocol, row, report)?;
+        if let Some(error) = unreadable {
+            if !inputs.again() {
+                report.unreadable(&inputs.last(), error)?;
             }
         }
     }
     Ok(())
+}
+
+/// Writes the messages of a document again. It gives back the error of a text that is no JSON.
+fn write(
+    input: &Input<'_>,
+    protocol: Named,
+    row: Option<&Row>,
+    report: &mut Report,
+) -> Result<Option<DecodeError>, Exit> {
+    let text = match &input.text {
+        Ok(text) => *text,
+        Err(error) => return Ok(Some(error.clone())),
+    };
+    let asked = Asked { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
+    let mut results = decode(protocol, row, text);
+    if results.iter().any(Result::is_err) {
+        if let Some(error) = list::syntax_error(text) {
+            return Ok(Some(error));
+        }
+        if let Some(elements) = list::elements(protocol.protocol(), text).filter(|_| row.is_none()) {
+            results.clear();
+            for (place, text) in elements {
+                results.extend(decode(protocol, row, text).into_iter().map(|result| below(&place, result)));
+            }
+        }
+    }
+    for result in results {
+        match result {
+            Ok(Decoded { text, repairs }) => {
+                for repair in &repairs {
+                    report.repair(&input.at(&repair.pointer), repair.kind.as_str(), &repair.pointer)?;
+                }
+                report.json(text)?;
+            }
+            Err(error) => {
+                let place = input.fault(&error);
+                report.refusal(&place, &asked.explained(error.into(), text))?;
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What came of an element, with its place in the document.
+fn below(place: &Pointer, result: Result<Decoded, DecodeError>) -> Result<Decoded, DecodeError> {
+    match result {
+        Ok(mut decoded) => {
+            for repair in &mut decoded.repairs {
+                repair.pointer = place.join(&repair.pointer);
+            }
+            Ok(decoded)
+        }
+        Err(mut error) => {
+            error.pointer = place.join(&error.pointer);
+            // Line and column count from the element.
+            (error.line, error.column) = (0, 0);
+            Err(error)
+        }
+    }
 }
 
 /// A message, written again.
@@ -68,7 +117,7 @@ fn decode(protocol: Named, row: Option<&Row>, text: &str) -> Vec<Result<Decoded,
             Ok(elements) => elements
                 .into_iter()
                 .map(|element| {
-                    let text = wire::encode_line(&element.result?).map_err(unwritable)?;
+                    let text = wire::encode(&element.result?).map_err(unwritable)?;
                     Ok(Decoded { text, repairs: Vec::new() })
                 })
                 .collect(),
@@ -112,7 +161,7 @@ fn rewrite(protocol: Protocol, row: &Row, text: &str) -> Result<Decoded, DecodeE
         _ => (row.rewrite(text)?, Vec::new()),
     };
     match written {
-        Ok(text) => Ok(Decoded { text: wire::one_line(text), repairs }),
+        Ok(text) => Ok(Decoded { text, repairs }),
         Err(error) => Err(unwritable(error)),
     }
 }
@@ -143,6 +192,20 @@ fn rows(protocol: Named) -> Vec<&'static Row> {
         _ => {}
     }
     rows
+}
+
+/// The names of the wire types of a protocol.
+pub(crate) fn names(protocol: Named) -> Vec<&'static str> {
+    let mut names: Vec<_> = rows(protocol).into_iter().map(|row| row.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// What to say of a name that no wire type of a protocol has.
+pub(crate) fn unknown(protocol: Named, name: &str) -> Exit {
+    let (dialect, names) = (protocol.dialect, names(protocol).join(", "));
+    Exit::Usage(format!("--type {name}: {dialect} has no wire type of that name; it has {names}"))
 }
 
 /// The wire type of a protocol that has this name.

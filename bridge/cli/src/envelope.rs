@@ -1,45 +1,45 @@
 //! `{"value", "carry", "notes"}`.
 
-use bridge::{Carry, Note, Output, Refusal};
-use wire::{Payload, Pointer, Wire, Writer};
+use crate::input::Place;
+use bridge::{Carry, Note, Refusal};
+use wire::{Payload, Pointer, Wire, Writer, token};
 
 /// A message and what travels beside it.
-pub(crate) struct Envelope {
-    pub(crate) value: Payload,
+pub(crate) struct Envelope<'a> {
+    pub(crate) value: &'a str,
     pub(crate) carry: Carry,
-    /// Where the message stands in its line.
+    /// Where the message stands in its document.
     pub(crate) place: Pointer,
 }
 
-impl Envelope {
+impl<'a> Envelope<'a> {
     /// A message without an envelope.
-    pub(crate) fn of(value: Payload) -> Self {
+    pub(crate) fn of(value: &'a str) -> Self {
         Self { value, carry: Carry::default(), place: Pointer::root() }
     }
+}
+
+/// The members of an envelope, value and carry; nothing if the text is none.
+pub(crate) fn parts(text: &str) -> Option<(&str, &str)> {
+    let (mut value, mut carry) = (None, None);
+    for child in token::children(text) {
+        match &*token::name(child.name?) {
+            "value" => value = Some(child.text),
+            "carry" => carry = Some(child.text),
+            "notes" => {}
+            _ => return None,
+        }
+    }
+    Some((value?, carry?))
 }
 
 /// Opens an envelope; anything else is a message without a carry.
 ///
 /// # Errors
 /// If it is an envelope and its carry cannot be read.
-pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
-    let whole = Payload::parse(text)?;
-    let (mut value, mut carry) = (None, None);
-    for (name, member) in whole.members() {
-        match &*name {
-            "value" => value = Some(member),
-            "carry" => carry = Some(member),
-            "notes" => {}
-            _ => {
-                (value, carry) = (None, None);
-                break;
-            }
-        }
-    }
-    let (Some(value), Some(carry)) = (value, carry) else {
-        return Ok(Envelope::of(whole));
-    };
-    match Carry::read(&carry) {
+pub(crate) fn open(text: &str) -> Result<Envelope<'_>, Refusal> {
+    let Some((value, carry)) = parts(text) else { return Ok(Envelope::of(text)) };
+    match Carry::read(&Payload::parse(carry)?) {
         Some(carry) => Ok(Envelope { value, carry, place: Pointer::root().member("value") }),
         None => {
             let message = "this is no carry that can be read here: another version, too big, or malformed";
@@ -49,39 +49,51 @@ pub(crate) fn open(text: &str) -> Result<Envelope, Refusal> {
     }
 }
 
+/// A message that goes out.
+pub(crate) struct Line {
+    pub(crate) input: u64,
+    pub(crate) text: Result<String, Refusal>,
+    pub(crate) carry: Carry,
+    pub(crate) notes: Vec<Note>,
+}
+
 /// The line of a message: `{"value":…,"carry":…,"notes":[…]}`.
 ///
 /// # Errors
 /// If the message or its carry cannot be written.
-pub(crate) fn written(output: &Output) -> Result<String, Refusal> {
+pub(crate) fn written(line: Line) -> Result<String, Refusal> {
     // What is beside a message may nest as deep as it does, and deeper.
     let (mut carry, mut notes) = (Writer::new(), Writer::new());
-    output.carry.write(&mut carry);
+    line.carry.write(&mut carry);
     notes.open_array();
-    for note in &output.notes {
+    for note in &line.notes {
         notes.element();
         write_note(note, None, &mut notes);
     }
     notes.close_array();
-    let (value, carry, notes) = (output.message.encode()?, carry.finish()?, notes.finish()?);
-    Ok(wire::one_line(format!(r#"{{"value":{value},"carry":{carry},"notes":{notes}}}"#)))
+    let (value, carry, notes) = (line.text?, carry.finish()?, notes.finish()?);
+    Ok(format!(r#"{{"value":{value},"carry":{carry},"notes":{notes}}}"#))
 }
 
-/// The line of a note that stands alone, with the number of the input line.
+/// The line of a note that stands alone, with the place of its message.
 ///
 /// # Errors
 /// None that are known.
-pub(crate) fn note_line(note: &Note, line: usize) -> Result<String, Refusal> {
+pub(crate) fn note_line(note: &Note, place: &Place) -> Result<String, Refusal> {
     let mut writer = Writer::new();
-    write_note(note, Some(line), &mut writer);
+    write_note(note, Some(place), &mut writer);
     Ok(writer.finish()?)
 }
 
-fn write_note(note: &Note, line: Option<usize>, writer: &mut Writer) {
+fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
     writer.open_object();
-    if let Some(line) = line {
+    if let Some(place) = place {
+        if let Some(file) = &place.file {
+            writer.name("file");
+            writer.string(file);
+        }
         writer.name("line");
-        u64::try_from(line).unwrap_or(u64::MAX).write(writer);
+        u64::try_from(place.line).unwrap_or(u64::MAX).write(writer);
     }
     let mut text = |name: &str, text: &str| {
         writer.name(name);

@@ -2,7 +2,7 @@
 
 use crate::{
     args::Fold,
-    input,
+    input::Inputs,
     report::{Exit, Report},
 };
 use bridge::{
@@ -25,22 +25,25 @@ pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 
 fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let mut surfaces = a2ui::surface::Surfaces::new();
-    for input in input::read(&arguments.source)? {
-        let input = input?;
-        let elements = input.text.and_then(|text| a2ui::read(&text, arguments.protocol.a2ui_version()));
+    let mut inputs = Inputs::of(&arguments.source)?;
+    while inputs.next(report)? {
+        let input = inputs.last();
+        let elements =
+            input.text.clone().and_then(|text| a2ui::read(text, arguments.protocol.a2ui_version()));
         let elements = match elements {
             Ok(elements) => elements,
             Err(error) => {
-                report.unreadable(input.line, error)?;
+                report.unreadable(&input, error)?;
                 continue;
             }
         };
         for element in elements {
             match element.result {
-                Err(error) => report.unreadable(input.line, error)?,
+                Err(error) => report.unreadable(&input, error)?,
                 Ok(message) => {
                     if let Err(error) = surfaces.apply(&message) {
-                        report.refusal(input.line, &Refusal::from(error).below(&element.pointer))?;
+                        let refusal = Refusal::from(error).below(&element.pointer);
+                        report.refusal(&input.at(refusal.pointer()), &refusal)?;
                     }
                 }
             }
@@ -56,25 +59,27 @@ fn cases(
     fold: fn(&ReducerCase) -> Result<Folded, DecodeError>,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    for input in input::read(&arguments.source)? {
-        let input = input?;
-        let case = input.text.and_then(|text| wire::decode::<ReducerCase>(&text));
+    let mut inputs = Inputs::of(&arguments.source)?;
+    while inputs.next(report)? {
+        let input = inputs.last();
+        let case = input.text.clone().and_then(wire::decode::<ReducerCase>);
         let folded = match case.and_then(|case| fold(&case)) {
             Ok(folded) => folded,
             Err(error) => {
-                report.unreadable(input.line, error)?;
+                report.unreadable(&input, error)?;
                 continue;
             }
         };
         for (index, outcome) in folded.outcomes.into_iter().enumerate() {
             let at = Pointer::root().member("actions").element(index);
             match outcome {
-                Err(error) => report.unreadable(input.line, error)?,
+                Err(error) => report.unreadable(&input, error)?,
                 Ok(ReduceOutcome::Invalid) => {
                     let message = "the action contradicts the protocol, and the state is as it was before";
-                    report.refusal(input.line, &Refusal::rule_broken("ahp/invalid-action", at, message))?;
+                    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
+                    report.refusal(&input.at(refusal.pointer()), &refusal)?;
                 }
-                Ok(ReduceOutcome::OutOfScope) => report.repair(input.line, "out-of-scope", &at)?,
+                Ok(ReduceOutcome::OutOfScope) => report.repair(&input.at(&at), "out-of-scope", &at)?,
                 Ok(_) => {}
             }
         }

@@ -1,112 +1,194 @@
-//! JSON Lines, or one document.
+//! What people have: JSON Lines, one document on many lines, several documents one after the other; in files, in folders, or on
+//! standard input.
 
-use crate::{args::Source, report::Exit};
+mod document;
+
+use crate::{
+    args::Source,
+    report::{Exit, Report},
+};
+use document::Documents;
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read},
+    io::Read,
+    path::{Path, PathBuf},
+    sync::Arc,
 };
-use wire::{DecodeError, Payload};
+use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::Unreadable, token};
 
-/// One input: a line, or the whole text.
-pub(crate) struct Input {
-    /// The line on which it starts, from 1.
+/// Where something stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The file, if it is one.
+    pub(crate) file: Option<Arc<str>>,
+    /// The line, from 1; 0 if it stands nowhere.
     pub(crate) line: usize,
-    /// Its text, or why it has none.
-    pub(crate) text: Result<String, DecodeError>,
+    /// The column, in bytes, from 1.
+    pub(crate) column: usize,
 }
 
-/// The inputs of a source. Lines are read one by one; blank ones are skipped.
-///
-/// If the first line that is not blank is no complete JSON value, the whole source is taken for one document; and if that is
-/// none either, for lines after all.
-pub(crate) fn read(source: &Source) -> Result<Box<dyn Iterator<Item = Result<Input, Exit>>>, Exit> {
-    let mut lines = Lines { reader: open(source)?, line: 0 };
-    let Some(first) = lines.next_bytes()? else {
-        return Ok(Box::new(std::iter::empty()));
-    };
-    if is_complete(&first.1) {
-        let first = Ok(input(first.0, first.1));
-        let rest = std::iter::from_fn(move || match lines.next_bytes() {
-            Ok(line) => line.map(|(line, bytes)| Ok(input(line, bytes))),
-            Err(error) => Some(Err(error)),
+/// One document.
+pub(crate) struct Input<'a> {
+    /// Where it starts.
+    pub(crate) start: Place,
+    /// Its text, or why it has none.
+    pub(crate) text: Result<&'a str, DecodeError>,
+}
+
+impl Input<'_> {
+    /// The place of a value in it; of one that is missing, that of the object in which it is missing.
+    pub(crate) fn at(&self, pointer: &Pointer) -> Place {
+        let text = match &self.text {
+            Ok(text) if !pointer.is_root() => *text,
+            _ => return self.start.clone(),
+        };
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let before = text.get(..token::offset(text, pointer)).unwrap_or_default();
+        let line = before.matches('\n').count();
+        self.below(line + 1, before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1)
+    }
+
+    /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.
+    pub(crate) fn fault(&self, error: &DecodeError) -> Place {
+        let is_of_text =
+            matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding | DecodeRule::Duplicate);
+        if is_of_text && error.line > 0 {
+            self.below(error.line, error.column)
+        } else {
+            self.at(&error.pointer)
+        }
+    }
+
+    /// A place of the document as one of the file.
+    fn below(&self, line: usize, column: usize) -> Place {
+        let Place { file, line: first, column: indent } = &self.start;
+        let column = if line == 1 { indent + column - 1 } else { column };
+        Place { file: file.clone(), line: first + line - 1, column }
+    }
+}
+
+/// The documents of all sources, one after the other.
+pub(crate) struct Inputs {
+    /// What was not opened yet, the next one last.
+    sources: Vec<Option<PathBuf>>,
+    documents: Option<Documents>,
+    file: Option<Arc<str>>,
+    /// Whether a line that looks like a whole document is taken for one.
+    is_quick: bool,
+    is_empty: bool,
+}
+
+impl Inputs {
+    /// Of what the command line names: files, folders, standard input.
+    pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
+        let mut sources = Vec::new();
+        for path in &source.files {
+            if path.as_os_str() == "-" {
+                sources.push(None);
+            } else if path.is_dir() {
+                sources.extend(folder(path)?.into_iter().map(Some));
+            } else {
+                sources.push(Some(path.clone()));
+            }
+        }
+        if source.files.is_empty() {
+            sources.push(None);
+        }
+        sources.reverse();
+        Ok(Self { sources, documents: None, file: None, is_quick: false, is_empty: true })
+    }
+
+    /// Of one file.
+    pub(crate) fn of_file(path: &Path) -> Result<Self, Exit> {
+        Self::of(&Source { files: vec![path.to_owned()] })
+    }
+
+    /// Takes a line that begins and ends like a document for one, which saves a look at each character. Whoever finds that it is
+    /// none asks for it [again](Self::again).
+    pub(crate) fn quick(mut self) -> Self {
+        self.is_quick = true;
+        self
+    }
+
+    /// Goes to the next document. Says whether there is one. What was written so far is seen before the program waits for more.
+    pub(crate) fn next(&mut self, report: &mut Report) -> Result<bool, Exit> {
+        loop {
+            if self.documents.is_none() {
+                let Some(source) = self.sources.pop() else {
+                    if self.is_empty {
+                        report.empty()?;
+                    }
+                    return Ok(false);
+                };
+                self.file = source.as_ref().map(|path| path.to_string_lossy().into());
+                self.documents = Some(Documents::new(open(source.as_deref(), report)?));
+            }
+            let Some(documents) = &mut self.documents else { continue };
+            let is_one = documents.next(self.is_quick, &mut || report.flush());
+            if is_one.map_err(|failure| failed(failure, self.file.as_deref()))? {
+                self.is_empty = false;
+                return Ok(true);
+            }
+            self.documents = None;
+        }
+    }
+
+    /// The document to which it went last.
+    pub(crate) fn last(&self) -> Input<'_> {
+        let (line, column, bytes) = self.documents.as_ref().map(Documents::last).unwrap_or_default();
+        let start = Place { file: self.file.clone(), line, column };
+        let text = std::str::from_utf8(bytes).map_err(|error| match wire::decode_slice::<Payload>(bytes) {
+            Err(error) => error,
+            Ok(_) => Unreadable::new(DecodeRule::Encoding, error, "UTF-8").into(),
         });
-        return Ok(Box::new(std::iter::once(first).chain(rest)));
+        Input { start, text }
     }
-    let (line, mut whole) = first;
-    whole.push(b'\n');
-    lines.reader.read_to_end(&mut whole).map_err(|error| Exit::Usage(error.to_string()))?;
-    if is_complete(&whole) {
-        return Ok(Box::new(std::iter::once(Ok(input(line, whole)))));
+
+    /// Gives the last document once more if it was only taken for one, and then as what it is. Says whether it does.
+    pub(crate) fn again(&mut self) -> bool {
+        self.documents.as_mut().is_some_and(Documents::again)
     }
-    let lines = whole.split(|byte| *byte == b'\n').enumerate().filter(|(_, bytes)| !is_blank(bytes));
-    let inputs: Vec<_> = lines.map(|(after, bytes)| Ok(input(line + after, bytes.to_vec()))).collect();
-    Ok(Box::new(inputs.into_iter()))
+}
+
+fn failed(failure: Failure, file: Option<&str>) -> Exit {
+    match failure {
+        Failure::Exit(exit) => exit,
+        Failure::Read(error) => Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input"))),
+    }
+}
+
+/// Why there is no next document.
+enum Failure {
+    Exit(Exit),
+    Read(std::io::Error),
+}
+
+/// The files of a folder that hold JSON, by name, as a provider's `interactions/` has them.
+fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
+    let wrong = |error: std::io::Error| Exit::Usage(format!("{}: {error}", path.display()));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        let is_json = path.extension().is_some_and(|extension| extension == "json" || extension == "jsonl");
+        if is_json && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn open(path: Option<&Path>, report: &mut Report) -> Result<Box<dyn Read>, Exit> {
+    match path {
+        None => Ok(report.standard_input()),
+        Some(path) => match File::open(path) {
+            Ok(file) => Ok(Box::new(file)),
+            Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
+        },
+    }
 }
 
 /// The whole text of a file.
-pub(crate) fn whole(path: &std::path::Path) -> Result<String, Exit> {
+pub(crate) fn whole(path: &Path) -> Result<String, Exit> {
     std::fs::read_to_string(path).map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))
-}
-
-fn open(source: &Source) -> Result<Box<dyn BufRead>, Exit> {
-    match &source.file {
-        Some(path) if path.as_os_str() != "-" => {
-            let file =
-                File::open(path).map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?;
-            Ok(Box::new(BufReader::new(file)))
-        }
-        _ => Ok(Box::new(BufReader::new(io::stdin()))),
-    }
-}
-
-struct Lines {
-    reader: Box<dyn BufRead>,
-    line: usize,
-}
-
-impl Lines {
-    fn next_line(&mut self) -> Result<Option<(usize, Vec<u8>)>, Exit> {
-        let mut bytes = Vec::new();
-        let read = self.reader.read_until(b'\n', &mut bytes);
-        if read.map_err(|error| Exit::Usage(error.to_string()))? == 0 {
-            return Ok(None);
-        }
-        self.line += 1;
-        if bytes.last() == Some(&b'\n') {
-            bytes.pop();
-        }
-        Ok(Some((self.line, bytes)))
-    }
-
-    /// The next line that is not blank.
-    fn next_bytes(&mut self) -> Result<Option<(usize, Vec<u8>)>, Exit> {
-        while let Some((line, bytes)) = self.next_line()? {
-            if !is_blank(&bytes) {
-                return Ok(Some((line, bytes)));
-            }
-        }
-        Ok(None)
-    }
-}
-
-fn is_blank(bytes: &[u8]) -> bool {
-    bytes.iter().all(u8::is_ascii_whitespace)
-}
-
-fn is_complete(bytes: &[u8]) -> bool {
-    let text = std::str::from_utf8(bytes).unwrap_or_default();
-    Payload::is_json(text.strip_prefix('\u{FEFF}').unwrap_or(text))
-}
-
-fn input(line: usize, mut bytes: Vec<u8>) -> Input {
-    // It grew by doubling, and stays as long as its message is looked at.
-    bytes.shrink_to_fit();
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(error) => match wire::decode_slice::<Payload>(error.as_bytes()) {
-            Err(error) => Err(error),
-            Ok(payload) => Ok(payload.text().to_owned()),
-        },
-    };
-    Input { line, text }
 }

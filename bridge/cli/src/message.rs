@@ -1,84 +1,156 @@
-//! Messages of a protocol, as `convert` takes them.
+//! The messages in a document, as `convert` takes them.
 
 use crate::{
-    args::Convert,
+    args::{Convert, MessageType},
+    input::Input,
+    list,
     report::{Exit, Report},
+    slip,
 };
 use bridge::{
     AnyMessage, Context, Dialect, Protocol, Refusal, a2ui,
     aap::{Interaction, SubmitRequest, lenient},
     request,
 };
-use wire::{Payload, Pointer, Wire, token};
+use wire::{
+    DecodeError, Payload, Pointer, Wire, WireType,
+    token::{self, Child},
+};
 
-/// A message of an input, and where it stands there; or why it is none.
+/// A message of a document, and where it stands there; or why it is none.
 pub(crate) struct Read {
     pub(crate) place: Pointer,
     pub(crate) result: Result<AnyMessage, Refusal>,
 }
 
-/// Reads everything that is in one input, in order.
-pub(crate) fn read(
-    line: usize,
-    payload: &Payload,
-    arguments: &Convert,
-    cx: &Context,
-    report: &mut Report,
-) -> Result<Vec<Read>, Exit> {
-    if arguments.from.protocol() != Protocol::A2ui {
-        let result = one(line, payload, arguments, cx, report)?;
-        return Ok(vec![Read { place: Pointer::root(), result }]);
-    }
-    let element = |element: a2ui::Element| match element.result {
-        Ok(message) => Read { place: element.pointer, result: Ok(message.into()) },
-        // Its pointer counts from the whole input already.
-        Err(error) => Read { place: Pointer::root(), result: Err(error.into()) },
-    };
-    Ok(match a2ui::read(payload.text(), arguments.from.a2ui_version()) {
-        Err(error) => vec![Read { place: Pointer::root(), result: Err(error.into()) }],
-        Ok(elements) => elements.into_iter().map(element).collect(),
-    })
+/// Reads messages.
+pub(crate) struct Reader<'a> {
+    pub(crate) arguments: &'a Convert,
+    pub(crate) cx: &'a Context,
+    pub(crate) input: &'a Input<'a>,
+    pub(crate) report: &'a mut Report,
 }
 
-fn one(
-    line: usize,
-    payload: &Payload,
-    arguments: &Convert,
-    cx: &Context,
-    report: &mut Report,
-) -> Result<Result<AnyMessage, Refusal>, Exit> {
-    let text = payload.text();
-    Ok(match arguments.from.dialect {
-        Dialect::Aap if is_request(payload, arguments) => {
-            let read = repaired::<SubmitRequest>(line, text, report)?;
-            read.and_then(|request| request::record(request, cx)).map(AnyMessage::Interaction)
+impl Reader<'_> {
+    /// Reads everything that is in one document, in order. The pointer is where the text stands in it.
+    ///
+    /// # Errors
+    /// If it is no JSON.
+    pub(crate) fn read(&mut self, text: &str, at: &Pointer) -> Result<Result<Vec<Read>, DecodeError>, Exit> {
+        let from = self.arguments.from;
+        if from.protocol() == Protocol::A2ui {
+            let element = |element: a2ui::Element| match element.result {
+                Ok(message) => Read { place: element.pointer, result: Ok(message.into()) },
+                // Its pointer counts from the whole document already.
+                Err(error) => Read { place: Pointer::root(), result: Err(error.into()) },
+            };
+            return Ok(a2ui::read(text, from.a2ui_version())
+                .map(|elements| elements.into_iter().map(element).collect()));
         }
-        Dialect::Aap => repaired::<Interaction>(line, text, report)?.map(AnyMessage::Interaction),
-        from => AnyMessage::read(payload, from, arguments.to.protocol()),
-    })
-}
-
-/// A request is what names itself so, or what has an action and a page and nothing of which only a record has.
-fn is_request(payload: &Payload, arguments: &Convert) -> bool {
-    match arguments.type_name.as_deref() {
-        Some(name) => name == "SubmitRequest",
-        None => {
-            let names = token::children(payload.text()).filter_map(|child| child.name.map(token::name));
-            let names: Vec<_> = names.collect();
-            let has = |name: &&str| names.iter().any(|known| known == name);
-            ["action", "canvasFile"].iter().all(has) && !["id", "timestamp", "summary"].iter().any(has)
+        let refusal = match self.one(text, at)? {
+            Ok(message) => return Ok(Ok(vec![Read { place: Pointer::root(), result: Ok(message) }])),
+            Err(refusal) => refusal,
+        };
+        if let Some(error) = list::syntax_error(text) {
+            return Ok(Err(error));
         }
+        let Some(elements) = list::elements(from.protocol(), text) else {
+            return Ok(Ok(vec![Read { place: Pointer::root(), result: Err(refusal) }]));
+        };
+        let mut messages = Vec::new();
+        for (place, text) in elements {
+            let result = self.one(text, &at.join(&place))?;
+            messages.push(Read { place, result });
+        }
+        Ok(Ok(messages))
     }
-}
 
-fn repaired<T: Wire>(line: usize, text: &str, report: &mut Report) -> Result<Result<T, Refusal>, Exit> {
-    match lenient::decode::<T>(text) {
-        Ok(read) => {
-            for repair in &read.repairs {
-                report.repair(line, repair.kind.as_str(), &repair.pointer)?;
+    fn one(&mut self, text: &str, at: &Pointer) -> Result<Result<AnyMessage, Refusal>, Exit> {
+        let Convert { from, to, .. } = self.arguments;
+        if from.dialect != Dialect::Aap {
+            let payload = Payload::parse(text).map_err(Refusal::from);
+            return Ok(payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol())));
+        }
+        // What is read as a record is one; only what is not is looked at more closely.
+        let record = match self.arguments.type_name {
+            Some(type_name) => self.record(type_name, text, at)?,
+            None => match self.repaired::<Interaction>(text, at)? {
+                Err(refusal) => match type_of(text) {
+                    MessageType::Interaction => Err(refusal),
+                    other => self.record(other, text, at)?,
+                },
+                Ok(record) => {
+                    if !record.extra.is_empty() {
+                        self.warn::<Interaction>(text, at)?;
+                    }
+                    Ok(record)
+                }
+            },
+        };
+        Ok(record.map(AnyMessage::Interaction))
+    }
+
+    /// A record, or what becomes one.
+    fn record(
+        &mut self,
+        type_name: MessageType,
+        text: &str,
+        at: &Pointer,
+    ) -> Result<Result<Interaction, Refusal>, Exit> {
+        let cx = self.cx;
+        match type_name {
+            MessageType::SubmitRequest => self.warn::<SubmitRequest>(text, at)?,
+            MessageType::CanvasMessage => {}
+            _ => self.warn::<Interaction>(text, at)?,
+        }
+        Ok(match type_name {
+            MessageType::SubmitRequest => {
+                self.repaired::<SubmitRequest>(text, at)?.and_then(|asked| request::record(asked, cx))
             }
-            Ok(Ok(read.value))
+            MessageType::CanvasMessage => {
+                let asked = self.repaired(text, at)?.and_then(|message| request::of_page(message, cx));
+                asked.and_then(|asked| request::record(asked, cx))
+            }
+            _ => self.repaired::<Interaction>(text, at)?,
+        })
+    }
+
+    /// Warns of members that are probably misspelt.
+    fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
+        for mut finding in slip::misspelt_members::<T>(text) {
+            finding.pointer = at.join(&finding.pointer);
+            self.report.finding(&self.input.at(&finding.pointer), &finding)?;
         }
-        Err(error) => Ok(Err(error.into())),
+        Ok(())
+    }
+
+    fn repaired<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<Result<T, Refusal>, Exit> {
+        match lenient::decode::<T>(text) {
+            Ok(read) => {
+                for repair in &read.repairs {
+                    let pointer = at.join(&repair.pointer);
+                    self.report.repair(&self.input.at(&pointer), repair.kind.as_str(), &pointer)?;
+                }
+                Ok(Ok(read.value))
+            }
+            Err(error) => Ok(Err(error.into())),
+        }
+    }
+}
+
+/// What a text that is no record seems to be: the message of a page names itself; a request has an action and a page, and nothing
+/// of which only a record has.
+fn type_of(text: &str) -> MessageType {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let is_named = |child: &Child<'_>, name: &str| child.name.map(token::name).as_deref() == Some(name);
+    let member = |name: &str| token::children(text).find(|child| is_named(child, name));
+    if member("type").is_some_and(|child| child.text == "\"canvas:interaction\"") {
+        return MessageType::CanvasMessage;
+    }
+    let has = |name: &&str| member(name).is_some();
+    if ["action", "canvasFile"].iter().all(has) && !["id", "timestamp", "summary"].iter().any(has) {
+        MessageType::SubmitRequest
+    } else {
+        MessageType::Interaction
     }
 }

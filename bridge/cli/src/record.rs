@@ -2,7 +2,7 @@
 
 use crate::{
     args::Record,
-    input,
+    input::Inputs,
     report::{Exit, Report},
 };
 use bridge::{
@@ -19,24 +19,30 @@ struct Stored<'a> {
 }
 
 pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
-    for input in input::read(&arguments.source)? {
-        let input = input?;
-        let recorded = input.text.map_err(Refusal::from).and_then(|text| record(&text));
-        match recorded {
+    let mut inputs = Inputs::of(&arguments.source)?;
+    while inputs.next(report)? {
+        let input = inputs.last();
+        let line = match input.text.clone().and_then(Payload::parse) {
+            Ok(line) => line,
+            Err(error) => {
+                report.unreadable(&input, error)?;
+                continue;
+            }
+        };
+        match record(&line) {
             Ok(recorded) => {
                 for finding in &recorded.findings {
-                    report.finding(input.line, finding)?;
+                    report.finding(&input.at(&finding.pointer), finding)?;
                 }
                 report.value(&Stored { file: &recorded.file, record: &recorded.record })?;
             }
-            Err(refusal) => report.refusal(input.line, &refusal)?,
+            Err(refusal) => report.refusal(&input.at(refusal.pointer()), &refusal)?,
         }
     }
     Ok(())
 }
 
-fn record(text: &str) -> Result<provider::Recorded, Refusal> {
-    let line = Payload::parse(text)?;
+fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
     let member = |name: &str| line.get(&Pointer::root().member(name));
     let string = |name: &str| {
         let value = member(name).and_then(|value| value.as_str().map(String::from));

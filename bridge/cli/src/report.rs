@@ -1,11 +1,9 @@
 //! What the program says: values on standard output, everything else as JSON Lines on standard error.
 
+use crate::input::{Input, Place};
 use bridge::Refusal;
 use serde::Serialize;
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::io::{self, Read, Write};
 use wire::{DecodeError, Finding, Pointer};
 
 /// Why the program stops before its input ends.
@@ -15,24 +13,61 @@ pub(crate) enum Exit {
     Closed,
     /// Something is wrong with how it was called.
     Usage(String),
+    /// The output cannot be written.
+    Output(io::Error),
 }
 
 impl From<io::Error> for Exit {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Usage(error.to_string()) }
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Output(error) }
     }
 }
 
-/// Standard output and what was said beside it.
+/// What the program is connected to.
+pub struct Streams {
+    /// Standard input.
+    pub input: Box<dyn Read>,
+    /// Standard output.
+    pub output: Box<dyn Write>,
+    /// Standard error.
+    pub errors: Box<dyn Write>,
+}
+
+impl std::fmt::Debug for Streams {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Streams")
+    }
+}
+
+/// The streams, and what was said on them.
 pub(crate) struct Report {
-    out: io::BufWriter<io::Stdout>,
+    input: Option<Box<dyn Read>>,
+    out: io::BufWriter<Box<dyn Write>>,
+    errors: Box<dyn Write>,
     refused: bool,
     lost: bool,
+    is_verbatim: bool,
+}
+
+/// Where something stands, as it is told.
+#[derive(Serialize)]
+struct At<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> From<&'a Place> for At<'a> {
+    fn from(place: &'a Place) -> Self {
+        Self { file: place.file.as_deref(), line: place.line, column: place.column }
+    }
 }
 
 #[derive(Serialize)]
 struct ErrorLine<'a> {
-    line: usize,
+    #[serde(flatten)]
+    at: At<'a>,
     error: &'a str,
     pointer: &'a Pointer,
     rule: &'a str,
@@ -42,30 +77,54 @@ struct ErrorLine<'a> {
 
 #[derive(Serialize)]
 struct RepairLine<'a> {
-    line: usize,
+    #[serde(flatten)]
+    at: At<'a>,
     repair: &'a str,
     pointer: &'a Pointer,
 }
 
 #[derive(Serialize)]
 struct FindingLine<'a> {
-    line: usize,
     #[serde(flatten)]
-    finding: FindingParts<'a>,
-}
-
-#[derive(Serialize)]
-struct FindingParts<'a> {
+    at: At<'a>,
     rule: &'a str,
     pointer: &'a Pointer,
     severity: &'a str,
     message: &'a str,
     hint: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<&'a str>,
+}
+
+impl<'a> FindingLine<'a> {
+    fn new(place: &'a Place, finding: &'a Finding, profile: Option<&'a str>) -> Self {
+        Self {
+            at: place.into(),
+            rule: finding.rule,
+            pointer: &finding.pointer,
+            severity: finding.severity.as_str(),
+            message: &finding.message,
+            hint: &finding.hint,
+            profile,
+        }
+    }
 }
 
 impl Report {
-    pub(crate) fn new() -> Self {
-        Self { out: io::BufWriter::new(io::stdout()), refused: false, lost: false }
+    pub(crate) fn new(streams: Streams) -> Self {
+        let Streams { input, output, errors } = streams;
+        let out = io::BufWriter::with_capacity(64 << 10, output);
+        Self { input: Some(input), out, errors, refused: false, lost: false, is_verbatim: false }
+    }
+
+    /// Keeps the blanks that stand between the tokens of what came.
+    pub(crate) fn verbatim(&mut self) {
+        self.is_verbatim = true;
+    }
+
+    /// Standard input, which can be read once.
+    pub(crate) fn standard_input(&mut self) -> Box<dyn Read> {
+        self.input.take().unwrap_or_else(|| Box::new(io::empty()))
     }
 
     /// Writes one line of text.
@@ -75,10 +134,15 @@ impl Report {
         Ok(())
     }
 
+    /// Writes one JSON text as a line.
+    pub(crate) fn json(&mut self, text: String) -> Result<(), Exit> {
+        let line = if self.is_verbatim { wire::one_line(text) } else { wire::without_layout(text) };
+        self.text(&line)
+    }
+
     /// Writes one value as a line.
     pub(crate) fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Exit> {
-        let text = serde_json::to_string(value).map_err(|error| Exit::Usage(error.to_string()))?;
-        self.text(&wire::one_line(text))
+        self.json(serde_json::to_string(value).map_err(io::Error::from)?)
     }
 
     /// Lets everything be seen that was written.
@@ -87,10 +151,10 @@ impl Report {
     }
 
     /// Says that an input was refused.
-    pub(crate) fn refusal(&mut self, line: usize, refusal: &Refusal) -> Result<(), Exit> {
+    pub(crate) fn refusal(&mut self, place: &Place, refusal: &Refusal) -> Result<(), Exit> {
         self.refused = true;
         self.error(&ErrorLine {
-            line,
+            at: place.into(),
             error: refusal.kind().as_str(),
             pointer: refusal.pointer(),
             rule: refusal.rule(),
@@ -100,38 +164,50 @@ impl Report {
     }
 
     /// Says that an input cannot be read.
-    pub(crate) fn unreadable(&mut self, line: usize, error: DecodeError) -> Result<(), Exit> {
-        self.refusal(line, &Refusal::from(error))
+    pub(crate) fn unreadable(&mut self, input: &Input<'_>, error: DecodeError) -> Result<(), Exit> {
+        self.refusal(&input.fault(&error), &Refusal::from(error))
     }
 
     /// Says that an input was refused because something would be lost.
-    pub(crate) fn loss(&mut self, line: usize, refusal: &Refusal) -> Result<(), Exit> {
+    pub(crate) fn loss(&mut self, place: &Place, refusal: &Refusal) -> Result<(), Exit> {
         let refused = self.refused;
-        self.refusal(line, refusal)?;
+        self.refusal(place, refusal)?;
         (self.refused, self.lost) = (refused, true);
         Ok(())
     }
 
     /// Says that the text of an input was changed to read it.
-    pub(crate) fn repair(&mut self, line: usize, repair: &str, pointer: &Pointer) -> Result<(), Exit> {
-        self.error(&RepairLine { line, repair, pointer })
+    pub(crate) fn repair(&mut self, place: &Place, repair: &str, pointer: &Pointer) -> Result<(), Exit> {
+        self.error(&RepairLine { at: place.into(), repair, pointer })
     }
 
     /// Says something about an input that was not refused.
-    pub(crate) fn finding(&mut self, line: usize, finding: &Finding) -> Result<(), Exit> {
-        let finding = FindingParts {
-            rule: finding.rule,
-            pointer: &finding.pointer,
-            severity: finding.severity.as_str(),
-            message: &finding.message,
-            hint: &finding.hint,
-        };
-        self.error(&FindingLine { line, finding })
+    pub(crate) fn finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        self.error(&FindingLine::new(place, finding, None))
+    }
+
+    /// Something was wrong, which was told on standard output.
+    pub(crate) fn refuse(&mut self) {
+        self.refused = true;
+    }
+
+    /// Says on standard output what was found, by whose rules.
+    pub(crate) fn found(&mut self, place: &Place, finding: &Finding, profile: &str) -> Result<(), Exit> {
+        self.refused |= finding.severity == wire::Severity::Error;
+        self.value(&FindingLine::new(place, finding, Some(profile)))
+    }
+
+    /// Says that nothing came in.
+    pub(crate) fn empty(&mut self) -> Result<(), Exit> {
+        let finding =
+            Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message");
+        let finding = finding.hint("name a file or a folder, or send messages to standard input");
+        self.finding(&Place { file: None, line: 1, column: 1 }, &finding)
     }
 
     /// Writes a line on standard error, behind everything that is on standard output.
     pub(crate) fn error<T: Serialize>(&mut self, line: &T) -> Result<(), Exit> {
-        let text = serde_json::to_string(line).map_err(|error| Exit::Usage(error.to_string()))?;
+        let text = serde_json::to_string(line).map_err(io::Error::from)?;
         self.errors(&[text])
     }
 
@@ -141,25 +217,29 @@ impl Report {
             return Ok(());
         }
         self.out.flush()?;
-        let _ = io::stderr().write_all((lines.join("\n") + "\n").as_bytes());
+        let _ = self.errors.write_all((lines.join("\n") + "\n").as_bytes());
         Ok(())
     }
 
-    /// An input was found to be wrong, which is told on standard output.
-    pub(crate) fn found_error(&mut self) {
-        self.refused = true;
-    }
-
-    /// The exit status: a refused input outranks a loss.
-    pub(crate) fn exit(mut self) -> ExitCode {
-        match self.out.flush() {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                eprintln!("agent-ui: {error}");
-                ExitCode::from(2)
+    /// How it ended: a refused input outranks a loss.
+    pub(crate) fn end(mut self, result: Result<(), Exit>) -> u8 {
+        let result = result.and_then(|()| self.flush());
+        let mut say = |message: &dyn std::fmt::Display| {
+            let _ = writeln!(self.errors, "agent-ui: {message}");
+        };
+        match result {
+            Ok(()) if self.refused => 65,
+            Ok(()) if self.lost => 1,
+            // Whoever reads our output may stop reading; that is no fault of theirs.
+            Ok(()) | Err(Exit::Closed) => 0,
+            Err(Exit::Usage(message)) => {
+                say(&message);
+                2
             }
-            _ if self.refused => ExitCode::from(65),
-            _ if self.lost => ExitCode::from(1),
-            _ => ExitCode::SUCCESS,
+            Err(Exit::Output(error)) => {
+                say(&format_args!("the output cannot be written: {error}"));
+                74
+            }
         }
     }
 }

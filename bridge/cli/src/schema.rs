@@ -2,7 +2,7 @@
 
 use crate::{
     args::Schema,
-    decode::row,
+    decode::{row, unknown},
     report::{Exit, Report},
 };
 use bridge::{Dialect, Named, Protocol};
@@ -16,8 +16,7 @@ pub(crate) fn run(arguments: &Schema, report: &mut Report) -> Result<(), Exit> {
     let rows = names.iter().filter_map(|name| row(arguments.protocol, name));
     let schemas: Vec<Value> = rows.map(|row| definitions.of_row(row)).collect();
     if schemas.is_empty() {
-        let protocol = arguments.protocol.dialect;
-        return Err(Exit::Usage(format!("{protocol} has no wire type `{}`", names.join("`, `"))));
+        return Err(unknown(arguments.protocol, &names.join(", ")));
     }
     let text = serde_json::to_string_pretty(&definitions.into_document(schemas));
     report.text(&text.map_err(|error| Exit::Usage(error.to_string()))?)

@@ -113,6 +113,12 @@ impl Folding {
         Ok(Vec::new())
     }
 
+    /// The numbers of the messages that made the surfaces, or of which something will be said with a canvas.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
+        let of = |known: &FoldedSurface| known.notes.iter().map(|note| note.input).collect::<Vec<_>>();
+        self.known.values().flat_map(move |known| std::iter::once(known.made).chain(of(known)))
+    }
+
     /// The canvases of the surfaces, in the order of their creation, and forgets them; of those that cannot become one, why.
     pub(crate) fn finish(&mut self, job: &Job<'_>) -> Vec<Due> {
         let mut canvases = Vec::new();

@@ -124,6 +124,11 @@ impl Forward {
         }
     }
 
+    /// The numbers of the messages that are held.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
+        self.surfaces.values().flat_map(|surface| &surface.held).map(|held| held.input)
+    }
+
     /// What is still held at the end of the input, and forgets it.
     pub(crate) fn finish(&mut self) -> Vec<(u64, Refusal)> {
         let held = self.surfaces.values_mut().flat_map(|surface| std::mem::take(&mut surface.held));

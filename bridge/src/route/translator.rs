@@ -14,7 +14,7 @@ use crate::{
     engine::{Job, Notes, Output as MappingOutput, Want},
 };
 use a2ui::{Message, Notation, v0_9};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::Pointer;
 
 /// A layer of the carry that goes on to a later dialect, or that has nowhere to go.
@@ -219,6 +219,12 @@ impl Translator {
     /// The number that the next message will have.
     pub fn next_input(&self) -> u64 {
         self.next
+    }
+
+    /// The numbers of messages of which something may still come out, or be said, with a later one or at the end.
+    pub fn waiting(&self) -> BTreeSet<u64> {
+        let Sessions { v0_8_v0_9, v0_9_v0_8, folding, .. } = &self.sessions;
+        v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()).collect()
     }
 
     /// The context, which later messages may find changed: other live surfaces, another time.

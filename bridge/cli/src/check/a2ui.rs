@@ -1,6 +1,7 @@
 //! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
 
 use super::undecodable;
+use crate::input::{Input, Place};
 use bridge::{
     Dialect, Named,
     a2ui::{
@@ -12,84 +13,103 @@ use bridge::{
 use std::collections::BTreeMap;
 use wire::{Finding, Pointer, Validate};
 
-/// A finding, and in which line it is.
-type Found = (usize, Finding);
+/// A finding, and where it is.
+type Found = (Place, Finding);
 
 /// What the messages of all inputs say together.
 pub(super) struct Stream {
     protocol: Named,
     /// The catalogs of the surfaces, where they are stated.
     catalogs: BTreeMap<SurfaceId, CatalogId>,
+    /// What the basic catalog says of components whose surface has not stated its catalog yet.
+    unstated: BTreeMap<SurfaceId, Vec<Found>>,
     surfaces: Surfaces,
-    /// Where a component was sent last: in which line, and where there.
-    places: BTreeMap<(SurfaceId, ComponentId), (usize, Pointer)>,
+    /// Where a component was sent last.
+    places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Place, Pointer)>>,
     /// Where a surface was made.
-    made: BTreeMap<SurfaceId, (usize, Pointer)>,
+    made: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
 
 impl Stream {
-    /// Of all texts, as a catalog may be stated after the components that are of it.
-    pub(super) fn of<'a>(protocol: Named, texts: impl Iterator<Item = &'a str>) -> Self {
-        let mut catalogs = BTreeMap::new();
-        for text in texts {
-            let elements = a2ui::read(text, protocol.a2ui_version()).unwrap_or_default();
-            for message in elements.into_iter().filter_map(|element| element.result.ok()) {
-                catalogs.extend(stated_catalog(&message));
-            }
+    pub(super) fn new(protocol: Named) -> Self {
+        let (catalogs, unstated) = (BTreeMap::new(), BTreeMap::new());
+        Self {
+            protocol,
+            catalogs,
+            unstated,
+            surfaces: Surfaces::new(),
+            places: BTreeMap::new(),
+            made: BTreeMap::new(),
         }
-        Self { protocol, catalogs, surfaces: Surfaces::new(), places: BTreeMap::new(), made: BTreeMap::new() }
     }
 
-    /// The findings of one text, which stands in this line.
-    pub(super) fn text(&mut self, line: usize, text: &str) -> Vec<Finding> {
-        let elements = match a2ui::read(text, self.protocol.a2ui_version()) {
+    /// The findings of one document.
+    pub(super) fn judge(&mut self, input: &Input<'_>) -> Vec<Found> {
+        let elements = input.text.clone().and_then(|text| a2ui::read(text, self.protocol.a2ui_version()));
+        let elements = match elements {
             Ok(elements) => elements,
-            Err(error) => return vec![undecodable(error)],
+            Err(error) => return vec![(input.fault(&error), undecodable(error))],
         };
         let mut found = Vec::new();
         for element in elements {
             match element.result {
-                Ok(message) => self.message(line, &message, &element.pointer, &mut found),
-                Err(error) => found.push(undecodable(error)),
+                Ok(message) => self.message(input, &message, &element.pointer, &mut found),
+                Err(error) => found.push((input.at(&error.pointer), undecodable(error))),
             }
         }
         found
     }
 
-    fn message(&mut self, line: usize, message: &Message, at: &Pointer, found: &mut Vec<Finding>) {
-        let before = found.len();
-        message.findings(at, found);
-        let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
+    fn message(&mut self, input: &Input<'_>, message: &Message, at: &Pointer, found: &mut Vec<Found>) {
+        let mut own = Vec::new();
+        message.findings(at, &mut own);
+        let is_new = |own: &[Finding], rule: &str, pointer: &Pointer| {
+            !own.iter().any(|other| other.rule == rule && other.pointer == *pointer)
+        };
+        let placed = |finding: Finding| (input.at(&finding.pointer), finding);
+        let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else {
+            return found.extend(own.into_iter().map(placed));
+        };
         let makes =
             matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
         // What was made elsewhere is not known here.
         if makes || self.surfaces.get(id.as_str()).is_some() {
             match self.surfaces.apply(message) {
-                Ok(_) => self.remember(line, message, &at.member(message.key())),
+                Ok(_) => self.remember(input, message, &at.member(message.key())),
                 Err(error) => {
                     let pointer = at.join(&error.pointer);
-                    let known = found
-                        .iter()
-                        .skip(before)
-                        .any(|other| other.rule == error.rule && other.pointer == pointer);
-                    if !known {
-                        found.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
+                    if is_new(&own, error.rule, &pointer) {
+                        own.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
                     }
                 }
             }
         }
-        if self.catalogs.get(id).is_some_and(CatalogId::is_basic) {
+        if let Some((id, catalog)) = stated_catalog(message) {
+            let is_basic = catalog.is_basic();
+            // What was said before it was stated is said of the same components.
+            let before = self.unstated.remove(&id).filter(|_| is_basic && !self.catalogs.contains_key(&id));
+            found.extend(before.unwrap_or_default());
+            self.catalogs.insert(id, catalog);
+        }
+        let catalog = self.catalogs.get(id);
+        let mut of_catalog = Vec::new();
+        if catalog.is_none_or(CatalogId::is_basic) {
             let basic = basic(message.version(), self.notation(id, message.version()));
-            let mut more = Vec::new();
-            basic.message_findings(message, at, &mut more);
-            let is_new = |finding: &Finding| {
-                !found
-                    .iter()
-                    .skip(before)
-                    .any(|other| other.rule == finding.rule && other.pointer == finding.pointer)
-            };
-            more.retain(is_new);
-            found.extend(more);
+            basic.message_findings(message, at, &mut of_catalog);
+            of_catalog.retain(|finding| is_new(&own, finding.rule, &finding.pointer));
+        }
+        found.extend(own.into_iter().map(placed));
+        let of_catalog = of_catalog.into_iter().map(placed);
+        if catalog.is_some() {
+            found.extend(of_catalog);
+        } else if of_catalog.len() > 0 {
+            self.unstated.entry(id.clone()).or_default().extend(of_catalog);
+        }
+        if message.key() == "deleteSurface" {
+            self.catalogs.remove(id);
+            self.unstated.remove(id);
+            self.places.remove(id);
+            self.made.remove(id);
         }
     }
 
@@ -103,14 +123,19 @@ impl Stream {
         }
     }
 
-    fn remember(&mut self, line: usize, message: &Message, at: &Pointer) {
+    fn remember(&mut self, input: &Input<'_>, message: &Message, at: &Pointer) {
         let Some(id) = message.surface_id() else { return };
         if matches!(message.key(), "createSurface" | "beginRendering") {
-            self.made.entry(id.clone()).or_insert_with(|| (line, at.clone()));
+            self.made.entry(id.clone()).or_insert_with(|| (input.at(at), at.clone()));
         }
-        for (index, component) in components(message).into_iter().enumerate() {
-            let place = (line, at.member("components").element(index));
-            self.places.insert((id.clone(), component), place);
+        let components = components(message);
+        if components.is_empty() {
+            return;
+        }
+        let places = self.places.entry(id.clone()).or_default();
+        for (index, component) in components.into_iter().enumerate() {
+            let at = at.member("components").element(index);
+            places.insert(component, (input.start.clone(), at));
         }
     }
 
@@ -126,19 +151,22 @@ impl Stream {
     }
 
     /// A finding of a surface, at the place where its component was sent; else where the surface was made.
-    fn place(&self, surface: &Surface, made: &(usize, Pointer), finding: Finding) -> Found {
+    fn place(&self, surface: &Surface, made: &(Place, Pointer), finding: Finding) -> Found {
         let mut segments = finding.pointer.segments();
         let is_component = segments.next().as_deref() == Some("components");
         let component = segments.next().filter(|_| is_component).map(|id| ComponentId::from(&*id));
-        let place = component.and_then(|id| self.places.get(&(surface.surface_id().clone(), id)));
-        let (line, pointer) = match place {
-            Some((line, at)) => (*line, segments.fold(at.clone(), |at, segment| at.member(&segment))),
+        let places = self.places.get(surface.surface_id());
+        let place = component.and_then(|id| places?.get(&id));
+        let (place, pointer) = match place {
+            Some((place, at)) => {
+                (place.clone(), segments.fold(at.clone(), |at, segment| at.member(&segment)))
+            }
             None => made.clone(),
         };
         let Finding { rule, severity, message, hint, .. } = finding;
         let mut placed = Finding::error(rule, pointer, message).hint(hint);
         placed.severity = severity;
-        (line, placed)
+        (place, placed)
     }
 }
 

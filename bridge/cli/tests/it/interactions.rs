@@ -254,7 +254,10 @@ fn half_a_surrogate_pair_outside_of_data_is_repaired_and_named() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"k":"\ud83d"},"summary":"cut \ud83d"}"#;
     let ran = run(&convert("aap", "a2ui@0.9", &["--envelope"]), record);
     assert_eq!(ran.status, 0);
-    assert_eq!(ran.err, "{\"line\":1,\"repair\":\"half-surrogate\",\"pointer\":\"/summary\"}\n");
+    assert_eq!(
+        ran.err,
+        "{\"line\":1,\"column\":98,\"repair\":\"half-surrogate\",\"pointer\":\"/summary\"}\n"
+    );
     let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), ran.out).opened();
     assert_eq!(at(&back[0], "/data"), json(r#"{"k":"\ud83d"}"#));
     assert_eq!(text(&back[0], "/summary"), "cut \u{FFFD}");

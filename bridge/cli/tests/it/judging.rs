@@ -77,7 +77,7 @@ fn every_finding_is_a_line() {
     assert!(found.len() >= 3, "{found:?}");
     for finding in &found {
         let members: Vec<String> = finding.members().map(|(name, _)| name.into_owned()).collect();
-        assert_eq!(members, ["line", "rule", "pointer", "severity", "message", "hint", "profile"]);
+        assert_eq!(members, ["line", "column", "rule", "pointer", "severity", "message", "hint", "profile"]);
         assert_eq!((at(finding, "/line").text(), &*text(finding, "/profile")), ("2", "published"));
     }
     let rules: Vec<_> =
@@ -110,7 +110,7 @@ fn what_is_well_has_no_findings() {
 
 #[test]
 fn what_cannot_be_read_is_a_finding_too() {
-    let mut input = b"{\n7\n".to_vec();
+    let mut input = b"{]\n7\n".to_vec();
     input.extend(b"\"\xff\"\n");
     let ran = run(&["check", "aap"], input);
     assert_eq!((ran.status, ran.err.as_str()), (65, ""));

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `interactions` | `convert` between AAP and A2UI: what comes back, what is lost, who wins |
 //! | `forged` | carries that are broken, or made by somebody else |
+//! | `forms` | files, folders and layouts in which people have their data; slips and their cures |
+//! | `growth` | how the work grows with the input |
 //! | `events` | `convert` of actions.json events, and which of them are refused |
 //! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
 //! | `released` | `convert` between the two shapes of AHP canvases |
@@ -36,6 +38,8 @@ mod conform;
 mod depth;
 mod events;
 mod forged;
+mod forms;
+mod growth;
 mod interactions;
 mod judging;
 mod matrix;

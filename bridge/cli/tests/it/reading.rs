@@ -96,7 +96,9 @@ fn nothing_in_is_nothing_out() {
         &["convert", "--from", "a2ui", "--to", "ahp"],
     ] {
         for input in ["", "\n", " \r\n\t\n"] {
-            assert_eq!(well(arguments, input).out, "", "{arguments:?}");
+            let ran = run(arguments, input);
+            assert_eq!((ran.status, &*ran.out), (0, ""), "{arguments:?}");
+            assert_eq!(text(&ran.reports()[0], "/rule"), "empty-input", "{arguments:?}");
         }
     }
 }
@@ -124,7 +126,7 @@ fn one_bad_message_of_a_document_does_not_lose_the_others() {
     let ran = run(&decode("a2ui"), format!("\n[{good},\n{{\"version\":\"v0.9\"}},7,{good}]\n"));
     assert_eq!((ran.status, ran.values().len()), (65, 2));
     let places: Vec<_> = ran.errors().into_iter().map(|(line, _, _, pointer)| (line, pointer)).collect();
-    assert_eq!(places, [(2, "/1".to_owned()), (2, "/2".to_owned())]);
+    assert_eq!(places, [(3, "/1".to_owned()), (3, "/2".to_owned())]);
 }
 
 #[test]
@@ -135,7 +137,10 @@ fn a_byte_order_mark_is_repaired_in_aap_and_refused_elsewhere() {
             if protocol == "aap" {
                 assert_eq!(ran.status, 0);
                 assert_eq!(ran.values()[0], json(message));
-                assert_eq!(ran.err, "{\"line\":1,\"repair\":\"byte-order-mark\",\"pointer\":\"\"}\n");
+                assert_eq!(
+                    ran.err,
+                    "{\"line\":1,\"column\":1,\"repair\":\"byte-order-mark\",\"pointer\":\"\"}\n"
+                );
             } else {
                 assert_eq!((ran.status, ran.error().0), (65, 1), "{protocol}: {input}");
                 assert!(ran.values().len() < 2, "{protocol}");
@@ -194,7 +199,7 @@ fn an_error_tells_what_stands_where_and_what_would_be_right() {
     let report = &ran.reports()[0];
     assert!(text(report, "/message").contains('7') && text(report, "/hint").contains("string"), "{report}");
     let members: Vec<String> = report.members().map(|(name, _)| name.into_owned()).collect();
-    assert_eq!(members, ["line", "error", "pointer", "rule", "message", "hint"]);
+    assert_eq!(members, ["line", "column", "error", "pointer", "rule", "message", "hint"]);
 }
 
 #[test]
@@ -203,7 +208,8 @@ fn a_file_is_read_as_standard_input_is() {
         let input = format!("{message}\n7\n");
         let (from_file, from_input) = (file(&input), run(&decode(protocol), &input));
         let ran = run(&["decode", protocol, &from_file], "");
-        assert_eq!((&ran.out, &ran.err, ran.status), (&from_input.out, &from_input.err, 65));
+        let named = from_input.err.replacen('{', &format!("{{\"file\":{from_file:?},"), 1);
+        assert_eq!((&ran.out, &ran.err, ran.status), (&from_input.out, &named, 65));
         assert_eq!(run(&["decode", protocol, "-"], &input).out, from_input.out);
     }
     let ran = run(&["decode", "aap", "/no/such/file"], "");

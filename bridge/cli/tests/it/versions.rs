@@ -61,10 +61,9 @@ fn what_is_held_in_vain_is_named_with_its_line() {
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
     let errors: Vec<_> = ran.err.lines().collect();
     assert_eq!(errors.len(), 2);
-    assert!(
-        errors[0]
-            .contains(r#""line":1,"error":"context","pointer":"/surfaceUpdate","rule":"a2ui-0.8-0.9/held""#)
-    );
+    assert!(errors[0].contains(
+        r#""line":1,"column":1,"error":"context","pointer":"/surfaceUpdate","rule":"a2ui-0.8-0.9/held""#
+    ));
     assert!(errors[1].contains(r#""line":2,"#));
 }
 

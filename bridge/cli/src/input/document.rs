@@ -1,0 +1,493 @@
+//! Where a document ends.
+
+use super::Failure;
+use crate::report::Exit;
+use std::io::Read;
+
+/// How much is read at once.
+const CHUNK: usize = 64 << 10;
+/// How long a document may be that stands on several lines.
+const LONGEST: usize = 256 << 20;
+/// How deep a document may be whose lines are looked at again, one by one, where it turns out to be none.
+const DEEPEST: usize = 64;
+
+/// The documents of a text.
+///
+/// A document ends where its value does. A line on which something begins that is no JSON is a document of its own, so that it
+/// costs no other: what comes behind it is read as if it had not been there.
+pub(super) struct Documents {
+    reader: Box<dyn Read>,
+    buffer: Vec<u8>,
+    /// Where in the buffer nothing was given from yet.
+    at: usize,
+    is_at_end: bool,
+    /// The line and the column of `at`, from 1.
+    line: usize,
+    column: usize,
+    last: Last,
+    /// Whether the next one is no guess.
+    is_again: bool,
+    /// How many bytes from `at` have to be taken line by line, as they were seen to be in no document.
+    single: usize,
+}
+
+/// The document that was given last.
+#[derive(Clone, Copy, Default)]
+struct Last {
+    start: usize,
+    end: usize,
+    line: usize,
+    column: usize,
+    /// Whether it was only taken for one.
+    is_guess: bool,
+}
+
+impl Documents {
+    pub(super) fn new(reader: Box<dyn Read>) -> Self {
+        Self {
+            reader,
+            buffer: Vec::new(),
+            at: 0,
+            is_at_end: false,
+            line: 1,
+            column: 1,
+            last: Last::default(),
+            is_again: false,
+            single: 0,
+        }
+    }
+
+    /// Goes to the next document. Says whether there is one.
+    pub(super) fn next(
+        &mut self,
+        is_quick: bool,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<bool, Failure> {
+        if !self.skip_blanks(before)? {
+            return Ok(false);
+        }
+        let line_end = self.line_end(before)?;
+        let text = self.bytes(self.at, line_end).trim_ascii_end();
+        let looks_whole =
+            matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
+        let end = self.at + text.len();
+        if is_quick && looks_whole && !std::mem::take(&mut self.is_again) {
+            self.give(end, true);
+        } else {
+            self.careful(line_end, before)?;
+        }
+        Ok(true)
+    }
+
+    /// The line and the column of the document, and its text.
+    pub(super) fn last(&self) -> (usize, usize, &[u8]) {
+        (self.last.line, self.last.column, self.bytes(self.last.start, self.last.end))
+    }
+
+    /// Goes back before the last document if it was only taken for one.
+    pub(super) fn again(&mut self) -> bool {
+        if !self.last.is_guess {
+            return false;
+        }
+        let Last { start, end, line, column, .. } = self.last;
+        let mut documents = Syntax::default();
+        // It was one after all, if it ends where it was said to end.
+        if matches!(documents.read(self.bytes(start, end)), Seen::Whole(length) if length == end - start) {
+            return false;
+        }
+        (self.at, self.line, self.column) = (start, line, column);
+        self.is_again = true;
+        if self.single > 0 {
+            self.single += end - start;
+        }
+        true
+    }
+
+    fn bytes(&self, start: usize, end: usize) -> &[u8] {
+        self.buffer.get(start..end).unwrap_or_default()
+    }
+
+    /// Reads more. Says whether there is more.
+    fn fill(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<bool, Failure> {
+        if self.is_at_end {
+            return Ok(false);
+        }
+        before().map_err(Failure::Exit)?;
+        if self.at > 0 {
+            self.buffer.drain(..self.at);
+            self.at = 0;
+        }
+        let filled = self.buffer.len();
+        // A long document is read in long pieces.
+        self.buffer.resize(filled + CHUNK.max(filled / 2), 0);
+        let read = loop {
+            match self.reader.read(self.buffer.get_mut(filled..).unwrap_or_default()) {
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.buffer.truncate(filled + *read.as_ref().unwrap_or(&0));
+        self.is_at_end = read.map_err(Failure::Read)? == 0;
+        Ok(!self.is_at_end)
+    }
+
+    /// Goes to the next byte that is no blank. Says whether there is one.
+    fn skip_blanks(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<bool, Failure> {
+        loop {
+            let rest = self.bytes(self.at, self.buffer.len());
+            if let Some(blanks) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
+                self.go(self.at + blanks);
+                return Ok(true);
+            }
+            self.go(self.buffer.len());
+            if !self.fill(before)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Where the line ends that begins at `at`, without its line end.
+    fn line_end(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<usize, Failure> {
+        let mut looked = 0;
+        loop {
+            let rest = self.bytes(self.at + looked, self.buffer.len());
+            if let Some(length) = memchr::memchr(b'\n', rest) {
+                return Ok(self.at + looked + length);
+            }
+            looked += rest.len();
+            if !self.fill(before)? {
+                return Ok(self.at + looked);
+            }
+        }
+    }
+
+    /// Looks for the end of the document that begins here, on a line that ends there.
+    fn careful(
+        &mut self,
+        line_end: usize,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<(), Failure> {
+        let line = line_end - self.at;
+        let is_single = self.single > 0;
+        let mut syntax = Syntax::default();
+        let mut looked = 0;
+        let length = loop {
+            let end = if is_single { self.at + line } else { self.buffer.len() };
+            let seen = syntax.read(self.bytes(self.at + looked, end));
+            if let Seen::Whole(length) = seen {
+                break looked + length;
+            }
+            let fault = if let Seen::Fault(length) = seen { Some(looked + length) } else { None };
+            looked = end - self.at;
+            if fault.is_none() && !is_single && looked <= LONGEST && self.fill(before)? {
+                continue;
+            }
+            if fault.is_none() && syntax.is_whole() {
+                break looked;
+            }
+            let fault = fault.unwrap_or(looked);
+            if fault > line && !self.goes_on_with_another(line) {
+                break self.broken(fault, before)?;
+            }
+            // What begins behind this line is as open as this one is, if it is that deep or does not end.
+            if fault == looked || syntax.open.len() > DEEPEST {
+                self.single = self.single.max(fault);
+            }
+            break self.bytes(self.at, self.at + line).trim_ascii_end().len();
+        };
+        self.give(self.at + length, false);
+        Ok(())
+    }
+
+    /// Whether the next line begins like a document: then one on several lines is none, but a line that broke off.
+    fn goes_on_with_another(&self, line: usize) -> bool {
+        let rest = self.bytes(self.at + line, self.buffer.len());
+        let mut lines = rest.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        lines.next().is_some_and(|line| matches!(line.first(), Some(b'{' | b'[')))
+    }
+
+    /// How long a document on several lines is that is at fault there: up to the line with which it seems to end.
+    fn broken(
+        &mut self,
+        fault: usize,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<usize, Failure> {
+        let mut looked = fault;
+        loop {
+            let rest = self.bytes(self.at + looked, self.buffer.len());
+            let Some(length) = memchr::memchr(b'\n', rest) else {
+                if self.buffer.len() - self.at > LONGEST || !self.fill(before)? {
+                    return Ok(self.bytes(self.at, self.buffer.len()).trim_ascii_end().len());
+                }
+                continue;
+            };
+            let next = rest.get(length + 1);
+            // What stands on the next line has to be seen.
+            if next.is_none() && self.fill(before)? {
+                continue;
+            }
+            match self.bytes(self.at + looked + length + 1, self.buffer.len()).first() {
+                Some(b'{' | b'[') => return Ok(looked + length),
+                Some(b'}' | b']') => {
+                    let from = looked + length + 1;
+                    let line = self.bytes(self.at + from, self.buffer.len());
+                    return Ok(from + memchr::memchr(b'\n', line).unwrap_or(line.len()));
+                }
+                _ => looked += length + 1,
+            }
+        }
+    }
+
+    /// What stands from `at` to `end` is the document.
+    fn give(&mut self, end: usize, is_guess: bool) {
+        self.last = Last { start: self.at, end, line: self.line, column: self.column, is_guess };
+        self.go(end);
+    }
+
+    /// Goes on to a later place of the buffer.
+    fn go(&mut self, to: usize) {
+        let passed = self.bytes(self.at, to);
+        match memchr::memrchr(b'\n', passed) {
+            None => self.column += passed.len(),
+            Some(last) => {
+                let lines = memchr::memchr_iter(b'\n', passed).count();
+                self.column = passed.len() - last;
+                self.line += lines;
+            }
+        }
+        self.single = self.single.saturating_sub(to - self.at);
+        self.at = to;
+    }
+}
+
+/// What bytes of a document are, as far as they are known.
+#[derive(Debug, PartialEq, Eq)]
+enum Seen {
+    /// The value ends behind so many bytes of what was looked at last.
+    Whole(usize),
+    /// Behind so many bytes stands something that JSON does not allow there.
+    Fault(usize),
+    /// It goes on.
+    More,
+}
+
+/// Reads the brackets, strings and separators of one JSON value, piece by piece. What numbers and words are made of is the
+/// business of the one who reads the value.
+#[derive(Debug, Default)]
+struct Syntax {
+    /// The closing brackets that have to come, the innermost last.
+    open: Vec<u8>,
+    expects: Expects,
+    part: Part,
+    has_begun: bool,
+}
+
+/// What may come next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Expects {
+    #[default]
+    Value,
+    /// A value, or the end of an array that has none.
+    FirstElement,
+    /// A name, or the end of an object that has none.
+    FirstName,
+    Name,
+    Colon,
+    /// A comma, or the end.
+    Comma,
+}
+
+/// In what the next byte is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    Between,
+    String,
+    /// Behind a backslash.
+    Escape,
+    /// A number or a word.
+    Scalar,
+}
+
+impl Syntax {
+    /// Whether a value stands there that only the end of the text ends.
+    fn is_whole(&self) -> bool {
+        self.open.is_empty() && self.part == Part::Scalar
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Seen {
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            match self.part {
+                Part::Escape => self.part = Part::String,
+                Part::String => {
+                    let rest = bytes.get(at..).unwrap_or_default();
+                    // No line end can stand in a string, so what is open there is a line that broke off.
+                    let Some(length) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'))
+                    else {
+                        return Seen::More;
+                    };
+                    at += length;
+                    match rest.get(length) {
+                        Some(b'\n') => return Seen::Fault(at),
+                        Some(b'\\') => self.part = Part::Escape,
+                        _ => {
+                            self.part = Part::Between;
+                            if self.expects == Expects::Comma && self.open.is_empty() {
+                                return Seen::Whole(at + 1);
+                            }
+                        }
+                    }
+                }
+                Part::Scalar => {
+                    if matches!(byte, b',' | b']' | b'}' | b':' | b'"' | b'{' | b'[')
+                        || byte.is_ascii_whitespace()
+                    {
+                        if self.open.is_empty() {
+                            return Seen::Whole(at);
+                        }
+                        self.part = Part::Between;
+                        continue;
+                    }
+                }
+                Part::Between => match self.between(byte) {
+                    Some(false) => {}
+                    Some(true) => return Seen::Whole(at + 1),
+                    None => return Seen::Fault(at),
+                },
+            }
+            at += 1;
+        }
+        Seen::More
+    }
+
+    /// Takes a byte that is in no string and no scalar. Says whether the value ends with it; nothing if it must not stand there.
+    fn between(&mut self, byte: u8) -> Option<bool> {
+        let is_value = matches!(self.expects, Expects::Value | Expects::FirstElement);
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' => {}
+            b'{' if is_value => {
+                self.open.push(b'}');
+                self.expects = Expects::FirstName;
+            }
+            b'[' if is_value => {
+                self.open.push(b']');
+                self.expects = Expects::FirstElement;
+            }
+            b'"' if is_value => (self.expects, self.part) = (Expects::Comma, Part::String),
+            b'"' if matches!(self.expects, Expects::FirstName | Expects::Name) => {
+                (self.expects, self.part) = (Expects::Colon, Part::String);
+            }
+            b':' if self.expects == Expects::Colon => self.expects = Expects::Value,
+            b',' if self.expects == Expects::Comma => {
+                self.expects = match self.open.last()? {
+                    b'}' => Expects::Name,
+                    _ => Expects::Value,
+                };
+            }
+            b'}' | b']' if self.open.last() == Some(&byte) => {
+                let may_end = match self.expects {
+                    Expects::Comma => true,
+                    Expects::FirstElement => byte == b']',
+                    Expects::FirstName => byte == b'}',
+                    _ => false,
+                };
+                if !may_end {
+                    return None;
+                }
+                self.open.pop();
+                self.expects = Expects::Comma;
+                return Some(self.open.is_empty());
+            }
+            b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' if is_value => {
+                (self.expects, self.part) = (Expects::Comma, Part::Scalar);
+            }
+            // A byte order mark in front is the business of the one who reads the value.
+            0xEF | 0xBB | 0xBF if !self.has_begun => return Some(false),
+            _ => return None,
+        }
+        self.has_begun = true;
+        Some(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text, and its documents with line and column.
+    type Case = (&'static str, &'static [(usize, usize, &'static str)]);
+
+    /// A reader that gives a few bytes at a time.
+    struct Drops(Vec<u8>, usize, usize);
+
+    impl Read for Drops {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            let rest = self.0.get(self.1..).unwrap_or_default();
+            let length = self.2.min(rest.len()).min(into.len());
+            into[..length].copy_from_slice(&rest[..length]);
+            self.1 += length;
+            Ok(length)
+        }
+    }
+
+    /// The documents, with the line and the column of each.
+    fn documents(text: &str, is_quick: bool, piece: usize) -> Vec<(usize, usize, String)> {
+        let mut documents = Documents::new(Box::new(Drops(text.into(), 0, piece)));
+        let mut found = Vec::new();
+        while documents.next(is_quick, &mut || Ok(())).is_ok_and(|is_one| is_one) {
+            let (line, column, bytes) = documents.last();
+            let document = String::from_utf8(bytes.to_vec()).unwrap();
+            // Who reads it finds out whether it is one.
+            if serde_json::from_str::<serde_json::Value>(&document).is_err() && documents.again() {
+                continue;
+            }
+            found.push((line, column, document));
+        }
+        found
+    }
+
+    #[test]
+    fn documents_are_found_however_they_stand() {
+        let cases: &[Case] = &[
+            ("", &[]),
+            (" \r\n\t\n", &[]),
+            ("{}\n[]\r\n\n7", &[(1, 1, "{}"), (2, 1, "[]"), (4, 1, "7")]),
+            ("{}{} [1]\n", &[(1, 1, "{}"), (1, 3, "{}"), (1, 6, "[1]")]),
+            ("\"a\" true null-1\n", &[(1, 1, "\"a\""), (1, 5, "true"), (1, 10, "null-1")]),
+            ("{\n  \"a\": 1\n}\n{\n}\n", &[(1, 1, "{\n  \"a\": 1\n}"), (4, 1, "{\n}")]),
+            ("{\n} {\n \"a\": [\n]}", &[(1, 1, "{\n}"), (2, 3, "{\n \"a\": [\n]}")]),
+            ("[\n{\"a\":\"]}\\\"\"},\n{}\n]", &[(1, 1, "[\n{\"a\":\"]}\\\"\"},\n{}\n]")]),
+            ("\u{FEFF}{}\n{}", &[(1, 1, "\u{FEFF}{}"), (2, 1, "{}")]),
+            // Lines that break off cost no other.
+            ("{\"a\":\n{}\n{}", &[(1, 1, "{\"a\":"), (2, 1, "{}"), (3, 1, "{}")]),
+            ("{\"a\":\"b\n{}\n", &[(1, 1, "{\"a\":\"b"), (2, 1, "{}")]),
+            ("[\n[1]\n{}", &[(1, 1, "["), (2, 1, "[1]"), (3, 1, "{}")]),
+            ("hello\n{}", &[(1, 1, "hello"), (2, 1, "{}")]),
+            ("{} }\n{}", &[(1, 1, "{}"), (1, 4, "}"), (2, 1, "{}")]),
+            ("{\"a\":}\n{}", &[(1, 1, "{\"a\":}"), (2, 1, "{}")]),
+            ("{}\n{", &[(1, 1, "{}"), (2, 1, "{")]),
+            // A document on several lines with a fault is one.
+            ("{\n \"a\": 1,\n}\n{}", &[(1, 1, "{\n \"a\": 1,\n}"), (4, 1, "{}")]),
+            ("{\n \"a\": x y\n", &[(1, 1, "{\n \"a\": x y")]),
+            ("{\n \"a\" 1,\n \"b\": 2\n}\n[]\n", &[(1, 1, "{\n \"a\" 1,\n \"b\": 2\n}"), (5, 1, "[]")]),
+            ("{\n \"a\": \"b\n \"\n{}\n", &[(1, 1, "{\n \"a\": \"b\n \""), (4, 1, "{}")]),
+        ];
+        for (text, expected) in cases {
+            let expected: Vec<_> =
+                expected.iter().map(|(line, column, text)| (*line, *column, (*text).to_owned())).collect();
+            for piece in [1, 2, 3, 7, CHUNK] {
+                assert_eq!(documents(text, false, piece), expected, "{text:?} by {piece}");
+                assert_eq!(documents(text, true, piece), expected, "{text:?} by {piece}, quickly");
+            }
+        }
+    }
+
+    #[test]
+    fn what_never_ends_is_looked_at_once() {
+        for line in ["[\n", "{\"a\":\n", "[[\n", "[1,\n"] {
+            let text = line.repeat(50_000);
+            assert_eq!(documents(&text, false, CHUNK).len(), 50_000, "{line:?}");
+        }
+    }
+}

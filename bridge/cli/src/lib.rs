@@ -1,0 +1,85 @@
+//! `agent-ui`: translate, decode, check, record and fold agent-UI messages, from a file or standard input, as JSON Lines;
+//! measure what becomes of every field; and examine other programs by what was measured.
+
+mod answer;
+mod args;
+mod check;
+mod conform;
+mod context;
+mod convert;
+mod decode;
+mod demo;
+mod envelope;
+mod fold;
+mod input;
+mod list;
+mod matrix;
+mod message;
+mod record;
+mod report;
+mod schema;
+mod slip;
+
+use args::{Arguments, Command};
+use clap::FromArgMatches;
+use report::Report;
+pub use report::Streams;
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal, Write},
+    process::ExitCode,
+};
+
+/// Runs the program as its process does.
+pub fn main() -> ExitCode {
+    let streams = Streams {
+        input: Box::new(io::stdin()),
+        output: Box::new(io::stdout()),
+        errors: Box::new(io::stderr()),
+    };
+    ExitCode::from(run(std::env::args_os(), streams))
+}
+
+/// Runs the program on other streams, and gives its exit status. The first argument is its name.
+///
+/// ```
+/// use agent_ui_cli::{Streams, run};
+///
+/// let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
+/// let (output, errors) = (Box::new(std::io::sink()), Box::new(std::io::sink()));
+/// let streams = Streams { input: Box::new(record.as_bytes()), output, errors };
+/// assert_eq!(run(["agent-ui", "decode", "aap"], streams), 0);
+/// ```
+pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mut streams: Streams) -> u8 {
+    let matches = args::command().try_get_matches_from(arguments);
+    match matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches)) {
+        Ok(arguments) => with(arguments, streams),
+        Err(error) => {
+            let text = error.render();
+            let (to, is_terminal) = match error.use_stderr() {
+                true => (&mut streams.errors, io::stderr().is_terminal()),
+                false => (&mut streams.output, io::stdout().is_terminal()),
+            };
+            let _ = if is_terminal { write!(to, "{}", text.ansi()) } else { write!(to, "{text}") };
+            u8::try_from(error.exit_code()).unwrap_or(2)
+        }
+    }
+}
+
+fn with(arguments: Arguments, streams: Streams) -> u8 {
+    let mut report = Report::new(streams);
+    let report_to = &mut report;
+    let result = match arguments.command.unwrap_or(Command::Demo) {
+        Command::Demo => demo::run(report_to),
+        Command::Convert(arguments) => convert::run(&arguments, report_to),
+        Command::Decode(arguments) => decode::run(&arguments, report_to),
+        Command::Check(arguments) => check::run(&arguments, report_to),
+        Command::Record(arguments) => record::run(&arguments, report_to),
+        Command::Fold(arguments) => fold::run(&arguments, report_to),
+        Command::Schema(arguments) => schema::run(&arguments, report_to),
+        Command::Matrix(arguments) => matrix::run(&arguments, report_to),
+        Command::Conform(arguments) => conform::run(&arguments, report_to),
+        Command::Answer => answer::run(report_to),
+    };
+    report.end(result)
+}

@@ -1,0 +1,278 @@
+//! The forms in which people have their data, and the slips that they make.
+
+use crate::program::{Ran, at, convert, file, json, run, text, well};
+use std::{
+    fs::{self, File},
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::Stdio,
+};
+
+const RECORD: &str = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":"renew","data":{"n":1.50},"summary":"User click 'renew' on p.html with data: {\"n\":1.5}"}"#;
+const ACTION: &str = r#"{"version":"v0.9","action":{"name":"click","surfaceId":"p.html","sourceComponentId":"renew","timestamp":"2026-05-18T15:30:00.000Z","context":{"n":1.50}}}"#;
+const REQUEST: &str = r#"{"action":"click","canvasFile":"p.html","element":"renew","data":{"n":1.50}}"#;
+const POSTED: &str = r#"{"type":"canvas:interaction","action":"click","element":"renew","data":{"n":1.50}}"#;
+const SURFACE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+
+fn pretty(text: &str) -> String {
+    let value: serde_json::Value = serde_json::from_str(text).unwrap();
+    serde_json::to_string_pretty(&value).unwrap()
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> String {
+    let path = file("");
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    for (name, text) in files {
+        fs::write(Path::new(&path).join(name), text).unwrap();
+    }
+    path
+}
+
+/// Where each report says that it belongs: file, line and column.
+fn places(ran: &Ran) -> Vec<(String, usize, usize)> {
+    let number = |report: &wire::Payload, name: &str| at(report, name).text().parse().unwrap();
+    let place = |report: &wire::Payload| {
+        let file = crate::program::find(report, "/file").map(|file| file.as_str().unwrap().into_owned());
+        (file.unwrap_or_default(), number(report, "/line"), number(report, "/column"))
+    };
+    ran.reports().iter().map(place).collect()
+}
+
+const DOWN: [&str; 5] = ["convert", "--from", "aap", "--to", "a2ui"];
+
+#[test]
+fn documents_may_follow_each_other_in_any_layout() {
+    let pretty = pretty(RECORD);
+    for input in [
+        format!("{RECORD}{RECORD}{RECORD}"),
+        format!("{RECORD} {RECORD}\n{RECORD}"),
+        format!("{pretty}\n{pretty}\n{pretty}\n"),
+        format!("{pretty}{RECORD}\n\n{pretty}"),
+        format!("[{RECORD},{RECORD},{RECORD}]"),
+        format!("[\n{RECORD},\n{RECORD}\n]\n{pretty}"),
+        format!("{{\"interactions\":[{RECORD},{pretty},{RECORD}],\"total\":3}}"),
+    ] {
+        for arguments in [&DOWN[..], &["decode", "aap"]] {
+            assert_eq!(well(arguments, &input).values().len(), 3, "{arguments:?}: {input}");
+        }
+        assert_eq!(well(&["check", "aap"], &input).out, "", "{input}");
+    }
+}
+
+#[test]
+fn several_files_and_the_folder_of_a_provider_are_read_by_name() {
+    let other = RECORD.replace("renew", "cancel");
+    let folder = folder(&[
+        ("b.json", &pretty(&other)),
+        ("a.json", RECORD),
+        ("notes.txt", "no record"),
+        ("c.jsonl", "7\n"),
+    ]);
+    let ran = run(&[&DOWN[..], &[&folder]].concat(), "");
+    let elements: Vec<_> =
+        ran.values().iter().map(|value| text(value, "/action/sourceComponentId")).collect();
+    assert_eq!((elements, ran.status), (vec!["renew".to_owned(), "cancel".to_owned()], 65));
+    assert_eq!(places(&ran), [(format!("{folder}/c.jsonl"), 1, 1)]);
+
+    let (a, b) = (file(RECORD), file(&other));
+    assert_eq!(well(&[&DOWN[..], &[&b, &a]].concat(), "").values().len(), 2);
+    assert_eq!(well(&[&DOWN[..], &[&b, "-", &a]].concat(), RECORD).values().len(), 3);
+}
+
+#[test]
+fn one_bad_record_of_a_list_loses_no_other() {
+    let list = format!("{{\n\"interactions\": [\n  {RECORD},\n  {{\"id\": 7}},\n  {RECORD}\n]}}");
+    for arguments in [&DOWN[..], &["decode", "aap"]] {
+        let ran = run(arguments, &list);
+        assert_eq!((ran.status, ran.values().len()), (65, 2), "{arguments:?}");
+        assert_eq!(places(&ran), [(String::new(), 4, 10)], "{arguments:?}");
+        assert_eq!(ran.error().3, "/interactions/1/id");
+    }
+    let found = run(&["check", "aap"], &list);
+    assert_eq!((found.status, text(&found.value(), "/pointer")), (65, "/interactions/1/id".to_owned()));
+    assert_eq!(at(&found.value(), "/line").text(), "4");
+}
+
+#[test]
+fn a_fault_is_told_where_it_stands_in_the_document() {
+    let record = pretty(&RECORD.replace("\"click\"", "7"));
+    let line = record.lines().position(|line| line.contains("\"action\"")).unwrap() + 1;
+    for arguments in [&DOWN[..], &["decode", "aap"]] {
+        let ran = run(arguments, format!("{RECORD}\n{record}\n"));
+        assert_eq!(places(&ran), [(String::new(), line + 1, 13)], "{arguments:?}");
+    }
+    // The comma that is too much is one fault, however many lines come behind it.
+    let broken = "{\n  \"id\": \"a\",\n  \"x\": [1,],\n  \"y\": 2\n}\n";
+    for arguments in [&DOWN[..], &["decode", "aap"], &["fold", "a2ui"], &["record"]] {
+        let ran = run(arguments, format!("{broken}{broken}"));
+        assert_eq!(places(&ran), [(String::new(), 3, 11), (String::new(), 8, 11)], "{arguments:?}");
+    }
+    let ran = run(&["check", "a2ui"], broken);
+    assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "11"));
+}
+
+#[test]
+fn requests_and_messages_of_pages_become_records_and_records_become_these() {
+    let context = ["--time", "2026-05-18T15:30:00.000Z", "--canvas-file", "p.html"];
+    for input in [REQUEST, POSTED] {
+        let ran = well(&[&DOWN[..], &context].concat(), input).value();
+        assert_eq!(ran, json(ACTION), "{input}");
+    }
+    for (name, expected) in [("SubmitRequest", REQUEST), ("CanvasMessage", POSTED)] {
+        let up = convert("a2ui", "aap", &["--type", name]);
+        assert_eq!(well(&up, ACTION).value(), json(expected), "{name}");
+        let noted = run(&[&up[..], &["--notes"]].concat(), ACTION);
+        let dropped: Vec<_> = noted
+            .reports()
+            .iter()
+            .filter(|note| text(note, "/verdict") == "dropped")
+            .map(|note| text(note, "/from"))
+            .collect();
+        let mut expected = vec!["/action/timestamp"];
+        if name == "CanvasMessage" {
+            expected.insert(0, "/action/surfaceId");
+        }
+        assert_eq!(dropped, expected, "{name}: {}", noted.err);
+        let strict = run(&[&up[..], &["--strict"]].concat(), ACTION);
+        assert_eq!((strict.status, &*strict.out), (1, ""), "{name}");
+    }
+    let ran = run(&DOWN, POSTED);
+    assert_eq!(ran.error().2, "aap-request/canvas-file");
+}
+
+#[test]
+fn the_layout_of_a_source_does_not_get_into_lines_unless_it_is_asked_for() {
+    let pretty = RECORD.replace("{\"n\":1.50}", "{\n    \"n\": [\n      1.50,\n      \"a b\"\n    ]\n  }");
+    let data = |more: &[&str]| {
+        at(&well(&[&DOWN[..], more].concat(), &pretty).value(), "/action/context").text().to_owned()
+    };
+    assert_eq!(data(&[]), r#"{"n":[1.50,"a b"]}"#);
+    assert_eq!(data(&["--verbatim"]), r#"{    "n": [      1.50,      "a b"    ]  }"#);
+    let decoded = well(&["decode", "aap"], &pretty).out;
+    assert!(decoded.contains(r#""data":{"n":[1.50,"a b"]},"#), "{decoded}");
+}
+
+/// The message and the hint of the only report.
+fn said(ran: &Ran) -> (String, String) {
+    let reports = ran.reports();
+    assert_eq!(reports.len(), 1, "{ran:?}");
+    (text(&reports[0], "/message"), text(&reports[0], "/hint"))
+}
+
+#[test]
+fn slips_are_recognised_and_the_cure_is_named() {
+    let envelope = well(&[&DOWN[..], &["--envelope"]].concat(), RECORD).out;
+    let misspelt = RECORD.replace("canvasFile", "canvas_file");
+    let up = convert("a2ui", "aap", &[]);
+    for (arguments, input, hint) in [
+        (&up[..], &*envelope, "this is an envelope: add --envelope"),
+        (&DOWN, ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
+        (&up, RECORD, "this looks like a message of aap: --from aap"),
+        (&convert("ahp", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
+        (&["decode", "aap"], ACTION, "this looks like a message of a2ui@0.9: decode a2ui@0.9"),
+        (&["decode", "aap"], &envelope, "this is an envelope: `convert --envelope` reads it"),
+        (&DOWN, &misspelt, "expected a member `canvasFile`: `canvas_file` is there"),
+    ] {
+        let ran = run(arguments, input);
+        assert_eq!(ran.status, 65, "{arguments:?} {input}: {}", ran.err);
+        assert_eq!(said(&ran).1, hint, "{arguments:?} {input}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
+    let record = RECORD.replace("\"element\"", "\"elment\"");
+    let ran = run(&DOWN, &record);
+    assert_eq!(ran.status, 0);
+    let expected =
+        ("`elment` is no member of `Interaction`; it is kept, and means nothing", "did you mean `element`?");
+    assert_eq!(said(&ran), (expected.0.to_owned(), expected.1.to_owned()));
+    let found = run(&["check", "aap"], &record).values();
+    assert!(found.iter().any(|finding| text(finding, "/rule") == "misspelt-member"), "{found:?}");
+}
+
+#[test]
+fn wrong_usage_says_what_would_be_right() {
+    let routes = file(r#"[{"file":"a.html","surface":"s"}]"#);
+    let two = file(&format!("{SURFACE}\n{SURFACE}\n"));
+    for (arguments, words) in [
+        (&["decode", "aap", "--type", "Interction"][..], &["SubmitRequest", "CanvasMessage"][..]),
+        (&["check", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
+        (&["schema", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
+        (&["convert", "--from", "aap", "--to", "nope"], &["a2ui", "actions-json", "mcp"]),
+        (&[&DOWN[..], &["--routes", &routes]].concat(), &[r#"{"reports/x.html":"surface"}"#]),
+        (&[&DOWN[..], &["--manifest", &two]].concat(), &[&two]),
+        (&[&DOWN[..], &["--type", "CanvasState"]].concat(), &["SubmitRequest"]),
+    ] {
+        let ran = run(arguments, RECORD);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
+        for word in words {
+            assert!(ran.err.contains(word), "{arguments:?}: {word} in {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn help_lists_the_types_of_every_protocol() {
+    for command in ["decode", "check", "schema"] {
+        let help = run(&[command, "--help"], "").out;
+        for name in
+            ["SubmitRequest", "ListResponse", "AgentMessage", "CanvasState", "Manifest", "ListToolsResult"]
+        {
+            assert!(help.contains(name), "{command}: {name}");
+        }
+    }
+    assert!(run(&["convert", "--help"], "").out.contains("CanvasMessage"));
+}
+
+#[test]
+fn what_was_written_is_seen_before_more_is_waited_for() {
+    for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap", "--type", "Interaction"], &["record"]]
+    {
+        let mut child = crate::program::command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..3 {
+            let line = match arguments[0] {
+                "record" => format!(
+                    "{{\"id\":\"f6554697-47fd-4d67-8db9-291b9f7f3476\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"request\":{REQUEST}}}"
+                ),
+                "check" => "{}".to_owned(),
+                _ => RECORD.to_owned(),
+            };
+            writeln!(stdin, "{line}").unwrap();
+            let mut answer = String::new();
+            stdout.read_line(&mut answer).unwrap();
+            assert!(answer.starts_with('{'), "{arguments:?}");
+        }
+        drop(stdin);
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_74() {
+    for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap"], &["demo"], &["schema", "aap"]] {
+        let mut child = crate::program::command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(File::create("/dev/full").unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = stdin.write_all(format!("{RECORD}\n{{}}\n").as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(74), "{arguments:?}: {said}");
+        assert!(said.contains("the output cannot be written"), "{arguments:?}: {said}");
+    }
+}

@@ -1,0 +1,274 @@
+//! Twice the input takes twice the work, for every verb and every shape of input; and what has gone by is not kept.
+//!
+//! Work is counted in allocations and in bytes allocated, so that the machine does not matter.
+
+use agent_ui_cli::{Streams, run};
+use allocation_counter::AllocationInfo;
+use std::io;
+
+/// What makes an input of some size.
+type Shape = fn(usize) -> String;
+/// Shapes, by name.
+type Shapes = &'static [(&'static str, Shape)];
+
+fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
+    (0..n).map(|i| line(i) + "\n").collect()
+}
+
+fn list(n: usize, element: impl Fn(usize) -> String) -> String {
+    (0..n).map(element).collect::<Vec<_>>().join(",")
+}
+
+const MADE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}
+{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}}
+"#;
+const MADE_0_8: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}]}}
+{"beginRendering":{"surfaceId":"s","root":"root"}}
+"#;
+
+fn update(path: &str, value: &str) -> String {
+    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+}
+
+fn text(i: usize) -> String {
+    format!(r#"{{"id":"t{i}","component":"Text","text":"a"}}"#)
+}
+
+/// Messages of A2UI 0.9.
+const SURFACES: [(&str, Shape); 9] = [
+    ("surfaces", |n| lines(n, |i| MADE.trim_end().replace("\"s\"", &format!("\"s{i}\"")))),
+    ("an array value", |n| MADE.to_owned() + &update("/big", &format!("[{}]", list(n, |i| i.to_string())))),
+    ("an object value", |n| {
+        MADE.to_owned() + &update("/big", &format!("{{{}}}", list(n, |i| format!("\"k{i}\":{i}"))))
+    }),
+    ("updates of members", |n| {
+        format!("{MADE}{}\n", update("/big", "{}")) + &lines(n, |i| update(&format!("/big/k{i}"), "1"))
+    }),
+    ("updates of elements", |n| {
+        format!("{MADE}{}\n", update("/big", "[]")) + &lines(n, |i| update(&format!("/big/{i}"), "1"))
+    }),
+    ("updates of one value", |n| MADE.to_owned() + &lines(n, |i| update("/v", &i.to_string()))),
+    ("a growing surface", |n| {
+        let children = list(n, |i| format!("\"t{i}\""));
+        let message = |components: &str| {
+            format!(
+                r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+            )
+        };
+        let column = format!(r#"{{"id":"root","component":"Column","children":[{children}]}}"#);
+        format!("{MADE}{}\n", message(&column)) + &lines(n, |i| message(&text(i)))
+    }),
+    ("a big update", |n| {
+        let components = list(n, text);
+        format!(
+            r#"{MADE}{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+        )
+    }),
+    ("surfaces made and deleted", |n| {
+        let deleted = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+        lines(n, |_| format!("{MADE}{deleted}"))
+    }),
+];
+
+/// Messages of A2UI 0.8.
+const SURFACES_0_8: [(&str, Shape); 4] = [
+    ("surfaces", |n| lines(n, |i| MADE_0_8.trim_end().replace("\"s\"", &format!("\"s{i}\"")))),
+    ("many contents", |n| {
+        let contents = list(n, |i| format!(r#"{{"key":"k{i}","valueNumber":{i}}}"#));
+        format!(r#"{MADE_0_8}{{"dataModelUpdate":{{"surfaceId":"s","contents":[{contents}]}}}}"#)
+    }),
+    ("updates", |n| {
+        let update = |i| {
+            format!(
+                r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/big","contents":[{{"key":"k{i}","valueNumber":1}}]}}}}"#
+            )
+        };
+        MADE_0_8.to_owned() + &lines(n, update)
+    }),
+    ("a growing surface", |n| {
+        let text = |i| {
+            format!(
+                r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"t{i}","component":{{"Text":{{"text":{{"literalString":"a"}}}}}}}}]}}}}"#
+            )
+        };
+        MADE_0_8.to_owned() + &lines(n, text)
+    }),
+];
+
+fn record(members: &str) -> String {
+    format!(
+        r#"{{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","summary":"s"{members}}}"#
+    )
+}
+
+/// Records of AAP.
+const RECORDS: [(&str, Shape); 4] = [
+    ("records", |n| lines(n, |i| record(&format!(",\"data\":{{\"i\":{i}}}")))),
+    ("a record with much data", |n| {
+        record(&format!(",\"data\":{{{}}}", list(n, |i| format!("\"k{i}\":[{i}]"))))
+    }),
+    ("a record with many members", |n| {
+        record(&format!(",{}", list(n.min(400), |i| format!("\"k{i}\":{i}"))))
+    }),
+    ("a list of records", |n| format!("{{\"interactions\":[{}]}}", list(n, |_| record("")))),
+];
+
+fn action(context: &str) -> String {
+    format!(
+        r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00.000Z","context":{{{context}}}}}}}"#
+    )
+}
+
+/// Actions of A2UI 0.9.
+const ACTIONS: [(&str, Shape); 2] = [
+    ("actions", |n| lines(n, |i| action(&format!("\"i\":{i}")))),
+    ("an action with much context", |n| action(&list(n, |i| format!("\"k{i}\":[{i}]")))),
+];
+
+/// What is no message.
+const HOSTILE: [(&str, Shape); 7] = [
+    ("lines that break off", |n| "{\"id\":\n".repeat(n)),
+    ("brackets that never close", |n| "[\n".repeat(n)),
+    ("a line of brackets", |n| "[".repeat(n)),
+    ("a document of brackets", |n| "[".repeat(n) + &"]".repeat(n)),
+    ("many documents on a line", |n| "{}".repeat(n)),
+    ("a document that is at fault at its end", |n| {
+        format!("{{\n{}\n  \"x\": ]\n}}\n", list(n, |i| format!("  \"k{i}\": {i}\n")))
+    }),
+    ("one long string", |n| format!("\"{}\"", "\\\"".repeat(n))),
+];
+
+const EVENTS_MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"signals":{"changed":{"description":"d","payload_schema":{"type":"object"}}}}"#;
+
+/// Events of actions.json.
+const EVENTS: [(&str, Shape); 1] = [("events", |n| {
+    lines(n, |i| {
+        format!(
+            r#"{{"type":"dom_event","event_id":"e{i}","runtime_id":"r","name":"changed","payload":{{"i":{i}}},"timestamp":"2026-05-18T15:30:00.000Z"}}"#
+        )
+    })
+})];
+
+const FOLDED: [(&str, Shape); 1] = [("cases", |n| {
+    lines(n, |_| {
+        r#"{"reducer":"canvas","initial":{"url":"a"},"actions":[{"type":"canvas/updated","title":"b"}]}"#
+            .to_owned()
+    })
+})];
+
+/// What a run of the program allocates.
+fn work(arguments: &[&str], input: String) -> AllocationInfo {
+    let arguments: Vec<String> =
+        std::iter::once("agent-ui").chain(arguments.iter().copied()).map(str::to_owned).collect();
+    allocation_counter::measure(|| {
+        let input = Box::new(io::Cursor::new(input));
+        let streams = Streams { input, output: Box::new(io::sink()), errors: Box::new(io::sink()) };
+        let status = run(arguments, streams);
+        assert!(matches!(status, 0 | 65), "exit status {status}");
+    })
+}
+
+/// Runs a verb over an input and over one of twice the size.
+fn doubled(arguments: &[&str], shape: Shape, n: usize) -> [AllocationInfo; 2] {
+    // What is made once in a process is made here.
+    work(arguments, shape(n));
+    [n, 2 * n].map(|n| work(arguments, shape(n)))
+}
+
+#[test]
+fn twice_the_input_is_twice_the_work() {
+    let manifest = crate::program::file(EVENTS_MANIFEST);
+    let base = ["--base-url", "https://h/", "--chat", "ahp-chat:/1"];
+    let convert = |from: &'static str, to: &'static str, more: &[&'static str]| {
+        [&["convert", "--from", from, "--to", to], more].concat()
+    };
+    let all = |from: &'static str, to: &'static str, more: &[&'static str]| {
+        let with = |flag: &[&'static str]| convert(from, to, &[more, flag].concat());
+        vec![with(&[]), with(&["--notes"]), with(&["--envelope"])]
+    };
+    let mut jobs: Vec<(Shapes, Vec<&str>)> = Vec::new();
+    for to in ["a2ui@0.8", "a2ui@0.9.1", "a2ui@1.0", "a2ui@1.0-at", "ahp"] {
+        jobs.extend(all("a2ui", to, &[]).into_iter().map(|job| (&SURFACES[..], job)));
+    }
+    jobs.extend(all("a2ui", "ahp@1.0", &base).into_iter().map(|job| (&SURFACES[..], job)));
+    for to in ["a2ui@0.9", "a2ui@1.0", "ahp"] {
+        jobs.extend(all("a2ui", to, &[]).into_iter().map(|job| (&SURFACES_0_8[..], job)));
+    }
+    for (to, more) in [
+        ("a2ui@0.9", &[][..]),
+        ("a2ui@0.8", &[]),
+        ("a2ui@1.0", &[]),
+        ("actions-json", &["--runtime-id", "r"]),
+        ("ahp", &["--channel", "ahp-canvas:/s"]),
+    ] {
+        jobs.extend(all("aap", to, more).into_iter().map(|job| (&RECORDS[..], job)));
+    }
+    for to in ["aap", "a2ui@0.8", "a2ui@1.0"] {
+        jobs.extend(all("a2ui", to, &[]).into_iter().map(|job| (&ACTIONS[..], job)));
+    }
+    for flags in [&[][..], &["--envelope"]] {
+        let arguments = [
+            "convert",
+            "--from",
+            "actions-json",
+            "--to",
+            "aap",
+            "--canvas-file",
+            "p.html",
+            "--manifest",
+            &manifest,
+        ];
+        jobs.push((&EVENTS, [&arguments[..], flags].concat()));
+    }
+    for verb in ["decode", "check", "fold"] {
+        jobs.push((&SURFACES, vec![verb, "a2ui"]));
+        jobs.push((&SURFACES_0_8, vec![verb, "a2ui"]));
+        jobs.push((&HOSTILE, vec![verb, "a2ui"]));
+        jobs.push((&HOSTILE, vec![verb, "ahp"]));
+    }
+    for verb in ["decode", "check"] {
+        jobs.push((&RECORDS, vec![verb, "aap"]));
+        jobs.push((&ACTIONS, vec![verb, "a2ui"]));
+        jobs.push((&HOSTILE, vec![verb, "aap"]));
+        jobs.push((&EVENTS, vec![verb, "actions-json"]));
+    }
+    jobs.push((&HOSTILE, vec!["record"]));
+    jobs.push((&FOLDED, vec!["fold", "ahp"]));
+    jobs.extend(all("aap", "a2ui", &[]).into_iter().map(|job| (&HOSTILE[..], job)));
+
+    let mut wrong = Vec::new();
+    for (shapes, arguments) in &jobs {
+        for (name, shape) in *shapes {
+            let [once, twice] = doubled(arguments, *shape, 100);
+            // A little is allocated once, and a buffer that grows by doubling may grow just now.
+            let is_linear = |once: u64, twice: u64, slack: u64| twice <= once * 5 / 2 + slack;
+            if !is_linear(once.count_total, twice.count_total, 100)
+                || !is_linear(once.bytes_total, twice.bytes_total, 300_000)
+            {
+                wrong.push(format!("{} of {name}: {once:?}, {twice:?}", arguments.join(" ")));
+            }
+        }
+    }
+    assert!(jobs.len() > 40);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_has_gone_by_is_not_kept() {
+    for (arguments, (name, shape)) in [
+        (&["check", "a2ui"][..], SURFACES[5]),
+        (&["check", "a2ui"], SURFACES[8]),
+        (&["check", "a2ui"], ACTIONS[0]),
+        (&["check", "aap"], RECORDS[0]),
+        (&["fold", "a2ui"], SURFACES[8]),
+        (&["decode", "aap"], RECORDS[0]),
+        (&["convert", "--from", "aap", "--to", "a2ui", "--envelope"], RECORDS[0]),
+        (&["convert", "--from", "a2ui", "--to", "aap", "--envelope"], ACTIONS[0]),
+        (&["convert", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], SURFACES[8]),
+        (&["convert", "--from", "a2ui", "--to", "a2ui@1.0", "--envelope"], SURFACES[5]),
+        (&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], SURFACES[8]),
+    ] {
+        let [once, twice] = doubled(arguments, shape, 3000);
+        assert!(twice.bytes_max < once.bytes_max + 20_000, "{arguments:?} of {name}: {once:?}, {twice:?}");
+    }
+}
