@@ -70,6 +70,10 @@ pub(crate) fn without_carry(slot: Option<&Payload>) -> Payload {
 
 /// The carry in a slot. A member of that name that is no whole carry is somebody else's, and so are several members of that name.
 pub(crate) fn find(slot: &Payload) -> Option<Embedded> {
+    // Most have none, and show it: a name that is not there as it is would have to be escaped.
+    if !slot.text().contains(CARRY_MEMBER) && !slot.text().contains('\\') {
+        return None;
+    }
     let mut members = members_of_that_name(slot);
     match (members.next(), members.next()) {
         (Some(member), None) => read(member.text),

@@ -93,11 +93,9 @@ pub fn without_layout(text: String) -> String {
     line
 }
 
-/// Whether a text has a line end. A block at a time: without a way out in the middle, many bytes are compared at once.
+/// Whether a text has a line end.
 fn has_line_end(text: &str) -> bool {
-    let ends_in =
-        |block: &[u8]| block.iter().fold(false, |found, byte| found | matches!(byte, b'\n' | b'\r'));
-    text.as_bytes().chunks(64).any(ends_in)
+    memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some()
 }
 
 #[cfg(test)]

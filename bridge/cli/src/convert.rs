@@ -128,12 +128,19 @@ impl Conversion<'_> {
             Err(error) => return Ok(Some(error)),
         };
         for read in messages {
-            let place = envelope.place.join(&read.place);
+            let place =
+                if read.place.is_root() { envelope.place.clone() } else { envelope.place.join(&read.place) };
             let number = self.translator.next_input();
-            self.places.insert(number, (input.start.clone(), place.clone()));
             let made = read.result.and_then(|message| self.translator.push(message, envelope.carry.clone()));
+            let mut here = (number, input.start.clone(), place);
             match made {
-                Ok(made) => self.write(made, report)?,
+                Ok(made) => {
+                    let comes_later = !made.outputs.iter().any(|output| output.input == number);
+                    self.write(made, Some(&here), report)?;
+                    if comes_later {
+                        self.places.insert(number, (std::mem::take(&mut here.1), here.2));
+                    }
+                }
                 Err(refusal) => {
                     let refusal = refusal.below(&read.place);
                     let refusal = self.asked().explained(refusal, envelope.value).below(&envelope.place);
@@ -157,11 +164,21 @@ impl Conversion<'_> {
     /// Writes what waited for the end of the input, and says what waits in vain.
     fn finish(&mut self, report: &mut Report) -> Result<(), Exit> {
         let made = self.translator.finish();
-        self.write(made, report)
+        self.write(made, None, report)
     }
 
-    fn write(&self, mut made: Outputs, report: &mut Report) -> Result<(), Exit> {
-        let mut lines = Vec::new();
+    /// Writes what came out: of the message that stands here, or of others before it.
+    fn write(
+        &self,
+        mut made: Outputs,
+        here: Option<&(u64, Place, Pointer)>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        let place = |input: u64| match here {
+            Some((number, place, pointer)) if *number == input => (place.clone(), pointer.clone()),
+            _ => self.places.get(&input).cloned().unwrap_or_default(),
+        };
+        let mut lines = Vec::with_capacity(made.outputs.len());
         for output in made.outputs {
             let input = output.input;
             match self.line(output) {
@@ -172,7 +189,7 @@ impl Conversion<'_> {
         if self.arguments.notes {
             let notes = lines.iter().flat_map(|line| &line.notes).chain(&made.notes);
             let notes: Result<Vec<String>, Refusal> =
-                notes.map(|note| envelope::note_line(note, &self.place(note.input).0)).collect();
+                notes.map(|note| envelope::note_line(note, &place(note.input).0)).collect();
             match notes {
                 Ok(notes) => report.errors(&notes)?,
                 Err(refusal) => report.refusal(&Place::default(), &refusal)?,
@@ -183,11 +200,11 @@ impl Conversion<'_> {
             let text = if self.arguments.envelope { envelope::written(line) } else { line.text };
             match text {
                 Ok(text) => report.json(text)?,
-                Err(refusal) => report.refusal(&self.place(input).0, &refusal)?,
+                Err(refusal) => report.refusal(&place(input).0, &refusal)?,
             }
         }
         for (input, refusal) in made.refusals {
-            let (place, pointer) = self.place(input);
+            let (place, pointer) = place(input);
             self.refuse(&place, &refusal.below(&pointer), report)?;
         }
         Ok(())
@@ -210,10 +227,6 @@ impl Conversion<'_> {
             Some(loss) => Err(loss.refusal()),
             None => Ok(Line { input, text: text.map_err(Refusal::from), carry, notes }),
         }
-    }
-
-    fn place(&self, input: u64) -> (Place, Pointer) {
-        self.places.get(&input).cloned().unwrap_or_default()
     }
 
     fn refuse(&self, place: &Place, refusal: &Refusal, report: &mut Report) -> Result<(), Exit> {

@@ -56,9 +56,9 @@ pub enum AnyMessage {
     /// An A2UI message.
     Message(Message),
     /// A canvas of the AHP proposal.
-    Canvas(OpenCanvas),
+    Canvas(Box<OpenCanvas>),
     /// A canvas as released in AHP 1.0.
-    Released(ReleasedCanvas),
+    Released(Box<ReleasedCanvas>),
     /// What a host says of canvases in the proposal: a line, a snapshot, an action or a frame with one of these.
     Proposal(Payload),
     /// The same in the release.
@@ -299,7 +299,7 @@ pub trait TypedMessage: Into<AnyMessage> + TryFrom<AnyMessage, Error = AnyMessag
 
 /// One line a type: its dialect, and how it is one of any protocol.
 macro_rules! typed {
-    ($($Type:ty: $dialect:ident, $pattern:pat => $message:ident, |$into:ident| $any:expr;)*) => { $(
+    ($($Type:ty: $dialect:ident, $pattern:pat => $message:expr, |$into:ident| $any:expr;)*) => { $(
         impl From<$Type> for AnyMessage {
             fn from($into: $Type) -> Self {
                 $any
@@ -334,9 +334,10 @@ typed! {
     v0_10::ClientMessage: A2ui0_10, AnyMessage::Message(Message::V0_10Client(message)) => message, |message| AnyMessage::Message(message.into());
     v1_0::RendererMessage: A2ui1_0, AnyMessage::Message(Message::V1_0Renderer(message)) => message, |message| AnyMessage::Message(message.into());
     v1_0::AgentMessage: A2ui1_0, AnyMessage::Message(Message::V1_0Agent(message)) => message, |message| AnyMessage::Message(message.into());
-    OpenCanvas: AhpCanvas, AnyMessage::Canvas(canvas) => canvas, |canvas| AnyMessage::Canvas(canvas);
-    ReleasedCanvas: Ahp1_0, AnyMessage::Released(canvas) => canvas, |canvas| AnyMessage::Released(canvas);
+    OpenCanvas: AhpCanvas, AnyMessage::Canvas(canvas) => *canvas, |canvas| AnyMessage::Canvas(Box::new(canvas));
+    ReleasedCanvas: Ahp1_0, AnyMessage::Released(canvas) => *canvas, |canvas| AnyMessage::Released(Box::new(canvas));
     CanvasDispatch: AhpCanvas, AnyMessage::Dispatch(dispatch) => dispatch, |dispatch| AnyMessage::Dispatch(dispatch);
+    Manifest: ActionsJson, AnyMessage::Manifest(manifest) => *manifest, |manifest| AnyMessage::Manifest(Box::new(manifest));
     ClientCanvasDeclaration: AhpCanvas, AnyMessage::Declaration(declaration) => declaration, |declaration| AnyMessage::Declaration(declaration);
     ListToolsResult: Mcp, AnyMessage::Tools(tools) => tools, |tools| AnyMessage::Tools(tools);
     JsonRpcMessage: AhpCanvas, AnyMessage::Frame(frame) => frame, |frame| AnyMessage::Frame(frame);
@@ -358,28 +359,6 @@ impl TryFrom<AnyMessage> for Message {
             other => Err(other),
         }
     }
-}
-
-impl From<Manifest> for AnyMessage {
-    fn from(manifest: Manifest) -> Self {
-        Self::Manifest(Box::new(manifest))
-    }
-}
-
-impl TryFrom<AnyMessage> for Manifest {
-    type Error = AnyMessage;
-
-    /// Gives back what is of another type.
-    fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
-        match any {
-            AnyMessage::Manifest(manifest) => Ok(*manifest),
-            other => Err(other),
-        }
-    }
-}
-
-impl TypedMessage for Manifest {
-    const DIALECT: Dialect = Dialect::ActionsJson;
 }
 
 impl From<Item> for AnyMessage {

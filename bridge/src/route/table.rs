@@ -220,7 +220,7 @@ static ROWS: &[Row] = &[
         // Several messages have one carry, which goes with the first.
         run: |_, message, step, job| match message {
             AnyMessage::Canvas(canvas) => {
-                let (messages, carry) = a2ui_ahp::backward(canvas, step.version, job)?;
+                let (messages, carry) = a2ui_ahp::backward(*canvas, step.version, job)?;
                 let mut carry = Some(carry);
                 let outputs = messages.into_iter().map(|message| {
                     job.output(AnyMessage::Message(message), carry.take().unwrap_or_default())
@@ -355,11 +355,15 @@ pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usi
     None
 }
 
+/// The mapping that leads straight there.
+pub(super) fn next_step(from: Dialect, to: Dialect, family: Family) -> Option<(Dialect, &'static Row)> {
+    neighbours(from, family, to).find(|(next, _)| from != to && *next == to)
+}
+
 /// The mappings that begin a shortest route, the preferred one first.
 pub(super) fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'static Row)> {
-    let direct: Vec<_> = neighbours(from, family, to).filter(|(next, _)| from != to && *next == to).collect();
-    if !direct.is_empty() {
-        return direct;
+    if let Some(direct) = next_step(from, to, family) {
+        return vec![direct];
     }
     let Some(left) = distance(from, to, family).and_then(|steps| steps.checked_sub(1)) else {
         return Vec::new();

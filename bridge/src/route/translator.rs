@@ -3,7 +3,9 @@
 use super::{
     composed::{Others, composed, source_of},
     message::{AnyMessage, Family},
-    table::{Change, Made, Sessions, Step, distance, is_worded, next_steps, no_route, no_route_at_all},
+    table::{
+        Change, Made, Sessions, Step, distance, is_worded, next_step, next_steps, no_route, no_route_at_all,
+    },
 };
 use crate::{
     Binding, Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey,
@@ -299,7 +301,7 @@ impl Translator {
                 _ if self.refused.contains_key(&surface_id) => {}
                 Ok(output) => {
                     let through = vec![from, Dialect::AhpCanvas];
-                    waiting.push((through, Some(surface_id), output.map(AnyMessage::Canvas)));
+                    waiting.push((through, Some(surface_id), output.map(AnyMessage::from)));
                 }
                 Err(refusal) => made.refusals.push((input, refusal)),
             }
@@ -488,14 +490,12 @@ impl Translator {
             };
             let Traveller { message, dialect, carry, input, notes, through } = traveller;
             let version = version_of(&carry, goal);
-            let cx = std::mem::take(&mut self.cx);
-            let mut job = Job::new(input, &carry, &cx, want);
+            let mut job = Job::new(input, &carry, &self.cx, want);
             job.before = notes;
             job.strict = self.delivery.strict;
             let step = Step { from: dialect, to, version };
             let run = (row.run)(&mut self.sessions, message, step, &mut job);
             let (before, rest, waits) = (job.before, job.notes, job.held);
-            self.cx = cx;
             let Made { outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
             for change in changes {
                 journal.push(self.sessions.apply(change));
@@ -504,7 +504,11 @@ impl Translator {
             if !rest.is_empty() {
                 made.notes.extend(joined(&before, rest, &Others::none(), &through));
             }
-            let said: Vec<Vec<Note>> = outputs.iter().map(|output| output.notes.clone()).collect();
+            // Only several mappings need to know what each other output was said to hold.
+            let said: Vec<Vec<Note>> = match through.len() {
+                1 => Vec::new(),
+                _ => outputs.iter().map(|output| output.notes.clone()).collect(),
+            };
             for (at, output) in outputs.into_iter().enumerate().rev() {
                 let MappingOutput { input, message, carry, notes, before: waited } = output;
                 let notes = match &waited {
@@ -527,6 +531,10 @@ impl Translator {
         goal: Dialect,
         family: Family,
     ) -> Option<(Dialect, &'static super::table::Row)> {
+        let direct = next_step(traveller.dialect, goal, family);
+        if direct.is_some() {
+            return direct;
+        }
         let steps = next_steps(traveller.dialect, goal, family);
         let is_known = |to: Dialect| traveller.carry.layers.iter().any(|layer| layer.comes_from(to));
         let known = steps.iter().copied().find(|(to, _)| is_known(*to));
@@ -540,7 +548,11 @@ impl Translator {
         if let [first, between @ .., last] = through.as_slice() {
             let is_told =
                 |dialect: Dialect| held_in(&message).is_some_and(|held| held.shape() == dialect.shape());
-            let back = super::table::route(*last, *first, message.family());
+            // Without anything in between there is nothing to be told.
+            let back = match between {
+                [] => Vec::new(),
+                _ => super::table::route(*last, *first, message.family()),
+            };
             for dialect in between.iter().filter(|dialect| !back.contains(dialect) && !is_told(**dialect)) {
                 carry = carry.through(*dialect);
             }
@@ -571,6 +583,8 @@ impl Translator {
             let message = "there is more to carry than a carry can hold";
             return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
         }
+        // Most messages become one; a vector that grows would make room for four at once.
+        made.outputs.reserve_exact(usize::from(made.outputs.is_empty()));
         made.outputs.push(Output { input, message, carry, notes });
         Ok(())
     }
