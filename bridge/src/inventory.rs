@@ -28,6 +28,7 @@ wire::inventory! {
         crate::mcp::ToolAnnotations,
         crate::Label,
         crate::Note,
+        crate::SavedBridge,
         crate::SavedTranslator,
         crate::Verdict,
     ];

@@ -4,13 +4,15 @@
 //! begins; from there it takes the route with the fewest mappings. Where several are as short, the carry decides, if it says
 //! through which dialect the message came; else the order of the table.
 
+mod bridge;
 mod composed;
 mod message;
 mod once;
 mod table;
 mod translator;
 
+pub use bridge::{Bridge, SavedBridge};
 pub use message::{AnyMessage, Family, TypedMessage};
 pub use once::{Translated, translate, translate_back};
 pub use table::route;
-pub use translator::{Bridge, Output, Outputs, SavedTranslator, Translator};
+pub use translator::{Output, Outputs, SavedTranslator, Translator};

@@ -33,6 +33,10 @@ pub(crate) enum Command {
     Demo,
     /// Translate messages from one protocol to another
     Convert(Box<Convert>),
+    /// Translate a session line by line, in both directions, and go on after a crash
+    Pipe(Box<Pipe>),
+    /// Show where every member of a translation comes from
+    Explain(Box<Explain>),
     /// Read messages into the types and write them again, one a line
     Decode(Decode),
     /// List everything that is wrong with messages
@@ -69,6 +73,15 @@ Examples:
   agent-ui convert --from actions-json --to aap --manifest actions.json --notes events.jsonl
   agent-ui convert --from actions-json --to mcp actions.json")]
 pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) translation: Translation,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+/// From what, to what, and how.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Translation {
     /// The protocol of the input
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) from: Named,
@@ -101,6 +114,55 @@ pub(crate) struct Convert {
     pub(crate) carry_key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) context: Context,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A message is translated as soon as it is there, and what comes out is seen at once. Between a file and --output, lines are
+those of convert, and with --state a run that was killed goes on where it stopped: nothing is lost and nothing is doubled.
+Everywhere else a line is {\"seq\",\"value\"}, with \"carry\" and \"notes\" under --envelope; seq is <document>/<line>, both from 0. A
+document without an answer has to be sent again after a crash, from the number that the new run tells on standard error;
+an answer with a seq that was seen before is the same answer.
+
+Examples:
+  agent-ui pipe --from a2ui --to a2ui@0.8 --state session.json --output new.jsonl old.jsonl
+  agent-ui pipe --from a2ui --to ahp@canvas --back 3 --back-output clicks.jsonl 3< from-host")]
+pub(crate) struct Pipe {
+    #[command(flatten)]
+    pub(crate) translation: Translation,
+    /// Where the messages of the other direction come from: a file, or the number of an open file descriptor
+    #[arg(long, value_name = "FILE|FD", requires = "back_output")]
+    pub(crate) back: Option<PathBuf>,
+    /// Where those go to: a file, or the number of an open file descriptor
+    #[arg(long, value_name = "FILE|FD", requires = "back")]
+    pub(crate) back_output: Option<PathBuf>,
+    /// Keep the session in this file, which is replaced as a whole, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+    /// Write to this file in the place of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How many bytes the session may hold, written down; more is an error
+    #[arg(long, value_name = "BYTES", default_value = "268435456")]
+    pub(crate) limit: u64,
+    /// The file to read; standard input if it is missing or `-`
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every member of what comes out: its value, where it comes from, by which rule, and how true it stayed; then what went nowhere,
+or only into the carry. A refusal is told in the same form.
+
+Examples:
+  agent-ui explain --from aap --to a2ui record.json
+  agent-ui explain --from a2ui --to ahp --format json surface.jsonl")]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) translation: Translation,
+    /// In which form it is told
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub(crate) format: ScoreFormat,
     #[command(flatten)]
     pub(crate) source: Source,
 }
@@ -120,7 +182,7 @@ pub(crate) enum MessageType {
 }
 
 /// What no message holds.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Context")]
 pub(crate) struct Context {
     /// Canvas files and the surfaces that they show: {"reports/x.html":"surface"}

@@ -70,14 +70,14 @@ fn there_and_back(
     [from, to]: [Dialect; 2],
     cx: &Context,
 ) -> Result<(), Stop> {
-    let Bridge { mut there, mut back } = Bridge::new(from, to, cx.clone())?;
+    let mut bridge = Bridge::new(from, to, cx.clone())?;
     report.text(title)?;
     let mut made = Vec::new();
     for message in &messages {
         report.text(&format!("  in      {}", shortened(&text(message)?)))?;
-        made.push(there.push(message.clone(), Carry::default())?);
+        made.push(bridge.there(message.clone(), Carry::default())?);
     }
-    made.push(there.finish());
+    made.push(bridge.finish_there());
     let mut after = Vec::new();
     for outputs in made {
         for output in outputs.outputs {
@@ -91,7 +91,7 @@ fn there_and_back(
                 let line = format!("  {:<10} {from:<34} {to:<34} {remark}", note.verdict.as_str());
                 report.text(line.trim_end())?;
             }
-            let back = back.push(output.message, output.carry)?;
+            let back = bridge.back(output.message, output.carry)?;
             after.extend(back.outputs.into_iter().map(|output| output.message));
         }
     }

@@ -75,6 +75,18 @@ pub(crate) fn written(line: Line) -> Result<String, Refusal> {
     Ok(format!(r#"{{"value":{value},"carry":{carry},"notes":{notes}}}"#))
 }
 
+/// The line of a message on a pipe: `{"seq":…,"value":…}`, with carry and notes if they are wanted.
+///
+/// # Errors
+/// If the message or its carry cannot be written.
+pub(crate) fn numbered(line: Line, seq: &str, is_whole: bool) -> Result<String, Refusal> {
+    let rest = match is_whole {
+        true => written(line)?.split_off(1),
+        false => format!("\"value\":{}}}", line.text?),
+    };
+    Ok(format!("{{\"seq\":\"{seq}\",{rest}"))
+}
+
 /// The line of a note that stands alone, with the place of its message.
 ///
 /// # Errors

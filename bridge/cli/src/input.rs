@@ -1,7 +1,7 @@
 //! What people have: JSON Lines, one document on many lines, several documents one after the other; in files, in folders, or on
 //! standard input.
 
-mod document;
+pub(crate) mod document;
 
 use crate::{
     args::Source,
@@ -137,10 +137,7 @@ impl Inputs {
     pub(crate) fn last(&self) -> Input<'_> {
         let (line, column, bytes) = self.documents.as_ref().map(Documents::last).unwrap_or_default();
         let start = Place { file: self.file.clone(), line, column };
-        let text = std::str::from_utf8(bytes).map_err(|error| match wire::decode_slice::<Payload>(bytes) {
-            Err(error) => error,
-            Ok(_) => Unreadable::new(DecodeRule::Encoding, error, "UTF-8").into(),
-        });
+        let text = text(bytes);
         Input { start, text }
     }
 
@@ -157,8 +154,16 @@ fn failed(failure: Failure, file: Option<&str>) -> Exit {
     }
 }
 
+/// The text of a document, or why it has none.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, DecodeError> {
+    std::str::from_utf8(bytes).map_err(|error| match wire::decode_slice::<Payload>(bytes) {
+        Err(error) => error,
+        Ok(_) => Unreadable::new(DecodeRule::Encoding, error, "UTF-8").into(),
+    })
+}
+
 /// Why there is no next document.
-enum Failure {
+pub(crate) enum Failure {
     Exit(Exit),
     Read(std::io::Error),
 }
@@ -178,7 +183,7 @@ fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
     Ok(files)
 }
 
-fn open(path: Option<&Path>, report: &mut Report) -> Result<Box<dyn Read>, Exit> {
+fn open(path: Option<&Path>, report: &mut Report) -> Result<Box<dyn Read + Send>, Exit> {
     match path {
         None => Ok(report.standard_input()),
         Some(path) => match File::open(path) {

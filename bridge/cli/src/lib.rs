@@ -6,15 +6,18 @@ mod args;
 mod check;
 mod conform;
 mod context;
+mod conversion;
 mod convert;
 mod decode;
 mod demo;
 mod envelope;
+mod explain;
 mod fold;
 mod input;
 mod list;
 mod matrix;
 mod message;
+mod pipe;
 mod record;
 mod report;
 mod schema;
@@ -72,6 +75,8 @@ fn with(arguments: Arguments, streams: Streams) -> u8 {
     let result = match arguments.command.unwrap_or(Command::Demo) {
         Command::Demo => demo::run(report_to),
         Command::Convert(arguments) => convert::run(&arguments, report_to),
+        Command::Pipe(arguments) => pipe::run(&arguments, report_to),
+        Command::Explain(arguments) => explain::run(&arguments, report_to),
         Command::Decode(arguments) => decode::run(&arguments, report_to),
         Command::Check(arguments) => check::run(&arguments, report_to),
         Command::Record(arguments) => record::run(&arguments, report_to),

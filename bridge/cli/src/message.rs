@@ -1,7 +1,7 @@
 //! The messages in a document, as `convert` takes them.
 
 use crate::{
-    args::{Convert, MessageType},
+    args::{MessageType, Translation},
     input::Input,
     list,
     report::{Exit, Report},
@@ -25,7 +25,7 @@ pub(crate) struct Read {
 
 /// Reads messages.
 pub(crate) struct Reader<'a> {
-    pub(crate) arguments: &'a Convert,
+    pub(crate) arguments: &'a Translation,
     pub(crate) cx: &'a Context,
     pub(crate) input: &'a Input<'a>,
     pub(crate) report: &'a mut Report,
@@ -66,7 +66,7 @@ impl Reader<'_> {
     }
 
     fn one(&mut self, text: &str, at: &Pointer) -> Result<Result<AnyMessage, Refusal>, Exit> {
-        let Convert { from, to, .. } = self.arguments;
+        let Translation { from, to, .. } = self.arguments;
         if from.dialect != Dialect::Aap {
             let payload = Payload::parse(text).map_err(Refusal::from);
             return Ok(payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol())));

@@ -26,7 +26,7 @@ impl From<io::Error> for Exit {
 /// What the program is connected to.
 pub struct Streams {
     /// Standard input.
-    pub input: Box<dyn Read>,
+    pub input: Box<dyn Read + Send>,
     /// Standard output.
     pub output: Box<dyn Write>,
     /// Standard error.
@@ -41,8 +41,10 @@ impl std::fmt::Debug for Streams {
 
 /// The streams, and what was said on them.
 pub(crate) struct Report {
-    input: Option<Box<dyn Read>>,
+    input: Option<Box<dyn Read + Send>>,
     out: io::BufWriter<Box<dyn Write>>,
+    /// Where that goes which goes back.
+    back: Option<io::BufWriter<Box<dyn Write>>>,
     errors: Box<dyn Write>,
     refused: bool,
     lost: bool,
@@ -114,7 +116,7 @@ impl Report {
     pub(crate) fn new(streams: Streams) -> Self {
         let Streams { input, output, errors } = streams;
         let out = io::BufWriter::with_capacity(64 << 10, output);
-        Self { input: Some(input), out, errors, refused: false, lost: false, is_verbatim: false }
+        Self { input: Some(input), out, back: None, errors, refused: false, lost: false, is_verbatim: false }
     }
 
     /// Keeps the blanks that stand between the tokens of what came.
@@ -123,7 +125,7 @@ impl Report {
     }
 
     /// Standard input, which can be read once.
-    pub(crate) fn standard_input(&mut self) -> Box<dyn Read> {
+    pub(crate) fn standard_input(&mut self) -> Box<dyn Read + Send> {
         self.input.take().unwrap_or_else(|| Box::new(io::empty()))
     }
 
@@ -132,6 +134,29 @@ impl Report {
         self.out.write_all(line.as_bytes())?;
         self.out.write_all(b"\n")?;
         Ok(())
+    }
+
+    /// Writes to something else than standard output.
+    pub(crate) fn write_to(&mut self, output: Box<dyn Write>) {
+        self.out = io::BufWriter::with_capacity(64 << 10, output);
+    }
+
+    /// Writes what goes back there.
+    pub(crate) fn write_back_to(&mut self, output: Box<dyn Write>) {
+        self.back = Some(io::BufWriter::with_capacity(64 << 10, output));
+    }
+
+    /// Writes one JSON text as a line, to where it belongs.
+    pub(crate) fn json_to(&mut self, is_back: bool, text: String) -> Result<(), Exit> {
+        match &mut self.back {
+            Some(back) if is_back => {
+                let text = if self.is_verbatim { wire::one_line(text) } else { wire::without_layout(text) };
+                back.write_all(text.as_bytes())?;
+                back.write_all(b"\n")?;
+                Ok(())
+            }
+            _ => self.json(text),
+        }
     }
 
     /// Writes one JSON text as a line.
@@ -147,6 +172,9 @@ impl Report {
 
     /// Lets everything be seen that was written.
     pub(crate) fn flush(&mut self) -> Result<(), Exit> {
+        if let Some(back) = &mut self.back {
+            back.flush()?;
+        }
         Ok(self.out.flush()?)
     }
 

@@ -27,7 +27,7 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
         let Field::Value(to) = &note.to else { continue };
         // What was said of the field, or else of what it is in.
         for (index, taker) in
-            nearest(&taken, to).iter().filter_map(|index| Some((*index, second.get(*index)?)))
+            takers(&taken, second, to).into_iter().filter_map(|index| Some((index, second.get(index)?)))
         {
             placed.insert(index);
             used.insert(number);
@@ -115,6 +115,28 @@ fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [
         match at.rfind('/') {
             Some(end) => at = at.get(..end).unwrap_or_default(),
             None => return &[],
+        }
+    }
+}
+
+/// The notes that take what stands at a place. What only follows from it does not take it: then those around it are asked too.
+fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut at = place.clone();
+    loop {
+        let here = nearest(taken, &at);
+        found.extend(here);
+        let follows = |index: &usize| {
+            let verdict = second.get(*index).map(|note| note.verdict);
+            matches!(verdict, Some(Verdict::Derived | Verdict::Defaulted))
+        };
+        // A note about the place itself is at its own pointer, and the next one is looked for around that.
+        let level = here.first().and_then(|index| second.get(*index)).map(|note| &note.from);
+        let around =
+            level.and_then(|level| level.as_str().rfind('/').and_then(|end| level.as_str().get(..end)));
+        match around.and_then(|around| Pointer::parse(around).ok()) {
+            Some(around) if here.iter().all(follows) => at = around,
+            _ => return found,
         }
     }
 }

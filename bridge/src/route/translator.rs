@@ -229,6 +229,32 @@ impl Translator {
         v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()).collect()
     }
 
+    /// The names of what it translates, and into what.
+    pub(super) fn names(&self) -> (Named, Named) {
+        (self.from, self.to)
+    }
+
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.cx
+    }
+
+    /// Says whether carries are computed; gives what was said before.
+    pub(super) fn wants_carry(&mut self, is_wanted: bool) -> bool {
+        std::mem::replace(&mut self.want.carry, is_wanted)
+    }
+
+    /// Takes note of a message that goes the other way and was made elsewhere: what is known of its surface. Nothing comes out.
+    pub(super) fn see(&mut self, message: AnyMessage, carry: Carry) {
+        let nothing = Want { carry: false, notes: false };
+        let (next, trust) = (self.next, std::mem::take(&mut self.trust));
+        let (want, delivery) =
+            (std::mem::replace(&mut self.want, nothing), std::mem::take(&mut self.delivery));
+        // What cannot be understood from here says nothing about a surface here either.
+        let _ = self.push(message, carry);
+        (self.next, self.trust, self.want, self.delivery) = (next, trust, want, delivery);
+    }
+
     /// The context, which later messages may find changed: other live surfaces, another time.
     pub fn context_mut(&mut self) -> &mut Context {
         &mut self.cx
@@ -378,9 +404,19 @@ impl Translator {
                 |hint| Refusal::rule_broken("translator/dialect", Pointer::root().member(member), hint);
             name.parse::<Named>().map_err(unknown)
         };
-        let mut translator = Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?;
-        translator.next = saved.next;
-        translator.sessions = Sessions {
+        Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?.resumed(saved)
+    }
+
+    /// Goes on with what was saved by a translator between the same dialects.
+    pub(super) fn resumed(mut self, saved: SavedTranslator) -> Result<Self, Refusal> {
+        let named = (self.from.to_string(), self.to.to_string());
+        if named != (saved.from.clone(), saved.to.clone()) {
+            let message = format!("this was saved on the way from {} to {}", saved.from, saved.to);
+            let hint = format!("the way here is from {} to {}", named.0, named.1);
+            return Err(Refusal::rule_broken("translator/dialect", Pointer::root(), message).hint(hint));
+        }
+        self.next = saved.next;
+        self.sessions = Sessions {
             v0_8_v0_9: saved.v0_8_v0_9,
             v0_9_v0_8: saved.v0_9_v0_8,
             v0_9_v1_0: saved.v0_9_v1_0,
@@ -389,9 +425,9 @@ impl Translator {
             folding: Folding::resume(saved.fold)?,
         };
         let known = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
-        translator.notations = saved.notations.into_iter().filter_map(known).collect();
-        translator.refused = saved.refused;
-        Ok(translator)
+        self.notations = saved.notations.into_iter().filter_map(known).collect();
+        self.refused = saved.refused;
+        Ok(self)
     }
 
     /// What a message is about that depends on one that was refused as something would be lost.
@@ -612,41 +648,6 @@ impl Translator {
             }
         }
         Ok(())
-    }
-}
-
-/// Two translators, there and back.
-///
-/// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Bridge, Carry, Context, Dialect, wire};
-///
-/// let mut bridge = Bridge::new(Dialect::Aap, Dialect::A2ui0_9, Context::default())?;
-/// let record: aap::Interaction = wire::decode(
-///     r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"summary":"s"}"#,
-/// )?;
-/// let mut there = bridge.there.push(record.clone(), Carry::default())?;
-/// let there = there.outputs.remove(0);
-/// let back = bridge.back.push(there.message, there.carry)?;
-/// assert_eq!(back.outputs[0].message, record.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Bridge {
-    /// The way there.
-    pub there: Translator,
-    /// The way back.
-    pub back: Translator,
-}
-
-impl Bridge {
-    /// Between two dialects.
-    ///
-    /// # Errors
-    /// If one cannot be reached from the other.
-    pub fn new(from: impl Into<Named>, to: impl Into<Named>, cx: Context) -> Result<Self, Refusal> {
-        let (from, to) = (from.into(), to.into());
-        Ok(Self { there: Translator::new(from, to, cx.clone())?, back: Translator::new(to, from, cx)? })
     }
 }
 

@@ -15,11 +15,13 @@ const DEEPEST: usize = 64;
 ///
 /// A document ends where its value does. A line on which something begins that is no JSON is a document of its own, so that it
 /// costs no other: what comes behind it is read as if it had not been there.
-pub(super) struct Documents {
-    reader: Box<dyn Read>,
+pub(crate) struct Documents {
+    reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
     /// Where in the buffer nothing was given from yet.
     at: usize,
+    /// How many bytes were in the buffer before.
+    passed: u64,
     is_at_end: bool,
     /// The line and the column of `at`, from 1.
     line: usize,
@@ -43,11 +45,12 @@ struct Last {
 }
 
 impl Documents {
-    pub(super) fn new(reader: Box<dyn Read>) -> Self {
+    pub(crate) fn new(reader: Box<dyn Read + Send>) -> Self {
         Self {
             reader,
             buffer: Vec::new(),
             at: 0,
+            passed: 0,
             is_at_end: false,
             line: 1,
             column: 1,
@@ -57,8 +60,19 @@ impl Documents {
         }
     }
 
+    /// Counts lines from another one, behind so many bytes.
+    pub(crate) fn behind(mut self, bytes: u64, line: usize) -> Self {
+        (self.passed, self.line) = (bytes, line);
+        self
+    }
+
+    /// How many bytes lie in front of what comes behind the last document, and in which line that is.
+    pub(crate) fn position(&self) -> (u64, usize) {
+        (self.passed + u64::try_from(self.at).unwrap_or(u64::MAX), self.line)
+    }
+
     /// Goes to the next document. Says whether there is one.
-    pub(super) fn next(
+    pub(crate) fn next(
         &mut self,
         is_quick: bool,
         before: &mut dyn FnMut() -> Result<(), Exit>,
@@ -80,12 +94,12 @@ impl Documents {
     }
 
     /// The line and the column of the document, and its text.
-    pub(super) fn last(&self) -> (usize, usize, &[u8]) {
+    pub(crate) fn last(&self) -> (usize, usize, &[u8]) {
         (self.last.line, self.last.column, self.bytes(self.last.start, self.last.end))
     }
 
     /// Goes back before the last document if it was only taken for one.
-    pub(super) fn again(&mut self) -> bool {
+    pub(crate) fn again(&mut self) -> bool {
         if !self.last.is_guess {
             return false;
         }
@@ -115,6 +129,7 @@ impl Documents {
         before().map_err(Failure::Exit)?;
         if self.at > 0 {
             self.buffer.drain(..self.at);
+            self.passed += u64::try_from(self.at).unwrap_or(u64::MAX);
             self.at = 0;
         }
         let filled = self.buffer.len();

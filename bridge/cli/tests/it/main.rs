@@ -3,6 +3,7 @@
 //! | module | tests |
 //! |---|---|
 //! | `interactions` | `convert` between AAP and A2UI: what comes back, what is lost, who wins |
+//! | `explain` | where members come from |
 //! | `forged` | carries that are broken, or made by somebody else |
 //! | `forms` | files, folders and layouts in which people have their data; slips and their cures |
 //! | `growth` | how the work grows with the input |
@@ -12,6 +13,7 @@
 //! | `agent_hosts` | `fold`, `decode`, `check` and `schema` of AHP |
 //! | `composed` | `convert` over more than one mapping |
 //! | `named` | losses that are easy to miss |
+//! | `pipe` | sessions that go on after a crash, in both directions |
 //! | `record` | `record` |
 //! | `reading` | what counts as an input, for every command that reads |
 //! | `versions` | `convert` between versions of A2UI |
@@ -37,6 +39,7 @@ mod composed;
 mod conform;
 mod depth;
 mod events;
+mod explain;
 mod forged;
 mod forms;
 mod growth;
@@ -44,6 +47,8 @@ mod interactions;
 mod judging;
 mod matrix;
 mod named;
+#[cfg(unix)]
+mod pipe;
 mod program;
 mod reading;
 mod record;

@@ -1,0 +1,319 @@
+//! Messages on their way from a document to a line.
+
+use crate::{
+    args::{MessageType, ScoreFormat, Translation},
+    context,
+    envelope::{self, Envelope, Line},
+    explain,
+    input::{Input, Place},
+    message::Reader,
+    report::{Exit, Report},
+    slip::Asked,
+};
+use bridge::{
+    AnyMessage, Bridge, Carry, CarryPolicy, Output, Outputs, Protocol, Refusal, RefusalKind, SealKey,
+    Translator, Trust, Want, request,
+};
+use std::{collections::BTreeMap, fs, path::Path};
+use wire::{DecodeError, Payload, Pointer};
+
+/// How many places of messages are kept before it is looked which of them are still needed.
+const PLACES: usize = 1024;
+
+pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
+    let (from, to) = (arguments.from.protocol(), arguments.to.protocol());
+    let fits = match arguments.type_name {
+        None => true,
+        Some(MessageType::CanvasState) => (from, to) == (Protocol::Ahp, Protocol::Ahp),
+        Some(_) => from == Protocol::Aap || to == Protocol::Aap,
+    };
+    if fits {
+        return Ok(());
+    }
+    let message = "--type: Interaction, SubmitRequest and CanvasMessage are messages of aap, and CanvasState goes from ahp to ahp";
+    Err(Exit::Usage(message.to_owned()))
+}
+
+/// What was asked for, as a translator.
+pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result<Translator, Exit> {
+    let cx = context::read(&arguments.context, report)?;
+    let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
+    let mut translator = Translator::new(arguments.from, arguments.to, cx).map_err(usage)?;
+    let keeps_carry = arguments.envelope || arguments.embed;
+    translator = translator.want(Want { carry: keeps_carry, notes: arguments.notes || arguments.envelope });
+    if arguments.strict {
+        translator = translator.strict(keeps_carry);
+    }
+    if arguments.embed {
+        translator = translator.embed();
+    }
+    if arguments.trust_embedded {
+        translator = translator.trust(Trust { beside: CarryPolicy::Accept, inside: CarryPolicy::Accept });
+    }
+    if let Some(path) = &arguments.carry_key {
+        let key = key(path)?;
+        let (beside, inside) = (CarryPolicy::Sealed(key.clone()), CarryPolicy::Sealed(key.clone()));
+        translator = translator.seal(key).trust(Trust { beside, inside });
+    }
+    Ok(translator)
+}
+
+/// The key in a file: its bytes, without a line end behind them.
+fn key(path: &Path) -> Result<SealKey, Exit> {
+    let wrong =
+        |error: &dyn std::fmt::Display| Exit::Usage(format!("--carry-key {}: {error}", path.display()));
+    let bytes = fs::read(path).map_err(|error| wrong(&error))?;
+    SealKey::new(bytes.trim_ascii_end()).map_err(|error| wrong(&error))
+}
+
+/// What translates, in one direction.
+pub(crate) trait Way {
+    /// Translates a message.
+    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal>;
+
+    /// What waited for the end.
+    fn finish(&mut self) -> Outputs;
+
+    /// The translator of this direction.
+    fn translator(&self) -> &Translator;
+}
+
+impl Way for Translator {
+    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
+        Translator::push(self, message, carry)
+    }
+
+    fn finish(&mut self) -> Outputs {
+        Translator::finish(self)
+    }
+
+    fn translator(&self) -> &Translator {
+        self
+    }
+}
+
+/// One direction of a bridge.
+pub(crate) struct OneWay<'a> {
+    pub(crate) bridge: &'a mut Bridge,
+    pub(crate) is_back: bool,
+}
+
+impl Way for OneWay<'_> {
+    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
+        if self.is_back { self.bridge.back(message, carry) } else { self.bridge.there(message, carry) }
+    }
+
+    fn finish(&mut self) -> Outputs {
+        if self.is_back { self.bridge.finish_back() } else { self.bridge.finish_there() }
+    }
+
+    fn translator(&self) -> &Translator {
+        if self.is_back { self.bridge.way_back() } else { self.bridge.way_there() }
+    }
+}
+
+/// How what comes out is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Layout {
+    /// A line each.
+    Lines,
+    /// A line each, with the number of the document from which it comes and its own number among the lines of that.
+    Numbered { document: u64, line: u64 },
+    /// Where each of its members comes from.
+    Explained(ScoreFormat),
+}
+
+/// The messages of one run.
+pub(crate) struct Conversion<'a> {
+    arguments: &'a Translation,
+    pub(crate) layout: Layout,
+    /// Whether it goes back.
+    is_back: bool,
+    /// Where messages stood that wait, by their numbers, and where in their documents.
+    places: BTreeMap<u64, (Place, Pointer)>,
+    /// How many places may be kept before it is looked which of them are needed.
+    enough: usize,
+}
+
+impl<'a> Conversion<'a> {
+    pub(crate) fn new(arguments: &'a Translation) -> Self {
+        Self { arguments, layout: Layout::Lines, is_back: false, places: BTreeMap::new(), enough: PLACES }
+    }
+
+    /// What goes back is written where the report has a place for it.
+    pub(crate) fn back(arguments: &'a Translation) -> Self {
+        Self { is_back: true, ..Self::new(arguments) }
+    }
+
+    /// Takes what is in a document and writes what is due.
+    ///
+    /// It gives back the error of a text that is no JSON.
+    pub(crate) fn take(
+        &mut self,
+        way: &mut dyn Way,
+        input: &Input<'_>,
+        report: &mut Report,
+    ) -> Result<Option<DecodeError>, Exit> {
+        let text = match &input.text {
+            Ok(text) => *text,
+            Err(error) => return Ok(Some(error.clone())),
+        };
+        let envelope = if self.arguments.envelope {
+            if let Err(error) = Payload::parse(text.trim_start_matches('\u{FEFF}')) {
+                return Ok(Some(error));
+            }
+            match envelope::open(text) {
+                Ok(envelope) => envelope,
+                Err(refusal) => {
+                    report.refusal(&input.at(refusal.pointer()), &refusal)?;
+                    return Ok(None);
+                }
+            }
+        } else {
+            Envelope::of(text)
+        };
+        let mut reader =
+            Reader { arguments: self.arguments, cx: way.translator().context(), input, report: &mut *report };
+        let messages = match reader.read(envelope.value, &envelope.place)? {
+            Ok(messages) => messages,
+            Err(error) => return Ok(Some(error)),
+        };
+        for read in messages {
+            let place =
+                if read.place.is_root() { envelope.place.clone() } else { envelope.place.join(&read.place) };
+            let number = way.translator().next_input();
+            let made = read.result.and_then(|message| way.push(message, envelope.carry.clone()));
+            let mut here = (number, input.start.clone(), place);
+            match made {
+                Ok(made) => {
+                    let comes_later = !made.outputs.iter().any(|output| output.input == number);
+                    self.write(made, Some(&here), report)?;
+                    if comes_later {
+                        self.places.insert(number, (std::mem::take(&mut here.1), here.2));
+                    }
+                }
+                Err(refusal) => {
+                    let refusal = refusal.below(&read.place);
+                    let refusal = self.asked().explained(refusal, envelope.value).below(&envelope.place);
+                    self.refuse(&input.at(refusal.pointer()), &refusal, Some(text), report)?;
+                }
+            }
+        }
+        if self.places.len() > self.enough {
+            let waiting = way.translator().waiting();
+            self.places.retain(|number, _| waiting.contains(number));
+            self.enough = PLACES + 2 * self.places.len();
+        }
+        Ok(None)
+    }
+
+    fn asked(&self) -> Asked {
+        let opens = if self.arguments.envelope { "" } else { "add --envelope" };
+        Asked { from: self.arguments.from, by: "--from", opens }
+    }
+
+    /// Writes what waited for the end of the input, and says what waits in vain.
+    pub(crate) fn finish(&mut self, way: &mut dyn Way, report: &mut Report) -> Result<(), Exit> {
+        let made = way.finish();
+        self.write(made, None, report)
+    }
+
+    /// Writes what came out: of the message that stands here, or of others before it.
+    fn write(
+        &mut self,
+        mut made: Outputs,
+        here: Option<&(u64, Place, Pointer)>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        let places = &self.places;
+        let place = |input: u64| match here {
+            Some((number, place, pointer)) if *number == input => (place.clone(), pointer.clone()),
+            _ => places.get(&input).cloned().unwrap_or_default(),
+        };
+        let mut lines = Vec::with_capacity(made.outputs.len());
+        for output in made.outputs {
+            let input = output.input;
+            match self.line(output) {
+                Ok(line) => lines.push(line),
+                Err(refusal) => made.refusals.push((input, refusal)),
+            }
+        }
+        if self.arguments.notes {
+            let notes = lines.iter().flat_map(|line| &line.notes).chain(&made.notes);
+            let notes: Result<Vec<String>, Refusal> =
+                notes.map(|note| envelope::note_line(note, &place(note.input).0)).collect();
+            match notes {
+                Ok(notes) => report.errors(&notes)?,
+                Err(refusal) => report.refusal(&Place::default(), &refusal)?,
+            }
+        }
+        let mut layout = self.layout;
+        for line in lines {
+            let input = line.input;
+            let text = match &mut layout {
+                Layout::Explained(format) => {
+                    report.text(&explain::line(&line, *format))?;
+                    continue;
+                }
+                Layout::Lines if self.arguments.envelope => envelope::written(line),
+                Layout::Lines => line.text,
+                Layout::Numbered { document, line: number } => {
+                    *number += 1;
+                    envelope::numbered(line, &format!("{document}/{}", *number - 1), self.arguments.envelope)
+                }
+            };
+            match text {
+                Ok(text) => report.json_to(self.is_back, text)?,
+                Err(refusal) => report.refusal(&place(input).0, &refusal)?,
+            }
+        }
+        if let Layout::Explained(format) = layout {
+            if !made.notes.is_empty() {
+                report.text(&explain::lost(&made.notes, format))?;
+            }
+        }
+        let refusals: Vec<_> =
+            made.refusals.into_iter().map(|(input, refusal)| (place(input), refusal)).collect();
+        self.layout = layout;
+        for ((place, pointer), refusal) in refusals {
+            self.refuse(&place, &refusal.below(&pointer), None, report)?;
+        }
+        Ok(())
+    }
+
+    /// A message as it is written: of aap the one that was asked for.
+    fn line(&self, output: Output) -> Result<Line, Refusal> {
+        let Output { input, message, carry, mut notes, .. } = output;
+        let is_loss = |note: &&bridge::Note| note.is_loss(self.arguments.envelope || self.arguments.embed);
+        let text = match (message, self.arguments.type_name) {
+            (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
+                wire::encode(&request::of_record(record, &mut notes))
+            }
+            (AnyMessage::Interaction(record), Some(MessageType::CanvasMessage)) => {
+                wire::encode(&request::of_record_by_page(record, &mut notes))
+            }
+            (message, _) => message.encode(),
+        };
+        match notes.iter().find(is_loss).filter(|_| self.arguments.strict) {
+            Some(loss) => Err(loss.refusal()),
+            None => Ok(Line { input, text: text.map_err(Refusal::from), carry, notes }),
+        }
+    }
+
+    fn refuse(
+        &self,
+        place: &Place,
+        refusal: &Refusal,
+        text: Option<&str>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        if let Layout::Explained(format) = self.layout {
+            report.text(&explain::refusal(refusal, text, format))?;
+        }
+        if refusal.kind() == RefusalKind::Loss {
+            report.loss(place, refusal)
+        } else {
+            report.refusal(place, refusal)
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! `agent-ui pipe`: a session line by line, in both directions.
+
+mod feed;
+mod state;
+
+use crate::{
+    args::{Pipe, Translation},
+    conversion::{Conversion, Layout, OneWay, check, translator},
+    report::{Exit, Report},
+};
+use bridge::{Bridge, Refusal};
+use feed::{Document, Feed, Source};
+use state::{Kept, Progress, State};
+use std::{
+    fs::{File, OpenOptions},
+    path::Path,
+};
+
+/// How much is taken in before the session is written down again, if it is smaller than that.
+const STRIDE: u64 = 64 << 10;
+
+pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
+    let there = &arguments.translation;
+    let back = Translation { from: there.to, to: there.from, ..there.clone() };
+    check(there)?;
+    if there.verbatim {
+        report.verbatim();
+    }
+    let mut bridge = Bridge::of(translator(there, report)?, translator_back(arguments, &back, report)?);
+    let kept = match &arguments.state {
+        Some(path) => State::read(path)?,
+        None => None,
+    };
+    let mut progress = Progress::default();
+    if let Some(State { progress: known, session, .. }) = kept {
+        progress = known;
+        let path = arguments.state.as_deref().unwrap_or(Path::new(""));
+        let wrong = |refusal: Refusal| {
+            Exit::Usage(format!("--state {}: {}: {}", path.display(), refusal.message(), refusal.hint_text()))
+        };
+        bridge = bridge.resume(session).map_err(wrong)?;
+    }
+    Session::new(arguments, [there, &back], bridge, progress, report)?.run(report)
+}
+
+/// Without `--back` nothing goes that way, but what is known of surfaces does. There need not be a way back.
+fn translator_back(
+    arguments: &Pipe,
+    back: &Translation,
+    report: &mut Report,
+) -> Result<bridge::Translator, Exit> {
+    match translator(back, report) {
+        Err(_) if arguments.back.is_none() => translator(&arguments.translation, report),
+        translator => translator,
+    }
+}
+
+/// The directions of a session.
+struct Session<'a> {
+    arguments: &'a Pipe,
+    bridge: Bridge,
+    feed: Feed,
+    conversions: [Conversion<'a>; 2],
+    progress: Progress,
+    /// The files that are written, if they can be cut.
+    outputs: [Option<File>; 2],
+    /// Whether input and output are files, so that a new run can go on in the middle of both.
+    is_between_files: bool,
+    /// How much was taken in since the session was last written down.
+    taken: u64,
+    /// How long the session was then.
+    length: u64,
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        arguments: &'a Pipe,
+        [there, back]: [&'a Translation; 2],
+        bridge: Bridge,
+        progress: Progress,
+        report: &mut Report,
+    ) -> Result<Self, Exit> {
+        let input = arguments.file.as_deref().filter(|path| path.as_os_str() != "-");
+        let is_file = |path: Option<&Path>| path.is_none_or(Path::is_file);
+        let is_new_or_file = |path: Option<&Path>| path.is_some_and(|path| !path.exists() || path.is_file());
+        let is_between_files = input.is_some_and(Path::is_file)
+            && is_new_or_file(arguments.output.as_deref())
+            && is_file(arguments.back.as_deref())
+            && arguments.back_output.as_deref().is_none_or(|path| is_new_or_file(Some(path)));
+        let mut outputs = [None, None];
+        if let Some(path) = &arguments.output {
+            let file = output(path, progress.there.written, is_between_files)?;
+            outputs[0] = Some(file.try_clone()?);
+            report.write_to(Box::new(file));
+        }
+        if let Some(path) = &arguments.back_output {
+            let file = output(&numbered(path), progress.back.written, is_between_files)?;
+            outputs[1] = Some(file.try_clone()?);
+            report.write_back_to(Box::new(file));
+        }
+        let source = |path: &Path, kept: &Kept| {
+            let (offset, line) = if is_between_files { (kept.offset, kept.line) } else { (0, 1) };
+            Source::File { path: path.to_owned(), offset, line }
+        };
+        let mut sources = vec![match input {
+            Some(path) => source(path, &progress.there),
+            None => Source::Stdin(report.standard_input()),
+        }];
+        if let Some(path) = &arguments.back {
+            sources.push(source(&numbered(path), &progress.back));
+        }
+        let mut conversions = [Conversion::new(there), Conversion::back(back)];
+        if !is_between_files {
+            for conversion in &mut conversions {
+                conversion.layout = Layout::Numbered { document: 0, line: 0 };
+            }
+            if progress.there.documents + progress.back.documents > 0 {
+                report.error(&state::Resumed::from(&progress))?;
+            }
+        }
+        let feed = Feed::start(sources);
+        let (taken, length) = (0, 0);
+        Ok(Self { arguments, bridge, feed, conversions, progress, outputs, is_between_files, taken, length })
+    }
+
+    fn run(mut self, report: &mut Report) -> Result<(), Exit> {
+        loop {
+            let document = match self.feed.ready()? {
+                Some(document) => document,
+                None => {
+                    // Nothing is there to do: what was done is shown, and kept.
+                    report.flush()?;
+                    if self.taken * 4 >= self.length {
+                        self.keep(report)?;
+                    }
+                    match self.feed.wait()? {
+                        Some(document) => document,
+                        None => break,
+                    }
+                }
+            };
+            self.take(&document, report)?;
+            if self.taken >= self.length.max(STRIDE) {
+                self.keep(report)?;
+            }
+        }
+        // What waits for the end is no part of what is kept: a longer input goes on before it.
+        self.keep(report)?;
+        let Self { mut bridge, mut conversions, .. } = self;
+        for (is_back, conversion) in [false, true].into_iter().zip(&mut conversions) {
+            conversion.finish(&mut OneWay { bridge: &mut bridge, is_back }, report)?;
+        }
+        report.flush()
+    }
+
+    fn take(&mut self, document: &Document, report: &mut Report) -> Result<(), Exit> {
+        let kept = if document.is_back { &mut self.progress.back } else { &mut self.progress.there };
+        let [there, back] = &mut self.conversions;
+        let conversion = if document.is_back { back } else { there };
+        if let Layout::Numbered { document, line } = &mut conversion.layout {
+            (*document, *line) = (kept.documents, 0);
+        }
+        let mut way = OneWay { bridge: &mut self.bridge, is_back: document.is_back };
+        let input = document.input();
+        if let Some(error) = conversion.take(&mut way, &input, report)? {
+            report.unreadable(&input, error)?;
+        }
+        kept.documents += 1;
+        self.taken += document.position.0.saturating_sub(kept.offset);
+        (kept.offset, kept.line) = document.position;
+        if let Layout::Numbered { document, line } = &mut conversion.layout {
+            (*document, *line) = (kept.documents, 0);
+        }
+        Ok(())
+    }
+
+    /// Writes everything down from which another run can go on.
+    fn keep(&mut self, report: &mut Report) -> Result<(), Exit> {
+        if self.taken == 0 {
+            return Ok(());
+        }
+        report.flush()?;
+        let [there, back] = &self.outputs;
+        let length = |file: &Option<File>| match file {
+            Some(file) if self.is_between_files => Ok(file.metadata()?.len()),
+            _ => Ok::<_, std::io::Error>(0),
+        };
+        (self.progress.there.written, self.progress.back.written) = (length(there)?, length(back)?);
+        let state = State::new(self.progress.clone(), self.bridge.save());
+        let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
+        (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
+        if self.length > self.arguments.limit {
+            let (length, limit) = (self.length, self.arguments.limit);
+            return Err(Exit::Usage(format!(
+                "the session takes {length} bytes, and {limit} are allowed: delete surfaces, or raise --limit"
+            )));
+        }
+        match &self.arguments.state {
+            Some(path) => state::replace(path, &text),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A file that is written on: behind what is known to be right, or anew.
+fn output(path: &Path, length: u64, is_cut: bool) -> Result<File, Exit> {
+    use std::io::{Seek, SeekFrom};
+    let wrong = |error: std::io::Error| Exit::Usage(format!("{}: {error}", path.display()));
+    let mut options = OpenOptions::new();
+    if is_cut {
+        options.write(true).truncate(false)
+    } else {
+        options.append(true)
+    };
+    let mut file = options.create(true).open(path).map_err(wrong)?;
+    if is_cut {
+        let there = file.metadata().map_err(wrong)?.len();
+        if there < length {
+            let path = path.display();
+            return Err(Exit::Usage(format!(
+                "{path}: it has {there} bytes, and the state says {length}: this is not the output of that session"
+            )));
+        }
+        file.set_len(length).map_err(wrong)?;
+        file.seek(SeekFrom::End(0)).map_err(wrong)?;
+    }
+    Ok(file)
+}
+
+/// The file of an open file descriptor, if that is what was named.
+fn numbered(path: &Path) -> std::path::PathBuf {
+    let number =
+        path.to_str().filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
+    number.map_or_else(|| path.to_owned(), |number| Path::new("/dev/fd").join(number))
+}

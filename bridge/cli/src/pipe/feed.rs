@@ -1,0 +1,121 @@
+//! The documents of several inputs, as they come.
+
+use crate::{
+    input::{Failure, Input, Place, document::Documents, text},
+    report::Exit,
+};
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    path::PathBuf,
+    sync::{
+        Arc,
+        mpsc::{Receiver, SyncSender, TryRecvError, sync_channel},
+    },
+    thread,
+};
+use wire::DecodeError;
+
+/// How many documents are read ahead.
+const AHEAD: usize = 64;
+
+/// An input, from a place on.
+pub(super) enum Source {
+    Stdin(Box<dyn Read + Send>),
+    File { path: PathBuf, offset: u64, line: usize },
+}
+
+impl Source {
+    /// Opens it. That may take until somebody else opens it to write.
+    fn documents(self) -> io::Result<Documents> {
+        match self {
+            Self::Stdin(reader) => Ok(Documents::new(reader)),
+            Self::File { path, offset, line } => {
+                let mut file = File::open(path)?;
+                if offset > 0 {
+                    file.seek(SeekFrom::Start(offset))?;
+                }
+                Ok(Documents::new(Box::new(file)).behind(offset, line))
+            }
+        }
+    }
+
+    fn name(&self) -> Option<Arc<str>> {
+        match self {
+            Self::Stdin(_) => None,
+            Self::File { path, .. } => Some(path.to_string_lossy().into()),
+        }
+    }
+}
+
+/// A document that came.
+pub(super) struct Document {
+    pub(super) is_back: bool,
+    start: Place,
+    text: Result<String, DecodeError>,
+    /// What lies before what comes behind it: how many bytes, and the line of that.
+    pub(super) position: (u64, usize),
+}
+
+impl Document {
+    pub(super) fn input(&self) -> Input<'_> {
+        let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
+        Input { start: self.start.clone(), text }
+    }
+}
+
+/// What reads several inputs at once.
+pub(super) struct Feed(Receiver<Result<Document, Exit>>);
+
+impl Feed {
+    /// The first source goes there, the second one back.
+    pub(super) fn start(sources: Vec<Source>) -> Self {
+        let (sender, receiver) = sync_channel(AHEAD);
+        for (source, is_back) in sources.into_iter().zip([false, true]) {
+            let sender = sender.clone();
+            thread::spawn(move || read(source, is_back, &sender));
+        }
+        Self(receiver)
+    }
+
+    /// A document, if one is there already.
+    pub(super) fn ready(&self) -> Result<Option<Document>, Exit> {
+        match self.0.try_recv() {
+            Ok(document) => document.map(Some),
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => Ok(None),
+        }
+    }
+
+    /// The next document, as soon as there is one; none at the end of all inputs.
+    pub(super) fn wait(&self) -> Result<Option<Document>, Exit> {
+        self.0.recv().map_or(Ok(None), |document| document.map(Some))
+    }
+}
+
+fn read(source: Source, is_back: bool, sender: &SyncSender<Result<Document, Exit>>) {
+    let file = source.name();
+    let failed = |error: io::Error| {
+        let name = file.as_deref().unwrap_or("standard input");
+        Exit::Usage(format!("{name}: {error}"))
+    };
+    let end = source.documents().map_err(failed).and_then(|mut documents| {
+        loop {
+            match documents.next(false, &mut || Ok(())) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(Failure::Exit(exit)) => return Err(exit),
+                Err(Failure::Read(error)) => return Err(failed(error)),
+            }
+            let (line, column, bytes) = documents.last();
+            let start = Place { file: file.clone(), line, column };
+            let text = text(bytes).map(str::to_owned);
+            let document = Document { is_back, start, text, position: documents.position() };
+            if sender.send(Ok(document)).is_err() {
+                return Ok(());
+            }
+        }
+    });
+    if let Err(exit) = end {
+        let _ = sender.send(Err(exit));
+    }
+}

@@ -1,0 +1,98 @@
+//! What is kept of a session, so that another run can go on.
+
+use crate::report::Exit;
+use bridge::SavedBridge;
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::Path,
+};
+
+/// The form of the file.
+const VERSION: u32 = 1;
+
+/// A session, written down.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct State {
+    v: u32,
+    #[serde(flatten)]
+    pub(super) progress: Progress,
+    pub(super) session: SavedBridge,
+}
+
+/// How far it is, in both directions.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Progress {
+    pub(super) there: Kept,
+    pub(super) back: Kept,
+}
+
+/// How far one direction is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Kept {
+    /// How many documents were taken in.
+    pub(super) documents: u64,
+    /// How many bytes of the input they are.
+    pub(super) offset: u64,
+    /// In which line the next one is looked for.
+    pub(super) line: usize,
+    /// How long the output is.
+    pub(super) written: u64,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { documents: 0, offset: 0, line: 1, written: 0 }
+    }
+}
+
+/// From which documents on a new run goes on: those before have their answers.
+#[derive(Serialize)]
+pub(super) struct Resumed {
+    resumed: Numbers,
+}
+
+#[derive(Serialize)]
+struct Numbers {
+    there: u64,
+    back: u64,
+}
+
+impl From<&Progress> for Resumed {
+    fn from(progress: &Progress) -> Self {
+        Self { resumed: Numbers { there: progress.there.documents, back: progress.back.documents } }
+    }
+}
+
+impl State {
+    pub(super) fn new(progress: Progress, session: SavedBridge) -> Self {
+        Self { v: VERSION, progress, session }
+    }
+
+    /// What a file holds; nothing if there is none.
+    pub(super) fn read(path: &Path) -> Result<Option<Self>, Exit> {
+        let wrong =
+            |error: &dyn std::fmt::Display| Exit::Usage(format!("--state {}: {error}", path.display()));
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(|error| wrong(&error))?,
+        };
+        let state: Self = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+        if state.v != VERSION {
+            return Err(wrong(&format_args!("version {} is not read here, only {VERSION}", state.v)));
+        }
+        Ok(Some(state))
+    }
+}
+
+/// Puts a text in the place of a file, as a whole: whoever reads it, also after a crash, finds the old one or the new one.
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), Exit> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    let mut file = File::create(&new)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_data()?;
+    fs::rename(&new, path)?;
+    Ok(())
+}

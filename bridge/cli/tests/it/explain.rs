@@ -1,0 +1,87 @@
+//! `explain`: where every member of a translation comes from.
+
+use crate::program::{at, find, json, run, text, well};
+use wire::Payload;
+
+const RECORD: &str = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":"renew","data":{"n":1.50,"l":[1,2]},"summary":"s"}"#;
+
+fn explain<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["explain", "--from", from, "--to", to], more].concat()
+}
+
+/// The members that are explained: place, value, source, rule and verdict.
+fn members(explained: &Payload) -> Vec<(String, String, String, String, String)> {
+    let source = |member: &Payload| {
+        find(member, "/source").map_or_else(String::new, |source| source.as_str().unwrap().into())
+    };
+    let row = |member: Payload| {
+        let value = at(&member, "/value").text().to_owned();
+        (text(&member, "/member"), value, source(&member), text(&member, "/rule"), text(&member, "/verdict"))
+    };
+    at(explained, "/members").elements().map(row).collect()
+}
+
+#[test]
+fn a_table_shows_value_source_verdict_and_rule() {
+    let ran = well(&explain("aap", "a2ui", &[]), RECORD);
+    let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["MEMBER", "VALUE", "SOURCE", "VERDICT", "RULE"]);
+    assert!(
+        rows.contains(&vec!["/action/context/n", "1.50", "/data/n", "renamed", "aap-a2ui/data"]),
+        "{}",
+        ran.out
+    );
+    assert!(rows.contains(&vec!["-", "/id", "carried", "aap-a2ui/id"]), "{}", ran.out);
+}
+
+#[test]
+fn every_member_of_the_output_is_there_with_its_value_and_its_source_holds_it() {
+    let record = json(RECORD);
+    for (to, more) in [
+        ("a2ui@0.8", &[][..]),
+        ("a2ui@0.9", &[]),
+        ("a2ui@1.0", &[]),
+        ("ahp", &["--channel", "ahp-canvas:/x"]),
+        ("actions-json", &["--runtime-id", "r"]),
+    ] {
+        let output = well(&[&["convert", "--from", "aap", "--to", to], more].concat(), RECORD).value();
+        let explained = well(&explain("aap", to, &[more, &["--format", "json"]].concat()), RECORD).value();
+        let members = members(&explained);
+        for (member, value, source, rule, verdict) in &members {
+            assert_eq!(at(&output, member).text(), value, "{to}: {member}");
+            if matches!(verdict.as_str(), "copied" | "renamed") {
+                assert_eq!(at(&record, source).text(), value, "{to}: {member} by {rule}");
+            }
+        }
+        let shown = |from: &str| members.iter().any(|(_, _, source, ..)| source == from);
+        for from in ["/canvasFile", "/action", "/element", "/timestamp", "/data/n", "/data/l/1"] {
+            assert!(shown(from) || to == "actions-json", "{to}: {from} in {members:?}");
+        }
+        // Nothing stands in the output that is not in the list.
+        let count = |text: &str| text.matches([':', ',']).count();
+        assert!(members.len() >= count(output.text()) / 4, "{to}");
+    }
+}
+
+#[test]
+fn a_refusal_is_explained_with_the_value_that_stands_there() {
+    for (format, expected) in
+        [("text", "refused  /id  7  type\n"), ("json", r#"{"refused":"/id","value":7,"rule":"type","#)]
+    {
+        let ran = run(&explain("aap", "a2ui", &["--format", format]), r#"{"id":7}"#);
+        assert_eq!(ran.status, 65);
+        assert!(ran.out.starts_with(expected), "{}", ran.out);
+        assert_eq!(ran.error().3, "/id");
+    }
+    let lost = run(&explain("aap", "a2ui", &["--strict", "--format", "json"]), RECORD);
+    assert_eq!((lost.status, text(&lost.value(), "/refused")), (1, "/id".to_owned()));
+}
+
+#[test]
+fn what_no_message_comes_from_is_listed_too() {
+    let messages = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}
+{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}
+"#;
+    let ran = well(&explain("a2ui", "ahp", &["--format", "json"]), messages);
+    assert_eq!(text(&at(&ran.value(), "/lost/0"), "/verdict"), "dropped");
+}

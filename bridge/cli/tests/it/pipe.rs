@@ -1,0 +1,267 @@
+//! `pipe`: sessions that go on, in both directions.
+
+use crate::program::{Ran, at, command, file, find, json, run, text, well};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Stdio},
+    time::Duration,
+};
+
+const RECORD: &str = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":"renew","data":{"n":1.50},"summary":"s"}"#;
+
+/// A name for a file that is not there yet.
+fn name() -> String {
+    let path = file("");
+    fs::remove_file(&path).unwrap();
+    path
+}
+
+/// Surfaces of 0.9 that are made, grow, change and go, interleaved.
+fn session(n: usize) -> String {
+    let made = |i: usize| {
+        format!(
+            "{{\"version\":\"v0.9\",\"createSurface\":{{\"surfaceId\":\"s{i}\",\"catalogId\":\"c\"}}}}\n\
+             {{\"version\":\"v0.9\",\"updateComponents\":{{\"surfaceId\":\"s{i}\",\"components\":[{{\"id\":\"root\",\"component\":\"Text\",\"text\":{{\"path\":\"/a\"}}}}]}}}}\n\
+             {{\"version\":\"v0.9\",\"updateDataModel\":{{\"surfaceId\":\"s{i}\",\"path\":\"/a\",\"value\":[{i},\"x\"]}}}}\n"
+        )
+    };
+    let gone = |i: usize| format!("{{\"version\":\"v0.9\",\"deleteSurface\":{{\"surfaceId\":\"s{i}\"}}}}\n");
+    (0..n).map(|i| made(i) + &i.checked_sub(20).map_or(String::new(), gone)).collect()
+}
+
+fn pipe<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["pipe", "--from", from, "--to", to], more].concat()
+}
+
+#[test]
+fn between_files_lines_are_those_of_convert() {
+    for (from, to, input) in [
+        ("a2ui", "a2ui@0.8", session(30)),
+        ("a2ui", "a2ui@1.0", session(30)),
+        ("a2ui", "ahp", session(30)),
+        ("aap", "a2ui", format!("{RECORD}\n").repeat(30)),
+    ] {
+        for flags in [&[][..], &["--envelope"]] {
+            let converted = well(&[&["convert", "--from", from, "--to", to], flags].concat(), &input).out;
+            let (input, output, state) = (file(&input), name(), name());
+            let more = [flags, &["--state", &state, "--output", &output, &input]].concat();
+            assert_eq!(well(&pipe(from, to, &more), "").out, "");
+            assert_eq!(fs::read_to_string(&output).unwrap(), converted, "{from} to {to}");
+            // Once more changes nothing, and what is appended to the input goes on behind it.
+            well(&pipe(from, to, &more), "");
+            assert_eq!(fs::read_to_string(&output).unwrap(), converted, "{from} to {to}: again");
+        }
+    }
+}
+
+#[test]
+fn an_input_that_grows_is_gone_on_with() {
+    let whole = session(40);
+    let (first, _) = whole.split_at(whole.match_indices('\n').nth(61).unwrap().0 + 1);
+    let (input, output, state) = (file(first), name(), name());
+    let arguments = pipe("a2ui", "ahp", &["--state", &state, "--output", &output, &input]);
+    well(&arguments, "");
+    fs::write(&input, &whole).unwrap();
+    well(&arguments, "");
+    let converted = well(&["convert", "--from", "a2ui", "--to", "ahp"], &whole).out;
+    assert_eq!(fs::read_to_string(&output).unwrap(), converted);
+}
+
+/// Kills runs at random moments, as many as `PIPE_KILLS` says, until what they made together is whole; and compares.
+#[test]
+fn killed_at_random_moments_it_loses_and_doubles_nothing() {
+    let kills = std::env::var("PIPE_KILLS").map_or(40, |kills| kills.parse().expect("a number"));
+    let input = session(1500);
+    let expected = well(&["convert", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], &input).out;
+    let input = file(&input);
+    let (mut killed, mut seed) = (0, 0x5EED_u64);
+    while killed < kills {
+        let (output, state) = (name(), name());
+        let arguments =
+            pipe("a2ui", "a2ui@0.8", &["--envelope", "--state", &state, "--output", &output, &input]);
+        loop {
+            let mut child = command(&arguments).stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            std::thread::sleep(Duration::from_micros(2_000 + (seed >> 33) % 150_000));
+            if let Some(status) = child.try_wait().unwrap() {
+                assert!(status.success());
+                break;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            killed += 1;
+        }
+        let made = fs::read_to_string(&output).unwrap();
+        assert!(made == expected, "after {killed} kills: {} bytes, {} expected", made.len(), expected.len());
+    }
+}
+
+/// A running program that is talked to.
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        Self { child, input, output: BufReader::new(output) }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    fn hear(&mut self) -> wire::Payload {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        json(&line)
+    }
+
+    /// Closes the input, and gives the rest.
+    fn end(self) -> Ran {
+        let Self { child, input, mut output } = self;
+        drop(input);
+        let mut out = String::new();
+        std::io::Read::read_to_string(&mut output, &mut out).unwrap();
+        let output = child.wait_with_output().unwrap();
+        Ran { status: output.status.code().unwrap(), out, err: String::from_utf8(output.stderr).unwrap() }
+    }
+}
+
+#[test]
+fn on_a_pipe_every_answer_has_a_number_and_comes_at_once() {
+    let mut talk = Talk::start(&pipe("a2ui", "a2ui@0.8", &["--envelope"]));
+    let mut seqs = Vec::new();
+    for (line, answers) in session(2).lines().zip([0, 2, 1, 0, 2, 1]) {
+        talk.say(line);
+        for _ in 0..answers {
+            let answer = talk.hear();
+            assert!(find(&answer, "/value").is_some() && find(&answer, "/carry").is_some(), "{answer}");
+            seqs.push(text(&answer, "/seq"));
+        }
+    }
+    assert_eq!(seqs, ["1/0", "1/1", "2/0", "4/0", "4/1", "5/0"]);
+    assert_eq!(talk.end().status, 0);
+}
+
+#[test]
+fn what_waits_for_the_end_is_numbered_behind_the_last_document() {
+    let ran = well(&pipe("a2ui", "ahp", &[]), session(2));
+    let seqs: Vec<String> = ran.values().iter().map(|answer| text(answer, "/seq")).collect();
+    assert_eq!(seqs, ["6/0", "6/1"]);
+}
+
+#[test]
+fn after_a_crash_a_pipe_goes_on_with_the_same_numbers() {
+    let lines: Vec<String> = session(12).lines().map(str::to_owned).collect();
+    let whole = well(&pipe("a2ui", "a2ui@0.8", &[]), lines.join("\n")).out;
+    let state = name();
+    let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state]);
+    let mut answers = std::collections::BTreeMap::new();
+    let mut next = 0;
+    for stop in [7, 20, lines.len()] {
+        let mut talk = Talk::start(&arguments);
+        for line in &lines[next..stop] {
+            talk.say(line);
+        }
+        let rest = if stop == lines.len() {
+            talk.end().out
+        } else {
+            // It is killed while it waits, with everything written down or not.
+            let mut heard = String::new();
+            talk.output.read_line(&mut heard).unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+            talk.child.kill().unwrap();
+            std::io::Read::read_to_string(&mut talk.output, &mut heard).unwrap();
+            talk.child.wait().unwrap();
+            heard
+        };
+        for line in rest.lines() {
+            let seq = text(&json(line), "/seq");
+            let before = answers.insert(seq.clone(), line.to_owned());
+            assert!(before.is_none_or(|before| before == line), "{seq} is another answer now");
+        }
+        next = at(&json(&fs::read_to_string(&state).unwrap()), "/there/documents").text().parse().unwrap();
+    }
+    let mut made: Vec<&str> = answers.values().map(String::as_str).collect();
+    let mut expected: Vec<&str> = whole.lines().collect();
+    made.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(made, expected);
+    let again = run(&arguments, "");
+    assert!(
+        again.err.contains(&format!("{{\"resumed\":{{\"there\":{},\"back\":0}}}}", lines.len())),
+        "{}",
+        again.err
+    );
+}
+
+#[test]
+fn the_way_back_knows_the_surfaces_of_the_way_there() {
+    // The root of 0.8 is called `top`; 0.9 has to call it `root`. Without the surface nobody could know that.
+    let there = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Button":{"child":"t","action":{"name":"go"}}}},{"id":"t","component":{"Text":{"text":{"literalString":"a"}}}}]}}
+{"beginRendering":{"surfaceId":"s","root":"top"}}
+"#;
+    let back = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
+    let (clicks, answers) = (name(), name());
+    assert!(std::process::Command::new("mkfifo").arg(&clicks).status().unwrap().success());
+    let mut talk =
+        Talk::start(&pipe("a2ui@0.8", "a2ui@0.9", &["--back", &clicks, "--back-output", &answers]));
+    there.lines().for_each(|line| talk.say(line));
+    talk.hear();
+    talk.hear();
+    let mut sender = fs::OpenOptions::new().write(true).open(&clicks).unwrap();
+    writeln!(sender, "{back}").unwrap();
+    drop(sender);
+    assert_eq!(talk.end().status, 0);
+    let answer = json(&fs::read_to_string(&answers).unwrap());
+    assert_eq!(text(&answer, "/seq"), "0/0");
+    assert_eq!(text(&answer, "/value/userAction/sourceComponentId"), "top");
+}
+
+#[test]
+fn surfaces_that_have_no_way_tell_what_clicks_on_them_mean() {
+    let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"p.html","catalogId":"c"}}
+{"version":"v0.9","updateComponents":{"surfaceId":"p.html","components":[{"id":"root","component":"Button","child":"t","action":{"event":{"name":"approve"}}},{"id":"t","component":"Text","text":"a"}]}}
+"#;
+    let (surface, back) = (file(surface), name());
+    let record = RECORD.replace("renew", "root");
+    let state = name();
+    let session = ["--state", &state, "--back", &surface, "--back-output", &back];
+    run(&pipe("aap", "a2ui", &session), "");
+    // The surfaces are in the state.
+    let ran = run(&pipe("aap", "a2ui", &["--state", &state]), &record);
+    assert_eq!(text(&ran.value(), "/value/action/name"), "approve", "{ran:?}");
+}
+
+#[test]
+fn a_session_that_grows_over_its_limit_is_an_error_and_not_forgotten() {
+    let ran = run(&pipe("a2ui", "ahp", &["--limit", "5000"]), session(300));
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("5000 are allowed: delete surfaces, or raise --limit"), "{}", ran.err);
+    well(&pipe("a2ui", "a2ui@0.8", &["--limit", "100000"]), session(300));
+}
+
+#[test]
+fn a_state_of_something_else_is_refused() {
+    let state = name();
+    well(&pipe("a2ui", "a2ui@0.8", &["--state", &state]), session(2));
+    let ran = run(&pipe("a2ui", "a2ui@1.0", &["--state", &state]), "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("this was saved on the way from a2ui to a2ui@0.8"), "{}", ran.err);
+    let ran = run(&pipe("a2ui", "a2ui@0.8", &["--state", &file("{}")]), "");
+    assert_eq!((ran.status, ran.err.contains("--state")), (2, true));
+    let (output, input, state) = (name(), file(&session(50)), name());
+    well(&pipe("a2ui", "ahp", &["--state", &state, "--output", &output, &input]), "");
+    let longer = pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]);
+    assert_eq!(run(&longer, "").status, 2);
+}

@@ -1,0 +1,157 @@
+//! Both directions of a conversation.
+
+use super::{
+    message::{AnyMessage, Family},
+    table::distance,
+    translator::{Outputs, SavedTranslator, Translator},
+};
+use crate::{Carry, Context, Named, Refusal};
+use a2ui::Message;
+use wire::Payload;
+
+/// Two translators, there and back, that know the same surfaces.
+///
+/// A surface that goes there is known on the way back, so that a click on it means what it meant there. A2UI messages about
+/// surfaces that have no way (there are none in AAP) build the surfaces of the [`Context`], by which records and actions go.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Bridge, Carry, Context, Dialect, wire};
+///
+/// let mut bridge = Bridge::new(Dialect::Aap, Dialect::A2ui0_9, Context::default())?;
+/// let record: aap::Interaction = wire::decode(
+///     r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"summary":"s"}"#,
+/// )?;
+/// let mut there = bridge.there(record.clone(), Carry::default())?;
+/// let there = there.outputs.remove(0);
+/// let back = bridge.back(there.message, there.carry)?;
+/// assert_eq!(back.outputs[0].message, record.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Bridge {
+    there: Translator,
+    back: Translator,
+}
+
+wire::object! {
+    /// A [`Bridge`], written down, so that another one can go on where it stopped.
+    pub struct SavedBridge {
+        /// The way there.
+        there: SavedTranslator,
+        /// The way back.
+        back: SavedTranslator,
+        /// The messages that build the surfaces of the context.
+        surfaces: Vec<Payload>,
+    }
+}
+
+impl Bridge {
+    /// Between two dialects.
+    ///
+    /// # Errors
+    /// If one cannot be reached from the other.
+    pub fn new(from: impl Into<Named>, to: impl Into<Named>, cx: Context) -> Result<Self, Refusal> {
+        let (from, to) = (from.into(), to.into());
+        Ok(Self::of(Translator::new(from, to, cx.clone())?, Translator::new(to, from, cx)?))
+    }
+
+    /// Of two translators.
+    pub fn of(there: Translator, back: Translator) -> Self {
+        Self { there, back }
+    }
+
+    /// The way there.
+    pub fn way_there(&self) -> &Translator {
+        &self.there
+    }
+
+    /// The way back.
+    pub fn way_back(&self) -> &Translator {
+        &self.back
+    }
+
+    /// Translates a message.
+    ///
+    /// # Errors
+    /// Those of [`Translator::push`].
+    pub fn there(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
+        push(&mut self.there, &mut self.back, message.into(), beside)
+    }
+
+    /// Translates one that comes back.
+    ///
+    /// # Errors
+    /// Those of [`Translator::push`].
+    pub fn back(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
+        push(&mut self.back, &mut self.there, message.into(), beside)
+    }
+
+    /// What waited on the way there, at the end of the input: see [`Translator::finish`].
+    pub fn finish_there(&mut self) -> Outputs {
+        self.there.finish()
+    }
+
+    /// What waited on the way back.
+    pub fn finish_back(&mut self) -> Outputs {
+        self.back.finish()
+    }
+
+    /// Everything that another bridge needs to go on.
+    pub fn save(&self) -> SavedBridge {
+        let surfaces = self.there.context().surfaces.iter().flat_map(|surface| surface.messages());
+        let surfaces = surfaces.filter_map(|message| Payload::of(&message).ok());
+        SavedBridge::new(self.there.save(), self.back.save(), surfaces.collect::<Vec<_>>())
+    }
+
+    /// Goes on with what was saved, with translators that want and trust what these do.
+    ///
+    /// # Errors
+    /// If the saved names are others, or the saved surfaces cannot be built.
+    pub fn resume(self, saved: SavedBridge) -> Result<Self, Refusal> {
+        let SavedBridge { there, back, surfaces, .. } = saved;
+        let (mut there, mut back) = (self.there.resumed(there)?, self.back.resumed(back)?);
+        for message in &surfaces {
+            know(&mut there, &mut back, &Message::read(message.text())?)?;
+        }
+        Ok(Self { there, back })
+    }
+}
+
+fn push(
+    one: &mut Translator,
+    other: &mut Translator,
+    message: AnyMessage,
+    beside: Carry,
+) -> Result<Outputs, Refusal> {
+    let (from, to) = one.names();
+    if let (AnyMessage::Message(message), Family::Surfaces) = (&message, message.family()) {
+        if from.protocol() != to.protocol() && distance(from.dialect, to.dialect, Family::Surfaces).is_none()
+        {
+            know(one, other, message)?;
+            return Ok(Outputs::default());
+        }
+    }
+    if message.family() != Family::Surfaces {
+        return one.push(message, beside);
+    }
+    // What the other direction needs to know of a surface is in the carry, whether somebody else wants it or not.
+    let wanted = one.wants_carry(true);
+    let made = one.push(message, beside);
+    one.wants_carry(wanted);
+    let mut made = made?;
+    for output in &mut made.outputs {
+        other.see(output.message.clone(), output.carry.clone());
+        if !wanted {
+            output.carry = Carry::default();
+        }
+    }
+    Ok(made)
+}
+
+/// Applies a message to the surfaces that both know.
+fn know(one: &mut Translator, other: &mut Translator, message: &Message) -> Result<(), Refusal> {
+    one.context_mut().surfaces.apply(message)?;
+    other.context_mut().surfaces.apply(message)?;
+    Ok(())
+}
