@@ -21,10 +21,13 @@ pub use action::ClientAction;
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
-    engine::{Context, Direction, Follows, Job, Notes, UNKNOWN, fingerprint, fingerprint_of, names, rules},
+    engine::{
+        Context, Direction, Follows, Job, Notes, UNKNOWN, fingerprint, fingerprint_of, is_shallow, names,
+        rules,
+    },
     slot,
 };
-use a2ui::{ComponentId, Message};
+use a2ui::{ComponentId, Message, SurfaceId, v0_9};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{Declared, declared};
 use wire::{Field, Payload, Pointer, token};
@@ -82,7 +85,11 @@ pub(crate) fn forward(
     to: Dialect,
     job: &mut Job<'_>,
 ) -> Result<(Message, Carry), Refusal> {
-    let (action, event) = action(&record, to, job.cx)?;
+    if job.is_plain() && is_shallow(record.data.as_ref()) && record.extra.is_empty() {
+        let (action, _) = action(record, to, job.cx)?;
+        return Ok((Message::try_from(action)?, Carry::default()));
+    }
+    let (action, event) = action(record.clone(), to, job.cx)?;
     let body = Pointer::root().member(if to == Dialect::A2ui0_8 { "userAction" } else { "action" });
     let mut notes = job.notes();
     note_forward(&record, &action, &event, &body, &mut notes);
@@ -106,6 +113,22 @@ pub(crate) fn backward(
     from: Dialect,
     job: &mut Job<'_>,
 ) -> Result<(Interaction, Carry), Refusal> {
+    if job.is_plain() {
+        let context = match &message {
+            Message::V0_9Client(v0_9::ClientMessage {
+                body: v0_9::ClientBody::Action(action),
+                extra,
+                ..
+            }) if extra.is_empty() && action.extra.is_empty() => Some(&action.context),
+            _ => None,
+        };
+        if context.is_some_and(|context| is_shallow(Some(context))) {
+            let body = Pointer::root().member(message.key());
+            let surface = message.surface_id().cloned();
+            let record = record(message, job.cx)?;
+            return known(record, surface.as_ref(), &body, job.cx).map(|record| (record, Carry::default()));
+        }
+    }
     let bare = record(message.clone(), job.cx)?;
     let bare_summary = bare.summary.clone();
     let mut notes = job.notes();
@@ -118,19 +141,27 @@ pub(crate) fn backward(
         ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     };
     let cx = job.cx;
-    let back = |record: &Interaction| Message::try_from(action(record, from, cx).ok()?.0).ok();
-    let (mut record, carry) = direction.settle(&message, bare, notes, back, job)?;
-    if record.canvas_file.as_str() == UNKNOWN {
-        let surface = message.surface_id().cloned().unwrap_or_else(|| "".into());
-        return Err(cx
-            .file_of(&surface)
-            .map_or_else(|refusal| refusal, |_| no_file())
-            .at(body.member("surfaceId")));
-    }
+    let back = |record: &Interaction| Message::try_from(action(record.clone(), from, cx).ok()?.0).ok();
+    let (record, carry) = direction.settle(&message, bare, notes, back, job)?;
+    let mut record = known(record, message.surface_id(), &body, cx)?;
     if record.summary == bare_summary {
         record.summary = record.summarize(SummaryStyle::Provider);
     }
     Ok((record, carry))
+}
+
+/// The record, if its surface has a canvas file.
+fn known(
+    record: Interaction,
+    surface: Option<&SurfaceId>,
+    body: &Pointer,
+    cx: &Context,
+) -> Result<Interaction, Refusal> {
+    if record.canvas_file.as_str() != UNKNOWN {
+        return Ok(record);
+    }
+    let surface = surface.cloned().unwrap_or_else(|| "".into());
+    Err(cx.file_of(&surface).map_or_else(|refusal| refusal, |_| no_file()).at(body.member("surfaceId")))
 }
 
 fn no_file() -> Refusal {
@@ -138,20 +169,23 @@ fn no_file() -> Refusal {
 }
 
 /// The action that a record is, and what its component declares.
-fn action(record: &Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, Declared), Refusal> {
+fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, Declared), Refusal> {
     let surface_id = cx.surface_of(&record.canvas_file);
-    let source_component_id = match &record.element {
-        Field::Value(element) => ComponentId::from(element.as_str()),
+    let source_component_id = match record.element {
+        Field::Value(element) => ComponentId::from(String::from(element)),
         _ => ComponentId::empty(),
     };
-    let data = slot::as_object(record.data.as_ref());
+    let data = match record.data {
+        Some(data) if data.is_object() => data,
+        data => slot::as_object(data.as_ref()),
+    };
     let event = match &record.action {
         Verb::Click | Verb::Submit => declared(cx, &surface_id, &source_component_id, &data)?,
         _ => Declared::Unknown,
     };
     let (name, context) = match &event {
         Declared::Event { name, context, .. } => (name.clone(), context.clone()),
-        Declared::None(_) | Declared::Unknown => (record.action.as_str().to_owned(), data),
+        Declared::None(_) | Declared::Unknown => (String::from(record.action.as_str()), data),
     };
     let action = ClientAction {
         // An action shows no notation.
@@ -159,7 +193,7 @@ fn action(record: &Interaction, to: Dialect, cx: &Context) -> Result<(ClientActi
         name,
         surface_id,
         source_component_id,
-        timestamp: record.timestamp.clone(),
+        timestamp: record.timestamp,
         context,
         action_extra: wire::Extra::new(),
         message_extra: wire::Extra::new(),

@@ -34,7 +34,7 @@ pub use refusal::{Refusal, RefusalKind};
 pub use routes::{Routes, RoutesError};
 
 pub(crate) use carry::Layer;
-pub(crate) use depth::fits as fits_depth;
+pub(crate) use depth::{fits as fits_depth, is_shallow};
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
 pub(crate) use settle::{
     Direction, Follows, List, UNKNOWN, fingerprint, fingerprint_of, payload, refuse_errors,
@@ -102,6 +102,11 @@ impl<'a> Job<'a> {
 
     pub(crate) fn wants_anything(&self) -> bool {
         self.want.carry || self.want.notes
+    }
+
+    /// Whether the message alone decides what comes out, and nothing else is asked for.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.wants_anything() && self.carry.is_empty()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     slip::Asked,
 };
 use bridge::{
-    AnyMessage, Bridge, Carry, CarryPolicy, Output, Outputs, Protocol, Refusal, RefusalKind, SealKey,
+    AnyMessage, Bridge, Carry, CarryPolicy, Note, Output, Outputs, Protocol, Refusal, RefusalKind, SealKey,
     Translator, Trust, Want, request,
 };
 use std::{collections::BTreeMap, fs, path::Path};
@@ -230,26 +230,27 @@ impl<'a> Conversion<'a> {
             Some((number, place, pointer)) if *number == input => (place.clone(), pointer.clone()),
             _ => places.get(&input).cloned().unwrap_or_default(),
         };
-        let mut lines = Vec::with_capacity(made.outputs.len());
-        for output in made.outputs {
-            let input = output.input;
-            match self.line(output) {
-                Ok(line) => lines.push(line),
-                Err(refusal) => made.refusals.push((input, refusal)),
-            }
-        }
-        if self.arguments.notes {
-            let notes = lines.iter().flat_map(|line| &line.notes).chain(&made.notes);
-            let notes: Result<Vec<String>, Refusal> =
-                notes.map(|note| envelope::note_line(note, &place(note.input).0)).collect();
-            match notes {
-                Ok(notes) => report.errors(&notes)?,
-                Err(refusal) => report.refusal(&Place::default(), &refusal)?,
-            }
-        }
         let mut layout = self.layout;
-        for line in lines {
-            let input = line.input;
+        if self.arguments.notes && made.outputs.is_empty() {
+            report.errors(&note_lines(&made.notes, &place)?)?;
+        }
+        let last = made.outputs.len();
+        for (at, output) in made.outputs.into_iter().enumerate() {
+            let input = output.input;
+            let line = match self.line(output) {
+                Ok(line) => line,
+                Err(refusal) => {
+                    made.refusals.push((input, refusal));
+                    continue;
+                }
+            };
+            if self.arguments.notes {
+                let mut said = note_lines(&line.notes, &place)?;
+                if at + 1 == last {
+                    said.append(&mut note_lines(&made.notes, &place)?);
+                }
+                report.errors(&said)?;
+            }
             let text = match &mut layout {
                 Layout::Explained(format) => {
                     report.text(&explain::line(&line, *format))?;
@@ -283,8 +284,8 @@ impl<'a> Conversion<'a> {
 
     /// A message as it is written: of aap the one that was asked for.
     fn line(&self, output: Output) -> Result<Line, Refusal> {
-        let Output { input, message, carry, mut notes, .. } = output;
-        let is_loss = |note: &&bridge::Note| note.is_loss(self.arguments.envelope || self.arguments.embed);
+        let Output { message, carry, mut notes, .. } = output;
+        let is_loss = |note: &&Note| note.is_loss(self.arguments.envelope || self.arguments.embed);
         let text = match (message, self.arguments.type_name) {
             (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
                 wire::encode(&request::of_record(record, &mut notes))
@@ -296,7 +297,7 @@ impl<'a> Conversion<'a> {
         };
         match notes.iter().find(is_loss).filter(|_| self.arguments.strict) {
             Some(loss) => Err(loss.refusal()),
-            None => Ok(Line { input, text: text.map_err(Refusal::from), carry, notes }),
+            None => Ok(Line { text: text.map_err(Refusal::from), carry, notes }),
         }
     }
 
@@ -316,4 +317,11 @@ impl<'a> Conversion<'a> {
             report.refusal(place, refusal)
         }
     }
+}
+
+/// The lines of notes, with the places of their messages.
+fn note_lines(notes: &[Note], place: &dyn Fn(u64) -> (Place, Pointer)) -> Result<Vec<String>, Exit> {
+    let lines: Result<_, Refusal> =
+        notes.iter().map(|note| envelope::note_line(note, &place(note.input).0)).collect();
+    lines.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))
 }

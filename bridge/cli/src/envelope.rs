@@ -51,7 +51,6 @@ pub(crate) fn open(text: &str) -> Result<Envelope<'_>, Refusal> {
 
 /// A message that goes out.
 pub(crate) struct Line {
-    pub(crate) input: u64,
     pub(crate) text: Result<String, Refusal>,
     pub(crate) carry: Carry,
     pub(crate) notes: Vec<Note>,

@@ -3,6 +3,12 @@
 use super::{Refusal, Rule};
 use wire::{MAX_DEPTH, Payload, Pointer, token};
 
+/// Whether a value nests so little that no message in which it stands could be too deep. Most do.
+pub(crate) fn is_shallow(value: Option<&Payload>) -> bool {
+    let opens = |value: &Payload| value.text().bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
+    value.is_none_or(|value| opens(value) < MAX_DEPTH / 2)
+}
+
 /// Whether the image of a message may be as deep as it is. The pointer is that of the deep value in the message, as far as it
 /// comes from there.
 pub(crate) fn fits(

@@ -20,11 +20,6 @@ pub(crate) trait Form: Wire + Sized {
     /// How deep it may nest.
     const MAX_DEPTH: usize = wire::MAX_DEPTH;
 
-    /// A number of levels that it certainly does not exceed, where that is quickly said.
-    fn depth_at_most(&self) -> Option<usize> {
-        None
-    }
-
     /// Reads one, as the mappings of a dialect do: what they refuse to translate is not readable.
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal>;
 }
@@ -68,18 +63,6 @@ impl Form for ListToolsResult {
 }
 
 impl Form for Message {
-    fn depth_at_most(&self) -> Option<usize> {
-        let Self::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), extra, .. }) =
-            self
-        else {
-            return None;
-        };
-        // As many levels as it opens, and those of the message and the action.
-        let opens = |byte: &u8| matches!(byte, b'{' | b'[');
-        let levels = action.context.text().as_bytes().iter().filter(|byte| opens(byte)).count() + 2;
-        (extra.is_empty() && action.extra.is_empty()).then_some(levels)
-    }
-
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
         Ok(Self::read_as(payload.text(), dialect.a2ui_version())?)
     }

@@ -134,10 +134,7 @@ impl Direction {
         back: impl Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        if !job.wants_anything() && job.carry.is_empty() {
-            if bare.depth_at_most().is_some_and(|levels| levels <= Image::MAX_DEPTH) {
-                return Ok((bare, Carry::default()));
-            }
+        if job.is_plain() {
             let image = payload(&bare);
             if image.depth() > Image::MAX_DEPTH {
                 depth::fits(Some(&payload(message)), &image, Image::MAX_DEPTH, self.others.depth)?;

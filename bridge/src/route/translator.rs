@@ -276,14 +276,15 @@ impl Translator {
         let mut notes = Notes::about(self.next, self.want.notes);
         let (message, carry) = self.admitted(message, beside, &mut notes);
         let (dialect, notation) = self.dialect_of(&message);
-        let traveller = Traveller {
+        let mut traveller = Traveller {
             message,
             dialect,
             carry,
             input: self.next,
             notes: Vec::new(),
-            through: vec![dialect],
+            through: Vec::with_capacity(4),
         };
+        traveller.through.push(dialect);
         let mut journal = Vec::new();
         let mut made = Outputs { notes: notes.list, ..Outputs::default() };
         let run = self.run(traveller, &mut journal, &mut made).and_then(|held| self.allowed(&made, &held));
@@ -513,8 +514,9 @@ impl Translator {
         let want = self.inner_want();
         let came_with = first.carry.clone();
         let mut held = Vec::new();
-        let mut open = vec![first];
-        while let Some(traveller) = open.pop() {
+        // Most messages become one, which needs no list.
+        let (mut next, mut open) = (Some(first), Vec::new());
+        while let Some(traveller) = next.take().or_else(|| open.pop()) {
             let goal = self.goal(&traveller);
             if traveller.dialect == goal || is_worded(traveller.dialect, goal) {
                 self.arrived(worded(traveller, goal, want), &came_with, made)?;
@@ -524,7 +526,7 @@ impl Translator {
             let Some((to, row)) = self.next_step(&traveller, goal, family) else {
                 return Err(no_route(traveller.dialect, goal, family));
             };
-            let Traveller { message, dialect, carry, input, notes, through } = traveller;
+            let Traveller { message, dialect, carry, input, notes, mut through } = traveller;
             let version = version_of(&carry, goal);
             let mut job = Job::new(input, &carry, &self.cx, want);
             job.before = notes;
@@ -552,9 +554,10 @@ impl Translator {
                     None => joined(&before, notes, &Others { all: &said, at }, &through),
                 };
                 let reached = reached(&message, to);
-                let mut through = through.clone();
+                let mut through = if at == 0 { std::mem::take(&mut through) } else { through.clone() };
                 through.push(reached);
-                open.push(Traveller { message, dialect: reached, carry, input, notes, through });
+                let traveller = Traveller { message, dialect: reached, carry, input, notes, through };
+                if at == 0 { next = Some(traveller) } else { open.push(traveller) }
             }
         }
         Ok(held)

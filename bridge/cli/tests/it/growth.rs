@@ -272,3 +272,19 @@ fn what_has_gone_by_is_not_kept() {
         assert!(twice.bytes_max < once.bytes_max + 20_000, "{arguments:?} of {name}: {once:?}, {twice:?}");
     }
 }
+
+/// How much a record costs on its way, whatever its size: what is not asked for is not computed.
+#[test]
+fn a_record_takes_few_allocations() {
+    for (arguments, budget) in [
+        (&["decode", "aap"][..], 8),
+        (&["convert", "--from", "aap", "--to", "a2ui@0.9"], 12),
+        (&["convert", "--from", "a2ui@0.9", "--to", "aap"], 50),
+        (&["convert", "--from", "aap", "--to", "a2ui@0.9", "--envelope"], 140),
+    ] {
+        let shape = if arguments.contains(&"aap") && arguments.get(2) == Some(&"a2ui@0.9") { ACTIONS[0].1 } else { RECORDS[0].1 };
+        let [once, twice] = doubled(arguments, shape, 1000);
+        let each = (twice.count_total - once.count_total) as f64 / 1000.0;
+        assert!(each <= f64::from(budget), "{arguments:?}: {each} allocations a message");
+    }
+}
