@@ -2,7 +2,7 @@
 
 use crate::{
     CanvasFile, ElementId, FileNameError, InteractionFileName, InteractionId, SubmitRequest, SummaryStyle,
-    Verb, data, notification, summary,
+    Verb, data, javascript, notification, summary,
 };
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
@@ -60,6 +60,27 @@ impl Interaction {
     pub fn summarize(&self, style: SummaryStyle) -> String {
         let element = self.element.get().map(ElementId::as_str);
         summary(style, self.action.as_str(), element, self.canvas_file.as_str(), self.data.as_ref())
+    }
+
+    /// Whether [`summarize`](Self::summarize) could give this text in the provider's style: it begins as that would. Cheaper
+    /// than to ask for the summary.
+    pub fn may_have_summary(&self, summary: &str) -> bool {
+        let element = self.element.get().map(ElementId::as_str).filter(|element| !element.is_empty());
+        let file = self.canvas_file.as_str();
+        let mut rest = summary.strip_prefix("User ").and_then(|rest| rest.strip_prefix(self.action.as_str()));
+        if let Some(element) = element {
+            rest = rest.and_then(|rest| rest.strip_prefix(" '")?.strip_prefix(element)?.strip_prefix('\''));
+        }
+        if !file.is_empty() {
+            rest = rest.and_then(|rest| rest.strip_prefix(" on ")?.strip_prefix(file));
+        }
+        rest.is_some_and(|rest| match self.data.as_ref().filter(|data| javascript::has_keys(data)) {
+            None => rest.is_empty(),
+            Some(data) => {
+                let shown = rest.strip_prefix(" with data: ");
+                shown.is_some_and(|shown| shown.as_bytes().first() == data.text().as_bytes().first())
+            }
+        })
     }
 
     /// The name of the file that holds it.
@@ -133,6 +154,13 @@ mod tests {
     fn found(record: &Interaction) -> Vec<(&'static str, String, &'static str)> {
         let found = record.validate();
         found.iter().map(|f| (f.rule, f.pointer.to_string(), f.severity.as_str())).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_record_may_have_the_summary_that_it_gives(record: Interaction) {
+            prop_assert!(record.may_have_summary(&record.summarize(SummaryStyle::Provider)));
+        }
     }
 
     #[test]

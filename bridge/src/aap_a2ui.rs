@@ -22,8 +22,8 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
     engine::{
-        Context, Direction, Follows, Job, Notes, UNKNOWN, fingerprint, fingerprint_of, is_shallow, names,
-        rules,
+        Context, Direction, Follows, Job, Notes, UNKNOWN, fingerprint, fingerprint_of, ids, is_shallow,
+        names, rules,
     },
     slot,
 };
@@ -101,7 +101,9 @@ pub(crate) fn forward(
         ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
     };
     let cx = job.cx;
-    direction.settle(&record, bare, notes, |message| self::record(message.clone(), cx).ok(), job)
+    let back = |message: &Message| self::record(message.clone(), cx).ok();
+    let from_bare = |message: &Message| like(&record, message.clone(), cx).ok();
+    direction.settle_from(&record, bare, notes, &from_bare, &back, job)
 }
 
 /// Translates an action message of any version of A2UI into a stored interaction.
@@ -205,12 +207,33 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
 fn record(message: Message, cx: &Context) -> Result<Interaction, Refusal> {
     let action = ClientAction::try_from(message)?;
     let id = action.derived_id()?;
+    let mut record = without_summary(action, id, cx);
+    record.summary = record.summarize(SummaryStyle::Provider);
+    Ok(record)
+}
+
+/// The same, to be compared with a record: an id and a summary that its own cannot be are not computed.
+fn like(known: &Interaction, message: Message, cx: &Context) -> Result<Interaction, Refusal> {
+    let another = |text: &str| if text.is_empty() { "another" } else { "" };
+    let action = ClientAction::try_from(message)?;
+    let id = match ids::may_be_derived(known.id.as_str()) {
+        true => action.derived_id()?,
+        false => another(known.id.as_str()).to_owned(),
+    };
+    let mut record = without_summary(action, id, cx);
+    record.summary = match record.may_have_summary(&known.summary) {
+        true => record.summarize(SummaryStyle::Provider),
+        false => another(&known.summary).to_owned(),
+    };
+    Ok(record)
+}
+
+fn without_summary(action: ClientAction, id: String, cx: &Context) -> Interaction {
     let file = cx.file_of(&action.surface_id).unwrap_or_else(|_| UNKNOWN.into());
     let mut record = Interaction::new(id, action.timestamp, file, Verb::from(&*action.name), String::new());
     record.element = Field::Value(action.source_component_id.as_str().into());
     record.data = Some(action.context);
-    record.summary = record.summarize(SummaryStyle::Provider);
-    Ok(record)
+    record
 }
 
 fn note_forward(

@@ -15,6 +15,12 @@ pub(crate) fn derive(parts: &[&str]) -> String {
     Uuid::new_v5(&NAMESPACE, parts.join("\u{1f}").as_bytes()).to_string()
 }
 
+/// Whether an id could be a derived one.
+pub(crate) fn may_be_derived(id: &str) -> bool {
+    // The digit of a UUID that says how it was made.
+    id.len() == 36 && id.as_bytes().get(14) == Some(&b'5')
+}
+
 /// The same for equal values, however their JSON is laid out.
 pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();

@@ -23,7 +23,7 @@ use super::{
     ids,
 };
 use std::{
-    cell::RefCell,
+    cell::{OnceCell, RefCell},
     collections::{BTreeMap, BTreeSet},
 };
 use wire::{Finding, Payload, Pointer, Severity, Wire};
@@ -134,6 +134,20 @@ impl Direction {
         back: impl Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
+        self.settle_from(message, bare, notes, &back, &back, job)
+    }
+
+    /// The same where it is quicker to say of which message the bare image is: fields that follow from others may be any that
+    /// are not those of the message, where these do not follow.
+    pub(crate) fn settle_from<Message: Form, Image: Form>(
+        &self,
+        message: &Message,
+        bare: Image,
+        notes: Notes,
+        from_bare: &dyn Fn(&Image) -> Option<Message>,
+        back: &dyn Fn(&Image) -> Option<Message>,
+        job: &mut Job<'_>,
+    ) -> Result<(Image, Carry), Refusal> {
         if job.is_plain() {
             let image = payload(&bare);
             if image.depth() > Image::MAX_DEPTH {
@@ -141,8 +155,10 @@ impl Direction {
             }
             return Ok((bare, Carry::default()));
         }
-        let typed = Typed { to: self.to, bare: &bare, back: &back, last: RefCell::new(None) };
-        let (made, carry) = self.settled(&payload(message), payload(&bare), &typed, notes, job)?;
+        let typed = Typed { to: self.to, message, bare: &bare, from_bare, back, last: RefCell::new(None) };
+        let written = OnceCell::new();
+        let visible = || written.get_or_init(|| payload(message));
+        let (made, carry) = self.settled(&visible, payload(&bare), &typed, notes, job)?;
         let image = match (made, typed.last.take()) {
             (None, _) => bare,
             (Some(made), Some((read, image))) if read.text() == made.text() => image,
@@ -152,9 +168,9 @@ impl Direction {
     }
 
     /// The same with JSON in the place of types. No image if it is the bare one.
-    fn settled(
+    fn settled<'v>(
         &self,
-        visible: &Payload,
+        visible: &dyn Fn() -> &'v Payload,
         bare: Payload,
         ways: &dyn Ways,
         notes: Notes,
@@ -162,14 +178,16 @@ impl Direction {
     ) -> Result<(Option<Payload>, Carry), Refusal> {
         let (kept, rest) = job.carry.take(self.to);
         let (own, rest) = rest.take(self.from);
-        let fits = |made: &Payload| depth::fits(Some(visible), made, ways.max_depth(), self.others.depth);
+        let fits = |made: &Payload| {
+            if depth::is_shallow(Some(made)) {
+                return Ok(());
+            }
+            depth::fits(Some(visible()), made, ways.max_depth(), self.others.depth)
+        };
         let back = |image: &Payload| ways.back(image);
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.
-            let carried = match ways.back_from_bare() {
-                Some(image) => difference::between(&image, visible, self.levels),
-                None => whole(visible),
-            };
+            let carried = ways.changes_from_bare(visible, self.levels);
             let settled = Settled::carrying(bare, carried);
             let (settled, layer) = self.finish(visible, settled, &own, &back, notes, job)?;
             fits(&settled.made)?;
@@ -177,7 +195,7 @@ impl Direction {
         }
         // What is too deep is refused below, by its place in the message.
         let is_readable = |image: &Payload| image.depth() > ways.max_depth() || ways.is_readable(image);
-        let (settled, quarantine) = self.restore(visible, bare, kept, &back, &is_readable);
+        let (settled, quarantine) = self.restore(visible(), bare, kept, &back, &is_readable);
         let (settled, layer) = self.finish(visible, settled, &own, &back, notes, job)?;
         fits(&settled.made)?;
         Ok((Some(settled.made), rest.with(quarantine).with(layer)))
@@ -272,9 +290,9 @@ impl Direction {
     }
 
     /// The layer of the carry for what has to be carried, and the notes.
-    fn finish(
+    fn finish<'v>(
         &self,
-        visible: &Payload,
+        visible: &dyn Fn() -> &'v Payload,
         mut settled: Settled,
         own: &Layer,
         back: &dyn Fn(&Payload) -> Option<Payload>,
@@ -284,7 +302,7 @@ impl Direction {
         // What was not let back into a message is not forgotten while nothing takes its place.
         for field in &own.fields {
             let Some(value) = &field.value else { continue };
-            let is_free = visible.get(&field.pointer).is_none()
+            let is_free = visible().get(&field.pointer).is_none()
                 && !settled.carried.iter().any(|(pointer, _)| *pointer == field.pointer);
             if is_free && (self.source_is_unsafe)(field.pointer.as_str(), value).is_some() {
                 settled.carried.push((field.pointer.clone(), Some(value.clone())));
@@ -316,8 +334,8 @@ impl Direction {
 
 /// The ways of a mapping, from JSON to JSON.
 trait Ways {
-    /// Of which message the bare image is.
-    fn back_from_bare(&self) -> Option<Payload>;
+    /// What has to change in the message of which the bare image is, to make it the one that is visible.
+    fn changes_from_bare<'v>(&self, visible: &dyn Fn() -> &'v Payload, levels: usize) -> Vec<Change>;
     /// Of which message an image is.
     fn back(&self, image: &Payload) -> Option<Payload>;
     /// Whether a text is an image at all.
@@ -327,17 +345,21 @@ trait Ways {
 }
 
 /// The ways of a mapping, from type to type.
-struct Typed<'a, Image, Back> {
+struct Typed<'a, Message, Image> {
     to: Dialect,
+    message: &'a Message,
     bare: &'a Image,
-    back: &'a Back,
+    from_bare: &'a dyn Fn(&Image) -> Option<Message>,
+    back: &'a dyn Fn(&Image) -> Option<Message>,
     /// The image that was last read, which is mostly the one that is settled on.
     last: RefCell<Option<(Payload, Image)>>,
 }
 
-impl<Message: Form, Image: Form, Back: Fn(&Image) -> Option<Message>> Ways for Typed<'_, Image, Back> {
-    fn back_from_bare(&self) -> Option<Payload> {
-        Some(payload(&(self.back)(self.bare)?))
+impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
+    fn changes_from_bare<'v>(&self, visible: &dyn Fn() -> &'v Payload, levels: usize) -> Vec<Change> {
+        let Some(before) = (self.from_bare)(self.bare) else { return whole(visible()) };
+        let changes = self.message.changes_from(&before);
+        changes.unwrap_or_else(|| difference::between(&payload(&before), visible(), levels))
     }
 
     fn back(&self, image: &Payload) -> Option<Payload> {

@@ -273,6 +273,29 @@ impl Translator {
         if !is_new {
             self.refuse_dependent(subject.as_deref())?;
         }
+        // On a long way only notes tell where in the input something stands, and mostly nobody asks. What depends on nothing can
+        // simply be translated once more.
+        let is_asked_later = self.is_long && !self.want.notes && message.family() != Family::Surfaces;
+        if is_asked_later {
+            let again = (message.clone(), beside.clone());
+            return self.run_once(message, beside, false, subject, is_new).or_else(|_| {
+                let (message, beside) = again;
+                self.run_once(message, beside, true, None, is_new)
+            });
+        }
+        let with_notes = self.with_notes();
+        self.run_once(message, beside, with_notes, subject, is_new)
+    }
+
+    /// The same, with or without notes between mappings.
+    fn run_once(
+        &mut self,
+        message: AnyMessage,
+        beside: Carry,
+        with_notes: bool,
+        subject: Option<String>,
+        is_new: bool,
+    ) -> Result<Outputs, Refusal> {
         let mut notes = Notes::about(self.next, self.want.notes);
         let (message, carry) = self.admitted(message, beside, &mut notes);
         let (dialect, notation) = self.dialect_of(&message);
@@ -287,7 +310,9 @@ impl Translator {
         traveller.through.push(dialect);
         let mut journal = Vec::new();
         let mut made = Outputs { notes: notes.list, ..Outputs::default() };
-        let run = self.run(traveller, &mut journal, &mut made).and_then(|held| self.allowed(&made, &held));
+        let run = self
+            .run(traveller, with_notes, &mut journal, &mut made)
+            .and_then(|held| self.allowed(&made, &held));
         let run = run.and_then(|()| self.delivered(&mut made));
         if let Err(refusal) = run {
             for change in journal.into_iter().rev() {
@@ -314,7 +339,7 @@ impl Translator {
         let mut made = Outputs { refusals: self.sessions.v0_8_v0_9.finish(), ..Outputs::default() };
         let nothing = Carry::default();
         let cx = self.cx.clone();
-        let job = Job::new(0, &nothing, &cx, self.inner_want());
+        let job = Job::new(0, &nothing, &cx, Want { notes: self.with_notes(), ..self.want });
         let mut waiting = Vec::new();
         let (begun, mut refusals) = self.sessions.v0_9_v0_8.finish(&job);
         made.refusals.append(&mut refusals);
@@ -348,7 +373,7 @@ impl Translator {
             let Some(&dialect) = through.last() else { continue };
             let traveller = Traveller { message, dialect, carry, input, notes, through };
             let mut one = Outputs::default();
-            let run = self.run(traveller, &mut Vec::new(), &mut one);
+            let run = self.run(traveller, self.with_notes(), &mut Vec::new(), &mut one);
             let run = run.and_then(|held| self.allowed(&one, &held));
             match run.and_then(|()| self.delivered(&mut one)) {
                 Ok(()) => {
@@ -500,18 +525,20 @@ impl Translator {
         known.or_else(held).unwrap_or(self.to.dialect)
     }
 
-    fn inner_want(&self) -> Want {
-        Want { notes: self.want.notes || self.is_long, ..self.want }
+    /// Whether mappings say what became of fields: for those who ask, and where several follow each other.
+    fn with_notes(&self) -> bool {
+        self.want.notes || self.is_long
     }
 
     /// Sends a message on until it is there. Gives the notes about what waits.
     fn run(
         &mut self,
         first: Traveller,
+        with_notes: bool,
         journal: &mut Vec<Change>,
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
-        let want = self.inner_want();
+        let want = Want { notes: with_notes, ..self.want };
         let came_with = first.carry.clone();
         let mut held = Vec::new();
         // Most messages become one, which needs no list.

@@ -282,7 +282,11 @@ fn a_record_takes_few_allocations() {
         (&["convert", "--from", "a2ui@0.9", "--to", "aap"], 50),
         (&["convert", "--from", "aap", "--to", "a2ui@0.9", "--envelope"], 140),
     ] {
-        let shape = if arguments.contains(&"aap") && arguments.get(2) == Some(&"a2ui@0.9") { ACTIONS[0].1 } else { RECORDS[0].1 };
+        let shape = if arguments.contains(&"aap") && arguments.get(2) == Some(&"a2ui@0.9") {
+            ACTIONS[0].1
+        } else {
+            RECORDS[0].1
+        };
         let [once, twice] = doubled(arguments, shape, 1000);
         let each = (twice.count_total - once.count_total) as f64 / 1000.0;
         assert!(each <= f64::from(budget), "{arguments:?}: {each} allocations a message");
