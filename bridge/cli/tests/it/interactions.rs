@@ -332,3 +332,38 @@ fn a_path_that_would_not_come_back_alone_is_said_to_be_carried() {
     assert_eq!(run(&convert("a2ui@0.9", "aap", &[]), &ran.out).status, 65);
     assert_eq!(enveloped("aap", "a2ui@0.9", &[], &record), [json(&record)]);
 }
+
+#[test]
+fn what_the_program_writes_is_what_the_translator_gives() {
+    use bridge::{AnyMessage, Carry, Context, Dialect, Translator, Want, aap::Interaction};
+    let records: String = ["null", "\"renew\"", "\"a \\\"b\\\" \u{2028}\""]
+        .iter()
+        .flat_map(|element| ["{\"n\":1.50}", "[1e999,{}]", "\"t\"", "null"].map(|data| (element, data)))
+        .map(|(element, data)| {
+            format!("{{\"id\":\"7\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"canvasFile\":\"p.html\",\"action\":\"click\",\"element\":{element},\"data\":{data},\"summary\":\"s\",\"x\":[]}}\n")
+        })
+        .collect();
+    for (to, name) in
+        [(Dialect::A2ui0_8, "a2ui@0.8"), (Dialect::A2ui0_9, "a2ui@0.9"), (Dialect::A2ui1_0, "a2ui@1.0")]
+    {
+        let nothing = Want { carry: false, notes: false };
+        let mut plain = Translator::new(Dialect::Aap, to, Context::default()).unwrap().want(nothing);
+        let mut whole = Translator::new(Dialect::Aap, to, Context::default()).unwrap();
+        let (mut expected, mut carried) = (String::new(), Vec::new());
+        for line in records.lines() {
+            let record: AnyMessage = wire::decode::<Interaction>(line).unwrap().into();
+            for output in plain.push(record.clone(), Carry::default()).unwrap().outputs {
+                expected = expected + &output.message.encode().unwrap() + "\n";
+            }
+            let outputs = whole.push(record, Carry::default()).unwrap().outputs;
+            carried.extend(outputs.iter().map(|output| wire::encode(&output.carry).unwrap()));
+        }
+        assert_eq!(well(&convert("aap", name, &[]), &records).out, expected, "{name}");
+        let enveloped = well(&convert("aap", name, &["--envelope"]), &records);
+        let values: String = enveloped.opened().iter().map(|value| format!("{value}\n")).collect();
+        assert_eq!(values, expected, "{name}");
+        let carries: Vec<_> =
+            enveloped.values().iter().map(|line| at(line, "/carry").text().to_owned()).collect();
+        assert_eq!(carries, carried, "{name}");
+    }
+}
