@@ -130,7 +130,7 @@ impl<'a> Session<'a> {
                 None => {
                     // Nothing is there to do: what was done is shown, and kept.
                     report.flush()?;
-                    if self.taken * 4 >= self.length {
+                    if !self.is_between_files && self.taken * 4 >= self.length {
                         self.keep(report)?;
                     }
                     match self.feed.wait()? {

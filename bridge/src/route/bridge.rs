@@ -6,7 +6,7 @@ use super::{
     translator::{Outputs, SavedTranslator, Translator},
 };
 use crate::{Carry, Context, Named, Refusal};
-use a2ui::Message;
+use a2ui::{Message, surface::Surfaces};
 use wire::Payload;
 
 /// Two translators, there and back, that know the same surfaces.
@@ -111,6 +111,10 @@ impl Bridge {
     pub fn resume(self, saved: SavedBridge) -> Result<Self, Refusal> {
         let SavedBridge { there, back, surfaces, .. } = saved;
         let (mut there, mut back) = (self.there.resumed(there)?, self.back.resumed(back)?);
+        // Those that the context brought are among the saved ones.
+        for translator in [&mut there, &mut back] {
+            translator.context_mut().surfaces = Surfaces::new();
+        }
         for message in &surfaces {
             know(&mut there, &mut back, &Message::read(message.text())?)?;
         }

@@ -238,7 +238,9 @@ fn surfaces_that_have_no_way_tell_what_clicks_on_them_mean() {
     let state = name();
     let session = ["--state", &state, "--back", &surface, "--back-output", &back];
     run(&pipe("aap", "a2ui", &session), "");
-    // The surfaces are in the state.
+    // The surfaces are in the state, also where the context brings them again.
+    let ran = run(&pipe("aap", "a2ui", &["--state", &state, "--surface", &surface]), &record);
+    assert_eq!(text(&ran.value(), "/value/action/name"), "approve", "{ran:?}");
     let ran = run(&pipe("aap", "a2ui", &["--state", &state]), &record);
     assert_eq!(text(&ran.value(), "/value/action/name"), "approve", "{ran:?}");
 }
