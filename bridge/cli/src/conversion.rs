@@ -12,7 +12,7 @@ use crate::{
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Note, Output, Outputs, Protocol, Refusal, RefusalKind, SealKey,
-    Translator, Trust, Want, request,
+    Translator, Trust, Want, aap::lenient::RepairKind, request,
 };
 use std::{collections::BTreeMap, fs, path::Path};
 use wire::{DecodeError, Payload, Pointer};
@@ -159,7 +159,14 @@ impl<'a> Conversion<'a> {
             Err(error) => return Ok(Some(error.clone())),
         };
         let envelope = if self.arguments.envelope {
-            if let Err(error) = Payload::parse(text.trim_start_matches('\u{FEFF}')) {
+            // Only AAP tolerates a byte order mark.
+            let unmarked =
+                text.strip_prefix('\u{FEFF}').filter(|_| self.arguments.from.protocol() == Protocol::Aap);
+            if unmarked.is_some() {
+                report.repair(&input.start, RepairKind::ByteOrderMark.as_str(), &Pointer::root())?;
+            }
+            let text = unmarked.unwrap_or(text);
+            if let Err(error) = Payload::parse(text) {
                 return Ok(Some(error));
             }
             match envelope::open(text) {
@@ -231,11 +238,7 @@ impl<'a> Conversion<'a> {
             _ => places.get(&input).cloned().unwrap_or_default(),
         };
         let mut layout = self.layout;
-        if self.arguments.notes && made.outputs.is_empty() {
-            report.errors(&note_lines(&made.notes, &place)?)?;
-        }
-        let last = made.outputs.len();
-        for (at, output) in made.outputs.into_iter().enumerate() {
+        for output in made.outputs {
             let input = output.input;
             let line = match self.line(output) {
                 Ok(line) => line,
@@ -245,11 +248,7 @@ impl<'a> Conversion<'a> {
                 }
             };
             if self.arguments.notes {
-                let mut said = note_lines(&line.notes, &place)?;
-                if at + 1 == last {
-                    said.append(&mut note_lines(&made.notes, &place)?);
-                }
-                report.errors(&said)?;
+                report.errors(&note_lines(&line.notes, &place)?)?;
             }
             let text = match &mut layout {
                 Layout::Explained(format) => {
@@ -267,6 +266,9 @@ impl<'a> Conversion<'a> {
                 Ok(text) => report.json_to(self.is_back, text)?,
                 Err(refusal) => report.refusal(&place(input).0, &refusal)?,
             }
+        }
+        if self.arguments.notes {
+            report.errors(&note_lines(&made.notes, &place)?)?;
         }
         if let Layout::Explained(format) = layout {
             if !made.notes.is_empty() {

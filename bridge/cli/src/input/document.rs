@@ -6,8 +6,8 @@ use std::io::Read;
 
 /// How much is read at once.
 const CHUNK: usize = 64 << 10;
-/// How long a document may be that stands on several lines.
-const LONGEST: usize = 256 << 20;
+/// How long a document may be, in bytes, and so how much of an input is held at once: 1 GiB.
+const LONGEST: usize = 1 << 30;
 /// How deep a document may be whose lines are looked at again, one by one, where it turns out to be none.
 const DEEPEST: usize = 64;
 
@@ -126,6 +126,10 @@ impl Documents {
         if self.is_at_end {
             return Ok(false);
         }
+        if self.buffer.len() - self.at > LONGEST {
+            let message = format!("the document in line {} is longer than {LONGEST} bytes", self.line);
+            return Err(Failure::Read(std::io::Error::other(message)));
+        }
         before().map_err(Failure::Exit)?;
         if self.at > 0 {
             self.buffer.drain(..self.at);
@@ -194,7 +198,7 @@ impl Documents {
             }
             let fault = if let Seen::Fault(length) = seen { Some(looked + length) } else { None };
             looked = end - self.at;
-            if fault.is_none() && !is_single && looked <= LONGEST && self.fill(before)? {
+            if fault.is_none() && !is_single && self.fill(before)? {
                 continue;
             }
             if fault.is_none() && syntax.is_whole() {
@@ -231,7 +235,7 @@ impl Documents {
         loop {
             let rest = self.bytes(self.at + looked, self.buffer.len());
             let Some(length) = memchr::memchr(b'\n', rest) else {
-                if self.buffer.len() - self.at > LONGEST || !self.fill(before)? {
+                if !self.fill(before)? {
                     return Ok(self.bytes(self.at, self.buffer.len()).trim_ascii_end().len());
                 }
                 continue;

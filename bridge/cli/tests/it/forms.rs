@@ -154,6 +154,14 @@ fn the_layout_of_a_source_does_not_get_into_lines_unless_it_is_asked_for() {
     assert!(decoded.contains(r#""data":{"n":[1.50,"a b"]},"#), "{decoded}");
 }
 
+#[test]
+fn an_envelope_behind_a_byte_order_mark_is_one_in_aap() {
+    let envelope = format!("\u{FEFF}{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}\n");
+    let ran = run(&[&DOWN[..], &["--envelope"]].concat(), envelope);
+    assert_eq!((ran.status, ran.opened()), (0, vec![json(ACTION)]));
+    assert_eq!(text(&ran.reports()[0], "/repair"), "byte-order-mark");
+}
+
 /// The message and the hint of the only report.
 fn said(ran: &Ran) -> (String, String) {
     let reports = ran.reports();
