@@ -1,28 +1,25 @@
 //! Translates messages, one after the other.
 
+mod travel;
+
 use super::{
-    composed::{Others, composed, source_of},
+    composed::{Others, composed},
     message::{AnyMessage, Family},
-    table::{
-        Change, Made, Sessions, Step, distance, is_worded, next_step, next_steps, no_route, no_route_at_all,
-    },
+    table::{Sessions, distance, no_route_at_all},
 };
 use crate::{
-    Binding, Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey,
-    Trust, Verdict,
-    a2ui_ahp::{self, Due, Fold, Folding},
+    Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey, Trust,
+    Verdict,
+    a2ui_ahp::{Due, Fold, Folding},
     a2ui_v0_8_v0_9, a2ui_v0_9_v1_0,
     ahp_canvas_ahp_v1_0::CanvasSession,
     engine::{Job, Notes, Output as MappingOutput, Want},
 };
-use a2ui::{Message, Notation, v0_9};
+use a2ui::{Message, Notation};
 use std::collections::{BTreeMap, BTreeSet};
+use travel::Traveller;
 use wire::Pointer;
 
-/// A layer of the carry that goes on to a later dialect, or that has nowhere to go.
-static LAYER: Rule = Rule { id: "carry/layer", from: "/agent_ui_carry", to: "" };
-/// The version text of A2UI 0.9 and 0.9.1, which have the same messages.
-static VERSION: Rule = Rule { id: "a2ui-0.9/version", from: "/version", to: "/version" };
 /// A carry that is not used.
 static IGNORED: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
 
@@ -134,18 +131,6 @@ wire::object! {
         /// What refused messages were about, and by which rule they were refused.
         refused: BTreeMap<String, String>,
     }
-}
-
-/// A message on its way.
-struct Traveller {
-    message: AnyMessage,
-    dialect: Dialect,
-    carry: Carry,
-    input: u64,
-    /// What became of its fields so far.
-    notes: Vec<Note>,
-    /// The dialects through which it came.
-    through: Vec<Dialect>,
 }
 
 impl Translator {
@@ -509,175 +494,9 @@ impl Translator {
         (known.or(shown).unwrap_or(stated), shown.filter(|_| known.is_none()))
     }
 
-    /// Where a message goes: to the dialect that was asked for; if only the protocol was, to the one that it came from, or of which
-    /// it holds a message.
-    fn goal(&self, traveller: &Traveller) -> Dialect {
-        if self.to.exact {
-            return self.to.dialect;
-        }
-        if traveller.dialect.protocol() == self.to.protocol() {
-            return traveller.dialect;
-        }
-        let layers = traveller.carry.layers.iter().rev();
-        let known = layers.filter_map(|layer| Dialect::from_full_name(&layer.from));
-        let known = known.into_iter().find(|dialect| dialect.protocol() == self.to.protocol());
-        let held = || held_in(&traveller.message).filter(|dialect| dialect.protocol() == self.to.protocol());
-        known.or_else(held).unwrap_or(self.to.dialect)
-    }
-
     /// Whether mappings say what became of fields: for those who ask, and where several follow each other.
     fn with_notes(&self) -> bool {
         self.want.notes || self.is_long
-    }
-
-    /// Sends a message on until it is there. Gives the notes about what waits.
-    fn run(
-        &mut self,
-        first: Traveller,
-        with_notes: bool,
-        journal: &mut Vec<Change>,
-        made: &mut Outputs,
-    ) -> Result<Vec<Note>, Refusal> {
-        let want = Want { notes: with_notes, ..self.want };
-        let came_with = first.carry.clone();
-        let mut held = Vec::new();
-        // Most messages become one, which needs no list.
-        let (mut next, mut open) = (Some(first), Vec::new());
-        while let Some(traveller) = next.take().or_else(|| open.pop()) {
-            let goal = self.goal(&traveller);
-            if traveller.dialect == goal || is_worded(traveller.dialect, goal) {
-                self.arrived(worded(traveller, goal, want), &came_with, made)?;
-                continue;
-            }
-            let family = traveller.message.family();
-            let Some((to, row)) = self.next_step(&traveller, goal, family) else {
-                return Err(no_route(traveller.dialect, goal, family));
-            };
-            let Traveller { message, dialect, carry, input, notes, mut through } = traveller;
-            let version = version_of(&carry, goal);
-            let mut job = Job::new(input, &carry, &self.cx, want);
-            job.before = notes;
-            job.strict = self.delivery.strict;
-            let step = Step { from: dialect, to, version };
-            let run = (row.run)(&mut self.sessions, message, step, &mut job);
-            let (before, rest, waits) = (job.before, job.notes, job.held);
-            let Made { outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
-            for change in changes {
-                journal.push(self.sessions.apply(change));
-            }
-            held.extend(joined(&before, waits, &Others::none(), &through));
-            if !rest.is_empty() {
-                made.notes.extend(joined(&before, rest, &Others::none(), &through));
-            }
-            // Only several mappings need to know what each other output was said to hold.
-            let said: Vec<Vec<Note>> = match through.len() {
-                1 => Vec::new(),
-                _ => outputs.iter().map(|output| output.notes.clone()).collect(),
-            };
-            for (at, output) in outputs.into_iter().enumerate().rev() {
-                let MappingOutput { input, message, carry, notes, before: waited } = output;
-                let notes = match &waited {
-                    Some(waited) => joined(waited, notes, &Others::none(), &through),
-                    None => joined(&before, notes, &Others { all: &said, at }, &through),
-                };
-                let reached = reached(&message, to);
-                let mut through = if at == 0 { std::mem::take(&mut through) } else { through.clone() };
-                through.push(reached);
-                let traveller = Traveller { message, dialect: reached, carry, input, notes, through };
-                if at == 0 { next = Some(traveller) } else { open.push(traveller) }
-            }
-        }
-        Ok(held)
-    }
-
-    /// The first mapping of the route: where several are as short, through the dialect of which the carry knows.
-    fn next_step(
-        &self,
-        traveller: &Traveller,
-        goal: Dialect,
-        family: Family,
-    ) -> Option<(Dialect, &'static super::table::Row)> {
-        let direct = next_step(traveller.dialect, goal, family);
-        if direct.is_some() {
-            return direct;
-        }
-        let steps = next_steps(traveller.dialect, goal, family);
-        let is_known = |to: Dialect| traveller.carry.layers.iter().any(|layer| layer.comes_from(to));
-        let known = steps.iter().copied().find(|(to, _)| is_known(*to));
-        known.or_else(|| steps.into_iter().next())
-    }
-
-    /// A message is there.
-    fn arrived(&self, traveller: Traveller, came_with: &Carry, made: &mut Outputs) -> Result<(), Refusal> {
-        let Traveller { message, mut carry, input, mut notes, through, .. } = traveller;
-        // On the way back nothing else would say through which dialects it came, unless the message does.
-        if let [first, between @ .., last] = through.as_slice() {
-            let is_told =
-                |dialect: Dialect| held_in(&message).is_some_and(|held| held.shape() == dialect.shape());
-            // Without anything in between there is nothing to be told.
-            let back = match between {
-                [] => Vec::new(),
-                _ => super::table::route(*last, *first, message.family()),
-            };
-            for dialect in between.iter().filter(|dialect| !back.contains(dialect) && !is_told(**dialect)) {
-                carry = carry.through(*dialect);
-            }
-            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_told(*first) {
-                carry = carry.through(*first);
-            }
-        }
-        if self.want.notes {
-            let mut about = Notes::about(input, true);
-            for layer in &came_with.layers {
-                let from = Dialect::from_full_name(&layer.from);
-                let at = Pointer::root().member("agent_ui_carry").member(&layer.from);
-                if carry.layers.contains(layer) {
-                    about.enter(Verdict::Carried, &LAYER, at, None, "");
-                } else if !from
-                    .is_some_and(|from| through.iter().any(|passed| passed.protocol() == from.protocol()))
-                {
-                    about.enter(Verdict::Dropped, &LAYER, at, None, "");
-                }
-            }
-            notes.append(&mut about.list);
-        } else {
-            notes.clear();
-        }
-        if !self.want.carry {
-            carry = Carry::default();
-        } else if carry.is_too_big() {
-            let message = "there is more to carry than a carry can hold";
-            return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
-        }
-        // Most messages become one; a vector that grows would make room for four at once.
-        made.outputs.reserve_exact(usize::from(made.outputs.is_empty()));
-        made.outputs.push(Output { input, message, carry, notes });
-        Ok(())
-    }
-
-    /// Refuses the first loss, if that was asked for.
-    fn allowed(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
-        let Some(carry_is_kept) = self.delivery.strict else { return Ok(()) };
-        let mut notes = made.all_notes().chain(held);
-        notes.find(|note| note.is_loss(carry_is_kept)).map_or(Ok(()), |note| Err(note.refusal()))
-    }
-
-    /// Seals the carries, and puts them where they belong.
-    fn delivered(&self, made: &mut Outputs) -> Result<(), Refusal> {
-        for output in &mut made.outputs {
-            if output.carry.is_empty() {
-                continue;
-            }
-            if let Some(key) = &self.seal {
-                let binding: Binding = output.message.binding();
-                output.carry = std::mem::take(&mut output.carry).sealed(key, &binding);
-            }
-            if self.delivery.inside {
-                let carry = std::mem::take(&mut output.carry);
-                output.message = output.message.clone().embed(carry)?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -691,75 +510,4 @@ fn message_is_new(message: &AnyMessage) -> bool {
         }
         _ => false,
     }
-}
-
-/// A message of 0.9 with the version text of the other dialect of the same messages.
-fn worded(mut traveller: Traveller, to: Dialect, want: Want) -> Traveller {
-    if traveller.dialect == to {
-        return traveller;
-    }
-    let version = match to {
-        Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
-        _ => v0_9::Version::V0_9,
-    };
-    match &mut traveller.message {
-        AnyMessage::Message(Message::V0_9Agent(message)) => message.version = version,
-        AnyMessage::Message(Message::V0_9Client(message)) => message.version = version,
-        _ => return traveller,
-    }
-    let mut notes = Notes::about(traveller.input, want.notes);
-    let at = Pointer::root().member("version");
-    notes.enter(Verdict::Encoded, &VERSION, at.clone(), Some(at), "");
-    traveller.notes = joined(&traveller.notes, notes.list, &Others::none(), &traveller.through);
-    traveller.dialect = to;
-    traveller.through.push(to);
-    traveller
-}
-
-/// The dialect of the messages that an AHP message holds.
-fn held_in(message: &AnyMessage) -> Option<Dialect> {
-    match message {
-        AnyMessage::Canvas(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
-        AnyMessage::Released(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
-        AnyMessage::Dispatch(dispatch) => a2ui_ahp::message_dialect(dispatch),
-        _ => None,
-    }
-}
-
-/// The dialect of a message that a mapping gave on its way to one.
-fn reached(message: &AnyMessage, to: Dialect) -> Dialect {
-    let stated = message.dialect();
-    if stated.shape() == to.shape()
-        || stated.a2ui_version().is_some() && stated.a2ui_version() == to.a2ui_version()
-    {
-        to
-    } else {
-        stated
-    }
-}
-
-/// The version of A2UI that a carry knows, or that was asked for.
-fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
-    let layers =
-        carry.layers.iter().rev().filter_map(|layer| Dialect::from_full_name(&layer.from)?.a2ui_version());
-    layers.into_iter().next().or(goal.a2ui_version())
-}
-
-/// What two mappings say of a message, where the first one said something.
-fn joined(before: &[Note], notes: Vec<Note>, others: &Others<'_>, through: &[Dialect]) -> Vec<Note> {
-    if through.len() < 2 {
-        return notes;
-    }
-    // Both shapes of a canvas have their members in the same places.
-    let same_places = through.iter().all(|dialect| dialect.protocol() == Protocol::Ahp);
-    composed(before, &notes, others, same_places)
-}
-
-/// A refusal with its place in the input.
-fn placed(refusal: Refusal, before: &[Note], through: &[Dialect]) -> Refusal {
-    if through.len() < 2 {
-        return refusal;
-    }
-    let place = source_of(before, refusal.pointer());
-    refusal.at(place)
 }
