@@ -167,7 +167,15 @@ impl Documents {
 
     /// Where the line ends that begins at `at`, without its line end.
     fn line_end(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<usize, Failure> {
-        let mut looked = 0;
+        self.end_of_line(0, before)
+    }
+
+    /// The same for the line in which so many bytes behind `at` lie.
+    fn end_of_line(
+        &mut self,
+        mut looked: usize,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<usize, Failure> {
         loop {
             let rest = self.bytes(self.at + looked, self.buffer.len());
             if let Some(length) = memchr::memchr(b'\n', rest) {
@@ -249,8 +257,7 @@ impl Documents {
                 Some(b'{' | b'[') => return Ok(looked + length),
                 Some(b'}' | b']') => {
                     let from = looked + length + 1;
-                    let line = self.bytes(self.at + from, self.buffer.len());
-                    return Ok(from + memchr::memchr(b'\n', line).unwrap_or(line.len()));
+                    return Ok(self.end_of_line(from, before)? - self.at);
                 }
                 _ => looked += length + 1,
             }
@@ -433,6 +440,7 @@ impl Syntax {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// A text, and its documents with line and column.
     type Case = (&'static str, &'static [(usize, usize, &'static str)]);
@@ -498,6 +506,36 @@ mod tests {
             for piece in [1, 2, 3, 7, CHUNK] {
                 assert_eq!(documents(text, false, piece), expected, "{text:?} by {piece}");
                 assert_eq!(documents(text, true, piece), expected, "{text:?} by {piece}, quickly");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn values_are_found_whatever_stands_between_them(
+            values in prop::collection::vec(("[{][ \n]?\"a\":(1|\"[}{]\"|\\[[12]?\\]) *[}]", "( |\n|\r\n \t)?"), 0..12),
+            piece in 1..40_usize,
+            is_quick: bool,
+        ) {
+            let text: String = values.iter().map(|(value, between)| format!("{value}{between}")).collect();
+            let found: Vec<String> = documents(&text, is_quick, piece).into_iter().map(|(.., text)| text).collect();
+            let expected: Vec<&str> = values.iter().map(|(value, _)| value.as_str()).collect();
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn of_no_text_anything_is_lost_or_doubled(
+            text in "([{}\\[\\]:,\"a1\\\\ -]|\n|\n|[{]\"a\":1[}]|\u{FEFF}){0,60}", piece in 1..40_usize, is_quick: bool,
+        ) {
+            let found = documents(&text, is_quick, piece);
+            let without_blanks = |text: &str| text.split_ascii_whitespace().collect::<String>();
+            let all: String = found.iter().map(|(.., text)| without_blanks(text)).collect();
+            prop_assert_eq!(all, without_blanks(&text));
+            // Each stands where it is said to stand.
+            for (line, column, document) in found {
+                let line = text.split('\n').nth(line - 1).expect("the line");
+                prop_assert!(line.get(column - 1..).is_some_and(|rest| document.starts_with(rest.trim_end())
+                    || rest.starts_with(document.as_str())), "{line:?} {column} {document:?}");
             }
         }
     }
