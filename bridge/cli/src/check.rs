@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         )));
     };
     let is_typed = arguments.type_name.is_some();
-    let asked = Asked { from: arguments.protocol, by: "check", opens: "`convert --envelope` reads it" };
+    let asked = asked(arguments.protocol);
     while inputs.next(report)? {
         let input = inputs.last();
         let text = match &input.text {
@@ -77,6 +77,11 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         }
     }
     Ok(())
+}
+
+/// How messages were asked for, for hints.
+fn asked(protocol: Named) -> Asked {
+    Asked { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }
 
 fn undecodable(error: DecodeError) -> Finding {

@@ -11,7 +11,7 @@ use bridge::{
     },
 };
 use std::collections::BTreeMap;
-use wire::{Finding, Pointer, Validate};
+use wire::{DecodeError, Finding, Pointer, Validate};
 
 /// A finding, and where it is.
 type Found = (Place, Finding);
@@ -48,16 +48,27 @@ impl Stream {
         let elements = input.text.clone().and_then(|text| a2ui::read(text, self.protocol.a2ui_version()));
         let elements = match elements {
             Ok(elements) => elements,
-            Err(error) => return vec![(input.fault(&error), undecodable(error))],
+            Err(error) => return vec![self.unreadable(input, error)],
         };
         let mut found = Vec::new();
         for element in elements {
             match element.result {
                 Ok(message) => self.message(input, &message, &element.pointer, &mut found),
-                Err(error) => found.push((input.at(&error.pointer), undecodable(error))),
+                Err(error) => found.push(self.unreadable(input, error)),
             }
         }
         found
+    }
+
+    /// What cannot be read, and what probably cures it.
+    fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> Found {
+        let place = input.fault(&error);
+        let mut finding = undecodable(error);
+        if let Ok(text) = input.text {
+            let cure = super::asked(self.protocol).hint(text, &finding.pointer, &finding.hint);
+            finding.hint = cure.unwrap_or(finding.hint);
+        }
+        (place, finding)
     }
 
     fn message(&mut self, input: &Input<'_>, message: &Message, at: &Pointer, found: &mut Vec<Found>) {

@@ -190,6 +190,18 @@ fn slips_are_recognised_and_the_cure_is_named() {
 }
 
 #[test]
+fn a_check_recognises_the_wrong_protocol_too() {
+    for (protocol, input, hint) in [
+        ("a2ui", RECORD, "this looks like a message of aap: check aap"),
+        ("aap", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
+        ("ahp", RECORD, "this looks like a message of aap: check aap"),
+    ] {
+        let ran = run(&["check", protocol], input);
+        assert_eq!((ran.status, text(&ran.values()[0], "/hint")), (65, hint.to_owned()), "{protocol}");
+    }
+}
+
+#[test]
 fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
     let record = RECORD.replace("\"element\"", "\"elment\"");
     let ran = run(&DOWN, &record);
