@@ -15,11 +15,7 @@ use bridge::{
     canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
     mcp,
 };
-use wire::{
-    DecodeError, DecodeRule, EncodeError, Payload, Pointer, Row, WireType,
-    decode::Unreadable,
-    token::{self, Child},
-};
+use wire::{DecodeError, DecodeRule, EncodeError, Payload, Pointer, Row, WireType, decode::Unreadable};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
@@ -137,8 +133,7 @@ fn decode(protocol: Named, row: Option<&Row>, text: &str) -> Vec<Result<Decoded,
 
 /// Whether an object has a member; of no object, no.
 pub(crate) fn has_member(text: &str, name: &str) -> bool {
-    let is_named = |child: Child<'_>| child.name.is_some_and(|quoted| token::string(quoted) == name);
-    Payload::is_json(text) && token::children(text).any(is_named)
+    Payload::is_json(text) && list::member(text, name).is_some()
 }
 
 fn exact<T: WireType>(text: &str) -> Result<Decoded, DecodeError> {

@@ -147,7 +147,8 @@ impl Inputs {
     }
 }
 
-fn failed(failure: Failure, file: Option<&str>) -> Exit {
+/// What a failure means for the program.
+pub(crate) fn failed(failure: Failure, file: Option<&str>) -> Exit {
     match failure {
         Failure::Exit(exit) => exit,
         Failure::Read(error) => Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input"))),

@@ -1,7 +1,10 @@
 //! Documents that hold several messages.
 
 use bridge::Protocol;
-use wire::{DecodeError, Payload, Pointer, token};
+use wire::{
+    DecodeError, Payload, Pointer,
+    token::{self, Child},
+};
 
 /// The messages of a document that holds several, each with its place: the elements of an array, and the records that a provider
 /// lists. Nothing if it is one message. Those of A2UI are found where they are read.
@@ -12,11 +15,8 @@ pub(crate) fn elements(protocol: Protocol, text: &str) -> Option<Vec<(Pointer, &
     let (at, list) = match text.trim_start() {
         list if list.starts_with('[') => (Pointer::root(), list),
         object if object.starts_with('{') && protocol == Protocol::Aap => {
-            let named = |name: &str| {
-                token::children(object).find(|child| child.name.map(token::name).as_deref() == Some(name))
-            };
-            let list = named("interactions").filter(|_| named("action").is_none())?;
-            (Pointer::root().member("interactions"), list.text)
+            let list = member(object, "interactions").filter(|_| member(object, "action").is_none())?;
+            (Pointer::root().member("interactions"), list)
         }
         _ => return None,
     };
@@ -24,6 +24,12 @@ pub(crate) fn elements(protocol: Protocol, text: &str) -> Option<Vec<(Pointer, &
     is_list.then(|| {
         token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
     })
+}
+
+/// The text of a member of an object; of no object, nothing.
+pub(crate) fn member<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let is_named = |child: &Child<'_>| child.name.map(token::name).as_deref() == Some(name);
+    token::children(text).find(is_named).map(|child| child.text)
 }
 
 /// Why a text is no JSON. A byte order mark in front of it does not count here.

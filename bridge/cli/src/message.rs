@@ -12,10 +12,7 @@ use bridge::{
     aap::{Interaction, SubmitRequest, lenient},
     request,
 };
-use wire::{
-    DecodeError, Payload, Pointer, Wire, WireType,
-    token::{self, Child},
-};
+use wire::{DecodeError, Payload, Pointer, Wire, WireType};
 
 /// A message of a document, and where it stands there; or why it is none.
 pub(crate) struct Read {
@@ -98,21 +95,27 @@ impl Reader<'_> {
         at: &Pointer,
     ) -> Result<Result<Interaction, Refusal>, Exit> {
         let cx = self.cx;
-        match type_name {
-            MessageType::SubmitRequest => self.warn::<SubmitRequest>(text, at)?,
-            MessageType::CanvasMessage => {}
-            _ => self.warn::<Interaction>(text, at)?,
-        }
-        Ok(match type_name {
+        let record = match type_name {
             MessageType::SubmitRequest => {
-                self.repaired::<SubmitRequest>(text, at)?.and_then(|asked| request::record(asked, cx))
+                let asked = self.warned::<SubmitRequest>(text, at)?;
+                asked.and_then(|asked| request::record(asked, cx))
             }
             MessageType::CanvasMessage => {
                 let asked = self.repaired(text, at)?.and_then(|message| request::of_page(message, cx));
                 asked.and_then(|asked| request::record(asked, cx))
             }
-            _ => self.repaired::<Interaction>(text, at)?,
-        })
+            _ => self.warned::<Interaction>(text, at)?,
+        };
+        Ok(record)
+    }
+
+    /// Reads a value, and warns of members that are probably misspelt.
+    fn warned<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<Result<T, Refusal>, Exit> {
+        let read = self.repaired::<T>(text, at)?;
+        if read.is_ok() {
+            self.warn::<T>(text, at)?;
+        }
+        Ok(read)
     }
 
     /// Warns of members that are probably misspelt.
@@ -142,12 +145,10 @@ impl Reader<'_> {
 /// of which only a record has.
 fn type_of(text: &str) -> MessageType {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let is_named = |child: &Child<'_>, name: &str| child.name.map(token::name).as_deref() == Some(name);
-    let member = |name: &str| token::children(text).find(|child| is_named(child, name));
-    if member("type").is_some_and(|child| child.text == "\"canvas:interaction\"") {
+    if list::member(text, "type") == Some("\"canvas:interaction\"") {
         return MessageType::CanvasMessage;
     }
-    let has = |name: &&str| member(name).is_some();
+    let has = |name: &&str| list::member(text, name).is_some();
     if ["action", "canvasFile"].iter().all(has) && !["id", "timestamp", "summary"].iter().any(has) {
         MessageType::SubmitRequest
     } else {

@@ -1,6 +1,6 @@
 //! Slips that people make, and what cures them.
 
-use crate::envelope;
+use crate::{envelope, list};
 use bridge::{Named, Refusal, RefusalKind};
 use wire::{Finding, Pointer, Shape, WireType, token};
 
@@ -105,11 +105,7 @@ pub(crate) fn is_like(a: &str, b: &str) -> bool {
 
 /// The protocol of which a text seems to be a message.
 fn looks_like(text: &str) -> Option<&'static str> {
-    let member = |name: &str| {
-        token::children(text)
-            .find(|child| child.name.map(token::name).as_deref() == Some(name))
-            .map(|child| child.text)
-    };
+    let member = |name: &str| list::member(text, name);
     let has = |name: &&str| member(name).is_some();
     if let Some(version) = member("version") {
         match version.trim_matches('"') {

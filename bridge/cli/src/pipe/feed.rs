@@ -1,7 +1,7 @@
 //! The documents of several inputs, as they come.
 
 use crate::{
-    input::{Failure, Input, Place, document::Documents, text},
+    input::{Failure, Input, Place, document::Documents, failed, text},
     report::Exit,
 };
 use std::{
@@ -94,26 +94,18 @@ impl Feed {
 
 fn read(source: Source, is_back: bool, sender: &SyncSender<Result<Document, Exit>>) {
     let file = source.name();
-    let failed = |error: io::Error| {
-        let name = file.as_deref().unwrap_or("standard input");
-        Exit::Usage(format!("{name}: {error}"))
-    };
-    let end = source.documents().map_err(failed).and_then(|mut documents| {
-        loop {
-            match documents.next(false, &mut || Ok(())) {
-                Ok(true) => {}
-                Ok(false) => return Ok(()),
-                Err(Failure::Exit(exit)) => return Err(exit),
-                Err(Failure::Read(error)) => return Err(failed(error)),
-            }
+    let failed = |failure| failed(failure, file.as_deref());
+    let end = source.documents().map_err(|error| failed(Failure::Read(error))).and_then(|mut documents| {
+        while documents.next(false, &mut || Ok(())).map_err(failed)? {
             let (line, column, bytes) = documents.last();
             let start = Place { file: file.clone(), line, column };
             let text = text(bytes).map(str::to_owned);
             let document = Document { is_back, start, text, position: documents.position() };
             if sender.send(Ok(document)).is_err() {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
     });
     if let Err(exit) = end {
         let _ = sender.send(Err(exit));

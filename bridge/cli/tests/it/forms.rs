@@ -1,6 +1,6 @@
 //! The forms in which people have their data, and the slips that they make.
 
-use crate::program::{Ran, at, convert, file, json, run, text, well};
+use crate::program::{Ran, at, convert, file, json, run, started, text, well};
 use std::{
     fs::{self, File},
     io::{BufRead, BufReader, Write},
@@ -251,12 +251,7 @@ fn help_lists_the_types_of_every_protocol() {
 fn what_was_written_is_seen_before_more_is_waited_for() {
     for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap", "--type", "Interaction"], &["record"]]
     {
-        let mut child = crate::program::command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = started(arguments);
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         for _ in 0..3 {

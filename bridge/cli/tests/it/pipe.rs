@@ -1,6 +1,6 @@
 //! `pipe`: sessions that go on, in both directions.
 
-use crate::program::{Ran, at, command, file, find, json, run, text, well};
+use crate::program::{Ran, at, command, file, find, json, run, started, text, well};
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
@@ -106,12 +106,7 @@ struct Talk {
 
 impl Talk {
     fn start(arguments: &[&str]) -> Self {
-        let mut child = command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = started(arguments);
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         Self { child, input, output: BufReader::new(output) }
     }

@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     sync::atomic::{AtomicUsize, Ordering},
 };
 use wire::{Payload, Pointer};
@@ -11,6 +11,12 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_agent-ui"));
     command.args(arguments);
     command
+}
+
+/// The program, running, with its streams open.
+pub(crate) fn started(arguments: &[&str]) -> Child {
+    let mut command = command(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// What came of a run.
@@ -23,12 +29,7 @@ pub(crate) struct Ran {
 
 /// Runs the program with this on standard input.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = started(arguments);
     let mut stdin = child.stdin.take().unwrap();
     let input = input.as_ref().to_owned();
     // The program may stop reading, which is part of what is tested.
