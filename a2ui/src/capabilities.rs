@@ -43,7 +43,9 @@ wire::object! {
         /// In A2UI 0.10, where they look as in 0.9.
         v0_10 as "v0.10"?: Field<v0_9::Capabilities>,
         /// In A2UI 1.0.
-        v1_0 as "v1.0"?: Field<v1_0::Capabilities>,
+        v1_0 as "1.0"?: Field<v1_0::Capabilities>,
+        /// In A2UI 1.0 while it was a candidate. Where both stand, the one before counts.
+        v1_0_candidate as "v1.0"?: Field<v1_0::Capabilities>,
     }
     /// What an agent can send, version by version, where nothing else says the version. A2UI 0.9, server capabilities; 1.0,
     /// agent capabilities.
@@ -55,7 +57,9 @@ wire::object! {
         /// In A2UI 0.10.
         v0_10 as "v0.10"?: Field<AgentCatalogs>,
         /// In A2UI 1.0.
-        v1_0 as "v1.0"?: Field<AgentCatalogs>,
+        v1_0 as "1.0"?: Field<AgentCatalogs>,
+        /// In A2UI 1.0 while it was a candidate. Where both stand, the one before counts.
+        v1_0_candidate as "v1.0"?: Field<AgentCatalogs>,
     }
     /// What an agent can send in one version. The card of an A2A agent has it as the `params` of the
     /// [extension](crate::a2a::AgentExtension), whose URI says the version. A2UI 0.8, 0.9 and 1.0, A2A extension.
@@ -82,14 +86,15 @@ impl ClientCapabilities {
             "v0.9" => self.v0_9.get().map(|stated| &stated.supported_catalog_ids),
             "v0.9.1" => self.v0_9_1.get().map(|stated| &stated.supported_catalog_ids),
             "v0.10" => self.v0_10.get().map(|stated| &stated.supported_catalog_ids),
-            "v1.0" => self.v1_0.get().map(|stated| &stated.supported_catalog_ids),
+            "1.0" => self.v1_0.get().map(|stated| &stated.supported_catalog_ids),
+            "v1.0" => self.v1_0_candidate.get().map(|stated| &stated.supported_catalog_ids),
             _ => None,
         }
     }
 
     /// Whether it names a version.
     fn is_wrapped(&self) -> bool {
-        ["v0.9", "v0.9.1", "v0.10", "v1.0"].iter().any(|word| self.stated(word).is_some())
+        ["v0.9", "v0.9.1", "v0.10", "v1.0", "1.0"].iter().any(|word| self.stated(word).is_some())
     }
 
     /// The form in which they should be sent: what names no version is put below the word of the version that is spoken.
@@ -119,7 +124,8 @@ impl ClientCapabilities {
         let bare = Payload::of(&bare).map_err(|error| Unreadable::value(error, "what can be written"))?;
         match version.words() {
             ["v0.10", ..] => wrapped.v0_10 = Field::Value(bare.decode()?),
-            ["v1.0", ..] => wrapped.v1_0 = Field::Value(bare.decode()?),
+            ["1.0", ..] => wrapped.v1_0 = Field::Value(bare.decode()?),
+            ["v1.0", ..] => wrapped.v1_0_candidate = Field::Value(bare.decode()?),
             _ => wrapped.v0_9 = Field::Value(bare.decode()?),
         }
         Ok(wrapped)
@@ -141,7 +147,20 @@ impl Validate for ClientCapabilities {
         member(&self.v0_9, "v0.9", at, found);
         member(&self.v0_9_1, "v0.9.1", at, found);
         member(&self.v0_10, "v0.10", at, found);
-        member(&self.v1_0, "v1.0", at, found);
+        member(&self.v1_0, "1.0", at, found);
+        member(&self.v1_0_candidate, "v1.0", at, found);
+        two_words(&self.v1_0, &self.v1_0_candidate, at, found);
+    }
+}
+
+/// What stands under both words of 1.0 and is not the same.
+fn two_words<T: PartialEq>(today: &Field<T>, candidate: &Field<T>, at: &Pointer, found: &mut Vec<Finding>) {
+    if let (Some(today), Some(candidate)) = (today.get(), candidate.get()) {
+        if today != candidate {
+            let message = "`1.0` and `v1.0` differ, and `1.0` counts";
+            let finding = Finding::warning("two-words", at.member("v1.0"), message);
+            found.push(finding.hint("write `1.0` alone"));
+        }
     }
 }
 
@@ -150,7 +169,9 @@ impl Validate for AgentCapabilities {
         member(&self.v0_9, "v0.9", at, found);
         member(&self.v0_9_1, "v0.9.1", at, found);
         member(&self.v0_10, "v0.10", at, found);
-        member(&self.v1_0, "v1.0", at, found);
+        member(&self.v1_0, "1.0", at, found);
+        member(&self.v1_0_candidate, "v1.0", at, found);
+        two_words(&self.v1_0, &self.v1_0_candidate, at, found);
     }
 }
 
@@ -210,7 +231,7 @@ mod tests {
             (Version::V0_9, "v0.9"),
             (Version::V0_10, "v0.10"),
             (Version::V1_0June, "v1.0"),
-            (Version::V1_0, "v1.0"),
+            (Version::V1_0, "1.0"),
         ] {
             let wrapped = read(&text).wrapped(version).unwrap();
             let expected = format!(

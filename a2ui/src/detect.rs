@@ -22,6 +22,9 @@ pub(crate) const KEYS: &[(Version, Direction, &[&str])] = &[
     (Version::V1_0, Direction::Client, v1_0::RendererMessage::KEYS),
 ];
 
+/// The word that several 1.0 share.
+const CANDIDATE: &str = "v1.0";
+
 /// By what a message under the word `v1.0` says that it is one of June 2026: a key that only June had, or, under a key that
 /// stayed, a member that only June had and none that came later.
 pub(crate) const JUNE: June = June {
@@ -74,8 +77,8 @@ pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
             None => return direction(Version::V0_8, &first).map(|direction| (Version::V0_8, direction)),
         }
     };
-    // What a message of 1.0 is, its body may say.
-    let version = Version::from_word(&word).filter(|version| *version != Version::V1_0)?;
+    // Under the word of the candidate the body says which 1.0 it is.
+    let version = Version::from_word(&word).filter(|_| word != CANDIDATE)?;
     direction(version, &key).map(|direction| (version, direction))
 }
 
@@ -165,12 +168,12 @@ fn choose(
         };
     };
     match (given, Version::from_word(word)) {
-        (Some(given), _) if given.words().contains(&word) => Ok(given),
+        (Some(given), _) if given.is_called(word) => Ok(given),
         (Some(given), _) => {
             Err(Unreadable::value(format_args!("the version {word:?}"), words(&[given])).at("version"))
         }
         (None, Some(Version::V1_0)) => {
-            let is_june = keys.iter().zip(bodies).any(|(key, body)| JUNE.is(key, body));
+            let is_june = word == CANDIDATE && keys.iter().zip(bodies).any(|(key, body)| JUNE.is(key, body));
             Ok(if is_june { Version::V1_0June } else { Version::V1_0 })
         }
         (None, Some(version)) => Ok(version),
@@ -273,6 +276,10 @@ mod tests {
             (r#"{"version":"v1.0","createSurface":"theme"}"#, (V1_0, Agent)),
             (r#"{"version":"v1.0","callRendererFunction":{}}"#, (V1_0, Agent)),
             (r#"{"version":"v1.0","callAgentFunction":{}}"#, (V1_0, Client)),
+            (r#"{"version":"1.0","createSurface":{"theme":{}}}"#, (V1_0, Agent)),
+            (r#"{"version":"1.0","action":{"wantResponse":true}}"#, (V1_0, Client)),
+            (r#"{"version":"1.0.0","createSurface":{}}"#, (V1_0, Agent)),
+            (r#"{"version":"V1.0","createSurface":{}}"#, (V1_0, Agent)),
         ] {
             assert_eq!(detect(text, None).unwrap(), is, "{text}");
             assert_eq!(detect(text, Some(is.0)).unwrap(), is, "{text}");
@@ -288,6 +295,7 @@ mod tests {
             (r#"{"userAction":{}}"#, Some((Version::V0_8, Client))),
             (r#"{"version":"v0.9","beginRendering":{}}"#, None),
             (r#"{"version":"v1.0","createSurface":{}}"#, None),
+            (r#"{"version":"1.0","createSurface":{}}"#, Some((Version::V1_0, Agent))),
             (r#"{"version":9,"createSurface":{}}"#, None),
             ("{\"createSurface\":{},\"version\" : \"v0.9\" } \n", Some((Version::V0_9, Agent))),
             (r#"{"deleteSurface":{},"version":"v0.10"}"#, Some((Version::V0_10, Agent))),
@@ -314,6 +322,9 @@ mod tests {
             (r#"{"version":"v0.9","beginRendering":{}}"#, "/beginRendering", "key"),
             (r#"{"version":"v0.9","callFunction":{}}"#, "/callFunction", "key"),
             (r#"{"version":"v0.10","callRendererFunction":{}}"#, "/callRendererFunction", "key"),
+            (r#"{"version":"1.0","callFunction":{},"functionCallId":"1"}"#, "/callFunction", "key"),
+            (r#"{"version":"1","createSurface":{}}"#, "/version", "value"),
+            (r#"{"version":"1.1","createSurface":{}}"#, "/version", "value"),
             (
                 r#"{"version":"v1.0","callFunction":{},"callRendererFunction":{}}"#,
                 "/callRendererFunction",
@@ -340,6 +351,8 @@ mod tests {
             assert_eq!(detect(v1_0, Some(version)).unwrap(), (version, Direction::Agent));
         }
         assert_eq!(error(v1_0, Some(Version::V0_10)), ("/version".to_owned(), "value"));
+        let today = r#"{"version":"1.0","deleteSurface":{}}"#;
+        assert_eq!(error(today, Some(Version::V1_0June)), ("/version".to_owned(), "value"));
         assert_eq!(error(v0_9, Some(Version::V0_8)), ("/version".to_owned(), "value"));
         assert_eq!(error(r#"{"deleteSurface":{}}"#, Some(Version::V0_9)), ("/version".to_owned(), "missing"));
         assert_eq!(

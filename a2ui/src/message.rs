@@ -19,7 +19,7 @@ pub enum Version {
     V0_10,
     /// A2UI 1.0 as it was in June 2026: the messages of 0.10.
     V1_0June,
-    /// A2UI 1.0 since August 2026, in either [notation](crate::Notation).
+    /// A2UI 1.0 since August 2026, in any [notation](crate::Notation).
     V1_0,
 }
 
@@ -33,7 +33,8 @@ impl Version {
             Self::V0_8 => &["v0.8"],
             Self::V0_9 => v0_9::Version::WORDS,
             Self::V0_10 => &["v0.10"],
-            Self::V1_0June | Self::V1_0 => &["v1.0"],
+            Self::V1_0June => &["v1.0"],
+            Self::V1_0 => &["1.0", "v1.0"],
         }
     }
 
@@ -45,9 +46,15 @@ impl Version {
     ///
     /// assert_eq!(Version::from_word("v0.9.1"), Some(Version::V0_9));
     /// assert_eq!(Version::from_word("v1.0"), Some(Version::V1_0));
+    /// assert_eq!(Version::from_word("1.0.0"), Some(Version::V1_0)); // as published readers do
     /// ```
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().rev().find(|version| version.words().contains(&word))
+        Self::ALL.iter().copied().rev().find(|version| version.is_called(word))
+    }
+
+    /// Whether a word states it, or is taken for it by published readers.
+    pub(crate) fn is_called(self, word: &str) -> bool {
+        self.words().contains(&word) || self == Self::V1_0 && v1_0::Version::WORDS.contains(&word)
     }
 }
 
@@ -317,7 +324,7 @@ wire::hand_written! {
             let body = json!({"type": "object", "allOf": [any_of(members), {"not": any_of(later)}]});
             json!({"required": [key], "properties": {(*key): body}})
         }));
-        let v1_0 = json!({"if": {"anyOf": june}, "then": {"anyOf": v0_10}, "else": {"anyOf": v1_0}});
+        let june_or_later = json!({"if": {"anyOf": june}, "then": {"anyOf": v0_10}, "else": {"anyOf": v1_0}});
         let of = |word: &str| json!({"properties": {"version": {"const": word}}});
         json!({
             "type": "object",
@@ -326,7 +333,8 @@ wire::hand_written! {
                 {"allOf": [of("v0.8"), {"anyOf": v0_8}]},
                 {"anyOf": v0_9},
                 {"allOf": [of("v0.10"), {"anyOf": v0_10}]},
-                {"allOf": [of("v1.0"), {"required": ["version"]}, v1_0]},
+                {"allOf": [of("v1.0"), {"required": ["version"]}, june_or_later]},
+                {"anyOf": v1_0},
             ],
         })
     },
@@ -366,10 +374,16 @@ impl Validate for Message {
     }
 }
 
-/// How a version writes bindings and function calls.
+/// How a version marks what is no literal, and the keys that every component has.
 ///
-/// A2UI 1.0 has two notations under one version text: `{"path": …}` and `{"call": …}` until August 2026,
-/// `{"@path": …}` and `{"@call": …}` since, so that an object of the user's may have members `path` and `call`.
+/// A2UI 1.0 has three notations. Marked bindings and calls leave `path` and `call` to the user's own objects, and marked keys
+/// leave `checks` and the like to the properties of a catalog.
+///
+/// | 1.0 of | word | bindings and calls | keys of a component |
+/// |---|---|---|---|
+/// | August 2026 ([`Plain`](Self::Plain)) | `v1.0` | `path`, `call` | `catalogId`, `accessibility`, `metadata`, `checks` |
+/// | September 2026 ([`AtValues`](Self::AtValues)) | `v1.0` | `@path`, `@call` | the same |
+/// | since November 2026 ([`At`](Self::At)) | `1.0` | `@path`, `@call` | `@catalogId`, `@accessibility`, `@metadata`, `@checks` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Notation {
@@ -378,8 +392,22 @@ pub enum Notation {
     /// Bare literals, `{"path": …}`, `{"call": …, "args": …}`. A2UI 0.9, 0.10, and 1.0 until August 2026.
     Plain,
     /// Bare literals, `{"@path": …}`, `{"@call": …, "args": …}`; the name `@k` of a literal member is written `@@k`.
-    /// A2UI 1.0 since September 2026.
+    /// A2UI 1.0 of September 2026.
+    AtValues,
+    /// The same, and the keys that every component has begin with `@` as well. A2UI 1.0 since November 2026.
     At,
+}
+
+impl Notation {
+    /// Whether bindings and calls are marked: `@path`, `@call`.
+    pub fn marks_values(self) -> bool {
+        matches!(self, Self::AtValues | Self::At)
+    }
+
+    /// Whether the keys that every component has are marked: `@checks` and the like.
+    pub fn marks_keys(self) -> bool {
+        self == Self::At
+    }
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 mod update;
+mod word;
 
 pub use action::{ClientAction, ClientEvent, NoAction};
 pub use check::FailedCheck;

@@ -1,8 +1,9 @@
-//! A2UI 1.0, a candidate: as it is since August 2026, when calls became messages of their own in both directions.
+//! A2UI 1.0 as it is since August 2026, when calls became messages of their own in both directions.
 //!
 //! Since September bindings and calls are written `{"@path": …}` and `{"@call": …}` instead of `{"path": …}` and
-//! `{"call": …}` under the same version text: two [notations](crate::Notation) of the same messages. The types here keep
-//! whichever they read. The 1.0 of June had the messages of [0.10](crate::v0_10).
+//! `{"call": …}`. Since November the keys that every component has begin with `@` too, and messages state `1.0` instead of
+//! `v1.0`. These are three [notations](crate::Notation) of the same messages. The types here are named as today and keep what
+//! they read. The 1.0 of June had the messages of [0.10](crate::v0_10).
 //!
 //! | from | messages |
 //! |---|---|
@@ -41,6 +42,7 @@ pub use binding::{AtDataBinding, DataBinding, PlainDataBinding};
 #[cfg(feature = "catalog")]
 pub use check::{CheckCondition, CheckRule, ValidationResult, ValidationSeverity};
 pub use component::Component;
+pub(crate) use component::KEYS;
 #[cfg(feature = "surface")]
 pub(crate) use component::SURFACE;
 #[cfg(feature = "catalog")]

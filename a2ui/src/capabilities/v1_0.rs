@@ -60,7 +60,7 @@ wire::object! {
         allowed_callers as "allowedCallers"?: Field<AllowedCallers>,
         /// Whether the client calls it only when the user just did something.
         requires_user_activation as "requiresUserActivation"?: Field<bool>,
-        /// The JSON Schemas of `call`, which is the name of the function, and of `args`.
+        /// The JSON Schemas of `@call` (until August 2026 `call`), which is the name of the function, and of `args`.
         properties: Payload,
     }
 }
@@ -74,7 +74,7 @@ impl Functions {
     /// use wire::Field;
     ///
     /// let functions: Functions = wire::decode(
-    ///     r#"{"now":{"type":"object","properties":{"call":{"const":"now"}},"required":["call"],"returnType":"string",
+    ///     r#"{"now":{"type":"object","properties":{"@call":{"const":"now"}},"required":["@call"],"returnType":"string",
     ///         "allowedCallers":"agentOnly"}}"#,
     /// )?;
     /// let (name, now) = functions.definitions().next().unwrap();
@@ -132,12 +132,14 @@ impl Validate for Functions {
 
 impl FunctionDefinition {
     fn check(&self, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
-        let call = Pointer::root().member("call").member("const");
-        let called = self.properties.get(&call);
+        let named = |member: &str| Pointer::root().member(member).member("const");
+        let older = || self.properties.get(&named("call"));
+        let called = self.properties.get(&named("@call")).or_else(older);
         if called.as_ref().and_then(Payload::as_str).as_deref() != Some(name) {
             let message = format_args!("a call of `{name}` is not what `properties` describes").to_string();
-            let finding = Finding::warning("function-name", at.member("properties").join(&call), message);
-            found.push(finding.hint(format_args!("write `\"call\":{{\"const\":\"{name}\"}}`")));
+            let finding =
+                Finding::warning("function-name", at.member("properties").join(&named("@call")), message);
+            found.push(finding.hint(format_args!("write `\"@call\":{{\"const\":\"{name}\"}}`")));
         }
         let others = self.allowed_callers.get().filter(|callers| **callers != AllowedCallers::RendererOnly);
         if let (Some(callers), Some(true)) = (others, self.requires_user_activation.get()) {
@@ -154,15 +156,19 @@ mod tests {
 
     #[test]
     fn a_function_describes_calls_of_itself() {
-        let found = |name: &str| {
-            let text =
-                format!(r#"{{"now":{{"properties":{{"call":{{"const":{name}}}}},"returnType":"string"}}}}"#);
+        let found_by = |call: &str, name: &str| {
+            let text = format!(
+                r#"{{"now":{{"properties":{{"{call}":{{"const":{name}}}}},"returnType":"string"}}}}"#
+            );
             let found = wire::decode::<Functions>(&text).unwrap().validate();
             found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned())).collect::<Vec<_>>()
         };
-        assert_eq!(found("\"now\""), []);
-        for name in ["\"then\"", "7"] {
-            assert_eq!(found(name), [("function-name", "/now/properties/call/const".to_owned())]);
+        for call in ["@call", "call"] {
+            assert_eq!(found_by(call, "\"now\""), []);
+            for name in ["\"then\"", "7"] {
+                let place = "/now/properties/@call/const".to_owned();
+                assert_eq!(found_by(call, name), [("function-name", place)]);
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A component as catalogs see it, and one of a type that a catalog does not have.
 
 use super::{CatalogComponent, CatalogFunction};
-use crate::CatalogId;
+use crate::{CatalogId, Notation};
 use wire::{DecodeError, EncodeError, Extra, Payload, Pointer, decode::Unreadable};
 
 /// A component of any version, as catalogs see it: a type and its properties.
@@ -9,13 +9,13 @@ pub trait AnyComponent {
     /// The name of its type, if it says it.
     fn type_name(&self) -> Option<&str>;
 
-    /// The catalog of its type, if it says it. Only components of 1.0 can.
-    fn catalog_id(&self) -> Option<&CatalogId> {
+    /// The catalog of its type, if it says it. Only components of 1.0 can, under a name that depends on the notation.
+    fn catalog_id(&self, _notation: Notation) -> Option<CatalogId> {
         None
     }
 
-    /// Its properties: an object without the members that every component has.
-    fn properties(&self) -> Payload;
+    /// Its properties: an object without the members that every component has. Which these are in 1.0 depends on the notation.
+    fn properties(&self, _notation: Notation) -> Payload;
 
     /// Where its properties stand, if the component stands at `at`.
     fn properties_at(&self, at: &Pointer) -> Pointer {
@@ -33,7 +33,7 @@ pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result
         }
         None => return Err(Unreadable::missing("component").into()),
     }
-    component.properties().decode().map_err(|mut error| {
+    component.properties(Notation::At).decode().map_err(|mut error| {
         error.pointer = component.properties_at(&Pointer::root()).join(&error.pointer);
         // They count in the text of the properties, which nobody has seen.
         (error.line, error.column) = (0, 0);

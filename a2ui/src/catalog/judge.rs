@@ -43,11 +43,13 @@ pub(super) fn component(
     found: &mut Vec<Finding>,
 ) {
     let Some(name) = component.type_name() else { return };
-    if component.catalog_id().is_some_and(|id| !catalog.is(id)) {
+    let mut judge = Judge::new(catalog, found);
+    let notation = judge.notation();
+    if component.catalog_id(notation).is_some_and(|id| !catalog.is(&id)) {
         return;
     }
-    let mut judge = Judge::new(catalog, found);
-    if !catalog.component(name, &component.properties(), &component.properties_at(at), &mut judge) {
+    let properties = component.properties(notation);
+    if !catalog.component(name, &properties, &component.properties_at(at), &mut judge) {
         let message = format!("the catalog has no component type `{name}`");
         let finding = Finding::error("unknown-component", at.member("component"), message);
         judge.report(finding.hint("use a type of the catalog, or name the catalog that has it"));
@@ -118,7 +120,7 @@ impl<'a> Judge<'a> {
     /// The names by which bindings and calls are known here, then those of the other notation.
     pub(super) fn names(&self) -> [(&'static str, &'static str); 2] {
         let (plain, at) = (("path", "call"), ("@path", "@call"));
-        if self.notation() == Notation::At { [at, plain] } else { [plain, at] }
+        if self.notation().marks_values() { [at, plain] } else { [plain, at] }
     }
 
     /// Judges a value that may be bound, computed, or a literal.
@@ -176,6 +178,7 @@ impl<'a> Judge<'a> {
                 self.wrong_type(value, at, "a string, number, boolean, array, binding or call");
             }
             PayloadKind::Object => {}
+            PayloadKind::Array if self.notation().marks_values() => return self.in_literal(value, at),
             _ => return,
         }
         if !value.is_object() {
@@ -199,14 +202,30 @@ impl<'a> Judge<'a> {
             let expected = "a string, number, boolean, array, `{\"path\"}` or `{\"call\"}`";
             self.wrong_type(value, at, expected);
         }
-        if self.notation() == Notation::At {
-            self.reserved_names(value, at);
+        if self.notation().marks_values() {
+            self.literal(value, at);
+        }
+    }
+
+    /// Judges what stands in a literal array or object, where bindings and calls may stand as well. Only where they are
+    /// marked can they be told from literals.
+    fn in_literal(&mut self, value: &Payload, at: &Pointer) {
+        match value.kind() {
+            PayloadKind::Array => {
+                let elements = value.elements().enumerate();
+                elements.for_each(|(index, element)| self.in_literal(&element, &at.element(index)));
+            }
+            PayloadKind::Object if has(value, "@call") => self.call(value, at, Some(Returns::Any)),
+            PayloadKind::Object if has(value, "@path") => self.binding(value, at, "@path"),
+            PayloadKind::Object => self.literal(value, at),
+            _ => {}
         }
     }
 
     /// A name with one `@` in front is reserved; two stand for a literal one.
-    fn reserved_names(&mut self, value: &Payload, at: &Pointer) {
-        for (name, _) in value.members() {
+    fn literal(&mut self, value: &Payload, at: &Pointer) {
+        for (name, inner) in value.members() {
+            self.in_literal(&inner, &at.member(&name));
             if name.starts_with('@') && !name.starts_with("@@") {
                 let message = format!("`{name}` is reserved");
                 let finding = Finding::error("reserved-key", at.member(&name), message);

@@ -137,6 +137,25 @@ impl<'a> Members<'a> {
         Some(self.members.remove(at).1)
     }
 
+    /// Takes a member, which a table names as A2UI does today. What every component has was named without `@` before, and a
+    /// component that still names it so says what it means.
+    fn take_key<'n>(&mut self, name: &'n str, judge: &mut Judge<'_>) -> (&'n str, Option<Payload>) {
+        let Some(plain) = name.strip_prefix('@').filter(|plain| is_plain_key(plain)) else {
+            return (name, self.take(name));
+        };
+        if !judge.notation().marks_keys() {
+            return (plain, self.take(plain));
+        }
+        if let Some(value) = self.take(name) {
+            return (name, Some(value));
+        }
+        let value = self.take(plain);
+        if value.is_some() {
+            judge.report(older_key(plain, self.at));
+        }
+        (if value.is_some() { plain } else { name }, value)
+    }
+
     /// Judges one member by its row in the table.
     pub(crate) fn member<T: Judged>(
         &mut self,
@@ -145,8 +164,9 @@ impl<'a> Members<'a> {
         rules: &[MemberRule<'_>],
         judge: &mut Judge<'_>,
     ) {
+        let (name, value) = self.take_key(name, judge);
         let at = self.at.member(name);
-        let Some(value) = self.take(name) else {
+        let Some(value) = value else {
             if required {
                 let message = format!("`{}` without `{name}`", self.what);
                 judge.report(Finding::error("missing-member", at, message).hint("give it; it is required"));
@@ -163,9 +183,23 @@ impl<'a> Members<'a> {
     /// Reports the members that no row of the table named.
     pub(crate) fn close(self, judge: &mut Judge<'_>) {
         for (name, _) in self.members {
+            if judge.notation().marks_keys() && matches!(&*name, "catalogId" | "metadata") {
+                judge.report(older_key(&name, self.at));
+                continue;
+            }
             let message = format!("`{}` has no member `{name}`", self.what);
             let finding = Finding::error("unknown-member", self.at.member(&name), message);
             judge.report(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
         }
     }
+}
+
+fn is_plain_key(name: &str) -> bool {
+    crate::v1_0::KEYS.iter().any(|(_, plain)| *plain == name)
+}
+
+/// A key of a component of the basic catalog as it was named until October 2026. The catalog has no property of that name.
+fn older_key(name: &str, at: &Pointer) -> Finding {
+    let message = format!("`{name}`, a key of 1.0 until October 2026");
+    Finding::warning("older-key", at.member(name), message).hint(format_args!("write `@{name}`"))
 }

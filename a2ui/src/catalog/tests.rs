@@ -49,7 +49,7 @@ macro_rules! views {
                 let any = $version::basic::BasicComponent::of(&component).map_err(|error| text(&error))?;
                 same(&any.name(), &T::COMPONENT)?;
                 let again = any.properties().map_err(|error| text(&error))?;
-                same(&Payload::object(again.iter()), &super::AnyComponent::properties(&component))
+                same(&Payload::object(again.iter()), &super::AnyComponent::properties(&component, Notation::At))
             }
 
             #[derive(Default)]
@@ -257,20 +257,23 @@ fn found_in_1_0(text: &str, notation: Notation) -> Vec<(&'static str, String)> {
 
 #[test]
 fn each_notation_of_1_0_is_refused_under_the_other() {
-    let field = |path: &str, call: &str| {
+    let field = |path: &str, call: &str, checks: &str| {
         format!(
             r#"{{"id":"a","component":"TextField","label":{{"{path}":"/l"}},
-                "checks":[{{"condition":{{"{call}":"required","args":{{"value":{{"{path}":"/v"}}}}}}}}]}}"#
+                "{checks}":[{{"condition":{{"{call}":"required","args":{{"value":{{"{path}":"/v"}}}}}}}}]}}"#
         )
     };
-    let (plain, at) = (field("path", "call"), field("@path", "@call"));
+    let (plain, values) = (field("path", "call", "checks"), field("@path", "@call", "checks"));
+    let at = field("@path", "@call", "@checks");
     assert_eq!(found_in_1_0(&plain, Notation::Plain), []);
+    assert_eq!(found_in_1_0(&values, Notation::AtValues), []);
     assert_eq!(found_in_1_0(&at, Notation::At), []);
+    assert_eq!(found_in_1_0(&at, Notation::AtValues), [("unknown-member", "/@checks".to_owned())]);
     let found = |name: &str, call: &str| {
         [("notation", format!("/label/{name}")), ("notation", format!("/checks/0/condition/{call}"))]
     };
-    assert_eq!(found_in_1_0(&plain, Notation::At), found("path", "call"));
-    assert_eq!(found_in_1_0(&at, Notation::Plain), found("@path", "@call"));
+    assert_eq!(found_in_1_0(&plain, Notation::AtValues), found("path", "call"));
+    assert_eq!(found_in_1_0(&values, Notation::Plain), found("@path", "@call"));
     let icon = r#"{"id":"a","component":"Icon","name":{"@path":"/i"}}"#;
     assert_eq!(found_in_1_0(icon, Notation::At), []);
     assert_eq!(found_in_1_0(icon, Notation::Plain), [("notation", "/name/@path".to_owned())]);
@@ -293,6 +296,10 @@ fn values_of_1_0_may_be_objects_whose_names_are_not_reserved() {
         (r#"{"@call":"@index"}"#, vec![], vec![]),
         (r#"{"@if":1}"#, vec![], vec![("reserved-key", at("/@if"))]),
         (r#"{"@@if":1}"#, vec![], vec![]),
+        (r#"{"@":1}"#, vec![], vec![("reserved-key", at("/@"))]),
+        (r#"[{"a":{"@if":1}}]"#, vec![], vec![("reserved-key", at("/0/a/@if"))]),
+        (r#"{"a":[{"@call":"nothing"}]}"#, vec![], vec![("unknown-function", at("/a/0/@call"))]),
+        (r#"{"a":{"@path":"/n","x":1}}"#, vec![], vec![("unknown-member", at("/a/x"))]),
         ("null", vec![("wrong-type", at(""))], vec![("wrong-type", at(""))]),
     ] {
         assert_eq!(found_in_1_0(&button(value), Notation::Plain), plain, "{value}");
@@ -304,8 +311,44 @@ fn values_of_1_0_may_be_objects_whose_names_are_not_reserved() {
 fn what_belongs_to_another_catalog_is_not_judged() {
     let text = r#"{"id":"a","component":"Text","catalogId":"mine","own":1}"#;
     assert_eq!(found_in_1_0(text, Notation::Plain), []);
+    let marked = r#"{"id":"a","component":"Text","@catalogId":"mine","own":1}"#;
+    assert_eq!(found_in_1_0(marked, Notation::At), []);
     let call = r#"{"id":"a","component":"Text","text":{"call":"shout","catalogId":"mine","args":{"v":1}}}"#;
     assert_eq!(found_in_1_0(call, Notation::Plain), []);
+}
+
+#[test]
+fn the_keys_that_every_component_has_begin_with_at_today() {
+    let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
+    let found = |keys: &str| {
+        let text = format!(r#"{{"id":"a","component":"CheckBox","label":"l","value":true{keys}}}"#);
+        let component: v1_0::Component = wire::decode(&text).unwrap();
+        let found = super::basic(Version::V1_0, Notation::At).judge(&component);
+        found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned(), f.severity)).collect::<Vec<_>>()
+    };
+    let checks = r#"[{"condition":{"@path":"/ok"}}]"#;
+    let marked = format!(
+        r#","@checks":{checks},"@accessibility":{{"label":"l"}},"@metadata":{{"extensions":{{}}}},"@catalogId":"{basic}""#
+    );
+    assert_eq!(found(&marked), []);
+    let place = |name: &str| format!("/{name}");
+    for (name, value) in [
+        ("checks", checks.to_owned()),
+        ("accessibility", r#"{"label":"l"}"#.to_owned()),
+        ("metadata", "{}".to_owned()),
+        ("catalogId", format!("\"{basic}\"")),
+    ] {
+        let older = ("older-key", place(name), Severity::Warning);
+        assert_eq!(found(&format!(r#","{name}":{value}"#)), [older], "{name}");
+    }
+    // What is wrong below is said under either name, and both at once is one too many.
+    let wrong = r#"[{"condition":true}]"#;
+    let below = |name: &str| ("wrong-type", format!("/{name}/0/condition"), Severity::Error);
+    assert_eq!(found(&format!(r#","@checks":{wrong}"#)), [below("@checks")]);
+    assert_eq!(found(&format!(r#","checks":{wrong}"#))[1], below("checks"));
+    let both = format!(r#","@checks":{checks},"checks":{checks}"#);
+    assert_eq!(found(&both), [("unknown-member", place("checks"), Severity::Error)]);
+    assert_eq!(found(r#","@weight":1"#), [("unknown-member", place("@weight"), Severity::Error)]);
 }
 
 #[test]

@@ -10,11 +10,11 @@ use wire::{Payload, PayloadKind, Pointer};
 /// |---|---|---|
 /// | [`Bound`](Notation::Bound) | an object with `path`, with or without `literalString`, `literalNumber`, `literalBoolean`, `literalArray` | – |
 /// | [`Plain`](Notation::Plain) | an object with the one member `path`, a string | an object whose `call` is a string |
-/// | [`At`](Notation::At) | an object with the one member `@path`, a string | an object with `@call` and at most `args` and `catalogId` |
+/// | [`AtValues`](Notation::AtValues), [`At`](Notation::At) | an object with the one member `@path`, a string | an object with `@call` and at most `args` and `catalogId` |
 ///
 /// Everything else is literal, so also the template `{"componentId", "path"}` of a list of children. In the plain notation
 /// an object of the user's that looks like a binding or a call cannot be told from one, and is taken for one: this is why
-/// 1.0 has the other notation. There, any other member whose name begins with one `@` is an error.
+/// 1.0 has the other ones. There, any other member whose name begins with one `@` is an error.
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
@@ -71,7 +71,7 @@ impl Dynamic {
         match notation {
             Notation::Bound => Ok(Self::bound(value)),
             Notation::Plain => Ok(Self::plain(value)),
-            Notation::At => Self::at(value),
+            Notation::AtValues | Notation::At => Self::at(value),
         }
     }
 
@@ -143,7 +143,7 @@ pub(super) fn may_be_dynamic(text: &str, notation: Notation) -> bool {
     let mut names =
         Tokens::new(text).filter(|token| token.kind == TokenKind::Name).map(|token| string(token.text));
     names.any(|name| match notation {
-        Notation::At => name.starts_with('@'),
+        _ if notation.marks_values() => name.starts_with('@'),
         _ => matches!(&*name, "path" | "call"),
     })
 }

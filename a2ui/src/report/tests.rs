@@ -94,7 +94,7 @@ fn a_finding_says_what_would_be_right_and_each_version_takes_the_code_that_it_kn
     let body = r#""surfaceId":"s","path":"/components","message":"no Tab here; put it into Tabs"}}"#;
     assert_eq!(
         text(Version::V1_0),
-        format!(r#"{{"version":"v1.0","error":{{"code":"UNALLOWED_CHILD",{body}"#)
+        format!(r#"{{"version":"1.0","error":{{"code":"UNALLOWED_CHILD",{body}"#)
     );
     assert_eq!(
         text(Version::V0_10),
@@ -104,7 +104,7 @@ fn a_finding_says_what_would_be_right_and_each_version_takes_the_code_that_it_kn
     let call = Report::new("EXECUTION_FAILED", "m").in_call("c1").to_message(Version::V1_0).unwrap();
     assert_eq!(
         wire::encode(&call).unwrap(),
-        r#"{"version":"v1.0","error":{"code":"EXECUTION_FAILED","message":"m","functionCallId":"c1"}}"#
+        r#"{"version":"1.0","error":{"code":"EXECUTION_FAILED","message":"m","functionCallId":"c1"}}"#
     );
     let error = Report::new("X", "m").to_message(Version::V1_0).unwrap_err();
     assert_eq!(error.to_string(), "an error of A2UI 1.0 names a surface or a call");

@@ -1,6 +1,6 @@
 //! What a client does when the user acts on a component.
 
-use super::{FailedCheck, Surface, SurfaceComponent, check, component::member};
+use super::{FailedCheck, Surface, SurfaceComponent, component::member};
 use crate::{
     ActionId, ComponentId, Message, SurfaceId, Version,
     expression::{Dynamic, Evaluation, EvaluationError, FunctionCall, Host, Scope},
@@ -118,8 +118,8 @@ impl Surface {
     ) -> Result<ClientAction, NoAction> {
         let component = self.component(component_id).ok_or(NoAction::UnknownComponent)?;
         component.property("action").ok_or(NoAction::Undeclared)?;
-        let mut evaluation = self.evaluation(scope, host);
-        let failed = check::failed(component, &mut evaluation);
+        let mut evaluation = self.evaluation_of(component_id, scope, host);
+        let failed = self.failed(component, &mut evaluation);
         if !failed.is_empty() {
             return Err(NoAction::Checks(failed));
         }
@@ -210,7 +210,8 @@ impl ClientEvent {
                 if let Some(message) = &self.user_message {
                     action = action.user_message(message.clone());
                 }
-                v1_0::RendererMessage::new(v1_0::Version::V1_0, action).into()
+                let version = v1_0::Version::from_word(self.version_word).unwrap_or(v1_0::Version::V1_0);
+                v1_0::RendererMessage::new(version, action).into()
             }
         }
     }

@@ -33,7 +33,7 @@ impl Surface {
         }
         let catalog_id = call.catalog_id.as_deref().map_or(Field::Absent, |id| Field::Value(id.into()));
         let call_function: v1_0::FunctionCall = match self.notation() {
-            Notation::At => {
+            Notation::AtValues | Notation::At => {
                 let mut written = v1_0::AtFunctionCall::new(call.name.as_str());
                 written.args = call.arguments.as_ref().map(escaped);
                 written.catalog_id = catalog_id;
@@ -48,7 +48,13 @@ impl Surface {
         };
         let call =
             v1_0::CallAgentFunction::new(self.surface_id().clone(), function_call_id.into(), call_function);
-        Some(v1_0::RendererMessage::new(v1_0::Version::V1_0, call).into())
+        Some(
+            v1_0::RendererMessage::new(
+                v1_0::Version::from_word(self.version_word()).unwrap_or(v1_0::Version::V1_0),
+                call,
+            )
+            .into(),
+        )
     }
 }
 

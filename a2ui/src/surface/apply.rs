@@ -1,6 +1,6 @@
 //! Applying messages.
 
-use super::{Change, IdReuse, Surface, SurfaceComponent, SurfaceError, Surfaces, one::Creation};
+use super::{Change, IdReuse, Surface, SurfaceComponent, SurfaceError, Surfaces, one::Creation, word::Word};
 use crate::{Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Pointer};
 
@@ -20,13 +20,12 @@ impl Surfaces {
     ///   [`Validate`](wire::Validate) where a surface has to be [whole](super::Strictness::Whole);
     /// - of data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
     pub fn apply(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
-        let version = message.version();
         let at = Pointer::root().member(message.key());
         match message {
             Message::V0_8Agent(message) => self.apply_v0_8(message, &at),
-            Message::V0_9Agent(message) => self.apply_v0_9(message, version, &at),
-            Message::V0_10Agent(message) => self.apply_v0_10(message, version, &at),
-            Message::V1_0Agent(message) => self.apply_v1_0(message, version, &at),
+            Message::V0_9Agent(message) => self.apply_v0_9(message, &at),
+            Message::V0_10Agent(message) => self.apply_v0_10(message, &at),
+            Message::V1_0Agent(message) => self.apply_v1_0(message, &at),
             Message::V0_8Client(_)
             | Message::V0_9Client(_)
             | Message::V0_10Client(_)
@@ -49,12 +48,12 @@ impl Surfaces {
             return Ok(self.delete(id));
         }
         let apply = |surface: &mut Surface| {
-            surface.same_version(Version::V0_8, at)?;
+            surface.takes(Word::V0_8, at)?;
             match &message.body {
                 Body::BeginRendering(body) => surface.begin(body, &message.extra, at),
                 Body::SurfaceUpdate(body) => {
                     let components = body.components.iter().cloned().map(SurfaceComponent::V0_8).collect();
-                    surface.update_components(components, &at.member("components"))
+                    surface.update_components(components, Word::V0_8, &at.member("components"))
                 }
                 Body::DataModelUpdate(body) => surface.update_entries(body, at),
                 Body::DeleteSurface(_) => Ok(Vec::new()),
@@ -74,7 +73,6 @@ impl Surfaces {
     fn apply_v0_9(
         &mut self,
         message: &v0_9::AgentMessage,
-        version: Version,
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         use v0_9::AgentBody as Body;
@@ -83,8 +81,10 @@ impl Surfaces {
                 let creation = Creation::V0_9(message.version, body.clone(), message.extra.clone());
                 self.create(&body.surface_id, creation, at)
             }
-            Body::UpdateComponents(body) => self.update_components_v0_9(body, version, at),
-            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, version, at),
+            Body::UpdateComponents(body) => {
+                self.update_components_v0_9(body, Word::V0_9(message.version), at)
+            }
+            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, Word::V0_9(message.version), at),
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
         }
     }
@@ -92,7 +92,6 @@ impl Surfaces {
     fn apply_v0_10(
         &mut self,
         message: &v0_10::AgentMessage,
-        version: Version,
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         use v0_10::AgentBody as Body;
@@ -101,8 +100,12 @@ impl Surfaces {
                 let creation = Creation::V0_10(message.version, body.clone(), message.extra.clone());
                 self.create(&body.surface_id, creation, at)
             }
-            Body::UpdateComponents(body) => self.update_components_v0_9(body, version, at),
-            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, version, at),
+            Body::UpdateComponents(body) => {
+                self.update_components_v0_9(body, Word::V0_10(message.version), at)
+            }
+            Body::UpdateDataModel(body) => {
+                self.update_data_model_v0_9(body, Word::V0_10(message.version), at)
+            }
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
             Body::CallFunction(_) | Body::ActionResponse(_) => Ok(Vec::new()),
         }
@@ -111,26 +114,30 @@ impl Surfaces {
     fn apply_v1_0(
         &mut self,
         message: &v1_0::AgentMessage,
-        version: Version,
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         use v1_0::AgentBody as Body;
+        let word = Word::V1_0(message.version);
+        // What the 1.0 of June shares with the later ones of its word reads as one of these.
+        let is_june = |surface: &Surface| {
+            surface.version() == Version::V1_0June && surface.version_word() == message.version.as_str()
+        };
         match &message.body {
             Body::CreateSurface(body) => self.create_v1_0(body, message, at),
             Body::UpdateComponents(body) => {
-                let surface = self.live(&body.surface_id, version, at)?;
-                let june = surface.version() == Version::V1_0June;
+                let surface = self.live(&body.surface_id, word, at)?;
+                let (june, own) = (is_june(surface), surface.word());
                 let component = |component: &v1_0::Component| match june {
                     true => SurfaceComponent::V0_9(of_june(component)),
                     false => SurfaceComponent::V1_0(component.clone()),
                 };
                 let components = body.components.iter().map(component).collect();
-                surface.update_components(components, &at.member("components"))
+                surface.update_components(components, if june { own } else { word }, &at.member("components"))
             }
             Body::UpdateDataModel(body) => {
-                let surface = self.live(&body.surface_id, version, at)?;
+                let surface = self.live(&body.surface_id, word, at)?;
                 // In June null was a value like any other.
-                let removes = body.value.is_null() && surface.version() != Version::V1_0June;
+                let removes = body.value.is_null() && !is_june(surface);
                 let path = body.path.get().map_or("", String::as_str);
                 let value = Some(body.value.clone()).filter(|_| !removes);
                 surface.update_data(path, value, &at.member("path"), at.member("value"))
@@ -152,8 +159,11 @@ impl Surfaces {
         let mut stated = body.clone();
         let components = std::mem::take(&mut stated.components);
         let model = std::mem::take(&mut stated.data_model);
-        let mut surface =
-            Surface::new(id.clone(), Creation::V1_0(stated, message.extra.clone()), &self.options);
+        let mut surface = Surface::new(
+            id.clone(),
+            Creation::V1_0(message.version, stated, message.extra.clone()),
+            &self.options,
+        );
         let mut changes = vec![Change::Created { surface_id: id.clone() }];
         if let Some(model) = model {
             let at = at.member("dataModel");
@@ -167,7 +177,8 @@ impl Surfaces {
         }
         if let Field::Value(components) = components {
             let components = components.into_iter().map(SurfaceComponent::V1_0).collect();
-            changes.extend(surface.update_components(components, &at.member("components"))?);
+            let word = Word::V1_0(message.version);
+            changes.extend(surface.update_components(components, word, &at.member("components"))?);
         }
         self.insert(surface);
         Ok(changes)
@@ -188,32 +199,32 @@ impl Surfaces {
     fn update_components_v0_9(
         &mut self,
         body: &v0_9::UpdateComponents,
-        version: Version,
+        word: Word,
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let components = body.components.iter().cloned().map(SurfaceComponent::V0_9).collect();
-        self.live(&body.surface_id, version, at)?.update_components(components, &at.member("components"))
+        self.live(&body.surface_id, word, at)?.update_components(components, word, &at.member("components"))
     }
 
     fn update_data_model_v0_9(
         &mut self,
         body: &v0_9::UpdateDataModel,
-        version: Version,
+        word: Word,
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let path = body.path.get().map_or("", String::as_str);
-        let surface = self.live(&body.surface_id, version, at)?;
+        let surface = self.live(&body.surface_id, word, at)?;
         surface.update_data(path, body.value.clone(), &at.member("path"), at.member("value"))
     }
 
-    /// The surface of that id and version.
-    fn live(&mut self, id: &SurfaceId, version: Version, at: &Pointer) -> Result<&mut Surface, SurfaceError> {
+    /// The surface of that id, if it takes messages of that word.
+    fn live(&mut self, id: &SurfaceId, word: Word, at: &Pointer) -> Result<&mut Surface, SurfaceError> {
         let surface = self.get_mut(id).ok_or_else(|| {
             let message = format_args!("there is no surface `{id}`").to_string();
             let error = SurfaceError::new("unknown-surface", at.member("surfaceId"), message);
             error.hint("create it first")
         })?;
-        surface.same_version(version, at)?;
+        surface.takes(word, at)?;
         Ok(surface)
     }
 

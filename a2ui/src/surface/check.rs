@@ -27,24 +27,38 @@ impl Surface {
     /// why. A check without `condition` that is itself a call, as early drafts have it, is taken for its condition.
     pub fn checks(&self, component_id: &str, scope: &Scope, host: &Host<'_>) -> Option<Vec<FailedCheck>> {
         let component = self.component(component_id)?;
-        Some(failed(component, &mut self.evaluation(scope, host)))
+        Some(self.failed(component, &mut self.evaluation_of(component_id, scope, host)))
     }
 
-    /// Computes values of this surface in one place of its tree.
+    /// Computes values of this surface in one place of its tree, as the message that made it writes them.
     pub fn evaluation<'a>(&'a self, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
         let evaluation = Evaluation::new(self.version(), self.data_model()).notation(self.notation());
         evaluation.scope(scope.clone()).host(host)
     }
+
+    /// Computes values of a component in one place of the tree, as the message in which it came writes them.
+    pub fn evaluation_of<'a>(&'a self, component_id: &str, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
+        let (version, notation) = self.writing_of(component_id);
+        let evaluation = Evaluation::new(version, self.data_model()).notation(notation);
+        evaluation.scope(scope.clone()).host(host)
+    }
+
+    pub(super) fn failed(
+        &self,
+        component: &SurfaceComponent,
+        evaluation: &mut Evaluation<'_>,
+    ) -> Vec<FailedCheck> {
+        if matches!(component, SurfaceComponent::V0_8(_)) {
+            return Vec::new();
+        }
+        let Some((name, checks)) = self.key(component, "@checks") else { return Vec::new() };
+        failures(name, &checks, component.properties_at().member(name), evaluation)
+    }
 }
 
-pub(super) fn failed(component: &SurfaceComponent, evaluation: &mut Evaluation<'_>) -> Vec<FailedCheck> {
-    if matches!(component, SurfaceComponent::V0_8(_)) {
-        return Vec::new();
-    }
-    let Some(checks) = component.property("checks") else { return Vec::new() };
-    let at = component.properties_at().member("checks");
+fn failures(name: &str, checks: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Vec<FailedCheck> {
     if checks.kind() != PayloadKind::Array {
-        return vec![unreadable(at, "`checks` is no list")];
+        return vec![unreadable(at, &format!("`{name}` is no list"))];
     }
     let checks = checks.elements().enumerate();
     checks.filter_map(|(index, check)| failure(&check, at.element(index), evaluation)).collect()

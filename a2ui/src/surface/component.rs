@@ -20,7 +20,8 @@ pub enum SurfaceComponent {
     V1_0(v1_0::Component),
 }
 
-/// The notation in which a message of A2UI 1.0 writes bindings and calls; `None` where its components have none of these.
+/// The notation of a message of A2UI 1.0: that of its word, else the one that its components show by their keys, bindings and
+/// calls; `None` where they have none of these.
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
@@ -29,22 +30,28 @@ pub enum SurfaceComponent {
 /// let message = wire::decode(
 ///     r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"@path":"/n"}}]}}"#,
 /// )?;
-/// assert_eq!(notation_of(&message), Some(Notation::At));
+/// assert_eq!(notation_of(&message), Some(Notation::AtValues));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
+    if !message.version.is_candidate() {
+        return Some(Notation::At);
+    }
     let components = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => body.components.get().map_or(&[][..], Vec::as_slice),
         v1_0::AgentBody::UpdateComponents(body) => &body.components,
         _ => &[],
     };
+    if components.iter().any(v1_0::Component::has_marked_key) {
+        return Some(Notation::At);
+    }
     let mut seen = nesting::Seen::default();
     for value in components.iter().flat_map(|component| component.extra.iter().map(|(_, value)| value)) {
         // What nests too deep is told where it is applied.
         let _ = nesting::judge(value, &Pointer::root(), &mut seen);
     }
     match (seen.at, seen.plain) {
-        (Some(_), _) => Some(Notation::At),
+        (Some(_), _) => Some(Notation::AtValues),
         (None, Some(_)) => Some(Notation::Plain),
         (None, None) => None,
     }
@@ -83,20 +90,31 @@ impl SurfaceComponent {
             }
             (Self::V1_0(component), Some(old)) if component.component.is_absent() => {
                 component.component = of(old);
-                if let (Field::Absent, Self::V1_0(old)) = (&component.catalog_id, old) {
+                let Self::V1_0(old) = old else { return };
+                let states_none =
+                    component.catalog_id.is_absent() && component.extra.get("catalogId").is_none();
+                if states_none {
                     component.catalog_id = old.catalog_id.clone();
+                    // First, as if it had been stated where it was.
+                    let plain = old.extra.iter().filter(|(name, _)| *name == "catalogId");
+                    let all = plain.chain(component.extra.iter()).map(|(name, value)| (name, value.clone()));
+                    component.extra = all.collect();
                 }
             }
             _ => {}
         }
     }
 
-    /// The catalog of its type, if it states one itself; only in 1.0.
-    pub fn catalog_id(&self) -> Option<&CatalogId> {
+    /// The catalog of its type, if it states one itself; only in 1.0, where its name depends on the notation.
+    pub fn catalog_id(&self, notation: Notation) -> Option<CatalogId> {
         match self {
             Self::V0_8(_) | Self::V0_9(_) => None,
-            Self::V1_0(component) => component.catalog_id.get(),
+            Self::V1_0(component) => component.stated_catalog(notation),
         }
+    }
+
+    pub(super) fn has_marked_key(&self) -> bool {
+        matches!(self, Self::V1_0(component) if component.has_marked_key())
     }
 
     /// One of its properties.

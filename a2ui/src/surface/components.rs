@@ -4,8 +4,9 @@ use super::{
     Reference, SurfaceComponent, SurfaceError, SurfaceOptions,
     hierarchy::{Diff, Hierarchy, Misplaced},
     nesting::{self, Seen},
+    word::Word,
 };
-use crate::{ComponentId, Notation, Version, v1_0};
+use crate::{ComponentId, Notation, v1_0};
 use std::collections::BTreeSet;
 use wire::Pointer;
 
@@ -20,10 +21,11 @@ pub(super) struct Components {
 #[derive(Clone, Debug)]
 struct Entry {
     component: SurfaceComponent,
+    word: Word,
     notations: Notations,
 }
 
-/// How many components show each of the two notations of A2UI 1.0.
+/// How many components that came under the word `v1.0` show each of its two notations.
 #[derive(Clone, Copy, Debug, Default)]
 struct Notations {
     plain: usize,
@@ -32,7 +34,12 @@ struct Notations {
 
 impl PartialEq for Components {
     fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other.iter())
+        self.entries.len() == other.entries.len()
+            && self
+                .entries
+                .iter()
+                .zip(&other.entries)
+                .all(|(a, b)| a.word == b.word && a.component == b.component)
     }
 }
 
@@ -67,13 +74,28 @@ impl Components {
         self.entries.get(self.hierarchy.place(id)?).map(|entry| &entry.component)
     }
 
-    /// The notation that the components show.
+    /// The notation that the components of the word `v1.0` show.
     pub(super) fn notation(&self) -> Option<Notation> {
         match self.notations {
-            Notations { at: 1.., .. } => Some(Notation::At),
+            Notations { at: 1.., .. } => Some(Notation::AtValues),
             Notations { plain: 1.., .. } => Some(Notation::Plain),
             _ => None,
         }
+    }
+
+    /// The word of the message in which a component came.
+    pub(super) fn word_of(&self, id: &str) -> Option<Word> {
+        self.entry(id).map(|entry| entry.word)
+    }
+
+    /// The words of the messages in which the components came, in their order.
+    pub(super) fn words(&self) -> impl Iterator<Item = (Word, &SurfaceComponent)> {
+        self.entries.iter().map(|entry| (entry.word, &entry.component))
+    }
+
+    /// The notation that a component shows by the names of its own keys.
+    pub(super) fn own_notation(&self, id: &str) -> Option<Notation> {
+        self.entry(id).filter(|entry| entry.component.has_marked_key()).map(|_| Notation::At)
     }
 
     /// Adds components and replaces those that are there, all or none; `at` is where the list stands in its message. What it
@@ -81,13 +103,13 @@ impl Components {
     pub(super) fn update(
         &mut self,
         update: Vec<SurfaceComponent>,
-        version: Version,
+        word: Word,
         options: &SurfaceOptions,
         at: &Pointer,
     ) -> Result<Undo, SurfaceError> {
-        let judged = self.judge(update, options, at)?;
+        let judged = self.judge(update, word, options, at)?;
         let notations = self.notations;
-        if version == Version::V1_0 && options.notation.is_none() {
+        if options.notation.is_none() {
             self.mixed(&judged)?;
         }
         let mut diffs = Vec::new();
@@ -157,6 +179,7 @@ impl Components {
     fn judge(
         &self,
         update: Vec<SurfaceComponent>,
+        word: Word,
         options: &SurfaceOptions,
         at: &Pointer,
     ) -> Result<Vec<Judged>, SurfaceError> {
@@ -184,15 +207,17 @@ impl Components {
                 let at = name.map_or_else(|| properties_at.clone(), |name| properties_at.member(name));
                 nesting::judge(value, &at, &mut seen)?;
             }
-            let notations =
-                Notations { plain: usize::from(seen.plain.is_some()), at: usize::from(seen.at.is_some()) };
+            let shows = |seen: &Option<Pointer>| {
+                usize::from(word.notation().is_none() && !component.has_marked_key() && seen.is_some())
+            };
+            let notations = Notations { plain: shows(&seen.plain), at: shows(&seen.at) };
             let references = component.references_in(&options.references);
             if !ids.insert(id.clone()) {
                 let message = format_args!("a second component `{id}` in one message").to_string();
                 let error = SurfaceError::new("duplicate-id", at.member("id"), message);
                 return Err(error.hint("send each component once"));
             }
-            judged.push(Judged { entry: Entry { component, notations }, references, seen });
+            judged.push(Judged { entry: Entry { component, word, notations }, references, seen });
         }
         Ok(judged)
     }
@@ -216,7 +241,7 @@ impl Components {
                 let message = format_args!("{new} on a surface that writes {there}").to_string();
                 let error =
                     SurfaceError::new("mixed-notations", pointer.clone().unwrap_or_default(), message);
-                return Err(error.hint("write one of the two notations of A2UI 1.0, or say which it is"));
+                return Err(error.hint("write one notation under the word `v1.0`, or say which it is"));
             }
         }
         Ok(())

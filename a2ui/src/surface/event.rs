@@ -83,7 +83,8 @@ impl Surface {
     /// If there is no such component, or none of its actions is an event whose context is known here.
     pub fn event_of(&self, component_id: &str) -> Result<DeclaredEvent, NoEvent> {
         let component = self.component(component_id).ok_or(NoEvent::UnknownComponent)?;
-        let mut evaluation = self.evaluation(&Scope::top(), &Host::new().functions(&Nothing));
+        let mut evaluation =
+            self.evaluation_of(component_id, &Scope::top(), &Host::new().functions(&Nothing));
         match self.declared_action(component, &mut evaluation) {
             Ok(ClientAction::Event(event)) => match event.failures.into_iter().next() {
                 Some(error) => Err(unresolved(error)),

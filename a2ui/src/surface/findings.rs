@@ -38,8 +38,10 @@ impl Validate for Surface {
             }
             if matches!(component, SurfaceComponent::V1_0(_)) && self.catalog_of(id).is_none() {
                 let message = format_args!("neither `{id}` nor its surface names a catalog").to_string();
-                let finding = Finding::error("missing-catalog", at.member("catalogId"), message);
-                found.push(finding.hint("give `catalogId`"));
+                let (_, notation) = self.writing_of(id);
+                let name = if notation.marks_keys() { "@catalogId" } else { "catalogId" };
+                let finding = Finding::error("missing-catalog", at.member(name), message);
+                found.push(finding.hint(format_args!("give `{name}`")));
             }
             if component.has_weight() && !in_rows.contains(id) {
                 let message =

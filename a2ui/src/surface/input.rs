@@ -180,7 +180,7 @@ impl Surface {
         let Some(value) = component.property(property) else {
             return Err(format!("`{property}` is not there"));
         };
-        match self.evaluation(scope, &Host::new()).classify(&value) {
+        match self.evaluation_of(component.id().as_str(), scope, &Host::new()).classify(&value) {
             Ok(Dynamic::Binding { path, .. }) => Ok(scope.resolve(&path)),
             Ok(Dynamic::Call(call)) => Err(format!("`{property}` is computed by `{}`", call.name)),
             Ok(Dynamic::Literal(_)) => Err(format!("`{property}` is a literal")),

@@ -3,14 +3,15 @@
 mod bound;
 mod lists;
 
-use super::{Surface, SurfaceComponent, one::Creation};
+use super::{Surface, SurfaceComponent, one::Creation, word::Word};
 use crate::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Payload};
 
 impl Surface {
-    /// Messages of its own version that make an equal surface where there is none of its id, under the same options: its
+    /// Messages that make an equal surface where there is none of its id, under the same options: its
     /// parts in the order in which a client can use them, the components in the order in which they came, and the members
-    /// that the specification does not name in the message that made it.
+    /// that the specification does not name in the message that made it. Components are sent in the versions in which they
+    /// came, everything else in that of the surface.
     ///
     /// In 1.0 one `createSurface`, and an `updateDataModel` if the model is no object. In 0.9 and 0.10 `createSurface`,
     /// `updateDataModel`, `updateComponents`. In 0.8 `surfaceUpdate`, as many `dataModelUpdate`s as the model is deep, parents
@@ -51,60 +52,102 @@ impl Surface {
             Creation::V0_9(version, body, extra) => {
                 let mut create = v0_9::AgentMessage::new(*version, body.clone());
                 create.extra = extra.clone();
-                let updates = self.updates().map(|body| v0_9::AgentMessage::new(*version, body).into());
-                std::iter::once(create.into()).chain(updates).collect()
+                let mut messages = vec![create.into()];
+                messages.extend(self.data_model.to_payload().and_then(|model| self.data(model)));
+                messages.extend(self.updates(0));
+                messages
             }
             Creation::V0_10(version, body, extra) => {
                 let mut create = v0_10::AgentMessage::new(*version, body.clone());
                 create.extra = extra.clone();
-                let update = |body: v0_9::AgentBody| {
-                    let body: v0_10::AgentBody = match body {
-                        v0_9::AgentBody::CreateSurface(body) => body.into(),
-                        v0_9::AgentBody::UpdateComponents(body) => body.into(),
-                        v0_9::AgentBody::UpdateDataModel(body) => body.into(),
-                        v0_9::AgentBody::DeleteSurface(body) => body.into(),
-                    };
-                    v0_10::AgentMessage::new(*version, body).into()
-                };
-                std::iter::once(create.into()).chain(self.updates().map(update)).collect()
+                let mut messages = vec![create.into()];
+                messages.extend(self.data_model.to_payload().and_then(|model| self.data(model)));
+                messages.extend(self.updates(0));
+                messages
             }
-            Creation::V1_0(body, extra) => self.messages_v1_0(body.clone(), extra.clone()),
+            Creation::V1_0(version, body, extra) => self.messages_v1_0(*version, body.clone(), extra.clone()),
         }
     }
 
-    /// The bodies after `createSurface`, in 0.9 and 0.10.
-    fn updates(&self) -> impl Iterator<Item = v0_9::AgentBody> {
-        let data = self.data_model.to_payload().map(|model| {
-            v0_9::AgentBody::from(v0_9::UpdateDataModel::new(self.surface_id().clone()).value(model))
-        });
-        let components = self.components().filter_map(|component| match component {
-            SurfaceComponent::V0_9(component) => Some(component.clone()),
-            SurfaceComponent::V0_8(_) | SurfaceComponent::V1_0(_) => None,
-        });
-        let components: Vec<_> = components.collect();
-        let components = (!components.is_empty())
-            .then(|| v0_9::UpdateComponents::new(self.surface_id().clone(), components).into());
-        data.into_iter().chain(components)
+    /// The message that makes this the data model, in the version of the surface; 0.8 has other ways.
+    fn data(&self, model: Payload) -> Option<Message> {
+        let id = self.surface_id().clone();
+        let of_0_9 = || v0_9::UpdateDataModel::new(id.clone()).value(model.clone());
+        match self.word() {
+            Word::V0_8 => None,
+            Word::V0_9(word) => Some(v0_9::AgentMessage::new(word, of_0_9()).into()),
+            Word::V0_10(word) => Some(v0_10::AgentMessage::new(word, of_0_9()).into()),
+            Word::V1_0(word) => {
+                Some(v1_0::AgentMessage::new(word, v1_0::UpdateDataModel::new(id, model)).into())
+            }
+        }
     }
 
-    fn messages_v1_0(&self, mut create: v1_0::CreateSurface, extra: wire::Extra) -> Vec<Message> {
-        let components = self.components().filter_map(|component| match component {
-            SurfaceComponent::V1_0(component) => Some(component.clone()),
-            SurfaceComponent::V0_8(_) | SurfaceComponent::V0_9(_) => None,
-        });
-        if !self.components.is_empty() {
-            create.components = Field::Value(components.collect());
+    /// The components from this one on in the order in which they came, those that follow each other under one word in one
+    /// message.
+    fn updates(&self, from: usize) -> Vec<Message> {
+        let mut messages = Vec::new();
+        let all: Vec<(Word, &SurfaceComponent)> = self.components.words().skip(from).collect();
+        for run in all.chunk_by(|a, b| a.0 == b.0) {
+            let Some((word, _)) = run.first() else { continue };
+            let id = self.surface_id().clone();
+            let of_0_9 = || {
+                run.iter().filter_map(|(_, component)| match component {
+                    SurfaceComponent::V0_9(component) => Some(component.clone()),
+                    SurfaceComponent::V0_8(_) | SurfaceComponent::V1_0(_) => None,
+                })
+            };
+            let message: Message = match *word {
+                Word::V0_8 => continue,
+                Word::V0_9(word) => v0_9::AgentMessage::new(
+                    word,
+                    v0_9::UpdateComponents::new(id, of_0_9().collect::<Vec<_>>()),
+                )
+                .into(),
+                Word::V0_10(word) => v0_10::AgentMessage::new(
+                    word,
+                    v0_9::UpdateComponents::new(id, of_0_9().collect::<Vec<_>>()),
+                )
+                .into(),
+                Word::V1_0(word) => {
+                    let body = v1_0::UpdateComponents::new(id, of_1_0(run));
+                    v1_0::AgentMessage::new(word, body).into()
+                }
+            };
+            messages.push(message);
+        }
+        messages
+    }
+
+    fn messages_v1_0(
+        &self,
+        version: v1_0::Version,
+        mut create: v1_0::CreateSurface,
+        extra: wire::Extra,
+    ) -> Vec<Message> {
+        let all: Vec<(Word, &SurfaceComponent)> = self.components.words().collect();
+        let own: Vec<_> = all.into_iter().take_while(|(word, _)| *word == self.word()).collect();
+        if !own.is_empty() {
+            create.components = Field::Value(of_1_0(&own));
         }
         let (object, other): (Option<Payload>, Option<Payload>) = match self.data_model.to_payload() {
             Some(model) if model.is_object() => (Some(model), None),
             other => (None, other),
         };
         create.data_model = object;
-        let version = v1_0::Version::V1_0;
         let mut create = v1_0::AgentMessage::new(version, create);
         create.extra = extra;
-        let update = other.map(|model| v1_0::UpdateDataModel::new(self.surface_id().clone(), model));
-        let update = update.map(|body| v1_0::AgentMessage::new(version, body).into());
-        std::iter::once(create.into()).chain(update).collect()
+        let mut messages = vec![create.into()];
+        messages.extend(self.updates(own.len()));
+        messages.extend(other.and_then(|model| self.data(model)));
+        messages
     }
+}
+
+fn of_1_0(run: &[(Word, &SurfaceComponent)]) -> Vec<v1_0::Component> {
+    let components = run.iter().filter_map(|(_, component)| match component {
+        SurfaceComponent::V1_0(component) => Some(component.clone()),
+        SurfaceComponent::V0_8(_) | SurfaceComponent::V0_9(_) => None,
+    });
+    components.collect()
 }

@@ -1,11 +1,11 @@
 //! One surface.
 
-use super::{SurfaceComponent, SurfaceError, SurfaceOptions, components::Components};
+use super::{SurfaceComponent, SurfaceError, SurfaceOptions, components::Components, word::Word};
 use crate::{
     CatalogId, ComponentId, Notation, SurfaceId, Version, data_model::DataModel, v0_8, v0_9, v0_10, v1_0,
 };
 use std::sync::Arc;
-use wire::{Extra, Field, Payload, Pointer};
+use wire::{Extra, Field, Finding, Payload, Pointer};
 
 /// A surface: what its messages stated.
 ///
@@ -39,7 +39,18 @@ pub(super) enum Creation {
     V0_9(v0_9::Version, v0_9::CreateSurface, Extra),
     V0_10(v0_10::Version, v0_10::CreateSurface, Extra),
     /// Without the components and the data model, which are those of the surface.
-    V1_0(v1_0::CreateSurface, Extra),
+    V1_0(v1_0::Version, v1_0::CreateSurface, Extra),
+}
+
+impl Creation {
+    fn word(&self) -> Word {
+        match self {
+            Self::V0_8(_) => Word::V0_8,
+            Self::V0_9(word, ..) => Word::V0_9(*word),
+            Self::V0_10(word, ..) => Word::V0_10(*word),
+            Self::V1_0(word, ..) => Word::V1_0(*word),
+        }
+    }
 }
 
 impl Surface {
@@ -59,30 +70,23 @@ impl Surface {
         &self.surface_id
     }
 
-    /// The version of its messages.
+    /// The version of the message that made it. Later ones may be of another one: each is read by its own.
     pub fn version(&self) -> Version {
-        match &self.creation {
-            Creation::V0_8(_) => Version::V0_8,
-            Creation::V0_9(..) => Version::V0_9,
-            Creation::V0_10(v0_10::Version::V0_10, ..) => Version::V0_10,
-            Creation::V0_10(v0_10::Version::V1_0, ..) => Version::V1_0June,
-            Creation::V1_0(..) => Version::V1_0,
-        }
+        self.word().version()
     }
 
     /// The version as the message that made it states it; `v0.8`, where none is stated.
     pub fn version_word(&self) -> &'static str {
-        match &self.creation {
-            Creation::V0_8(_) => "v0.8",
-            Creation::V0_9(version, ..) => version.as_str(),
-            Creation::V0_10(version, ..) => version.as_str(),
-            Creation::V1_0(..) => v1_0::Version::V1_0.as_str(),
-        }
+        self.word().as_str()
     }
 
-    /// How its bindings and calls are written. Two notations share the version 1.0: there it is the one that the
+    pub(super) fn word(&self) -> Word {
+        self.creation.word()
+    }
+
+    /// How it is written. Two notations share the word `v1.0`: there it is the one that the
     /// [options](SurfaceOptions::notation) say, else the one that its components show, and as long as they show none, the
-    /// plain one of the published schemas.
+    /// plain one of the first published schemas.
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
@@ -93,17 +97,44 @@ impl Surface {
     /// assert_eq!(surfaces.get("s").unwrap().notation(), Notation::Plain);
     /// surfaces.apply(&Message::read(r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[
     ///     {"id":"root","component":"Text","text":{"@path":"/n"}}]}}"#)?)?;
-    /// assert_eq!(surfaces.get("s").unwrap().notation(), Notation::At);
+    /// assert_eq!(surfaces.get("s").unwrap().notation(), Notation::AtValues);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn notation(&self) -> Notation {
-        match &self.creation {
-            Creation::V0_8(_) => Notation::Bound,
-            Creation::V0_9(..) | Creation::V0_10(..) => Notation::Plain,
-            Creation::V1_0(..) => {
-                self.options.notation.or_else(|| self.components.notation()).unwrap_or(Notation::Plain)
-            }
+        self.word().notation().unwrap_or_else(|| self.candidate_notation())
+    }
+
+    /// The notation of what came under the word `v1.0`.
+    fn candidate_notation(&self) -> Notation {
+        self.options.notation.or_else(|| self.components.notation()).unwrap_or(Notation::Plain)
+    }
+
+    /// How a component is written, and the version of the message in which it came.
+    pub(super) fn writing_of(&self, component_id: &str) -> (Version, Notation) {
+        let word = self.components.word_of(component_id).unwrap_or(self.word());
+        let shown =
+            || self.components.own_notation(component_id).unwrap_or_else(|| self.candidate_notation());
+        (word.version(), word.notation().unwrap_or_else(shown))
+    }
+
+    /// What a component says under one of the keys that every component has, by their names of today, and how it names it.
+    /// Under the word `1.0` a key without `@` is a property of the catalog, unless the catalog has none of that name.
+    pub(super) fn key(
+        &self,
+        component: &SurfaceComponent,
+        key: &'static str,
+    ) -> Option<(&'static str, Payload)> {
+        let plain = key.strip_prefix('@').unwrap_or(key);
+        let SurfaceComponent::V1_0(written) = component else {
+            return Some((plain, component.property(plain)?));
+        };
+        if let Some(value) = written.extra.get(key) {
+            return Some((key, value.clone()));
         }
+        let id = component.id().as_str();
+        let (_, notation) = self.writing_of(id);
+        let is_key = !notation.marks_keys() || self.catalog_of(id).is_some_and(|catalog| catalog.is_basic());
+        Some((plain, written.extra.get(plain).filter(|_| is_key)?.clone()))
     }
 
     pub(super) fn begun(&self) -> Option<&v0_8::BeginRendering> {
@@ -118,14 +149,19 @@ impl Surface {
         match &self.creation {
             Creation::V0_8(_) => self.begun()?.catalog_id.get(),
             Creation::V0_9(_, body, _) | Creation::V0_10(_, body, _) => Some(&body.catalog_id),
-            Creation::V1_0(body, _) => body.catalog_id.get(),
+            Creation::V1_0(_, body, _) => body.catalog_id.get(),
         }
     }
 
     /// The catalog of a component: the one that it names, else that of the surface. `None` where neither is stated; in 1.0
     /// such a component cannot be shown.
-    pub fn catalog_of(&self, component_id: &str) -> Option<&CatalogId> {
-        self.component(component_id)?.catalog_id().or_else(|| self.catalog_id())
+    pub fn catalog_of(&self, component_id: &str) -> Option<CatalogId> {
+        let (component, own) = (self.component(component_id)?, self.catalog_id());
+        let (_, notation) = self.writing_of(component_id);
+        // The basic catalog has no property of that name, so the older key can only be meant.
+        let older =
+            || own.filter(|own| own.is_basic()).and_then(|_| component.catalog_id(Notation::AtValues));
+        component.catalog_id(notation).or_else(older).or_else(|| own.cloned())
     }
 
     /// Its theme, in 0.8 called `styles`; 1.0 has none.
@@ -141,7 +177,7 @@ impl Surface {
     pub fn metadata(&self) -> Option<&v1_0::Metadata> {
         match &self.creation {
             Creation::V0_8(_) | Creation::V0_9(..) | Creation::V0_10(..) => None,
-            Creation::V1_0(body, _) => body.metadata.get(),
+            Creation::V1_0(_, body, _) => body.metadata.get(),
         }
     }
 
@@ -150,7 +186,7 @@ impl Surface {
         match &self.creation {
             Creation::V0_8(_) => Field::Absent,
             Creation::V0_9(_, body, _) | Creation::V0_10(_, body, _) => body.send_data_model,
-            Creation::V1_0(body, _) => body.send_data_model,
+            Creation::V1_0(_, body, _) => body.send_data_model,
         }
     }
 
@@ -198,15 +234,45 @@ impl Surface {
         &self.data_model
     }
 
-    /// Refuses a message of another version. What the 1.0 of June shares with that of today reads as one of today.
-    pub(super) fn same_version(&self, version: Version, at: &Pointer) -> Result<(), SurfaceError> {
-        let own = self.version();
-        if version == own || (version == Version::V1_0 && own == Version::V1_0June) {
+    /// Refuses a message of a version that cannot meet that of the surface.
+    pub(super) fn takes(&self, word: Word, at: &Pointer) -> Result<(), SurfaceError> {
+        if self.word().goes_with(word) {
             return Ok(());
         }
+        let own = self.version();
         let message =
             format_args!("the surface `{}` is one of {own}, the message is not", self.surface_id).to_string();
         let error = SurfaceError::new("surface-version", at.clone(), message);
         Err(error.hint(format_args!("send messages of {own}")))
+    }
+
+    /// What is odd about a message of a version that is not that of the surface, if it is one that the surface takes. Each
+    /// message is read by its own version. Rule: `surface-version`, a warning.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{Message, surface::Surfaces};
+    ///
+    /// let mut surfaces = Surfaces::new();
+    /// surfaces.apply(&Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?)?;
+    /// let update = Message::read(r#"{"version":"1.0","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#)?;
+    /// let finding = surfaces.get("s").unwrap().mixes(&update).unwrap();
+    /// assert_eq!((finding.rule, finding.pointer.as_str()), ("surface-version", "/version"));
+    /// surfaces.apply(&update)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mixes(&self, message: &crate::Message) -> Option<Finding> {
+        let (own, version) = (self.version(), message.version());
+        // What the 1.0 of June shares with later ones reads as one of these.
+        let is_june = own == Version::V1_0June && message.version_word() == self.version_word();
+        if version == own || is_june || message.key() == "createSurface" {
+            return None;
+        }
+        let text =
+            format_args!("a message of {version} for the surface `{}` of {own}", self.surface_id).to_string();
+        let finding = Finding::warning("surface-version", Pointer::root().member("version"), text);
+        Some(finding.hint(format_args!(
+            "send messages of {own}; not every client reads each message by its own version"
+        )))
     }
 }

@@ -1,7 +1,7 @@
 //! What messages do to a surface.
 
-use super::{Change, Strictness, Surface, SurfaceComponent, SurfaceError, one::Creation};
-use crate::{Version, data_model::DataError, v0_8};
+use super::{Change, Strictness, Surface, SurfaceComponent, SurfaceError, one::Creation, word::Word};
+use crate::{data_model::DataError, v0_8};
 use wire::{Extra, Payload, Pointer, Severity, Validate};
 
 impl Surface {
@@ -11,7 +11,6 @@ impl Surface {
         extra: &Extra,
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
-        self.same_version(Version::V0_8, at)?;
         let before = self.creation.clone();
         if let Creation::V0_8(begun) = &mut self.creation {
             match begun {
@@ -40,13 +39,14 @@ impl Surface {
     pub(super) fn update_components(
         &mut self,
         components: Vec<SurfaceComponent>,
+        word: Word,
         at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let ids: Vec<_> = components.iter().map(|component| component.id().clone()).collect();
         let mut changes = Vec::new();
         // Whether the literals can be written is known at once; taking back is cheap in both directions.
         let before = self.write_literals(&components, at, &mut changes)?;
-        let undo = match self.components.update(components, self.version(), &self.options, at) {
+        let undo = match self.components.update(components, word, &self.options, at) {
             Ok(undo) => undo,
             Err(error) => {
                 self.restore(before);

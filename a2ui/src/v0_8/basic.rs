@@ -31,7 +31,7 @@ pub(crate) use components::{COMPONENT_TYPES, judge_component};
 
 use super::{Component, ComponentType};
 use crate::{
-    ComponentId,
+    ComponentId, Notation,
     catalog::{self, AnyComponent, CatalogComponent},
 };
 use wire::{DecodeError, EncodeError, Payload, Pointer};
@@ -50,7 +50,7 @@ impl AnyComponent for Component {
         Some(&self.component.name)
     }
 
-    fn properties(&self) -> Payload {
+    fn properties(&self, _: Notation) -> Payload {
         self.component.properties.clone()
     }
 

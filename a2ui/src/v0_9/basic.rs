@@ -25,7 +25,7 @@ use super::{
     DynamicString, DynamicStringList, DynamicValue,
 };
 use crate::{
-    ComponentId,
+    ComponentId, Notation,
     catalog::{
         self, AnyComponent, CatalogComponent,
         basic::{
@@ -74,7 +74,7 @@ impl AnyComponent for Component {
         self.component.get().map(String::as_str)
     }
 
-    fn properties(&self) -> Payload {
+    fn properties(&self, _: Notation) -> Payload {
         Payload::object(self.extra.iter())
     }
 }

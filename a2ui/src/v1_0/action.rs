@@ -73,7 +73,7 @@ impl Judged for Action {
 }
 
 impl FunctionCall {
-    /// Calls a function with these arguments, in a notation. Any other than [`At`](Notation::At) is the plain one.
+    /// Calls a function with these arguments, in a notation: with `@`, if it [marks values](Notation::marks_values).
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
@@ -91,7 +91,7 @@ impl FunctionCall {
     pub fn of<T: CatalogFunction>(notation: Notation, args: &T) -> Result<Self, EncodeError> {
         let args = Payload::of(args).map_err(|error| EncodeError::Value(error.to_string()))?;
         Ok(match notation {
-            Notation::At => AtFunctionCall::new(T::FUNCTION).args(args).into(),
+            notation if notation.marks_values() => AtFunctionCall::new(T::FUNCTION).args(args).into(),
             _ => PlainFunctionCall::new(T::FUNCTION).args(args).into(),
         })
     }
@@ -101,7 +101,7 @@ impl FunctionCall {
     /// # Errors
     /// If another function is called, or the arguments are not those of this one; pointers count from the call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
-        let name = if self.notation() == Notation::At { "@call" } else { "call" };
+        let name = if self.notation().marks_values() { "@call" } else { "call" };
         catalog::arguments(self.name(), name, self.args())
     }
 }

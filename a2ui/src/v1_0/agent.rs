@@ -7,8 +7,14 @@ use wire::{Field, Finding, Payload, Pointer, Validate};
 wire::word! {
     /// How a message calls its version. Closed: another word means other messages.
     pub closed enum Version {
-        /// A2UI 1.0.
-        V1_0 = "v1.0",
+        /// A2UI 1.0 since November 2026.
+        V1_0 = "1.0",
+        /// A2UI 1.0 while it was a candidate, until October 2026.
+        V1_0Candidate = "v1.0",
+        /// No word of the specification, but one that published readers take for 1.0.
+        V1_0_0 = "1.0.0",
+        /// No word of the specification, but one that published readers take for 1.0.
+        UpperV1_0 = "V1.0",
     }
 }
 
@@ -64,7 +70,7 @@ wire::keyed! {
     /// use wire::Payload;
     ///
     /// let remove = AgentMessage::new(Version::V1_0, UpdateDataModel::new("s", Payload::null()).path("/x"));
-    /// let text = r#"{"version":"v1.0","updateDataModel":{"surfaceId":"s","path":"/x","value":null}}"#;
+    /// let text = r#"{"version":"1.0","updateDataModel":{"surfaceId":"s","path":"/x","value":null}}"#;
     /// assert_eq!(wire::encode(&remove)?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
@@ -103,13 +109,36 @@ impl AgentMessage {
     }
 }
 
+impl Version {
+    /// Whether messages under this word may be of any 1.0 before November 2026.
+    pub fn is_candidate(self) -> bool {
+        self == Self::V1_0Candidate
+    }
+
+    pub(super) fn found(self, at: &Pointer, found: &mut Vec<Finding>) {
+        if matches!(self, Self::V1_0_0 | Self::UpperV1_0) {
+            let message = format_args!("`{self}` is no word of the specification").to_string();
+            let finding = Finding::warning("version-word", at.member("version"), message);
+            found.push(finding.hint("write `1.0`; other readers refuse this one"));
+        }
+    }
+}
+
 impl Validate for AgentMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        self.version.found(at, found);
         rules::closed(&self.extra, "a message of A2UI 1.0", at, found);
         let at = at.member(self.key());
         match &self.body {
-            AgentBody::CreateSurface(body) => body.findings(&at, found),
-            AgentBody::UpdateComponents(body) => body.findings(&at, found),
+            AgentBody::CreateSurface(body) => {
+                body.findings(&at, found);
+                let components = body.components.get().map_or(&[][..], Vec::as_slice);
+                keys_found(self.version, components, &at.member("components"), found);
+            }
+            AgentBody::UpdateComponents(body) => {
+                body.findings(&at, found);
+                keys_found(self.version, &body.components, &at.member("components"), found);
+            }
             AgentBody::UpdateDataModel(body) => body.findings(&at, found),
             AgentBody::DeleteSurface(body) => body.findings(&at, found),
             AgentBody::CallRendererFunction(body) => body.findings(&at, found),
@@ -135,6 +164,13 @@ impl Validate for CreateSurface {
             metadata.findings(&at.member("metadata"), found);
         }
         rules::closed(&self.extra, "`createSurface`", at, found);
+    }
+}
+
+/// What the word of a message says about the names of what components have of their own.
+fn keys_found(version: Version, components: &[Component], at: &Pointer, found: &mut Vec<Finding>) {
+    for (index, component) in components.iter().enumerate() {
+        component.keys_found(version, &at.element(index), found);
     }
 }
 

@@ -20,7 +20,7 @@ use super::{
     DynamicString, DynamicStringList, DynamicValue,
 };
 use crate::{
-    CatalogId, ComponentId,
+    CatalogId, ComponentId, Notation,
     catalog::{
         self, AnyComponent, CatalogComponent,
         basic::{
@@ -101,12 +101,13 @@ impl AnyComponent for Component {
         self.component.get().map(String::as_str)
     }
 
-    fn catalog_id(&self) -> Option<&CatalogId> {
-        self.catalog_id.get()
+    fn catalog_id(&self, notation: Notation) -> Option<CatalogId> {
+        self.stated_catalog(notation)
     }
 
-    fn properties(&self) -> Payload {
-        Payload::object(self.extra.iter())
+    fn properties(&self, notation: Notation) -> Payload {
+        let is_key = |name: &str| !notation.marks_keys() && matches!(name, "catalogId" | "metadata");
+        Payload::object(self.extra.iter().filter(|(name, _)| !is_key(name)))
     }
 }
 
@@ -121,7 +122,8 @@ impl Component {
         Ok(component)
     }
 
-    /// Its properties, as those of one type.
+    /// Its properties, as those of one type. What 1.0 named otherwise until October 2026 is first to be brought
+    /// [into today's keys](Self::in_keys).
     ///
     /// # Errors
     /// If it is of another type, or does not say its type, or its properties are not those of this type. Pointers count

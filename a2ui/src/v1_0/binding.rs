@@ -12,7 +12,7 @@ wire::object! {
         /// A JSON Pointer; without `/` in front it counts from the item of the template in which it stands.
         path: String,
     }
-    /// A binding as it is written in the [`@`](Notation::At) notation. A2UI 1.0 of September 2026, `DataBinding`.
+    /// A binding as it is written in the notations with [`@`](Notation::At). A2UI 1.0 since September 2026, `DataBinding`.
     pub struct AtDataBinding {
         /// A JSON Pointer; without `/` in front it counts from the item of the template in which it stands.
         at_path as "@path": String,
@@ -40,12 +40,12 @@ pub enum DataBinding {
 }
 
 impl DataBinding {
-    /// Binds to a path, in a notation. Any other than [`At`](Notation::At) is the plain one.
+    /// Binds to a path, in a notation: with `@`, if it [marks values](Notation::marks_values).
     pub fn in_notation(notation: Notation, path: impl Into<String>) -> Self {
         let path = path.into();
-        match notation {
-            Notation::At => Self::At(AtDataBinding::new(path)),
-            _ => Self::Plain(PlainDataBinding::new(path)),
+        match notation.marks_values() {
+            true => Self::At(AtDataBinding::new(path)),
+            false => Self::Plain(PlainDataBinding::new(path)),
         }
     }
 
@@ -54,7 +54,7 @@ impl DataBinding {
         Self::in_notation(Notation::Plain, path)
     }
 
-    /// How it is written.
+    /// How it is written. [`At`](Notation::At) stands for both notations that mark bindings.
     pub fn notation(&self) -> Notation {
         match self {
             Self::Plain(_) => Notation::Plain,

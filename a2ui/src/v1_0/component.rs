@@ -1,20 +1,21 @@
 //! Components.
 
-use super::Metadata;
-use crate::{CatalogId, ComponentId, rules};
-use wire::{Field, Finding, Pointer, Validate};
+use super::{Metadata, Version};
+use crate::{CatalogId, ComponentId, Notation, rules};
+use wire::{Extra, Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
     /// One component of a surface. A2UI 1.0, `updateComponents.components` and `createSurface.components`.
     ///
-    /// Its type comes from a catalog, and catalogs are open: the properties, `weight` and `accessibility` among them, are kept
-    /// verbatim in `extra`.
+    /// Its type comes from a catalog, and catalogs are open: the properties, `weight`, `@accessibility` and `@checks` among them,
+    /// are kept verbatim in `extra`. So are `catalogId` and `metadata`, which until October 2026 had no `@`; see
+    /// [`in_keys`](Self::in_keys).
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
     /// use a2ui::v1_0::Component;
     ///
-    /// let text = r#"{"id":"root","component":"Chart","catalogId":"mine","series":{"@path":"/n"}}"#;
+    /// let text = r#"{"id":"root","component":"Chart","@catalogId":"mine","series":{"@path":"/n"}}"#;
     /// let component: Component = wire::decode(text)?;
     /// assert_eq!(component.catalog_id.get().unwrap().as_str(), "mine");
     /// assert_eq!(component.extra.get("series").unwrap().text(), r#"{"@path":"/n"}"#);
@@ -27,14 +28,130 @@ wire::object! {
         /// stays.
         component?: Field<String>,
         /// The catalog of its type; absent means that of the surface.
-        catalog_id as "catalogId"?: Field<CatalogId>,
+        catalog_id as "@catalogId"?: Field<CatalogId>,
         /// What vendors add.
-        metadata?: Field<Metadata>,
+        metadata as "@metadata"?: Field<Metadata>,
     }
 }
 
 /// The type of what holds the root. No message may use it.
 pub(crate) const SURFACE: &str = "Surface";
+
+/// What every component has, as it is named since November 2026 and before.
+pub(crate) const KEYS: [(&str, &str); 4] = [
+    ("@catalogId", "catalogId"),
+    ("@accessibility", "accessibility"),
+    ("@metadata", "metadata"),
+    ("@checks", "checks"),
+];
+
+impl Component {
+    /// The component with the keys that every component has named as a notation names them: `@checks` in
+    /// [`Notation::At`], `checks` in the others. What stands under both names, and a plain `catalogId` or `metadata` that
+    /// is none, stays as it is.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{Notation, v1_0::Component};
+    ///
+    /// let old: Component = wire::decode(r#"{"id":"a","component":"Text","text":"Hi","catalogId":"mine"}"#)?;
+    /// let new = old.clone().in_keys(Notation::At);
+    /// assert_eq!(wire::encode(&new).unwrap(), r#"{"id":"a","component":"Text","@catalogId":"mine","text":"Hi"}"#);
+    /// assert_eq!(new.in_keys(Notation::AtValues), old);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub fn in_keys(mut self, notation: Notation) -> Self {
+        let marked = notation.marks_keys();
+        if !marked {
+            self.unmark();
+        }
+        let mut extra = Extra::new();
+        for (name, value) in self.extra.iter() {
+            let renamed = KEYS.iter().find_map(|(at, plain)| match marked {
+                true => (name == *plain).then_some(*at),
+                false => (name == *at).then_some(*plain),
+            });
+            match renamed {
+                Some("@catalogId") if self.catalog_id.is_absent() && value.as_str().is_some() => {
+                    self.catalog_id = value.decode().map_or(Field::Absent, Field::Value);
+                }
+                Some("@metadata") if matches!(self.metadata, Field::Absent) && value.is_object() => {
+                    self.metadata = value.decode().map_or(Field::Absent, Field::Value);
+                }
+                Some(renamed @ ("@accessibility" | "@checks" | "accessibility" | "checks"))
+                    if self.extra.get(renamed).is_none() =>
+                {
+                    extra.insert(renamed, value.clone());
+                }
+                _ => {
+                    extra.insert(name, value.clone());
+                }
+            }
+        }
+        self.extra = extra;
+        self
+    }
+
+    /// The catalog of its type, if it states one: under `@catalogId`, and in a notation without marked keys under
+    /// `catalogId`.
+    pub fn stated_catalog(&self, notation: Notation) -> Option<CatalogId> {
+        let plain = || self.extra.get("catalogId").filter(|_| !notation.marks_keys())?.decode().ok();
+        self.catalog_id.get().cloned().or_else(plain)
+    }
+
+    /// Whether it has one of its own keys with `@`, as no component had until October 2026.
+    #[cfg(feature = "surface")]
+    pub(crate) fn has_marked_key(&self) -> bool {
+        let is_key = |name: &str| KEYS.iter().any(|(key, _)| *key == name);
+        !self.catalog_id.is_absent()
+            || !matches!(self.metadata, Field::Absent)
+            || self.extra.iter().any(|(name, _)| is_key(name))
+    }
+
+    /// Moves what stands in fields among the properties, under its plain name.
+    fn unmark(&mut self) {
+        let catalog = self.catalog_id.get().map(|id| Payload::string(id.as_str()));
+        let metadata = self.metadata.get().and_then(|metadata| Payload::of(metadata).ok());
+        if let Some(catalog) = catalog.filter(|_| self.extra.get("catalogId").is_none()) {
+            self.catalog_id = Field::Absent;
+            self.extra.insert("catalogId", catalog);
+        }
+        if let Some(metadata) = metadata.filter(|_| self.extra.get("metadata").is_none()) {
+            self.metadata = Field::Absent;
+            self.extra.insert("metadata", metadata);
+        }
+    }
+
+    /// Its keys by the word of its message. Under `1.0` only these four may begin with `@`; before, `catalogId` and `metadata`
+    /// are keys and no properties.
+    pub(super) fn keys_found(&self, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
+        if !version.is_candidate() {
+            let is_key = |name: &str| KEYS.iter().any(|(key, _)| *key == name);
+            let names = self.extra.iter().map(|(name, _)| name);
+            for name in names.filter(|name| name.starts_with('@') && !is_key(name)) {
+                let message = format_args!("`{name}` is reserved").to_string();
+                let finding = Finding::error("reserved-key", at.member(name), message);
+                found.push(finding.hint("only A2UI's own keys begin with `@`"));
+            }
+            return;
+        }
+        if let Some(catalog) = self.extra.get("catalogId").filter(|id| id.as_str().is_none()) {
+            let message = format_args!("{} where the id of a catalog belongs", catalog.kind()).to_string();
+            found.push(Finding::error("wrong-type", at.member("catalogId"), message));
+        }
+        if let Some(metadata) = self.extra.get("metadata") {
+            let at = at.member("metadata");
+            match metadata.decode::<Metadata>() {
+                Ok(metadata) => metadata.findings(&at, found),
+                Err(error) => {
+                    let at = at.join(&error.pointer);
+                    found.push(Finding::error("wrong-type", at, error.found).hint(error.expected));
+                }
+            }
+        }
+    }
+}
 
 impl Validate for Component {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
@@ -43,10 +160,10 @@ impl Validate for Component {
             let message = "`Surface` is what holds the root, and no component";
             found.push(Finding::error("reserved-type", at.member("component"), message));
         }
-        rules::not_null(&self.catalog_id, "catalogId", at, found);
-        rules::not_null(&self.metadata, "metadata", at, found);
+        rules::not_null(&self.catalog_id, "@catalogId", at, found);
+        rules::not_null(&self.metadata, "@metadata", at, found);
         if let Some(metadata) = self.metadata.get() {
-            metadata.findings(&at.member("metadata"), found);
+            metadata.findings(&at.member("@metadata"), found);
         }
     }
 }

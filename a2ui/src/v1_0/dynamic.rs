@@ -125,8 +125,8 @@ macro_rules! under {
             pub fn under(&self, notation: Notation) -> Result<Meaning<'_, &$Literal>, NotationError> {
                 match self {
                     Self::Literal(literal) => Ok(Meaning::Literal(literal)),
-                    Self::Binding(binding) if binding.notation() == notation => Ok(Meaning::Binding(binding.as_path())),
-                    Self::Call(call) if call.notation() == notation => Ok(Meaning::Call(call)),
+                    Self::Binding(binding) if binding.notation().marks_values() == notation.marks_values() => Ok(Meaning::Binding(binding.as_path())),
+                    Self::Call(call) if call.notation().marks_values() == notation.marks_values() => Ok(Meaning::Call(call)),
                     Self::Binding(_) | Self::Call(_) => Err(NotationError::Other),
                 }
             }
@@ -156,10 +156,10 @@ macro_rules! value_under {
             pub fn under(&self, notation: Notation) -> Result<Meaning<'_, Payload>, NotationError> {
                 let written = match self {
                     Self::Literal(literal) => Some(literal.clone()),
-                    Self::Binding(binding) if binding.notation() == notation => {
+                    Self::Binding(binding) if binding.notation().marks_values() == notation.marks_values() => {
                         return Ok(Meaning::Binding(binding.as_path()));
                     }
-                    Self::Call(call) if call.notation() == notation => return Ok(Meaning::Call(call)),
+                    Self::Call(call) if call.notation().marks_values() == notation.marks_values() => return Ok(Meaning::Call(call)),
                     Self::Binding(binding) => Payload::of(binding).ok(),
                     Self::Call(call) => Payload::of(call).ok(),
                 };
@@ -175,7 +175,7 @@ value_under!(DynamicValue Argument);
 
 /// The literal that a value is which is no binding and no call under this notation.
 fn literal(written: Payload, notation: Notation) -> Result<Payload, NotationError> {
-    if notation != Notation::At {
+    if !notation.marks_values() {
         let marker = written
             .members()
             .map(|(name, _)| name.into_owned())

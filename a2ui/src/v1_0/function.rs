@@ -71,7 +71,7 @@ impl From<AtFunctionCall> for FunctionCall {
 }
 
 impl FunctionCall {
-    /// How it is written.
+    /// How it is written. [`At`](Notation::At) stands for both notations that mark calls.
     pub fn notation(&self) -> Notation {
         match self {
             Self::Plain(_) => Notation::Plain,

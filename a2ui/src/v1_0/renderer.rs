@@ -42,7 +42,7 @@ wire::keyed! {
     /// use wire::Payload;
     ///
     /// let action = UserAction::new("go", "s", "b", "2026-05-18T15:30:00Z", Payload::empty_object()).user_message("Go!");
-    /// let text = r#"{"version":"v1.0","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{},"userMessage":"Go!"}}"#;
+    /// let text = r#"{"version":"1.0","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{},"userMessage":"Go!"}}"#;
     /// assert_eq!(wire::encode(&RendererMessage::new(Version::V1_0, action))?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
@@ -77,6 +77,7 @@ impl RendererMessage {
 
 impl Validate for RendererMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        self.version.found(at, found);
         rules::closed(&self.extra, "a message of A2UI 1.0", at, found);
         let at = at.member(self.key());
         match &self.body {

@@ -18,7 +18,11 @@ macro_rules! basic_components {
 
             common {
                 /// What assistive technology is told.
+                #[until(v0_10)]
                 accessibility?: Field<AccessibilityAttributes>,
+                /// What assistive technology is told.
+                #[since(v1_0)]
+                accessibility as "@accessibility"?: Field<AccessibilityAttributes>,
                 /// Its share of the room in the Row or Column of which it is a direct child.
                 weight?: Field<Number>,
             }
@@ -134,7 +138,11 @@ macro_rules! basic_components {
                 /// What it does.
                 action: Action,
                 /// What has to hold; otherwise it does nothing and says what does not.
+                #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
+                /// What has to hold; otherwise it does nothing and says what does not.
+                #[since(v1_0)]
+                checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
             /// Text that the user writes.
@@ -153,7 +161,11 @@ macro_rules! basic_components {
                 #[until(v0_9)]
                 validation_regexp as "validationRegexp"?: Field<String>,
                 /// What has to hold of it.
+                #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
+                /// What has to hold of it.
+                #[since(v1_0)]
+                checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
             /// Something that the user says yes or no to.
@@ -163,7 +175,11 @@ macro_rules! basic_components {
                 /// Whether it is checked; a binding to which it writes.
                 value: DynamicBoolean,
                 /// What has to hold of it.
+                #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
+                /// What has to hold of it.
+                #[since(v1_0)]
+                checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
             /// Options from which the user chooses.
@@ -181,7 +197,11 @@ macro_rules! basic_components {
                 /// Whether the user can search among them; absent means no.
                 filterable?: Field<bool>,
                 /// What has to hold of it.
+                #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
+                /// What has to hold of it.
+                #[since(v1_0)]
+                checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
             /// A number that the user chooses by pulling.
@@ -199,7 +219,11 @@ macro_rules! basic_components {
                 #[since(v0_10)]
                 steps?: Field<Number> where rule::integer(1),
                 /// What has to hold of it.
+                #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
+                /// What has to hold of it.
+                #[since(v1_0)]
+                checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
             /// A date, a time, or both.
@@ -217,7 +241,11 @@ macro_rules! basic_components {
                 /// What is written beside it.
                 label?: Field<DynamicString>,
                 /// What has to hold of it.
+                #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
+                /// What has to hold of it.
+                #[since(v1_0)]
+                checks as "@checks"?: Field<Vec<CheckRule>>,
             }
         }
     };

@@ -1,4 +1,7 @@
-use super::{super::components::Components, *};
+use super::{
+    super::{components::Components, word::Word},
+    *,
+};
 use crate::ComponentId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,7 +123,7 @@ proptest! {
             let list = list.elements().map(|one| SurfaceComponent::V0_9(one.decode().unwrap())).collect();
             let before = components.clone();
             let options = SurfaceOptions::new();
-            match components.update(list, crate::Version::V0_9, &options, &wire::Pointer::root()) {
+            match components.update(list, Word::V0_9(crate::v0_9::Version::V0_9), &options, &wire::Pointer::root()) {
                 Ok(undo) if back => {
                     components.undo(undo);
                     prop_assert_eq!(&components, &before);

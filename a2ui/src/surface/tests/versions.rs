@@ -1,5 +1,8 @@
 use super::*;
-use crate::{Notation, Version};
+use crate::{
+    Notation, Version,
+    expression::{Host, Scope},
+};
 
 fn v1_0(rest: &str) -> String {
     format!(r#"{{"version":"v1.0",{rest}}}"#)
@@ -37,8 +40,8 @@ fn create_surface_of_1_0_brings_components_data_and_metadata_along() {
         (surface.version(), surface.version_word(), surface.root()),
         (Version::V1_0, "v1.0", Some("root"))
     );
-    let catalogs = ["root", "a", "b"].map(|id| surface.catalog_of(id).map(crate::CatalogId::as_str));
-    assert_eq!(catalogs, [Some("c"), Some("mine"), None]);
+    let catalogs = ["root", "a", "b"].map(|id| surface.catalog_of(id));
+    assert_eq!(catalogs, [Some("c".into()), Some("mine".into()), None]);
     assert_eq!(surface.validate(), []);
     assert_eq!(surface.messages(), [message(&text)]);
     assert_eq!(rebuilt(&surfaces), surfaces);
@@ -107,9 +110,89 @@ fn a_surface_of_0_10_is_one_of_0_9_under_its_own_word() {
     assert_eq!((surface.version(), surface.version_word()), (Version::V0_10, "v0.10"));
     assert_eq!((surface.notation(), surface.theme().unwrap().text()), (Notation::Plain, r#"{"a":1.0}"#));
     assert_eq!(rebuilt(&surfaces), surfaces);
-    let other = update(r#"{"id":"root","component":"Text"}"#);
-    assert_eq!(refusal(&[create, &other]), is("surface-version", "/updateComponents"));
-    assert_eq!(refusal(&[CREATE, text]), is("surface-version", "/updateComponents"));
+}
+
+#[test]
+fn messages_of_several_versions_meet_on_a_surface_and_each_is_read_by_its_own() {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let plain = update(
+        r#"{"id":"root","component":"Column","children":["a","b","c"]},{"id":"a","component":"Text","text":{"path":"/n"},"checks":[{"condition":{"path":"/no"},"message":"a"}]}"#,
+    );
+    let of = |word: &str, component: &str| {
+        format!(r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#)
+    };
+    let today = of(
+        "1.0",
+        r#"{"id":"b","component":"Text","text":{"@path":"/n"},"@checks":[{"condition":{"@path":"/no"},"message":"b"}],"checks":"mine"}"#,
+    );
+    let candidate = of(
+        "v1.0",
+        r#"{"id":"c","component":"Text","text":{"path":"/n"},"checks":[{"condition":{"path":"/no"},"message":"c"}]}"#,
+    );
+    let value = |word: &str, path: &str| {
+        format!(
+            r#"{{"version":"{word}","updateDataModel":{{"surfaceId":"s","path":"{path}","value":null}}}}"#
+        )
+    };
+    let start =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":1.0,"no":false,"x":1,"y":1}}}"#;
+    let surfaces =
+        apply(&[create, start, &plain, &today, &candidate, &value("v0.9", "/x"), &value("1.0", "/y")]);
+    let surface = surfaces.get("s").unwrap();
+    assert_eq!((surface.version(), surface.notation()), (Version::V0_9, Notation::Plain));
+    assert_eq!(surface.data_model().to_payload().unwrap().text(), r#"{"n":1.0,"no":false,"x":null}"#);
+    for id in ["a", "b", "c"] {
+        let mut evaluation = surface.evaluation_of(id, &Scope::top(), &Host::new());
+        let text = surface.component(id).unwrap().property("text").unwrap();
+        assert_eq!(evaluation.text(&text, &wire::Pointer::root()).unwrap(), "1", "{id}");
+        let failed = surface.checks(id, &Scope::top(), &Host::new()).unwrap();
+        let failed: Vec<_> = failed.iter().map(|failed| failed.message.as_deref()).collect();
+        assert_eq!(failed, [Some(id)]);
+    }
+    assert_eq!(
+        surface.messages().iter().map(Message::version_word).collect::<Vec<_>>(),
+        ["v0.9", "v0.9", "v0.9", "1.0", "v1.0"]
+    );
+    assert_eq!(rebuilt(&surfaces), surfaces);
+    let finding = surface.mixes(&message(&today)).unwrap();
+    assert_eq!((finding.rule, finding.severity), ("surface-version", wire::Severity::Warning));
+    assert_eq!(surface.mixes(&message(start)), None);
+    // 0.8 has other messages and another root.
+    let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#;
+    assert_eq!(refusal(&[create, old]), is("surface-version", "/surfaceUpdate"));
+    assert_eq!(refusal(&[old, &today]), is("surface-version", "/updateComponents"));
+}
+
+#[test]
+fn under_the_word_of_today_the_keys_of_a_component_are_marked() {
+    let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
+    let create = |word: &str, catalog: &str| {
+        format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#)
+    };
+    let update = |word: &str, keys: &str| {
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"root","component":"Button"{keys}}}]}}}}"#
+        )
+    };
+    let check = r#"[{"condition":{"@path":"/no"},"message":"no"}]"#;
+    for (word, catalog, keys, is_checked, of) in [
+        ("1.0", "mine", format!(r#","@checks":{check},"@catalogId":"other""#), true, "other"),
+        ("1.0", "mine", format!(r#","checks":{check},"catalogId":"other""#), false, "mine"),
+        ("1.0", basic, format!(r#","checks":{check},"catalogId":"other""#), false, "other"),
+        ("1.0", basic, format!(r#","checks":{check}"#), true, basic),
+        ("v1.0", "mine", format!(r#","checks":{check},"catalogId":"other""#), true, "other"),
+        ("v1.0", "mine", format!(r#","@checks":{check},"@catalogId":"other""#), true, "other"),
+    ] {
+        let surfaces = apply(&[&create(word, catalog), &update(word, &keys)]);
+        let surface = surfaces.get("s").unwrap();
+        assert_eq!(
+            surface.checks("root", &Scope::top(), &Host::new()).unwrap().len(),
+            usize::from(is_checked),
+            "{word}{keys}"
+        );
+        assert_eq!(surface.catalog_of("root").unwrap().as_str(), of, "{word}{keys}");
+        assert_eq!(rebuilt(&surfaces), surfaces);
+    }
 }
 
 #[test]
@@ -177,11 +260,11 @@ fn components_show_the_notation_and_a_mixture_is_refused_with_both_names() {
     let plain = components(&text("a", r#"{"path":"/n"}"#));
     let at = components(&text("b", r#"{"@call":"f"}"#));
     assert_eq!(notation(&[]), Notation::Plain);
-    assert_eq!(notation(&[&at]), Notation::At);
+    assert_eq!(notation(&[&at]), Notation::AtValues);
     assert_eq!(notation(&[&plain]), Notation::Plain);
     // A template shows neither, in no notation.
     let list = components(r#"{"id":"l","component":"List","children":{"componentId":"a","path":"/x"}}"#);
-    assert_eq!(notation(&[&at, &list]), Notation::At);
+    assert_eq!(notation(&[&at, &list]), Notation::AtValues);
     let place = |pointer: &str| format!("/updateComponents/components/{pointer}");
     assert_eq!(refusal(&[BEGIN, &plain, &at]), is("mixed-notations", &place("0/text")));
     assert_eq!(refusal(&[BEGIN, &at, &plain]), is("mixed-notations", &place("0/text")));
@@ -192,14 +275,14 @@ fn components_show_the_notation_and_a_mixture_is_refused_with_both_names() {
     assert_eq!((error.rule, error.pointer.as_str()), ("mixed-notations", &*place("0/text/0/@path")));
     assert!(error.message.contains("@path") && error.message.contains("`path`"), "{error}");
     // What replaces the last of one notation may be of the other.
-    assert_eq!(notation(&[&plain, &components(&text("a", r#"{"@path":"/n"}"#)), &at]), Notation::At);
+    assert_eq!(notation(&[&plain, &components(&text("a", r#"{"@path":"/n"}"#)), &at]), Notation::AtValues);
     // Who says which it is may write the other as a literal.
-    let options = SurfaceOptions::new().notation(Notation::At);
+    let options = SurfaceOptions::new().notation(Notation::AtValues);
     let mut surfaces = Surfaces::with_options(options);
     for text in [BEGIN, &plain, &at] {
         surfaces.apply(&message(text)).unwrap();
     }
-    assert_eq!(surfaces.get("s").unwrap().notation(), Notation::At);
+    assert_eq!(surfaces.get("s").unwrap().notation(), Notation::AtValues);
     // Before 1.0 there is no such question.
     apply(&[CREATE, &update(r#"{"id":"a","component":"T","x":{"@path":"/n"},"y":{"path":"/n"}}"#)]);
 }
