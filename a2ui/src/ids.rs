@@ -54,7 +54,20 @@ impl CatalogId {
     /// assert!(!CatalogId::from("https://example.com/catalog.json").is_basic());
     /// ```
     pub fn is_basic(&self) -> bool {
-        BASIC.contains(&self.as_str())
+        BASIC.iter().any(|(id, _)| *id == self.as_str())
+    }
+
+    /// Whether this is a name of the published catalog for versions other than this one. A client refuses to show such a surface.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{CatalogId, Version};
+    ///
+    /// assert!(CatalogId::basic(Version::V0_9).is_basic_of_another(Version::V1_0));
+    /// assert!(!CatalogId::from("mine").is_basic_of_another(Version::V1_0));
+    /// ```
+    pub fn is_basic_of_another(&self, version: Version) -> bool {
+        BASIC.iter().any(|(id, versions)| *id == self.as_str() && !versions.contains(&version))
     }
 
     /// Whether this is one of the names of the small catalog that A2UI publishes for first steps: Text, Row, Column,
@@ -65,17 +78,20 @@ impl CatalogId {
 }
 
 /// The names under which the published catalog is known.
-const BASIC: &[&str] = &[
-    "a2ui.org:standard_catalog_0_8_0",
-    "https://a2ui.org/specification/v0_8/standard_catalog_definition.json",
-    "https://a2ui.org/specification/v0_9/basic_catalog.json",
-    "https://a2ui.org/catalogs/v1/basic.json",
-    "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
-    "https://a2ui.org/specification/v0_9_1/catalogs/basic/catalog.json",
-    "https://a2ui.org/specification/v0_10/catalogs/basic/catalog.json",
-    "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json",
-    "https://a2ui.org/catalogs/basic/v1/catalog.json",
+const BASIC: &[(&str, &[Version])] = &[
+    ("a2ui.org:standard_catalog_0_8_0", &[Version::V0_8]),
+    ("https://a2ui.org/specification/v0_8/standard_catalog_definition.json", &[Version::V0_8]),
+    ("https://a2ui.org/specification/v0_9/basic_catalog.json", &[Version::V0_9]),
+    ("https://a2ui.org/catalogs/v1/basic.json", LATER),
+    ("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json", &[Version::V0_9]),
+    ("https://a2ui.org/specification/v0_9_1/catalogs/basic/catalog.json", &[Version::V0_9]),
+    ("https://a2ui.org/specification/v0_10/catalogs/basic/catalog.json", LATER),
+    ("https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json", LATER),
+    ("https://a2ui.org/catalogs/basic/v1/catalog.json", LATER),
 ];
+
+/// 0.10 became 1.0, and its catalog with it.
+const LATER: &[Version] = &[Version::V0_10, Version::V1_0June, Version::V1_0];
 
 /// The names under which the small one is known.
 const MINIMAL: &[&str] = &[
@@ -94,7 +110,7 @@ mod tests {
     fn every_version_has_a_basic_catalog_and_none_is_minimal() {
         for version in Version::ALL {
             let id = CatalogId::basic(*version);
-            assert!(id.is_basic() && !id.is_minimal(), "{id}");
+            assert!(id.is_basic() && !id.is_minimal() && !id.is_basic_of_another(*version), "{id}");
         }
         assert!(
             MINIMAL.iter().all(|id| CatalogId::from(*id).is_minimal() && !CatalogId::from(*id).is_basic())

@@ -1,6 +1,6 @@
 //! Rules of validation that several message types share.
 
-use crate::CatalogId;
+use crate::{CatalogId, Version};
 use wire::{Extra, Field, Finding, Payload, PayloadKind, Pointer};
 
 /// How many function calls may lie in each other's arguments: 5. The number is that of A2UI's own clients.
@@ -9,6 +9,21 @@ pub const MAX_CALL_DEPTH: usize = 5;
 /// How many levels of JSON a message may have down to the properties of its components: 50, as A2UI's own clients count
 /// them, the message itself being the first.
 pub const MAX_JSON_DEPTH: usize = 50;
+
+/// The catalog of a surface: the published one has a name for each version, and clients show none of another.
+pub(crate) fn basic_catalog(
+    id: Option<&CatalogId>,
+    version: Version,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    if id.is_some_and(|id| id.is_basic_of_another(version)) {
+        let message =
+            format_args!("the basic catalog of another version on a surface of {version}").to_string();
+        let finding = Finding::warning("catalog-version", at.member("catalogId"), message);
+        found.push(finding.hint(format_args!("write `{}`", CatalogId::basic(version))));
+    }
+}
 
 /// A closed schema: members that its table does not name are errors.
 pub(crate) fn closed(extra: &Extra, what: &str, at: &Pointer, found: &mut Vec<Finding>) {

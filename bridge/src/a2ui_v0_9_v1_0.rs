@@ -1,4 +1,4 @@
-//! A2UI 0.9 (0.9.1) and 1.0, in either notation.
+//! A2UI 0.9 (0.9.1) and 1.0, in any notation.
 //!
 //! | 0.9 | 1.0 | how |
 //! |---|---|---|
@@ -6,7 +6,9 @@
 //! | – `theme` | `metadata.extensions` | as the member `agent_ui_theme` |
 //! | – `catalogId` | `catalogId` | the published catalog has a name in each version; another one keeps its own |
 //! | `updateComponents` | `updateComponents` | as it is, but for what follows |
-//! | – `{"path"}`, `{"call"}` | the same, or `{"@path"}`, `{"@call"}` | by the notation; `returnType` is gone |
+//! | – `{"path"}`, `{"call"}` | `{"@path"}`, `{"@call"}`; in August the same | by the notation; `returnType` is gone |
+//! | – `accessibility`, `checks` | `@accessibility`, `@checks`; until October the same | by the notation |
+//! | – | `@catalogId`, `@metadata` | 0.9 has neither |
 //! | – `Text.variant` `h1` to `h5` | Markdown in `text` | `# ` before a literal, or in a `formatString` before a binding |
 //! | – `TextField.validationRegexp` | `checks` | a call of `regex` on the bound value |
 //! | `updateDataModel` without `value` | `value` null | 1.0 cannot store null |
@@ -17,7 +19,6 @@
 mod agent;
 mod client;
 mod component;
-mod notation;
 mod session;
 
 pub use session::{Downward, Upward};
@@ -48,8 +49,9 @@ rules! { "a2ui-0.9-1.0", "a2ui-1.0-0.9";
     component "component": "/component" => "/component";
     property "property": "" => "";
     heading "Text.variant": "/variant" => "/text";
-    regexp "TextField.validationRegexp": "/validationRegexp" => "/checks";
-    checks "checks": "/checks" => "/checks";
+    regexp "TextField.validationRegexp": "/validationRegexp" => "/@checks";
+    checks "checks": "/checks" => "/@checks";
+    accessibility "accessibility": "/accessibility" => "/@accessibility";
     path "path": "/updateDataModel/path" => "/updateDataModel/path";
     value "value": "/updateDataModel/value" => "/updateDataModel/value";
     member "unknown-member": "" => "";

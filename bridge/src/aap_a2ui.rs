@@ -191,7 +191,7 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
     };
     let action = ClientAction {
         // An action shows no notation.
-        dialect: if to == Dialect::A2ui1_0At { Dialect::A2ui1_0 } else { to },
+        dialect: if to == Dialect::A2ui1_0Sep { Dialect::A2ui1_0Aug } else { to },
         name,
         surface_id,
         source_component_id,

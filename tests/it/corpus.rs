@@ -9,6 +9,7 @@ mod a2ui_agreement;
 mod a2ui_cases;
 mod a2ui_official;
 mod a2ui_surfaces;
+mod a2ui_today;
 mod a2ui_validator;
 mod a2ui_versions;
 mod aap_provider;

@@ -112,7 +112,14 @@ impl Validate for AgentMessage {
         rules::closed(&self.extra, "a message of A2UI 0.10", at, found);
         let at = at.member(key);
         match &self.body {
-            AgentBody::CreateSurface(body) => body.findings(&at, found),
+            AgentBody::CreateSurface(body) => {
+                let version = match self.version {
+                    Version::V0_10 => crate::Version::V0_10,
+                    Version::V1_0 => crate::Version::V1_0June,
+                };
+                rules::basic_catalog(Some(&body.catalog_id), version, &at, found);
+                body.findings(&at, found);
+            }
             AgentBody::UpdateComponents(body) => body.findings(&at, found),
             AgentBody::UpdateDataModel(body) => body.findings(&at, found),
             AgentBody::DeleteSurface(body) => body.findings(&at, found),

@@ -1,7 +1,7 @@
 //! What an agent sends.
 
 use super::{Component, DataEntry};
-use crate::{CatalogId, ComponentId, SurfaceId, rules};
+use crate::{CatalogId, ComponentId, SurfaceId, Version, rules};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
@@ -92,6 +92,7 @@ impl Validate for AgentMessage {
 impl Validate for BeginRendering {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.catalog_id, "catalogId", at, found);
+        rules::basic_catalog(self.catalog_id.get(), Version::V0_8, at, found);
         rules::styles(self.styles.as_ref(), self.catalog_id.get(), at.member("styles"), found);
         rules::closed(&self.extra, "`beginRendering`", at, found);
     }

@@ -97,7 +97,10 @@ impl Validate for AgentMessage {
         rules::closed(&self.extra, "a message of A2UI 0.9", at, found);
         let at = at.member(self.key());
         match &self.body {
-            AgentBody::CreateSurface(body) => body.findings(&at, found),
+            AgentBody::CreateSurface(body) => {
+                rules::basic_catalog(Some(&body.catalog_id), crate::Version::V0_9, &at, found);
+                body.findings(&at, found);
+            }
             AgentBody::UpdateComponents(body) => body.findings(&at, found),
             AgentBody::UpdateDataModel(body) => body.findings(&at, found),
             AgentBody::DeleteSurface(body) => body.findings(&at, found),

@@ -131,6 +131,7 @@ impl Validate for AgentMessage {
         let at = at.member(self.key());
         match &self.body {
             AgentBody::CreateSurface(body) => {
+                rules::basic_catalog(body.catalog_id.get(), crate::Version::V1_0, &at, found);
                 body.findings(&at, found);
                 let components = body.components.get().map_or(&[][..], Vec::as_slice);
                 keys_found(self.version, components, &at.member("components"), found);

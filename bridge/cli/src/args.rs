@@ -11,7 +11,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
     name = "agent-ui",
     version,
     after_help = "\
-Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-at, a2ui@1.0-june), ahp
+Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-sep, a2ui@1.0-aug, a2ui@1.0-june), ahp
 (ahp@canvas, ahp@1.0), actions-json, mcp.
 
 Input is files, folders or standard input: JSON Lines, documents on many lines, one or several, and lists as the
@@ -421,7 +421,10 @@ fn types(names: fn(Named) -> Vec<&'static str>) -> String {
     let mut text = String::new();
     for (dialect, name) in Dialect::ALL {
         // What has the types of another dialect has no list of its own.
-        if matches!(dialect, Dialect::A2ui0_9_1 | Dialect::A2ui1_0At | Dialect::A2ui1_0June) {
+        if matches!(
+            dialect,
+            Dialect::A2ui0_9_1 | Dialect::A2ui1_0Aug | Dialect::A2ui1_0Sep | Dialect::A2ui1_0June
+        ) {
             continue;
         }
         let mut line = format!("  {name}:");

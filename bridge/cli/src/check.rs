@@ -156,7 +156,7 @@ fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
         Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
             types![exact: v0_10::AgentMessage, v0_10::ClientMessage, v0_10::Component, v0_10::FunctionCall]
         }
-        Dialect::A2ui1_0 | Dialect::A2ui1_0At => {
+        Dialect::A2ui1_0 | Dialect::A2ui1_0Sep | Dialect::A2ui1_0Aug => {
             types![exact: v1_0::AgentMessage, v1_0::RendererMessage, v1_0::Component, v1_0::FunctionCall,
                 v1_0::Metadata]
         }

@@ -175,7 +175,7 @@ fn rows(protocol: Named) -> Vec<&'static Row> {
         Dialect::A2ui0_8 => a2ui::inventory::v0_8().collect(),
         Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => a2ui::inventory::v0_9().collect(),
         Dialect::A2ui0_10 | Dialect::A2ui1_0June => a2ui::inventory::v0_10().collect(),
-        Dialect::A2ui1_0 | Dialect::A2ui1_0At => a2ui::inventory::v1_0().collect(),
+        Dialect::A2ui1_0 | Dialect::A2ui1_0Sep | Dialect::A2ui1_0Aug => a2ui::inventory::v1_0().collect(),
         Dialect::AhpCanvas => ahp::inventory::CANVAS.to_vec(),
         Dialect::Ahp1_0 => ahp::inventory::V1_0.to_vec(),
         Dialect::Mcp => vec![mcp::ListToolsResult::ROW, mcp::Tool::ROW, mcp::ToolAnnotations::ROW],

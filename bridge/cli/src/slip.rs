@@ -112,7 +112,9 @@ fn looks_like(text: &str) -> Option<&'static str> {
             "v0.9" => return Some("a2ui@0.9"),
             "v0.9.1" => return Some("a2ui@0.9.1"),
             "v0.10" => return Some("a2ui@0.10"),
-            "v1.0" | "1.0" => return Some("a2ui@1.0"),
+            // Which 1.0 it is, only the whole message says.
+            "v1.0" => return Some("a2ui"),
+            "1.0" => return Some("a2ui@1.0"),
             _ => {}
         }
     }

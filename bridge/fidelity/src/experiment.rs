@@ -311,7 +311,7 @@ fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str
     match outcome {
         Outcome::Quarantined => Some("an unsafe value is not put back; it stays in the carry"),
         Outcome::Dropped => Some("what was taken away has no image"),
-        _ if subject.from == Dialect::A2ui1_0 && is_part => Some(
+        _ if subject.from == Dialect::A2ui1_0 && subject.to == Dialect::A2ui0_9 && is_part => Some(
             "no surface is built from this value, and 0.9 says it in a message of its own, which comes back as one",
         ),
         _ => None,

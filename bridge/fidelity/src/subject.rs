@@ -72,7 +72,9 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 /// # Errors
 /// If one of the built-in samples is no JSON.
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
-    use Dialect::{A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp};
+    use Dialect::{
+        A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp,
+    };
     let mut list = List(Vec::new());
     // Two of everything travel together, so that it shows where one is taken for the other. The messages of an agent build on each
     // other; of those that a client sends, some are refused, and these go alone.
@@ -104,6 +106,8 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_8, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
     list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui1_0, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
     list.add::<v1_0::RendererMessage>(A2ui1_0, A2ui0_9, &[RENDERER_1_0], &[RENDERER_1_0_OTHERS])?;
+
+    list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui1_0Aug, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
 
     list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[CANVAS], &[])?;
     list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[RELEASED], &[])?;

@@ -1,8 +1,8 @@
 //! Messages of the agent, without a carry.
 
 use super::{BACKWARD, FORWARD, Rules, component};
-use crate::{Refusal, Verdict::*, engine::Notes};
-use a2ui::{CatalogId, Version, v0_9, v1_0};
+use crate::{Dialect, Refusal, Verdict::*, engine::Notes};
+use a2ui::{CatalogId, Notation, Version, v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
 
 /// Under this name a theme travels in the extensions of a surface.
@@ -25,7 +25,7 @@ fn surface_id(rules: &'static Rules, from: &Pointer, to: &Pointer, extra: &Extra
 /// The message in 1.0.
 pub(super) fn forward(
     message: &v0_9::AgentMessage,
-    at: bool,
+    notation: Notation,
     type_of: TypeOf<'_>,
     notes: &mut Notes,
 ) -> Result<v1_0::AgentMessage, Refusal> {
@@ -44,7 +44,7 @@ pub(super) fn forward(
             let components = body.components.iter().enumerate().map(|(index, old)| {
                 let place = at_components.element(index);
                 let name = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
-                component::forward(old, &name.unwrap_or_default(), at, (&place, &place), notes)
+                component::forward(old, &name.unwrap_or_default(), notation, (&place, &place), notes)
             });
             let components: Vec<_> = components.collect();
             v1_0::UpdateComponents::new(body.surface_id.clone(), components).into()
@@ -60,7 +60,7 @@ pub(super) fn forward(
         _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 1.0")),
     };
     unknown(rules, &root, &message.extra, notes);
-    Ok(v1_0::AgentMessage::new(v1_0::Version::V1_0, body))
+    Ok(v1_0::AgentMessage::new(Dialect::of_notation(notation).word_of_1_0(), body))
 }
 
 fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) -> v1_0::CreateSurface {
@@ -112,7 +112,7 @@ fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) 
 /// The message in 0.9: one of these and no other, as a `createSurface` with `components` or `dataModel` was taken apart.
 pub(super) fn backward(
     message: &v1_0::AgentMessage,
-    at: bool,
+    notation: Notation,
     type_of: TypeOf<'_>,
     notes: &mut Notes,
 ) -> Result<v0_9::AgentBody, Refusal> {
@@ -123,12 +123,13 @@ pub(super) fn backward(
     let body: v0_9::AgentBody = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
             surface_id(rules, &from, &from, &body.extra, notes);
-            create_backward(body, &from, notes).into()
+            create_backward(body, notation, &from, notes).into()
         }
         v1_0::AgentBody::UpdateComponents(body) => {
             surface_id(rules, &from, &from, &body.extra, notes);
             let places = from.member("components");
-            let components = components_backward(&body.components, at, type_of, (&places, &places), notes);
+            let components =
+                components_backward(&body.components, notation, type_of, (&places, &places), notes);
             v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v1_0::AgentBody::UpdateDataModel(body) => {
@@ -159,7 +160,7 @@ pub(super) fn backward(
 
 pub(super) fn components_backward(
     components: &[v1_0::Component],
-    at: bool,
+    notation: Notation,
     type_of: TypeOf<'_>,
     (from, to): (&Pointer, &Pointer),
     notes: &mut Notes,
@@ -167,18 +168,23 @@ pub(super) fn components_backward(
     let image = |(index, old): (usize, &v1_0::Component)| {
         let name = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
         let places = (&from.element(index), &to.element(index));
-        component::backward(old, &name.unwrap_or_default(), at, places, notes)
+        component::backward(old, &name.unwrap_or_default(), notation, places, notes)
     };
     components.iter().enumerate().map(image).collect()
 }
 
-fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, notes: &mut Notes) -> v0_9::CreateSurface {
+fn create_backward(
+    old: &v1_0::CreateSurface,
+    notation: Notation,
+    from: &Pointer,
+    notes: &mut Notes,
+) -> v0_9::CreateSurface {
     let rules = &BACKWARD;
     let stated = old.catalog_id.get();
     // The catalog of the first component stands for one that nobody stated.
-    let first = || old.components.get()?.iter().find_map(|component| component.catalog_id.get());
-    let catalog = match stated.or_else(first) {
-        Some(catalog) if !catalog.is_basic() => catalog.clone(),
+    let first = || old.components.get()?.iter().find_map(|component| component.stated_catalog(notation));
+    let catalog = match stated.cloned().or_else(first) {
+        Some(catalog) if !catalog.is_basic() => catalog,
         _ => CatalogId::basic(Version::V0_9),
     };
     let verdict = match stated {

@@ -20,7 +20,7 @@ pub(super) fn translate_forward(
     job: &mut Job<'_>,
 ) -> Result<(v1_0::RendererMessage, Carry), Refusal> {
     let mut notes = job.notes();
-    let bare = forward(message, &mut notes)?;
+    let bare = forward(message, to, &mut notes)?;
     let version = version(from);
     let back = |image: &_| backward(image, version, &mut Notes::none()).ok();
     Direction::new(from, to, LEVELS, &FORWARD.others).settle(message, bare, notes, back, job)
@@ -39,11 +39,15 @@ pub(super) fn translate_backward(
 ) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
     let mut notes = job.notes();
     let bare = backward(message, version, &mut notes)?;
-    let back = |image: &_| forward(image, &mut Notes::none()).ok();
+    let back = |image: &_| forward(image, from, &mut Notes::none()).ok();
     Direction::new(from, to, LEVELS, &BACKWARD.others).settle(message, bare, notes, back, job)
 }
 
-fn forward(message: &v0_9::ClientMessage, notes: &mut Notes) -> Result<v1_0::RendererMessage, Refusal> {
+fn forward(
+    message: &v0_9::ClientMessage,
+    to: Dialect,
+    notes: &mut Notes,
+) -> Result<v1_0::RendererMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
     let from = root.member(message.key());
@@ -69,7 +73,7 @@ fn forward(message: &v0_9::ClientMessage, notes: &mut Notes) -> Result<v1_0::Ren
         }
         _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 1.0")),
     };
-    let mut image = v1_0::RendererMessage::new(v1_0::Version::V1_0, body);
+    let mut image = v1_0::RendererMessage::new(to.word_of_1_0(), body);
     image.extra = keep(&message.extra, |name| !v1_0_keys(name));
     Ok(image)
 }

@@ -1,15 +1,33 @@
 //! One component.
 
-use super::{
-    BACKWARD, FORWARD,
-    notation::{self, members},
+use super::{BACKWARD, FORWARD};
+use crate::{
+    Verdict::*,
+    a2ui_notation::{Rewriting, Rewritten, members},
+    engine::Notes,
 };
-use crate::{Verdict::*, engine::Notes};
-use a2ui::{v0_9, v1_0};
+use a2ui::{Notation, v0_9, v1_0};
 use wire::{Extra, Field, Payload, PayloadKind, Pointer};
 
 const UNSAID: &str = "1.0 has no words for it";
 const ONLY_V1_0: &str = "0.9 has no words for it";
+
+const TAKEN: &str = "in 1.0 this name means something else";
+const DOUBLED: &str = "0.9 has one member of this name, and the component has a property that is called so";
+const LOOKS_BOUND: &str = "in 0.9 this literal would be a binding or a call";
+
+/// What 0.9 has among the properties and 1.0 among the keys that every component has, by their names of today.
+const KEYS: [(&str, &str); 2] = [("@accessibility", "accessibility"), ("@checks", "checks")];
+
+/// The name of a key in a notation.
+fn key(key: &'static str, notation: Notation) -> &'static str {
+    if notation.marks_keys() { key } else { key.strip_prefix('@').unwrap_or(key) }
+}
+
+/// Whether a property of 0.9 has a name that means something else in 1.0.
+fn is_taken(name: &str, notation: Notation) -> bool {
+    if notation.marks_keys() { name.starts_with('@') } else { matches!(name, "catalogId" | "metadata") }
+}
 
 /// Properties of the published catalog that 0.9 does not have.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
@@ -22,11 +40,19 @@ fn verdict(old: &Payload, new: &Payload) -> crate::Verdict {
     if old == new { Copied } else { Encoded }
 }
 
+/// What became of the value of a key, which has another name where keys are marked.
+fn renamed(old: &Payload, new: &Payload, notation: Notation) -> crate::Verdict {
+    match verdict(old, new) {
+        Copied if notation.marks_keys() => Renamed,
+        verdict => verdict,
+    }
+}
+
 /// The component in 1.0.
 pub(super) fn forward(
     old: &v0_9::Component,
     type_name: &str,
-    at: bool,
+    notation: Notation,
     (from, to): (&Pointer, &Pointer),
     notes: &mut Notes,
 ) -> v1_0::Component {
@@ -37,20 +63,15 @@ pub(super) fn forward(
         notes.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
         new.component = old.component.clone();
     }
+    let checks_key = key("@checks", notation);
     let property = |name: &str| old.extra.get(name);
     let heading = (type_name == "Text").then(|| property("variant").and_then(heading)).flatten();
     let headed = heading.zip(property("text")).and_then(|(marks, text)| headed(marks, text));
     let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
     for (name, value) in old.extra.iter() {
         match name {
-            "catalogId" | "metadata" => {
-                notes.remark(
-                    Carried,
-                    &rules.property,
-                    (from, name),
-                    None,
-                    "in 1.0 this name means something else",
-                );
+            _ if is_taken(name, notation) => {
+                notes.remark(Carried, &rules.property, (from, name), None, TAKEN);
             }
             "variant" if heading.is_some() => {
                 let goes = headed.is_some().then_some((to, "text"));
@@ -59,20 +80,28 @@ pub(super) fn forward(
             "text" if headed.is_some() => {
                 notes.add(Encoded, &rules.property, (from, name), Some((to, name)));
                 let text = headed.as_ref().unwrap_or(value);
-                new.extra.insert(name, notation::forward(text, at));
+                new.extra.insert(name, up(text, notation));
             }
             "validationRegexp" if type_name == "TextField" => {
-                let goes = regexp.is_some().then_some((to, "checks"));
+                let goes = regexp.is_some().then_some((to, checks_key));
                 let remark = if regexp.is_some() { "" } else { UNSAID };
                 notes.remark(Encoded, &rules.regexp, (from, name), goes, remark);
             }
             "checks" => {
-                let checks = checks_forward(value, at);
-                notes.add(verdict(value, &checks), &rules.checks, (from, name), Some((to, name)));
-                new.extra.insert(name, checks);
+                let checks = checks_forward(value, notation);
+                let verdict = renamed(value, &checks, notation);
+                notes.add(verdict, &rules.checks, (from, name), Some((to, checks_key)));
+                new.extra.insert(checks_key, checks);
+            }
+            "accessibility" => {
+                let image = up(value, notation);
+                let verdict = renamed(value, &image, notation);
+                let key = key("@accessibility", notation);
+                notes.add(verdict, &rules.accessibility, (from, name), Some((to, key)));
+                new.extra.insert(key, image);
             }
             _ => {
-                let image = notation::forward(value, at);
+                let image = up(value, notation);
                 notes.add(verdict(value, &image), &rules.property, (from, name), Some((to, name)));
                 new.extra.insert(name, image);
             }
@@ -80,11 +109,18 @@ pub(super) fn forward(
     }
     if let Some(check) = regexp {
         let mut checks: Vec<_> =
-            new.extra.get("checks").iter().flat_map(|checks| checks.elements()).collect();
-        checks.push(notation::forward(&check, at));
-        new.extra.insert("checks", Payload::array(&checks));
+            new.extra.get(checks_key).iter().flat_map(|checks| checks.elements()).collect();
+        checks.push(up(&check, notation));
+        new.extra.insert(checks_key, Payload::array(&checks));
     }
     new
+}
+
+/// A value of 0.9 in a notation of 1.0, where a call does not say what it returns. Everything can be said there.
+fn up(value: &Payload, notation: Notation) -> Payload {
+    const GONE: &[&str] = &["returnType", "callableFrom"];
+    let rewriting = Rewriting::new(Notation::Plain, notation).without(GONE);
+    rewriting.of(value).value.unwrap_or_else(|| value.clone())
 }
 
 /// The marks before a heading in Markdown.
@@ -132,22 +168,33 @@ fn regexp(properties: &Extra) -> Option<Payload> {
     Some(Payload::object([("condition", &call)]))
 }
 
-/// A condition that is a literal says nothing in 1.0.
-fn checks_forward(checks: &Payload, at: bool) -> Payload {
+/// The conditions of 1.0 are bindings and calls. One that is always false is one that asks of nothing but itself; one that
+/// is always true, or no condition, says nothing.
+fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     if checks.kind() != PayloadKind::Array {
-        return notation::forward(checks, at);
+        return up(checks, notation);
     }
-    let is_sayable = |check: &Payload| get(check, "condition").is_none_or(|condition| condition.is_object());
-    let said: Vec<_> =
-        checks.elements().filter(is_sayable).map(|check| notation::forward(&check, at)).collect();
+    let said = |check: Payload| match get(&check, "condition") {
+        Some(condition) if condition.text() == "false" => Some(members(&check, |name, value| {
+            Some((name.to_owned(), if name == "condition" { never() } else { value.clone() }))
+        })),
+        Some(condition) if !condition.is_object() => None,
+        _ => Some(check),
+    };
+    let said: Vec<_> = checks.elements().filter_map(said).map(|check| up(&check, notation)).collect();
     Payload::array(&said)
+}
+
+/// A call that gives false, as 0.9 writes it.
+fn never() -> Payload {
+    Payload::parse(r#"{"call":"and","args":{"values":[false,false]}}"#).unwrap_or_else(|_| Payload::null())
 }
 
 /// The component in 0.9.
 pub(super) fn backward(
     old: &v1_0::Component,
     type_name: &str,
-    at: bool,
+    notation: Notation,
     (from, to): (&Pointer, &Pointer),
     notes: &mut Notes,
 ) -> v0_9::Component {
@@ -159,17 +206,26 @@ pub(super) fn backward(
         new.component = old.component.clone();
     }
     if !old.catalog_id.is_absent() {
-        notes.remark(Carried, &rules.catalog_id, (from, "catalogId"), None, ONLY_V1_0);
+        notes.remark(Carried, &rules.catalog_id, (from, "@catalogId"), None, ONLY_V1_0);
     }
     if !matches!(old.metadata, Field::Absent) {
-        notes.remark(Carried, &rules.metadata, (from, "metadata"), None, ONLY_V1_0);
+        notes.remark(Carried, &rules.metadata, (from, "@metadata"), None, ONLY_V1_0);
     }
     for (name, value) in old.extra.iter() {
-        if NEW.contains(&(type_name, name)) {
-            notes.remark(Carried, &rules.property, (from, name), None, ONLY_V1_0);
+        let plain = KEYS.iter().find_map(|(key, plain)| (name == *key).then_some(*plain)).unwrap_or(name);
+        let is_doubled = plain != name && old.extra.get(plain).is_some();
+        let is_key = !notation.marks_keys() && matches!(name, "catalogId" | "metadata");
+        if is_doubled || is_key || NEW.contains(&(type_name, name)) {
+            let rule = match name {
+                "catalogId" if is_key => &rules.catalog_id,
+                "metadata" if is_key => &rules.metadata,
+                _ => &rules.property,
+            };
+            let remark = if is_doubled { DOUBLED } else { ONLY_V1_0 };
+            notes.remark(Carried, rule, (from, name), None, remark);
             continue;
         }
-        let image = match name {
+        let image = match plain {
             "accessibility" => without(value, &["live", "hidden"]),
             "action" => members(value, |name, value| {
                 let value = if name == "event" { without(value, &["userMessage"]) } else { value.clone() };
@@ -178,9 +234,22 @@ pub(super) fn backward(
             "checks" => checks_backward(value),
             _ => value.clone(),
         };
-        let image = notation::backward(&image, at);
-        notes.add(verdict(value, &image), &rules.property, (from, name), Some((to, name)));
-        new.extra.insert(name, image);
+        let rule = match plain {
+            "checks" => &rules.checks,
+            "accessibility" => &rules.accessibility,
+            _ => &rules.property,
+        };
+        let Rewritten { value: image, unsayable } = Rewriting::new(notation, Notation::Plain).of(&image);
+        for place in &unsayable {
+            notes.remark(Carried, rule, (&from.member(name).join(place), ""), None, LOOKS_BOUND);
+        }
+        let Some(image) = image else { continue };
+        let verdict = match verdict(value, &image) {
+            Copied if plain != name => Renamed,
+            verdict => verdict,
+        };
+        notes.add(verdict, rule, (from, name), Some((to, plain)));
+        new.extra.insert(plain, image);
     }
     new
 }

@@ -142,13 +142,13 @@ impl Upward {
         job: &mut Job<'_>,
     ) -> Result<(v1_0::AgentMessage, Carry), Refusal> {
         let surface = message.surface_id().as_str();
-        let (cx, at) = (job.cx, to == Dialect::A2ui1_0At);
+        let (cx, notation) = (job.cx, to.notation());
         let type_of = |id: &str| type_of(&self.types, cx, surface, id);
         let mut notes = job.notes();
-        let bare = agent::forward(message, at, &type_of, &mut notes)?;
+        let bare = agent::forward(message, notation, &type_of, &mut notes)?;
         let version = version(from);
         let back = |image: &v1_0::AgentMessage| {
-            let body = agent::backward(image, at, &type_of, &mut Notes::none()).ok()?;
+            let body = agent::backward(image, notation, &type_of, &mut Notes::none()).ok()?;
             Some(v0_9::AgentMessage::new(version, body))
         };
         let direction = Direction {
@@ -215,7 +215,8 @@ impl Downward {
                 let verdict = match payload(message).get(&from) == payload(&made).get(&to) {
                     true if name == other => Copied,
                     true => Renamed,
-                    false => Encoded,
+                    // It comes back as a message of its own.
+                    false => Derived,
                 };
                 notes.add(verdict, rule, (&from, ""), Some((&to, "")));
             }
@@ -298,21 +299,24 @@ impl One<'_> {
         job: &mut Job<'_>,
     ) -> Result<(v0_9::AgentMessage, Carry), Refusal> {
         let surface = message.surface_id().map_or("", SurfaceId::as_str);
-        let (cx, at) = (job.cx, self.from == Dialect::A2ui1_0At);
+        let (cx, notation) = (job.cx, self.from.notation());
         let type_of = |id: &str| type_of(&self.session.types, cx, surface, id);
         let mut notes = job.notes();
-        let mut body = agent::backward(message, at, &type_of, &mut notes)?;
+        let mut body = agent::backward(message, notation, &type_of, &mut notes)?;
         if let (v0_9::AgentBody::CreateSurface(new), v1_0::AgentBody::CreateSurface(whole)) =
             (&mut body, &self.whole.body)
         {
             // The components know the catalog where the surface does not.
-            let first =
-                whole.components.get().and_then(|all| all.iter().find_map(|one| one.catalog_id.get()));
+            let first = whole
+                .components
+                .get()
+                .and_then(|all| all.iter().find_map(|one| one.stated_catalog(notation)));
             if let (Field::Absent, Some(first)) = (&whole.catalog_id, first) {
-                new.catalog_id = first.clone();
+                new.catalog_id = first;
             }
         }
-        let back = |image: &v0_9::AgentMessage| agent::forward(image, at, &type_of, &mut Notes::none()).ok();
+        let back =
+            |image: &v0_9::AgentMessage| agent::forward(image, notation, &type_of, &mut Notes::none()).ok();
         let direction = Direction {
             list: Some(COMPONENTS),
             follows: CATALOG_FOLLOWS,

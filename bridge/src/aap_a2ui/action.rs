@@ -125,9 +125,13 @@ impl TryFrom<Message> for ClientAction {
             },
             Message::V1_0Renderer(v1_0::RendererMessage {
                 body: v1_0::RendererBody::Action(action),
+                version,
                 extra,
                 ..
-            }) => read_1_0(Dialect::A2ui1_0, action, extra),
+            }) => match version.is_candidate() {
+                true => read_1_0(Dialect::A2ui1_0Aug, action, extra),
+                false => read_1_0(Dialect::A2ui1_0, action, extra),
+            },
             other => return Err(no_image(key, other.direction())),
         })
     }
@@ -167,8 +171,8 @@ impl TryFrom<ClientAction> for Message {
                 message.extra = extra;
                 message.into()
             }
-            Dialect::A2ui1_0 | Dialect::A2ui1_0At => {
-                let mut message = v1_0::RendererMessage::new(v1_0::Version::V1_0, write_1_0(action)?);
+            Dialect::A2ui1_0Aug | Dialect::A2ui1_0Sep | Dialect::A2ui1_0 => {
+                let mut message = v1_0::RendererMessage::new(dialect.word_of_1_0(), write_1_0(action)?);
                 message.extra = extra;
                 message.into()
             }

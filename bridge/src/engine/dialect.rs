@@ -18,10 +18,12 @@ pub enum Dialect {
     A2ui0_10,
     /// A2UI 1.0 as it was in June 2026: the shapes of 0.10.
     A2ui1_0June,
-    /// A2UI 1.0 since August 2026, in the plain notation: `{"path": …}`.
+    /// A2UI 1.0 as it was in August 2026, in the plain notation: `{"path": …}`.
+    A2ui1_0Aug,
+    /// A2UI 1.0 as it was in September 2026, with marked values: `{"@path": …}`.
+    A2ui1_0Sep,
+    /// A2UI 1.0 since November 2026, with marked values and keys: `@checks`, and the word `1.0`.
     A2ui1_0,
-    /// A2UI 1.0 since September 2026, in the other notation: `{"@path": …}`.
-    A2ui1_0At,
     /// The AHP Canvas proposal.
     AhpCanvas,
     /// AHP canvases as released in 1.0.
@@ -46,15 +48,16 @@ pub enum Protocol {
 
 impl Dialect {
     /// All of them, with their names.
-    pub const ALL: [(Self, &'static str); 12] = [
+    pub const ALL: [(Self, &'static str); 13] = [
         (Self::Aap, "aap@1.0"),
         (Self::A2ui0_8, "a2ui@0.8"),
         (Self::A2ui0_9, "a2ui@0.9"),
         (Self::A2ui0_9_1, "a2ui@0.9.1"),
         (Self::A2ui0_10, "a2ui@0.10"),
         (Self::A2ui1_0June, "a2ui@1.0-june"),
+        (Self::A2ui1_0Aug, "a2ui@1.0-aug"),
+        (Self::A2ui1_0Sep, "a2ui@1.0-sep"),
         (Self::A2ui1_0, "a2ui@1.0"),
-        (Self::A2ui1_0At, "a2ui@1.0-at"),
         (Self::AhpCanvas, "ahp@canvas"),
         (Self::Ahp1_0, "ahp@1.0"),
         (Self::ActionsJson, "actions-json@1"),
@@ -86,11 +89,11 @@ impl Dialect {
         Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(dialect, _)| dialect)
     }
 
-    /// Dialects whose messages have the same shapes: the two texts of A2UI 0.9, and the two notations of 1.0.
+    /// Dialects whose messages have the same shapes: the two texts of A2UI 0.9, and the three notations of 1.0.
     pub(crate) fn shape(self) -> Self {
         match self {
             Self::A2ui0_9_1 => Self::A2ui0_9,
-            Self::A2ui1_0At => Self::A2ui1_0,
+            Self::A2ui1_0Aug | Self::A2ui1_0Sep => Self::A2ui1_0,
             other => other,
         }
     }
@@ -102,19 +105,28 @@ impl Dialect {
             Self::A2ui0_9 | Self::A2ui0_9_1 => Some(a2ui::Version::V0_9),
             Self::A2ui0_10 => Some(a2ui::Version::V0_10),
             Self::A2ui1_0June => Some(a2ui::Version::V1_0June),
-            Self::A2ui1_0 | Self::A2ui1_0At => Some(a2ui::Version::V1_0),
+            Self::A2ui1_0Aug | Self::A2ui1_0Sep | Self::A2ui1_0 => Some(a2ui::Version::V1_0),
             Self::Aap | Self::AhpCanvas | Self::Ahp1_0 | Self::ActionsJson | Self::Mcp => None,
         }
     }
 
-    /// The dialect that an A2UI message states. In 1.0 that of the plain notation: which one it is, only its surface shows.
+    /// The dialect that an A2UI message states. Under the word `v1.0` that of August: which one it is, only its surface shows.
     pub(crate) fn of_message(message: &a2ui::Message) -> Self {
-        Self::of_version(message.version())
+        use a2ui::Message;
+        let word = match message {
+            Message::V1_0Agent(message) => message.version,
+            Message::V1_0Renderer(message) => message.version,
+            other => return Self::of_version(other.version()),
+        };
+        if word.is_candidate() { Self::A2ui1_0Aug } else { Self::A2ui1_0 }
     }
 
     /// The dialect in which a surface was written.
     pub(crate) fn of_surface(surface: &a2ui::surface::Surface) -> Self {
-        Self::of_version(surface.version())
+        match surface.version() {
+            a2ui::Version::V1_0 => Self::of_notation(surface.notation()),
+            version => Self::of_version(version),
+        }
     }
 
     fn of_version(version: a2ui::Version) -> Self {
@@ -122,9 +134,36 @@ impl Dialect {
         all.into_iter().find(|dialect| dialect.a2ui_version() == Some(version)).unwrap_or(Self::A2ui0_9)
     }
 
+    /// The 1.0 that is written in a notation.
+    pub(crate) fn of_notation(notation: a2ui::Notation) -> Self {
+        match notation {
+            a2ui::Notation::At => Self::A2ui1_0,
+            a2ui::Notation::AtValues => Self::A2ui1_0Sep,
+            _ => Self::A2ui1_0Aug,
+        }
+    }
+
+    /// The notation in which it is written.
+    pub(crate) fn notation(self) -> a2ui::Notation {
+        match self {
+            Self::A2ui0_8 => a2ui::Notation::Bound,
+            Self::A2ui1_0Sep => a2ui::Notation::AtValues,
+            Self::A2ui1_0 => a2ui::Notation::At,
+            _ => a2ui::Notation::Plain,
+        }
+    }
+
+    /// The word that its messages state, if it is a 1.0 since August 2026.
+    pub(crate) fn word_of_1_0(self) -> a2ui::v1_0::Version {
+        match self {
+            Self::A2ui1_0Aug | Self::A2ui1_0Sep => a2ui::v1_0::Version::V1_0Candidate,
+            _ => a2ui::v1_0::Version::V1_0,
+        }
+    }
+
     /// Whether what was kept of a message in the other dialect is right in this one: the same shapes in the same notation.
     pub(crate) fn has_fields_of(self, other: Self) -> bool {
-        self.shape() == other.shape() && (self == Self::A2ui1_0At) == (other == Self::A2ui1_0At)
+        self.shape() == other.shape() && self.notation() == other.notation()
     }
 
     /// The protocol to which it belongs.
@@ -136,8 +175,9 @@ impl Dialect {
             | Self::A2ui0_9_1
             | Self::A2ui0_10
             | Self::A2ui1_0June
-            | Self::A2ui1_0
-            | Self::A2ui1_0At => Protocol::A2ui,
+            | Self::A2ui1_0Aug
+            | Self::A2ui1_0Sep
+            | Self::A2ui1_0 => Protocol::A2ui,
             Self::AhpCanvas | Self::Ahp1_0 => Protocol::Ahp,
             Self::ActionsJson => Protocol::ActionsJson,
             Self::Mcp => Protocol::Mcp,

@@ -182,7 +182,8 @@ impl AnyMessage {
             | Dialect::A2ui0_10
             | Dialect::A2ui1_0June
             | Dialect::A2ui1_0
-            | Dialect::A2ui1_0At => Self::Message(Message::read_as(text, from.a2ui_version())?),
+            | Dialect::A2ui1_0Aug
+            | Dialect::A2ui1_0Sep => Self::Message(Message::read_as(text, from.a2ui_version())?),
         })
     }
 

@@ -4,21 +4,23 @@ use super::message::{AnyMessage, Family};
 use crate::{
     Carry, Dialect, Protocol, Refusal,
     a2ui_ahp::{self, Folding},
-    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, aap_a2ui, actions_json_aap, actions_json_ahp, actions_json_mcp,
+    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, a2ui_v1_0, aap_a2ui, actions_json_aap, actions_json_ahp,
+    actions_json_mcp,
     ahp_canvas_ahp_v1_0::{self, CanvasSession},
     engine::{Job, Output, Session},
 };
 use Dialect::{
-    A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0At, A2ui1_0June, Aap, ActionsJson, Ahp1_0,
-    AhpCanvas, Mcp,
+    A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep, Aap, ActionsJson,
+    Ahp1_0, AhpCanvas, Mcp,
 };
 use Family::{Calls, Interactions, Surfaces, Tools};
 use wire::Pointer;
 
 /// The dialects of A2UI. Where several are as good, the first one is taken.
-const A2UI: &[Dialect] = &[A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0At, A2ui1_0June];
+const A2UI: &[Dialect] =
+    &[A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
 const A2UI_0_9: &[Dialect] = &[A2ui0_9, A2ui0_9_1];
-const A2UI_1_0: &[Dialect] = &[A2ui1_0, A2ui1_0At];
+const A2UI_1_0: &[Dialect] = &[A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
 const BOTH: &[Family] = &[Interactions, Surfaces];
 
 /// A mapping, in one direction.
@@ -175,6 +177,18 @@ static ROWS: &[Row] = &[
         run: |sessions, message, step, job| match message {
             AnyMessage::Message(message) => {
                 several(sessions.v1_0_v0_9.handle(message, step.from, step.to, job)?, Change::V1_0V0_9)
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: A2UI_1_0,
+        to: A2UI_1_0,
+        families: BOTH,
+        run: |_, message, step, job| match message {
+            AnyMessage::Message(message) => {
+                let output = a2ui_v1_0::translate(message, step.from, step.to, job)?;
+                Ok(Made { outputs: vec![output.map(AnyMessage::Message)], changes: Vec::new() })
             }
             other => Err(misplaced(&other, step)),
         },

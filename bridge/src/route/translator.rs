@@ -15,7 +15,7 @@ use crate::{
     ahp_canvas_ahp_v1_0::CanvasSession,
     engine::{Job, Notes, Output as MappingOutput, Want},
 };
-use a2ui::{Message, Notation};
+use a2ui::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use travel::Traveller;
 use wire::Pointer;
@@ -479,17 +479,15 @@ impl Translator {
         if self.from.exact && self.from.dialect.shape() == stated.shape() {
             return (self.from.dialect, None);
         }
-        if stated != Dialect::A2ui1_0 {
+        // Under its word of today a message says what it is; under that of the candidate its surface does.
+        if stated != Dialect::A2ui1_0Aug {
             return (stated, None);
         }
         let shown = match a2ui {
             Message::V1_0Agent(message) => a2ui::surface::notation_of(message),
             _ => None,
         };
-        let shown = shown.map(|notation| match notation {
-            Notation::At => Dialect::A2ui1_0At,
-            _ => Dialect::A2ui1_0,
-        });
+        let shown = shown.map(Dialect::of_notation);
         let known = message.subject().and_then(|subject| self.notations.get(&subject)).copied();
         (known.or(shown).unwrap_or(stated), shown.filter(|_| known.is_none()))
     }

@@ -5,7 +5,7 @@ use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
     AnyMessage, Carry, Context,
-    Dialect::{self, A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui1_0, A2ui1_0At},
+    Dialect::{self, A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui1_0, A2ui1_0Aug, A2ui1_0Sep},
 };
 use std::collections::BTreeMap;
 use wire::Payload;
@@ -14,14 +14,16 @@ const OLD: [&str; 2] = ["a2ui/v0_8/catalogs/basic/examples", "a2ui/v0_8/catalogs
 const NEW: [&str; 2] = ["a2ui/v0_9/catalogs/basic/examples", "a2ui/v0_9/catalogs/minimal/examples"];
 
 /// Where the examples of a version go.
-const WAYS: [(Dialect, Dialect, [&str; 2]); 7] = [
+const WAYS: [(Dialect, Dialect, [&str; 2]); 9] = [
     (A2ui0_8, A2ui0_9, OLD),
     (A2ui0_8, A2ui0_9_1, OLD),
     (A2ui0_8, A2ui1_0, OLD),
-    (A2ui0_8, A2ui1_0At, OLD),
+    (A2ui0_8, A2ui1_0Sep, OLD),
+    (A2ui0_8, A2ui1_0Aug, OLD),
     (A2ui0_9, A2ui0_8, NEW),
     (A2ui0_9, A2ui1_0, NEW),
-    (A2ui0_9, A2ui1_0At, NEW),
+    (A2ui0_9, A2ui1_0Sep, NEW),
+    (A2ui0_9, A2ui1_0Aug, NEW),
 ];
 
 fn documents(folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
@@ -103,8 +105,8 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
         })
     };
     for (from, to, folders) in WAYS {
-        // Of the marked notation and of 0.9.1 there are no schemas of their own.
-        if [A2ui0_9_1, A2ui1_0At].contains(&to) {
+        // Of 0.9.1 and of 1.0 since September there are no schemas.
+        if [A2ui0_9_1, A2ui1_0Sep, A2ui1_0].contains(&to) {
             continue;
         }
         let (before, after) = (official(from), official(to));

@@ -169,7 +169,7 @@ proptest! {
     fn l19_nothing_is_invented(record in generators::record(), message in generators::action(), to in generators::version()) {
         let cx = Context::default();
         let mut known = leaves(&value(&record));
-        known.extend(["v0.9", "v0.10", "v1.0"].map(str::to_owned));
+        known.extend(["v0.9", "v0.10", "v1.0", "1.0"].map(str::to_owned));
         known.extend([String::new(), cx.surface_of(&record.canvas_file).as_str().to_owned()]);
         for leaf in leaves(&value(&there(&record, to, &Carry::default()).unwrap().0)) {
             prop_assert!(known.contains(&leaf), "{leaf:?}");

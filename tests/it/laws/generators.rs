@@ -18,6 +18,7 @@ pub(super) fn version() -> impl Strategy<Value = Dialect> {
         Dialect::A2ui0_9,
         Dialect::A2ui0_10,
         Dialect::A2ui1_0June,
+        Dialect::A2ui1_0Aug,
         Dialect::A2ui1_0,
     ])
 }
@@ -88,8 +89,10 @@ pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
                 .boxed()
         }
         _ => (generate::any::<v1_0::UserAction>(), generate::any::<wire::Extra>())
-            .prop_map(|(action, extra)| {
-                let mut message = v1_0::RendererMessage::new(v1_0::Version::V1_0, action);
+            .prop_map(move |(action, extra)| {
+                let is_today = dialect == Dialect::A2ui1_0;
+                let version = if is_today { v1_0::Version::V1_0 } else { v1_0::Version::V1_0Candidate };
+                let mut message = v1_0::RendererMessage::new(version, action);
                 message.extra = extra;
                 Message::V1_0Renderer(message)
             })
@@ -110,6 +113,7 @@ pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
         "a2ui@0.9",
         "a2ui@0.10",
         "a2ui@1.0",
+        "a2ui@1.0-aug",
         "ahp@canvas",
         "actions-json@1",
         "x",

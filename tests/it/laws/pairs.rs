@@ -148,7 +148,7 @@ fn declared(message: Message) -> Message {
 fn streams(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
     match dialect {
         Dialect::A2ui0_8 => version_streams::v0_8().prop_map(any_messages).boxed(),
-        Dialect::A2ui1_0 | Dialect::A2ui1_0At => {
+        Dialect::A2ui1_0 | Dialect::A2ui1_0Sep | Dialect::A2ui1_0Aug => {
             version_streams::v1_0(dialect).prop_map(any_messages).boxed()
         }
         _ => version_streams::v0_9().prop_map(move |messages| reworded(messages, dialect)).boxed(),
@@ -585,7 +585,7 @@ fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
     assert_eq!(refused.rule(), "route/none");
     assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
     let pairs = Pair::all();
-    for (family, count) in [(Family::Interactions, 90), (Family::Tools, 6), (Family::Calls, 2)] {
+    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 6), (Family::Calls, 2)] {
         assert_eq!(pairs.iter().filter(|pair| pair.family == family).count(), count, "{}", family.as_str());
     }
 }

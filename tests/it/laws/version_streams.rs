@@ -1,7 +1,7 @@
 //! Streams of messages for the laws between the versions of A2UI: all components of the published catalog, others, values that
 //! fit and values that do not.
 
-use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v1_0};
+use a2ui::{Message, Notation, surface::Surfaces, v0_8, v0_9, v1_0};
 use bridge::{Carry, Context, Dialect, Translator};
 use proptest::prelude::*;
 use wire::{Extra, Field, Payload, generate};
@@ -486,15 +486,17 @@ pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
 pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
     (v0_9(), any::<bool>(), any::<bool>())
         .prop_map(move |(messages, is_inline, is_tagged)| {
+            let decorated = |message| decorated(message, dialect, is_inline, is_tagged);
             let mut translator = Translator::new(Dialect::A2ui0_9, dialect, Context::default()).unwrap();
             let take = |message| translator.push(message, Carry::default()).unwrap().outputs;
             let made = messages.into_iter().flat_map(take).map(|output| output.message.try_into().unwrap());
-            applying(made.map(|message| decorated(message, is_inline, is_tagged)).collect())
+            applying(made.map(decorated).collect())
         })
         .boxed()
 }
 
-fn decorated(message: Message, is_inline: bool, is_tagged: bool) -> Message {
+fn decorated(message: Message, dialect: Dialect, is_inline: bool, is_tagged: bool) -> Message {
+    let notation = if dialect == Dialect::A2ui1_0 { Notation::At } else { Notation::AtValues };
     let Message::V1_0Agent(mut message) = message else { return message };
     let extensions =
         || v1_0::Metadata::new().extensions(payload(r#"{"com_example":1.0,"agent_ui_theme":{"x":1}}"#));
@@ -503,7 +505,7 @@ fn decorated(message: Message, is_inline: bool, is_tagged: bool) -> Message {
             if is_inline {
                 let mut root = v1_0::Component::new("root").component("Text").catalog_id("mine");
                 root.extra.insert("text", payload(r#"{"a":[{"path":"/n","call":1}]}"#));
-                body.components = Field::Value(vec![root]);
+                body.components = Field::Value(vec![root.in_keys(notation)]);
                 body.data_model = Some(payload(r#"{"n":1.0,"m":null}"#));
                 body.catalog_id = Field::Absent;
             }
@@ -514,7 +516,8 @@ fn decorated(message: Message, is_inline: bool, is_tagged: bool) -> Message {
         v1_0::AgentBody::UpdateComponents(body) if is_tagged => {
             for component in &mut body.components {
                 component.metadata = Field::Value(extensions());
-                component.extra.insert("accessibility", payload(r#"{"label":"a","live":"polite"}"#));
+                component.extra.insert("@accessibility", payload(r#"{"label":"a","live":"polite"}"#));
+                *component = component.clone().in_keys(notation);
             }
         }
         _ => {}

@@ -84,6 +84,8 @@ impl Stream {
         let makes =
             matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
         // What was made elsewhere is not known here.
+        let mixed = self.surfaces.get(id.as_str()).and_then(|surface| surface.mixes(message));
+        own.extend(mixed.map(|finding| below(at, finding)));
         if makes || self.surfaces.get(id.as_str()).is_some() {
             match self.surfaces.apply(message) {
                 Ok(_) => self.remember(input, message, &at.member(message.key())),
@@ -105,7 +107,7 @@ impl Stream {
         let catalog = self.catalogs.get(id);
         let mut of_catalog = Vec::new();
         if catalog.is_none_or(CatalogId::is_basic) {
-            let basic = basic(message.version(), self.notation(id, message.version()));
+            let basic = basic(message.version(), self.notation(id, message));
             basic.message_findings(message, at, &mut of_catalog);
             of_catalog.retain(|finding| is_new(&own, finding.rule, &finding.pointer));
         }
@@ -124,14 +126,21 @@ impl Stream {
         }
     }
 
-    /// As it was asked for, else as the surface shows it.
-    fn notation(&self, id: &SurfaceId, version: Version) -> Notation {
-        match (self.protocol.dialect, version) {
-            (_, Version::V0_8) => Notation::Bound,
-            (Dialect::A2ui1_0At, _) => Notation::At,
-            (Dialect::A2ui1_0, _) if self.protocol.exact => Notation::Plain,
-            _ => self.surfaces.get(id.as_str()).map_or(Notation::Plain, Surface::notation),
-        }
+    /// As it was asked for, else as the message says or the surface shows it.
+    fn notation(&self, id: &SurfaceId, message: &Message) -> Notation {
+        let asked = match (self.protocol.dialect, message.version()) {
+            (_, Version::V0_8) => Some(Notation::Bound),
+            (Dialect::A2ui1_0Sep, _) => Some(Notation::AtValues),
+            (Dialect::A2ui1_0Aug, _) => Some(Notation::Plain),
+            (Dialect::A2ui1_0, _) if self.protocol.exact => Some(Notation::At),
+            _ => None,
+        };
+        let said = match message {
+            Message::V1_0Agent(message) => a2ui::surface::notation_of(message),
+            _ => None,
+        };
+        let shown = || self.surfaces.get(id.as_str()).map_or(Notation::Plain, Surface::notation);
+        asked.or(said).unwrap_or_else(shown)
     }
 
     fn remember(&mut self, input: &Input<'_>, message: &Message, at: &Pointer) {
@@ -179,6 +188,14 @@ impl Stream {
         placed.severity = severity;
         (place, placed)
     }
+}
+
+/// A finding of something that stands at a place.
+fn below(at: &Pointer, finding: Finding) -> Finding {
+    let Finding { rule, severity, pointer, message, hint, .. } = finding;
+    let mut placed = Finding::error(rule, at.join(&pointer), message).hint(hint);
+    placed.severity = severity;
+    placed
 }
 
 /// The catalog that the message which makes a surface states. In 0.8 none means the standard one.

@@ -187,7 +187,7 @@ fn twice_the_input_is_twice_the_work() {
         vec![with(&[]), with(&["--notes"]), with(&["--envelope"])]
     };
     let mut jobs: Vec<(Shapes, Vec<&str>)> = Vec::new();
-    for to in ["a2ui@0.8", "a2ui@0.9.1", "a2ui@1.0", "a2ui@1.0-at", "ahp"] {
+    for to in ["a2ui@0.8", "a2ui@0.9.1", "a2ui@1.0", "a2ui@1.0-sep", "ahp"] {
         jobs.extend(all("a2ui", to, &[]).into_iter().map(|job| (&SURFACES[..], job)));
     }
     jobs.extend(all("a2ui", "ahp@1.0", &base).into_iter().map(|job| (&SURFACES[..], job)));

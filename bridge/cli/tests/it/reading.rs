@@ -3,7 +3,7 @@
 use crate::program::{file, json, run, text, well};
 
 /// A message of every protocol, for `decode`.
-const MESSAGES: [(&str, &str); 11] = [
+const MESSAGES: [(&str, &str); 12] = [
     (
         "aap",
         r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"n":1.0},"summary":"s","x":null}"#,
@@ -15,10 +15,14 @@ const MESSAGES: [(&str, &str); 11] = [
     ("a2ui@1.0-june", r#"{"version":"v1.0","callFunction":{"call":"f"},"functionCallId":"1"}"#),
     (
         "a2ui@1.0",
+        r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","@checks":[]}]}}"#,
+    ),
+    (
+        "a2ui@1.0-aug",
         r#"{"version":"v1.0","createSurface":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/a"},"weight":1.0}]}}"#,
     ),
     (
-        "a2ui@1.0-at",
+        "a2ui@1.0-sep",
         r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"@path":"/a"}}]}}"#,
     ),
     (

@@ -20,7 +20,7 @@ fn every_version_has_the_schema_of_its_own_messages() {
         ("a2ui@0.10", "ActionResponse", "CallRendererFunction"),
         ("a2ui@1.0-june", "ActionResponse", "CallRendererFunction"),
         ("a2ui@1.0", "CallRendererFunction", "ActionResponse"),
-        ("a2ui@1.0-at", "CallRendererFunction", "ActionResponse"),
+        ("a2ui@1.0-sep", "CallRendererFunction", "ActionResponse"),
         ("a2ui", "CallRendererFunction", "Interaction"),
         ("ahp@canvas", "JsonRpcMessage", "Interaction"),
         ("ahp@1.0", "JsonRpcMessage", "Interaction"),

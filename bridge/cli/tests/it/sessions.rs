@@ -59,7 +59,7 @@ fn what_0_9_1_does_not_have_comes_back_to_1_0() {
         r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","catalogId":"{BASIC}","components":[{{"id":"root","component":"Text","text":"Hi","variant":"h1"}}],"dataModel":null}}}}"#
     );
     for version in ["a2ui@0.9", "a2ui@0.9.1"] {
-        let back = enveloped("a2ui@1.0", version, &[], &create);
+        let back = enveloped("a2ui@1.0-aug", version, &[], &create);
         let keys = ["/updateDataModel/value", "/updateComponents/components/0"];
         let found: Vec<Payload> = keys
             .iter()

@@ -84,14 +84,17 @@ fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
 
 #[test]
 fn the_notation_of_1_0_is_that_which_was_asked_for_or_shown() {
-    let create = |text: &str| {
+    let create = |word: &str, text: &str| {
         let catalog = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
         vec![format!(
-            r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","components":[{{"id":"root","component":"Text","text":{text}}}]}}}}"#
+            r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","components":[{{"id":"root","component":"Text","text":{text}}}]}}}}"#
         )]
     };
-    let (plain, at) = (create(r#"{"path":"/a"}"#), create(r#"{"@path":"/a"}"#));
+    let (plain, at) = (create("v1.0", r#"{"path":"/a"}"#), create("v1.0", r#"{"@path":"/a"}"#));
+    let (today, mistake) = (create("1.0", r#"{"@path":"/a"}"#), create("1.0", r#"{"path":"/a"}"#));
+    assert_eq!((found("a2ui", &today).0, found("a2ui", &mistake).0), (0, 65));
+    assert_eq!((found("a2ui@1.0", &today).0, found("a2ui@1.0", &mistake).0), (0, 65));
     assert_eq!((found("a2ui", &plain), found("a2ui", &at)), ((0, vec![]), (0, vec![])));
-    assert_eq!((found("a2ui@1.0", &plain).0, found("a2ui@1.0-at", &at).0), (0, 0));
-    assert_eq!((found("a2ui@1.0", &at).0, found("a2ui@1.0-at", &plain).0), (65, 65));
+    assert_eq!((found("a2ui@1.0-aug", &plain).0, found("a2ui@1.0-sep", &at).0), (0, 0));
+    assert_eq!((found("a2ui@1.0-aug", &at).0, found("a2ui@1.0-sep", &plain).0), (65, 65));
 }

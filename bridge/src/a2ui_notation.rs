@@ -1,0 +1,219 @@
+//! Bindings and function calls, wherever they stand in a value, from one notation of A2UI into another.
+
+use a2ui::Notation;
+use wire::{MAX_DEPTH, Payload, Pointer};
+
+/// The members of a call in any version.
+const CALL: [&str; 5] = ["call", "args", "returnType", "callableFrom", "catalogId"];
+
+/// How values are rewritten.
+#[derive(Clone, Copy)]
+pub(crate) struct Rewriting {
+    from: Notation,
+    to: Notation,
+    /// The members of a call that the target does not have.
+    drops: &'static [&'static str],
+}
+
+/// A value after it was rewritten.
+pub(crate) struct Rewritten {
+    /// The value; `None` if it is itself a literal that the target would read as a binding or a call.
+    pub(crate) value: Option<Payload>,
+    /// Where such literals stand in it. They are left out of objects, and null in arrays.
+    pub(crate) unsayable: Vec<Pointer>,
+}
+
+impl Rewriting {
+    pub(crate) const fn new(from: Notation, to: Notation) -> Self {
+        Self { from, to, drops: &[] }
+    }
+
+    /// Leaves these members of calls out.
+    pub(crate) const fn without(self, drops: &'static [&'static str]) -> Self {
+        Self { drops, ..self }
+    }
+
+    /// The value in the notation of the target.
+    pub(crate) fn of(self, value: &Payload) -> Rewritten {
+        let same = self.from.marks_values() == self.to.marks_values();
+        if same && self.drops.is_empty() || value.depth() > MAX_DEPTH {
+            return Rewritten { value: Some(value.clone()), unsayable: Vec::new() };
+        }
+        let mut at = Vec::new();
+        let mut unsayable = Vec::new();
+        let value = self.value(value, &mut at, &mut unsayable);
+        Rewritten { value, unsayable }
+    }
+
+    fn value(self, value: &Payload, at: &mut Vec<Segment>, unsayable: &mut Vec<Pointer>) -> Option<Payload> {
+        if value.text().starts_with('[') {
+            let mut changed = Vec::new();
+            for (index, element) in value.elements().enumerate() {
+                at.push(Segment::Index(index));
+                changed.push(self.value(&element, at, unsayable).unwrap_or_else(Payload::null));
+                at.pop();
+            }
+            return Some(Payload::array(&changed));
+        }
+        if !value.is_object() {
+            return Some(value.clone());
+        }
+        let (was_marked, marks) = (self.from.marks_values(), self.to.marks_values());
+        let names = |marked| if marked { ("@path", "@call") } else { ("path", "call") };
+        let ((old_path, old_call), (path, call)) = (names(was_marked), names(marks));
+        if let Some(bound) = only(value, old_path) {
+            return Some(Payload::object([(path, &bound)]));
+        }
+        if is_call(value, old_call) {
+            return Some(self.members(value, at, unsayable, |this, name, inner, at, unsayable| match name {
+                name if name == old_call => Some((call.to_owned(), inner.clone())),
+                name if this.drops.contains(&name) => None,
+                "args" => {
+                    let args = this.members(inner, at, unsayable, |this, name, inner, at, unsayable| {
+                        Some((name.to_owned(), this.value(inner, at, unsayable)?))
+                    });
+                    Some((name.to_owned(), args))
+                }
+                _ => Some((name.to_owned(), inner.clone())),
+            }));
+        }
+        // What was marked is told by its marks, so that this is a literal; without marks it would be something else.
+        if was_marked && !marks && (only(value, "path").is_some() || has_string(value, "call")) {
+            unsayable.push(pointer(at));
+            return None;
+        }
+        Some(self.members(value, at, unsayable, |this, name, inner, at, unsayable| {
+            let renamed = match (was_marked, marks) {
+                (false, true) if name.starts_with('@') => format!("@{name}"),
+                (true, false) => {
+                    name.strip_prefix('@').filter(|rest| rest.starts_with('@')).unwrap_or(name).to_owned()
+                }
+                _ => name.to_owned(),
+            };
+            Some((renamed, this.value(inner, at, unsayable)?))
+        }))
+    }
+
+    /// The members of an object, each changed or left out; what is none stays as it is.
+    fn members(
+        self,
+        object: &Payload,
+        at: &mut Vec<Segment>,
+        unsayable: &mut Vec<Pointer>,
+        change: impl Fn(Self, &str, &Payload, &mut Vec<Segment>, &mut Vec<Pointer>) -> Option<(String, Payload)>,
+    ) -> Payload {
+        if !object.is_object() {
+            return object.clone();
+        }
+        let mut changed = Vec::new();
+        for (name, value) in object.members() {
+            at.push(Segment::Name(name.clone().into_owned()));
+            changed.extend(change(self, &name, &value, at, unsayable));
+            at.pop();
+        }
+        Payload::object(changed.iter().map(|(name, value)| (name.as_str(), value)))
+    }
+}
+
+/// A step into a value.
+enum Segment {
+    Name(String),
+    Index(usize),
+}
+
+fn pointer(at: &[Segment]) -> Pointer {
+    at.iter().fold(Pointer::root(), |pointer, segment| match segment {
+        Segment::Name(name) => pointer.member(name),
+        Segment::Index(index) => pointer.element(*index),
+    })
+}
+
+/// The string that stands under the one member of this name.
+fn only(value: &Payload, name: &str) -> Option<Payload> {
+    let mut members = value.members();
+    match (members.next(), members.next()) {
+        (Some((member, path)), None) if member == name && path.as_str().is_some() => Some(path),
+        _ => None,
+    }
+}
+
+fn has_string(value: &Payload, name: &str) -> bool {
+    value.members().any(|(member, inner)| member == name && inner.as_str().is_some())
+}
+
+fn is_call(value: &Payload, name: &str) -> bool {
+    has_string(value, name)
+        && value.members().all(|(member, _)| member == name || (member != "call" && CALL.contains(&&*member)))
+}
+
+/// The members of an object, each changed or left out; what is none stays as it is.
+pub(crate) fn members(
+    object: &Payload,
+    change: impl Fn(&str, &Payload) -> Option<(String, Payload)>,
+) -> Payload {
+    if !object.is_object() {
+        return object.clone();
+    }
+    let changed: Vec<_> = object.members().filter_map(|(name, value)| change(&name, &value)).collect();
+    Payload::object(changed.iter().map(|(name, value)| (name.as_str(), value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UP: Rewriting = Rewriting::new(Notation::Plain, Notation::At);
+    const DOWN: Rewriting = Rewriting::new(Notation::At, Notation::Plain);
+
+    fn of(rewriting: Rewriting, text: &str) -> String {
+        let rewritten = rewriting.of(&Payload::parse(text).unwrap());
+        rewritten.value.map_or_else(|| "nothing".to_owned(), |value| value.text().to_owned())
+    }
+
+    #[test]
+    fn bindings_and_calls_are_marked_and_literals_keep_their_names() {
+        for (plain, marked) in [
+            (r#"{"path":"/n"}"#, r#"{"@path":"/n"}"#),
+            (r#"{"path":"/n","componentId":"x"}"#, r#"{"path":"/n","componentId":"x"}"#),
+            (
+                r#"[{"call":"f","args":{"value":{"path":"n"},"path":1}}]"#,
+                r#"[{"@call":"f","args":{"value":{"@path":"n"},"path":1}}]"#,
+            ),
+            (r#"{"a":{"@k":1.0,"@@k":2}}"#, r#"{"a":{"@@k":1.0,"@@@k":2}}"#),
+            (r#"{"call":7}"#, r#"{"call":7}"#),
+            (r#""text""#, r#""text""#),
+        ] {
+            assert_eq!((of(UP, plain), of(DOWN, marked)), (marked.to_owned(), plain.to_owned()));
+            let (same, still) = (Notation::Plain, Rewriting::new(Notation::AtValues, Notation::At));
+            assert_eq!(of(Rewriting::new(same, same), plain), plain);
+            assert_eq!(of(still, marked), marked);
+        }
+    }
+
+    #[test]
+    fn a_call_does_not_say_what_the_target_does_not_have() {
+        let rewriting =
+            Rewriting::new(Notation::Plain, Notation::Plain).without(&["returnType", "callableFrom"]);
+        let call = r#"{"call":"f","returnType":"string","callableFrom":"clientOnly"}"#;
+        assert_eq!(of(rewriting, call), r#"{"call":"f"}"#);
+    }
+
+    #[test]
+    fn a_literal_that_would_be_read_as_a_binding_is_left_out_and_named() {
+        for (marked, plain, places) in [
+            (r#"{"path":"/n"}"#, "nothing", vec![""]),
+            (r#"{"a":{"path":"/n"},"b":1}"#, r#"{"b":1}"#, vec!["/a"]),
+            (r#"[1,{"call":"f","args":{}}]"#, "[1,null]", vec!["/1"]),
+            (
+                r#"{"@call":"f","args":{"x":{"call":"g"},"y":2}}"#,
+                r#"{"call":"f","args":{"y":2}}"#,
+                vec!["/args/x"],
+            ),
+            (r#"{"path":"/n","x":1}"#, r#"{"path":"/n","x":1}"#, vec![]),
+        ] {
+            let unsayable = DOWN.of(&Payload::parse(marked).unwrap()).unsayable;
+            assert_eq!(of(DOWN, marked), plain);
+            assert_eq!(unsayable.iter().map(Pointer::as_str).collect::<Vec<_>>(), places, "{marked}");
+        }
+    }
+}

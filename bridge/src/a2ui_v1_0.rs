@@ -1,0 +1,271 @@
+//! A2UI 1.0 as it is today and as it was in September and August 2026: the same messages in three notations.
+//!
+//! | August | September | since November | how |
+//! |---|---|---|---|
+//! | `version` `v1.0` | `v1.0` | `1.0` | as the dialect says |
+//! | `{"path"}`, `{"call"}` | `{"@path"}`, `{"@call"}` | the same | in the properties of components and the arguments of calls; a literal `@k` becomes `@@k` |
+//! | a literal `{"path"}` or `{"call"}` | itself | itself | August would read it as a binding or a call: carried |
+//! | `catalogId`, `accessibility`, `metadata`, `checks` | the same | with `@` in front | keys of a component |
+//! | – | – | the same names without `@` | properties of a catalog. Before, `catalogId` and `metadata` were keys: carried |
+//!
+//! Everything else is as it is: data, metadata, actions, answers and errors.
+
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::*,
+    a2ui_notation::{Rewriting, Rewritten},
+    engine::{Direction, Job, List, Notes, Output, payload, rules},
+};
+use a2ui::{Message, Notation, v1_0};
+use wire::{Field, Payload, Pointer};
+
+rules! { "a2ui-1.0-later", "a2ui-1.0-earlier";
+    version "version": "/version" => "/version";
+    message "message": "" => "";
+    call "call": "/callFunction" => "/callFunction";
+    property "property": "" => "";
+    key "key": "" => "";
+}
+
+/// `/updateComponents/components/0/text`
+const LEVELS: usize = 4;
+
+const UPDATED: List =
+    List { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+const CREATED: List = List { from: "/createSurface/components", to: "/createSurface/components", key: "id" };
+
+/// The keys of a component, by their names of today.
+const KEYS: [(&str, &str); 4] = [
+    ("@catalogId", "catalogId"),
+    ("@accessibility", "accessibility"),
+    ("@metadata", "metadata"),
+    ("@checks", "checks"),
+];
+
+const KEY_BEFORE: &str = "until October 2026 this was a key of the component";
+const RESERVED: &str = "since November 2026 only keys of the component begin with `@`";
+const DOUBLED: &str = "the component has a property of this name";
+const LOOKS_BOUND: &str = "in August 2026 this literal would be a binding or a call";
+
+/// Translates a message of 1.0 from one notation into another.
+pub(crate) fn translate(
+    message: Message,
+    from: Dialect,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<Output, Refusal> {
+    let ways = (Way::new(from, to), Way::new(to, from));
+    match message {
+        Message::V1_0Agent(message) => {
+            let list = match message.key() {
+                "createSurface" => Some(CREATED),
+                "updateComponents" => Some(UPDATED),
+                _ => None,
+            };
+            let mut notes = job.notes();
+            let bare = ways.0.agent(&message, &mut notes);
+            let back = |image: &v1_0::AgentMessage| Some(ways.1.agent(image, &mut Notes::none()));
+            let direction = Direction { list, ..Direction::new(from, to, LEVELS, &ways.0.rules().others) };
+            let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
+            Ok(job.output(image.into(), carry))
+        }
+        Message::V1_0Renderer(message) => {
+            let mut notes = job.notes();
+            let bare = ways.0.renderer(&message, &mut notes);
+            let back = |image: &v1_0::RendererMessage| Some(ways.1.renderer(image, &mut Notes::none()));
+            let direction = Direction::new(from, to, LEVELS, &ways.0.rules().others);
+            let (image, carry): (v1_0::RendererMessage, Carry) =
+                direction.settle(&message, bare, notes, back, job)?;
+            Ok(job.output(image.into(), carry))
+        }
+        other => {
+            let text = format!("a message of {} is none of 1.0", other.version());
+            Err(Refusal::rule_broken(ways.0.rules().message.id, Pointer::root(), text))
+        }
+    }
+}
+
+/// From one notation into another.
+#[derive(Clone, Copy)]
+struct Way {
+    from: Notation,
+    to: Notation,
+    word: v1_0::Version,
+}
+
+impl Way {
+    fn new(from: Dialect, to: Dialect) -> Self {
+        Self { from: from.notation(), to: to.notation(), word: to.word_of_1_0() }
+    }
+
+    fn rules(self) -> &'static Rules {
+        if self.from <= self.to { &FORWARD } else { &BACKWARD }
+    }
+
+    fn agent(self, message: &v1_0::AgentMessage, notes: &mut Notes) -> v1_0::AgentMessage {
+        let mut image = message.clone();
+        image.version = self.word;
+        let at = self.whole(message.key(), &payload(message), notes);
+        let components = at.member("components");
+        match &mut image.body {
+            v1_0::AgentBody::CreateSurface(body) => {
+                if let Field::Value(list) = &mut body.components {
+                    self.components(list, &components, notes);
+                }
+            }
+            v1_0::AgentBody::UpdateComponents(body) => {
+                self.components(&mut body.components, &components, notes)
+            }
+            v1_0::AgentBody::CallRendererFunction(body) => self.call(&mut body.call_function, &at, notes),
+            _ => {}
+        }
+        image
+    }
+
+    fn renderer(self, message: &v1_0::RendererMessage, notes: &mut Notes) -> v1_0::RendererMessage {
+        let mut image = message.clone();
+        image.version = self.word;
+        let at = self.whole(message.key(), &payload(message), notes);
+        if let v1_0::RendererBody::CallAgentFunction(body) = &mut image.body {
+            self.call(&mut body.call_function, &at, notes);
+        }
+        image
+    }
+
+    /// Says of the members of a message and of its body that they stay, but for the version and what is rewritten.
+    fn whole(self, key: &str, message: &Payload, notes: &mut Notes) -> Pointer {
+        let (rules, root) = (self.rules(), Pointer::root());
+        let at = root.member(key);
+        if !notes.is_wanted() {
+            return at;
+        }
+        notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+        for (name, _) in message.members().filter(|(name, _)| name != "version" && name != key) {
+            notes.add(Copied, &rules.message, (&root, &name), Some((&root, &name)));
+        }
+        let body = message.get(&at);
+        for (name, _) in body.iter().flat_map(Payload::members) {
+            if !matches!(&*name, "components" | "callFunction") {
+                notes.add(Copied, &rules.message, (&at, &name), Some((&at, &name)));
+            }
+        }
+        at
+    }
+
+    fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, notes: &mut Notes) {
+        let (rule, old) = (&self.rules().call, payload(call));
+        let Rewritten { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
+        for place in &unsayable {
+            let from = at.member("callFunction").join(place);
+            notes.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
+        }
+        let new = value.filter(|new| *new != old).and_then(|new| new.decode().ok());
+        let verdict = if new.is_some() { Encoded } else { Copied };
+        notes.add(verdict, rule, (at, "callFunction"), Some((at, "callFunction")));
+        if let Some(new) = new {
+            *call = new;
+        }
+    }
+
+    fn components(self, components: &mut [v1_0::Component], at: &Pointer, notes: &mut Notes) {
+        for (index, component) in components.iter_mut().enumerate() {
+            *component = self.component(component, &at.element(index), notes);
+        }
+    }
+
+    fn component(self, old: &v1_0::Component, at: &Pointer, notes: &mut Notes) -> v1_0::Component {
+        let rules = self.rules();
+        let mut new = v1_0::Component::new(old.id.clone());
+        new.component = old.component.clone();
+        notes.add(Copied, &rules.property, (at, "id"), Some((at, "id")));
+        if !old.component.is_absent() {
+            notes.add(Copied, &rules.property, (at, "component"), Some((at, "component")));
+        }
+        // Whatever its name, a key or a property is one of these.
+        for (name, value) in payload(old).members().filter(|(name, _)| name != "id" && name != "component") {
+            let (to, rule) = match self.name(old, &name, &value) {
+                Ok(to) if to == name => (to, &rules.property),
+                Ok(to) => (to, &rules.key),
+                Err(why) => {
+                    notes.remark(Carried, &rules.key, (at, &name), None, why);
+                    continue;
+                }
+            };
+            // What vendors add is data.
+            let is_data =
+                matches!(&*to, "@metadata" | "@catalogId") || matches!(&*name, "@metadata" | "@catalogId");
+            let rewriting = if is_data {
+                Rewriting::new(self.from, self.from)
+            } else {
+                Rewriting::new(self.from, self.to)
+            };
+            let Rewritten { value: image, unsayable } = rewriting.of(&value);
+            for place in &unsayable {
+                notes.remark(Carried, rule, (&at.member(&name).join(place), ""), None, LOOKS_BOUND);
+            }
+            let Some(image) = image else { continue };
+            let verdict = match (image == value, to == name) {
+                (true, true) => Copied,
+                (true, false) => Renamed,
+                (false, _) => Encoded,
+            };
+            notes.add(verdict, rule, (at, &name), Some((at, &to)));
+            put(&mut new, &to, image);
+        }
+        new
+    }
+
+    /// The name of a member of a component in the target, or why it has none there.
+    fn name(self, component: &v1_0::Component, name: &str, value: &Payload) -> Result<String, &'static str> {
+        let has = |name: &str| component.extra.get(name).is_some();
+        let marked = KEYS.iter().find(|(marked, _)| *marked == name);
+        let plain = KEYS.iter().find(|(_, plain)| *plain == name);
+        match (self.from.marks_keys(), self.to.marks_keys()) {
+            (true, false) => match (marked, plain) {
+                (Some((_, plain)), _) if has(plain) && !matches!(*plain, "catalogId" | "metadata") => {
+                    Err(DOUBLED)
+                }
+                (Some((_, plain)), _) => Ok((*plain).to_owned()),
+                (_, Some(_)) if matches!(name, "catalogId" | "metadata") => Err(KEY_BEFORE),
+                _ => Ok(name.to_owned()),
+            },
+            (false, true) => match (marked, plain) {
+                (_, Some((marked, _))) if is_key(name, value) && !has_key(component, marked) => {
+                    Ok((*marked).to_owned())
+                }
+                (None, _) if name.starts_with('@') => Err(RESERVED),
+                _ => Ok(name.to_owned()),
+            },
+            _ => Ok(name.to_owned()),
+        }
+    }
+}
+
+fn has_key(component: &v1_0::Component, marked: &str) -> bool {
+    match marked {
+        "@catalogId" => !component.catalog_id.is_absent(),
+        "@metadata" => !matches!(component.metadata, Field::Absent),
+        _ => component.extra.get(marked).is_some(),
+    }
+}
+
+/// Whether a value is of the type that a key has.
+fn is_key(plain: &str, value: &Payload) -> bool {
+    match plain {
+        "catalogId" => value.as_str().is_some(),
+        "metadata" => value.decode::<v1_0::Metadata>().is_ok(),
+        "accessibility" => value.is_object(),
+        _ => value.text().starts_with('['),
+    }
+}
+
+/// Puts a member where the type has it.
+fn put(component: &mut v1_0::Component, name: &str, value: Payload) {
+    match name {
+        "@catalogId" => component.catalog_id = value.decode().map_or(Field::Null, Field::Value),
+        "@metadata" => component.metadata = value.decode().map_or(Field::Null, Field::Value),
+        _ => {
+            component.extra.insert(name, value);
+        }
+    }
+}
