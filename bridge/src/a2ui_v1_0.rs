@@ -192,13 +192,10 @@ impl Way {
                 }
             };
             // What vendors add is data.
-            let is_data =
-                matches!(&*to, "@metadata" | "@catalogId") || matches!(&*name, "@metadata" | "@catalogId");
-            let rewriting = if is_data {
-                Rewriting::new(self.from, self.from)
-            } else {
-                Rewriting::new(self.from, self.to)
-            };
+            let is_data = matches!((&*name, &*to), ("@metadata", _) | (_, "@metadata"))
+                || name == "metadata" && !self.from.marks_keys();
+            let to_notation = if is_data { self.from } else { self.to };
+            let rewriting = Rewriting::new(self.from, to_notation);
             let Rewritten { value: image, unsayable } = rewriting.of(&value);
             for place in &unsayable {
                 notes.remark(Carried, rule, (&at.member(&name).join(place), ""), None, LOOKS_BOUND);
@@ -267,5 +264,90 @@ fn put(component: &mut v1_0::Component, name: &str, value: Payload) {
         _ => {
             component.extra.insert(name, value);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Context, Translator};
+    use Dialect::{A2ui1_0, A2ui1_0Aug, A2ui1_0Sep};
+
+    fn update(word: &str, component: &str) -> String {
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":"Field",{component}}}]}}}}"#
+        )
+    }
+
+    /// What becomes of a message, what its notes call a loss, and what comes back.
+    fn there_and_back(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, String) {
+        let mut there = Translator::new(from, to, Context::default()).unwrap();
+        let mut back = Translator::new(to, from, Context::default()).unwrap();
+        let made = there.push(Message::read(text).unwrap(), Carry::default()).unwrap().outputs.remove(0);
+        let losses = made.notes.iter().filter(|note| note.is_loss(false));
+        let losses = losses.map(|note| note.from.as_str().to_owned()).collect();
+        let again = back.push(made.message.clone(), made.carry).unwrap().outputs.remove(0).message;
+        (made.message.encode().unwrap(), losses, again.encode().unwrap())
+    }
+
+    const AT: &str = "/updateComponents/components/0";
+
+    #[test]
+    fn each_form_says_the_same_in_its_own_names() {
+        let today = r#""value":{"@path":"/v"},"@checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"@accessibility":{"label":"l"},"@metadata":{"extensions":{"a":{"path":"/n"}}},"@catalogId":"mine""#;
+        let september = r#""value":{"@path":"/v"},"checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
+        let august = r#""value":{"path":"/v"},"checks":[{"condition":{"call":"f","args":{"x":{"path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
+        let all = [
+            (A2ui1_0, update("1.0", today)),
+            (A2ui1_0Sep, update("v1.0", september)),
+            (A2ui1_0Aug, update("v1.0", august)),
+        ];
+        for (from, text) in &all {
+            for (to, expected) in all.iter().filter(|(to, _)| to != from) {
+                let (made, losses, back) = there_and_back(*from, *to, text);
+                assert_eq!(Message::read(&made), Message::read(expected), "{from} {to}");
+                assert_eq!((losses, Message::read(&back)), (Vec::new(), Message::read(text)), "{from} {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn calls_are_rewritten_and_their_catalog_stays_plain() {
+        let today = r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"f","args":{"x":{"@path":"/v"},"y":{"@@k":1.0}},"catalogId":"c"}}}"#;
+        let august = r#"{"version":"v1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"call":"f","args":{"x":{"path":"/v"},"y":{"@k":1.0}},"catalogId":"c"}}}"#;
+        for (from, to, text, expected) in
+            [(A2ui1_0, A2ui1_0Aug, today, august), (A2ui1_0Aug, A2ui1_0, august, today)]
+        {
+            let (made, losses, back) = there_and_back(from, to, text);
+            assert_eq!(Message::read(&made), Message::read(expected));
+            assert_eq!((losses, Message::read(&back)), (Vec::new(), Message::read(text)));
+        }
+    }
+
+    #[test]
+    fn what_a_form_cannot_say_is_named_and_comes_back() {
+        for (from, to, component, made, lost) in [
+            // A property of the catalog that was called as a key.
+            (A2ui1_0, A2ui1_0Sep, r#""x":1.0,"metadata":"own""#, r#""x":1.0"#, "/metadata"),
+            (A2ui1_0, A2ui1_0Sep, r#""checks":"own","@checks":[]"#, r#""checks":"own""#, "/@checks"),
+            // A literal that August reads as a binding.
+            (A2ui1_0, A2ui1_0Aug, r#""x":{"a":{"path":"/n"}}"#, r#""x":{}"#, "/x/a"),
+            (A2ui1_0Sep, A2ui1_0Aug, r#""x":[{"call":"f"}]"#, r#""x":[null]"#, "/x/0"),
+            // A name that is reserved today.
+            (A2ui1_0Sep, A2ui1_0, r#""x":1.0,"@own":2"#, r#""x":1.0"#, "/@own"),
+        ] {
+            let word = |dialect: Dialect| dialect.word_of_1_0().as_str();
+            let text = update(word(from), component);
+            let (found, losses, back) = there_and_back(from, to, &text);
+            assert_eq!((found, back), (update(word(to), made), text), "{component}");
+            assert_eq!(losses.first(), Some(&format!("{AT}{lost}")), "{component}");
+        }
+    }
+
+    #[test]
+    fn a_property_that_only_looks_like_a_key_stays_one() {
+        let text = update("v1.0", r#""checks":"own","accessibility":7"#);
+        let made = update("1.0", r#""checks":"own","accessibility":7"#);
+        assert_eq!(there_and_back(A2ui1_0Sep, A2ui1_0, &text), (made, vec![], text));
     }
 }
