@@ -146,18 +146,6 @@ fn is_call(value: &Payload, name: &str) -> bool {
         && value.members().all(|(member, _)| member == name || (member != "call" && CALL.contains(&&*member)))
 }
 
-/// The members of an object, each changed or left out; what is none stays as it is.
-pub(crate) fn members(
-    object: &Payload,
-    change: impl Fn(&str, &Payload) -> Option<(String, Payload)>,
-) -> Payload {
-    if !object.is_object() {
-        return object.clone();
-    }
-    let changed: Vec<_> = object.members().filter_map(|(name, value)| change(&name, &value)).collect();
-    Payload::object(changed.iter().map(|(name, value)| (name.as_str(), value)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -140,14 +140,9 @@ impl Way {
             return at;
         }
         notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-        for (name, _) in message.members().filter(|(name, _)| name != "version" && name != key) {
-            notes.add(Copied, &rules.message, (&root, &name), Some((&root, &name)));
-        }
-        let body = message.get(&at);
-        for (name, _) in body.iter().flat_map(Payload::members) {
-            if !matches!(&*name, "components" | "callFunction") {
-                notes.add(Copied, &rules.message, (&at, &name), Some((&at, &name)));
-            }
+        notes.stay(&rules.message, &root, message, &["version", key]);
+        if let Some(body) = message.get(&at) {
+            notes.stay(&rules.message, &at, &body, &["components", "callFunction"]);
         }
         at
     }

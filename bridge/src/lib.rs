@@ -24,8 +24,10 @@
 //! The crates of the four protocols are re-exported. `agent-ui-fidelity` measures what becomes of every field.
 
 pub mod a2ui_ahp;
+mod a2ui_component;
 mod a2ui_notation;
 pub mod a2ui_v0_8_v0_9;
+pub mod a2ui_v0_9_v0_10;
 pub mod a2ui_v0_9_v1_0;
 pub mod a2ui_v1_0;
 pub mod aap_a2ui;

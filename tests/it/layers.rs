@@ -12,12 +12,13 @@ use std::{
 /// From the lowest layer to the highest. What stands in the same line may import each other, in no circle.
 const LAYERS: [&[&str]; 4] = [
     &["canvases", "mcp", "tool_names", "engine"],
-    &["policy", "slot", "embed", "request", "tools", "a2ui_notation"],
+    &["policy", "slot", "embed", "request", "tools", "a2ui_component", "a2ui_notation"],
     &[
         "aap_a2ui",
         "actions_json_aap",
         "a2ui_ahp",
         "a2ui_v0_8_v0_9",
+        "a2ui_v0_9_v0_10",
         "a2ui_v0_9_v1_0",
         "a2ui_v1_0",
         "actions_json_ahp",

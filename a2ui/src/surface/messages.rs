@@ -77,6 +77,10 @@ impl Surface {
             Word::V0_8 => None,
             Word::V0_9(word) => Some(v0_9::AgentMessage::new(word, of_0_9()).into()),
             Word::V0_10(word) => Some(v0_10::AgentMessage::new(word, of_0_9()).into()),
+            // In 1.0 null removes; only a message of an earlier version can have left it there.
+            Word::V1_0(_) if model.is_null() => {
+                Some(v0_9::AgentMessage::new(v0_9::Version::V0_9, of_0_9()).into())
+            }
             Word::V1_0(word) => {
                 Some(v1_0::AgentMessage::new(word, v1_0::UpdateDataModel::new(id, model)).into())
             }

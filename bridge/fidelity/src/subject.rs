@@ -107,6 +107,10 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui1_0, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
     list.add::<v1_0::RendererMessage>(A2ui1_0, A2ui0_9, &[RENDERER_1_0], &[RENDERER_1_0_OTHERS])?;
 
+    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_10, &[AGENT_0_9, DELETE_0_9], &[])?;
+    list.add::<v0_10::AgentMessage>(A2ui0_10, A2ui0_9, &[AGENT_0_10, DELETE_0_10], &[CALLS_0_10])?;
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_10, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
+    list.add::<v0_10::ClientMessage>(A2ui0_10, A2ui0_9, &[CLIENT_0_10], &[CLIENT_0_10_OTHERS])?;
     list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui1_0Aug, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
 
     list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[CANVAS], &[])?;

@@ -3,7 +3,8 @@
 use super::{BACKWARD, FORWARD};
 use crate::{
     Verdict::*,
-    a2ui_notation::{Rewriting, Rewritten, members},
+    a2ui_component::{get, members, regexp, without},
+    a2ui_notation::{Rewriting, Rewritten},
     engine::Notes,
 };
 use a2ui::{Notation, v0_9, v1_0};
@@ -31,10 +32,6 @@ fn is_taken(name: &str, notation: Notation) -> bool {
 
 /// Properties of the published catalog that 0.9 does not have.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
-
-fn get(payload: &Payload, name: &str) -> Option<Payload> {
-    payload.get(&Pointer::root().member(name))
-}
 
 fn verdict(old: &Payload, new: &Payload) -> crate::Verdict {
     if old == new { Copied } else { Encoded }
@@ -156,18 +153,6 @@ fn headed(marks: &str, text: &Payload) -> Option<Payload> {
     Some(Payload::object([("call", &Payload::string("formatString")), ("args", &args)]))
 }
 
-/// The check that says what the pattern of a bound field says.
-fn regexp(properties: &Extra) -> Option<Payload> {
-    let pattern = properties.get("validationRegexp").filter(|pattern| pattern.as_str().is_some())?;
-    let value = properties.get("value").filter(|value| get(value, "path").is_some())?;
-    if properties.get("checks").is_some_and(|checks| checks.kind() != PayloadKind::Array) {
-        return None;
-    }
-    let args = Payload::object([("value", value), ("pattern", pattern)]);
-    let call = Payload::object([("call", &Payload::string("regex")), ("args", &args)]);
-    Some(Payload::object([("condition", &call)]))
-}
-
 /// The conditions of 1.0 are bindings and calls. One that is always false is one that asks of nothing but itself; one that
 /// is always true, or no condition, says nothing.
 fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
@@ -252,10 +237,6 @@ pub(super) fn backward(
         new.extra.insert(plain, image);
     }
     new
-}
-
-fn without(object: &Payload, names: &[&str]) -> Payload {
-    members(object, |name, value| (!names.contains(&name)).then(|| (name.to_owned(), value.clone())))
 }
 
 /// In 0.9 every check has a message.

@@ -89,10 +89,12 @@ impl Dialect {
         Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(dialect, _)| dialect)
     }
 
-    /// Dialects whose messages have the same shapes: the two texts of A2UI 0.9, and the three notations of 1.0.
+    /// Dialects whose messages have the same shapes: the two words of A2UI 0.9, those of 0.10 and June, and the three
+    /// notations of 1.0.
     pub(crate) fn shape(self) -> Self {
         match self {
             Self::A2ui0_9_1 => Self::A2ui0_9,
+            Self::A2ui1_0June => Self::A2ui0_10,
             Self::A2ui1_0Aug | Self::A2ui1_0Sep => Self::A2ui1_0,
             other => other,
         }

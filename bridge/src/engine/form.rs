@@ -5,7 +5,7 @@ use crate::{
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
 };
-use a2ui::{Message, v0_8, v0_9, v1_0};
+use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
 use actions_json::{
     item::{DomEvent, Item},
@@ -124,7 +124,7 @@ macro_rules! a2ui_forms {
 }
 
 a2ui_forms! {
-    v0_8::AgentMessage, v0_8::ClientMessage, v0_9::AgentMessage, v0_9::ClientMessage, v1_0::AgentMessage, v1_0::RendererMessage,
+    v0_8::AgentMessage, v0_8::ClientMessage, v0_9::AgentMessage, v0_9::ClientMessage, v0_10::AgentMessage, v0_10::ClientMessage, v1_0::AgentMessage, v1_0::RendererMessage,
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::Refusal;
 use super::settle::Settled;
 use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Bound};
-use wire::{Field, Pointer, Reader, Wire, Writer, decode::Read};
+use wire::{Field, Payload, Pointer, Reader, Wire, Writer, decode::Read};
 
 /// One line of a mapping's table: which field of the source becomes which field of the target. See `rules!`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +170,16 @@ impl Notes {
         to: Option<(&Pointer, &str)>,
     ) {
         self.remark(verdict, rule, from, to, "");
+    }
+
+    /// Says of the members of an object that they stay where they are, but for some.
+    pub(crate) fn stay(&mut self, rule: &'static Rule, at: &Pointer, object: &Payload, but: &[&str]) {
+        if self.wanted {
+            for (name, _) in object.members().filter(|(name, _)| !but.contains(&&**name)) {
+                let place = at.member(&name);
+                self.enter(Verdict::Copied, rule, place.clone(), Some(place), "");
+            }
+        }
     }
 
     /// Says that, and a sentence more.

@@ -4,7 +4,7 @@ use super::message::{AnyMessage, Family};
 use crate::{
     Carry, Dialect, Protocol, Refusal,
     a2ui_ahp::{self, Folding},
-    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, a2ui_v1_0, aap_a2ui, actions_json_aap, actions_json_ahp,
+    a2ui_v0_8_v0_9, a2ui_v0_9_v0_10, a2ui_v0_9_v1_0, a2ui_v1_0, aap_a2ui, actions_json_aap, actions_json_ahp,
     actions_json_mcp,
     ahp_canvas_ahp_v1_0::{self, CanvasSession},
     engine::{Job, Output, Session},
@@ -20,6 +20,7 @@ use wire::Pointer;
 const A2UI: &[Dialect] =
     &[A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
 const A2UI_0_9: &[Dialect] = &[A2ui0_9, A2ui0_9_1];
+const A2UI_0_10: &[Dialect] = &[A2ui0_10, A2ui1_0June];
 const A2UI_1_0: &[Dialect] = &[A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
 const BOTH: &[Family] = &[Interactions, Surfaces];
 
@@ -182,6 +183,30 @@ static ROWS: &[Row] = &[
         },
     },
     Row {
+        from: A2UI_0_9,
+        to: A2UI_0_10,
+        families: BOTH,
+        run: |_, message, step, job| match message {
+            AnyMessage::Message(message) => {
+                let output = a2ui_v0_9_v0_10::forward(message, step.from, step.to, job)?;
+                Ok(Made { outputs: vec![output.map(AnyMessage::Message)], changes: Vec::new() })
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: A2UI_0_10,
+        to: A2UI_0_9,
+        families: BOTH,
+        run: |_, message, step, job| match message {
+            AnyMessage::Message(message) => {
+                let output = a2ui_v0_9_v0_10::backward(message, step.from, step.to, job)?;
+                Ok(Made { outputs: vec![output.map(AnyMessage::Message)], changes: Vec::new() })
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
         from: A2UI_1_0,
         to: A2UI_1_0,
         families: BOTH,
@@ -336,7 +361,7 @@ fn neighbours(from: Dialect, family: Family, goal: Dialect) -> impl Iterator<Ite
 
 /// Whether two dialects have the same messages, but for the version text: that is all that changes between them.
 pub(super) fn is_worded(from: Dialect, to: Dialect) -> bool {
-    from.shape() == Dialect::A2ui0_9 && to.shape() == Dialect::A2ui0_9
+    [Dialect::A2ui0_9, Dialect::A2ui0_10].iter().any(|shape| from.shape() == *shape && to.shape() == *shape)
 }
 
 fn is_step(from: Dialect, to: Dialect, family: Family) -> bool {

@@ -10,7 +10,7 @@ use crate::{
         table::{Change, Made, Row, Step, is_worded, next_step, next_steps, no_route, route},
     },
 };
-use a2ui::{Message, v0_9};
+use a2ui::{Message, v0_9, v0_10};
 use wire::Pointer;
 
 /// A layer of the carry that goes on to a later dialect, or that has nowhere to go.
@@ -203,18 +203,24 @@ impl Translator {
     }
 }
 
-/// A message of 0.9 with the version text of the other dialect of the same messages.
+/// A message of 0.9 or 0.10 with the word of the other dialect of the same messages.
 fn worded(mut traveller: Traveller, to: Dialect, want: Want) -> Traveller {
     if traveller.dialect == to {
         return traveller;
     }
-    let version = match to {
+    let of_0_9 = match to {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
         _ => v0_9::Version::V0_9,
     };
+    let of_0_10 = match to {
+        Dialect::A2ui1_0June => v0_10::Version::V1_0,
+        _ => v0_10::Version::V0_10,
+    };
     match &mut traveller.message {
-        AnyMessage::Message(Message::V0_9Agent(message)) => message.version = version,
-        AnyMessage::Message(Message::V0_9Client(message)) => message.version = version,
+        AnyMessage::Message(Message::V0_9Agent(message)) => message.version = of_0_9,
+        AnyMessage::Message(Message::V0_9Client(message)) => message.version = of_0_9,
+        AnyMessage::Message(Message::V0_10Agent(message)) => message.version = of_0_10,
+        AnyMessage::Message(Message::V0_10Client(message)) => message.version = of_0_10,
         _ => return traveller,
     }
     let mut notes = Notes::about(traveller.input, want.notes);

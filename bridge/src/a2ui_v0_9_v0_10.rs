@@ -1,0 +1,431 @@
+//! A2UI 0.9 (0.9.1) and 0.10, which in June 2026 was called 1.0.
+//!
+//! | 0.9 | 0.10 | how |
+//! |---|---|---|
+//! | `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface` | the same | as they are, but for what follows |
+//! | – `catalogId` | `catalogId` | the published catalog has a name in each version; another one keeps its own |
+//! | – `TextField.validationRegexp` | `checks` | a call of `regex` on the bound value |
+//! | – `Icon.name` `{"svgPath"}` | `{"path"}` | the shape of an icon |
+//! | – `Icon.name` `{"path"}`, a binding | – | 0.10 does not bind it: `help` stands in |
+//! | – | `placeholder`, `steps`, `posterUrl` | 0.9 has no words for them |
+//! | – | `wantResponse`, `responsePath` of an event, `callableFrom` of a call | nor for these |
+//! | `action`, `error` | the same | `wantResponse` and `actionId` are carried; an error in a call is refused |
+//! | – | `callFunction`, `actionResponse`, `functionResponse` | refused: 0.9 has none |
+
+use crate::{
+    Dialect, Refusal,
+    Verdict::*,
+    a2ui_component::{get, members, regexp, without},
+    a2ui_notation::Rewriting,
+    engine::{Direction, Job, List, Notes, Output, payload, rules},
+};
+use a2ui::{CatalogId, Message, Notation, Version, v0_9, v0_10};
+use wire::{Field, Payload, Pointer};
+
+rules! { "a2ui-0.9-0.10", "a2ui-0.10-0.9";
+    version "version": "/version" => "/version";
+    message "message": "" => "";
+    catalog_id "catalog-id": "/createSurface/catalogId" => "/createSurface/catalogId";
+    property "property": "" => "";
+    regexp "TextField.validationRegexp": "/validationRegexp" => "/checks";
+    icon "Icon.name": "/name" => "/name";
+    action "action": "/action" => "/action";
+    error "error": "/error" => "/error";
+}
+
+/// `/updateComponents/components/0/text`
+const LEVELS: usize = 4;
+
+const COMPONENTS: List =
+    List { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+
+/// Properties of the published catalog that 0.9 does not have.
+const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
+
+/// Shown for an icon that the data model names.
+const STAND_IN: &str = "help";
+
+const UNSAID: &str = "0.10 has no words for it";
+const ONLY_LATER: &str = "0.9 has no words for it";
+const NOT_BOUND: &str = "0.10 does not bind the name of an icon";
+
+/// Translates a message of 0.9 to 0.10.
+///
+/// # Errors
+/// If the message has no image.
+pub(crate) fn forward(
+    message: Message,
+    from: Dialect,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<Output, Refusal> {
+    let mut notes = job.notes();
+    let others = &FORWARD.others;
+    match message {
+        Message::V0_9Agent(message) => {
+            let bare = agent_forward(&message, to, &mut notes)?;
+            let back = |image: &v0_10::AgentMessage| agent_backward(image, from, &mut Notes::none()).ok();
+            let direction = Direction { list: Some(COMPONENTS), ..Direction::new(from, to, LEVELS, others) };
+            let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
+            Ok(job.output(image.into(), carry))
+        }
+        Message::V0_9Client(message) => {
+            let bare = client_forward(&message, to, &mut notes)?;
+            let back = |image: &v0_10::ClientMessage| client_backward(image, from, &mut Notes::none()).ok();
+            let (image, carry) =
+                Direction::new(from, to, LEVELS, others).settle(&message, bare, notes, back, job)?;
+            Ok(job.output(image.into(), carry))
+        }
+        other => Err(none_of(other.version(), &FORWARD)),
+    }
+}
+
+/// Translates a message of 0.10 to 0.9.
+///
+/// # Errors
+/// If it is a call or an answer, or an error that names no surface: 0.9 has none of these.
+pub(crate) fn backward(
+    message: Message,
+    from: Dialect,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<Output, Refusal> {
+    let mut notes = job.notes();
+    let others = &BACKWARD.others;
+    match message {
+        Message::V0_10Agent(message) => {
+            let bare = agent_backward(&message, to, &mut notes)?;
+            let back = |image: &v0_9::AgentMessage| agent_forward(image, from, &mut Notes::none()).ok();
+            let direction = Direction { list: Some(COMPONENTS), ..Direction::new(from, to, LEVELS, others) };
+            let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
+            Ok(job.output(image.into(), carry))
+        }
+        Message::V0_10Client(message) => {
+            let bare = client_backward(&message, to, &mut notes)?;
+            let back = |image: &v0_9::ClientMessage| client_forward(image, from, &mut Notes::none()).ok();
+            let (image, carry) =
+                Direction::new(from, to, LEVELS, others).settle(&message, bare, notes, back, job)?;
+            Ok(job.output(image.into(), carry))
+        }
+        other => Err(none_of(other.version(), &BACKWARD)),
+    }
+}
+
+fn none_of(version: Version, rules: &Rules) -> Refusal {
+    let message = format!("a message of {version} has no place here");
+    Refusal::rule_broken(rules.message.id, Pointer::root(), message)
+}
+
+/// The word of a dialect of 0.9.
+fn word_0_9(dialect: Dialect) -> v0_9::Version {
+    if dialect == Dialect::A2ui0_9_1 { v0_9::Version::V0_9_1 } else { v0_9::Version::V0_9 }
+}
+
+/// The word of a dialect of 0.10.
+fn word_0_10(dialect: Dialect) -> v0_10::Version {
+    if dialect == Dialect::A2ui1_0June { v0_10::Version::V1_0 } else { v0_10::Version::V0_10 }
+}
+
+fn agent_forward(
+    message: &v0_9::AgentMessage,
+    to: Dialect,
+    notes: &mut Notes,
+) -> Result<v0_10::AgentMessage, Refusal> {
+    let at = whole(&FORWARD, message.key(), &payload(message), notes);
+    let body: v0_10::AgentBody = match &message.body {
+        v0_9::AgentBody::CreateSurface(old) => {
+            let version = to.a2ui_version().unwrap_or(Version::V0_10);
+            create(&FORWARD, old, version, &at, notes).into()
+        }
+        v0_9::AgentBody::UpdateComponents(old) => update(old, component_forward, &at, notes).into(),
+        v0_9::AgentBody::UpdateDataModel(old) => old.clone().into(),
+        v0_9::AgentBody::DeleteSurface(old) => old.clone().into(),
+        _ => return Err(Refusal::rule_broken(FORWARD.message.id, at, "this message has no image in 0.10")),
+    };
+    let mut image = v0_10::AgentMessage::new(word_0_10(to), body);
+    image.extra = message.extra.clone();
+    // What stood beside the key and meant nothing in 0.9 means something now.
+    image.extra.retain(|name, _| !matches!(name, "functionCallId" | "wantResponse" | "actionId"));
+    Ok(image)
+}
+
+fn agent_backward(
+    message: &v0_10::AgentMessage,
+    to: Dialect,
+    notes: &mut Notes,
+) -> Result<v0_9::AgentMessage, Refusal> {
+    let at = whole(&BACKWARD, message.key(), &payload(message), notes);
+    let body: v0_9::AgentBody = match &message.body {
+        v0_10::AgentBody::CreateSurface(old) => create(&BACKWARD, old, Version::V0_9, &at, notes).into(),
+        v0_10::AgentBody::UpdateComponents(old) => update(old, component_backward, &at, notes).into(),
+        v0_10::AgentBody::UpdateDataModel(old) => old.clone().into(),
+        v0_10::AgentBody::DeleteSurface(old) => old.clone().into(),
+        _ => {
+            let refusal =
+                Refusal::rule_broken(BACKWARD.message.id, at, "0.9 has no calls and no answers to them");
+            return Err(refusal.hint("a surface and its data have an image in 0.9"));
+        }
+    };
+    let mut image = v0_9::AgentMessage::new(word_0_9(to), body);
+    image.extra = message.extra.clone();
+    Ok(image)
+}
+
+/// Says of the members of a message and of its body that they stay, but for those of which more is to be said.
+fn whole(rules: &'static Rules, key: &str, message: &Payload, notes: &mut Notes) -> Pointer {
+    let root = Pointer::root();
+    let at = root.member(key);
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.stay(&rules.message, &root, message, &["version", key]);
+    if let Some(body) = message.get(&at) {
+        notes.stay(&rules.message, &at, &body, &["components", "catalogId"]);
+    }
+    at
+}
+
+fn create(
+    rules: &'static Rules,
+    old: &v0_9::CreateSurface,
+    version: Version,
+    at: &Pointer,
+    notes: &mut Notes,
+) -> v0_9::CreateSurface {
+    let mut new = old.clone();
+    if old.catalog_id.is_basic() {
+        new.catalog_id = CatalogId::basic(version);
+    }
+    let verdict = if new.catalog_id == old.catalog_id { Copied } else { Encoded };
+    notes.add(verdict, &rules.catalog_id, (at, "catalogId"), Some((at, "catalogId")));
+    new
+}
+
+type Component = fn(&v0_9::Component, &Pointer, &mut Notes) -> v0_9::Component;
+
+fn update(
+    old: &v0_9::UpdateComponents,
+    component: Component,
+    at: &Pointer,
+    notes: &mut Notes,
+) -> v0_9::UpdateComponents {
+    let mut new = old.clone();
+    let at = at.member("components");
+    for (index, one) in new.components.iter_mut().enumerate() {
+        *one = component(one, &at.element(index), notes);
+    }
+    new
+}
+
+/// A component without its properties.
+fn empty(old: &v0_9::Component, rules: &'static Rules, at: &Pointer, notes: &mut Notes) -> v0_9::Component {
+    let mut new = v0_9::Component::new(old.id.clone());
+    new.component = old.component.clone();
+    notes.stay(&rules.property, at, &payload(&new), &[]);
+    new
+}
+
+fn verdict(old: &Payload, new: &Payload) -> crate::Verdict {
+    if old == new { Copied } else { Encoded }
+}
+
+fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> v0_9::Component {
+    let rules = &FORWARD;
+    let type_name = old.component.get().map_or("", String::as_str);
+    let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
+    let mut new = empty(old, rules, at, notes);
+    for (name, value) in old.extra.iter() {
+        match (type_name, name) {
+            ("TextField", "validationRegexp") => {
+                let goes = regexp.is_some().then_some((at, "checks"));
+                let remark = if regexp.is_some() { "" } else { UNSAID };
+                notes.remark(Encoded, &rules.regexp, (at, name), goes, remark);
+            }
+            ("Icon", "name") if value.is_object() => {
+                let bound = get(value, "svgPath").is_none() && get(value, "path").is_some();
+                let image = match get(value, "svgPath") {
+                    Some(_) => members(value, |name, value| {
+                        let name = if name == "svgPath" { "path" } else { name };
+                        Some((name.to_owned(), value.clone()))
+                    }),
+                    None if bound => Payload::string(STAND_IN),
+                    None => value.clone(),
+                };
+                if bound {
+                    notes.remark(Carried, &rules.icon, (at, name), None, NOT_BOUND);
+                } else {
+                    notes.add(verdict(value, &image), &rules.icon, (at, name), Some((at, name)));
+                }
+                new.extra.insert(name, image);
+            }
+            _ => {
+                notes.add(Copied, &rules.property, (at, name), Some((at, name)));
+                new.extra.insert(name, value.clone());
+            }
+        }
+    }
+    if let Some(check) = regexp {
+        let mut checks: Vec<_> =
+            new.extra.get("checks").iter().flat_map(|checks| checks.elements()).collect();
+        // In 0.9 and 0.10 every check has a message.
+        checks.push(with_message(&check));
+        new.extra.insert("checks", Payload::array(&checks));
+    }
+    new
+}
+
+fn with_message(check: &Payload) -> Payload {
+    let message = ("message", Payload::string(""));
+    let members: Vec<_> = check.members().map(|(name, value)| (name.into_owned(), value)).collect();
+    let members = members.iter().map(|(name, value)| (name.as_str(), value));
+    Payload::object(members.chain([(message.0, &message.1)]))
+}
+
+fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> v0_9::Component {
+    let rules = &BACKWARD;
+    let type_name = old.component.get().map_or("", String::as_str);
+    let mut new = empty(old, rules, at, notes);
+    for (name, value) in old.extra.iter() {
+        if NEW.contains(&(type_name, name)) {
+            notes.remark(Carried, &rules.property, (at, name), None, ONLY_LATER);
+            continue;
+        }
+        let (rule, image) = match (type_name, name) {
+            ("Icon", "name") if get(value, "path").is_some() => {
+                let shape = members(value, |name, value| {
+                    let name = if name == "path" { "svgPath" } else { name };
+                    Some((name.to_owned(), value.clone()))
+                });
+                (&rules.icon, shape)
+            }
+            (_, "action") => {
+                let action = members(value, |name, value| {
+                    let is_event = name == "event";
+                    let gone: &[&str] = if is_event { &["wantResponse", "responsePath"] } else { &[] };
+                    Some((name.to_owned(), without(value, gone)))
+                });
+                (&rules.property, callable_by_all(&action))
+            }
+            _ => (&rules.property, callable_by_all(value)),
+        };
+        notes.add(verdict(value, &image), rule, (at, name), Some((at, name)));
+        new.extra.insert(name, image);
+    }
+    new
+}
+
+/// A value whose calls do not say who may make them.
+fn callable_by_all(value: &Payload) -> Payload {
+    const WHO: Rewriting = Rewriting::new(Notation::Plain, Notation::Plain).without(&["callableFrom"]);
+    WHO.of(value).value.unwrap_or_else(|| value.clone())
+}
+
+fn client_forward(
+    message: &v0_9::ClientMessage,
+    to: Dialect,
+    notes: &mut Notes,
+) -> Result<v0_10::ClientMessage, Refusal> {
+    let rules = &FORWARD;
+    let root = Pointer::root();
+    let at = root.member(message.key());
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.stay(&rules.message, &root, &payload(message), &["version", message.key()]);
+    let body: v0_10::ClientBody = match &message.body {
+        v0_9::ClientBody::Action(old) => {
+            notes.stay(&rules.action, &at, &payload(old), &[]);
+            let mut new = v0_10::UserAction::new(
+                &*old.name,
+                old.surface_id.clone(),
+                old.source_component_id.clone(),
+                old.timestamp.clone(),
+                old.context.clone(),
+            );
+            // Two names that meant nothing in 0.9 mean something now.
+            new.extra = old.extra.clone();
+            new.extra.retain(|name, _| !matches!(name, "wantResponse" | "actionId"));
+            new.into()
+        }
+        v0_9::ClientBody::Error(old) => {
+            notes.stay(&rules.error, &at, &payload(old), &[]);
+            error_forward(old, &at)?.into()
+        }
+        _ => return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.10")),
+    };
+    let mut image = v0_10::ClientMessage::new(word_0_10(to), body);
+    image.extra = message.extra.clone();
+    image.extra.retain(|name, _| !matches!(name, "action" | "functionResponse" | "error"));
+    Ok(image)
+}
+
+fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusal> {
+    match old {
+        v0_9::Error::ValidationFailed(old) => Ok(old.clone().into()),
+        v0_9::Error::Generic(old) => {
+            let mut new =
+                v0_10::GenericError::new(old.code.clone(), &*old.message).surface_id(old.surface_id.clone());
+            new.extra = old.extra.clone();
+            // An error is about a surface or a call, not both.
+            new.extra.retain(|name, _| name != "functionCallId");
+            Ok(new.into())
+        }
+        _ => Err(Refusal::rule_broken(FORWARD.error.id, at.clone(), "this error has no image in 0.10")),
+    }
+}
+
+fn client_backward(
+    message: &v0_10::ClientMessage,
+    to: Dialect,
+    notes: &mut Notes,
+) -> Result<v0_9::ClientMessage, Refusal> {
+    let rules = &BACKWARD;
+    let root = Pointer::root();
+    let at = root.member(message.key());
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.stay(&rules.message, &root, &payload(message), &["version", message.key()]);
+    let body: v0_9::ClientBody = match &message.body {
+        v0_10::ClientBody::Action(old) => {
+            for name in ["wantResponse", "actionId"] {
+                if get(&payload(old), name).is_some() {
+                    notes.remark(Carried, &rules.action, (&at, name), None, ONLY_LATER);
+                }
+            }
+            notes.stay(&rules.action, &at, &payload(old), &["wantResponse", "actionId"]);
+            let mut new = v0_9::UserAction::new(
+                &*old.name,
+                old.surface_id.clone(),
+                old.source_component_id.clone(),
+                old.timestamp.clone(),
+                old.context.clone(),
+            );
+            new.extra = old.extra.clone();
+            new.into()
+        }
+        v0_10::ClientBody::Error(old) => {
+            notes.stay(&rules.error, &at, &payload(old), &[]);
+            error_backward(old, &at)?.into()
+        }
+        _ => {
+            let refusal =
+                Refusal::rule_broken(rules.message.id, at, "0.9 has no calls and no answers to them");
+            return Err(refusal.hint("an `action` or an `error` has an image in 0.9"));
+        }
+    };
+    let mut image = v0_9::ClientMessage::new(word_0_9(to), body);
+    image.extra = message.extra.clone();
+    Ok(image)
+}
+
+fn error_backward(old: &v0_10::Error, at: &Pointer) -> Result<v0_9::Error, Refusal> {
+    match old {
+        v0_10::Error::ValidationFailed(old) => Ok(old.clone().into()),
+        v0_10::Error::Generic(old) => {
+            let Field::Value(surface_id) = &old.surface_id else {
+                let message = "the error names no surface, which it has to in A2UI 0.9";
+                let refusal = Refusal::context(BACKWARD.error.id, at.member("surfaceId"), message);
+                return Err(refusal.hint("an error in a call has no image in 0.9"));
+            };
+            let mut new = v0_9::GenericError::new(old.code.clone(), surface_id.clone(), &*old.message);
+            new.extra = old.extra.clone();
+            Ok(new.into())
+        }
+        _ => Err(Refusal::rule_broken(BACKWARD.error.id, at.clone(), "this error has no image in 0.9")),
+    }
+}
