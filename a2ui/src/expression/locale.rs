@@ -66,9 +66,12 @@ pub trait Locale {
         Some(format!("{sign}{symbol}{}", unsigned(&rounded, grouping)))
     }
 
-    /// The category of a number.
+    /// The category of a number. In CLDR's rules the sign does not count: -1 is `one` in English.
     fn plural(&self, number: &Decimal) -> PluralCategory {
-        if number.plain().as_deref() == Some("1") { PluralCategory::One } else { PluralCategory::Other }
+        match number.plain().as_deref() {
+            Some("1" | "-1") => PluralCategory::One,
+            _ => PluralCategory::Other,
+        }
     }
 
     /// The name of a month, from 1 on.

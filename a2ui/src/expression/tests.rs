@@ -241,6 +241,12 @@ fn pluralize_takes_the_exact_number_first_and_then_the_category() {
         (r#""value":1,"other":{"path":"/s"}"#, is("\"text\"")),
         (r#""value":2,"two":"pair","other":"many""#, is("\"pair\"")),
         (r#""value":1.5,"one":"one","other":"many""#, is("\"many\"")),
+        // The category counts without the sign, the exact number with it.
+        (r#""value":-1,"one":"one","other":"many""#, is("\"one\"")),
+        (r#""value":"-1.0","one":"one","other":"many""#, is("\"one\"")),
+        (r#""value":-1.5,"one":"one","other":"many""#, is("\"many\"")),
+        (r#""value":-2,"two":"pair","other":"many""#, is("\"many\"")),
+        (r#""value":-0.0,"zero":"none","other":"many""#, is("\"none\"")),
         (r#""value":null,"one":"one","other":"many""#, is("\"many\"")),
         // Only the text that is chosen is evaluated.
         (r#""value":1,"one":"one","other":{"call":"now"}"#, is("\"one\"")),
