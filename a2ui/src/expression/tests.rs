@@ -207,7 +207,8 @@ fn numbers_and_money_are_formatted_and_nothing_is_formatted_as_nothing() {
         ("formatNumber", r#""value":1,"decimals":101"#, error("argument", "/args/decimals")),
         ("formatNumber", r#""value":1e401"#, error("argument", "/args/value")),
         ("formatCurrency", r#""value":1234.5,"currency":"USD","decimals":2"#, is("\"$1,234.50\"")),
-        ("formatCurrency", r#""value":1234.5,"currency":"eur","grouping":false"#, is("\"EUR 1234.50\"")),
+        ("formatCurrency", r#""value":1234.5,"currency":"eur","grouping":false"#, is("\"€1234.50\"")),
+        ("formatCurrency", r#""value":-1,"currency":"chf""#, is("\"-CHF\u{a0}1.00\"")),
         ("formatCurrency", r#""value":1,"currency":"EURO""#, error("argument", "/args/currency")),
         ("formatCurrency", r#""value":1"#, error("argument", "/args/currency")),
     ] {
