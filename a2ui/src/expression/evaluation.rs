@@ -125,7 +125,7 @@ impl<'a> Evaluation<'a> {
         &self.scope
     }
 
-    pub(super) fn get_locale(&self) -> &'a dyn Locale {
+    pub(crate) fn get_locale(&self) -> &'a dyn Locale {
         self.host.locale
     }
 

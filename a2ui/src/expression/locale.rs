@@ -88,6 +88,20 @@ pub trait Locale {
         shortened(name, width)
     }
 
+    /// What to tell the user when a check fails that calls this function and states no message, and the function gives none
+    /// either; nothing for a function that is not known here.
+    fn failure(&self, function: &str) -> Option<String> {
+        let message = match function {
+            "required" => "Please fill this in.",
+            "email" => "Please enter a valid email address (e.g. user@example.com).",
+            "regex" => "This does not have the expected form.",
+            "length" => "This is too short or too long.",
+            "numeric" => "Please enter a number that is allowed here.",
+            _ => return None,
+        };
+        Some(message.to_owned())
+    }
+
     /// The half of the day: before noon or after.
     fn day_period(&self, hour: u32) -> String {
         if hour < 12 { "AM" } else { "PM" }.to_owned()
