@@ -9,6 +9,21 @@ pub enum Width {
     Short,
     /// `January`, `Tuesday`
     Long,
+    /// `J`, `T`
+    Narrow,
+}
+
+/// A part of the day that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DayPeriod {
+    /// Before noon.
+    Am,
+    /// From noon on.
+    Pm,
+    /// Twelve o'clock, to the second; for the letter `b` of a pattern.
+    Noon,
+    /// Midnight, to the second; for the letter `b` of a pattern.
+    Midnight,
 }
 
 /// The categories of plural of CLDR.
@@ -102,9 +117,47 @@ pub trait Locale {
         Some(message.to_owned())
     }
 
-    /// The half of the day: before noon or after.
-    fn day_period(&self, hour: u32) -> String {
-        if hour < 12 { "AM" } else { "PM" }.to_owned()
+    /// The name of a part of the day.
+    fn day_period(&self, period: DayPeriod, width: Width) -> String {
+        let (name, narrow) = match period {
+            DayPeriod::Am => ("AM", "a"),
+            DayPeriod::Pm => ("PM", "p"),
+            DayPeriod::Noon => ("noon", "n"),
+            DayPeriod::Midnight => ("midnight", "mi"),
+        };
+        if width == Width::Narrow { narrow } else { name }.to_owned()
+    }
+
+    /// The name of a quarter of the year, from 1 on.
+    fn quarter(&self, quarter: u32, width: Width) -> String {
+        match width {
+            Width::Short => format!("Q{quarter}"),
+            Width::Long => {
+                let nth = ["1st", "2nd", "3rd", "4th"];
+                format!("{} quarter", self::nth(&nth, quarter.wrapping_sub(1)))
+            }
+            Width::Narrow => quarter.to_string(),
+        }
+    }
+
+    /// The name of the years that are counted forward, or of those before them.
+    fn era(&self, forward: bool, width: Width) -> String {
+        let [before, since] = match width {
+            Width::Short => ["BC", "AD"],
+            Width::Long => ["Before Christ", "Anno Domini"],
+            Width::Narrow => ["B", "A"],
+        };
+        if forward { since } else { before }.to_owned()
+    }
+
+    /// The day on which a week begins; Monday is 1. Sunday in the United States.
+    fn first_weekday(&self) -> u32 {
+        7
+    }
+
+    /// How many days of the new year the first week of a year has at least: 1 in the United States, 4 by ISO 8601.
+    fn days_of_first_week(&self) -> u32 {
+        1
     }
 }
 
@@ -189,6 +242,7 @@ fn nth(names: &[&'static str], index: u32) -> &'static str {
 fn shortened(name: &str, width: Width) -> String {
     match width {
         Width::Short => name.chars().take(3).collect(),
+        Width::Narrow => name.chars().take(1).collect(),
         Width::Long => name.to_owned(),
     }
 }

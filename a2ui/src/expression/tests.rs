@@ -225,10 +225,30 @@ fn dates_are_formatted_and_what_is_no_date_is_nothing() {
         (r#""value":"2026-02-30","format":"yyyy""#, is("\"\"")),
         (r#""value":null,"format":"yyyy""#, is("\"\"")),
         (r#""value":true,"format":"yyyy""#, error("argument", "/args/value")),
-        (r#""value":"2026-01-16","format":"Q""#, error("argument", "/args/format")),
+        (r#""value":"2026-01-16","format":"B""#, error("argument", "/args/format")),
+        (r#""value":"2026-01-16T23:00:00-05:00","format":"d MMM HH:mm XXX""#, is("\"16 Jan 23:00 -05:00\"")),
+        (r#""value":1768604400000,"format":"d MMM HH:mm XXX""#, is("\"16 Jan 23:00 Z\"")),
         (r#""value":"2026-01-16""#, error("argument", "/args/format")),
     ] {
         assert_eq!(evaluate(&call("formatDate", arguments)), text, "{arguments}");
+    }
+}
+
+#[test]
+fn instants_are_shown_by_the_clocks_of_the_host() {
+    let model = model();
+    let tokyo = |_: i64| 9 * 3600;
+    let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().time_zone(&tokyo));
+    for (value, format, text) in [
+        ("\"2026-01-16T23:00:00Z\"", "d MMM HH:mm O", "17 Jan 08:00 GMT+9"),
+        ("1768604400000", "d MMM HH:mm O", "17 Jan 08:00 GMT+9"),
+        ("\"2026-01-16T23:00:00\"", "d MMM HH:mm O", "16 Jan 23:00 GMT+9"),
+        ("\"2026-01-16\"", "d MMM HH:mm", "16 Jan 00:00"),
+        ("\"2026-01-16T23:00:00\"", "ISO", "2026-01-16T14:00:00.000Z"),
+        ("\"2026-01-16T23:00:00Z\"", "ISO", "2026-01-16T23:00:00.000Z"),
+    ] {
+        let value = payload(&call("formatDate", &format!(r#""value":{value},"format":"{format}""#)));
+        assert_eq!(evaluation.text(&value, &Pointer::root()).as_deref(), Ok(text));
     }
 }
 
