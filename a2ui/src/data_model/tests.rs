@@ -1,4 +1,6 @@
 mod rules;
+#[cfg(feature = "surface")]
+mod upstream;
 
 use super::*;
 use proptest::prelude::*;

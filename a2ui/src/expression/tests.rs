@@ -3,6 +3,7 @@ use crate::{Notation, Version, data_model::DataModel};
 use wire::{Payload, Pointer};
 
 mod total;
+mod upstream;
 
 const MODEL: &str = r#"{"n":1234.50,"s":"text","t":true,"list":[1,2],"null":null,"empty":"",
     "people":[{"name":"Ada"},{"name":"Lin","tags":["a","b"]}],"tpl":"${/n}","o":{"path":"/n","x": [1.0, "a b"]}}"#;
