@@ -34,6 +34,6 @@ pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
 pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS};
 pub use functions::{Basic, Functions};
-pub use locale::{DayPeriod, English, Locale, PluralCategory, Width};
+pub use locale::{DayPeriod, English, Form, Locale, PluralCategory, Width};
 pub use scope::Scope;
 pub use zone::TimeZone;

@@ -1,6 +1,6 @@
 //! The fields of a date, written by a pattern of Unicode. TR35, "Date Format Patterns".
 
-use super::{DayPeriod, Locale, TimeZone, Width};
+use super::{DayPeriod, Form, Locale, TimeZone, Width};
 use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, TimeDelta, Timelike};
 use std::fmt;
 
@@ -53,6 +53,7 @@ impl Fields<'_> {
         let (date, time, locale) = (self.local.date(), self.local.time(), self.locale);
         let padded = |n: u32| Some(format!("{n:0width$}"));
         let hour12 = time.hour() % 12;
+        let form = if matches!(letter, 'L' | 'c' | 'q') { Form::Alone } else { Form::InDate };
         match (letter, width) {
             ('G', 1..=5) => Some(locale.era(date.year() > 0, named(width))),
             ('y', _) => year(year_of_era(date.year()), width),
@@ -60,14 +61,14 @@ impl Fields<'_> {
             ('Y', _) => year(year_of_era(self.week().0), width),
             ('w', 1 | 2) => padded(self.week().1),
             ('Q' | 'q', 1 | 2) => padded(date.month0() / 3 + 1),
-            ('Q' | 'q', 3..=5) => Some(locale.quarter(date.month0() / 3 + 1, named(width))),
+            ('Q' | 'q', 3..=5) => Some(locale.quarter(date.month0() / 3 + 1, named(width), form)),
             ('M' | 'L', 1 | 2) => padded(date.month()),
-            ('M' | 'L', 3..=5) => Some(locale.month(date.month(), named(width))),
+            ('M' | 'L', 3..=5) => Some(locale.month(date.month(), named(width), form)),
             ('d', 1 | 2) => padded(date.day()),
             ('D', 1..=3) => padded(date.ordinal()),
             ('e' | 'c', 1 | 2) => padded(self.day_of_week(date) + 1),
             ('E', 1..=5) | ('e' | 'c', 3..=5) => {
-                Some(locale.weekday(date.weekday().number_from_monday(), named(width)))
+                Some(locale.weekday(date.weekday().number_from_monday(), named(width), form))
             }
             ('a', 1..=5) => Some(locale.day_period(half(time.hour()), named(width))),
             ('b', 1..=5) => {
@@ -290,6 +291,25 @@ mod tests {
             assert_eq!(fields.written("Y w e").unwrap(), english, "{day}");
             assert_eq!(Fields { locale: &Iso, ..fields }.written("Y w e").unwrap(), iso, "{day}");
         }
+    }
+
+    #[test]
+    fn a_locale_tells_a_name_in_a_date_from_one_that_stands_alone() {
+        struct Russian;
+        impl Locale for Russian {
+            fn month(&self, _: u32, _: Width, form: Form) -> String {
+                if form == Form::InDate { "декабря" } else { "декабрь" }.to_owned()
+            }
+            fn weekday(&self, _: u32, _: Width, form: Form) -> String {
+                if form == Form::InDate { "вторник" } else { "Вторник" }.to_owned()
+            }
+            fn quarter(&self, _: u32, _: Width, form: Form) -> String {
+                if form == Form::InDate { "4-го" } else { "4-й" }.to_owned()
+            }
+        }
+        let fields = Fields { locale: &Russian, ..at("2026-12-01T00:00:00", 0) };
+        let written = fields.written("d MMMM, LLLL; EEEE, eeee, cccc; QQQQ, qqqq").unwrap();
+        assert_eq!(written, "1 декабря, декабрь; вторник, вторник, Вторник; 4-го, 4-й");
     }
 
     #[test]

@@ -13,6 +13,15 @@ pub enum Width {
     Narrow,
 }
 
+/// How a name is used. Many languages have two forms of the names of months: `1 декабря` and `декабрь`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Form {
+    /// With the day and whatever else a date has; the letters `M`, `E` and `Q`.
+    InDate,
+    /// By itself; the letters `L`, `c` and `q`.
+    Alone,
+}
+
 /// A part of the day that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DayPeriod {
@@ -92,13 +101,15 @@ pub trait Locale {
     }
 
     /// The name of a month, from 1 on.
-    fn month(&self, month: u32, width: Width) -> String {
+    fn month(&self, month: u32, width: Width, form: Form) -> String {
+        let _ = form;
         let name = nth(&MONTHS, month.wrapping_sub(1));
         shortened(name, width)
     }
 
     /// The name of a day of the week; Monday is 1.
-    fn weekday(&self, weekday: u32, width: Width) -> String {
+    fn weekday(&self, weekday: u32, width: Width, form: Form) -> String {
+        let _ = form;
         let name = nth(&WEEKDAYS, weekday.wrapping_sub(1));
         shortened(name, width)
     }
@@ -129,7 +140,8 @@ pub trait Locale {
     }
 
     /// The name of a quarter of the year, from 1 on.
-    fn quarter(&self, quarter: u32, width: Width) -> String {
+    fn quarter(&self, quarter: u32, width: Width, form: Form) -> String {
+        let _ = form;
         match width {
             Width::Short => format!("Q{quarter}"),
             Width::Long => {

@@ -422,8 +422,8 @@ fn a_consumer_adds_functions_and_keeps_the_basic_ones() {
 fn a_locale_changes_what_it_overrides() {
     struct German;
     impl Locale for German {
-        fn month(&self, month: u32, width: Width) -> String {
-            if month == 12 { "Dezember".to_owned() } else { English.month(month, width) }
+        fn month(&self, month: u32, width: Width, form: Form) -> String {
+            if month == 12 { "Dezember".to_owned() } else { English.month(month, width, form) }
         }
         fn plural(&self, _: &Decimal) -> PluralCategory {
             PluralCategory::Few
