@@ -181,15 +181,18 @@ fn a_failed_check_without_a_message_says_what_is_usual_for_its_function() {
         (r#"{"call":"not","args":{"value":true}}"#, "", None, None),
         (numeric, r#","message":"Only from 21 on.""#, Some("Only from 21 on."), None),
     ] {
-        let text = format!(
-            r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","components":[
-                {{"id":"root","component":"TextField","label":"l","checks":[{{"condition":{condition}{stated}}}]}}]}}}}"#
-        );
-        let surfaces = surfaces(&[&text]);
-        let failed = surfaces.get("s").unwrap().checks("root", &Scope::top(), &Host::new()).unwrap();
-        let [failed] = failed.as_slice() else { panic!("{failed:?}") };
-        let told = (failed.message.as_deref(), failed.code.as_deref(), failed.severity, &failed.error);
-        assert_eq!(told, (message, code, Severity::Error, &None), "{condition}");
+        let at = condition.replace(r#""call""#, r#""@call""#).replace(r#""path""#, r#""@path""#);
+        for (word, checks, condition) in [("v1.0", "checks", condition), ("1.0", "@checks", &at)] {
+            let text = format!(
+                r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","components":[
+                    {{"id":"root","component":"TextField","label":"l","{checks}":[{{"condition":{condition}{stated}}}]}}]}}}}"#
+            );
+            let surfaces = surfaces(&[&text]);
+            let failed = surfaces.get("s").unwrap().checks("root", &Scope::top(), &Host::new()).unwrap();
+            let [failed] = failed.as_slice() else { panic!("{failed:?}") };
+            let told = (failed.message.as_deref(), failed.code.as_deref(), failed.severity, &failed.error);
+            assert_eq!(told, (message, code, Severity::Error, &None), "{condition}");
+        }
         // Before 1.0 nothing has a code.
         let before = &self::failed(&format!(r#"[{{"condition":{condition}{stated}}}]"#))[0];
         assert_eq!((before.message.as_deref(), before.code.as_deref()), (message, None), "{condition}");
