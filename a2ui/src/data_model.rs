@@ -8,11 +8,17 @@
 //! - a write makes what is missing on its way, and what is null: an array for a segment that is an index, else an object.
 //!   The model itself begins as an object;
 //! - a write through a string, number or boolean, or with a name on an array, is an error;
-//! - a write to an array replaces an element or appends one. An index beyond the end is an error: there are no holes,
-//!   [unless they are asked for](BeyondEnd);
-//! - removing what is not there is nothing. Removing an element of an array leaves null in its place, so that the others
-//!   keep their indices, [unless they shall move up](Removal);
+//! - a write to an array replaces an element or appends one. An index beyond the end fills the array up with null, to the
+//!   index [`MAX_PADDED_INDEX`] at most, [unless that is refused](BeyondEnd); surfaces of 0.8 refuse it;
+//! - removing what is not there is nothing, and makes nothing. Removing an element of an array leaves null in its place, so
+//!   that the others keep their indices, [unless they shall move up](Removal). Removing everything leaves an empty object;
+//! - null is a value like any other, here and inside of values. Whether a message that states null removes something is a
+//!   matter of its version: in 1.0 it does, in those before and in 1.0 as of June it does not;
 //! - `__proto__`, `constructor` and `prototype` are refused as segments. As names inside a value they are kept.
+//!
+//! Where A2UI's own clients differ among each other: an element that is removed is a hole in JavaScript and null elsewhere; the
+//! whole model, once removed, is nothing, null or an empty object; null in a message of 0.9 removes in Python and Dart; no limit
+//! binds an index in JavaScript, and elsewhere one greater than 10,000 is refused even where it names an element.
 
 #[cfg(feature = "surface")]
 mod before;
@@ -33,7 +39,8 @@ use write::Write;
 /// How deep a data model may nest, so that the message which holds it whole can be read.
 pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 
-/// The data model of a surface; at first there is none.
+/// The data model of a surface; at first there is none. A2UI's own clients begin with an empty object. Here nobody stated one,
+/// so that no message says so either; for whatever reads and writes below it the two are the same.
 ///
 /// Two are equal when they hold the same value, whatever their options.
 ///
@@ -47,10 +54,9 @@ pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 /// assert_eq!(model.to_payload().unwrap().text(), r#"{"list":[{"name":"a"}]}"#);
 /// model.remove("/list/0")?;
 /// assert_eq!(model.get("list").unwrap().text(), "[null]");
-/// assert_eq!(
-///     model.set("/list/7", Payload::null()).unwrap_err().to_string(),
-///     "`/list` has 1 elements, and the index is 7"
-/// );
+/// model.set("/list/3", Payload::string("b"))?;
+/// assert_eq!(model.get("list").unwrap().text(), r#"[null,null,null,"b"]"#);
+/// assert_eq!(model.set("/list/-", Payload::null()).unwrap_err().to_string(), "`/list` is an array, and \"-\" is no index");
 /// # Ok::<(), a2ui::data_model::DataError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -78,7 +84,7 @@ impl DataModel {
         Self { tree: None, options }
     }
 
-    /// Whether there is none: nothing was ever written, or all was removed.
+    /// Whether there is none: nothing was ever written.
     pub fn is_absent(&self) -> bool {
         self.tree.is_none()
     }
@@ -132,11 +138,11 @@ impl DataModel {
     /// As [`remove`](Self::remove); gives the path of what has changed.
     pub(crate) fn take_away(&mut self, path: &str) -> Result<String, DataError> {
         let segments = segments(path)?;
+        let Some(tree) = &mut self.tree else { return Ok(path.to_owned()) };
         let Some((_, above)) = segments.split_last() else {
-            self.tree = None;
+            *tree = Tree::new(Payload::empty_object()).budget(self.options.budget);
             return Ok(path.to_owned());
         };
-        let Some(tree) = &mut self.tree else { return Ok(path.to_owned()) };
         if tree.kind(&segments).is_none() {
             return Ok(path.to_owned());
         }

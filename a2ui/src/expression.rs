@@ -5,15 +5,16 @@
 //! | [`Dynamic`] | what a value says: itself, a path, or a call |
 //! | [`Scope`] | where paths count from, at the top or in an item of a template |
 //! | [`Evaluation`] | computes values, within limits |
-//! | [`Host`] | what the client brings along: [`Functions`] ([`Basic`] unless others are given), [`Locale`] ([`English`]), limits |
+//! | [`Host`] | what the client brings along: [`Functions`] ([`Basic`] unless others are given), [`Locale`] ([`English`]), [`TimeZone`], limits |
 //!
-//! Everything here is a function of the message, the data model and the host: no clock, no time zone, nothing is opened.
+//! Everything here is a function of the message, the data model and the host: no clock, no table of time zones, nothing is opened.
 //! Calls nest at most [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH) deep. What cannot be computed is an [`EvaluationError`] with a rule, never a guess.
 //!
 //! Actions, checks and input of a whole surface are in [`surface`](crate::surface).
 
 mod call;
 mod date;
+mod date_fields;
 mod decimal;
 mod dynamic;
 mod error;
@@ -25,6 +26,7 @@ mod pattern;
 mod scope;
 #[cfg(test)]
 mod tests;
+mod zone;
 
 pub use call::Call;
 pub use decimal::{Decimal, Rounded};
@@ -32,5 +34,6 @@ pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
 pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS};
 pub use functions::{Basic, Functions};
-pub use locale::{English, Locale, PluralCategory, Width};
+pub use locale::{DayPeriod, English, Form, Locale, PluralCategory, Width};
 pub use scope::Scope;
+pub use zone::TimeZone;

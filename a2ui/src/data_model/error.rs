@@ -36,8 +36,8 @@ pub enum DataError {
         /// The segment.
         segment: String,
     },
-    /// The index is beyond the end of an array. The greatest that is allowed is its length, which appends.
-    #[error("`{at}` has {len} elements, and the index is {index}")]
+    /// The index is too far beyond the end of an array.
+    #[error("`{at}` has {len} elements, and the index is {index}; the greatest that is allowed is {max}")]
     IndexGap {
         /// Where the array stands.
         at: Pointer,
@@ -45,6 +45,8 @@ pub enum DataError {
         index: String,
         /// How many elements the array has.
         len: usize,
+        /// The greatest index that is allowed. If it is the length, a write may append and no more.
+        max: usize,
     },
     /// The model would nest too deep.
     #[error("the model would nest {depth} levels deep, at most {max} are allowed")]
@@ -83,7 +85,7 @@ impl DataError {
             }
             Self::Primitive { at, .. } => format!("send an object for `{at}` first"),
             Self::NotAnIndex { .. } => "write an index without sign and leading zeros".to_owned(),
-            Self::IndexGap { len, .. } => format!("write to the index {len} or a smaller one"),
+            Self::IndexGap { max, .. } => format!("write to the index {max} or a smaller one"),
             Self::Depth { max, .. } => format!("nest at most {max} levels deep"),
             Self::Tree(_) => "send the object that holds it as a whole".to_owned(),
         }

@@ -10,20 +10,22 @@ use wire::tree;
 /// use a2ui::data_model::{BeyondEnd, DataModel, DataModelOptions, Removal};
 /// use wire::Payload;
 ///
-/// let options = DataModelOptions::new().removal(Removal::Shift).beyond_end(BeyondEnd::PadWithNull);
+/// let options = DataModelOptions::new().removal(Removal::Shift).beyond_end(BeyondEnd::Refuse);
 /// let mut model = DataModel::with_options(options);
-/// model.set("/list/2", Payload::string("c"))?;
+/// model.set("/list", Payload::parse(r#"["a","b"]"#)?)?;
+/// assert_eq!(model.set("/list/3", Payload::string("d")).unwrap_err().rule(), "index-gap");
 /// model.remove("/list/0")?;
-/// assert_eq!(model.to_payload().unwrap().text(), r#"{"list":[null,"c"]}"#);
-/// # Ok::<(), a2ui::data_model::DataError>(())
+/// assert_eq!(model.to_payload().unwrap().text(), r#"{"list":["b"]}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DataModelOptions {
     /// What removing an element does to those behind it.
     pub removal: Removal,
-    /// What a write behind the end of a list does.
-    pub beyond_end: BeyondEnd,
+    /// What a write behind the end of a list does. Default: `None`, as the version has it: a surface of 0.8 refuses it, every
+    /// other model [fills the list up](BeyondEnd::PadWithNull).
+    pub beyond_end: Option<BeyondEnd>,
     /// How deep the model may nest. Default and greatest: [`MAX_DEPTH`]. A2UI's own clients stop at 50 levels of the message.
     pub max_depth: usize,
     /// How many nodes one write may create, counted before any is; default [`wire::tree::DEFAULT_BUDGET`].
@@ -43,24 +45,25 @@ pub enum Removal {
 }
 
 /// What a write behind the end of a list does. To the end itself it always appends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BeyondEnd {
-    /// It is an error. The default: the message that should have come before was lost, and nothing is invented.
-    #[default]
+    /// It is an error: the message that should have come before was lost, and nothing is invented.
     Refuse,
-    /// The list is filled up with null, up to the index [`MAX_PADDED_INDEX`].
+    /// The list is filled up with null, as A2UI's own clients do from 0.9 on: up to the index [`MAX_PADDED_INDEX`], and with
+    /// so many nulls in one write.
     PadWithNull,
 }
 
-/// The greatest index up to which a list is filled up: 10,000, as in A2UI's own clients.
+/// The greatest index up to which a list is filled up: 10,000, as in A2UI's own clients. An element that is there may be
+/// replaced, and one appended, whatever its index.
 pub const MAX_PADDED_INDEX: usize = 10_000;
 
 impl Default for DataModelOptions {
     fn default() -> Self {
         Self {
             removal: Removal::default(),
-            beyond_end: BeyondEnd::default(),
+            beyond_end: None,
             max_depth: MAX_DEPTH,
             budget: tree::DEFAULT_BUDGET,
         }
@@ -82,8 +85,8 @@ impl DataModelOptions {
 
     /// Sets `beyond_end`.
     #[must_use]
-    pub fn beyond_end(mut self, beyond_end: BeyondEnd) -> Self {
-        self.beyond_end = beyond_end;
+    pub fn beyond_end(mut self, beyond_end: impl Into<Option<BeyondEnd>>) -> Self {
+        self.beyond_end = beyond_end.into();
         self
     }
 
@@ -99,5 +102,11 @@ impl DataModelOptions {
     pub fn budget(mut self, budget: usize) -> Self {
         self.budget = budget;
         self
+    }
+
+    /// These options, for a surface of 0.8.
+    #[cfg(feature = "surface")]
+    pub(crate) fn of_v0_8(self) -> Self {
+        self.beyond_end(self.beyond_end.unwrap_or(BeyondEnd::Refuse))
     }
 }

@@ -20,28 +20,23 @@ impl<'a> Write<'a> {
             return Ok(None);
         };
         let at = || pointer(there);
-        let mut padded = None;
+        let mut nulls = 0;
         match reach.kind {
             PayloadKind::Object => {}
             PayloadKind::Null => {
-                let value = self.wrapped(there, missing, value)?;
+                let value = self.wrapped(there, missing, value, 0)?;
                 tree.set(there, value)?;
                 return Ok(None);
             }
             PayloadKind::Array if !is_index(next) => {
                 return Err(DataError::NotAnIndex { at: at(), segment: next.clone() });
             }
-            PayloadKind::Array if next.parse() == Ok(reach.len) => {}
-            PayloadKind::Array if self.pads_to(next).is_none() => {
-                return Err(DataError::IndexGap { at: at(), index: next.clone(), len: reach.len });
-            }
-            PayloadKind::Array => padded = self.pads_to(next),
+            PayloadKind::Array => nulls = self.gap(there, next, reach.len, 0)?,
             kind => return Err(DataError::Primitive { at: at(), kind }),
         }
-        let above: Vec<String> = there.iter().chain(std::iter::once(next)).cloned().collect();
-        let value = self.wrapped(&above, below, value)?;
-        let mut slot = above;
-        for index in reach.len..padded.unwrap_or(reach.len) {
+        let mut slot: Vec<String> = there.iter().chain(std::iter::once(next)).cloned().collect();
+        let value = self.wrapped(&slot, below, value, nulls)?;
+        for index in reach.len..reach.len.saturating_add(nulls) {
             slot.pop();
             slot.push(index.to_string());
             tree.set(&slot, Payload::null())?;
@@ -49,17 +44,29 @@ impl<'a> Write<'a> {
         slot.pop();
         slot.push(next.clone());
         tree.set(&slot, value)?;
-        Ok(padded.map(|_| there))
+        Ok((nulls > 0).then_some(there))
     }
 
-    /// The index up to which a list is filled up, if it may be.
-    fn pads_to(&self, index: &str) -> Option<usize> {
-        let index = index.parse().ok().filter(|index| *index <= MAX_PADDED_INDEX)?;
-        (self.options.beyond_end == BeyondEnd::PadWithNull).then_some(index)
+    /// How many nulls come between the end of a list of `len` elements and an index, after this write has made so many
+    /// already.
+    fn gap(&self, list: &[String], index: &str, len: usize, already: usize) -> Result<usize, DataError> {
+        let pads = self.options.beyond_end != Some(BeyondEnd::Refuse);
+        let max = if pads { MAX_PADDED_INDEX.saturating_sub(already).max(len) } else { len };
+        match index.parse::<usize>().ok().filter(|index| *index <= max) {
+            Some(index) => Ok(index.saturating_sub(len)),
+            None => Err(DataError::IndexGap { at: pointer(list), index: index.to_owned(), len, max }),
+        }
     }
 
-    /// The value at the end of `missing`, in new containers from `there` on.
-    fn wrapped(&self, there: &[String], missing: &[String], value: Payload) -> Result<Payload, DataError> {
+    /// The value at the end of `missing`, in new containers from `there` on, after this write has made so many nulls
+    /// already.
+    fn wrapped(
+        &self,
+        there: &[String],
+        missing: &[String],
+        value: Payload,
+        mut nulls: usize,
+    ) -> Result<Payload, DataError> {
         if missing.is_empty() {
             return Ok(value);
         }
@@ -70,13 +77,11 @@ impl<'a> Write<'a> {
                 behind.push('}');
                 continue;
             }
-            let index = if segment == "0" { Some(0) } else { self.pads_to(segment) };
-            let Some(index) = index else {
-                let above = there.iter().chain(missing.iter().take(depth)).cloned().collect::<Vec<_>>();
-                return Err(DataError::IndexGap { at: pointer(&above), index: segment.clone(), len: 0 });
-            };
+            let list: Vec<String> = there.iter().chain(missing.iter().take(depth)).cloned().collect();
+            let gap = self.gap(&list, segment, 0, nulls)?;
+            nulls = nulls.saturating_add(gap);
             before.push('[');
-            before.push_str(&"null,".repeat(index));
+            before.push_str(&"null,".repeat(gap));
             behind.push(']');
         }
         let behind: String = behind.chars().rev().collect();

@@ -1,6 +1,8 @@
 //! A call, as the function sees it.
 
-use super::{Decimal, Evaluation, EvaluationError, Locale, dynamic::to_text, format_string::Expression};
+use super::{
+    Decimal, Evaluation, EvaluationError, Locale, TimeZone, dynamic::to_text, format_string::Expression,
+};
 use std::fmt;
 use wire::{Number, Payload, PayloadKind, Pointer};
 
@@ -73,6 +75,11 @@ impl<'c, 'a> Call<'c, 'a> {
     /// How the client formats.
     pub fn locale(&self) -> &'a dyn Locale {
         self.evaluation.get_locale()
+    }
+
+    /// By whose clocks the client shows instants, if it says so.
+    pub fn time_zone(&self) -> Option<&'a dyn TimeZone> {
+        self.evaluation.get_time_zone()
     }
 
     /// Whether the call has this argument, whatever its value.

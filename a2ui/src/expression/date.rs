@@ -1,19 +1,19 @@
-//! Dates, written by a pattern. A2UI 0.9, basic catalog, `formatDate`.
+//! The function `formatDate`. A2UI 0.9, basic catalog, `formatDate`.
 //!
 //! A date is a text of ISO 8601 (`2026-01-16`, `2026-01-16T14:30`, with seconds, a fraction and an offset) or a number of
-//! milliseconds since 1970. It is shown as it is written: the time of day is that of its own offset, or UTC for a number.
-//! A client knows its time zone; here there is none.
+//! milliseconds since 1970. One without an offset is shown as it is written. One with an offset, and a number, is an instant:
+//! it is shown in the [time zone](super::TimeZone) of the host, or without one by its own offset, which for a number is UTC.
 
-use super::{Call, EvaluationError, Locale, Width};
-use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike};
+use super::{Call, EvaluationError, TimeZone, date_fields::Fields, zone};
+use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use wire::PayloadKind;
 
-/// A date as it is written, and how far its clock is ahead of UTC.
+/// A date as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moment {
     local: NaiveDateTime,
-    /// In minutes; nothing counts as none.
-    offset: i64,
+    /// How many seconds its clock is ahead of UTC, where it says so.
+    offset: Option<i32>,
 }
 
 pub(super) fn format_date(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
@@ -28,16 +28,15 @@ pub(super) fn format_date(call: &mut Call<'_, '_>) -> Result<String, EvaluationE
     };
     let pattern = call.text("format")?;
     // What is no date is nothing: A2UI's own clients show an empty text.
-    let Some(moment) = moment else { return Ok(String::new()) };
+    let Some(moment) = moment.and_then(|moment| moment.shown_in(call.time_zone())) else {
+        return Ok(String::new());
+    };
     if pattern == "ISO" {
         return Ok(moment.iso());
     }
-    moment.format(&pattern, call.locale()).map_err(|letter| {
-        call.error(
-            "format",
-            format_args!("the letter `{letter}` of the pattern means nothing; quote text with '"),
-        )
-    })
+    let offset = moment.offset.unwrap_or(0);
+    let fields = Fields { local: moment.local, offset, locale: call.locale(), zone: call.time_zone() };
+    fields.written(&pattern).map_err(|unknown| call.error("format", unknown))
 }
 
 impl Moment {
@@ -46,7 +45,7 @@ impl Moment {
         let (date, rest) = text.split_at_checked(10)?;
         let local_date = read_date(date)?;
         if rest.is_empty() {
-            return Some(Self { local: local_date.and_time(NaiveTime::MIN), offset: 0 });
+            return Some(Self { local: local_date.and_time(NaiveTime::MIN), offset: None });
         }
         let rest = rest.strip_prefix(['T', 't', ' '])?;
         let end = rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len());
@@ -59,75 +58,26 @@ impl Moment {
     fn from_milliseconds(text: &str) -> Option<Self> {
         let whole = super::Decimal::parse(text)?.rounded(0, 0)?.to_string();
         let local = DateTime::from_timestamp_millis(whole.parse().ok()?)?.naive_utc();
-        Some(Self { local, offset: 0 }).filter(|moment| (0..=9999).contains(&moment.local.year()))
+        Some(Self { local, offset: Some(0) }).filter(|moment| (0..=9999).contains(&moment.local.year()))
+    }
+
+    /// The moment by the clocks of a zone. What states no offset is by these clocks already.
+    fn shown_in(self, zone: Option<&dyn TimeZone>) -> Option<Self> {
+        let Some(zone) = zone else { return Some(self) };
+        let Some(stated) = self.offset else {
+            return Some(Self { offset: Some(zone::offset_of_local(zone, self.local)), ..self });
+        };
+        let utc = self.local.checked_sub_signed(TimeDelta::seconds(stated.into()))?;
+        let offset = zone::offset_at(zone, utc.and_utc().timestamp());
+        let local = utc.checked_add_signed(TimeDelta::seconds(offset.into()))?;
+        Some(Self { local, offset: Some(offset) })
     }
 
     /// The instant, as JavaScript's `toISOString` writes it.
     fn iso(self) -> String {
-        let utc = self.local.checked_sub_signed(TimeDelta::minutes(self.offset)).unwrap_or(self.local);
+        let ahead = TimeDelta::seconds(self.offset.unwrap_or(0).into());
+        let utc = self.local.checked_sub_signed(ahead).unwrap_or(self.local);
         utc.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
-    }
-
-    /// The moment by a pattern of TR35, or the letter that is none of its fields.
-    fn format(self, pattern: &str, locale: &dyn Locale) -> Result<String, char> {
-        let mut text = String::new();
-        let mut rest = pattern;
-        while let Some(first) = rest.chars().next() {
-            if let Some(quoted) = rest.strip_prefix('\'') {
-                rest = quoted_text(quoted, &mut text);
-                continue;
-            }
-            let end = rest.find(|c| c != first).unwrap_or(rest.len());
-            let (run, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            rest = behind;
-            match first.is_ascii_alphabetic() {
-                true => text.push_str(&self.field(first, run.len(), locale).ok_or(first)?),
-                false => text.push_str(run),
-            }
-        }
-        Ok(text)
-    }
-
-    fn field(self, letter: char, width: usize, locale: &dyn Locale) -> Option<String> {
-        let padded = |n: u32| format!("{n:0width$}");
-        let named = |width| if width < 4 { Width::Short } else { Width::Long };
-        let (date, time) = (self.local.date(), self.local.time());
-        let (_, hour) = time.hour12();
-        Some(match (letter, width) {
-            ('y', 2) => format!("{:02}", date.year().rem_euclid(100)),
-            ('y', 1..=4) => format!("{:0width$}", date.year()),
-            ('M' | 'L', 1 | 2) => padded(date.month()),
-            ('M' | 'L', 3 | 4) => locale.month(date.month(), named(width)),
-            ('d', 1 | 2) => padded(date.day()),
-            ('E', 1..=4) => locale.weekday(date.weekday().number_from_monday(), named(width)),
-            ('a', 1..=4) => locale.day_period(time.hour()),
-            ('h', 1 | 2) => padded(hour),
-            ('H', 1 | 2) => padded(time.hour()),
-            ('m', 1 | 2) => padded(time.minute()),
-            ('s', 1 | 2) => padded(time.second()),
-            ('S', 1..=9) => format!("{:09}", time.nanosecond() % 1_000_000_000).get(..width)?.to_owned(),
-            _ => return None,
-        })
-    }
-}
-
-/// Takes the text up to the closing quote, behind which the rest is; `''` is a quote, in quotes and outside.
-fn quoted_text<'a>(quoted: &'a str, text: &mut String) -> &'a str {
-    if let Some(rest) = quoted.strip_prefix('\'') {
-        text.push('\'');
-        return rest;
-    }
-    let mut rest = quoted;
-    loop {
-        let (part, behind) = rest.split_once('\'').unwrap_or((rest, ""));
-        text.push_str(part);
-        match behind.strip_prefix('\'') {
-            Some(again) => {
-                text.push('\'');
-                rest = again;
-            }
-            None => return behind,
-        }
     }
 }
 
@@ -167,10 +117,13 @@ fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
     }
 }
 
-/// Minutes ahead of UTC.
-fn read_offset(text: &str) -> Option<i64> {
-    if matches!(text, "" | "Z" | "z") {
-        return Some(0);
+/// Seconds ahead of UTC; nothing for no offset.
+fn read_offset(text: &str) -> Option<Option<i32>> {
+    if text.is_empty() {
+        return Some(None);
+    }
+    if matches!(text, "Z" | "z") {
+        return Some(Some(0));
     }
     let (sign, clock) = match text.strip_prefix('-') {
         Some(clock) => (-1, clock),
@@ -179,52 +132,24 @@ fn read_offset(text: &str) -> Option<i64> {
     let clock = clock.replacen(':', "", 1);
     let (hours, minutes) = clock.split_at_checked(2)?;
     let (hours, minutes) = (digits(hours, 2)?, if minutes.is_empty() { 0 } else { digits(minutes, 2)? });
-    (hours < 24 && minutes < 60).then(|| sign * i64::from(hours * 60 + minutes))
+    let seconds = i32::try_from(hours * 3600 + minutes * 60).ok()?;
+    (hours < 24 && minutes < 60).then_some(Some(sign * seconds))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expression::English;
     use proptest::prelude::*;
-
-    fn formatted(text: &str, pattern: &str) -> Result<String, char> {
-        Moment::parse(text).unwrap().format(pattern, &English)
-    }
-
-    #[test]
-    fn the_fields_of_the_catalog_are_written() {
-        let at = "2026-01-06T14:05:09.1234Z";
-        for (pattern, text) in [
-            ("yy yyyy y", "26 2026 2026"),
-            ("M MM MMM MMMM", "1 01 Jan January"),
-            ("d dd E EEE EEEE", "6 06 Tue Tue Tuesday"),
-            ("h hh H HH", "2 02 14 14"),
-            ("mm ss SSS a", "05 09 123 PM"),
-            ("EEEE, d MMMM", "Tuesday, 6 January"),
-            ("h:mm a", "2:05 PM"),
-            ("yyyy-MM-dd'T'HH:mm", "2026-01-06T14:05"),
-            ("d 'o''clock' '' 'open", "6 o'clock ' open"),
-            ("", ""),
-            ("yyyy年", "2026年"),
-        ] {
-            assert_eq!(formatted(at, pattern).as_deref(), Ok(text), "{pattern}");
-        }
-        assert_eq!(formatted("2026-01-06T00:30", "h a").unwrap(), "12 AM");
-        for (pattern, letter) in [("yyyy-MM-ddTHH", 'T'), ("Q", 'Q'), ("MMMMM", 'M'), ("ddd", 'd')] {
-            assert_eq!(formatted(at, pattern), Err(letter));
-        }
-    }
 
     #[test]
     fn dates_are_read_as_they_are_written() {
         let shown = |text: &str| Moment::parse(text).map(|m| (m.local.to_string(), m.offset));
         let at = |text: &str, offset| Some((text.to_owned(), offset));
-        assert_eq!(shown("2026-01-16"), at("2026-01-16 00:00:00", 0));
-        assert_eq!(shown("2026-01-16 14:30"), at("2026-01-16 14:30:00", 0));
-        assert_eq!(shown(" 2026-01-16T14:30:05,5+02:00 "), at("2026-01-16 14:30:05.500", 120));
-        assert_eq!(shown("2026-01-16T14:30-0530"), at("2026-01-16 14:30:00", -330));
-        assert_eq!(shown("2026-02-28T24:00Z"), at("2026-03-01 00:00:00", 0));
+        assert_eq!(shown("2026-01-16"), at("2026-01-16 00:00:00", None));
+        assert_eq!(shown("2026-01-16 14:30"), at("2026-01-16 14:30:00", None));
+        assert_eq!(shown(" 2026-01-16T14:30:05,5+02:00 "), at("2026-01-16 14:30:05.500", Some(7200)));
+        assert_eq!(shown("2026-01-16T14:30-0530"), at("2026-01-16 14:30:00", Some(-19_800)));
+        assert_eq!(shown("2026-02-28T24:00Z"), at("2026-03-01 00:00:00", Some(0)));
         for text in [
             "",
             "now",
@@ -256,21 +181,60 @@ mod tests {
         assert_eq!(Moment::from_milliseconds("1e17"), None);
     }
 
+    #[test]
+    fn in_a_zone_instants_move_and_what_has_no_offset_stays() {
+        // Paris in 2026: an hour ahead, and from 29 March to 25 October two.
+        let paris = |at: i64| if (1_774_746_000..1_792_890_000).contains(&at) { 7200 } else { 3600 };
+        let paris: &dyn TimeZone = &paris;
+        for (text, local, iso) in [
+            ("2026-01-16T23:30:00Z", "2026-01-17 00:30:00", "2026-01-16T23:30:00.000Z"),
+            ("2026-07-16T14:00:00-05:00", "2026-07-16 21:00:00", "2026-07-16T19:00:00.000Z"),
+            ("2026-01-16", "2026-01-16 00:00:00", "2026-01-15T23:00:00.000Z"),
+            ("2026-07-16T14:00", "2026-07-16 14:00:00", "2026-07-16T12:00:00.000Z"),
+            // An hour that clocks skip counts by the time before, one that they repeat is the first of the two.
+            ("2026-03-29T02:30", "2026-03-29 02:30:00", "2026-03-29T01:30:00.000Z"),
+            ("2026-10-25T02:30", "2026-10-25 02:30:00", "2026-10-25T00:30:00.000Z"),
+            ("2026-03-29T01:59", "2026-03-29 01:59:00", "2026-03-29T00:59:00.000Z"),
+            ("2026-03-29T03:00", "2026-03-29 03:00:00", "2026-03-29T01:00:00.000Z"),
+        ] {
+            let moment = Moment::parse(text).unwrap().shown_in(Some(paris)).unwrap();
+            assert_eq!((moment.local.to_string().as_str(), moment.iso().as_str()), (local, iso), "{text}");
+        }
+        let stays = Moment::parse("2026-07-16T14:00-05:00").unwrap();
+        assert_eq!(stays.shown_in(None), Some(stays));
+        // An offset that no clock has is cut off at a day.
+        let wild: &dyn TimeZone = &|_: i64| i32::MAX;
+        let moment = Moment::parse("2026-01-01T00:00Z").unwrap().shown_in(Some(wild)).unwrap();
+        assert_eq!(moment.local.to_string(), "2026-01-01 23:59:59");
+        assert!(Moment::parse("9999-12-31T00:00Z").unwrap().shown_in(Some(wild)).is_some());
+    }
+
     proptest! {
         #[test]
         fn any_moment_is_written_and_read_back(millis in -62_167_219_200_000i64..253_402_300_800_000) {
             let moment = Moment::from_milliseconds(&millis.to_string()).unwrap();
             prop_assert_eq!(Moment::parse(&moment.iso()), Some(moment));
-            let again = moment.format("yyyy-MM-dd'T'HH:mm:ss.SSS", &English).unwrap();
+            let fields = Fields { local: moment.local, offset: 0, locale: &crate::expression::English, zone: None };
+            let again = fields.written("uuuu-MM-dd'T'HH:mm:ss.SSSXXX").unwrap();
             prop_assert_eq!(Moment::parse(&again), Some(moment));
         }
 
         #[test]
-        fn no_text_and_no_pattern_panics(text in "[-0-9TtZz:+., é]{0,30}", pattern in "[yMdEahHmsSQ'é ]{0,12}") {
+        fn an_instant_is_the_same_in_every_zone(millis in 0i64..253_402_300_800_000, ahead in -90_000i32..90_000, step in 0i32..7200) {
+            let zone = move |at: i64| if at % 20_000_000 < 10_000_000 { ahead } else { ahead.saturating_add(step) };
+            let moment = Moment::from_milliseconds(&millis.to_string()).unwrap();
+            let shown = moment.shown_in(Some(&zone)).unwrap();
+            prop_assert_eq!(shown.iso(), moment.iso());
+            // By the same clocks it is shown the same.
+            prop_assert_eq!(shown.shown_in(Some(&zone)), Some(shown));
+        }
+
+        #[test]
+        fn no_text_panics(text in "[-0-9TtZz:+., é]{0,30}", ahead in any::<i32>()) {
             if let Some(moment) = Moment::parse(&text) {
-                let _ = (moment.iso(), moment.format(&pattern, &English));
+                let shown = moment.shown_in(Some(&move |_: i64| ahead));
+                let _ = (moment.iso(), shown.map(Moment::iso));
             }
-            let _ = Moment::parse("2026-01-16T14:30").unwrap().format(&pattern, &English);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Values, computed.
 
 use super::{
-    Basic, Call, Dynamic, English, EvaluationError, FunctionCall, Functions, Locale, Scope,
+    Basic, Call, Dynamic, English, EvaluationError, FunctionCall, Functions, Locale, Scope, TimeZone,
     call::Arguments,
     dynamic::{may_be_dynamic, to_boolean, to_text},
 };
@@ -12,18 +12,19 @@ use wire::{Payload, PayloadKind, Pointer, token};
 /// How many arguments a call may have.
 pub const MAX_ARGUMENTS: usize = 1000;
 
-/// What a client brings along: the functions that it knows, its locale, and how much it is willing to do.
+/// What a client brings along: the functions that it knows, its locale, its time zone, and how much it is willing to do.
 #[derive(Clone, Copy)]
 pub struct Host<'a> {
     functions: &'a dyn Functions,
     locale: &'a dyn Locale,
+    time_zone: Option<&'a dyn TimeZone>,
     steps: usize,
     text: usize,
 }
 
 impl Default for Host<'_> {
     fn default() -> Self {
-        Self { functions: &Basic, locale: &English, steps: 100_000, text: 16 << 20 }
+        Self { functions: &Basic, locale: &English, time_zone: None, steps: 100_000, text: 16 << 20 }
     }
 }
 
@@ -50,6 +51,13 @@ impl<'a> Host<'a> {
     #[must_use]
     pub fn locale(mut self, locale: &'a dyn Locale) -> Self {
         self.locale = locale;
+        self
+    }
+
+    /// Shows instants by the clocks of this zone. Without it a date is shown as it is written, and a number in UTC.
+    #[must_use]
+    pub fn time_zone(mut self, time_zone: &'a dyn TimeZone) -> Self {
+        self.time_zone = Some(time_zone);
         self
     }
 
@@ -125,7 +133,11 @@ impl<'a> Evaluation<'a> {
         &self.scope
     }
 
-    pub(super) fn get_locale(&self) -> &'a dyn Locale {
+    pub(super) fn get_time_zone(&self) -> Option<&'a dyn TimeZone> {
+        self.host.time_zone
+    }
+
+    pub(crate) fn get_locale(&self) -> &'a dyn Locale {
         self.host.locale
     }
 

@@ -48,12 +48,31 @@ pub trait Functions {
 /// | `formatString(value)` | the text with its `${…}` replaced |
 /// | `formatNumber(value, decimals, grouping)` | as the [locale](super::Locale) writes it |
 /// | `formatCurrency(value, currency, decimals, grouping)` | as the locale writes it |
-/// | `formatDate(value, format)` | by a pattern of Unicode TR35, or `ISO`; nothing for what is no date |
+/// | `formatDate(value, format)` | by a pattern of Unicode TR35, or `ISO`; nothing for what is no date; see below |
 /// | `pluralize(value, zero, one, two, few, many, other)` | the text of the category; `zero`, `one`, `two` for exactly 0, 1, 2 if they are there |
 /// | `and(values)`, `or(values)`, `not(value)` | as far as needed to know; `values` has at least two |
 /// | `openUrl(url)` | the error `effect`: it has no value, the host opens the address |
 ///
 /// What checks gives a boolean, in 1.0 an object with `valid`. A value that is absent or null is formatted as nothing.
+///
+/// **Dates** are texts of ISO 8601 and milliseconds since 1970. What states an offset, and a number, is shown in the
+/// [time zone](super::Host::time_zone) of the host, and without one as it is written, a number in UTC; what states none is
+/// always shown as it is written. The pattern `ISO` is the instant in UTC (`2026-01-16T14:30:00.000Z`). In any other pattern
+/// `'…'` is text, `''` is a quote, and letters are fields, so many as in [TR35]:
+///
+/// | letters | field |
+/// |---|---|
+/// | `G` | era |
+/// | `y` `u`, `Y` `w` | year, with and without era; year of the week, and its number |
+/// | `Q` `q`, `M` `L`, `d`, `D` | quarter, month, day of the month, day of the year |
+/// | `E`, `e` `c` | day of the week by its name, and by its number in the week |
+/// | `a`, `b` | AM and PM; the same with noon and midnight |
+/// | `h` `H` `k` `K`, `m`, `s`, `S` | hour (1–12, 0–23, 1–24, 0–11), minute, second, fraction |
+/// | `z`, `O`, `Z`, `X`, `x` | name of the zone, `GMT+1`, `+0100`, `+01:00` with and without `Z` |
+///
+/// Any other letter is an error. A2UI's own clients know fewer, and differ in what they make of the rest.
+///
+/// [TR35]: https://unicode.org/reports/tr35/tr35-dates.html#Date_Format_Patterns
 ///
 /// **Regular expressions** are evaluated where the feature `regex` is enabled, in linear time; without it `regex` gives the
 /// error `regex-feature`, never a verdict. Patterns mean what they mean in JavaScript without flags, by code points;

@@ -9,6 +9,30 @@ pub enum Width {
     Short,
     /// `January`, `Tuesday`
     Long,
+    /// `J`, `T`
+    Narrow,
+}
+
+/// How a name is used. Many languages have two forms of the names of months: `1 декабря` and `декабрь`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Form {
+    /// With the day and whatever else a date has; the letters `M`, `E` and `Q`.
+    InDate,
+    /// By itself; the letters `L`, `c` and `q`.
+    Alone,
+}
+
+/// A part of the day that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DayPeriod {
+    /// Before noon.
+    Am,
+    /// From noon on.
+    Pm,
+    /// Twelve o'clock, to the second; for the letter `b` of a pattern.
+    Noon,
+    /// Midnight, to the second; for the letter `b` of a pattern.
+    Midnight,
 }
 
 /// The categories of plural of CLDR.
@@ -50,8 +74,8 @@ pub trait Locale {
         Some(format!("{sign}{}", unsigned(&rounded, grouping)))
     }
 
-    /// An amount of money; `currency` is a code of three capital letters (ISO 4217). Without `decimals` as many digits as the
-    /// currency has.
+    /// An amount of money; `currency` is a code of three capital letters (ISO 4217). Without `decimals` as many digits behind
+    /// the point as are in use with the currency.
     fn currency(
         &self,
         amount: &Decimal,
@@ -59,38 +83,99 @@ pub trait Locale {
         decimals: Option<usize>,
         grouping: bool,
     ) -> Option<String> {
-        let decimals = decimals.unwrap_or_else(|| minor_digits(currency));
+        let decimals = decimals.unwrap_or_else(|| digits_in_use(currency));
         let rounded = amount.rounded(decimals, decimals)?;
         let sign = if rounded.negative { "-" } else { "" };
-        let symbol = if currency == "USD" { "$".to_owned() } else { format!("{currency} ") };
-        Some(format!("{sign}{symbol}{}", unsigned(&rounded, grouping)))
+        let symbol = SIGNS.iter().find(|(code, _)| *code == currency).map_or(currency, |(_, symbol)| symbol);
+        // CLDR sets letters apart from digits.
+        let space = if symbol.ends_with(|c: char| c.is_alphabetic() || c == '.') { "\u{a0}" } else { "" };
+        Some(format!("{sign}{symbol}{space}{}", unsigned(&rounded, grouping)))
     }
 
-    /// The category of a number.
+    /// The category of a number. In CLDR's rules the sign does not count: -1 is `one` in English.
     fn plural(&self, number: &Decimal) -> PluralCategory {
-        if number.plain().as_deref() == Some("1") { PluralCategory::One } else { PluralCategory::Other }
+        match number.plain().as_deref() {
+            Some("1" | "-1") => PluralCategory::One,
+            _ => PluralCategory::Other,
+        }
     }
 
     /// The name of a month, from 1 on.
-    fn month(&self, month: u32, width: Width) -> String {
+    fn month(&self, month: u32, width: Width, form: Form) -> String {
+        let _ = form;
         let name = nth(&MONTHS, month.wrapping_sub(1));
         shortened(name, width)
     }
 
     /// The name of a day of the week; Monday is 1.
-    fn weekday(&self, weekday: u32, width: Width) -> String {
+    fn weekday(&self, weekday: u32, width: Width, form: Form) -> String {
+        let _ = form;
         let name = nth(&WEEKDAYS, weekday.wrapping_sub(1));
         shortened(name, width)
     }
 
-    /// The half of the day: before noon or after.
-    fn day_period(&self, hour: u32) -> String {
-        if hour < 12 { "AM" } else { "PM" }.to_owned()
+    /// What to tell the user when a check fails that calls this function and states no message, and the function gives none
+    /// either; nothing for a function that is not known here.
+    fn failure(&self, function: &str) -> Option<String> {
+        let message = match function {
+            "required" => "Please fill this in.",
+            "email" => "Please enter a valid email address (e.g. user@example.com).",
+            "regex" => "This does not have the expected form.",
+            "length" => "This is too short or too long.",
+            "numeric" => "Please enter a number that is allowed here.",
+            _ => return None,
+        };
+        Some(message.to_owned())
+    }
+
+    /// The name of a part of the day.
+    fn day_period(&self, period: DayPeriod, width: Width) -> String {
+        let (name, narrow) = match period {
+            DayPeriod::Am => ("AM", "a"),
+            DayPeriod::Pm => ("PM", "p"),
+            DayPeriod::Noon => ("noon", "n"),
+            DayPeriod::Midnight => ("midnight", "mi"),
+        };
+        if width == Width::Narrow { narrow } else { name }.to_owned()
+    }
+
+    /// The name of a quarter of the year, from 1 on.
+    fn quarter(&self, quarter: u32, width: Width, form: Form) -> String {
+        let _ = form;
+        match width {
+            Width::Short => format!("Q{quarter}"),
+            Width::Long => {
+                let nth = ["1st", "2nd", "3rd", "4th"];
+                format!("{} quarter", self::nth(&nth, quarter.wrapping_sub(1)))
+            }
+            Width::Narrow => quarter.to_string(),
+        }
+    }
+
+    /// The name of the years that are counted forward, or of those before them.
+    fn era(&self, forward: bool, width: Width) -> String {
+        let [before, since] = match width {
+            Width::Short => ["BC", "AD"],
+            Width::Long => ["Before Christ", "Anno Domini"],
+            Width::Narrow => ["B", "A"],
+        };
+        if forward { since } else { before }.to_owned()
+    }
+
+    /// The day on which a week begins; Monday is 1. Sunday in the United States.
+    fn first_weekday(&self) -> u32 {
+        7
+    }
+
+    /// How many days of the new year the first week of a year has at least: 1 in the United States, 4 by ISO 8601.
+    fn days_of_first_week(&self) -> u32 {
+        1
     }
 }
 
-/// English in plain ASCII: `1,234.5`, `$1,234.50`, `EUR 1,234.50`, `January`, `Tue`, `PM`; one of a thing is `one`, the rest
-/// `other`.
+/// English of the United States, by the data of CLDR 48: `1,234.5`, `$1,234.50`, `€1,234.50`, `¥1,235`, `CHF 1,234.50` with
+/// U+00A0 in it, `January`, `Tue`, `PM`; one of a thing is `one`, the rest `other`. This is what `Intl` gives in JavaScript,
+/// but for a number that is rounded to zero, which has no sign here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct English;
 
@@ -112,18 +197,51 @@ const MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// The currencies without minor unit, and those with a thousand of it (ISO 4217).
-const WITHOUT_MINOR: [&str; 16] = [
-    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF",
-    "XPF",
+/// The currencies that have a sign in English; the others are written by their code.
+const SIGNS: [(&str, &str); 23] = [
+    ("AUD", "A$"),
+    ("BRL", "R$"),
+    ("CAD", "CA$"),
+    ("CNY", "CN¥"),
+    ("EUR", "€"),
+    ("GBP", "£"),
+    ("HKD", "HK$"),
+    ("ILS", "₪"),
+    ("INR", "₹"),
+    ("JPY", "¥"),
+    ("KRW", "₩"),
+    ("MXN", "MX$"),
+    ("NZD", "NZ$"),
+    ("PHP", "₱"),
+    ("TWD", "NT$"),
+    ("USD", "$"),
+    ("VND", "₫"),
+    ("XAF", "FCFA"),
+    ("XCD", "EC$"),
+    ("XCG", "Cg."),
+    ("XOF", "F\u{202f}CFA"),
+    ("XPF", "CFPF"),
+    ("XXX", "¤"),
 ];
-const THOUSAND_MINOR: [&str; 7] = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
 
-fn minor_digits(currency: &str) -> usize {
-    if WITHOUT_MINOR.contains(&currency) {
+/// The currencies of which no fractions are in use, a thousandth, and a ten-thousandth. CLDR says what is in use: for some
+/// that is less than the minor unit of ISO 4217.
+const WITHOUT_FRACTION: [&str; 46] = [
+    "ADP", "AFN", "ALL", "BIF", "BYR", "CLP", "COP", "DJF", "ESP", "GNF", "HUF", "IDR", "IQD", "IRR", "ISK",
+    "ITL", "JPY", "KMF", "KPW", "KRW", "LAK", "LBP", "LUF", "MGA", "MGF", "MMK", "MRO", "PKR", "PYG", "RWF",
+    "SLL", "SOS", "STD", "SYP", "TMM", "TRL", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF", "YER", "ZMK",
+    "ZWD",
+];
+const THOUSANDTHS: [&str; 6] = ["BHD", "JOD", "KWD", "LYD", "OMR", "TND"];
+const TEN_THOUSANDTHS: [&str; 2] = ["CLF", "UYW"];
+
+fn digits_in_use(currency: &str) -> usize {
+    if WITHOUT_FRACTION.contains(&currency) {
         0
-    } else if THOUSAND_MINOR.contains(&currency) {
+    } else if THOUSANDTHS.contains(&currency) {
         3
+    } else if TEN_THOUSANDTHS.contains(&currency) {
+        4
     } else {
         2
     }
@@ -136,6 +254,7 @@ fn nth(names: &[&'static str], index: u32) -> &'static str {
 fn shortened(name: &str, width: Width) -> String {
     match width {
         Width::Short => name.chars().take(3).collect(),
+        Width::Narrow => name.chars().take(1).collect(),
         Width::Long => name.to_owned(),
     }
 }
@@ -181,17 +300,36 @@ mod tests {
         assert_eq!(English.number(&decimal("1e999"), None, true), None);
     }
 
+    /// What `Intl.NumberFormat("en-US", { style: "currency", … })` gives, with `_` for U+00A0.
     #[test]
-    fn amounts_have_the_digits_of_their_currency() {
+    fn amounts_have_the_sign_and_the_digits_of_their_currency() {
         for (amount, currency, decimals, text) in [
             ("1234.5", "USD", None, "$1,234.50"),
             ("-1234.5", "USD", Some(0), "-$1,235"),
-            ("99.999", "EUR", None, "EUR 100.00"),
-            ("1234.5", "JPY", None, "JPY 1,235"),
-            ("1", "KWD", None, "KWD 1.000"),
+            ("1234.5", "EUR", None, "€1,234.50"),
+            ("-99.999", "EUR", None, "-€100.00"),
+            ("1234.5", "GBP", None, "£1,234.50"),
+            ("1234.5", "JPY", None, "¥1,235"),
+            ("1234.5", "JPY", Some(2), "¥1,234.50"),
+            ("123456.789", "INR", None, "₹123,456.79"),
+            ("1", "CAD", None, "CA$1.00"),
+            ("1", "AUD", None, "A$1.00"),
+            ("1", "CNY", None, "CN¥1.00"),
+            ("1", "KRW", None, "₩1"),
+            ("-1234.5", "CHF", None, "-CHF_1,234.50"),
+            ("1", "KWD", None, "KWD_1.000"),
+            ("1", "HUF", None, "HUF_1"),
+            ("1", "CLF", None, "CLF_1.0000"),
+            ("1", "XAF", None, "FCFA_1"),
+            ("1", "XOF", None, "F\u{202f}CFA_1"),
+            ("1", "XCG", None, "Cg._1.00"),
+            ("1", "XXX", None, "¤1.00"),
+            ("1", "ABC", None, "ABC_1.00"),
         ] {
-            assert_eq!(English.currency(&decimal(amount), currency, decimals, true).unwrap(), text);
+            let written = English.currency(&decimal(amount), currency, decimals, true).unwrap();
+            assert_eq!(written.replace('\u{a0}', "_"), text);
         }
+        assert_eq!(English.currency(&decimal("-0.001"), "EUR", None, true).unwrap(), "€0.00");
     }
 
     proptest! {

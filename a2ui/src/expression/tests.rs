@@ -3,6 +3,7 @@ use crate::{Notation, Version, data_model::DataModel};
 use wire::{Payload, Pointer};
 
 mod total;
+mod upstream;
 
 const MODEL: &str = r#"{"n":1234.50,"s":"text","t":true,"list":[1,2],"null":null,"empty":"",
     "people":[{"name":"Ada"},{"name":"Lin","tags":["a","b"]}],"tpl":"${/n}","o":{"path":"/n","x": [1.0, "a b"]}}"#;
@@ -207,7 +208,8 @@ fn numbers_and_money_are_formatted_and_nothing_is_formatted_as_nothing() {
         ("formatNumber", r#""value":1,"decimals":101"#, error("argument", "/args/decimals")),
         ("formatNumber", r#""value":1e401"#, error("argument", "/args/value")),
         ("formatCurrency", r#""value":1234.5,"currency":"USD","decimals":2"#, is("\"$1,234.50\"")),
-        ("formatCurrency", r#""value":1234.5,"currency":"eur","grouping":false"#, is("\"EUR 1234.50\"")),
+        ("formatCurrency", r#""value":1234.5,"currency":"eur","grouping":false"#, is("\"€1234.50\"")),
+        ("formatCurrency", r#""value":-1,"currency":"chf""#, is("\"-CHF\u{a0}1.00\"")),
         ("formatCurrency", r#""value":1,"currency":"EURO""#, error("argument", "/args/currency")),
         ("formatCurrency", r#""value":1"#, error("argument", "/args/currency")),
     ] {
@@ -224,10 +226,30 @@ fn dates_are_formatted_and_what_is_no_date_is_nothing() {
         (r#""value":"2026-02-30","format":"yyyy""#, is("\"\"")),
         (r#""value":null,"format":"yyyy""#, is("\"\"")),
         (r#""value":true,"format":"yyyy""#, error("argument", "/args/value")),
-        (r#""value":"2026-01-16","format":"Q""#, error("argument", "/args/format")),
+        (r#""value":"2026-01-16","format":"B""#, error("argument", "/args/format")),
+        (r#""value":"2026-01-16T23:00:00-05:00","format":"d MMM HH:mm XXX""#, is("\"16 Jan 23:00 -05:00\"")),
+        (r#""value":1768604400000,"format":"d MMM HH:mm XXX""#, is("\"16 Jan 23:00 Z\"")),
         (r#""value":"2026-01-16""#, error("argument", "/args/format")),
     ] {
         assert_eq!(evaluate(&call("formatDate", arguments)), text, "{arguments}");
+    }
+}
+
+#[test]
+fn instants_are_shown_by_the_clocks_of_the_host() {
+    let model = model();
+    let tokyo = |_: i64| 9 * 3600;
+    let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().time_zone(&tokyo));
+    for (value, format, text) in [
+        ("\"2026-01-16T23:00:00Z\"", "d MMM HH:mm O", "17 Jan 08:00 GMT+9"),
+        ("1768604400000", "d MMM HH:mm O", "17 Jan 08:00 GMT+9"),
+        ("\"2026-01-16T23:00:00\"", "d MMM HH:mm O", "16 Jan 23:00 GMT+9"),
+        ("\"2026-01-16\"", "d MMM HH:mm", "16 Jan 00:00"),
+        ("\"2026-01-16T23:00:00\"", "ISO", "2026-01-16T14:00:00.000Z"),
+        ("\"2026-01-16T23:00:00Z\"", "ISO", "2026-01-16T23:00:00.000Z"),
+    ] {
+        let value = payload(&call("formatDate", &format!(r#""value":{value},"format":"{format}""#)));
+        assert_eq!(evaluation.text(&value, &Pointer::root()).as_deref(), Ok(text));
     }
 }
 
@@ -241,6 +263,12 @@ fn pluralize_takes_the_exact_number_first_and_then_the_category() {
         (r#""value":1,"other":{"path":"/s"}"#, is("\"text\"")),
         (r#""value":2,"two":"pair","other":"many""#, is("\"pair\"")),
         (r#""value":1.5,"one":"one","other":"many""#, is("\"many\"")),
+        // The category counts without the sign, the exact number with it.
+        (r#""value":-1,"one":"one","other":"many""#, is("\"one\"")),
+        (r#""value":"-1.0","one":"one","other":"many""#, is("\"one\"")),
+        (r#""value":-1.5,"one":"one","other":"many""#, is("\"many\"")),
+        (r#""value":-2,"two":"pair","other":"many""#, is("\"many\"")),
+        (r#""value":-0.0,"zero":"none","other":"many""#, is("\"none\"")),
         (r#""value":null,"one":"one","other":"many""#, is("\"many\"")),
         // Only the text that is chosen is evaluated.
         (r#""value":1,"one":"one","other":{"call":"now"}"#, is("\"one\"")),
@@ -394,8 +422,8 @@ fn a_consumer_adds_functions_and_keeps_the_basic_ones() {
 fn a_locale_changes_what_it_overrides() {
     struct German;
     impl Locale for German {
-        fn month(&self, month: u32, width: Width) -> String {
-            if month == 12 { "Dezember".to_owned() } else { English.month(month, width) }
+        fn month(&self, month: u32, width: Width, form: Form) -> String {
+            if month == 12 { "Dezember".to_owned() } else { English.month(month, width, form) }
         }
         fn plural(&self, _: &Decimal) -> PluralCategory {
             PluralCategory::Few

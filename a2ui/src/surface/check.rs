@@ -1,7 +1,7 @@
 //! Checks: what has to be true before a component may act. A2UI 0.9, "Checks"; 1.0, "Component Validation & Check Rules".
 
 use super::{Surface, SurfaceComponent, component::member};
-use crate::expression::{Evaluation, EvaluationError, Host, Scope};
+use crate::expression::{Dynamic, Evaluation, EvaluationError, Host, Scope};
 use wire::{Payload, PayloadKind, Pointer, Severity};
 
 /// A check that did not pass.
@@ -10,7 +10,8 @@ use wire::{Payload, PayloadKind, Pointer, Severity};
 pub struct FailedCheck {
     /// Where in the component, as it stands on the wire.
     pub pointer: Pointer,
-    /// What to tell the user, if anything: in 1.0 what the condition gives, else what the check states.
+    /// What to tell the user, if anything: in 1.0 what the condition gives, else what the check states, else what the
+    /// [locale](crate::expression::Locale::failure) says about the function that the condition calls.
     pub message: Option<String>,
     /// What it is called, if the condition says so; only in 1.0.
     pub code: Option<String>,
@@ -86,7 +87,11 @@ fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Opt
                 Some("info") => Severity::Info,
                 _ => Severity::Error,
             };
-            let message = stated("message").or(message);
+            let of_locale = || match evaluation.classify(&condition) {
+                Ok(Dynamic::Call(call)) => evaluation.get_locale().failure(&call.name),
+                _ => None,
+            };
+            let message = stated("message").or(message).or_else(of_locale);
             Some(FailedCheck { pointer: at, message, code: stated("code"), severity, error: None })
         }
     }

@@ -55,11 +55,15 @@ impl Creation {
 
 impl Surface {
     pub(super) fn new(surface_id: SurfaceId, creation: Creation, options: &Arc<SurfaceOptions>) -> Self {
+        let data = match creation {
+            Creation::V0_8(_) => options.data_model.of_v0_8(),
+            _ => options.data_model,
+        };
         Self {
             surface_id,
             creation,
             components: Components::default(),
-            data_model: DataModel::with_options(options.data_model),
+            data_model: DataModel::with_options(data),
             options: Arc::clone(options),
             seeded: false,
         }

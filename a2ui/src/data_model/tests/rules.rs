@@ -134,9 +134,12 @@ fn a_write_to_the_length_of_a_list_appends() {
 }
 
 #[test]
-fn a_write_behind_the_end_of_a_list_is_refused() {
-    assert_eq!(written("/items/4"), Err("index-gap"));
-    assert_eq!(written("/a/1"), Err("index-gap"));
+fn a_write_behind_the_end_of_a_list_fills_it_up_with_null() {
+    assert_eq!(written("/items/5"), with("\"c\"", "\"c\",null,null,9"));
+    assert_eq!(written("/items/4/x"), with("\"c\"", r#""c",null,{"x":9}"#));
+    assert_eq!(written("/a/1"), with(":null", r#":null,"a":[null,9]"#));
+    assert_eq!(written("/none/1"), with(":null", ":[null,9]"));
+    assert_eq!(written("/a/2/1/b"), with(":null", r#":null,"a":[null,null,[null,{"b":9}]]"#));
 }
 
 #[test]
@@ -156,7 +159,16 @@ fn a_name_on_a_list_is_refused() {
 #[test]
 fn what_is_refused_changes_nothing() {
     let mut model = start();
-    for path in ["/user/name/first", "/items/x", "/items/9", "/a/7/b", "/~", "/__proto__/x"] {
+    for path in [
+        "/user/name/first",
+        "/items/x",
+        "/items/-",
+        "/items/01",
+        "/items/10001",
+        "/a/7/10001",
+        "/~",
+        "/__proto__/x",
+    ] {
         assert!(model.set(path, payload("9")).is_err(), "{path}");
         assert_eq!(text(&model), START);
     }
@@ -240,18 +252,45 @@ fn removing_an_element_moves_the_others_up_if_the_options_say_so() {
 }
 
 #[test]
-fn a_list_is_filled_up_with_null_if_the_options_say_so_and_not_without_end() {
-    let mut model = DataModel::with_options(DataModelOptions::new().beyond_end(BeyondEnd::PadWithNull));
+fn nothing_is_filled_up_if_the_options_say_so() {
+    let mut model = DataModel::with_options(DataModelOptions::new().beyond_end(BeyondEnd::Refuse));
     model.set("", payload(START)).unwrap();
-    model.set("/items/5", payload("9")).unwrap();
-    assert_eq!(model.get("/items").unwrap().text(), r#"["a","b","c",null,null,9]"#);
-    model.set("/new/2/1", payload("9")).unwrap();
-    assert_eq!(model.get("/new").unwrap().text(), "[null,null,[null,9]]");
+    for path in ["/items/4", "/items/4/x", "/a/1", "/none/1", "/items/10001"] {
+        let error = model.set(path, payload("9")).unwrap_err();
+        assert_eq!(error.rule(), "index-gap", "{path}");
+        assert_eq!(text(&model), START);
+    }
+    let error = model.set("/items/4", payload("9")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`/items` has 3 elements, and the index is 4; the greatest that is allowed is 3"
+    );
+    assert_eq!(error.hint(), "write to the index 3 or a smaller one");
+    model.set("/items/3", payload("9")).unwrap();
+}
+
+#[test]
+fn a_list_is_filled_up_to_ten_thousand_and_not_further() {
+    let mut model = start();
     model.set("/far/10000", payload("9")).unwrap();
     assert_eq!(model.get("/far/10000").unwrap().text(), "9");
-    for path in ["/items/10001", "/far2/10001", "/items/99999999999999999999"] {
-        assert_eq!(model.set(path, payload("9")).unwrap_err().rule(), "index-gap", "{path}");
+    // One that is so long already grows by one at a time.
+    model.set("/far/10001", payload("9")).unwrap();
+    for (path, max) in [
+        ("/far/10003", 10_002),
+        ("/items/10001", 10_000),
+        ("/far2/10001", 10_000),
+        ("/items/99999999999999999999", 10_000),
+        // One write makes no more nulls than that, however deep it goes.
+        ("/a/9999/2", 1),
+        ("/items/10000/b/4", 3),
+    ] {
+        let error = model.set(path, payload("9")).unwrap_err();
+        assert_eq!(error.rule(), "index-gap", "{path}");
+        assert_eq!(error.hint(), format!("write to the index {max} or a smaller one"), "{path}");
     }
+    model.set("/a/9999/1", payload("9")).unwrap();
+    model.set("/items/10000/b/3", payload("9")).unwrap();
 }
 
 #[test]

@@ -154,6 +154,66 @@ fn an_event_of_1_0_has_a_message_for_people_and_its_checks_have_codes() {
     }
 }
 
+/// The first and the last row are what upstream's suite of validation results asks for.
+#[test]
+fn a_failed_check_without_a_message_says_what_is_usual_for_its_function() {
+    let usual = "Please enter a valid email address (e.g. user@example.com).";
+    let email = r#"{"call":"email","args":{"value":"not-an-address"}}"#;
+    let numeric = r#"{"call":"numeric","args":{"value":12,"min":21}}"#;
+    for (condition, stated, message, code) in [
+        (email, "", Some(usual), Some("INVALID_EMAIL")),
+        (email, r#","message":"Whose?""#, Some("Whose?"), Some("INVALID_EMAIL")),
+        (r#"{"call":"required","args":{"value":""}}"#, "", Some("Please fill this in."), None),
+        (
+            r#"{"call":"regex","args":{"value":"a","pattern":"b"}}"#,
+            "",
+            Some("This does not have the expected form."),
+            None,
+        ),
+        (
+            r#"{"call":"length","args":{"value":"a","min":2}}"#,
+            "",
+            Some("This is too short or too long."),
+            None,
+        ),
+        (numeric, "", Some("Please enter a number that is allowed here."), None),
+        (r#"{"path":"/none"}"#, "", None, None),
+        (r#"{"call":"not","args":{"value":true}}"#, "", None, None),
+        (numeric, r#","message":"Only from 21 on.""#, Some("Only from 21 on."), None),
+    ] {
+        let at = condition.replace(r#""call""#, r#""@call""#).replace(r#""path""#, r#""@path""#);
+        for (word, checks, condition) in [("v1.0", "checks", condition), ("1.0", "@checks", &at)] {
+            let text = format!(
+                r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","components":[
+                    {{"id":"root","component":"TextField","label":"l","{checks}":[{{"condition":{condition}{stated}}}]}}]}}}}"#
+            );
+            let surfaces = surfaces(&[&text]);
+            let failed = surfaces.get("s").unwrap().checks("root", &Scope::top(), &Host::new()).unwrap();
+            let [failed] = failed.as_slice() else { panic!("{failed:?}") };
+            let told = (failed.message.as_deref(), failed.code.as_deref(), failed.severity, &failed.error);
+            assert_eq!(told, (message, code, Severity::Error, &None), "{condition}");
+        }
+        // Before 1.0 nothing has a code.
+        let before = &self::failed(&format!(r#"[{{"condition":{condition}{stated}}}]"#))[0];
+        assert_eq!((before.message.as_deref(), before.code.as_deref()), (message, None), "{condition}");
+    }
+}
+
+#[test]
+fn the_locale_of_the_host_says_what_is_usual() {
+    struct German;
+    impl crate::expression::Locale for German {
+        fn failure(&self, function: &str) -> Option<String> {
+            (function == "required").then(|| "Bitte ausfüllen.".to_owned())
+        }
+    }
+    let empty = r#"{"condition":{"call":"required","args":{"value":""}}}"#;
+    let surfaces = of_0_9(&format!(r#""checks":[{empty}]"#));
+    let host = Host::new().locale(&German);
+    let failed = surfaces.get("s").unwrap().checks("b", &Scope::top(), &host).unwrap();
+    assert_eq!(failed[0].message.as_deref(), Some("Bitte ausfüllen."));
+}
+
 #[test]
 fn a_function_is_left_to_the_host_with_its_arguments_evaluated() {
     let call = |arguments: &str| {

@@ -22,7 +22,7 @@ impl Surface {
         if components.is_empty() && model.is_none() && begin.is_none() {
             bodies.push(v0_8::SurfaceUpdate::new(self.surface_id().clone(), components.clone()).into());
         }
-        bodies.extend(groups(self.surface_id(), &components, self.options.data_model));
+        bodies.extend(groups(self.surface_id(), &components, self.options.data_model.of_v0_8()));
         if let Some(model) = model {
             bodies.extend(lists::with_lists(self.surface_id(), &components, &model));
         }

@@ -57,6 +57,31 @@ fn lists_do_what_the_options_say_and_the_change_names_the_list() {
 }
 
 #[test]
+fn behind_the_end_of_a_list_0_8_refuses_a_write_and_0_9_fills_up_unless_the_options_say_otherwise() {
+    let list_0_8 = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"a","component":{"MultipleChoice":{"selections":{"path":"/l","literalArray":["x"]},"options":[]}}}]}}"#;
+    let far_0_8 =
+        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/l/2","contents":[{"key":"k","valueString":"v"}]}}"#;
+    let list_0_9 = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"l":["x"]}}}"#;
+    let far_0_9 = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/l/2","value":"v"}}"#;
+    let (old, new) = (&[list_0_8, far_0_8], &[CREATE, list_0_9, far_0_9]);
+    for (beyond_end, messages, filled) in [
+        (None, &old[..], None),
+        (None, &new[..], Some(r#"["x",null,"v"]"#)),
+        (Some(BeyondEnd::PadWithNull), old, Some(r#"["x",null,{"k":"v"}]"#)),
+        (Some(BeyondEnd::Refuse), new, None),
+    ] {
+        let options = SurfaceOptions::new().data_model(DataModelOptions::new().beyond_end(beyond_end));
+        match with(options, messages) {
+            Ok(surfaces) => {
+                let list = surfaces.get("s").unwrap().data_model().get("/l").unwrap();
+                assert_eq!(Some(list.text()), filled, "{beyond_end:?}");
+            }
+            Err(error) => assert_eq!((error.rule, None), ("index-gap", filled), "{beyond_end:?}"),
+        }
+    }
+}
+
+#[test]
 fn a_surface_that_has_to_be_whole_is_so_after_every_message() {
     let whole = SurfaceOptions::new().strictness(Strictness::Whole);
     let at = "/updateComponents/components";

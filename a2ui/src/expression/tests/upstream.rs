@@ -1,0 +1,207 @@
+//! What the suites of A2UI's own conformance tests ask of functions, expressions and `@index`, case by case in their order,
+//! in other words and values.
+
+use super::*;
+
+/// What a function gives in a version; the rule of the error if it gives none.
+fn given(version: Version, function: &str, arguments: &str) -> Result<String, &'static str> {
+    let model = model();
+    let value = payload(&call(function, arguments));
+    let mut evaluation = Evaluation::new(version, &model).scope(Scope::item("/people/1").unwrap());
+    match evaluation.value(&value, &Pointer::root()) {
+        Ok(value) => Ok(value.unwrap().text().to_owned()),
+        Err(error) => Err(error.rule),
+    }
+}
+
+#[test]
+fn functions() {
+    for (function, arguments, expected) in [
+        // As values of components.
+        ("formatDate", r#""value":"2027-03-01T08:00:00Z","format":"yyyy-MM-dd""#, Ok(r#""2027-03-01""#)),
+        ("formatCurrency", r#""value":9876.5,"currency":"USD","decimals":2"#, Ok(r#""$9,876.50""#)),
+        ("pluralize", r#""value":1,"one":"a seat","other":"seats""#, Ok(r#""a seat""#)),
+        ("pluralize", r#""value":8,"one":"a seat","other":"8 seats""#, Ok(r#""8 seats""#)),
+        ("and", r#""values":[false,true]"#, Ok("false")),
+        ("or", r#""values":[false,true]"#, Ok("true")),
+        ("not", r#""value":false"#, Ok("true")),
+        ("formatNumber", r#""value":"about ten""#, Err("argument")),
+        // required
+        ("required", r#""value":"x""#, Ok("true")),
+        ("required", r#""value":"""#, Ok("false")),
+        ("required", r#""value":null"#, Ok("false")),
+        ("required", r#""value":[0]"#, Ok("true")),
+        ("required", r#""value":[]"#, Ok("false")),
+        ("required", r#""value":{}"#, Ok("true")),
+        // regex
+        ("regex", r#""pattern":"^[A-F]{3}$","value":"FAD""#, Ok("true")),
+        ("regex", r#""pattern":"^[A-F]{3}$","value":"fad""#, Ok("false")),
+        ("regex", r#""pattern":"(open[","value":"fad""#, Err("pattern")),
+        // email
+        ("email", r#""value":"someone@example.org""#, Ok("true")),
+        ("email", r#""value":"someone""#, Ok("false")),
+        ("email", r#""value":"someone@example.o""#, Ok("false")),
+        // length
+        ("length", r#""value":"four","min":2,"max":4"#, Ok("true")),
+        ("length", r#""value":"a","min":2"#, Ok("false")),
+        ("length", r#""value":"eleven","max":5"#, Ok("false")),
+        ("length", r#""value":["one","two","three"],"min":3,"max":3"#, Ok("true")),
+        ("length", r#""value":["three"],"min":3"#, Ok("false")),
+        // numeric
+        ("numeric", r#""value":0.5,"min":0,"max":1"#, Ok("true")),
+        ("numeric", r#""value":"0.5","min":0,"max":1"#, Ok("true")),
+        ("numeric", r#""value":-1,"min":0"#, Ok("false")),
+        ("numeric", r#""value":2,"max":1"#, Ok("false")),
+        ("numeric", r#""value":"two""#, Ok("false")),
+        // and, or, not
+        ("and", r#""values":[true,true,true]"#, Ok("true")),
+        ("and", r#""values":[true,false]"#, Ok("false")),
+        ("and", r#""values":[7,"text"]"#, Ok("true")),
+        ("and", r#""values":["",7]"#, Ok("false")),
+        ("and", r#""values":[false]"#, Err("argument")),
+        ("or", r#""values":[false,false]"#, Ok("false")),
+        ("or", r#""values":[true,false]"#, Ok("true")),
+        ("or", r#""values":["",7]"#, Ok("true")),
+        ("or", r#""values":[true]"#, Err("argument")),
+        ("not", r#""value":true"#, Ok("false")),
+        ("not", r#""value":"""#, Ok("true")),
+        ("not", r#""value":"text""#, Ok("false")),
+        // In 0.9 an object with `valid` is an object.
+        ("not", r#""value":{"valid":false}"#, Ok("false")),
+        // pluralize
+        ("pluralize", r#""value":0,"zero":"nobody","one":"one","other":"many""#, Ok(r#""nobody""#)),
+        ("pluralize", r#""value":1,"zero":"nobody","one":"one","other":"many""#, Ok(r#""one""#)),
+        ("pluralize", r#""value":2,"one":"one","two":"a pair","other":"many""#, Ok(r#""a pair""#)),
+        ("pluralize", r#""value":0,"zero":"","other":"many""#, Ok(r#""""#)),
+        ("pluralize", r#""value":9,"one":"one","other":"many""#, Ok(r#""many""#)),
+        // formatNumber, formatCurrency
+        ("formatNumber", r#""value":9876.543,"decimals":1,"grouping":true"#, Ok(r#""9,876.5""#)),
+        ("formatNumber", r#""value":9876.543,"decimals":0,"grouping":false"#, Ok(r#""9877""#)),
+        ("formatCurrency", r#""value":12.34,"currency":"USD","decimals":2"#, Ok(r#""$12.34""#)),
+        // formatDate
+        ("formatDate", r#""value":"2027-03-01T08:00:00Z","format":"yyyy/MM/dd""#, Ok(r#""2027/03/01""#)),
+        (
+            "formatDate",
+            r#""value":"2027-03-01T08:00:00.000Z","format":"ISO""#,
+            Ok(r#""2027-03-01T08:00:00.000Z""#),
+        ),
+        ("formatDate", r#""value":"2027-04-31","format":"yyyy-MM-dd""#, Ok(r#""""#)),
+        ("formatDate", r#""value":"2027-00-01","format":"yyyy-MM-dd""#, Ok(r#""""#)),
+        // formatString
+        ("formatString", r#""value":"Nothing to fill in""#, Ok(r#""Nothing to fill in""#)),
+        ("formatString", r#""value":"[${null}]""#, Ok(r#""[]""#)),
+    ] {
+        let given = given(Version::V0_9, function, arguments);
+        assert_eq!(given.as_deref().map_err(|rule| *rule), expected, "{function} {arguments}");
+    }
+}
+
+#[test]
+fn before_1_0_the_catalog_of_a_call_does_not_count() {
+    let named = r#"{"call":"formatString","catalogId":"gone","args":{"value":"${/s}"}}"#;
+    assert_eq!(evaluate(named), is("\"text\""));
+}
+
+#[test]
+fn results_of_1_0_count_by_their_validity() {
+    for (function, arguments, expected) in [
+        ("and", r#""values":[{"valid":true},{"valid":false,"message":"no","code":"c"}]"#, "false"),
+        ("or", r#""values":[{"valid":false},{"valid":false}]"#, "false"),
+        ("not", r#""value":{"valid":false}"#, "true"),
+    ] {
+        assert_eq!(given(Version::V1_0, function, arguments).as_deref(), Ok(expected), "{function}");
+    }
+}
+
+#[test]
+fn expressions() {
+    for (template, expected) in [
+        ("no marker", Ok("no marker")),
+        ("", Ok("")),
+        ("${s}", Ok("text")),
+        ("it is ${/n}", Ok("it is 1234.5")),
+        ("${my-list.with_1}", Ok("dashes")),
+        ("< ${s} | ${t} >", Ok("< text | true >")),
+        ("${s}${s}", Ok("texttext")),
+        ("${'single quotes'}", Ok("single quotes")),
+        (r#"${"double quotes"}"#, Ok("double quotes")),
+        (r"${'two\nlines'}", Ok("two\nlines")),
+        (r"${'don\'t'}", Ok("don't")),
+        ("${17}", Ok("17")),
+        ("${0.25}", Ok("0.25")),
+        ("${0042}", Ok("42")),
+        ("${false}/${true}", Ok("false/true")),
+        ("${falsehood}", Ok("a path")),
+        ("${nothing()}", Err("unknown-function")),
+        ("is ${formatNumber(value: 2.5, decimals: 0)}", Ok("is 3")),
+        ("${pluralize(value: /list/0, one: 'just one', other: formatNumber(value: /n))}", Ok("just one")),
+        ("${not(value: not(value: 1))}", Ok("true")),
+        ("${${'inner'}}", Ok("inner")),
+        ("${ \t /s   }", Ok("text")),
+        (r"\${s}", Ok("${s}")),
+        (r"left \${s} right", Ok("left ${s} right")),
+        (r"\${s} ${s}", Ok("${s} text")),
+        ("never ${closed", Err("format-string")),
+        ("${not(value: 1}", Err("format-string")),
+        ("${not(value 1)}", Err("format-string")),
+        ("${false true}", Err("format-string")),
+        ("${0.2.5}", Err("format-string")),
+    ] {
+        let mut model = model();
+        model.set("/my-list.with_1", Payload::string("dashes")).unwrap();
+        model.set("/falsehood", Payload::string("a path")).unwrap();
+        let value = payload(&call("formatString", &format!(r#""value":{}"#, Payload::string(template))));
+        let text = Evaluation::new(Version::V0_9, &model).text(&value, &Pointer::root());
+        assert_eq!(text.as_deref().map_err(|error| error.rule), expected, "{template}");
+    }
+}
+
+#[test]
+fn index_counts_the_items_of_the_nearest_list_and_nothing_else() {
+    assert_eq!(given(Version::V1_0, "@index", "").as_deref(), Ok("1"));
+    assert_eq!(given(Version::V1_0, "@index", r#""offset":1"#).as_deref(), Ok("2"));
+    let model = model();
+    let outside =
+        Evaluation::new(Version::V1_0, &model).value(&payload(&call("@index", "")), &Pointer::root());
+    assert_eq!(outside.unwrap_err().rule, "index-scope");
+}
+
+/// What the suites ask for and this crate does not do, why, and what it does.
+#[test]
+fn what_is_left_to_others() {
+    for (why, function, arguments, instead) in [
+        (
+            "the host opens addresses, so it judges them too",
+            "openUrl",
+            r#""url":"https://example.com""#,
+            "effect",
+        ),
+        ("the same", "openUrl", r#""url":"javascript:alert(1)""#, "effect"),
+    ] {
+        assert_eq!(given(Version::V1_0, function, arguments), Err(instead), "{why}");
+    }
+    // A value is evaluated without knowing which catalogs there are, so that no call fails for want of one: the functions of
+    // the host see the catalog that a call names.
+    struct Routed;
+    impl Functions for Routed {
+        fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+            match call.catalog_id() {
+                Some("mine") => Ok(Some(Payload::string("from mine"))),
+                Some(_) => Err(call.unknown()),
+                None => Basic.call(call),
+            }
+        }
+    }
+    let model = model();
+    let host = Host::new().functions(&Routed);
+    let mut evaluation = Evaluation::new(Version::V1_0, &model).host(&host);
+    for (catalog, expected) in [
+        (r#","catalogId":"mine""#, Ok("from mine")),
+        (r#","catalogId":"gone""#, Err("unknown-function")),
+        ("", Ok("hi")),
+    ] {
+        let value = payload(&format!(r#"{{"call":"formatString","args":{{"value":"hi"}}{catalog}}}"#));
+        let text = evaluation.text(&value, &Pointer::root());
+        assert_eq!(text.as_deref().map_err(|error| error.rule), expected, "{catalog}");
+    }
+}
