@@ -14,7 +14,7 @@ use wire::{
 };
 
 /// How much is read at once.
-const CHUNK: usize = 64 << 10;
+const CHUNK: usize = 16 << 10;
 /// How much of an input is looked at to say with what it begins, if that does not show sooner.
 const HEAD: usize = 8 << 10;
 /// How much text may stand before the first message, in bytes. If there is none in it, the input is taken for documents.
