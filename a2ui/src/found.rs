@@ -8,14 +8,15 @@
 //! | a delimiter | the JSON behind `---a2ui_JSON---` |
 //! | Server-Sent Events | in their `data`, which may be any other of these forms |
 //! | A2A | in each [part](crate::a2a::DataPart) with a MIME type of A2UI: of a message, a task, an artifact, an update, with or without JSON-RPC around; in the text of a part as in any text |
-//! | AG-UI | in `a2ui_operations`: of an activity, of the text that a tool gave back, of a custom event |
+//! | AG-UI | in `a2ui_operations`: of an activity, of the text that a tool gave back, of a custom event; in the text of a message as in any text |
 //! | MCP | in an embedded resource with a MIME type of A2UI |
 //!
 //! Everything else is text, and comes out as it went in. What is in a tag, behind a delimiter or in a fence that names `a2ui` is a
 //! message or at fault. Elsewhere JSON counts if it has a key of A2UI's messages, or a version of A2UI and one more member.
 //!
 //! An activity repeats what it brought before: of a snapshot comes what lies behind the beginning that it has in common with the one
-//! before it, of a delta what it adds. Text that a model writes in several events is not put together.
+//! before it, of a delta what it adds. The text of a message in AG-UI is put together out of its events; other text that comes in
+//! several events is not.
 
 mod activity;
 mod block;
@@ -242,7 +243,11 @@ impl Finder {
     /// Ends the text, and gives what was still open. The finder is then at its start again.
     pub fn finish(&mut self) -> Vec<Found> {
         self.run(true);
-        self.text_to(self.source.end());
+        let end = self.source.end();
+        self.text_to(end);
+        let place = self.source.place(end);
+        let held = self.activities.finish().into_iter();
+        self.found.extend(held.map(|held| Found::Message(Held { place, is_quoted: true, ..held })));
         let found = mem::take(&mut self.found);
         *self = Self { limit: self.limit, ..Self::new() };
         found
@@ -404,7 +409,7 @@ impl Finder {
                     let is_text = !carried::mentions(self.source.between(start, limit));
                     if !is_text {
                         let place = self.source.place(start);
-                        self.too_long(Carrier::Event, place);
+                        self.too_long(Carrier::Event, place, Pointer::root());
                     }
                     self.pass(line, is_text);
                     return Next::Go(Mode::LongEvent { is_inside: false, is_text });
@@ -495,9 +500,9 @@ impl Finder {
         }
     }
 
-    fn too_long(&mut self, carrier: Carrier, place: Place) {
+    fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
-        let held = Held { carrier, place, pointer: Pointer::root(), text, is_quoted: false };
+        let held = Held { carrier, place, pointer, text, is_quoted: false };
         self.found.push(Found::Message(held));
     }
 }

@@ -1,6 +1,6 @@
-//! Activities of AG-UI, each of which repeats its operations.
+//! What AG-UI brings in several events: activities, each of which repeats its operations, and texts in pieces.
 
-use super::{Carrier, carried::Part};
+use super::{Carrier, Finder, Found, Held, Place, carried::Part};
 use crate::stream::TooLong;
 use std::collections::BTreeMap;
 use wire::{
@@ -17,6 +17,8 @@ pub(super) struct Activities {
     lists: BTreeMap<String, Vec<String>>,
     /// How long all of them are.
     length: usize,
+    /// The texts that are being said, by the ids of their messages.
+    said: BTreeMap<String, Finder>,
 }
 
 impl Activities {
@@ -103,6 +105,24 @@ impl Activities {
         parts
     }
 
+    /// The next piece of a text; nothing is its end.
+    pub(super) fn said(&mut self, id: &str, piece: Option<&str>, limit: usize, nested: u8) -> Vec<Held> {
+        let found = match piece {
+            Some(piece) => {
+                let new = || Finder::inside(Place::START, nested).limit(limit);
+                self.said.entry(id.to_owned()).or_insert_with(new).push(piece)
+            }
+            None => self.said.remove(id).map(|mut finder| finder.finish()).unwrap_or_default(),
+        };
+        held(found)
+    }
+
+    /// Ends all texts.
+    pub(super) fn finish(&mut self) -> Vec<Held> {
+        let all = std::mem::take(&mut self.said).into_values();
+        all.flat_map(|mut finder| held(finder.finish())).collect()
+    }
+
     /// Keeps an operation, if there is room.
     fn keep(&mut self, id: &str, text: &str, offset: usize, at: &Pointer, limit: usize) -> Option<Part> {
         if self.length.saturating_add(text.len()) > limit {
@@ -112,6 +132,11 @@ impl Activities {
         self.lists.entry(id.to_owned()).or_default().push(text.to_owned());
         None
     }
+}
+
+fn held(found: Vec<Found>) -> Vec<Held> {
+    let held = |found| if let Found::Message(held) = found { Some(held) } else { None };
+    found.into_iter().filter_map(held).collect()
 }
 
 fn part(text: &str, offset: usize, pointer: Pointer) -> Part {

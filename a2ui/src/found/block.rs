@@ -87,10 +87,8 @@ enum Inside {
     },
     /// In a value that is at fault.
     Broken(Broken),
-    /// In what is no value.
-    Junk {
-        from: usize,
-    },
+    /// In what is no value, or was too much of one.
+    Junk(Junk),
     /// In what is no JSON from its start on.
     Foreign,
     /// In a value that is too long.
@@ -106,6 +104,14 @@ struct Broken {
     /// In how many brackets it goes on.
     depth: usize,
     is_string: bool,
+}
+
+/// What is no value.
+#[derive(Clone, Copy, Debug)]
+struct Junk {
+    from: usize,
+    /// Whether more of it has come than may be held, which was said.
+    is_long: bool,
 }
 
 impl Block {
@@ -135,7 +141,7 @@ impl Finder {
             Inside::Value { from, syntax } => self.value(block, from, syntax, is_end),
             Inside::Alone { from } => self.alone(block, from, is_end),
             Inside::Broken(broken) => self.broken(block, broken, is_end),
-            Inside::Junk { from } => self.junk(block, from, is_end),
+            Inside::Junk(junk) => self.junk(block, junk, is_end),
             Inside::Foreign => self.foreign(block, is_end),
             Inside::Long(syntax) => self.long(block, syntax, is_end),
         }
@@ -219,7 +225,7 @@ impl Finder {
                     return block.wait(at, Inside::Between);
                 }
                 if sign < 3 || length > MARK {
-                    block.to(at, Inside::Junk { from: at })
+                    block.to(at, Inside::Junk(Junk { from: at, is_long: false }))
                 } else {
                     block.to(at + length, Inside::Between)
                 }
@@ -253,7 +259,14 @@ impl Finder {
             }
             b'{' | b'[' => self.value_at(block, at),
             _ if block.kind == Kind::Delimiter => self.ends(block, at, at),
-            _ => block.to(at, Inside::Junk { from: at }),
+            // Words at the start of a line: the list broke off, and text goes on.
+            _ if block.kind == Kind::Plain
+                && byte.is_ascii_alphabetic()
+                && self.source.place(at).column == 1 =>
+            {
+                self.ends(block, at, at)
+            }
+            _ => block.to(at, Inside::Junk(Junk { from: at, is_long: false })),
         }
     }
 
@@ -354,7 +367,9 @@ impl Finder {
                 self.give(&mut block, from, end, true);
                 block.to(end, Inside::Between)
             }
-            Seen::More if at >= limit && at < self.source.end() => self.too_much(block, from, syntax, at),
+            Seen::More if at >= limit && at < self.source.end() => {
+                self.too_much(block, from, Some(syntax), at)
+            }
             Seen::More if !is_end => block.wait(at, Inside::Value { from, syntax }),
             Seen::More | Seen::Fault(_) => {
                 let fault = if let Seen::Fault(fault) = seen { fault } else { at };
@@ -405,7 +420,7 @@ impl Finder {
         let mut at = block.at;
         let end = loop {
             if at >= limit && at < self.source.end() {
-                return self.too_much(block, from, Syntax::default(), at);
+                return self.too_much(block, from, None, at);
             }
             let mut may_end = Answer::No;
             match self.source.byte(at) {
@@ -437,28 +452,38 @@ impl Finder {
     }
 
     /// In what is no value: up to the end of the line, or what may be something else.
-    fn junk(&mut self, mut block: Block, from: usize, is_end: bool) -> Next {
+    fn junk(&mut self, mut block: Block, junk: Junk, is_end: bool) -> Next {
+        let Junk { from, is_long } = junk;
         let limit = self.limit_of(&block, from);
-        let mut at = block.at.max(from);
-        let end = loop {
-            if at >= limit && at < self.source.end() {
-                return self.too_much(block, from, Syntax::default(), at);
+        let mut at = block.at;
+        let mut may_end = Answer::No;
+        while may_end == Answer::No {
+            if at >= limit && at < self.source.end() && !is_long {
+                return self.too_much(block, from, None, at);
             }
-            match self.source.byte(at) {
-                None if is_end => break at,
-                None => return block.wait(at, Inside::Junk { from }),
-                Some(b'\n') => break at,
-                Some(b'{' | b'[') if at > from => break at,
-                Some(b',' | b']') if at > from && block.list.is_some() => break at,
-                Some(_) => match (self.closer(&block, at, is_end), is_end) {
-                    (Some((Answer::Yes, _)), _) => break at,
-                    (Some((Answer::Maybe, _)), false) => return block.wait(at, Inside::Junk { from }),
-                    _ => at += 1,
+            may_end = match self.source.byte(at) {
+                None if is_end => Answer::Yes,
+                None => Answer::Maybe,
+                Some(b'\n') => Answer::Yes,
+                Some(b'{' | b'[') if at > from => Answer::Yes,
+                Some(b',' | b']') if at > from && block.list.is_some() => Answer::Yes,
+                Some(_) => match self.closer(&block, at, is_end) {
+                    Some((Answer::Maybe, _)) if is_end => Answer::No,
+                    closer => closer.map_or(Answer::No, |(answer, _)| answer),
                 },
-            }
-        };
-        self.give(&mut block, from, end, false);
-        block.to(end, Inside::Between)
+            };
+            at += usize::from(may_end == Answer::No);
+        }
+        if is_long {
+            self.source.skip_to(at);
+        }
+        if may_end == Answer::Maybe {
+            return block.wait(at, Inside::Junk(junk));
+        }
+        if !is_long {
+            self.give(&mut block, from, at, false);
+        }
+        self.behind_broken(block, at)
     }
 
     /// Between tags where no JSON stands: an error if they are closed, and else text.
@@ -520,7 +545,7 @@ impl Finder {
     }
 
     /// More of a value has come than may be held.
-    fn too_much(&mut self, mut block: Block, from: usize, syntax: Syntax, at: usize) -> Next {
+    fn too_much(&mut self, mut block: Block, from: usize, syntax: Option<Syntax>, at: usize) -> Next {
         let is_message = carried::is_like_a_message(self.source.between(from, at));
         if !block.kind.is_strict() && !is_message {
             if !block.is_sure {
@@ -533,12 +558,16 @@ impl Finder {
         } else {
             self.sure(&mut block, from);
             let place = self.source.place(from);
-            self.too_long(block.kind.carrier(), place);
+            let list = block.list.as_ref().map(|list| Pointer::root().element(list.index));
+            self.too_long(block.kind.carrier(), place, list.unwrap_or_default());
         }
         if let Some(list) = &mut block.list {
             list.index += 1;
         }
-        block.to(at, Inside::Long(syntax))
+        match syntax {
+            Some(syntax) => block.to(at, Inside::Long(syntax)),
+            None => block.to(at, Inside::Junk(Junk { from, is_long: true })),
+        }
     }
 
     /// Passes over the rest of a value that is too long.
@@ -559,7 +588,7 @@ impl Finder {
             Seen::More => block.wait(end, Inside::Long(syntax)),
             _ if block.kind == Kind::Plain && block.list.is_none() => Next::Go(Mode::LineEnd),
             Seen::Whole(_) => block.to(end, Inside::Between),
-            Seen::Fault(_) => block.to(end, Inside::Junk { from: end }),
+            Seen::Fault(_) => block.to(end, Inside::Junk(Junk { from: end, is_long: true })),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a JSON value carries that is no message itself.
 
-use super::{Carrier, Finder, Found, NESTED, activity::Activities};
+use super::{Carrier, Finder, Found, Held, NESTED, activity::Activities};
 use crate::{Version, a2a::MimeType, detect};
 use wire::{
     DecodeError, Pointer,
@@ -171,6 +171,19 @@ impl Walk<'_> {
             };
             return self.parts.extend(found.into_iter().flatten());
         }
+        if let "TEXT_MESSAGE_CONTENT" | "TEXT_MESSAGE_CHUNK" | "TEXT_MESSAGE_END" = &*kind {
+            let (id, delta) = (word("messageId").unwrap_or_default(), find("delta"));
+            let piece = delta.map(|delta| token::string(delta.text));
+            if self.nested >= NESTED || (piece.is_none() && kind != "TEXT_MESSAGE_END") {
+                return;
+            }
+            let held = self.activities.said(&id, piece.as_deref(), self.limit, self.nested + 1);
+            let (offset, at) = match delta {
+                Some(delta) => (offset + delta.at, at.member("delta")),
+                None => (offset, at.clone()),
+            };
+            return held.into_iter().for_each(|held| self.held(held, offset, &at));
+        }
         let stated = find("metadata").and_then(|metadata| {
             let mime = token::children(metadata.text)
                 .find(|child| child.name.is_some_and(|name| token::string(name) == "mimeType"))?;
@@ -275,13 +288,18 @@ impl Walk<'_> {
         let mut found = finder.push(&token::string(quoted));
         found.extend(finder.finish());
         for found in found {
-            let Found::Message(held) = found else { continue };
-            let carrier = Some(held.carrier);
-            let pointer = at.join(&held.pointer);
-            let mut part = Part { offset, pointer, carrier, text: held.text, is_quoted: true };
-            quote(&mut part, offset);
-            self.parts.push(part);
+            if let Found::Message(held) = found {
+                self.held(held, offset, at);
+            }
         }
+    }
+
+    /// A message in a string.
+    fn held(&mut self, held: Held, offset: usize, at: &Pointer) {
+        let (carrier, pointer) = (Some(held.carrier), at.join(&held.pointer));
+        let mut part = Part { offset, pointer, carrier, text: held.text, is_quoted: true };
+        quote(&mut part, offset);
+        self.parts.push(part);
     }
 }
 

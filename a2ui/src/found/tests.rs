@@ -59,6 +59,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         ),
         ("{\"version\":\"v0.9\",\"creatSurface\":{}}", &["Plain 1:1  !key 1:1"]),
         ("{\"error\":\"no\"}\n{\"action\":{}}", &["~{\"error\":\"no\"}\n{\"action\":{}}"]),
+        ("[@A,\nand so on\n@B\n", &["Plain 1:2 /0 @A", "~and so on\n", "Plain 3:1  @B"]),
         // Fences.
         ("Hi\n```json\n@A\n```\nBye", &["~Hi\n", "Fence 3:1  @A", "~Bye"]),
         ("```\n[@A,@B]```\n", &["Fence 2:2 /0 @A", "Fence 2:71 /1 @B"]),
@@ -136,6 +137,19 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             &["~[{\"type\":\"RUN_STARTED\"},", "AgUi 1:83 /1/content/a2ui_operations/0 @A"],
         ),
         (
+            "data: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"m\",\"delta\":\"So:\\n```js\"}\n\ndata: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"m\",\"delta\":\"on\\n[@Q,\\n@Q,{\"}\n\ndata: {\"type\":\"TEXT_MESSAGE_END\",\"messageId\":\"m\"}\n\n",
+            &[
+                "~data: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"m\",\"delta\":\"So:\\n```js\"}\n\n",
+                "Fence 3:62 /delta/0 @Q",
+                "Fence 3:62 /delta/1 @Q",
+                "Fence 5:7 /2 !syntax 5:7",
+            ],
+        ),
+        (
+            "{\"type\":\"TEXT_MESSAGE_CHUNK\",\"delta\":\"<a2ui-json>[@Q,{\"}",
+            &["Tag 1:38 /delta/0 @Q", "Tag 1:97 /1 !syntax 1:97"],
+        ),
+        (
             "{\"type\":\"TOOL_CALL_RESULT\",\"content\":\"{\\\"a2ui_operations\\\":[@Q]}\"}",
             &["AgUi 1:38 /content/a2ui_operations/0 @Q"],
         ),
@@ -166,7 +180,7 @@ fn pieces<'a>(text: &'a str, cuts: &[prop::sample::Index]) -> Vec<&'a str> {
     cuts.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
 }
 
-const BITS: [&str; 44] = [
+const BITS: [&str; 46] = [
     A,
     B,
     "\n",
@@ -211,6 +225,8 @@ const BITS: [&str; 44] = [
     "[\n",
     "{\"type\":\"ACTIVITY_SNAPSHOT\",\"content\":{\"a2ui_operations\":[",
     "{\"parts\":[{\"mediaType\":\"application/a2ui+json\",\"data\":",
+    "\n{\"type\":\"TEXT_MESSAGE_CHUNK\",\"delta\":\"```json\\n[\"}\n",
+    "\n{\"type\":\"TEXT_MESSAGE_CHUNK\",\"delta\":\"{\\\"deleteSurface\\\":{\\\"surfaceId\\\":\\\"s\\\"}}\\n\"}\n",
 ];
 
 /// Texts of those bits in which none of these words stands.
@@ -238,7 +254,7 @@ proptest! {
     }
 
     #[test]
-    fn everything_stands_where_it_is_said_to_stand_and_nothing_comes_twice(text in bits(&["data:", "ACTIVITY", "parts"])) {
+    fn everything_stands_where_it_is_said_to_stand_and_nothing_comes_twice(text in bits(&["data:", "ACTIVITY", "parts", "TEXT"])) {
         // What stands in events is moved, and what A2A carries is put in order.
         let mut end = 0;
         for found in find(&text) {
@@ -357,6 +373,24 @@ fn no_text_takes_more_than_its_length_allows() {
         }
         length += finder.finish().len();
         assert!(length <= text.len(), "{bit:?}");
+    }
+}
+
+#[test]
+fn what_is_too_long_is_said_once_and_skipped() {
+    let long = format!("{{\"deleteSurface\":{{\"surfaceId\":\"{}\"}}}}", "x".repeat(100));
+    for (text, expected) in [
+        ("@L\n@B\n", &["Plain 1:1  !value 1:1", "Plain 2:1  @B"][..]),
+        ("[@L,@B]\nx", &["Plain 1:2 /0 !value 1:2", "Plain 1:137 /1 @B", "~x"]),
+        ("```json\n@L\n@B\n```\nx", &["Fence 2:1  !value 2:1", "Fence 3:1  @B", "~x"]),
+        ("<a2ui-json>@L @B</a2ui-json>x", &["Tag 1:12  !value 1:12", "Tag 1:147  @B", "~x"]),
+        ("data: @L\nid: 1\n\ndata: @B\n\nx", &["Event 1:1  !value 1:1", "Event 4:7  @B", "~x"]),
+        ("```a2ui\n@L, ]]\n```\nx", &["Fence 2:1  !value 2:1", "Fence 2:135  !syntax 2:135", "~x"]),
+        ("{\"note\":\"@L\"}\n@B\n", &["~{\"note\":\"@L\"}\n", "Plain 2:1  @B"]),
+    ] {
+        let filled = |text: &str| text.replace("@L", &long).replace("@B", B);
+        let expected: Vec<_> = expected.iter().map(|line| filled(line)).collect();
+        assert_eq!(short(&in_pieces(100, &[&filled(text)])), expected, "{text}");
     }
 }
 
