@@ -115,9 +115,10 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             &["A2a 1:102 /result/status/message/parts/1/data @A"],
         ),
         (
-            "{\"task\":{\"status\":{\"message\":{\"parts\":[{\"data\":[@A,7],\"mediaType\":\"application/json+a2ui\"}]}},\n\"history\":[{\"parts\":[{\"data\":{\"value\":[@B]},\"metadata\":{\"mimeType\":\"application/a2ui+json\"}},{\"data\":{}}]}]}}",
+            "{\"task\":{\"status\":{\"message\":{\"parts\":[{\"data\":[@A,7],\"mediaType\":\"application/json+a2ui\"}]}},\n\"history\":[{\"parts\":[{\"data\":{\"value\":[@B]},\"metadata\":{\"mimeType\":\"application/a2ui+json\"}},{\"data\":{}}]}],\n\"artifacts\":[{\"parts\":[{\"data\":@B,\"mediaType\":\"application/a2ui+json\"}]}]}}",
             &[
                 "A2a 2:40 /task/history/0/parts/0/data/value/0 @B",
+                "A2a 3:32 /task/artifacts/0/parts/0/data @B",
                 "A2a 1:49 /task/status/message/parts/0/data/0 @A",
                 "A2a 1:118 /task/status/message/parts/0/data/1 !type 1:118",
             ],
@@ -373,6 +374,32 @@ fn no_text_takes_more_than_its_length_allows() {
         }
         length += finder.finish().len();
         assert!(length <= text.len(), "{bit:?}");
+    }
+}
+
+/// How far is looked ahead for what is long depends on no cut, either.
+#[test]
+fn long_marks_and_blanks_are_the_same_in_pieces() {
+    for text in [
+        "<a2ui-json@ >@A</a2ui-json>",
+        "<a2ui-json>@A</a2ui-json@ >x",
+        "<a2ui-json>@ ```@ @A",
+        "---a2ui_JSON---@ @A",
+        "[@ @A]\nx",
+        "@A@ \n@B",
+        "@ @A\n",
+        "```json@ \n@A\n```@ \nx",
+        "``````@ \n@A",
+        "```\n[@ @A]\n```\n",
+        "<a2ui@ >@A</a2ui>",
+        "data:@ @A\n\n",
+    ] {
+        for length in [MARK - 12, MARK - 1, MARK, MARK + 1, MARK + 12] {
+            let text = text.replace("@A", A).replace("@B", B).replace('@', &" ".repeat(length));
+            let letters: Vec<_> =
+                text.char_indices().map(|(at, letter)| &text[at..at + letter.len_utf8()]).collect();
+            assert_eq!(in_pieces(usize::MAX, &letters), find(&text), "{length}: {text}");
+        }
     }
 }
 
