@@ -8,6 +8,7 @@
 //! | [`v1_0`] | A2UI 1.0: those of 0.9, `callRendererFunction`, `agentFunctionResponse`; `callAgentFunction`, `rendererFunctionResponse` |
 //! | [`Message`] | one message of any version, told by what it states |
 //! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
+//! | [`found`] | messages in what models write and what carriers bring: Markdown, tags, Server-Sent Events, A2A, AG-UI |
 //! | [`data_model`] | the data model of a surface and its pointers |
 //! | `catalog` | typed views of components and functions, and what a catalog says about them (feature `catalog`) |
 //! | `surface` | what the messages of an agent build: components, data model, and the messages that rebuild them (feature `surface`) |
@@ -53,6 +54,7 @@ mod document;
 mod dynamic;
 #[cfg(feature = "surface")]
 pub mod expression;
+pub mod found;
 mod ids;
 pub mod inventory;
 mod message;

@@ -10,6 +10,7 @@
 //! | [`DecodeError`], [`Finding`], [`Pointer`] | what is wrong, and where |
 //! | `tree` | a large value that changes a little at a time (feature `tree`) |
 //! | [`token`] | JSON text as spans |
+//! | [`syntax`] | where a JSON value ends, in a text that comes in pieces |
 //! | [`inventory!`] | the list of all wire types, which drives the checks over them |
 //!
 //! Features: `schemars` makes every wire type a `schemars::JsonSchema`, `proptest` gives it a generator
@@ -59,6 +60,7 @@ mod reader;
 mod redact;
 mod scan;
 pub mod schema;
+pub mod syntax;
 pub mod tagged;
 pub mod text;
 mod timestamp;

@@ -69,6 +69,7 @@ Examples:
   agent-ui convert --from aap --to a2ui@0.9 --envelope record.json > action.jsonl
   agent-ui convert --from a2ui@0.9 --to aap --envelope action.jsonl
   agent-ui convert --from a2ui --to ahp surface.jsonl
+  agent-ui convert --from a2ui@0.8 --to a2ui@0.9 answer.md
   agent-ui convert --from ahp@canvas --to ahp@1.0 --chat ahp-chat:/1 frames.jsonl
   agent-ui convert --from actions-json --to aap --manifest actions.json --notes events.jsonl
   agent-ui convert --from actions-json --to mcp actions.json")]
@@ -295,6 +296,8 @@ pub(crate) struct Record {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 a2ui  In: messages. Out: the live surfaces in order of creation, a line each. What was never stated is left out.
+      Like convert, check and decode it finds messages in the text of a model too (code fences, <a2ui-json> tags),
+      in Server-Sent Events, and in A2A, AG-UI and MCP. The text around them is counted on standard error.
 ahp   In: {\"reducer\",\"initial\",\"actions\"} a line; reducers are canvas and session of ahp@canvas, canvas and
       chat of ahp@1.0. Out: the resulting state a line. Actions of other reducers are passed over.
 

@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?;
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
         let mut stream = a2ui::Stream::new(arguments.protocol);
+        inputs = inputs.finding(arguments.protocol);
         while inputs.next(report)? {
             let found = stream.judge(&inputs.last());
             found.iter().try_for_each(|(place, finding)| report.found(place, finding, profile))?;

@@ -16,6 +16,9 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     let mut translator = translator(translation, report)?;
     let mut conversion = Conversion::new(translation);
     let mut inputs = Inputs::of(source)?.quick();
+    if !translation.envelope {
+        inputs = inputs.finding(translation.from);
+    }
     while inputs.next(report)? {
         let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
         if let Some(error) = unreadable {

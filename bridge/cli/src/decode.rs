@@ -26,6 +26,9 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
         report.verbatim();
     }
     let mut inputs = Inputs::of(&arguments.source)?.quick();
+    if row.is_none() {
+        inputs = inputs.finding(arguments.protocol);
+    }
     while inputs.next(report)? {
         let unreadable = write(&inputs.last(), arguments.protocol, row, report)?;
         if let Some(error) = unreadable {

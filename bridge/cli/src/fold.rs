@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 
 fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let mut surfaces = a2ui::surface::Surfaces::new();
-    let mut inputs = Inputs::of(&arguments.source)?;
+    let mut inputs = Inputs::of(&arguments.source)?.finding(arguments.protocol);
     while inputs.next(report)? {
         let input = inputs.last();
         let elements =

@@ -1,20 +1,23 @@
-//! What people have: JSON Lines, one document on many lines, several documents one after the other; in files, in folders, or on
-//! standard input.
+//! What people have: JSON Lines, one document on many lines, several documents one after the other, and messages of A2UI in texts and
+//! carriers; in files, in folders, or on standard input.
 
 pub(crate) mod document;
+mod messages;
 
 use crate::{
     args::Source,
     report::{Exit, Report},
 };
+use bridge::{Named, Protocol};
 use document::Documents;
+use messages::{Around, Kind};
 use std::{
     fs::File,
     io::Read,
     path::{Path, PathBuf},
     sync::Arc,
 };
-use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::Unreadable, token};
+use wire::{DecodeError, DecodeRule, Finding, Payload, Pointer, decode::Unreadable, token};
 
 /// Where something stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,10 +74,14 @@ impl Input<'_> {
 pub(crate) struct Inputs {
     /// What was not opened yet, the next one last.
     sources: Vec<Option<PathBuf>>,
-    documents: Option<Documents>,
+    open: Option<Kind>,
     file: Option<Arc<str>>,
     /// Whether a line that looks like a whole document is taken for one.
     is_quick: bool,
+    /// Whether messages are looked for in what is no document of them.
+    is_finding: bool,
+    /// What stands around those.
+    around: Around,
     is_empty: bool,
 }
 
@@ -95,7 +102,16 @@ impl Inputs {
             sources.push(None);
         }
         sources.reverse();
-        Ok(Self { sources, documents: None, file: None, is_quick: false, is_empty: true })
+        let (is_quick, is_finding) = (false, false);
+        Ok(Self {
+            sources,
+            open: None,
+            file: None,
+            is_quick,
+            is_finding,
+            around: Around::default(),
+            is_empty: true,
+        })
     }
 
     /// Of one file.
@@ -110,40 +126,82 @@ impl Inputs {
         self
     }
 
+    /// Looks for messages of A2UI in texts and in what carries them, if it is them that are asked for.
+    pub(crate) fn finding(mut self, protocol: Named) -> Self {
+        self.is_finding = protocol.protocol() == Protocol::A2ui;
+        self
+    }
+
     /// Goes to the next document. Says whether there is one. What was written so far is seen before the program waits for more.
     pub(crate) fn next(&mut self, report: &mut Report) -> Result<bool, Exit> {
         loop {
-            if self.documents.is_none() {
+            if self.open.is_none() {
                 let Some(source) = self.sources.pop() else {
                     if self.is_empty {
                         report.empty()?;
                     }
+                    self.tell_around(report)?;
                     return Ok(false);
                 };
                 self.file = source.as_ref().map(|path| path.to_string_lossy().into());
-                self.documents = Some(Documents::new(open(source.as_deref(), report)?));
+                let reader = open(source.as_deref(), report)?;
+                self.open = Some(if self.is_finding {
+                    let kind = messages::open(reader, self.file.clone(), &mut || report.flush());
+                    kind.map_err(|failure| failed(failure, self.file.as_deref()))?
+                } else {
+                    Kind::Documents(Documents::new(reader))
+                });
             }
-            let Some(documents) = &mut self.documents else { continue };
-            let is_one = documents.next(self.is_quick, &mut || report.flush());
+            let is_one = match &mut self.open {
+                Some(Kind::Documents(documents)) => documents.next(self.is_quick, &mut || report.flush()),
+                Some(Kind::Messages(messages)) => messages.next(&mut || report.flush()),
+                None => continue,
+            };
             if is_one.map_err(|failure| failed(failure, self.file.as_deref()))? {
                 self.is_empty = false;
                 return Ok(true);
             }
-            self.documents = None;
+            if let Some(Kind::Messages(messages)) = &mut self.open {
+                let around = messages.around();
+                self.around.lines += around.lines;
+                self.around.first = self.around.first.take().or(around.first);
+            }
+            self.open = None;
         }
+    }
+
+    /// Says how much text stood around messages.
+    fn tell_around(&mut self, report: &mut Report) -> Result<(), Exit> {
+        let around = std::mem::take(&mut self.around);
+        let Some(first) = around.first else { return Ok(()) };
+        let message = match around.lines {
+            1 => "1 line around the messages was passed over".to_owned(),
+            lines => format!("{lines} lines around the messages were passed over"),
+        };
+        report.finding(&first, &Finding::info("text-around", Pointer::root(), message))
     }
 
     /// The document to which it went last.
     pub(crate) fn last(&self) -> Input<'_> {
-        let (line, column, bytes) = self.documents.as_ref().map(Documents::last).unwrap_or_default();
-        let start = Place { file: self.file.clone(), line, column };
-        let text = text(bytes);
-        Input { start, text }
+        match &self.open {
+            Some(Kind::Messages(messages)) => {
+                let (start, text) = messages.last();
+                Input { start, text }
+            }
+            Some(Kind::Documents(documents)) => {
+                let (line, column, bytes) = documents.last();
+                Input { start: Place { file: self.file.clone(), line, column }, text: text(bytes) }
+            }
+            None => Input { start: Place { file: self.file.clone(), line: 0, column: 0 }, text: Ok("") },
+        }
     }
 
     /// Gives the last document once more if it was only taken for one, and then as what it is. Says whether it does.
     pub(crate) fn again(&mut self) -> bool {
-        self.documents.as_mut().is_some_and(Documents::again)
+        match &mut self.open {
+            Some(Kind::Documents(documents)) => documents.again(),
+            _ => false,
+        }
     }
 }
 

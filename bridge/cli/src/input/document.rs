@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::report::Exit;
 use std::io::Read;
+use wire::syntax::{Seen, Syntax};
 
 /// How much is read at once.
 const CHUNK: usize = 64 << 10;
@@ -217,7 +218,7 @@ impl Documents {
                 break self.broken(fault, before)?;
             }
             // What begins behind this line is as open as this one is, if it is that deep or does not end.
-            if fault == looked || syntax.open.len() > DEEPEST {
+            if fault == looked || syntax.depth() > DEEPEST {
                 self.single = self.single.max(fault);
             }
             break self.bytes(self.at, self.at + line).trim_ascii_end().len();
@@ -283,157 +284,6 @@ impl Documents {
         }
         self.single = self.single.saturating_sub(to - self.at);
         self.at = to;
-    }
-}
-
-/// What bytes of a document are, as far as they are known.
-#[derive(Debug, PartialEq, Eq)]
-enum Seen {
-    /// The value ends behind so many bytes of what was looked at last.
-    Whole(usize),
-    /// Behind so many bytes stands something that JSON does not allow there.
-    Fault(usize),
-    /// It goes on.
-    More,
-}
-
-/// Reads the brackets, strings and separators of one JSON value, piece by piece. What numbers and words are made of is the
-/// business of the one who reads the value.
-#[derive(Debug, Default)]
-struct Syntax {
-    /// The closing brackets that have to come, the innermost last.
-    open: Vec<u8>,
-    expects: Expects,
-    part: Part,
-    has_begun: bool,
-}
-
-/// What may come next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Expects {
-    #[default]
-    Value,
-    /// A value, or the end of an array that has none.
-    FirstElement,
-    /// A name, or the end of an object that has none.
-    FirstName,
-    Name,
-    Colon,
-    /// A comma, or the end.
-    Comma,
-}
-
-/// In what the next byte is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Part {
-    #[default]
-    Between,
-    String,
-    /// Behind a backslash.
-    Escape,
-    /// A number or a word.
-    Scalar,
-}
-
-impl Syntax {
-    /// Whether a value stands there that only the end of the text ends.
-    fn is_whole(&self) -> bool {
-        self.open.is_empty() && self.part == Part::Scalar
-    }
-
-    fn read(&mut self, bytes: &[u8]) -> Seen {
-        let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            match self.part {
-                Part::Escape => self.part = Part::String,
-                Part::String => {
-                    let rest = bytes.get(at..).unwrap_or_default();
-                    // No line end can stand in a string, so what is open there is a line that broke off.
-                    let Some(length) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'))
-                    else {
-                        return Seen::More;
-                    };
-                    at += length;
-                    match rest.get(length) {
-                        Some(b'\n') => return Seen::Fault(at),
-                        Some(b'\\') => self.part = Part::Escape,
-                        _ => {
-                            self.part = Part::Between;
-                            if self.expects == Expects::Comma && self.open.is_empty() {
-                                return Seen::Whole(at + 1);
-                            }
-                        }
-                    }
-                }
-                Part::Scalar => {
-                    if matches!(byte, b',' | b']' | b'}' | b':' | b'"' | b'{' | b'[')
-                        || byte.is_ascii_whitespace()
-                    {
-                        if self.open.is_empty() {
-                            return Seen::Whole(at);
-                        }
-                        self.part = Part::Between;
-                        continue;
-                    }
-                }
-                Part::Between => match self.between(byte) {
-                    Some(false) => {}
-                    Some(true) => return Seen::Whole(at + 1),
-                    None => return Seen::Fault(at),
-                },
-            }
-            at += 1;
-        }
-        Seen::More
-    }
-
-    /// Takes a byte that is in no string and no scalar. Says whether the value ends with it; nothing if it must not stand there.
-    fn between(&mut self, byte: u8) -> Option<bool> {
-        let is_value = matches!(self.expects, Expects::Value | Expects::FirstElement);
-        match byte {
-            b' ' | b'\t' | b'\r' | b'\n' => {}
-            b'{' if is_value => {
-                self.open.push(b'}');
-                self.expects = Expects::FirstName;
-            }
-            b'[' if is_value => {
-                self.open.push(b']');
-                self.expects = Expects::FirstElement;
-            }
-            b'"' if is_value => (self.expects, self.part) = (Expects::Comma, Part::String),
-            b'"' if matches!(self.expects, Expects::FirstName | Expects::Name) => {
-                (self.expects, self.part) = (Expects::Colon, Part::String);
-            }
-            b':' if self.expects == Expects::Colon => self.expects = Expects::Value,
-            b',' if self.expects == Expects::Comma => {
-                self.expects = match self.open.last()? {
-                    b'}' => Expects::Name,
-                    _ => Expects::Value,
-                };
-            }
-            b'}' | b']' if self.open.last() == Some(&byte) => {
-                let may_end = match self.expects {
-                    Expects::Comma => true,
-                    Expects::FirstElement => byte == b']',
-                    Expects::FirstName => byte == b'}',
-                    _ => false,
-                };
-                if !may_end {
-                    return None;
-                }
-                self.open.pop();
-                self.expects = Expects::Comma;
-                return Some(self.open.is_empty());
-            }
-            b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' if is_value => {
-                (self.expects, self.part) = (Expects::Comma, Part::Scalar);
-            }
-            // A byte order mark in front is the business of the one who reads the value.
-            0xEF | 0xBB | 0xBF if !self.has_begun => return Some(false),
-            _ => return None,
-        }
-        self.has_begun = true;
-        Some(false)
     }
 }
 

@@ -70,6 +70,42 @@ const SURFACES: [(&str, Shape); 9] = [
     }),
 ];
 
+/// Messages of A2UI 0.9 in what models write and carriers bring.
+const CARRIED: [(&str, Shape); 8] = [
+    ("a fence", |n| format!("```json\n{MADE}{}```\n", lines(n, |i| update("/v", &i.to_string())))),
+    ("a list in a tag", |n| {
+        format!("So: <a2ui-json>[{}]</a2ui-json>", list(n, |i| update("/v", &i.to_string())))
+    }),
+    ("text around", |n| {
+        format!("Some words\n```a2ui\n{MADE}```\n{}", lines(n, |i| format!("- {i} <b> [x](y)")))
+    }),
+    ("events", |n| lines(n, |i| format!("id: {i}\ndata: {}\n", update("/v", &i.to_string())))),
+    ("events that bring nothing", |n| {
+        format!("data: {}\n\n", update("/v", "1"))
+            + &lines(n, |i| {
+                format!("data: {{\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"m\",\"delta\":\"{i}\"}}\n")
+            })
+    }),
+    ("parts", |n| {
+        let part = |i: usize| {
+            let data = update("/v", &i.to_string());
+            format!(r#"{{"data":{data},"metadata":{{"mimeType":"application/a2ui+json"}}}}"#)
+        };
+        format!(r#"{{"kind":"message","parts":[{}]}}"#, list(n, part))
+    }),
+    ("changes of an activity", |n| {
+        lines(n, |i| {
+            let value = update("/v", &i.to_string());
+            format!(
+                r#"{{"type":"ACTIVITY_DELTA","patch":[{{"op":"add","path":"/a2ui_operations/-","value":{value}}}]}}"#
+            )
+        })
+    }),
+    ("brackets that stay open", |n| {
+        format!("Some words\n```a2ui\n{MADE}```\n{}", lines(n, |_| "[{\"a\":".to_owned()))
+    }),
+];
+
 /// Messages of A2UI 0.8.
 const SURFACES_0_8: [(&str, Shape); 4] = [
     ("surfaces", |n| lines(n, |i| MADE_0_8.trim_end().replace("\"s\"", &format!("\"s{i}\"")))),
@@ -223,6 +259,7 @@ fn twice_the_input_is_twice_the_work() {
     for verb in ["decode", "check", "fold"] {
         jobs.push((&SURFACES, vec![verb, "a2ui"]));
         jobs.push((&SURFACES_0_8, vec![verb, "a2ui"]));
+        jobs.push((&CARRIED, vec![verb, "a2ui"]));
         jobs.push((&HOSTILE, vec![verb, "a2ui"]));
         jobs.push((&HOSTILE, vec![verb, "ahp"]));
     }
@@ -261,6 +298,10 @@ fn what_has_gone_by_is_not_kept() {
         (&["check", "a2ui"], ACTIONS[0]),
         (&["check", "aap"], RECORDS[0]),
         (&["fold", "a2ui"], SURFACES[8]),
+        (&["decode", "a2ui"], CARRIED[0]),
+        (&["decode", "a2ui"], CARRIED[2]),
+        (&["decode", "a2ui"], CARRIED[3]),
+        (&["decode", "a2ui"], CARRIED[4]),
         (&["decode", "aap"], RECORDS[0]),
         (&["convert", "--from", "aap", "--to", "a2ui", "--envelope"], RECORDS[0]),
         (&["convert", "--from", "a2ui", "--to", "aap", "--envelope"], ACTIONS[0]),

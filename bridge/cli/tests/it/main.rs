@@ -32,6 +32,7 @@
 
 mod agent_hosts;
 mod canvases;
+mod carriers;
 mod command_line;
 mod composed;
 // Its programs are shell scripts.

@@ -1,0 +1,549 @@
+//! Messages in what models write and what carriers bring.
+//!
+//! | what | is found |
+//! |---|---|
+//! | a line that is a message, or a list of them | anywhere at the start of a line; it may go on over several lines |
+//! | a Markdown code fence | without a language, or with one that names `json` or `a2ui` |
+//! | tags | `<a2ui-json>…</a2ui-json>`, and `<a2ui>…</a2ui>` around JSON |
+//! | a delimiter | the JSON behind `---a2ui_JSON---` |
+//! | Server-Sent Events | in their `data`, which may be any other of these forms |
+//! | A2A | in each [part](crate::a2a::DataPart) with a MIME type of A2UI: of a message, a task, an artifact, an update, with or without JSON-RPC around; in the text of a part as in any text |
+//! | AG-UI | in `a2ui_operations`: of an activity, of the text that a tool gave back, of a custom event; in the text of a message as in any text |
+//! | MCP | in an embedded resource with a MIME type of A2UI |
+//!
+//! Everything else is text, and comes out as it went in. What is in a tag, behind a delimiter or in a fence that names `a2ui` is a
+//! message or at fault. Elsewhere JSON counts if it has a key of A2UI's messages, or a version of A2UI and one more member.
+//!
+//! An activity repeats what it brought before: of a snapshot comes what lies behind the beginning that it has in common with the one
+//! before it, of a delta what it adds. The text of a message in AG-UI is put together out of its events; other text that comes in
+//! several events is not.
+
+mod activity;
+mod block;
+mod carried;
+mod source;
+
+#[cfg(test)]
+mod tests;
+
+use crate::{Message, Version, stream::TooLong};
+use activity::Activities;
+use block::{Block, Kind};
+use source::{Answer, Source, field};
+use std::mem;
+use wire::{DecodeError, Pointer};
+
+/// How long a tag or the first line of a fence may be, and how far a line may be indented, in bytes.
+const MARK: usize = 256;
+/// How many texts are looked for inside one another: data of an event, then a text in it.
+const NESTED: u8 = 3;
+
+/// A place in the whole text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Place {
+    /// How many bytes lie before it.
+    pub offset: usize,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in bytes, from 1.
+    pub column: usize,
+}
+
+impl Place {
+    const START: Self = Self { offset: 0, line: 1, column: 1 };
+
+    /// The place behind a text that begins here.
+    fn behind(mut self, text: &str) -> Self {
+        self.offset += text.len();
+        match text.rfind('\n') {
+            None => self.column += text.len(),
+            Some(last) => {
+                self.line += text.matches('\n').count();
+                self.column = text.len() - last;
+            }
+        }
+        self
+    }
+}
+
+/// In what a message came; the innermost, if there are several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Carrier {
+    /// In nothing: on a line of its own.
+    Plain,
+    /// In a Markdown code fence.
+    Fence,
+    /// Between tags.
+    Tag,
+    /// Behind a delimiter.
+    Delimiter,
+    /// In an event of Server-Sent Events.
+    Event,
+    /// In a part of A2A.
+    A2a,
+    /// Among the operations of AG-UI.
+    AgUi,
+    /// In an embedded resource of MCP.
+    Mcp,
+}
+
+/// What was found next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Found {
+    /// What stands around. Texts that follow each other are one text: where one ends depends on how the whole came.
+    Text(Around),
+    /// A message, or what stands in the place of one.
+    Message(Held),
+}
+
+/// Text that is no message, as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Around {
+    /// Where it begins.
+    pub place: Place,
+    /// The text.
+    pub text: String,
+}
+
+/// A message as its carrier holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Held {
+    /// In what it came.
+    pub carrier: Carrier,
+    /// Where it begins. Of a message in a JSON string, where the string begins.
+    pub place: Place,
+    /// Where it stands in the JSON document that holds it; the root if it is that document.
+    pub pointer: Pointer,
+    /// Its text, of which nothing is known yet; or why there is none.
+    pub text: Result<String, DecodeError>,
+    is_quoted: bool,
+}
+
+impl Held {
+    /// Reads the message. Given a version, it has to be of that one.
+    ///
+    /// # Errors
+    /// If it is none. The pointer counts from the document that holds it, line and column from the start of the whole text.
+    pub fn read(&self, version: impl Into<Option<Version>>) -> Result<Message, DecodeError> {
+        let message = self.text.clone().and_then(|text| Message::read_as(&text, version));
+        message.map_err(|mut error| {
+            error.pointer = self.pointer.join(&error.pointer);
+            if self.is_quoted {
+                (error.line, error.column) = (1, 1);
+            }
+            if error.line <= 1 {
+                error.column = self.place.column + error.column.saturating_sub(1);
+            }
+            error.line = self.place.line + error.line.saturating_sub(1);
+            error
+        })
+    }
+}
+
+/// Finds messages in a text that comes in pieces. What it finds does not depend on where it is cut, and no piece of it is looked at
+/// more often than its JSON is deep.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::found::{Carrier, Finder, Found};
+///
+/// let mut finder = Finder::new();
+/// let mut found = finder.push("Done.\n```json\n{\"deleteSurf");
+/// found.extend(finder.push("ace\":{\"surfaceId\":\"s\"}}\n```\nAnything else?"));
+/// found.extend(finder.finish());
+/// let [Found::Text(before), Found::Message(held), Found::Text(after)] = &found[..] else { panic!("{found:?}") };
+/// assert_eq!((before.text.as_str(), after.text.as_str()), ("Done.\n", "Anything else?"));
+/// assert_eq!((held.carrier, held.place.line, held.place.column), (Carrier::Fence, 3, 1));
+/// assert_eq!(held.read(None)?.surface_id().unwrap().as_str(), "s");
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Finder {
+    source: Source,
+    mode: Mode,
+    /// The fence around what is neither JSON nor A2UI: its character, and how often it stands there.
+    fence: Option<(u8, usize)>,
+    activities: Activities,
+    limit: usize,
+    /// In how many texts this one stands.
+    nested: u8,
+    found: Vec<Found>,
+}
+
+/// In what the text goes on.
+#[derive(Clone, Debug)]
+enum Mode {
+    /// At the start of a line.
+    Line,
+    /// In a line of text, looked at up to there.
+    Prose(usize),
+    /// Behind something that took the rest of its line, if that is blank.
+    LineEnd,
+    /// In an event, at a line of it that begins there and was looked at so far.
+    Event { line: usize, seen: usize },
+    /// In an event that is too long, and perhaps in a line of it; whether it is text.
+    LongEvent { is_inside: bool, is_text: bool },
+    /// In what may hold messages.
+    Block(Block),
+}
+
+/// Whether there is something to do.
+enum Next {
+    Go(Mode),
+    /// More text has to come.
+    Wait(Mode),
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Finder {
+    /// At the start of a text.
+    pub fn new() -> Self {
+        Self {
+            source: Source::new(Place::START),
+            mode: Mode::Line,
+            fence: None,
+            activities: Activities::default(),
+            limit: usize::MAX,
+            nested: 0,
+            found: Vec::new(),
+        }
+    }
+
+    /// For a text in another one, that begins there.
+    fn inside(place: Place, nested: u8) -> Self {
+        Self { source: Source::new(place), nested, ..Self::new() }
+    }
+
+    /// Holds at most so many bytes of one message, event or fence, and of all activities together. A longer message is an error, and
+    /// skipped; a longer fence in which there was no message yet is text.
+    #[must_use]
+    pub fn limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// Takes the next piece, and gives what it completes. Text is given as soon as nothing else can become of it.
+    pub fn push(&mut self, piece: &str) -> Vec<Found> {
+        self.source.push(piece);
+        self.run(false);
+        self.source.forget();
+        mem::take(&mut self.found)
+    }
+
+    /// Ends the text, and gives what was still open. The finder is then at its start again.
+    pub fn finish(&mut self) -> Vec<Found> {
+        self.run(true);
+        let end = self.source.end();
+        self.text_to(end);
+        let place = self.source.place(end);
+        let held = self.activities.finish().into_iter();
+        self.found.extend(held.map(|held| Found::Message(Held { place, is_quoted: true, ..held })));
+        let found = mem::take(&mut self.found);
+        *self = Self { limit: self.limit, ..Self::new() };
+        found
+    }
+
+    fn run(&mut self, is_end: bool) {
+        loop {
+            let next = match mem::replace(&mut self.mode, Mode::Line) {
+                Mode::Line => self.line(is_end),
+                Mode::Prose(at) => self.prose(at, is_end),
+                Mode::LineEnd => self.line_end(is_end),
+                Mode::Event { line, seen } => self.event(line, seen, is_end),
+                Mode::LongEvent { is_inside, is_text } => self.long_event(is_inside, is_text, is_end),
+                Mode::Block(block) => self.block(block, is_end),
+            };
+            match next {
+                Next::Go(mode) => self.mode = mode,
+                Next::Wait(mode) => {
+                    self.mode = mode;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Gives everything up to there as text.
+    fn text_to(&mut self, end: usize) {
+        let (place, text) = self.source.take_to(end);
+        if !text.is_empty() {
+            add(&mut self.found, Found::Text(Around { place, text }));
+        }
+    }
+
+    /// What a line is by its beginning.
+    fn line(&mut self, is_end: bool) -> Next {
+        let start = self.source.taken();
+        let rest = self.source.from(start);
+        let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let line = rest.get(indent..).unwrap_or_default();
+        let Some(first) = line.bytes().next().filter(|_| indent <= MARK) else {
+            let is_text = indent > MARK || (is_end && indent > 0);
+            return if is_text { Next::Go(Mode::Prose(start)) } else { Next::Wait(Mode::Line) };
+        };
+        match first {
+            b'{' | b'[' => Next::Go(Mode::Block(Block::new(Kind::Plain, start + indent))),
+            b'`' | b'~' => self.fence(first, start, start + indent, is_end),
+            _ if indent == 0 && self.nested == 0 && self.fence.is_none() => match field(line) {
+                Answer::Yes => Next::Go(Mode::Event { line: start, seen: start }),
+                Answer::Maybe if !is_end => Next::Wait(Mode::Line),
+                _ => Next::Go(Mode::Prose(start)),
+            },
+            _ => Next::Go(Mode::Prose(start)),
+        }
+    }
+
+    /// A line that begins with a character of which fences are made.
+    fn fence(&mut self, sign: u8, start: usize, run: usize, is_end: bool) -> Next {
+        let rest = self.source.from(run);
+        let length = rest.bytes().take_while(|byte| *byte == sign).count();
+        let (line, is_whole) = match rest.find('\n') {
+            Some(end) => (rest.get(length..end).unwrap_or_default(), true),
+            None => (rest.get(length..).unwrap_or_default(), is_end),
+        };
+        if (length < 3 && !line.is_empty()) || line.contains('`') || length + line.len() > MARK {
+            return Next::Go(Mode::Prose(start));
+        }
+        if !is_whole {
+            return Next::Wait(Mode::Line);
+        }
+        if length < 3 {
+            return Next::Go(Mode::Prose(start));
+        }
+        let language = line.trim().to_ascii_lowercase();
+        let behind = (run + length + line.len() + 1).min(self.source.end());
+        match self.fence {
+            Some((open, least)) => {
+                if open == sign && length >= least && language.is_empty() {
+                    self.fence = None;
+                }
+                Next::Go(Mode::Prose(start))
+            }
+            None if language.contains("a2ui") => {
+                let kind = Kind::Fence { sign, length, is_strict: true };
+                Next::Go(Mode::Block(Block::new(kind, behind)))
+            }
+            None if language.is_empty() || language.contains("json") => {
+                let kind = Kind::Fence { sign, length, is_strict: false };
+                Next::Go(Mode::Block(Block::new(kind, behind)))
+            }
+            None => {
+                self.fence = Some((sign, length));
+                Next::Go(Mode::Prose(start))
+            }
+        }
+    }
+
+    /// Gives a line of text, up to a tag in it.
+    fn prose(&mut self, from: usize, is_end: bool) -> Next {
+        let mut at = from;
+        loop {
+            let rest = self.source.from(at);
+            let Some(length) = rest.find(['\n', '<', '-']) else {
+                let end = self.source.end();
+                self.text_to(end);
+                return Next::Wait(Mode::Prose(end));
+            };
+            at += length;
+            let rest = rest.get(length..).unwrap_or_default();
+            if rest.starts_with('\n') {
+                self.text_to(at + 1);
+                return Next::Go(Mode::Line);
+            }
+            match source::opens(rest) {
+                Answer::Yes => {
+                    let (kind, length) = source::mark(rest);
+                    self.text_to(at);
+                    return Next::Go(Mode::Block(Block::new(kind, at + length)));
+                }
+                Answer::Maybe if !is_end => {
+                    self.text_to(at);
+                    return Next::Wait(Mode::Prose(at));
+                }
+                _ => at += 1,
+            }
+        }
+    }
+
+    /// Takes blanks and one line end away.
+    fn line_end(&mut self, is_end: bool) -> Next {
+        let start = self.source.taken();
+        let rest = self.source.from(start);
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
+        match rest.as_bytes().get(blanks) {
+            _ if blanks > MARK => Next::Go(Mode::Prose(start)),
+            Some(b'\n') => {
+                self.source.skip_to(start + blanks + 1);
+                Next::Go(Mode::Line)
+            }
+            Some(_) => Next::Go(Mode::Prose(start)),
+            None if is_end => {
+                self.source.skip_to(start + blanks);
+                Next::Wait(Mode::Line)
+            }
+            None => Next::Wait(Mode::LineEnd),
+        }
+    }
+
+    /// Takes the lines of an event, from the one that begins there, up to the blank one behind it.
+    fn event(&mut self, mut line: usize, mut seen: usize, is_end: bool) -> Next {
+        let start = self.source.taken();
+        let limit = start.saturating_add(self.limit);
+        loop {
+            let rest = self.source.from(line);
+            let line_end = self.source.from(seen).find('\n').map(|length| seen + length + 1);
+            let end = line_end.unwrap_or(self.source.end());
+            seen = end;
+            match (field(rest), line_end) {
+                (Answer::Yes, _) if end > limit => {
+                    let is_text = !carried::mentions(self.source.between(start, limit));
+                    if !is_text {
+                        let place = self.source.place(start);
+                        self.too_long(Carrier::Event, place, Pointer::root());
+                    }
+                    self.pass(line, is_text);
+                    return Next::Go(Mode::LongEvent { is_inside: false, is_text });
+                }
+                (Answer::Yes, Some(_)) => line = end,
+                (Answer::Yes, None) if is_end => line = end,
+                (Answer::Yes | Answer::Maybe, None) if !is_end => {
+                    return Next::Wait(Mode::Event { line, seen });
+                }
+                _ if rest == "\r" && !is_end => return Next::Wait(Mode::Event { line, seen }),
+                _ => {
+                    self.event_data(if is_blank(rest) { end } else { line });
+                    return Next::Go(Mode::Line);
+                }
+            }
+        }
+    }
+
+    /// Goes to the end of an event that is too long.
+    fn long_event(&mut self, mut is_inside: bool, is_text: bool, is_end: bool) -> Next {
+        loop {
+            let start = self.source.taken();
+            let rest = self.source.from(start);
+            let length = rest.find('\n').map(|length| length + 1);
+            let end = start + length.unwrap_or(rest.len());
+            match field(rest) {
+                _ if is_inside => {
+                    self.pass(end, is_text);
+                    if length.is_none() {
+                        return Next::Wait(Mode::LongEvent { is_inside, is_text });
+                    }
+                    is_inside = false;
+                }
+                Answer::Yes => is_inside = true,
+                Answer::Maybe if !is_end => return Next::Wait(Mode::LongEvent { is_inside, is_text }),
+                _ if rest == "\r" && !is_end => return Next::Wait(Mode::LongEvent { is_inside, is_text }),
+                _ => {
+                    if is_blank(rest) {
+                        self.pass(end, is_text);
+                    }
+                    return Next::Go(Mode::Line);
+                }
+            }
+        }
+    }
+
+    /// Gives everything up to there as text, or passes over it.
+    fn pass(&mut self, end: usize, is_text: bool) {
+        if is_text {
+            self.text_to(end);
+        } else {
+            self.source.skip_to(end);
+        }
+    }
+
+    /// Looks into the data of an event that ends there. Its lines stay where they are; what stands before them becomes blank.
+    fn event_data(&mut self, end: usize) {
+        let start = self.source.taken();
+        let place = self.source.place(start);
+        let mut data = String::with_capacity(end - start);
+        for line in self.source.between(start, end).split_inclusive('\n') {
+            let value = line.strip_prefix("data:").unwrap_or_default();
+            data.extend(std::iter::repeat_n(' ', line.len() - value.len()));
+            data.push_str(value);
+            if value.is_empty() && line.ends_with('\n') {
+                data.pop();
+                data.push('\n');
+            }
+        }
+        let mut inner = Self::inside(place, self.nested + 1).limit(self.limit);
+        inner.activities = mem::take(&mut self.activities);
+        let mut found = inner.push(&data);
+        inner.run(true);
+        inner.text_to(inner.source.end());
+        found.append(&mut inner.found);
+        self.activities = inner.activities;
+        if !found.iter().any(|found| matches!(found, Found::Message(_))) {
+            return self.text_to(end);
+        }
+        self.source.skip_to(end);
+        for mut next in found {
+            match &mut next {
+                Found::Text(around) if around.text.trim().is_empty() => continue,
+                Found::Message(held) if held.carrier == Carrier::Plain => held.carrier = Carrier::Event,
+                _ => {}
+            }
+            add(&mut self.found, next);
+        }
+    }
+
+    fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
+        let text = Err(TooLong { limit: self.limit }.into());
+        let held = Held { carrier, place, pointer, text, is_quoted: false };
+        self.found.push(Found::Message(held));
+    }
+}
+
+/// Whether nothing but a line end stands there, or nothing at all.
+fn is_blank(rest: &str) -> bool {
+    let rest = rest.strip_prefix('\r').unwrap_or(rest);
+    rest.is_empty() || rest.starts_with('\n')
+}
+
+/// Everything in a text, each stretch of text around as one.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::found::{Found, find};
+///
+/// let text = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"message\",\"parts\":[
+/// data: {\"kind\":\"data\",\"metadata\":{\"mimeType\":\"application/json+a2ui\"},
+/// data:  \"data\":{\"deleteSurface\":{\"surfaceId\":7}}}]}}\n\n";
+/// let [Found::Message(held)] = &find(text)[..] else { panic!() };
+/// let error = held.read(None).unwrap_err();
+/// assert_eq!(error.pointer.as_str(), "/result/parts/0/data/deleteSurface/surfaceId");
+/// assert_eq!((held.place.line, held.place.column, error.line), (4, 15, 4));
+/// ```
+pub fn find(text: &str) -> Vec<Found> {
+    let mut finder = Finder::new();
+    let mut found = finder.push(text);
+    for next in finder.finish() {
+        add(&mut found, next);
+    }
+    found
+}
+
+/// Adds what was found next; a text to the one before, if it goes on there.
+fn add(found: &mut Vec<Found>, next: Found) {
+    match (found.last_mut(), next) {
+        (Some(Found::Text(before)), Found::Text(next))
+            if before.place.offset + before.text.len() == next.place.offset =>
+        {
+            before.text.push_str(&next.text);
+        }
+        (_, next) => found.push(next),
+    }
+}

@@ -1,0 +1,312 @@
+//! Messages of A2UI in inputs that are more than JSON documents of messages: what models write, and what carriers bring.
+
+use super::{Failure, Place, document::Documents};
+use crate::report::Exit;
+use bridge::a2ui::found::{Carrier, Finder, Found};
+use std::{
+    collections::VecDeque,
+    io::{Cursor, ErrorKind, Read},
+    sync::Arc,
+};
+use wire::{
+    DecodeError, Payload,
+    token::{self, TokenKind, Tokens},
+};
+
+/// How much is read at once.
+const CHUNK: usize = 16 << 10;
+/// How much of an input is looked at to say with what it begins, if that does not show sooner.
+const HEAD: usize = 8 << 10;
+/// How much text may stand before the first message, in bytes. If there is none in it, the input is taken for documents.
+const UNDECIDED: usize = 4 << 20;
+
+/// The members by which an object shows that it may carry messages: of JSON-RPC, A2A, AG-UI and MCP.
+const CARRIERS: [&str; 17] = [
+    "a2ui_operations",
+    "activityType",
+    "artifact",
+    "artifactUpdate",
+    "artifacts",
+    "contextId",
+    "jsonrpc",
+    "kind",
+    "message",
+    "messageId",
+    "parts",
+    "resource",
+    "result",
+    "statusUpdate",
+    "task",
+    "taskId",
+    "type",
+];
+
+/// What an input is.
+pub(super) enum Kind {
+    Documents(Documents),
+    Messages(Box<Messages>),
+}
+
+/// The messages that are found in an input.
+pub(super) struct Messages {
+    reader: Box<dyn Read + Send>,
+    finder: Finder,
+    /// The start of a character that has not come whole.
+    rest: Vec<u8>,
+    is_at_end: bool,
+    file: Option<Arc<str>>,
+    found: VecDeque<Message>,
+    last: Option<Message>,
+    around: Around,
+}
+
+/// A message, or why there is none.
+struct Message {
+    start: Place,
+    text: Result<String, DecodeError>,
+    carrier: Carrier,
+}
+
+/// The text around messages.
+#[derive(Default)]
+pub(super) struct Around {
+    /// Where it begins.
+    pub(super) first: Option<Place>,
+    /// How many lines it has that are not blank.
+    pub(super) lines: usize,
+    /// The last of these.
+    last: usize,
+}
+
+/// Says what an input is. One that begins with a document that carries no messages is documents, and so is one in which no message is
+/// found.
+pub(super) fn open(
+    mut reader: Box<dyn Read + Send>,
+    file: Option<Arc<str>>,
+    before: &mut dyn FnMut() -> Result<(), Exit>,
+) -> Result<Kind, Failure> {
+    let mut head = Vec::new();
+    let begins = loop {
+        let is_at_end = !fill(&mut reader, &mut head, before)?;
+        if let Some(begins) = begins(&head, is_at_end) {
+            break begins;
+        }
+    };
+    let documents =
+        |head: Vec<u8>, reader| Kind::Documents(Documents::new(Box::new(Cursor::new(head).chain(reader))));
+    if begins == Begins::Document {
+        return Ok(documents(head, reader));
+    }
+    let (finder, found) = (Finder::new(), VecDeque::new());
+    let (rest, around) = (Vec::new(), Around::default());
+    let mut messages = Messages { reader, finder, rest, is_at_end: false, file, found, last: None, around };
+    messages.push(&head);
+    while head.len() < UNDECIDED && messages.found.is_empty() && !messages.is_at_end {
+        let known = head.len();
+        messages.is_at_end = !fill(&mut messages.reader, &mut head, before)?;
+        messages.push(head.get(known..).unwrap_or_default());
+        if messages.is_at_end {
+            messages.finish();
+        }
+    }
+    // Lines of JSON of which the first one is none are that, and not a text around the others.
+    let is_carried = |first: &Message| begins == Begins::Words || first.carrier != Carrier::Plain;
+    let is_carried = messages.found.front().is_some_and(is_carried);
+    Ok(if is_carried { Kind::Messages(Box::new(messages)) } else { documents(head, messages.reader) })
+}
+
+/// Reads more. Says whether there is more.
+fn fill(
+    reader: &mut dyn Read,
+    into: &mut Vec<u8>,
+    before: &mut dyn FnMut() -> Result<(), Exit>,
+) -> Result<bool, Failure> {
+    before().map_err(Failure::Exit)?;
+    let known = into.len();
+    into.resize(known + CHUNK, 0);
+    let read = loop {
+        match reader.read(into.get_mut(known..).unwrap_or_default()) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            read => break read,
+        }
+    };
+    into.truncate(known + *read.as_ref().unwrap_or(&0));
+    Ok(read.map_err(Failure::Read)? > 0)
+}
+
+/// With what an input begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begins {
+    /// JSON that is no carrier.
+    Document,
+    /// JSON that may carry messages.
+    Carrier,
+    /// No JSON.
+    Text,
+    /// A line of words.
+    Words,
+}
+
+/// With what the input begins whose first bytes these are; nothing if more of them have to come.
+fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
+    let start = head.trim_ascii_start();
+    let is_known = is_at_end || head.len() >= HEAD;
+    match start.first() {
+        None => return is_at_end.then_some(Begins::Document),
+        // A byte order mark: only JSON documents have one.
+        Some(0xEF) if start.starts_with(b"\xEF\xBB\xBF") => return Some(Begins::Document),
+        Some(b'{' | b'[') => {}
+        Some(_) => {
+            let end = start.iter().position(|byte| *byte == b'\n');
+            let line = start.get(..end.unwrap_or(start.len())).unwrap_or_default();
+            let is_json = std::str::from_utf8(line).is_ok_and(|line| Payload::is_json(line.trim()));
+            let begins = match is_json {
+                true => Begins::Document,
+                false if is_words(line) => Begins::Words,
+                false => Begins::Text,
+            };
+            return (end.is_some() || is_known).then_some(begins);
+        }
+    }
+    let text = match std::str::from_utf8(start) {
+        Ok(text) => text,
+        Err(error) => {
+            std::str::from_utf8(start.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
+        }
+    };
+    let mut depth = 0_usize;
+    let mut names = 0_usize;
+    for token in Tokens::new(text) {
+        match token.kind {
+            TokenKind::ObjectStart => depth += 1,
+            TokenKind::ObjectEnd => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(Begins::Document);
+                }
+            }
+            TokenKind::Name if depth == 1 => {
+                names += 1;
+                if CARRIERS.contains(&&*token::string(token.text)) {
+                    return Some(Begins::Carrier);
+                }
+                // A message says by its first members that it is one.
+                if names == 1 && is_of_message(&token::string(token.text)) {
+                    return Some(Begins::Document);
+                }
+            }
+            _ if depth == 0 && token.kind != TokenKind::ArrayStart => return Some(Begins::Document),
+            _ => {}
+        }
+    }
+    is_known.then_some(Begins::Document)
+}
+
+/// Whether a line is words, and not what was left of JSON.
+fn is_words(line: &[u8]) -> bool {
+    let words = line
+        .split(|byte| *byte == b' ')
+        .filter(|word| word.first().is_some_and(u8::is_ascii_alphabetic) || word.first() > Some(&0x7F));
+    words.count() > 1 && !line.iter().any(|byte| b"\"{}[]".contains(byte))
+}
+
+/// Whether messages, or documents of several, begin with such a member.
+fn is_of_message(name: &str) -> bool {
+    matches!(name, "version" | "messages" | "name" | "value")
+        || name.contains("Surface")
+        || name.contains("update")
+}
+
+impl Messages {
+    /// Goes to the next message. Says whether there is one.
+    pub(super) fn next(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<bool, Failure> {
+        loop {
+            self.last = self.found.pop_front();
+            if self.last.is_some() {
+                return Ok(true);
+            }
+            if self.is_at_end {
+                return Ok(false);
+            }
+            let mut bytes = Vec::new();
+            self.is_at_end = !fill(&mut self.reader, &mut bytes, before)?;
+            self.push(&bytes);
+            if self.is_at_end {
+                self.finish();
+            }
+        }
+    }
+
+    /// Where the last message begins, and its text.
+    pub(super) fn last(&self) -> (Place, Result<&str, DecodeError>) {
+        match &self.last {
+            Some(Message { start, text, .. }) => {
+                (start.clone(), text.as_ref().map(String::as_str).map_err(DecodeError::clone))
+            }
+            None => (Place::default(), Ok("")),
+        }
+    }
+
+    /// The text that stood around the messages so far.
+    pub(super) fn around(&mut self) -> Around {
+        std::mem::take(&mut self.around)
+    }
+
+    /// Looks for messages in what came.
+    fn push(&mut self, bytes: &[u8]) {
+        self.rest.extend_from_slice(bytes);
+        let bytes = std::mem::take(&mut self.rest);
+        let mut chunks = bytes.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.take(chunk.valid());
+            let (invalid, is_last) = (chunk.invalid(), chunks.peek().is_none());
+            if is_last && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none()) {
+                self.rest = invalid.to_vec();
+            } else if !invalid.is_empty() {
+                // JSON allows this character nowhere, so that a message with such bytes is refused, and their place is kept.
+                self.take(&"\u{1A}".repeat(invalid.len()));
+            }
+        }
+    }
+
+    fn take(&mut self, text: &str) {
+        let found = self.finder.push(text);
+        self.keep(found);
+    }
+
+    fn finish(&mut self) {
+        let found = self.finder.finish();
+        self.keep(found);
+    }
+
+    fn keep(&mut self, found: Vec<Found>) {
+        let start = |place: bridge::a2ui::found::Place| Place {
+            file: self.file.clone(),
+            line: place.line,
+            column: place.column,
+        };
+        for found in found {
+            match found {
+                Found::Message(held) => {
+                    let message =
+                        Message { start: start(held.place), text: held.text, carrier: held.carrier };
+                    self.found.push_back(message);
+                }
+                Found::Text(text) => {
+                    let lines = text.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+                    for (line, _) in lines {
+                        let line = text.place.line + line;
+                        self.around.first.get_or_insert_with(|| Place {
+                            file: self.file.clone(),
+                            line,
+                            column: 1,
+                        });
+                        self.around.lines += usize::from(line != self.around.last);
+                        self.around.last = line;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Messages of A2UI in what models write and in what carriers bring.
+
+use crate::program::{at, convert, file, run, started, text};
+use std::io::{BufRead, BufReader, Write};
+
+const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+const B: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}"#;
+
+/// The line and column of what is wrong in `@X`, which stands in the place of the second message.
+const BROKEN: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":7}}"#;
+
+/// Two messages in every form; the second one is `@2`, or `@q` in a string. And how many lines stand around them, from which one on.
+const FORMS: &[(&str, usize, usize)] = &[
+    ("Here it is:\n```json\n@1\n@2\n```\nAnything else?\n", 2, 1),
+    ("```\n[\n  @1,\n  @2\n]\n```", 0, 0),
+    ("So:\n~~~a2ui\n@1\n~~~\nand\n\n@2\n", 2, 1),
+    ("\nI made\nthis: <a2ui-json>[@1,@2]</a2ui-json> Good?", 2, 2),
+    ("Done.\n---a2ui_JSON---\n[@1, @2]\n", 1, 1),
+    (": ping\r\n\r\nevent: message\r\ndata: @1\r\n\r\ndata: @2\r\n\r\n", 1, 1),
+    (
+        "id: 1\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"artifact-update\",\"artifact\":{\"parts\":[\ndata: {\"kind\":\"data\",\"metadata\":{\"mimeType\":\"application/json+a2ui\"},\"data\":@1},\ndata: {\"data\":[@2],\"mediaType\":\"application/a2ui+json\"}]}}}\n\n",
+        0,
+        0,
+    ),
+    (
+        "{\n\"kind\":\"message\",\"parts\":[{\"text\":\"hi\"},\n{\"data\":{\"value\":[@1,@2]},\"metadata\":{\"mimeType\":\"application/a2ui+json\"}}]}",
+        0,
+        0,
+    ),
+    (
+        "{\"type\":\"RUN_STARTED\",\"threadId\":\"t\"}\n{\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@1]}}\n{\"type\":\"ACTIVITY_DELTA\",\"messageId\":\"m\",\"patch\":[{\"op\":\"add\",\"path\":\"/a2ui_operations/-\",\"value\":@2}]}\n",
+        1,
+        1,
+    ),
+    (
+        "data: {\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@1]}}\n\ndata: {\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@1,@2]}}\n\n",
+        0,
+        0,
+    ),
+    (
+        "[{\"type\":\"TOOL_CALL_RESULT\",\"content\":\"{\\\"a2ui_operations\\\":[@p]}\"},{\"type\":\"CUSTOM\",\"name\":\"n\",\"value\":{\"a2ui_operations\":[@2]}}]",
+        0,
+        0,
+    ),
+];
+
+fn filled(form: &str, second: &str) -> String {
+    form.replace("@1", A).replace("@2", second).replace("@p", &A.replace('"', "\\\""))
+}
+
+/// What is said of the text around.
+fn remark(lines: usize, first: usize) -> String {
+    let message = match lines {
+        0 => return String::new(),
+        1 => "1 line around the messages was passed over".to_owned(),
+        lines => format!("{lines} lines around the messages were passed over"),
+    };
+    format!(
+        "{{\"line\":{first},\"column\":1,\"rule\":\"text-around\",\"pointer\":\"\",\"severity\":\"info\",\"message\":\"{message}\",\"hint\":\"\"}}\n"
+    )
+}
+
+#[test]
+fn messages_are_taken_out_of_what_models_write_and_carriers_bring() {
+    let plain = format!("{A}\n{B}\n");
+    for (form, lines, first) in FORMS {
+        let input = filled(form, B);
+        for arguments in [
+            &["decode", "a2ui"][..],
+            &["fold", "a2ui@0.9"],
+            &["check", "a2ui"],
+            &convert("a2ui@0.9", "a2ui@0.8", &[]),
+            &convert("a2ui", "ahp", &["--channel", "ahp-canvas:/x"]),
+        ] {
+            let (ran, expected) = (run(arguments, &input), run(arguments, &plain));
+            assert_eq!((ran.status, &ran.out), (expected.status, &expected.out), "{arguments:?}: {input}");
+            assert_eq!(ran.err, remark(*lines, *first) + &expected.err, "{arguments:?}: {input}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_where_it_stands_in_the_file_and_costs_no_other_message() {
+    for (form, ..) in FORMS {
+        let input = filled(form, BROKEN);
+        let offset = input.find(BROKEN).unwrap() + BROKEN.find('7').unwrap();
+        let before = &input[..offset];
+        let line = before.matches('\n').count() + 1;
+        let column = offset - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+        let place = (line.to_string(), column.to_string());
+        let found = run(&["check", "a2ui"], &input);
+        let found: Vec<_> =
+            found.values().into_iter().filter(|found| text(found, "/rule") == "decode").collect();
+        assert_eq!(found.len(), 1, "{input}");
+        assert_eq!(
+            (at(&found[0], "/line").text().to_owned(), at(&found[0], "/column").text().to_owned()),
+            place,
+            "{input}"
+        );
+        assert_eq!(text(&found[0], "/message"), "integer `7`", "{input}");
+        let ran = run(&["decode", "a2ui"], &input);
+        assert_eq!((ran.status, ran.out.as_str()), (65, format!("{A}\n").as_str()), "{input}");
+        let error = &ran.reports()[0];
+        assert_eq!(
+            (at(error, "/line").text().to_owned(), at(error, "/column").text().to_owned()),
+            place,
+            "{input}"
+        );
+    }
+    // What breaks off is an error, too.
+    let ran = run(&["decode", "a2ui"], format!("```json\n[{A},\n{}", &B[..40]));
+    assert_eq!((ran.status, ran.out.as_str()), (65, format!("{A}\n").as_str()));
+    assert_eq!(ran.error(), (3, "decode".to_owned(), "syntax".to_owned(), String::new()));
+}
+
+#[test]
+fn where_no_message_is_found_everything_is_as_it_is_for_documents() {
+    let error = |arguments: &[&str], input: &str| {
+        let ran = run(arguments, input);
+        assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{arguments:?}: {input}");
+        ran.errors().into_iter().map(|(line, _, rule, pointer)| (line, rule, pointer)).collect::<Vec<_>>()
+    };
+    let whole = |line: usize, rule: &str| (line, rule.to_owned(), String::new());
+    for (input, expected) in [
+        (
+            "Hello there.\n\nNo surface, {sorry}.",
+            &[(1, "syntax"), (1, "syntax"), (3, "syntax"), (3, "syntax"), (3, "syntax")][..],
+        ),
+        ("```json\n{\"note\":1}\n```\n", &[(1, "syntax"), (2, "key"), (3, "syntax")]),
+        ("{\"type\":\"RUN_STARTED\"}\n", &[(1, "key")]),
+        ("{\"jsonrpc\":\"2.0\",\"result\":{\"parts\":[{\"text\":\"Hi\"}]}}", &[(1, "key")]),
+        ("data:\n\n", &[(1, "syntax"), (1, "syntax")]),
+        ("\"Hello\"\n7\n", &[(1, "type"), (2, "type")]),
+    ] {
+        let expected: Vec<_> = expected.iter().map(|(line, rule)| whole(*line, rule)).collect();
+        for arguments in [&["decode", "a2ui"][..], &["fold", "a2ui"], &convert("a2ui", "aap", &[])] {
+            assert_eq!(error(arguments, input), expected, "{arguments:?}: {input}");
+        }
+    }
+    // Lists and lines of JSON stay what they are: what is no message in them is an error.
+    for input in [
+        format!("{{\"type\":\"x\"}}\n{A}\n"),
+        format!("{{\"deleteSurface\":\n{A}\n"),
+        format!("7\n{A}\n"),
+        format!("{A}\nwords\n"),
+        format!("[{{\"type\":7}},{A}]"),
+    ] {
+        let ran = run(&["decode", "a2ui"], &input);
+        assert_eq!((ran.status, ran.out, ran.err.lines().count()), (65, format!("{A}\n"), 1), "{input}");
+    }
+    // Other protocols have no such carriers, nor have envelopes.
+    let fence = format!("```json\n{A}\n```\n");
+    assert_eq!(run(&["decode", "aap"], &fence).errors().len(), 3);
+    assert_eq!(run(&convert("a2ui", "a2ui@0.8", &["--envelope"]), &fence).errors().len(), 2);
+    assert_eq!(run(&["decode", "a2ui", "--type", "CreateSurface"], &fence).errors().len(), 3);
+    assert!(run(&["fold", "a2ui"], "\n").err.contains("empty-input"));
+}
+
+#[test]
+fn the_text_of_all_files_is_told_in_one_line_with_its_first_place() {
+    let (a, b, c) = (
+        file(&format!("{A}\n")),
+        file(&format!("\n\nHi you\n{B}\nthere")),
+        file(&format!("So it is:\n{B}\n")),
+    );
+    let ran = run(&["decode", "a2ui", &a, &b, &c], "");
+    assert_eq!((ran.status, ran.out), (0, format!("{A}\n{B}\n{B}\n")));
+    let remark = remark(3, 3).replacen('{', &format!("{{\"file\":{},", wire::encode(&b).unwrap()), 1);
+    assert_eq!(ran.err, remark);
+}
+
+#[test]
+fn bytes_that_are_no_text_cost_the_message_in_which_they_are() {
+    let bad =
+        |text: &str| text.bytes().map(|byte| if byte == b'@' { 0xFF } else { byte }).collect::<Vec<_>>();
+    let ran = run(
+        &["decode", "a2ui"],
+        bad(&format!("d\u{e9}j\u{e0} @@ vu\n{A}\n{}\n{B}\n", A.replace("\"c\"", "\"@\""))),
+    );
+    assert_eq!((ran.status, ran.out.as_str()), (65, format!("{A}\n{B}\n").as_str()));
+    assert_eq!(at(&ran.reports()[0], "/line").text(), "3");
+}
+
+#[test]
+fn a_message_comes_out_as_soon_as_it_is_there() {
+    let mut program = started(&["decode", "a2ui"]);
+    let (mut stdin, mut out) =
+        (program.stdin.take().unwrap(), BufReader::new(program.stdout.take().unwrap()));
+    for (piece, message) in [(format!("One moment\n```json\n[{A}"), A), (format!(",{B}"), B)] {
+        stdin.write_all(piece.as_bytes()).unwrap();
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("{message}\n"));
+    }
+    drop(stdin);
+    assert_eq!(program.wait().unwrap().code(), Some(0));
+}
+
+/// What was said before the first message is not held for ever: a long text without one is documents.
+#[test]
+fn a_long_text_without_a_message_is_documents() {
+    let text =
+        |length: usize| format!("Some words\n{}{A}", ("x".repeat(1 << 16) + "\n").repeat(length >> 16));
+    let (short, long) = (run(&["decode", "a2ui"], text(3 << 20)), run(&["decode", "a2ui"], text(5 << 20)));
+    assert_eq!(
+        (short.status, short.out.as_str(), short.err.lines().count()),
+        (0, format!("{A}\n").as_str(), 1)
+    );
+    assert_eq!((long.status, long.out.as_str()), (65, format!("{A}\n").as_str()));
+}
