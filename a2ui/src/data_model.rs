@@ -12,11 +12,13 @@
 //!   [unless they are asked for](BeyondEnd);
 //! - removing what is not there is nothing. Removing an element of an array leaves null in its place, so that the others
 //!   keep their indices, [unless they shall move up](Removal);
+//! - in a model of [0.8](DataModel::of_names) every segment is a name: a write makes objects and never an array;
 //! - `__proto__`, `constructor` and `prototype` are refused as segments. As names inside a value they are kept.
 
 #[cfg(feature = "surface")]
 mod before;
 mod error;
+mod names;
 mod options;
 #[cfg(test)]
 mod tests;
@@ -25,6 +27,7 @@ mod write;
 #[cfg(feature = "surface")]
 pub(crate) use before::Before;
 pub use error::DataError;
+pub use names::{name_path, names};
 pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
 
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
@@ -57,6 +60,7 @@ pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 pub struct DataModel {
     tree: Option<Tree>,
     options: DataModelOptions,
+    has_only_names: bool,
 }
 
 impl PartialEq for DataModel {
@@ -75,7 +79,24 @@ impl DataModel {
 
     /// None yet, with other options than the default ones.
     pub fn with_options(options: DataModelOptions) -> Self {
-        Self { tree: None, options }
+        Self { tree: None, options, has_only_names: false }
+    }
+
+    /// None yet, of a surface of A2UI 0.8. There a segment that looks like an index is a name, unless an array stands there.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::data_model::{DataModel, DataModelOptions};
+    /// use wire::Payload;
+    ///
+    /// let mut model = DataModel::of_names(DataModelOptions::new());
+    /// model.set("/orders/1024", Payload::string("a"))?;
+    /// model.set("/orders/total", Payload::string("b"))?;
+    /// assert_eq!(model.to_payload().unwrap().text(), r#"{"orders":{"1024":"a","total":"b"}}"#);
+    /// # Ok::<(), a2ui::data_model::DataError>(())
+    /// ```
+    pub fn of_names(options: DataModelOptions) -> Self {
+        Self { has_only_names: true, ..Self::with_options(options) }
     }
 
     /// Whether there is none: nothing was ever written, or all was removed.
@@ -116,12 +137,13 @@ impl DataModel {
         if depth > max {
             return Err(DataError::Depth { depth, max });
         }
-        let options = &self.options;
+        let (options, has_only_names) = (&self.options, self.has_only_names);
+        let write = Write { options, segments: &segments, has_only_names };
         let padded = match &mut self.tree {
-            Some(tree) => Write { options, segments: &segments }.write(tree, value)?,
+            Some(tree) => write.write(tree, value)?,
             None => {
                 let mut tree = Tree::new(Payload::empty_object()).budget(options.budget);
-                let padded = Write { options, segments: &segments }.write(&mut tree, value)?;
+                let padded = write.write(&mut tree, value)?;
                 self.tree = Some(tree);
                 padded
             }

@@ -44,11 +44,15 @@ pub(super) enum Creation {
 
 impl Surface {
     pub(super) fn new(surface_id: SurfaceId, creation: Creation, options: &Arc<SurfaceOptions>) -> Self {
+        let data_model = match creation {
+            Creation::V0_8(_) => DataModel::of_names(options.data_model),
+            _ => DataModel::with_options(options.data_model),
+        };
         Self {
             surface_id,
             creation,
             components: Components::default(),
-            data_model: DataModel::with_options(options.data_model),
+            data_model,
             options: Arc::clone(options),
             seeded: false,
         }
