@@ -27,7 +27,7 @@ mod write;
 #[cfg(feature = "surface")]
 pub(crate) use before::Before;
 pub use error::DataError;
-pub use names::{name_path, names};
+pub use names::{item_path, name_path, names};
 pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
 
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
@@ -194,7 +194,7 @@ pub fn segments(path: &str) -> Result<Vec<String>, DataError> {
 }
 
 /// The path that [`segments`] reads as these.
-pub(crate) fn path(segments: &[String]) -> String {
+pub fn path(segments: &[String]) -> String {
     let mut path = pointer(segments).as_str().to_owned();
     if segments.last().is_some_and(String::is_empty) {
         path.push('/');

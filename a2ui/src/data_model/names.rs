@@ -42,6 +42,27 @@ pub fn name_path<S: AsRef<str>>(segments: &[S]) -> Option<String> {
     Some(path)
 }
 
+/// What a path of A2UI 0.8 says of the item of a template in which it stands; `None` if it counts from the top even there. As A2UI's
+/// own clients read it, `/name`, `name`, `./name` and `/item/name` all count from the item, and only `//name` from the top.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::data_model::item_path;
+///
+/// assert_eq!(item_path("/name"), Some("name"));
+/// assert_eq!(item_path("./item/name"), Some("name"));
+/// assert_eq!(item_path("//name"), None);
+/// ```
+pub fn item_path(path: &str) -> Option<&str> {
+    let from_item = path.strip_prefix('.').filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    let below = match from_item.strip_prefix("/item") {
+        Some(below) if below.is_empty() || below.starts_with(['/', '.']) => below,
+        _ => from_item,
+    };
+    let below = below.strip_prefix('/').unwrap_or(below);
+    (!below.starts_with('/')).then_some(below)
+}
+
 fn is_name(segment: &str) -> bool {
     matches!(names(segment).as_deref(), Ok([name]) if name == segment)
 }

@@ -81,7 +81,7 @@ impl Scope {
     /// If a segment is refused.
     pub(crate) fn resolve_v0_8(&self, path: &str) -> Result<String, DataError> {
         let mut segments = self.segments.clone();
-        let names = match below_item(path) {
+        let names = match data_model::item_path(path) {
             Some(below) if !self.is_top() => data_model::names(below)?,
             _ => {
                 segments.clear();
@@ -91,17 +91,6 @@ impl Scope {
         segments.extend(names);
         Ok(data_model::path(&segments))
     }
-}
-
-/// What a path of A2UI 0.8 has below the item of a template; `None` if it counts from the top even there.
-pub(crate) fn below_item(path: &str) -> Option<&str> {
-    let from_item = path.strip_prefix('.').filter(|rest| rest.starts_with('/')).unwrap_or(path);
-    let below = match from_item.strip_prefix("/item") {
-        Some(below) if below.is_empty() || below.starts_with(['/', '.']) => below,
-        _ => from_item,
-    };
-    let below = below.strip_prefix('/').unwrap_or(below);
-    (!below.starts_with('/')).then_some(below)
 }
 
 #[cfg(test)]

@@ -90,8 +90,10 @@ fn update(
 
 fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) -> v0_8::DataModelUpdate {
     let to = surface_id(from, "dataModelUpdate", &body.extra, notes);
+    let path = body.path.as_ref().map(|path| data::path_backward(path));
     if !body.path.is_absent() {
-        notes.add(Copied, &rules.path, (from, "path"), Some((&to, "path")));
+        let verdict = if path == body.path { Copied } else { Encoded };
+        notes.add(verdict, &rules.path, (from, "path"), Some((&to, "path")));
     }
     let remark = match &body.value {
         None => "0.8 cannot remove: an empty object stands there",
@@ -101,7 +103,7 @@ fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) 
     notes.remark(Encoded, &rules.value, (from, "value"), Some((&to, "contents")), remark);
     let value = body.value.clone().unwrap_or_else(Payload::null);
     let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), data::entries(&value));
-    update.path = body.path.clone();
+    update.path = path;
     update
 }
 
@@ -112,7 +114,9 @@ pub(super) fn parts(body: &v0_9::UpdateDataModel) -> Vec<(v0_9::UpdateDataModel,
     data::parts(body.path.get().map(String::as_str), value)
         .into_iter()
         .map(|part| {
-            let path = part.path.map_or_else(|| body.path.clone(), wire::Field::Value);
+            let path = part
+                .path
+                .map_or_else(|| body.path.as_ref().map(|path| data::path_backward(path)), wire::Field::Value);
             let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
             let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
             (new.path, old.path) = (path.clone(), path);
