@@ -33,6 +33,8 @@ mod root;
 mod session_backward;
 mod session_forward;
 mod shown;
+#[cfg(test)]
+mod tests;
 
 pub use data_0_8::{Map, Node};
 pub use session_backward::{Backward, BackwardSurface, HeldCreate};
