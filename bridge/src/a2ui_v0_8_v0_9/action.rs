@@ -29,7 +29,7 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
 }
 
 /// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one.
-pub(super) fn backward(action: &Payload) -> Image {
+pub(super) fn backward(action: &Payload, in_item: bool) -> Image {
     if let Some(name) = member(action, "functionCall").and_then(|call| member(&call, "call")) {
         return Image::Value(Payload::object([("name", &name)]));
     }
@@ -40,7 +40,7 @@ pub(super) fn backward(action: &Payload) -> Image {
             .members()
             .filter(|(_, value)| value.kind() != PayloadKind::Array)
             .filter_map(|(key, value)| {
-                let (key, value) = (Payload::string(&key), dynamic::backward(&value)?);
+                let (key, value) = (Payload::string(&key), dynamic::backward(&value, in_item)?);
                 Some(Payload::object([("key", &key), ("value", &value)]))
             })
             .collect();

@@ -93,10 +93,10 @@ pub(super) fn forward(
     (new, writes)
 }
 
-/// The component in 0.8. Its type is given, as an update may leave it out.
+/// The component in 0.8. Its type is given, as an update may leave it out, and whether a template shows it for its items.
 pub(super) fn backward(
     old: &v0_9::Component,
-    old_name: &str,
+    (old_name, in_item): (&str, bool),
     naming: &Naming,
     (from, to): (&Pointer, &Pointer),
     notes: &mut Notes,
@@ -116,7 +116,7 @@ pub(super) fn backward(
     let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));
     for (name, value) in old.extra.iter() {
         if let Some(row) = row(name) {
-            backward_row(row, value, naming, (from, &at), notes, &mut properties);
+            backward_row(row, value, (naming, in_item), (from, &at), notes, &mut properties);
         }
     }
     for (name, value) in old.extra.iter() {
@@ -151,12 +151,12 @@ pub(super) fn backward(
 fn backward_row(
     row: &'static Row,
     value: &Payload,
-    naming: &Naming,
+    (naming, in_item): (&Naming, bool),
     (from, at): (&Pointer, &Pointer),
     notes: &mut Notes,
     properties: &mut Extra,
 ) {
-    let image = match row.kind.backward(value, naming) {
+    let image = match row.kind.backward(value, naming, in_item) {
         _ if row.v0_8.is_empty() => None,
         Image::Value(image) => {
             let kept = verdict((row.v0_9, value), (row.v0_8, &image));

@@ -209,7 +209,7 @@ wire::hand_written! {
     Node,
     schema: |_schemas| wire::schema::json!(true),
     generate: |level| {
-        use wire::{generate::Generate, proptest::prelude::*};
+        use wire::proptest::prelude::*;
         Payload::strategy(level).prop_map(|payload| Self::of(&payload)).boxed()
     },
 }

@@ -68,8 +68,9 @@ pub(super) fn forward(
     }
 }
 
-/// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null.
-pub(super) fn backward(value: &Payload) -> Option<Payload> {
+/// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null. In an item of a template a path from the
+/// top has two slashes.
+pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Payload> {
     let name = match value.kind() {
         PayloadKind::String => "literalString",
         PayloadKind::Number => "literalNumber",
@@ -78,6 +79,7 @@ pub(super) fn backward(value: &Payload) -> Option<Payload> {
         PayloadKind::Object => {
             let path = binding(value)?;
             let old = path_backward(&path);
+            let old = if in_item && old.starts_with('/') { format!("/{old}") } else { old };
             return Some(if old == path {
                 value.clone()
             } else {

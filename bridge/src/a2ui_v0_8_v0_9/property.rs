@@ -108,7 +108,7 @@ impl Kind {
     }
 
     /// The value in 0.8.
-    pub(super) fn backward(self, value: &Payload, naming: &Naming) -> Image {
+    pub(super) fn backward(self, value: &Payload, naming: &Naming, in_item: bool) -> Image {
         match self {
             Self::Same => Value(value.clone()),
             Self::Words { both, only_v0_9, .. } => {
@@ -120,28 +120,28 @@ impl Kind {
                 Value(other.map_or_else(|| value.clone(), |(old, _)| Payload::string(old)))
             }
             Self::Dynamic(literal) => {
-                dynamic::backward(value).map_or(Unsaid(dynamic::nothing(literal)), Value)
+                dynamic::backward(value, in_item).map_or(Unsaid(dynamic::nothing(literal)), Value)
             }
             Self::Icon => {
                 let word = value.as_str().unwrap_or_default();
                 if ONLY_V0_9_ICONS.contains(&&*word) {
                     return Unsaid(STAND_IN);
                 }
-                dynamic::backward(value).map_or(Unsaid(STAND_IN), Value)
+                dynamic::backward(value, in_item).map_or(Unsaid(STAND_IN), Value)
             }
             Self::Child => Value(child(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
             Self::Tabs if is_list(value) => Value(each(value, |tab| {
-                let title = member(&tab, "title").map(|title| ("title", said(&title)));
+                let title = member(&tab, "title").map(|title| ("title", said(&title, in_item)));
                 let content = member(&tab, "child").map(|id| ("child", child(&id, naming)));
                 object(&tab, title.into_iter().chain(content))
             })),
             Self::Options if is_list(value) => Value(each(value, |option| {
-                let label = member(&option, "label").map(|label| ("label", said(&label)));
+                let label = member(&option, "label").map(|label| ("label", said(&label, in_item)));
                 let value = member(&option, "value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
             })),
-            Self::Action => action::backward(value),
+            Self::Action => action::backward(value, in_item),
             Self::Primary => match value.as_str().as_deref() {
                 Some("primary") => Value(payload("true")),
                 Some("default") => Value(payload("false")),
@@ -157,8 +157,8 @@ impl Kind {
 }
 
 /// A text of 0.8, where there has to be one.
-fn said(value: &Payload) -> Payload {
-    dynamic::backward(value).unwrap_or_else(|| payload(dynamic::nothing(Literal::String)))
+fn said(value: &Payload, in_item: bool) -> Payload {
+    dynamic::backward(value, in_item).unwrap_or_else(|| payload(dynamic::nothing(Literal::String)))
 }
 
 /// An object with these members; what was none stays as it is.

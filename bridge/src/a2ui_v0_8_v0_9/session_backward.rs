@@ -10,8 +10,12 @@ use crate::{
     Verdict::*,
     engine::{Direction, Job, List, Notes, Output, RESTORED, Session, payload},
 };
-use a2ui::{CatalogId, ComponentId, Message, Version, data_model, surface::Surface, v0_8, v0_9};
-use std::collections::BTreeMap;
+use a2ui::{
+    CatalogId, ComponentId, Message, Version, data_model,
+    surface::{Surface, SurfaceComponent},
+    v0_8, v0_9,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: List =
@@ -39,6 +43,10 @@ wire::object! {
         types: BTreeMap<String, String>,
         /// What the next update of components writes of itself in 0.8.
         writes: Vec<v0_9::UpdateDataModel>,
+        /// The components that each component names.
+        below: BTreeMap<String, Vec<String>>,
+        /// The components that templates show for their items.
+        items: BTreeMap<String, bool>,
     }
     /// A `createSurface` that waits.
     pub struct HeldCreate {
@@ -66,6 +74,10 @@ pub(crate) enum Change {
     Create(String, Box<Field<HeldCreate>>),
     /// A component has this type.
     Type(String, String, Option<String>),
+    /// A component names these.
+    Below(String, String, Option<Vec<String>>),
+    /// A template shows a component for its items, or does not.
+    Item(String, String, bool),
     /// This is written of itself.
     Writes(String, Vec<v0_9::UpdateDataModel>),
     /// This as well; `None` takes the last one away.
@@ -92,6 +104,8 @@ impl Session for Backward {
             | Change::Root(id, _)
             | Change::Create(id, _)
             | Change::Type(id, ..)
+            | Change::Below(id, ..)
+            | Change::Item(id, ..)
             | Change::Writes(id, _)
             | Change::Write(id, _) => id,
         };
@@ -106,6 +120,18 @@ impl Session for Backward {
                     None => surface.types.remove(&key),
                 };
                 Change::Type(id, key, before)
+            }
+            Change::Below(id, key, below) => {
+                let before = match below {
+                    Some(below) => surface.below.insert(key.clone(), below),
+                    None => surface.below.remove(&key),
+                };
+                Change::Below(id, key, before)
+            }
+            Change::Item(id, key, is) => {
+                let was =
+                    if is { surface.items.insert(key.clone(), true) } else { surface.items.remove(&key) };
+                Change::Item(id, key, was.is_some())
             }
             Change::Writes(id, writes) => Change::Writes(id, replace(&mut surface.writes, writes)),
             Change::Write(id, Some(write)) => {
@@ -287,16 +313,49 @@ fn begin(held: &HeldCreate, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new())
+        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new(), BTreeMap::new(), BTreeMap::new())
     }
 
     /// A surface that the caller holds.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
         let surface: &Surface = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_9)?;
-        let types = surface
-            .components()
-            .map(|component| (component.id().as_str().to_owned(), component.type_name().to_owned()));
-        Some(Self::new(ROOT, surface.catalog_id()?.clone(), types.collect::<BTreeMap<_, _>>(), Vec::new()))
+        let mut known = Self::of_catalog(surface.catalog_id()?);
+        let mut all = Vec::new();
+        for component in surface.components() {
+            known.types.insert(component.id().as_str().to_owned(), component.type_name().to_owned());
+            if let SurfaceComponent::V0_9(component) = component {
+                all.push(component);
+            }
+        }
+        let (below, items) = known.shows(all.into_iter());
+        known.below.extend(below);
+        known.items.extend(items.into_iter().map(|id| (id, true)));
+        Some(known)
+    }
+
+    /// What components name, and which components are shown for the items of a template since they do.
+    fn shows<'c>(
+        &self,
+        new: impl Iterator<Item = &'c v0_9::Component>,
+    ) -> (BTreeMap<String, Vec<String>>, BTreeSet<String>) {
+        let (mut below, mut open) = (BTreeMap::new(), Vec::new());
+        for component in new {
+            let (mut named, item) = shown::named(component);
+            let id = component.id.as_str().to_owned();
+            if self.items.contains_key(&id) {
+                open.extend(named.iter().cloned());
+            }
+            open.extend(item.clone());
+            named.extend(item);
+            below.insert(id, named);
+        }
+        let mut items = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if !self.items.contains_key(&id) && items.insert(id.clone()) {
+                open.extend(below.get(&id).or_else(|| self.below.get(&id)).into_iter().flatten().cloned());
+            }
+        }
+        (below, items)
     }
 
     fn naming(&self) -> Naming {
@@ -313,6 +372,11 @@ impl BackwardSurface {
                         changes.push(Change::Type(id.to_owned(), key, Some(name.clone())));
                     }
                 }
+                let (below, items) = self.shows(body.components.iter());
+                let below =
+                    below.into_iter().map(|(key, named)| Change::Below(id.to_owned(), key, Some(named)));
+                changes.extend(below);
+                changes.extend(items.into_iter().map(|key| Change::Item(id.to_owned(), key, true)));
                 changes.push(Change::Writes(id.to_owned(), Vec::new()));
             }
             v0_9::AgentBody::UpdateDataModel(body) if is_silent => {
@@ -358,8 +422,14 @@ impl One<'_> {
         };
         let naming = self.surface.naming();
         let type_of = |id: &str| self.surface.types.get(id).cloned();
+        let new_items = match &self.message.body {
+            v0_9::AgentBody::UpdateComponents(body) => self.surface.shows(body.components.iter()).1,
+            _ => BTreeSet::new(),
+        };
+        let in_item = |id: &str| new_items.contains(id) || self.surface.items.contains_key(id);
+        let known = backward::Known { type_of: &type_of, in_item: &in_item };
         let mut notes = job.notes();
-        let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, &type_of, &mut notes)?);
+        let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
         let is_kept = !kept.fields.is_empty() && !is_outdated;
         let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, is_kept);
         let direction = Direction {
@@ -419,7 +489,8 @@ impl One<'_> {
             }
             source.body = old.into();
             let bare = v0_8::AgentMessage::new(new);
-            let back = |image: &v0_8::AgentMessage| self.back(image, &source, naming, true);
+            // The first one makes what the others write to.
+            let back = |image: &v0_8::AgentMessage| self.back(image, &source, naming, index > 0);
             let carry = if index == 0 { job.carry } else { &nothing };
             let mut job = job.with(job.input, carry);
             let (made, carry) = direction.settle(&source, bare, Notes::none(), back, &mut job)?;
@@ -456,9 +527,7 @@ impl One<'_> {
             (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible))
                 if is_told =>
             {
-                if shown::may_mean(&payload(visible), &payload(body)) {
-                    *body = visible.clone();
-                }
+                as_visible(body, visible);
             }
             (v0_9::AgentBody::UpdateComponents(body), _) => {
                 body.components.iter_mut().for_each(without_template)
@@ -476,6 +545,12 @@ impl One<'_> {
             _ => {}
         }
         Some(v0_9::AgentMessage::new(version(self.from), body))
+    }
+}
+
+fn as_visible(image: &mut v0_9::UpdateComponents, visible: &v0_9::UpdateComponents) {
+    if shown::may_mean(&payload(visible), &payload(image)) {
+        *image = visible.clone();
     }
 }
 

@@ -445,8 +445,11 @@ impl One<'_> {
         };
         // A component whose update leaves its type out may be of a type that only 0.9 calls so.
         let stated_type_of = |id: &str| types.get(id).map(|old| (*old).to_owned());
-        let back_by = |image: &v0_9::AgentMessage, type_of: backward::TypeOf<'_>| {
-            let body = backward::message(image, naming, type_of, &mut Notes::none()).ok()?;
+        // The way back may know of no template yet.
+        let in_item = |_: &str| false;
+        let back_by = |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>| {
+            let known = backward::Known { type_of, in_item: &in_item };
+            let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
             Some(v0_8::AgentMessage::new(body))
         };
         let back = |image: &v0_9::AgentMessage| {

@@ -442,6 +442,22 @@ fn references(component: &v0_8::Component) -> Vec<Reference> {
     found
 }
 
+/// The components that a component of 0.9 names: those that it shows once, and the one that it shows for items.
+pub(super) fn named(component: &v0_9::Component) -> (Vec<String>, Option<String>) {
+    let text = |value: &Payload| value.as_str().map(String::from);
+    let (mut once, mut item) = (Vec::new(), None);
+    for (name, value) in component.extra.iter() {
+        match name {
+            "child" | "trigger" | "content" => once.extend(text(value)),
+            "tabs" => once.extend(value.elements().filter_map(|tab| text(&member(&tab, "child")?))),
+            "children" if value.is_object() => item = member(value, "componentId").as_ref().and_then(text),
+            "children" => once.extend(value.elements().filter_map(|id| text(&id))),
+            _ => {}
+        }
+    }
+    (once, item)
+}
+
 /// The paths from the top to which a component is bound, as patterns.
 fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
     let names = paths_in(component.component.properties.text())
@@ -513,20 +529,20 @@ impl<'a> Paths<'a> {
     pub(super) fn value(&self, path: &str) -> String {
         match data_model::item_path(path).filter(|_| self.in_item) {
             Some(below) => relative(path, below),
-            None => self.from_top(path),
+            None => self.at_top(path),
         }
     }
 
     /// The path to which a template is bound.
     pub(super) fn template(&self, path: &str) -> String {
-        if self.in_item && !path.starts_with('/') { relative(path, path) } else { self.from_top(path) }
+        if self.in_item && !path.starts_with('/') { relative(path, path) } else { self.at_top(path) }
     }
 
-    fn from_top(&self, path: &str) -> String {
+    fn at_top(&self, path: &str) -> String {
         let Ok(names) = data_model::names(path) else { return path.to_owned() };
         let segments = self.segments(&names);
-        let is_from_top = path.starts_with('/') || !self.in_item;
-        if is_from_top && data_model::segments(path).as_ref() == Ok(&segments) {
+        let is_at_top = path.starts_with('/') || !self.in_item;
+        if is_at_top && data_model::segments(path).as_ref() == Ok(&segments) {
             return path.to_owned();
         }
         if segments.is_empty() { String::from("/") } else { data_model::path(&segments) }

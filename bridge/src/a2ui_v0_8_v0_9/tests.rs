@@ -90,7 +90,7 @@ fn the_map_of_a_template_is_a_list_whether_the_data_came_before_the_template_or_
         r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/items"}}"#,
         r#"{"id":"row","component":"Text","text":{"path":"n"}}"#,
     ]);
-    assert_eq!(last(&[BEGIN, &list, ITEMS]), [array.clone()]);
+    assert_eq!(last(&[BEGIN, &list, ITEMS]), std::slice::from_ref(&array));
     assert_eq!(forward(&[&list, ITEMS, BEGIN]).texts[1..], [shown.clone(), array.clone()]);
     assert_eq!(forward(&[ITEMS, &list, BEGIN]).texts[1..], [array.clone(), shown.clone()]);
     // It was a map, and becomes a list before it is shown.
@@ -169,7 +169,7 @@ fn templates_in_templates_make_lists_in_lists() {
         r#"{"key":"a","valueMap":[{"key":"tags","valueMap":[{"key":"x","valueString":"X"}]},{"key":"other","valueMap":[{"key":"x","valueNumber":1}]}]}"#,
     );
     let array = written("/items", r#"[{"tags":["X"],"other":{"x":1}}]"#);
-    assert_eq!(last(&[BEGIN, &all, &items]), [array.clone()]);
+    assert_eq!(last(&[BEGIN, &all, &items]), std::slice::from_ref(&array));
     assert_eq!(last(&[BEGIN, &items, &all])[0], array);
     let tag = data("/items/a/tags/y", &value("Y"));
     assert_eq!(last(&[BEGIN, &all, &items, &tag]), [written("/items/0/tags/1", r#""Y""#)]);
@@ -273,4 +273,42 @@ fn in_0_8_an_index_is_a_name_and_a_note_says_so() {
     };
     assert_eq!(of("/updateDataModel/path"), [Verdict::Carried, Verdict::Copied]);
     assert_eq!(of("/updateDataModel/value"), [Verdict::Carried, Verdict::Encoded]);
+}
+
+#[test]
+fn a_path_from_the_top_has_two_slashes_in_a_template_of_0_8() {
+    let component = |rest: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{rest}]}}}}"#)
+    };
+    let list = r#"{"id":"root","component":"List","children":{"componentId":"card","path":"/items"}}"#;
+    let card = r#"{"id":"card","component":"Card","child":"row"}"#;
+    let row = r#"{"id":"row","component":"Button","child":"t","action":{"event":{"name":"go","context":{"n":{"path":"n"},"top":{"path":"/n"}}}}}"#;
+    let title = r#"{"id":"t","component":"Text","text":{"path":"/title"}}"#;
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#.to_owned();
+    for updates in [
+        vec![component(&[list, card, row, title].join(","))],
+        vec![component(&[title, row, card, list].join(","))],
+        vec![component(list), component(card), component(row), component(title)],
+        vec![component(&[list, row].join(",")), component(&[card, title].join(",")), component(row)],
+    ] {
+        let messages = std::iter::once(&create).chain(&updates).map(|text| (read(text), Carry::default()));
+        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.collect());
+        let all = there.texts.concat();
+        assert!(all.contains(r#"{"path":"//title"}"#), "{all}");
+        assert!(
+            all.contains(r#"[{"key":"n","value":{"path":"n"}},{"key":"top","value":{"path":"//n"}}]"#),
+            "{all}"
+        );
+        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
+        let back = back.texts.concat();
+        assert!(
+            back.contains(r#""text":{"path":"/title"}"#)
+                && back.contains(r#"{"n":{"path":"n"},"top":{"path":"/n"}}"#),
+            "{back}"
+        );
+    }
+    // Outside of templates one is enough.
+    let messages = [create, component(title)].map(|text| (read(&text), Carry::default()));
+    let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
+    assert!(there.texts.concat().contains(r#"{"path":"/title"}"#));
 }
