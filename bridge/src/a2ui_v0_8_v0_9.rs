@@ -25,15 +25,21 @@ mod client;
 mod component;
 mod components;
 mod data;
+mod data_0_8;
 mod dynamic;
 mod forward;
 mod property;
 mod root;
 mod session_backward;
 mod session_forward;
+mod shown;
+#[cfg(test)]
+mod tests;
 
+pub use data_0_8::{Map, Node};
 pub use session_backward::{Backward, BackwardSurface, HeldCreate};
 pub use session_forward::{Forward, ForwardSurface, Held};
+pub use shown::Shown;
 
 pub(crate) use session_backward::Change as BackwardChange;
 pub(crate) use session_forward::Change as ForwardChange;

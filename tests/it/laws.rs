@@ -36,6 +36,7 @@ mod generators;
 mod pairs;
 mod plans;
 mod seen;
+mod shown_versions;
 mod tools;
 mod version_streams;
 mod versions;
