@@ -6,8 +6,8 @@
 //! a key in it is an index.
 
 use super::{
+    data::member,
     data_0_8::{Node, Ways},
-    dynamic::member,
     root::Naming,
 };
 use a2ui::{data_model, v0_8, v0_9};
