@@ -466,6 +466,11 @@ fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
     names.filter_map(|names| data_model::name_path(&names)).collect()
 }
 
+/// Whether a component has a path that counts from the top even in a template.
+pub(super) fn has_path_from_top(component: &v0_8::Component) -> bool {
+    paths_in(component.component.properties.text()).iter().any(|path| path.starts_with("//"))
+}
+
 /// The paths anywhere in a text.
 fn paths_in(text: &str) -> Vec<String> {
     let mut found = Vec::new();
