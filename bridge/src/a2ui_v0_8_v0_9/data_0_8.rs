@@ -2,7 +2,7 @@
 
 use a2ui::data_model;
 use std::collections::BTreeMap;
-use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::Read};
+use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::Read, token};
 
 /// A value of a data model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Node {
 
     fn read_text(value: &Payload) -> Self {
         match value.kind() {
-            PayloadKind::Object => {
+            PayloadKind::Object if !has_strange_names(value) => {
                 let mut map = Map::default();
                 for (name, value) in value.members() {
                     map.put(&name, Self::read_text(&value));
@@ -193,21 +193,30 @@ impl Ways<()> for Nowhere {
     fn below(&self, (): &(), _: &str) {}
 }
 
+/// Whether a member of an object may have a name that is no proper text: half a surrogate pair.
+fn has_strange_names(value: &Payload) -> bool {
+    let mut names = token::children(value.text()).filter_map(|child| child.name);
+    names.any(|name| name.contains(r"\ud") || name.contains(r"\uD"))
+}
+
+/// As JSON in a string.
 impl Wire for Node {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
-        Ok(Self::of(&Payload::read(reader)?))
+        let text = reader.string()?;
+        // What is no JSON stands for itself.
+        Ok(Self::of(&Payload::parse(&*text).unwrap_or_else(|_| Payload::string(&text))))
     }
 
     fn write(&self, writer: &mut Writer) {
         let mut text = String::new();
         Self::write(self, &(), &Nowhere, &mut text);
-        Payload::parse(text).unwrap_or_else(|_| Payload::empty_object()).write(writer);
+        writer.string(&text);
     }
 }
 
 wire::hand_written! {
     Node,
-    schema: |_schemas| wire::schema::json!(true),
+    schema: |_schemas| wire::schema::json!({"type": "string"}),
     generate: |level| {
         use wire::proptest::prelude::*;
         Payload::strategy(level).prop_map(|payload| Self::of(&payload)).boxed()

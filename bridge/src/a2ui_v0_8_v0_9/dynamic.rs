@@ -1,8 +1,10 @@
 //! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; bare JSON, `{"path": …}` or a function call in 0.9.
 
+pub(super) use super::data::member;
+
 use super::{data::path_backward, shown::Paths};
 use a2ui::data_model;
-use wire::{Payload, PayloadKind, Pointer};
+use wire::{Payload, PayloadKind};
 
 const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
 
@@ -24,11 +26,6 @@ pub(super) enum Image {
     Value(Payload),
     /// The version has no words for it; this stands in its place where something has to.
     Unsaid(&'static str),
-}
-
-/// The last member of that name.
-pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
-    payload.get(&Pointer::root().member(name))
 }
 
 /// The value in 0.9. A binding with a literal beside it wants the literal written first. What is no bound value stays as it

@@ -445,12 +445,24 @@ impl One<'_> {
         };
         // A component whose update leaves its type out may be of a type that only 0.9 calls so.
         let stated_type_of = |id: &str| types.get(id).map(|old| (*old).to_owned());
-        // The way back may know of no template yet.
-        let in_item = |_: &str| false;
+        // The way back may know of no template yet. What comes from 0.9 shows whether a template was known there.
+        let slashed: BTreeSet<&str> = components(message)
+            .filter(|component| !kept.fields.is_empty() && shown::has_path_from_top(component))
+            .map(|component| naming.map(component.id.as_str()))
+            .collect();
+        let back_as =
+            |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>, from_item: bool| {
+                let in_item = |id: &str| from_item && slashed.contains(id);
+                let known = backward::Known { type_of, in_item: &in_item };
+                let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
+                Some(v0_8::AgentMessage::new(body))
+            };
         let back_by = |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>| {
-            let known = backward::Known { type_of, in_item: &in_item };
-            let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
-            Some(v0_8::AgentMessage::new(body))
+            let mapped = back_as(image, type_of, false);
+            if slashed.is_empty() || mapped.as_ref() == Some(message) {
+                return mapped;
+            }
+            back_as(image, type_of, true)
         };
         let back = |image: &v0_9::AgentMessage| {
             let mapped = back_by(image, &type_of);

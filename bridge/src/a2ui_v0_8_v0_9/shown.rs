@@ -6,8 +6,8 @@
 //! a key in it is an index.
 
 use super::{
+    data::member,
     data_0_8::{Node, Ways},
-    dynamic::member,
     root::Naming,
 };
 use a2ui::{data_model, v0_8, v0_9};
@@ -464,6 +464,11 @@ fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
         .into_iter()
         .filter_map(|path| data_model::names(&path).ok());
     names.filter_map(|names| data_model::name_path(&names)).collect()
+}
+
+/// Whether a component has a path that counts from the top even in a template.
+pub(super) fn has_path_from_top(component: &v0_8::Component) -> bool {
+    paths_in(component.component.properties.text()).iter().any(|path| path.starts_with("//"))
 }
 
 /// The paths anywhere in a text.
