@@ -252,7 +252,7 @@ impl Writer {
         id.to_owned()
     }
 
-    fn new(&mut self, name: &str, properties: Value) -> String {
+    fn one_more(&mut self, name: &str, properties: Value) -> String {
         let id = format!("c{}", self.list.len());
         self.add(&id, name, properties)
     }
@@ -287,26 +287,26 @@ impl Writer {
                 if !hint.is_empty() {
                     properties.insert(if is_old { "usageHint" } else { "variant" }.to_owned(), json!(hint));
                 }
-                self.new("Text", Value::Object(properties))
+                self.one_more("Text", Value::Object(properties))
             }
             Part::Icon(name) => {
                 let name = self.content(&Content::Text(name));
-                self.new("Icon", json!({"name": name}))
+                self.one_more("Icon", json!({"name": name}))
             }
             Part::Image(url) => {
                 let url = self.content(url);
-                self.new("Image", json!({"url": url}))
+                self.one_more("Image", json!({"url": url}))
             }
-            Part::Divider => self.new("Divider", json!({})),
+            Part::Divider => self.one_more("Divider", json!({})),
             Part::Row(parts) | Part::Column(parts) => {
                 let ids = self.all(parts);
                 let children = self.children(ids);
                 let name = if matches!(part, Part::Row(_)) { "Row" } else { "Column" };
-                self.new(name, json!({"children": children}))
+                self.one_more(name, json!({"children": children}))
             }
             Part::Card(part) => {
                 let child = self.part(part);
-                self.new("Card", json!({"child": child}))
+                self.one_more("Card", json!({"child": child}))
             }
             Part::Button { label, name, context, is_checked } => {
                 let child = self.part(&Part::Text(Content::Text(label), ""));
@@ -325,7 +325,7 @@ impl Writer {
                 if *is_checked {
                     properties.insert("checks".to_owned(), required("/user/name"));
                 }
-                self.new("Button", Value::Object(properties))
+                self.one_more("Button", Value::Object(properties))
             }
             Part::Field { label, path, is_checked } => {
                 let value = if is_old { "text" } else { "value" };
@@ -336,20 +336,21 @@ impl Writer {
                 if *is_checked {
                     properties.insert("checks".to_owned(), required(path));
                 }
-                self.new("TextField", Value::Object(properties))
+                self.one_more("TextField", Value::Object(properties))
             }
             Part::CheckBox(label, path) => {
                 let (label, value) = (self.content(label), self.bound(path));
-                self.new("CheckBox", json!({"label": label, "value": value}))
+                self.one_more("CheckBox", json!({"label": label, "value": value}))
             }
             Part::Choice(path) => {
                 let option = |label: &str| json!({"label": self.content(&Content::Text(if label == "a" { "A" } else { "B" })), "value": label});
                 let options = json!([option("a"), option("b")]);
                 match is_old {
-                    true => {
-                        self.new("MultipleChoice", json!({"options": options, "selections": {"path": path}}))
-                    }
-                    false => self.new(
+                    true => self.one_more(
+                        "MultipleChoice",
+                        json!({"options": options, "selections": {"path": path}}),
+                    ),
+                    false => self.one_more(
                         "ChoicePicker",
                         json!({"options": options, "value": {"path": path}, "variant": "multipleSelection"}),
                     ),
@@ -360,17 +361,17 @@ impl Writer {
                 let tabs =
                     ids.iter().map(|id| json!({"title": self.content(&Content::Text("Tab")), "child": id}));
                 let tabs: Vec<_> = tabs.collect();
-                self.new("Tabs", if is_old { json!({"tabItems": tabs}) } else { json!({"tabs": tabs}) })
+                self.one_more("Tabs", if is_old { json!({"tabItems": tabs}) } else { json!({"tabs": tabs}) })
             }
             Part::List(parts) => {
                 let ids = self.all(parts);
                 let children = self.children(ids);
-                let row = self.new("Column", json!({"children": children}));
+                let row = self.one_more("Column", json!({"children": children}));
                 let children = match is_old {
                     true => json!({"template": {"componentId": row, "dataBinding": "/items"}}),
                     false => json!({"componentId": row, "path": "/items"}),
                 };
-                self.new("List", json!({"children": children}))
+                self.one_more("List", json!({"children": children}))
             }
         }
     }
