@@ -34,8 +34,10 @@ pub(crate) mod action;
 mod any_component;
 pub(crate) mod basic;
 mod call;
+mod definition;
 mod judge;
 mod judged;
+mod known;
 mod message;
 pub(crate) mod rule;
 pub(crate) mod tables;
@@ -44,8 +46,10 @@ mod tests;
 
 pub use any_component::{AnyComponent, UnknownComponent};
 pub use basic::{Basic, basic};
+pub use definition::{CatalogDefinition, NoCatalog};
 pub use judge::Judge;
 pub use judged::Judged;
+pub use known::{Catalogs, SurfaceCatalog};
 
 pub(crate) use any_component::{arguments, properties_of, view};
 pub(crate) use judge::{ValueRole, data_path};
@@ -115,6 +119,22 @@ pub trait Catalog {
         Notation::Plain
     }
 
+    /// Whether messages of a version may name it: its own, and 0.10 with what came of it. A2UI 1.0 mixes catalogs of one
+    /// version only.
+    fn goes_with(&self, version: Version) -> bool {
+        let early = |version: Version| matches!(version, Version::V0_8 | Version::V0_9);
+        let own = self.version();
+        own == version || (!early(own) && !early(version))
+    }
+    /// The types of components below which components of a type may stand, `Surface` being what holds the root; `None` if below
+    /// any. A2UI 1.0, `allowedParents`.
+    fn allowed_parents(&self, _name: &str) -> Option<&[Box<str>]> {
+        None
+    }
+    /// The types of components that may stand below components of a type; `None` if any may. A2UI 1.0, `allowedChildren`.
+    fn allowed_children(&self, _name: &str) -> Option<&[Box<str>]> {
+        None
+    }
     /// Whether this is one of its ids. Components and calls that state the id of another catalog are not judged.
     fn is(&self, _id: &CatalogId) -> bool {
         false
@@ -133,7 +153,7 @@ pub trait Catalog {
     where
         Self: Sized,
     {
-        judge::component(self, component, at, found);
+        judge::component(known::Known::alone(self), component, at, found);
     }
 
     /// Adds what is wrong with the components and calls of a message that stands at `at`. What the message says beside
@@ -142,7 +162,7 @@ pub trait Catalog {
     where
         Self: Sized,
     {
-        message::message(self, message, at, found);
+        message::message(known::Known::alone(self), message, at, found);
     }
 
     /// What is wrong with the components and calls of a message.
@@ -201,6 +221,21 @@ impl Returns {
             Self::Any => "any",
             Self::Void => "void",
         }
+    }
+
+    /// What a word stands for.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "string" => Self::String,
+            "number" => Self::Number,
+            "boolean" => Self::Boolean,
+            "array" => Self::Array,
+            "object" => Self::Object,
+            "validationResult" => Self::ValidationResult,
+            "any" => Self::Any,
+            "void" => Self::Void,
+            _ => return None,
+        })
     }
 
     /// Whether it may stand where `expected` does.

@@ -19,7 +19,7 @@ mod decimal;
 mod dynamic;
 mod error;
 mod evaluation;
-mod format_string;
+pub(crate) mod format_string;
 mod functions;
 mod locale;
 mod pattern;

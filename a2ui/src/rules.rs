@@ -17,10 +17,25 @@ pub(crate) fn basic_catalog(
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {
-    if id.is_some_and(|id| id.is_basic_of_another(version)) {
+    let (Some(id), at) = (id, at.member("catalogId")) else { return };
+    if version == Version::V1_0 && id.as_str().is_empty() {
+        let finding = Finding::error("missing-catalog", at, "the id of the catalog is empty");
+        found.push(finding.hint("name a catalog, or leave it out"));
+    } else if id.is_basic_of_another(version) {
         let message =
             format_args!("the basic catalog of another version on a surface of {version}").to_string();
-        let finding = Finding::warning("catalog-version", at.member("catalogId"), message);
+        let finding = Finding::warning("catalog-version", at, message);
+        found.push(finding.hint(format_args!("write `{}`", CatalogId::basic(version))));
+    }
+}
+
+/// The published catalog, where a component or a call of a version names it.
+#[cfg(feature = "catalog")]
+pub(crate) fn basic_catalog_at(id: &CatalogId, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
+    if id.is_basic_of_another(version) {
+        let message =
+            format_args!("the basic catalog of another version in a message of {version}").to_string();
+        let finding = Finding::warning("catalog-version", at.clone(), message);
         found.push(finding.hint(format_args!("write `{}`", CatalogId::basic(version))));
     }
 }

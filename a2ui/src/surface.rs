@@ -26,6 +26,7 @@ mod nesting;
 mod node;
 mod one;
 mod options;
+mod positions;
 mod references;
 mod snapshot;
 #[cfg(test)]

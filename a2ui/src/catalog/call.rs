@@ -1,10 +1,10 @@
 //! Judging calls of functions.
 
-use super::{CatalogFunction, Judge, Judged, Members, Returns, judged};
+use super::{Catalog, CatalogFunction, Judge, Judged, Members, Returns, ValueRole, judged, known::OfSurface};
 use crate::{CatalogId, Version, rules::MAX_CALL_DEPTH, v0_9, v0_10, v1_0::basic::Index};
 use wire::{Field, Finding, Payload, Pointer};
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
     /// Judges the call of a function that stands at `at`. `expected` is what has to come out of it; `None` if nobody
     /// looks.
     pub fn call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
@@ -37,19 +37,21 @@ impl Judge<'_> {
         let text = |name: &str| member(name).and_then(|value| value.as_str().map(|text| text.into_owned()));
         let Some(name) = text(call) else { return };
         let stated = if self.is_1_0() { None } else { text("returnType") };
-        let catalog_id = if self.is_1_0() { text("catalogId").map(CatalogId::from) } else { None };
-        if catalog_id.is_some_and(|id| !self.catalog.is(&id)) {
-            return;
-        }
         let args = member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
+        let is_system = self.is_1_0() && name == Index::FUNCTION;
+        let catalog_id = if self.is_1_0() { text("catalogId").map(CatalogId::from) } else { None };
+        let catalog = if is_system { None } else { self.catalog_of_call(catalog_id.as_ref(), at) };
+        if catalog.is_none() && !is_system {
+            return self.arguments(&args, &args_at);
+        }
         let returns = if args.is_object() {
-            self.function(&name, &args, &args_at)
+            self.function(catalog, &name, &args, &args_at)
         } else {
             self.wrong_type(&args, &args_at, "an object");
             let mut nobody_looks = Vec::new();
-            let mut judge = Judge { catalog: self.catalog, calls: self.calls, found: &mut nobody_looks };
-            judge.function(&name, &Payload::empty_object(), &args_at)
+            let mut judge = Judge { known: self.known, calls: self.calls, found: &mut nobody_looks };
+            judge.function(catalog, &name, &Payload::empty_object(), &args_at)
         };
         let Some(returns) = returns else {
             let message = format!("the catalog has no function `{name}`");
@@ -59,13 +61,44 @@ impl Judge<'_> {
         self.returns(&name, returns, stated.as_deref(), expected, at);
     }
 
+    /// The catalog of a call: the one that it names, else that of the surface, whatever the call stands in.
+    fn catalog_of_call(&mut self, id: Option<&CatalogId>, at: &Pointer) -> Option<&'a dyn Catalog> {
+        let at = at.member("catalogId");
+        if let Some(id) = id {
+            return self.named_catalog(id, &at);
+        }
+        match self.known.surface {
+            OfSurface::Judging(catalog) => return Some(catalog),
+            OfSurface::Unnamed if self.is_1_0() => {
+                let message = "neither the call nor its surface names a catalog";
+                self.report(Finding::error("missing-catalog", at, message).hint("give `catalogId`"));
+            }
+            OfSurface::Other | OfSurface::Untold | OfSurface::Unnamed => {}
+        }
+        None
+    }
+
+    /// The arguments of a function that nobody knows: what they may be is unknown, and the calls among them are calls.
+    pub(super) fn arguments(&mut self, args: &Payload, at: &Pointer) {
+        if self.is_1_0() {
+            let members = args.members();
+            members.for_each(|(name, arg)| self.dynamic_value(&arg, &at.member(&name), ValueRole::Argument));
+        }
+    }
+
     /// Every client of 1.0 has `@index`, whatever its catalogs have.
-    fn function(&mut self, name: &str, args: &Payload, at: &Pointer) -> Option<Returns> {
-        if self.is_1_0() && name == Index::FUNCTION {
+    fn function(
+        &mut self,
+        catalog: Option<&dyn Catalog>,
+        name: &str,
+        args: &Payload,
+        at: &Pointer,
+    ) -> Option<Returns> {
+        let Some(catalog) = catalog else {
             Index::judge(args, at, self);
             return Some(Index::RETURNS);
-        }
-        self.catalog.function(name, args, at, self)
+        };
+        catalog.function(name, args, at, self)
     }
 
     fn returns(
@@ -76,12 +109,16 @@ impl Judge<'_> {
         expected: Option<Returns>,
         at: &Pointer,
     ) {
-        if let Some(stated) = stated.filter(|stated| *stated != returns.as_str()) {
+        if let Some(stated) = stated.filter(|stated| returns != Returns::Any && *stated != returns.as_str()) {
             let message = format!("`{name}` returns {returns}, and the call says {stated}");
             let finding = Finding::error("return-type", at.member("returnType"), message);
             return self.report(finding.hint(format_args!("write `{returns}`, or leave it out")));
         }
         let Some(expected) = expected.filter(|expected| !returns.fits(*expected)) else { return };
+        // A place in a list is shown as it is written.
+        if name == Index::FUNCTION && expected == Returns::String {
+            return;
+        }
         let message = format!("`{name}` returns {returns} where {expected} belongs");
         // The schema knows only the type that is stated.
         self.report(match stated {

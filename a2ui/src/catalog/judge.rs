@@ -1,17 +1,21 @@
 //! Judging what stands in properties and arguments.
 
-use super::{AnyComponent, Catalog, Members, Returns};
+use super::{
+    AnyComponent, Catalog, Members, Returns,
+    judged::older_key,
+    known::{Known, OfSurface},
+};
 use crate::{Notation, Version, data_model};
 use std::fmt;
 use wire::{DecodeRule, Finding, Payload, PayloadKind, Pointer, WireType};
 
-/// The judgement over one component or call: the catalog that judges, and what was found.
+/// The judgement over one component or call: the catalogs that judge, and what was found.
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
-/// `return-type`, `call-depth`, and in 1.0 `notation` and `reserved-key`.
+/// `return-type`, `call-depth`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
 pub struct Judge<'a> {
-    pub(super) catalog: &'a dyn Catalog,
+    pub(super) known: Known<'a>,
     /// In how many calls the value stands that is being judged.
     pub(super) calls: usize,
     pub(super) found: &'a mut Vec<Finding>,
@@ -37,18 +41,30 @@ pub(crate) enum ValueRole {
 
 /// Judges a component that stands at `at`.
 pub(super) fn component(
-    catalog: &dyn Catalog,
+    known: Known<'_>,
     component: &impl AnyComponent,
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {
     let Some(name) = component.type_name() else { return };
-    let mut judge = Judge::new(catalog, found);
-    let notation = judge.notation();
-    if component.catalog_id(notation).is_some_and(|id| !catalog.is(&id)) {
-        return;
-    }
-    let properties = component.properties(notation);
+    let mut judge = Judge { known, calls: 0, found };
+    let properties = component.properties(judge.notation());
+    let catalog = match known.stated(component) {
+        Some((key, id)) => {
+            let catalog = judge.named_catalog(&id, &at.member(key));
+            if key == "catalogId" && judge.notation().marks_keys() && catalog.is_none() {
+                // A catalog that judges says it itself.
+                judge.report(older_key(key, at));
+            }
+            catalog
+        }
+        None => match known.surface {
+            OfSurface::Judging(catalog) => Some(catalog),
+            // That it has no catalog is said of the component, and its calls cannot be made either.
+            OfSurface::Other | OfSurface::Untold | OfSurface::Unnamed => None,
+        },
+    };
+    let Some(catalog) = catalog else { return judge.calls_in(&properties, &component.properties_at(at)) };
     if !catalog.component(name, &properties, &component.properties_at(at), &mut judge) {
         let message = format!("the catalog has no component type `{name}`");
         let finding = Finding::error("unknown-component", at.member("component"), message);
@@ -59,19 +75,19 @@ pub(super) fn component(
 impl<'a> Judge<'a> {
     /// Begins with one catalog; adds to `found`.
     pub fn new(catalog: &'a dyn Catalog, found: &'a mut Vec<Finding>) -> Self {
-        Self { catalog, calls: 0, found }
+        Self { known: Known::alone(catalog), calls: 0, found }
     }
 
-    /// The version of A2UI for which the catalog is written.
+    /// The version of A2UI in which the message is written; of one catalog alone, that of the catalog.
     pub fn version(&self) -> Version {
-        self.catalog.version()
+        self.known.version
     }
 
     /// How bindings and calls are written.
     pub fn notation(&self) -> Notation {
         match self.version() {
             Version::V0_8 => Notation::Bound,
-            _ if self.is_1_0() => self.catalog.notation(),
+            _ if self.is_1_0() => self.known.notation,
             _ => Notation::Plain,
         }
     }
@@ -222,6 +238,24 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Judges the calls in what nobody else judges. Only where they are marked can they be told from other objects.
+    pub(super) fn calls_in(&mut self, value: &Payload, at: &Pointer) {
+        if !self.notation().marks_values() {
+            return;
+        }
+        match value.kind() {
+            PayloadKind::Array => {
+                let elements = value.elements().enumerate();
+                elements.for_each(|(index, element)| self.calls_in(&element, &at.element(index)));
+            }
+            PayloadKind::Object if is_call(value) => self.call(value, at, None),
+            PayloadKind::Object => {
+                value.members().for_each(|(name, value)| self.calls_in(&value, &at.member(&name)));
+            }
+            _ => {}
+        }
+    }
+
     /// A name with one `@` in front is reserved; two stand for a literal one.
     fn literal(&mut self, value: &Payload, at: &Pointer) {
         for (name, inner) in value.members() {
@@ -237,6 +271,10 @@ impl<'a> Judge<'a> {
 
 pub(super) fn has(value: &Payload, name: &str) -> bool {
     value.members().any(|member| member.0 == name)
+}
+
+fn is_call(value: &Payload) -> bool {
+    has(value, "@call") && value.members().all(|(name, _)| matches!(&*name, "@call" | "catalogId" | "args"))
 }
 
 /// A path into the data model.

@@ -199,7 +199,7 @@ fn is_plain_key(name: &str) -> bool {
 }
 
 /// A key of a component of the basic catalog as it was named until October 2026. The catalog has no property of that name.
-fn older_key(name: &str, at: &Pointer) -> Finding {
+pub(super) fn older_key(name: &str, at: &Pointer) -> Finding {
     let message = format!("`{name}`, a key of 1.0 until October 2026");
     Finding::warning("older-key", at.member(name), message).hint(format_args!("write `@{name}`"))
 }

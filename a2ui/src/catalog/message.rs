@@ -1,70 +1,121 @@
 //! What a catalog says about a whole message.
 
-use super::{AnyComponent, Catalog, Judge, judge};
-use crate::{Message, v0_8, v0_9, v0_10, v1_0};
+use super::{
+    AnyComponent, Judge, judge,
+    known::{self, Known, OfSurface},
+};
+use crate::{CatalogId, Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Finding, Payload, Pointer, WireType};
 
 /// Judges the components and calls of a message that stands at `at`.
-pub(super) fn message(catalog: &dyn Catalog, message: &Message, at: &Pointer, found: &mut Vec<Finding>) {
+pub(super) fn message(known: Known<'_>, message: &Message, at: &Pointer, found: &mut Vec<Finding>) {
     let at = at.member(message.key());
+    if let Some(id) = made_with(message) {
+        // The published catalog is judged with the message.
+        if let Some(catalog) = known.find(id).filter(|catalog| !catalog.goes_with(known.version)) {
+            known::catalog_version(Some(catalog), id, known.version, &at.member("catalogId"), found);
+        }
+    }
     match message {
         Message::V0_8Agent(message) => {
             if let v0_8::AgentBody::SurfaceUpdate(body) = &message.body {
-                components(catalog, &body.components, &at, found);
+                components(known, &body.components, &at, found);
             }
         }
         Message::V0_9Agent(message) => {
             if let v0_9::AgentBody::UpdateComponents(body) = &message.body {
-                components(catalog, &body.components, &at, found);
+                components(known, &body.components, &at, found);
             }
         }
         Message::V0_10Agent(message) => match &message.body {
-            v0_10::AgentBody::UpdateComponents(body) => components(catalog, &body.components, &at, found),
-            v0_10::AgentBody::CallFunction(body) => call(catalog, body, &at, found),
+            v0_10::AgentBody::UpdateComponents(body) => components(known, &body.components, &at, found),
+            v0_10::AgentBody::CallFunction(body) => call(known, body, &at, found),
             _ => {}
         },
         Message::V1_0Agent(message) => match &message.body {
             v1_0::AgentBody::CreateSurface(body) => {
-                components(catalog, body.components.get().map_or(&[], Vec::as_slice), &at, found);
+                components(known, body.components.get().map_or(&[], Vec::as_slice), &at, found);
             }
-            v1_0::AgentBody::UpdateComponents(body) => components(catalog, &body.components, &at, found),
+            v1_0::AgentBody::UpdateComponents(body) => components(known, &body.components, &at, found),
             v1_0::AgentBody::CallRendererFunction(body) => {
-                function_call(catalog, &body.call_function, &at, found);
+                // Such a call has to name its catalog, on any surface; that is judged with the message.
+                let unnamed = matches!(known.surface, OfSurface::Unnamed);
+                let surface = if unnamed { OfSurface::Untold } else { known.surface };
+                call(Known { surface, ..known }, &body.call_function, &at.member("callFunction"), found);
             }
             _ => {}
         },
         Message::V1_0Renderer(message) => {
             if let v1_0::RendererBody::CallAgentFunction(body) = &message.body {
-                function_call(catalog, &body.call_function, &at, found);
+                call(known, &body.call_function, &at.member("callFunction"), found);
             }
         }
         Message::V0_8Client(_) | Message::V0_9Client(_) | Message::V0_10Client(_) => {}
     }
 }
 
-fn components<C: AnyComponent>(
-    catalog: &dyn Catalog,
-    components: &[C],
-    at: &Pointer,
-    found: &mut Vec<Finding>,
-) {
+fn components<C: AnyComponent>(known: Known<'_>, components: &[C], at: &Pointer, found: &mut Vec<Finding>) {
     let at = at.member("components");
     for (index, component) in components.iter().enumerate() {
-        judge::component(catalog, component, &at.element(index), found);
+        judge::component(known, component, &at.element(index), found);
     }
 }
 
-/// A call of 1.0; one of another catalog is not judged.
-fn function_call(catalog: &dyn Catalog, body: &v1_0::FunctionCall, at: &Pointer, found: &mut Vec<Finding>) {
-    if body.catalog_id().is_none_or(|id| catalog.is(id)) {
-        call(catalog, body, &at.member("callFunction"), found);
-    }
-}
-
-fn call<T: WireType>(catalog: &dyn Catalog, body: &T, at: &Pointer, found: &mut Vec<Finding>) {
+fn call<T: WireType>(known: Known<'_>, body: &T, at: &Pointer, found: &mut Vec<Finding>) {
     // What was read can be written.
     if let Ok(body) = Payload::of(body) {
-        Judge::new(catalog, found).call(&body, at, None);
+        Judge { known, calls: 0, found }.call(&body, at, None);
+    }
+}
+
+/// The catalog that the message states which makes a surface.
+fn made_with(message: &Message) -> Option<&CatalogId> {
+    match message {
+        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
+            body.catalog_id.get()
+        }
+        Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::CreateSurface(body), .. }) => {
+            Some(&body.catalog_id)
+        }
+        Message::V0_10Agent(v0_10::AgentMessage { body: v0_10::AgentBody::CreateSurface(body), .. }) => {
+            Some(&body.catalog_id)
+        }
+        Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(body), .. }) => {
+            body.catalog_id.get()
+        }
+        _ => None,
+    }
+}
+
+/// Tells of every component that says its type the catalog that it names itself.
+pub(super) fn catalogs(known: Known<'_>, message: &Message, tell: &mut dyn FnMut(usize, Option<CatalogId>)) {
+    fn each<C: AnyComponent>(
+        known: Known<'_>,
+        components: &[C],
+        tell: &mut dyn FnMut(usize, Option<CatalogId>),
+    ) {
+        for (index, component) in components.iter().enumerate() {
+            if component.type_name().is_some() {
+                tell(index, known.stated(component).map(|(_, id)| id));
+            }
+        }
+    }
+    match message {
+        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
+            each(known, &body.components, tell);
+        }
+        Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::UpdateComponents(body), .. })
+        | Message::V0_10Agent(v0_10::AgentMessage {
+            body: v0_10::AgentBody::UpdateComponents(body), ..
+        }) => each(known, &body.components, tell),
+        Message::V1_0Agent(message) => match &message.body {
+            v1_0::AgentBody::CreateSurface(body) => {
+                each(known, body.components.get().map_or(&[], Vec::as_slice), tell);
+            }
+            v1_0::AgentBody::UpdateComponents(body) => each(known, &body.components, tell),
+            _ => {}
+        },
+        _ => {}
     }
 }
 

@@ -83,6 +83,20 @@ pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
     Ok(parts)
 }
 
+/// Whether a text calls a function, in whatever it stands; none if the text cannot be taken apart.
+pub(crate) fn calls(template: &str, function: &str) -> bool {
+    fn calls_in(expression: &Expression, function: &str) -> bool {
+        match expression {
+            Expression::Literal(_) | Expression::Path(_) => false,
+            Expression::Call(name, arguments) => {
+                name == function || arguments.iter().any(|(_, argument)| calls_in(argument, function))
+            }
+        }
+    }
+    let parts = parse(template).unwrap_or_default();
+    parts.iter().any(|part| matches!(part, Part::Expression(expression) if calls_in(expression, function)))
+}
+
 struct Reader<'a> {
     rest: &'a str,
     whole: &'a str,

@@ -8,7 +8,8 @@ use wire::{Finding, Pointer, Validate};
 /// The strict rules, for a surface that is meant to be complete: while it is still being sent, a missing root and references
 /// to what has not come yet are nothing wrong. Pointers are those of the [snapshot](super::SurfaceSnapshot).
 ///
-/// Rules: `missing-root`, `dangling-reference`, `orphan`, in 1.0 `missing-catalog`, and as a warning `weight-parent`. What is wrong whatever may still
+/// Rules: `missing-root`, `dangling-reference`, `orphan`, in 1.0 `missing-catalog` and `index-outside-template`, and as
+/// warnings `weight-parent` and in 1.0 `component-id`. What is wrong whatever may still
 /// come is refused by [`Surfaces::apply`](super::Surfaces::apply).
 impl Validate for Surface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
@@ -27,6 +28,7 @@ impl Validate for Surface {
         }
         let reached = self.reached();
         let in_rows = self.children_of_rows();
+        let outside = self.outside_of_templates();
         for component in self.components() {
             let id = component.id().as_str();
             let at = components.member(id);
@@ -43,6 +45,18 @@ impl Validate for Surface {
                 let finding = Finding::error("missing-catalog", at.member(name), message);
                 found.push(finding.hint(format_args!("give `{name}`")));
             }
+            if matches!(component, SurfaceComponent::V1_0(_)) {
+                if outside.contains(id) {
+                    self.index_calls(component, &at, found);
+                }
+                if !is_identifier(id) {
+                    let message = format_args!("`{id}` is no identifier").to_string();
+                    let finding = Finding::warning("component-id", at.member("id"), message);
+                    found.push(finding.hint(
+                        "write letters, digits and `_`, and no digit first; strict clients refuse others",
+                    ));
+                }
+            }
             if component.has_weight() && !in_rows.contains(id) {
                 let message =
                     format_args!("`{id}` has a weight and is no child of a Row or Column").to_string();
@@ -50,6 +64,13 @@ impl Validate for Surface {
             }
         }
     }
+}
+
+/// An identifier by the default rules of Unicode, UAX #31, in which `_` is a letter.
+fn is_identifier(id: &str) -> bool {
+    let mut chars = id.chars();
+    let starts = |c| c == '_' || unicode_ident::is_xid_start(c);
+    chars.next().is_some_and(starts) && chars.all(unicode_ident::is_xid_continue)
 }
 
 impl Surface {

@@ -3,6 +3,7 @@ mod hierarchy;
 mod limits;
 mod literals;
 mod options;
+mod positions;
 mod references;
 mod versions;
 

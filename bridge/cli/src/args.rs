@@ -253,7 +253,8 @@ Examples:
   agent-ui check aap record.json
   agent-ui check actions-json --profile strict actions.json
   agent-ui check actions-json --dictionary primitives.json actions.json
-  agent-ui check actions-json --rules")]
+  agent-ui check actions-json --rules
+  agent-ui check a2ui --catalog shop.json surface.jsonl")]
 pub(crate) struct Check {
     /// The protocol
     pub(crate) protocol: Named,
@@ -266,6 +267,10 @@ pub(crate) struct Check {
     /// The primitives that workflows of manifests may name
     #[arg(long, value_name = "FILE")]
     pub(crate) dictionary: Option<PathBuf>,
+    /// A catalog by which components and calls of a2ui are judged: a catalog file, or capabilities with inline catalogs; may be
+    /// given several times
+    #[arg(long = "catalog", value_name = "FILE")]
+    pub(crate) catalogs: Vec<PathBuf>,
     /// List the rules of manifests instead, and how much each matters in the profile
     #[arg(long)]
     pub(crate) rules: bool,

@@ -30,9 +30,14 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
             _ => Err(Exit::Usage("--rules: only the rules of actions-json are listed".to_owned())),
         };
     }
+    if !arguments.catalogs.is_empty()
+        && (arguments.protocol.protocol() != Protocol::A2ui || arguments.type_name.is_some())
+    {
+        return Err(Exit::Usage("--catalog: only whole messages of a2ui are judged by catalogs".to_owned()));
+    }
     let mut inputs = Inputs::of(&arguments.source)?;
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
-        let mut stream = a2ui::Stream::new(arguments.protocol);
+        let mut stream = a2ui::Stream::new(arguments.protocol, a2ui::catalogs(&arguments.catalogs)?);
         inputs = inputs.finding(arguments.protocol);
         while inputs.next(report)? {
             let found = stream.judge(&inputs.last());

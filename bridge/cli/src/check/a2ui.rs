@@ -1,17 +1,25 @@
 //! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
 
 use super::undecodable;
-use crate::input::{Input, Place};
+use crate::{
+    input::{Input, Place},
+    report::Exit,
+};
 use bridge::{
     Dialect, Named,
     a2ui::{
         self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version,
-        catalog::{Catalog, basic},
-        surface::{Surface, Surfaces},
+        catalog::{Basic, Catalog, CatalogDefinition, Catalogs, SurfaceCatalog, basic},
+        surface::{ReferenceFields, Surface, SurfaceOptions, Surfaces},
+        v1_0,
     },
 };
-use std::collections::BTreeMap;
-use wire::{DecodeError, Finding, Pointer, Validate};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+};
+use wire::{DecodeError, Finding, Payload, Pointer, Validate};
 
 /// A finding, and where it is.
 type Found = (Place, Finding);
@@ -19,10 +27,14 @@ type Found = (Place, Finding);
 /// What the messages of all inputs say together.
 pub(super) struct Stream {
     protocol: Named,
-    /// The catalogs of the surfaces, where they are stated.
-    catalogs: BTreeMap<SurfaceId, CatalogId>,
-    /// What the basic catalog says of components whose surface has not stated its catalog yet.
-    unstated: BTreeMap<SurfaceId, Vec<Found>>,
+    /// The catalogs that were given; they judge before the basic one.
+    given: Vec<CatalogDefinition>,
+    /// What the surfaces say of their catalogs, where they were made.
+    catalogs: BTreeMap<SurfaceId, SurfaceCatalog>,
+    /// What catalogs say of components whose surface has not stated its catalog yet.
+    unstated: BTreeMap<SurfaceId, Unstated>,
+    /// The catalogs by which nothing was judged.
+    unjudged: BTreeMap<CatalogId, Unjudged>,
     surfaces: Surfaces,
     /// Where a component was sent last.
     places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Place, Pointer)>>,
@@ -30,14 +42,46 @@ pub(super) struct Stream {
     made: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
 
+/// What came before its surface stated a catalog.
+#[derive(Default)]
+struct Unstated {
+    /// What would be wrong, by what the surface might state.
+    found: Vec<(SurfaceCatalog, Vec<Found>)>,
+    /// The components of each message, and where the first of them is.
+    components: Vec<(Vec<ComponentId>, (Place, Pointer))>,
+}
+
+/// The components of a catalog that is not known.
+struct Unjudged {
+    components: BTreeSet<(SurfaceId, ComponentId)>,
+    /// Where the first of them is.
+    first: (Place, Pointer),
+}
+
+/// The catalogs of files.
+pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
+    let mut catalogs = Vec::new();
+    for file in files {
+        let wrong = |error: String| Exit::Usage(format!("--catalog {}: {error}", file.display()));
+        let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+        let document = Payload::parse(text).map_err(|error| wrong(error.to_string()))?;
+        catalogs.extend(CatalogDefinition::read(&document).map_err(|error| wrong(error.to_string()))?);
+    }
+    Ok(catalogs)
+}
+
 impl Stream {
-    pub(super) fn new(protocol: Named) -> Self {
-        let (catalogs, unstated) = (BTreeMap::new(), BTreeMap::new());
+    pub(super) fn new(protocol: Named, given: Vec<CatalogDefinition>) -> Self {
+        let fields = given.iter().map(|catalog| ReferenceFields::from_catalog(catalog.source()));
+        let fields = fields.fold(ReferenceFields::default(), ReferenceFields::and);
         Self {
             protocol,
-            catalogs,
-            unstated,
-            surfaces: Surfaces::new(),
+            catalogs: BTreeMap::new(),
+            unstated: BTreeMap::new(),
+            unjudged: BTreeMap::new(),
+            given,
+            surfaces: Surfaces::with_options(SurfaceOptions::new().references(fields)),
             places: BTreeMap::new(),
             made: BTreeMap::new(),
         }
@@ -79,6 +123,15 @@ impl Stream {
         };
         let placed = |finding: Finding| (input.at(&finding.pointer), finding);
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else {
+            let surface =
+                message.surface_id().and_then(|id| self.catalogs.get(id)).cloned().unwrap_or_default();
+            let of_catalog = self.by_catalogs(message, surface, at);
+            own.extend(
+                of_catalog
+                    .into_iter()
+                    .filter(|finding| is_new(&own, finding.rule, &finding.pointer))
+                    .collect::<Vec<_>>(),
+            );
             return found.extend(own.into_iter().map(placed));
         };
         let makes =
@@ -98,26 +151,30 @@ impl Stream {
             }
         }
         if let Some((id, catalog)) = stated_catalog(message) {
-            let is_basic = catalog.is_basic();
             // What was said before it was stated is said of the same components.
-            let before = self.unstated.remove(&id).filter(|_| is_basic && !self.catalogs.contains_key(&id));
-            found.extend(before.unwrap_or_default());
+            let before = self.unstated.remove(&id).filter(|_| !self.catalogs.contains_key(&id));
+            found.extend(before.into_iter().flat_map(|before| self.settle(&id, &catalog, before)));
             self.catalogs.insert(id, catalog);
         }
-        let catalog = self.catalogs.get(id);
-        let mut of_catalog = Vec::new();
-        if catalog.is_none_or(CatalogId::is_basic) {
-            let basic = basic(message.version(), self.notation(id, message));
-            basic.message_findings(message, at, &mut of_catalog);
-            of_catalog.retain(|finding| is_new(&own, finding.rule, &finding.pointer));
-        }
+        let catalog = self.catalogs.get(id).cloned().unwrap_or_default();
+        let mut of_catalog = self.by_catalogs(message, catalog.clone(), at);
+        of_catalog.retain(|finding| is_new(&own, finding.rule, &finding.pointer));
+        self.note_unjudged(input, id, message, catalog.clone(), at);
         found.extend(own.into_iter().map(placed));
-        let of_catalog = of_catalog.into_iter().map(placed);
-        if catalog.is_some() {
-            found.extend(of_catalog);
-        } else if of_catalog.len() > 0 {
-            self.unstated.entry(id.clone()).or_default().extend(of_catalog);
+        if catalog == SurfaceCatalog::Untold {
+            let mut unstated = self.unstated.remove(id).unwrap_or_default();
+            for candidate in self.candidates(message) {
+                let mut rest = self.by_catalogs(message, candidate.clone(), at);
+                rest.retain(|finding| is_new(&of_catalog, finding.rule, &finding.pointer));
+                let rest = rest.into_iter().map(placed);
+                match unstated.found.iter_mut().find(|(known, _)| *known == candidate) {
+                    Some((_, found)) => found.extend(rest),
+                    None => unstated.found.push((candidate, rest.collect())),
+                }
+            }
+            self.unstated.insert(id.clone(), unstated);
         }
+        found.extend(of_catalog.into_iter().map(placed));
         if message.key() == "deleteSurface" {
             self.catalogs.remove(id);
             self.unstated.remove(id);
@@ -126,8 +183,89 @@ impl Stream {
         }
     }
 
+    /// What the catalogs say of a message, if its surface has this one.
+    fn by_catalogs(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let basic = basic(message.version(), self.notation(message));
+        self.all_catalogs(&basic).on(surface).message_findings(message, at, &mut found);
+        found
+    }
+
+    /// The catalogs that judge messages.
+    fn all_catalogs<'a>(&'a self, basic: &'a Basic) -> Catalogs<'a> {
+        let none = Catalogs::new(basic.version(), basic.notation());
+        self.given.iter().fold(none, |all, given| all.with(given)).with(basic)
+    }
+
+    /// The catalogs that a surface may turn out to have.
+    fn candidates(&self, message: &Message) -> Vec<SurfaceCatalog> {
+        let basic = SurfaceCatalog::Named(CatalogId::basic(message.version()));
+        let given = self.given.iter().map(|catalog| SurfaceCatalog::Named(catalog.id().clone()));
+        [SurfaceCatalog::Unnamed, basic].into_iter().chain(given).collect()
+    }
+
+    /// What was said of components before their surface stated its catalog.
+    fn settle(&mut self, id: &SurfaceId, catalog: &SurfaceCatalog, before: Unstated) -> Vec<Found> {
+        let is_basic =
+            |catalog: &SurfaceCatalog| matches!(catalog, SurfaceCatalog::Named(id) if id.is_basic());
+        let exact = before.found.iter().position(|(candidate, _)| candidate == catalog);
+        let basic = || before.found.iter().position(|(other, _)| is_basic(other) && is_basic(catalog));
+        let found = exact.or_else(basic).and_then(|at| before.found.into_iter().nth(at));
+        if let (None, SurfaceCatalog::Named(catalog)) = (&found, catalog) {
+            for (components, first) in before.components {
+                let ids = components.into_iter().map(|component| (id.clone(), component));
+                self.unjudged(catalog, || first).components.extend(ids);
+            }
+        }
+        found.map(|(_, found)| found).unwrap_or_default()
+    }
+
+    /// Keeps in mind which components of a message no catalog judges.
+    fn note_unjudged(
+        &mut self,
+        input: &Input<'_>,
+        id: &SurfaceId,
+        message: &Message,
+        surface: SurfaceCatalog,
+        at: &Pointer,
+    ) {
+        let at = at.member(message.key()).member("components");
+        let first = |index: usize| {
+            let at = at.element(index);
+            (input.at(&at), at)
+        };
+        let components = components(message);
+        if surface == SurfaceCatalog::Untold && message.version() == Version::V0_8 && !components.is_empty() {
+            let unstated = self.unstated.entry(id.clone()).or_default();
+            return unstated.components.push((components, first(0)));
+        }
+        let basic = basic(message.version(), self.notation(message));
+        for (index, catalog) in self.all_catalogs(&basic).on(surface).unjudged(message) {
+            let Some(component) = components.get(index).cloned() else { continue };
+            self.unjudged(&catalog, || first(index)).components.insert((id.clone(), component));
+        }
+    }
+
+    fn unjudged(&mut self, catalog: &CatalogId, first: impl FnOnce() -> (Place, Pointer)) -> &mut Unjudged {
+        let new = || Unjudged { components: BTreeSet::new(), first: first() };
+        self.unjudged.entry(catalog.clone()).or_insert_with(new)
+    }
+
+    /// The catalogs that are not known, each once.
+    fn unjudged_catalogs(&self) -> impl Iterator<Item = Found> {
+        self.unjudged.iter().map(|(catalog, unjudged)| {
+            let (place, pointer) = unjudged.first.clone();
+            let message = match unjudged.components.len() {
+                1 => format!("a component of the catalog `{catalog}` is not judged"),
+                count => format!("{count} components of the catalog `{catalog}` are not judged"),
+            };
+            let finding = Finding::info("unjudged-catalog", pointer, message);
+            (place, finding.hint("give the catalog as --catalog FILE"))
+        })
+    }
+
     /// As it was asked for, else as the message says or the surface shows it.
-    fn notation(&self, id: &SurfaceId, message: &Message) -> Notation {
+    fn notation(&self, message: &Message) -> Notation {
         let asked = match (self.protocol.dialect, message.version()) {
             (_, Version::V0_8) => Some(Notation::Bound),
             (Dialect::A2ui1_0Sep, _) => Some(Notation::AtValues),
@@ -135,11 +273,27 @@ impl Stream {
             (Dialect::A2ui1_0, _) if self.protocol.exact => Some(Notation::At),
             _ => None,
         };
+        let of_call = |call: &v1_0::FunctionCall, version: v1_0::Version| match call.notation() {
+            _ if !version.is_candidate() => Notation::At,
+            Notation::At => Notation::AtValues,
+            other => other,
+        };
         let said = match message {
-            Message::V1_0Agent(message) => a2ui::surface::notation_of(message),
+            Message::V1_0Agent(message) => match &message.body {
+                v1_0::AgentBody::CallRendererFunction(body) => {
+                    Some(of_call(&body.call_function, message.version))
+                }
+                _ => a2ui::surface::notation_of(message),
+            },
+            Message::V1_0Renderer(v1_0::RendererMessage {
+                version,
+                body: v1_0::RendererBody::CallAgentFunction(body),
+                ..
+            }) => Some(of_call(&body.call_function, *version)),
             _ => None,
         };
-        let shown = || self.surfaces.get(id.as_str()).map_or(Notation::Plain, Surface::notation);
+        let surface = || self.surfaces.get(message.surface_id()?.as_str());
+        let shown = || surface().map_or(Notation::Plain, Surface::notation);
         asked.or(said).unwrap_or_else(shown)
     }
 
@@ -163,11 +317,13 @@ impl Stream {
     pub(super) fn surfaces(&self) -> Vec<Found> {
         let whole = self.surfaces.iter().filter(|surface| surface.components().next().is_some());
         let whole = whole.filter_map(|surface| Some((surface, self.made.get(surface.surface_id())?)));
-        whole
-            .flat_map(|(surface, made)| {
-                surface.validate().into_iter().map(|finding| self.place(surface, made, finding))
-            })
-            .collect()
+        let whole = whole.flat_map(|(surface, made)| {
+            let mut found = surface.validate();
+            let given: Vec<&dyn Catalog> = self.given.iter().map(|catalog| catalog as &dyn Catalog).collect();
+            surface.placement_findings(&given, &Pointer::root(), &mut found);
+            found.into_iter().map(|finding| self.place(surface, made, finding))
+        });
+        whole.chain(self.unjudged_catalogs()).collect()
     }
 
     /// A finding of a surface, at the place where its component was sent; else where the surface was made.
@@ -198,25 +354,26 @@ fn below(at: &Pointer, finding: Finding) -> Finding {
     placed
 }
 
-/// The catalog that the message which makes a surface states. In 0.8 none means the standard one.
-fn stated_catalog(message: &Message) -> Option<(SurfaceId, CatalogId)> {
+/// What the message that makes a surface says of its catalog. In 0.8 none means the standard one.
+fn stated_catalog(message: &Message) -> Option<(SurfaceId, SurfaceCatalog)> {
     use a2ui::{v0_8, v0_9, v0_10, v1_0};
-    match message {
+    let (id, catalog) = match message {
         Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
             let catalog = body.catalog_id.get().cloned();
-            Some((body.surface_id.clone(), catalog.unwrap_or_else(|| CatalogId::basic(Version::V0_8))))
+            (&body.surface_id, Some(catalog.unwrap_or_else(|| CatalogId::basic(Version::V0_8))))
         }
         Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::CreateSurface(body), .. }) => {
-            Some((body.surface_id.clone(), body.catalog_id.clone()))
+            (&body.surface_id, Some(body.catalog_id.clone()))
         }
         Message::V0_10Agent(v0_10::AgentMessage { body: v0_10::AgentBody::CreateSurface(body), .. }) => {
-            Some((body.surface_id.clone(), body.catalog_id.clone()))
+            (&body.surface_id, Some(body.catalog_id.clone()))
         }
         Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(body), .. }) => {
-            Some((body.surface_id.clone(), body.catalog_id.get()?.clone()))
+            (&body.surface_id, body.catalog_id.get().cloned())
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((id.clone(), catalog.map_or(SurfaceCatalog::Unnamed, SurfaceCatalog::Named)))
 }
 
 /// The components that a message brings, in its order.

@@ -33,6 +33,7 @@
 mod agent_hosts;
 mod canvases;
 mod carriers;
+mod catalogs;
 mod command_line;
 mod composed;
 // Its programs are shell scripts.

@@ -27,6 +27,12 @@ fn error(line: u64, rule: &str, pointer: &str) -> (u64, String, String, String) 
     (line, rule.to_owned(), pointer.to_owned(), "error".to_owned())
 }
 
+/// That a catalog is not known, told at the first of its components.
+fn unjudged(line: u64) -> (u64, String, String, String) {
+    let pointer = "/updateComponents/components/0".to_owned();
+    (line, "unjudged-catalog".to_owned(), pointer, "info".to_owned())
+}
+
 #[test]
 fn a_surface_with_which_nothing_is_wrong_has_no_findings() {
     let root = update(
@@ -46,7 +52,7 @@ fn components_are_judged_by_the_catalog_that_their_surface_states() {
     assert_eq!(found("a2ui", &[create(BASIC), root.clone()]), (65, expected));
     assert_eq!(
         found("a2ui", &[create("mine"), root.clone()]),
-        (0, vec![]),
+        (0, vec![unjudged(2)]),
         "another catalog has types of its own"
     );
     assert_eq!(found("a2ui", &[root]), (0, vec![]), "nobody says which catalog it is");
@@ -68,6 +74,7 @@ fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
         error(2, "dangling-reference", "/updateComponents/components/0/child"),
         error(3, "orphan", "/updateComponents/components/0"),
         error(3, "orphan", "/updateComponents/components/1"),
+        unjudged(2),
     ];
     assert_eq!(found("a2ui", &lines), (65, expected));
     let lines = [
@@ -78,6 +85,7 @@ fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
     let expected = vec![
         error(2, "self-reference", "/updateComponents/components/0/child"),
         error(1, "missing-root", "/createSurface"),
+        unjudged(2),
     ];
     assert_eq!(found("a2ui", &lines), (65, expected), "one bad message does not lose the others");
 }

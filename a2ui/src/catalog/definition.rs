@@ -1,0 +1,271 @@
+//! Catalogs as their authors write them down.
+
+mod common;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+use super::{Catalog, Judge, Returns};
+use crate::{CatalogId, Notation, Version};
+use schema::{Part, Schemas};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use thiserror::Error;
+use wire::{Payload, Pointer};
+
+/// A catalog of anybody, as its definition describes it: a catalog file of any version, or the inline catalog of a client.
+/// A2UI 1.0, `catalog_definition.json`.
+///
+/// Components and arguments are judged by the JSON Schemas of the definition. What these refer to in A2UI's own
+/// `common_types.json` is judged as in the [basic catalog](super::basic), so that bindings and calls are known. A schema of
+/// which something is not understood here, a `pattern` or a reference to another file, is taken to allow it.
+///
+/// Rules beside those of [`Judge`]: `no-alternative`, `range`, `length`, `max-items`.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::{catalog::{Catalog, CatalogDefinition}, v1_0::Component};
+///
+/// let file = wire::Payload::parse(r##"{"catalogId":"mine","protocolVersion":"1.0","components":{"Gauge":{
+///     "properties":{"value":{"$ref":"common_types.json#/$defs/DynamicNumber"}},"required":["value"]}}}"##)?;
+/// let catalogs = CatalogDefinition::read(&file).unwrap();
+/// let gauge: Component = wire::decode(r#"{"id":"a","component":"Gauge","value":"high"}"#)?;
+/// let found = catalogs[0].judge(&gauge);
+/// assert_eq!((found[0].rule, found[0].pointer.as_str()), ("wrong-type", "/value"));
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CatalogDefinition {
+    id: CatalogId,
+    version: Version,
+    /// Whether the definition says its version itself.
+    is_stated: bool,
+    /// Whether it might as well be one of 0.8.
+    is_early: bool,
+    schemas: Schemas,
+    components: BTreeSet<Box<str>>,
+    functions: BTreeMap<Box<str>, Function>,
+    parents: BTreeMap<Box<str>, Vec<Box<str>>>,
+    children: BTreeMap<Box<str>, Vec<Box<str>>>,
+    source: Payload,
+}
+
+#[derive(Clone, Debug)]
+struct Function {
+    returns: Returns,
+    /// The schema of its arguments; `None` if they may be any.
+    args: Option<Value>,
+}
+
+/// Why a document defines no catalog.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{pointer}: {message}")]
+#[non_exhaustive]
+pub struct NoCatalog {
+    /// Where.
+    pub pointer: Pointer,
+    /// A sentence.
+    pub message: String,
+}
+
+/// The names under which capabilities travel.
+const CAPABILITIES: [&str; 2] = ["a2uiRendererCapabilities", "a2uiClientCapabilities"];
+
+impl CatalogDefinition {
+    /// The catalogs that a document defines: it is a catalog itself, or holds some as `inlineCatalogs`, like the capabilities of
+    /// a client, with or without the version around them.
+    ///
+    /// # Errors
+    /// If there is none, or one has neither `catalogId` nor `$id`.
+    pub fn read(document: &Payload) -> Result<Vec<Self>, NoCatalog> {
+        Self::read_at(document, &Pointer::root())
+    }
+
+    fn read_at(document: &Payload, at: &Pointer) -> Result<Vec<Self>, NoCatalog> {
+        let member = |value: &Payload, name: &str| value.get(&Pointer::root().member(name));
+        if let Some(found) = CAPABILITIES.iter().find_map(|name| Some((name, member(document, name)?))) {
+            return Self::read_at(&found.1, &at.member(found.0));
+        }
+        let is_catalog = |value: &Payload| {
+            ["catalogId", "components", "functions"].iter().any(|name| member(value, name).is_some())
+        };
+        if is_catalog(document) {
+            return Ok(vec![Self::of(document, None, at)?]);
+        }
+        let bare = member(document, "inlineCatalogs").map(|inline| (None, at.clone(), inline));
+        let below = document.members().filter_map(|(word, below)| {
+            Some((Some(of_word(&word)?), at.member(&word), member(&below, "inlineCatalogs")?))
+        });
+        let mut catalogs = Vec::new();
+        for (version, at, inline) in bare.into_iter().chain(below) {
+            let at = at.member("inlineCatalogs");
+            for (index, catalog) in inline.elements().enumerate() {
+                catalogs.push(Self::of(&catalog, version, &at.element(index))?);
+            }
+        }
+        if catalogs.is_empty() {
+            let message =
+                "neither a catalog with `catalogId` nor capabilities with `inlineCatalogs`".to_owned();
+            return Err(NoCatalog { pointer: at.clone(), message });
+        }
+        Ok(catalogs)
+    }
+
+    fn of(source: &Payload, around: Option<Version>, at: &Pointer) -> Result<Self, NoCatalog> {
+        let refused = |at: Pointer, message: &str| NoCatalog { pointer: at, message: message.to_owned() };
+        let Ok(Value::Object(root)) = source.decode::<Value>() else {
+            return Err(refused(at.clone(), "a catalog is an object"));
+        };
+        let text = |name: &str| root.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let id = text("catalogId").or(text("$id"));
+        let id = id.ok_or_else(|| refused(at.member("catalogId"), "a catalog has a `catalogId`"))?;
+        let stated = match text("protocolVersion") {
+            None => around,
+            Some(word) => Some(of_word(word).ok_or_else(|| {
+                refused(at.member("protocolVersion"), "no version of A2UI; write it like `1.0`")
+            })?),
+        };
+        let is_early = stated.is_none()
+            && !root.contains_key("functions")
+            && !root.contains_key("$defs")
+            && !source.text().contains("common_types");
+        let components = root.get("components").and_then(Value::as_object);
+        let permitted = permitted(&root, "anyComponent", "#/components/");
+        let names = components.into_iter().flat_map(Map::keys).filter(|name| permitted(name));
+        let lists = |member: &str| -> BTreeMap<Box<str>, Vec<Box<str>>> {
+            let all = components.into_iter().flatten();
+            let lists = all.filter_map(|(name, schema)| {
+                let names = schema.get(member)?.as_array()?.iter().filter_map(Value::as_str);
+                Some((name.as_str().into(), names.map(Box::from).collect()))
+            });
+            lists.collect()
+        };
+        let permitted = self::permitted(&root, "anyFunction", "#/functions/");
+        let functions = functions(root.get("functions")).filter(|(name, _)| permitted(name)).collect();
+        Ok(Self {
+            id: id.into(),
+            version: stated.unwrap_or(Version::V0_9),
+            is_stated: stated.is_some(),
+            is_early,
+            components: names.map(|name| name.as_str().into()).collect(),
+            functions,
+            parents: lists("allowedParents"),
+            children: lists("allowedChildren"),
+            source: source.clone(),
+            schemas: Schemas::new(Value::Object(root.clone())),
+        })
+    }
+
+    /// Its id: `catalogId`, or else `$id`.
+    pub fn id(&self) -> &CatalogId {
+        &self.id
+    }
+
+    /// The definition as it came.
+    pub fn source(&self) -> &Payload {
+        &self.source
+    }
+}
+
+/// The version of a word, with or without `v`. What later minor versions of 1 add, readers of 1.0 pass over.
+fn of_word(word: &str) -> Option<Version> {
+    match word.strip_prefix('v').unwrap_or(word) {
+        "0.8" => Some(Version::V0_8),
+        "0.9" | "0.9.1" => Some(Version::V0_9),
+        "0.10" => Some(Version::V0_10),
+        word if word == "1" || word.starts_with("1.") => Some(Version::V1_0),
+        _ => None,
+    }
+}
+
+/// Whether a list of what the catalog has, if there is one that is understood, holds a name.
+fn permitted(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(&str) -> bool {
+    let list = root.get("$defs").and_then(|defs| defs.get(list)?.get("oneOf")?.as_array());
+    let name = |entry: &Value| Some(entry.get("$ref")?.as_str()?.strip_prefix(prefix)?.to_owned());
+    let names = list.and_then(|list| list.iter().map(name).collect::<Option<BTreeSet<String>>>());
+    move |name| names.as_ref().is_none_or(|names| names.contains(name))
+}
+
+/// The functions of a catalog: an object by name in catalog files and from 1.0 on, a list in inline catalogs of 0.9.
+fn functions(functions: Option<&Value>) -> impl Iterator<Item = (Box<str>, Function)> {
+    let named = functions.and_then(Value::as_object).into_iter().flatten();
+    let named = named.map(|(name, function)| (name.as_str(), function));
+    let list = functions.and_then(Value::as_array).into_iter().flatten();
+    let list = list.filter_map(|function| Some((function.get("name")?.as_str()?, function)));
+    named.chain(list).map(|(name, function)| (name.into(), Function::of(function)))
+}
+
+impl Function {
+    fn of(definition: &Value) -> Self {
+        let properties = definition.get("properties");
+        let in_properties = || properties?.get("returnType")?.get("const");
+        let returns = definition.get("returnType").or_else(in_properties).and_then(Value::as_str);
+        let parameters = || {
+            let parameters = definition.get("parameters")?;
+            let is_schema = parameters.get("properties").is_some_and(Value::is_object)
+                || parameters.get("type").is_some_and(Value::is_string)
+                || parameters.get("$ref").is_some_and(Value::is_string);
+            // Some write the schemas of the arguments without one around them.
+            Some(match is_schema {
+                true => parameters.clone(),
+                false => serde_json::json!({"properties": parameters}),
+            })
+        };
+        let args = properties.and_then(|properties| properties.get("args")).cloned();
+        Self {
+            returns: returns.and_then(Returns::from_word).unwrap_or(Returns::Any),
+            args: args.or_else(parameters),
+        }
+    }
+}
+
+impl Catalog for CatalogDefinition {
+    fn version(&self) -> Version {
+        self.version
+    }
+
+    fn notation(&self) -> Notation {
+        if self.version == Version::V1_0 { Notation::At } else { Notation::Plain }
+    }
+
+    fn goes_with(&self, version: Version) -> bool {
+        match version {
+            Version::V0_8 => self.version == version || self.is_early,
+            Version::V0_9 => self.version == version,
+            // Catalogs of 0.10 do not state their version yet.
+            Version::V0_10 | Version::V1_0June => !self.is_stated || self.version > Version::V0_9,
+            Version::V1_0 => self.version > Version::V0_9,
+        }
+    }
+
+    fn is(&self, id: &CatalogId) -> bool {
+        self.id == *id
+    }
+
+    fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
+        if !self.components.contains(name) {
+            return false;
+        }
+        if let Some(schema) = self.schemas.component(name) {
+            self.schemas.judge(schema, properties, at, Part::Component(name), judge);
+        }
+        true
+    }
+
+    fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
+        let function = self.functions.get(name)?;
+        match &function.args {
+            Some(schema) => self.schemas.judge(schema, args, at, Part::Arguments(name), judge),
+            None => judge.arguments(args, at),
+        }
+        Some(function.returns)
+    }
+
+    fn allowed_parents(&self, name: &str) -> Option<&[Box<str>]> {
+        self.parents.get(name).map(Vec::as_slice)
+    }
+
+    fn allowed_children(&self, name: &str) -> Option<&[Box<str>]> {
+        self.children.get(name).map(Vec::as_slice)
+    }
+}

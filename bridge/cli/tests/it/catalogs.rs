@@ -1,0 +1,147 @@
+//! `check a2ui --catalog`.
+
+use crate::program::{file, run};
+
+const CREATE: &str = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"shop","components":[
+{"id":"root","component":"Shelf","goods":["p","q"]},{"id":"p","component":"Price","cents":"9","colour":"red"},
+{"id":"q","component":"Text","@catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","text":7},
+{"id":"r-1","component":"Price","cents":{"@call":"total"}},{"id":"t","component":"Gauge","@catalogId":"dials"}]}}"#;
+
+const SHOP: &str = r##"{"catalogId":"shop","protocolVersion":"1.0","components":{
+    "Shelf":{"allowedChildren":["Price"],"properties":{"goods":{"$ref":"common_types.json#/$defs/ChildList"}}},
+    "Price":{"properties":{"cents":{"$ref":"common_types.json#/$defs/DynamicNumber"}},"additionalProperties":false}},
+    "functions":{"total":{"returnType":"string"}}}"##;
+
+/// The findings as lines of `line column severity rule pointer`.
+fn found(arguments: &[&str], input: &str) -> (i32, Vec<String>) {
+    let ran = run(&[&["check", "a2ui"], arguments].concat(), input);
+    let line = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |name: &str| line[name].as_str().unwrap().to_owned();
+        format!(
+            "{} {} {} {} {}",
+            line["line"],
+            line["column"],
+            text("severity"),
+            text("rule"),
+            text("pointer")
+        )
+    };
+    (ran.status, ran.out.lines().map(line).collect())
+}
+
+#[test]
+fn a_catalog_that_is_given_judges_its_components() {
+    let at = "/createSurface/components";
+    let given = file(SHOP);
+    let (status, lines) = found(&["--catalog", &given], CREATE);
+    let expected = [
+        format!("2 91 error wrong-type {at}/1/cents"),
+        format!("2 104 error unknown-member {at}/1/colour"),
+        format!("3 116 error wrong-type {at}/2/text"),
+        format!("4 41 warning return-type {at}/3/cents"),
+        format!("1 1 error orphan {at}/3"),
+        format!("1 1 warning component-id {at}/3/id"),
+        format!("1 1 error orphan {at}/4"),
+        format!("1 1 error unallowed-child {at}/0/goods/1"),
+        format!("4 60 info unjudged-catalog {at}/4"),
+    ];
+    assert_eq!((status, lines), (65, expected.to_vec()));
+}
+
+#[test]
+fn a_catalog_that_nobody_gives_is_told_once() {
+    let (status, lines) =
+        found(&[], &CREATE.replace(r#""goods":["p","q"]"#, r#""children":["p","q","r-1","t"]"#));
+    let told: Vec<_> = lines.iter().filter(|line| line.contains("unjudged-catalog")).collect();
+    let at = "/createSurface/components";
+    assert_eq!(status, 65);
+    assert_eq!(
+        told,
+        [&format!("4 60 info unjudged-catalog {at}/4"), &format!("2 1 info unjudged-catalog {at}/0")]
+    );
+    let create = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"shop"}}"#;
+    let update = |price: &str| {
+        format!(
+            r#"{{"version":"1.0","updateComponents":{{"surfaceId":"s","components":[{{"id":"root","component":"Price","cents":{price}}}]}}}}"#
+        )
+    };
+    let ran = run(&["check", "a2ui"], format!("{create}\n{}\n{}\n", update("1"), update("2")));
+    assert_eq!(
+        (ran.status, &*ran.out),
+        (
+            0,
+            "{\"line\":2,\"column\":68,\"rule\":\"unjudged-catalog\",\"pointer\":\"/updateComponents/components/0\",\
+             \"severity\":\"info\",\"message\":\"a component of the catalog `shop` is not judged\",\
+             \"hint\":\"give the catalog as --catalog FILE\",\"profile\":\"published\"}\n"
+        )
+    );
+}
+
+#[test]
+fn catalogs_of_several_files_and_of_capabilities_judge_together() {
+    let dials = file(
+        r#"{"1.0":{"supportedCatalogIds":["dials"],"inlineCatalogs":[{"catalogId":"dials","components":{"Gauge":{"required":["value"]}}}]}}"#,
+    );
+    let (_, lines) = found(&["--catalog", &file(SHOP), "--catalog", &dials], CREATE);
+    assert!(
+        lines.contains(&"4 60 error missing-member /createSurface/components/4/value".to_owned()),
+        "{lines:?}"
+    );
+    assert!(!lines.iter().any(|line| line.contains("unjudged")), "{lines:?}");
+}
+
+#[test]
+fn components_of_0_8_are_judged_by_the_catalog_that_is_stated_after_them() {
+    let shop = file(
+        r#"{"catalogId":"shop","styles":{},"components":{"Price":{"properties":{"cents":{"type":"number"}}}}}"#,
+    );
+    let update = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Price":{"cents":"9"}}}]}}"#;
+    let begin = |catalog: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r"{catalog}}}}}"#);
+    let at = "/surfaceUpdate/components/0";
+    for (arguments, catalog, expected) in [
+        (
+            &["--catalog", &*shop][..],
+            r#","catalogId":"shop""#,
+            (65, vec![format!("1 89 error wrong-type {at}/component/Price/cents")]),
+        ),
+        (&[], r#","catalogId":"shop""#, (0, vec![format!("1 49 info unjudged-catalog {at}")])),
+        (&["--catalog", &*shop], "", (65, vec![format!("1 71 error unknown-component {at}/component")])),
+    ] {
+        let input = format!("{update}\n{}\n", begin(catalog));
+        assert_eq!(found(arguments, &input), expected, "{catalog}");
+    }
+}
+
+#[test]
+fn a_call_on_no_surface_and_on_one_without_a_catalog_is_judged() {
+    let lines = [
+        r#"{"version":"1.0","createSurface":{"surfaceId":"s","components":[{"id":"root","component":"Text","@catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","text":{"@call":"formatString","args":{"value":"x"}}}]}}"#,
+        r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"openUrl","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","args":{}}}}"#,
+        r#"{"version":"1.0","createSurface":{"surfaceId":"t","catalogId":""}}"#,
+    ];
+    let (status, lines) = found(&[], &lines.join("\n"));
+    let rules: Vec<_> = lines.iter().map(|line| line.splitn(3, ' ').nth(2).unwrap()).collect();
+    let expected = [
+        "error missing-catalog /createSurface/components/0/text/catalogId",
+        "error missing-member /callRendererFunction/callFunction/args/url",
+        "error missing-catalog /createSurface/catalogId",
+    ];
+    assert_eq!((status, rules), (65, expected.to_vec()));
+}
+
+#[test]
+fn what_is_no_catalog_and_what_has_none_is_wrong_usage() {
+    let none = file("{}");
+    let good = file(SHOP);
+    for (arguments, says) in [
+        (&["check", "a2ui", "--catalog", "/nowhere/c.json"][..], "/nowhere/c.json"),
+        (&["check", "a2ui", "--catalog", &*none], "neither a catalog"),
+        (&["check", "aap", "--catalog", &*good], "--catalog"),
+        (&["check", "a2ui@1.0", "--type", "Component", "--catalog", &*good], "--catalog"),
+    ] {
+        let ran = run(arguments, "{}");
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(says), "{arguments:?}: {}", ran.err);
+    }
+}
