@@ -26,12 +26,16 @@ mod error;
 mod options;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "surface")]
+mod touched;
 mod write;
 
 #[cfg(feature = "surface")]
 pub(crate) use before::Before;
 pub use error::DataError;
 pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
+#[cfg(feature = "surface")]
+pub(crate) use touched::Touched;
 
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 use write::Write;

@@ -26,6 +26,7 @@ mod nesting;
 mod node;
 mod one;
 mod options;
+mod paint;
 mod references;
 mod snapshot;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub use hierarchy::MAX_COMPONENT_DEPTH;
 pub use node::{Node, TooManyNodes};
 pub use one::Surface;
 pub use options::{IdReuse, Strictness, SurfaceOptions};
+pub use paint::{Paint, Place};
 pub use references::{Reference, ReferenceFields};
 pub use snapshot::SurfaceSnapshot;
 

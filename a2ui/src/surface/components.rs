@@ -81,6 +81,11 @@ impl Components {
         self.entries.get(self.hierarchy.place(id)?).map(|entry| &entry.component)
     }
 
+    /// The component at a place of the list.
+    pub(super) fn at(&self, place: usize) -> Option<&SurfaceComponent> {
+        self.entries.get(place).map(|entry| &entry.component)
+    }
+
     /// The notation that the components of the word `v1.0` show.
     pub(super) fn notation(&self) -> Option<Notation> {
         match self.notations {
