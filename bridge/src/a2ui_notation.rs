@@ -82,7 +82,15 @@ impl Rewriting {
             unsayable.push(pointer(at));
             return None;
         }
+        let is_event = matches!(at.last(), Some(Segment::Name(name)) if name == "event");
         Some(self.members(value, at, unsayable, |this, name, inner, at, unsayable| {
+            // The names in a context are the agent's own, whatever they look like.
+            if is_event && name == "context" {
+                let context = this.members(inner, at, unsayable, |this, name, inner, at, unsayable| {
+                    Some((name.to_owned(), this.value(inner, at, unsayable)?))
+                });
+                return Some((name.to_owned(), context));
+            }
             let renamed = match (was_marked, marks) {
                 (false, true) if name.starts_with('@') => format!("@{name}"),
                 (true, false) => {
@@ -169,6 +177,14 @@ mod tests {
             ),
             (r#"{"a":{"@k":1.0,"@@k":2}}"#, r#"{"a":{"@@k":1.0,"@@@k":2}}"#),
             (r#"{"call":7}"#, r#"{"call":7}"#),
+            (
+                r#"{"event":{"name":"n","context":{"path":"/n"}}}"#,
+                r#"{"event":{"name":"n","context":{"path":"/n"}}}"#,
+            ),
+            (
+                r#"{"event":{"name":"n","context":{"call":{"path":"/n"}}}}"#,
+                r#"{"event":{"name":"n","context":{"call":{"@path":"/n"}}}}"#,
+            ),
             (r#""text""#, r#""text""#),
         ] {
             assert_eq!((of(UP, plain), of(DOWN, marked)), (marked.to_owned(), plain.to_owned()));

@@ -23,6 +23,7 @@
 //! | L26 | members that no table names are carried |
 //! | L28 | no address comes out that nobody may open |
 //! | L29 | the result is bounded by the input |
+//! | L33 | people see the same in every version, and a click means the same |
 //! | L30 | what is printed reads as what was there: see `inventory` |
 
 mod a2ui_ahp;
@@ -33,6 +34,9 @@ mod calls;
 mod canvas_streams;
 mod generators;
 mod pairs;
+mod plans;
+mod seen;
+mod shown_versions;
 mod tools;
 mod version_streams;
 mod versions;

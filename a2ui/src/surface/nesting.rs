@@ -116,8 +116,10 @@ impl<'a> Walk<'a, '_> {
         if closed.has_at_call && self.seen.at.is_none() {
             self.seen.at = Some(self.pointer());
         }
-        // With other members beside it, a `path` is that of a template.
-        if (closed.has_call || (closed.has_path && closed.index == 1)) && self.seen.plain.is_none() {
+        // With other members beside it, a `path` is that of a template; the names in a context are the agent's own.
+        let is_context = self.open.last().is_some_and(|open| open.name == Some(r#""context""#));
+        let is_plain = closed.has_call || (closed.has_path && closed.index == 1);
+        if is_plain && !is_context && self.seen.plain.is_none() {
             self.seen.plain = Some(self.pointer());
         }
         if let Some(open) = self.open.last_mut() {

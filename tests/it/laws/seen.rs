@@ -1,0 +1,192 @@
+//! L33: whatever version an agent writes and a client reads, people see the same, and a click means the same.
+
+use super::{
+    config,
+    plans::{self, Plan},
+};
+use crate::sent::{self, bare};
+use a2ui::{
+    Message,
+    expression::Host,
+    surface::{ClientAction, NoAction, Node, Surface, SurfaceComponent, Surfaces},
+};
+use bridge::{Context, Dialect, Note, Verdict};
+use proptest::prelude::*;
+use wire::{Payload, Pointer};
+
+const VERSIONS: [Dialect; 8] = [
+    Dialect::A2ui0_8,
+    Dialect::A2ui0_9,
+    Dialect::A2ui0_9_1,
+    Dialect::A2ui0_10,
+    Dialect::A2ui1_0June,
+    Dialect::A2ui1_0Aug,
+    Dialect::A2ui1_0Sep,
+    Dialect::A2ui1_0,
+];
+
+/// What a component shows, under the names of 0.9 and of 0.8.
+const SHOWN: [(&str, &str, &str); 9] = [
+    ("Text", "text", "text"),
+    ("Image", "url", "url"),
+    ("Icon", "name", "name"),
+    ("TextField", "label", "label"),
+    ("TextField", "value", "text"),
+    ("CheckBox", "label", "label"),
+    ("CheckBox", "value", "value"),
+    ("ChoicePicker", "value", "selections"),
+    ("Slider", "value", "value"),
+];
+
+/// What people see of a surface, line by line: what stands where, its texts, and what a click on it sends or why it sends
+/// nothing.
+fn seen(surface: &Surface) -> Vec<String> {
+    let nodes = surface.nodes().unwrap();
+    nodes.iter().map(|node| line(surface, node)).collect()
+}
+
+fn line(surface: &Surface, node: &Node<'_>) -> String {
+    let indent = "  ".repeat(node.depth);
+    let Some(component) = node.component else { return format!("{indent}(nothing)") };
+    let name = match component.type_name() {
+        "MultipleChoice" => "ChoicePicker",
+        name => name,
+    };
+    let mut parts = vec![format!("{indent}{name}")];
+    for (_, new, old) in SHOWN.iter().filter(|(of, ..)| *of == name) {
+        let property = if matches!(component, SurfaceComponent::V0_8(_)) { old } else { new };
+        if let Some(value) = component.property(property) {
+            let text = text(surface, node, &value);
+            parts.push(if name == "Text" { heading(component) + &text } else { text });
+        }
+    }
+    parts.extend(titles(surface, node, component));
+    parts.push(click(surface, node));
+    parts.join(" | ")
+}
+
+fn text(surface: &Surface, node: &Node<'_>, value: &Payload) -> String {
+    let host = Host::new();
+    let mut evaluation = surface.evaluation_of(node.component_id.as_str(), &node.scope, &host);
+    let text = evaluation.text(value, &Pointer::root());
+    text.unwrap_or_else(|error| format!("({error:?})"))
+}
+
+/// The marks of a heading, which are Markdown in every version.
+fn heading(component: &SurfaceComponent) -> String {
+    let hint = component.property("variant").or_else(|| component.property("usageHint"));
+    let hint = hint.and_then(|hint| Some(hint.as_str()?.into_owned())).unwrap_or_default();
+    match hint.strip_prefix('h').and_then(|level| level.parse().ok()) {
+        Some(level) => "#".repeat(level) + " ",
+        None if hint == "caption" => "(caption) ".to_owned(),
+        None => String::new(),
+    }
+}
+
+fn titles(surface: &Surface, node: &Node<'_>, component: &SurfaceComponent) -> Vec<String> {
+    let lists = [("tabs", "title"), ("tabItems", "title"), ("options", "label")];
+    let lists = lists.iter().filter_map(|(list, name)| Some((component.property(list)?, name)));
+    let values = lists.flat_map(|(list, name)| {
+        let value = |element: Payload| element.get(&Pointer::root().member(name));
+        list.elements().filter_map(value).collect::<Vec<_>>()
+    });
+    values.map(|value| text(surface, node, &value)).collect()
+}
+
+fn click(surface: &Surface, node: &Node<'_>) -> String {
+    match surface.action_of(node.component_id.as_str(), &node.scope, &Host::new()) {
+        Ok(ClientAction::Event(event)) => format!("sends {} {}", event.name, event.context),
+        Ok(other) => format!("does {other:?}"),
+        Err(NoAction::Checks(failed)) => {
+            let messages: Vec<_> = failed.into_iter().filter_map(|failed| failed.message).collect();
+            format!("disabled: {}", messages.join(", "))
+        }
+        Err(_) => {
+            let failed = surface.checks(node.component_id.as_str(), &node.scope, &Host::new());
+            let messages = failed.into_iter().flatten().filter_map(|failed| failed.message);
+            messages.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// What is seen after all messages.
+fn shown(messages: &[Message]) -> Vec<String> {
+    let mut surfaces = Surfaces::new();
+    for message in messages {
+        surfaces
+            .apply(message)
+            .unwrap_or_else(|error| panic!("{error:?} in {}", wire::encode(message).unwrap()));
+    }
+    surfaces.get("s").map_or_else(Vec::new, seen)
+}
+
+fn sent(from: Dialect, to: Dialect, messages: &[Message]) -> (Vec<Message>, Vec<Note>) {
+    if from == to {
+        return (messages.to_vec(), Vec::new());
+    }
+    let sent = sent::all(from, to, &Context::default(), bare(messages.to_vec()));
+    assert!(sent.refused.is_empty(), "{:?}", sent.refused);
+    let made = sent.outputs.iter().map(|output| output.message.clone().try_into().unwrap());
+    (made.collect(), sent.notes)
+}
+
+/// A plan, the version in which an agent writes it, and the one that a client reads. 0.8 has no checks.
+fn plan() -> BoxedStrategy<(Plan, Dialect, Dialect)> {
+    let ways = (prop::sample::select(VERSIONS.to_vec()), prop::sample::select(VERSIONS.to_vec()));
+    ways.prop_flat_map(|(from, to)| {
+        let has_checks = from != Dialect::A2ui0_8 && to != Dialect::A2ui0_8;
+        (plans::plan(has_checks), Just(from), Just(to))
+    })
+    .boxed()
+}
+
+/// The plan as an agent writes it in a version. Other versions than 0.8 and 0.9 are written as translations of 0.9.
+fn written(plan: &Plan, dialect: Dialect) -> Vec<Message> {
+    match dialect {
+        Dialect::A2ui0_8 => plans::write(plan, true),
+        _ => sent(Dialect::A2ui0_9, dialect, &plans::write(plan, false)).0,
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn l33_people_see_the_same_in_every_version((plan, from, to) in plan()) {
+        let planned = shown(&plans::write(&plan, from == Dialect::A2ui0_8));
+        let messages = written(&plan, from);
+        prop_assert_eq!(&shown(&messages), &planned, "as written in {}", from);
+        let (made, notes) = sent(from, to, &messages);
+        let lost = notes.iter().filter(|note| matches!(note.verdict, Verdict::Dropped | Verdict::Quarantined));
+        prop_assert_eq!(lost.count(), 0);
+        prop_assert_eq!(shown(&made), planned, "{} to {}", from, to);
+    }
+
+    #[test]
+    fn l33_people_see_the_same_after_every_message((plan, from, to) in plan()) {
+        let messages = written(&plan, from);
+        let (made, _) = sent(from, to, &messages);
+        // What an agent has said so far is what its client shows once the messages for that are there.
+        let mut states = (1..=made.len()).map(|count| shown(&made[..count]));
+        let mut last = Vec::new();
+        // The first three make the surface, in whatever order.
+        for count in 3..=messages.len() {
+            let now = shown(&messages[..count]);
+            if now != last {
+                prop_assert!(states.any(|state| state == now), "{} to {}, after {}: {:#?}", from, to, count, now);
+                last = now;
+            }
+        }
+    }
+}
+
+#[test]
+fn items_and_headings_are_seen() {
+    // So that the law cannot hold because nothing is shown.
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let data =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"l":[{"n":"a"},{"n":"b"}]}}}"#;
+    let parts = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"List","children":{"componentId":"t","path":"/l"}},{"id":"t","component":"Text","text":{"path":"n"},"variant":"h2"}]}}"#;
+    let messages = [create, data, parts].map(|text| Message::read(text).unwrap());
+    assert_eq!(shown(&messages), ["List | ", "  Text | ## a | ", "  Text | ## b | "]);
+}
