@@ -47,29 +47,36 @@ impl List {
     fn is_relative(&self) -> bool {
         !self.path.starts_with('/')
     }
+
+    fn resolved(&self, scope: &Scope) -> Option<Vec<String>> {
+        data_model::segments(&scope.resolve(&self.path)).ok()
+    }
 }
 
 impl Reader {
     fn at_top(&self, place: usize) -> impl Iterator<Item = (Box<str>, usize)> {
-        let paths = self.paths.iter().chain(self.lists.iter().map(|list| &list.path));
-        let paths = paths.filter_map(|path| resolved(&Scope::top(), path));
-        paths.map(move |path| (pointer(&path).as_str().into(), place))
+        let top = Scope::top();
+        let paths: Vec<_> = self.paths.iter().filter_map(|path| self.resolved(&top, path)).collect();
+        let lists = self.lists.iter().filter_map(move |list| list.resolved(&top));
+        paths.into_iter().chain(lists).map(move |path| (pointer(&path).as_str().into(), place))
     }
 
-    /// Whether a path may count from the top also in an item of a template.
-    fn may_count_from_top(&self, path: &str) -> bool {
-        path.starts_with('/') || self.version == Version::V0_8
+    /// Whether a path counts from the top also in an item of a template.
+    fn is_absolute(&self, path: &str) -> bool {
+        match self.version {
+            Version::V0_8 => data_model::item_path(path).is_none(),
+            _ => path.starts_with('/'),
+        }
     }
 
-    /// Whether a path may count from an item. In 0.8 that cannot be told by its first character.
-    fn may_count_from_item(&self, path: &str) -> bool {
-        !path.starts_with('/') || self.version == Version::V0_8
+    /// Where a path leads; `None` if it is no path, and reads nothing.
+    fn resolved(&self, scope: &Scope, path: &str) -> Option<Vec<String>> {
+        let path = match self.version {
+            Version::V0_8 => scope.resolve_v0_8(path).ok()?,
+            _ => scope.resolve(path),
+        };
+        data_model::segments(&path).ok()
     }
-}
-
-/// Where a path leads; `None` if it is no path, and reads nothing.
-fn resolved(scope: &Scope, path: &str) -> Option<Vec<String>> {
-    data_model::segments(&scope.resolve(path)).ok()
 }
 
 fn pointer(segments: &[String]) -> Pointer {
@@ -159,9 +166,9 @@ impl Search<'_> {
         self.found.insert(Place { component_id: id.clone(), scope: scope.map(Scope::path) });
     }
 
-    fn is_touched(&self, scope: &Scope, path: &str) -> bool {
+    fn is_touched(&self, reader: &Reader, scope: &Scope, path: &str) -> bool {
         let at = &self.touched.at;
-        resolved(scope, path).is_some_and(|path| path.starts_with(at) || at.starts_with(&path))
+        reader.resolved(scope, path).is_some_and(|path| path.starts_with(at) || at.starts_with(&path))
     }
 
     /// What counts from the top of the data model.
@@ -176,8 +183,8 @@ impl Search<'_> {
             let (reader, component) = (readers.readers.get(&place), component(&place));
             let (Some(reader), Some(component)) = (reader, component) else { continue };
             for path in &reader.paths {
-                if self.is_touched(&top, path) {
-                    if reader.may_count_from_top(path) {
+                if self.is_touched(reader, &top, path) {
+                    if reader.is_absolute(path) {
                         self.paint(component.id(), None);
                     } else if self.is_at_top(component.id()) {
                         self.paint(component.id(), Some(&top));
@@ -186,9 +193,9 @@ impl Search<'_> {
             }
             for list in &reader.lists {
                 if !list.is_relative() {
-                    self.list(component.id(), None, resolved(&top, &list.path), &list.child);
+                    self.list(component.id(), None, list.resolved(&top), &list.child);
                 } else if self.is_at_top(component.id()) {
-                    self.list(component.id(), Some(&top), resolved(&top, &list.path), &list.child);
+                    self.list(component.id(), Some(&top), list.resolved(&top), &list.child);
                 }
             }
         }
@@ -225,13 +232,13 @@ impl Search<'_> {
             let Some(component) = place.and_then(|place| surface.components.at(place)) else { continue };
             self.below(component, scope.as_ref());
             let Some(reader) = place.and_then(|place| readers.readers.get(&place)) else { continue };
-            let shows = |path: &str| scope.as_ref().is_none_or(|scope| self.is_touched(scope, path));
-            if reader.paths.iter().any(|path| reader.may_count_from_item(path) && shows(path)) {
+            let shows = |path: &str| scope.as_ref().is_none_or(|scope| self.is_touched(reader, scope, path));
+            if reader.paths.iter().any(|path| !reader.is_absolute(path) && shows(path)) {
                 self.paint(&id, scope.as_ref());
             }
             for list in reader.lists.iter().filter(|list| list.is_relative()) {
                 match &scope {
-                    Some(scope) => self.list(&id, Some(scope), resolved(scope, &list.path), &list.child),
+                    Some(scope) => self.list(&id, Some(scope), list.resolved(scope), &list.child),
                     None => {
                         self.paint(&id, None);
                         self.open.push((list.child.clone(), None));

@@ -174,7 +174,7 @@ fn missed(surface: &Surface, before: &Shown, after: &Shown, paint: &Paint) -> Ve
 
 type Shown = BTreeMap<(String, String), Vec<String>>;
 
-const PATHS: [&str; 20] = [
+const PATHS: [&str; 21] = [
     "",
     "/",
     "/a",
@@ -195,6 +195,7 @@ const PATHS: [&str; 20] = [
     ".",
     "list",
     "/list/k/name",
+    "//a",
 ];
 const VALUES: [&str; 9] = [
     "1",
