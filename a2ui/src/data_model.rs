@@ -28,6 +28,8 @@ mod names;
 mod options;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "surface")]
+mod touched;
 mod write;
 
 #[cfg(feature = "surface")]
@@ -35,6 +37,8 @@ pub(crate) use before::Before;
 pub use error::DataError;
 pub use names::{item_path, name_path, names};
 pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
+#[cfg(feature = "surface")]
+pub(crate) use touched::Touched;
 
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 use write::Write;

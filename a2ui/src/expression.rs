@@ -23,6 +23,7 @@ pub(crate) mod format_string;
 mod functions;
 mod locale;
 mod pattern;
+mod reads;
 mod scope;
 #[cfg(test)]
 mod tests;
@@ -35,5 +36,6 @@ pub use error::EvaluationError;
 pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS};
 pub use functions::{Basic, Functions};
 pub use locale::{DayPeriod, English, Form, Locale, PluralCategory, Width};
+pub(crate) use reads::Reads;
 pub use scope::Scope;
 pub use zone::TimeZone;

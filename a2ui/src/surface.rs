@@ -26,6 +26,7 @@ mod nesting;
 mod node;
 mod one;
 mod options;
+mod paint;
 mod positions;
 mod references;
 mod snapshot;
@@ -44,6 +45,7 @@ pub use hierarchy::MAX_COMPONENT_DEPTH;
 pub use node::{Node, TooManyNodes};
 pub use one::Surface;
 pub use options::{IdReuse, Strictness, SurfaceOptions};
+pub use paint::{Paint, Place};
 pub use references::{Reference, ReferenceFields};
 pub use snapshot::SurfaceSnapshot;
 

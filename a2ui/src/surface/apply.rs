@@ -20,6 +20,12 @@ impl Surfaces {
     ///   [`Validate`](wire::Validate) where a surface has to be [whole](super::Strictness::Whole);
     /// - of data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
     pub fn apply(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
+        let done = self.apply_one(message);
+        self.settle(message.surface_id().map(SurfaceId::as_str), &done);
+        done
+    }
+
+    fn apply_one(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
         let at = Pointer::root().member(message.key());
         match message {
             Message::V0_8Agent(message) => self.apply_v0_8(message, &at),

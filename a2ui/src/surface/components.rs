@@ -22,10 +22,17 @@ pub(super) struct Components {
 struct Entry {
     component: SurfaceComponent,
     word: Word,
-    notations: Notations,
+    shows: Shows,
 }
 
-/// How many components that came under the word `v1.0` show each of its two notations.
+/// Which of the two notations of the word `v1.0` a component shows that came under it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shows {
+    plain: bool,
+    at: bool,
+}
+
+/// How many components show each of them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Notations {
     plain: usize,
@@ -72,6 +79,11 @@ impl Components {
 
     pub(super) fn get(&self, id: &str) -> Option<&SurfaceComponent> {
         self.entries.get(self.hierarchy.place(id)?).map(|entry| &entry.component)
+    }
+
+    /// The component at a place of the list.
+    pub(super) fn at(&self, place: usize) -> Option<&SurfaceComponent> {
+        self.entries.get(place).map(|entry| &entry.component)
     }
 
     /// The notation that the components of the word `v1.0` show.
@@ -134,11 +146,11 @@ impl Components {
         }
         let mut old = Vec::new();
         for (Judged { entry, .. }, place) in judged.into_iter().zip(places) {
-            self.notations.add(entry.notations);
+            self.notations.add(entry.shows);
             match place.and_then(|place| Some((place, self.entries.get_mut(place)?))) {
                 Some((place, there)) => {
                     let before = std::mem::replace(there, entry);
-                    self.notations.subtract(before.notations);
+                    self.notations.subtract(before.shows);
                     old.push(Some((place, before)));
                 }
                 None => {
@@ -207,17 +219,15 @@ impl Components {
                 let at = name.map_or_else(|| properties_at.clone(), |name| properties_at.member(name));
                 nesting::judge(value, &at, &mut seen)?;
             }
-            let shows = |seen: &Option<Pointer>| {
-                usize::from(word.notation().is_none() && !component.has_marked_key() && seen.is_some())
-            };
-            let notations = Notations { plain: shows(&seen.plain), at: shows(&seen.at) };
+            let may = word.notation().is_none() && !component.has_marked_key();
+            let shows = Shows { plain: may && seen.plain.is_some(), at: may && seen.at.is_some() };
             let references = component.references_in(&options.references);
             if !ids.insert(id.clone()) {
                 let message = format_args!("a second component `{id}` in one message").to_string();
                 let error = SurfaceError::new("duplicate-id", at.member("id"), message);
                 return Err(error.hint("send each component once"));
             }
-            judged.push(Judged { entry: Entry { component, word, notations }, references, seen });
+            judged.push(Judged { entry: Entry { component, word, shows }, references, seen });
         }
         Ok(judged)
     }
@@ -227,12 +237,12 @@ impl Components {
         let mut notations = self.notations;
         for Judged { entry, .. } in update {
             if let Some(old) = self.entry(entry.component.id().as_str()) {
-                notations.subtract(old.notations);
+                notations.subtract(old.shows);
             }
         }
         for Judged { entry, seen, .. } in update {
             let was_at = notations.at > 0;
-            notations.add(entry.notations);
+            notations.add(entry.shows);
             if notations.plain > 0 && notations.at > 0 {
                 let (there, new, pointer) = match was_at {
                     true => ("`@path` and `@call`", "`path` or `call`", &seen.plain),
@@ -253,14 +263,14 @@ impl Components {
 }
 
 impl Notations {
-    fn add(&mut self, other: Self) {
-        self.plain += other.plain;
-        self.at += other.at;
+    fn add(&mut self, one: Shows) {
+        self.plain += usize::from(one.plain);
+        self.at += usize::from(one.at);
     }
 
-    fn subtract(&mut self, other: Self) {
-        self.plain = self.plain.saturating_sub(other.plain);
-        self.at = self.at.saturating_sub(other.at);
+    fn subtract(&mut self, one: Shows) {
+        self.plain = self.plain.saturating_sub(usize::from(one.plain));
+        self.at = self.at.saturating_sub(usize::from(one.at));
     }
 }
 

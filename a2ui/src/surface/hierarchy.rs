@@ -29,13 +29,29 @@ struct Node {
     id: ComponentId,
     /// The place of the component in the list of components, once it has come.
     place: Option<usize>,
-    /// What it names, sorted, each once.
-    below: Vec<usize>,
     /// What names it.
-    above: BTreeSet<usize>,
+    above: Above,
     height: usize,
-    /// How many of `below` have each height.
-    heights: BTreeMap<usize, usize>,
+    /// What it names; most components name nothing.
+    below: Option<Box<Below>>,
+}
+
+/// The nodes that name one: in a tree there is one, and a set of one is large.
+#[derive(Clone, Debug)]
+enum Above {
+    Nobody,
+    One(usize),
+    #[allow(clippy::box_collection, reason = "few nodes have it, and all would pay for its size")]
+    Many(Box<BTreeSet<usize>>),
+}
+
+/// What a node names.
+#[derive(Clone, Debug, Default)]
+struct Below {
+    /// The nodes, sorted, each once.
+    nodes: Vec<usize>,
+    /// How many of them have each height, from the lowest to the highest: at most as many as a tree is deep.
+    heights: Vec<(usize, usize)>,
 }
 
 /// Why a component cannot stand where it is put.
@@ -56,16 +72,73 @@ pub(super) struct Diff {
     new: Vec<usize>,
 }
 
+impl Above {
+    fn iter(&self) -> impl Iterator<Item = &usize> {
+        let (one, many) = match self {
+            Self::Nobody => (None, None),
+            Self::One(node) => (Some(node), None),
+            Self::Many(nodes) => (None, Some(nodes)),
+        };
+        one.into_iter().chain(many.into_iter().flat_map(|nodes| nodes.iter()))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
+    fn insert(&mut self, node: usize) {
+        match self {
+            Self::Nobody => *self = Self::One(node),
+            Self::One(one) => *self = Self::Many(Box::new(BTreeSet::from([*one, node]))),
+            Self::Many(nodes) => {
+                nodes.insert(node);
+            }
+        }
+    }
+
+    fn remove(&mut self, node: usize) {
+        match self {
+            Self::One(one) if *one == node => *self = Self::Nobody,
+            Self::Nobody | Self::One(_) => {}
+            Self::Many(nodes) => {
+                nodes.remove(&node);
+            }
+        }
+    }
+}
+
 impl Node {
+    fn below(&self) -> &[usize] {
+        self.below.as_ref().map_or(&[], |below| &below.nodes)
+    }
+
+    fn set_below(&mut self, nodes: Vec<usize>) {
+        if nodes.is_empty() {
+            self.below = None;
+        } else {
+            self.below.get_or_insert_default().nodes = nodes;
+        }
+    }
+
+    /// How high the highest is that it names.
+    fn highest(&self) -> Option<usize> {
+        self.below.as_ref()?.heights.last().map(|(height, _)| *height)
+    }
+
     fn child_came(&mut self, height: usize) {
-        *self.heights.entry(height).or_default() += 1;
+        let heights = &mut self.below.get_or_insert_default().heights;
+        match heights.binary_search_by_key(&height, |(height, _)| *height) {
+            Ok(at) => heights.get_mut(at).into_iter().for_each(|(_, count)| *count += 1),
+            Err(at) => heights.insert(at, (height, 1)),
+        }
     }
 
     fn child_went(&mut self, height: usize) {
-        if let Some(count) = self.heights.get_mut(&height) {
+        let Some(below) = &mut self.below else { return };
+        if let Some((_, count)) = below.heights.iter_mut().find(|(there, _)| *there == height) {
             *count = count.saturating_sub(1);
             if *count == 0 {
-                self.heights.remove(&height);
+                below.heights.retain(|(_, count)| *count > 0);
             }
         }
     }
@@ -95,14 +168,7 @@ impl Hierarchy {
         if let Some(node) = self.by_id.get(id) {
             return *node;
         }
-        let node = Node {
-            id: id.clone(),
-            place: None,
-            below: Vec::new(),
-            above: BTreeSet::new(),
-            height: 0,
-            heights: BTreeMap::new(),
-        };
+        let node = Node { id: id.clone(), place: None, above: Above::Nobody, height: 0, below: None };
         let at = self.free.pop().unwrap_or(self.nodes.len());
         match self.nodes.get_mut(at) {
             Some(old) => *old = node,
@@ -115,13 +181,13 @@ impl Hierarchy {
     /// The ids that a component names, each once, in no order.
     pub(super) fn below(&self, id: &str) -> impl Iterator<Item = &ComponentId> {
         let node = self.by_id.get(id).and_then(|node| self.node(*node));
-        self.ids(node.map_or([].as_slice(), |node| &node.below))
+        self.ids(node.map_or(&[][..], Node::below))
     }
 
     /// The ids that name a component, in no order.
     pub(super) fn above(&self, id: &str) -> impl Iterator<Item = &ComponentId> {
         let node = self.by_id.get(id).and_then(|node| self.node(*node));
-        node.into_iter().flat_map(|node| self.ids(&node.above))
+        node.into_iter().flat_map(|node| self.ids(node.above.iter()))
     }
 
     fn ids<'a>(
@@ -135,7 +201,7 @@ impl Hierarchy {
     pub(super) fn diff(&mut self, node: usize, ids: impl IntoIterator<Item = ComponentId>) -> Diff {
         let ids: Vec<usize> = ids.into_iter().map(|id| self.node_of(&id)).collect();
         let after: BTreeSet<usize> = ids.into_iter().collect();
-        let before = self.node(node).map_or([].as_slice(), |node| &node.below);
+        let before = self.node(node).map_or(&[][..], Node::below);
         let mut diff = Diff { node, ..Diff::default() };
         for below in before {
             if after.contains(below) { diff.kept.push(*below) } else { diff.gone.push(*below) }
@@ -159,14 +225,14 @@ impl Hierarchy {
         for below in gone {
             let height = self.height(*below);
             if let Some(below) = self.nodes.get_mut(*below) {
-                below.above.remove(&node);
+                below.above.remove(node);
             }
             if let Some(node) = self.nodes.get_mut(node) {
                 node.child_went(height);
             }
         }
         if let Some(node) = self.nodes.get_mut(node) {
-            node.below = kept;
+            node.set_below(kept);
         }
         self.count(gone.len());
     }
@@ -176,20 +242,19 @@ impl Hierarchy {
     fn lower(&mut self, mut open: BTreeSet<(usize, usize)>) {
         while let Some((old, at)) = open.pop_first() {
             let Some(node) = self.nodes.get_mut(at) else { continue };
-            let highest = node.heights.last_key_value().map_or(0, |(height, _)| *height);
-            let height = node.place.map_or(0, |_| highest + 1);
+            let height = node.place.map_or(0, |_| node.highest().unwrap_or(0) + 1);
             if height == old {
                 continue;
             }
             node.height = height;
-            let above = std::mem::take(&mut node.above);
-            for parent in &above {
+            let above = std::mem::replace(&mut node.above, Above::Nobody);
+            for parent in above.iter() {
                 if let Some(node) = self.nodes.get_mut(*parent) {
                     node.child_moved(old, height);
                     open.insert((node.height, *parent));
                 }
             }
-            self.count(above.len());
+            self.count(above.iter().count());
             if let Some(node) = self.nodes.get_mut(at) {
                 node.above = above;
             }
@@ -205,8 +270,8 @@ impl Hierarchy {
         for (at, (height, _)) in raised {
             let Some(node) = self.nodes.get_mut(at) else { continue };
             let old = std::mem::replace(&mut node.height, height);
-            let above = std::mem::take(&mut node.above);
-            for parent in &above {
+            let above = std::mem::replace(&mut node.above, Above::Nobody);
+            for parent in above.iter() {
                 if let Some(parent) = self.nodes.get_mut(*parent) {
                     parent.child_moved(old, height);
                 }
@@ -226,8 +291,9 @@ impl Hierarchy {
         }
         if let Some(node) = self.nodes.get_mut(diff.node) {
             node.place = Some(place);
-            node.below = diff.kept.iter().chain(&diff.new).copied().collect();
-            node.below.sort_unstable();
+            let mut below: Vec<usize> = diff.kept.iter().chain(&diff.new).copied().collect();
+            below.sort_unstable();
+            node.set_below(below);
         }
         Ok(())
     }
@@ -249,7 +315,7 @@ impl Hierarchy {
         }
         while let Some((_, at)) = open.pop_first() {
             let height = raised.get(&at).map_or(0, |(height, _)| *height);
-            let above = self.node(at).into_iter().flat_map(|node| &node.above);
+            let above = self.node(at).into_iter().flat_map(|node| node.above.iter());
             for parent in above {
                 steps += 1;
                 let old = self.height(*parent);

@@ -145,9 +145,13 @@ impl Surfaces {
     ) -> Result<Vec<Change>, SurfaceError> {
         let id = SurfaceId::from(surface_id);
         let Some(surface) = self.get_mut(&id) else { return Err(unknown_surface(surface_id)) };
+        let touches = surface.touches(path);
         let written = surface.data_model.write(path, value);
         let path = written.map_err(|error| SurfaceError::data(&error, Pointer::root()))?;
-        Ok(vec![Change::DataModel { surface_id: id, path }])
+        surface.wrote(touches, &path);
+        let done = Ok(vec![Change::DataModel { surface_id: id, path }]);
+        self.settle(Some(surface_id), &done);
+        done
     }
 
     fn component_for_input(

@@ -74,6 +74,7 @@ impl Surface {
         for (index, component) in components.iter().enumerate() {
             let SurfaceComponent::V0_8(component) = component else { continue };
             for Literal { pointer, path, value } in of(component) {
+                let touches = self.touches(&path);
                 let written = self.data_model.before(&path).and_then(|was| {
                     let path = self.data_model.write(&path, value)?;
                     Ok((was, path))
@@ -81,6 +82,7 @@ impl Surface {
                 match written {
                     Ok((was, path)) => {
                         before.push(was);
+                        self.wrote(touches, &path);
                         changes.push(Change::Literal {
                             surface_id: self.surface_id().clone(),
                             component: component.id.clone(),

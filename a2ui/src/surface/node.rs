@@ -95,10 +95,10 @@ impl Surface {
 }
 
 /// A place at which a component names another, once or for each item at a path.
-struct Child {
+pub(super) struct Child {
     pointer: Pointer,
-    id: ComponentId,
-    template: Option<String>,
+    pub(super) id: ComponentId,
+    pub(super) template: Option<String>,
 }
 
 /// What a template is repeated for.
@@ -176,7 +176,7 @@ fn items(surface: &Surface, path: &str) -> Items {
     }
 }
 
-fn children(component: &SurfaceComponent, fields: &ReferenceFields) -> Vec<Child> {
+pub(super) fn children(component: &SurfaceComponent, fields: &ReferenceFields) -> Vec<Child> {
     let whole = component.to_payload();
     let children = component.references_in(fields).into_iter().map(|reference| {
         let template = template_path(&whole, &reference.pointer).map(|path| match component {

@@ -1,6 +1,8 @@
 //! One surface.
 
-use super::{SurfaceComponent, SurfaceError, SurfaceOptions, components::Components, word::Word};
+use super::{
+    SurfaceComponent, SurfaceError, SurfaceOptions, components::Components, paint::Paints, word::Word,
+};
 use crate::{
     CatalogId, ComponentId, Notation, SurfaceId, Version, data_model::DataModel, v0_8, v0_9, v0_10, v1_0,
 };
@@ -18,6 +20,8 @@ pub struct Surface {
     pub(super) data_model: DataModel,
     pub(super) options: Arc<SurfaceOptions>,
     pub(super) seeded: bool,
+    /// Where somebody asks what has to be painted.
+    pub(super) paints: Option<Box<Paints>>,
 }
 
 impl PartialEq for Surface {
@@ -66,6 +70,7 @@ impl Surface {
             data_model,
             options: Arc::clone(options),
             seeded: false,
+            paints: options.paints.then(|| Box::new(Paints::new())),
         }
     }
 

@@ -32,6 +32,9 @@ pub struct SurfaceOptions {
     pub max_surfaces: usize,
     /// How many components the templates of a surface may be expanded to. Default: 10,000.
     pub max_expanded: usize,
+    /// Whether surfaces keep in mind what of them [has to be painted](super::Surfaces::take_paint). That takes memory for each
+    /// component that is bound to the data model. Default: no.
+    pub paints: bool,
 }
 
 /// How much of a surface has to be there after a message.
@@ -69,6 +72,7 @@ impl Default for SurfaceOptions {
             notation: None,
             max_surfaces: usize::MAX,
             max_expanded: 10_000,
+            paints: false,
         }
     }
 }
@@ -125,6 +129,13 @@ impl SurfaceOptions {
     #[must_use]
     pub fn max_expanded(mut self, max_expanded: usize) -> Self {
         self.max_expanded = max_expanded;
+        self
+    }
+
+    /// Sets `paints`.
+    #[must_use]
+    pub fn paints(mut self, paints: bool) -> Self {
+        self.paints = paints;
         self
     }
 }

@@ -108,6 +108,7 @@ impl Surface {
         value_at: Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let nested = value.as_ref().is_some_and(|value| value.depth() > 0);
+        let touches = self.touches(path);
         let done = match value {
             Some(value) => self.data_model.write(path, value),
             None => self.data_model.take_away(path),
@@ -116,6 +117,7 @@ impl Surface {
             DataError::Depth { .. } if nested => SurfaceError::data(&error, value_at),
             error => SurfaceError::data(&error, path_at.clone()),
         })?;
+        self.wrote(touches, &path);
         Ok(vec![Change::DataModel { surface_id: self.surface_id().clone(), path }])
     }
 }

@@ -1,0 +1,175 @@
+//! What of the data model a value reads, seen without computing it.
+
+use super::{
+    Dynamic,
+    dynamic::may_be_dynamic,
+    format_string::{self, Expression, Part},
+};
+use crate::Notation;
+use std::collections::BTreeSet;
+use wire::{Payload, PayloadKind};
+
+/// What values read, whatever the data model holds.
+#[derive(Debug, Default)]
+pub(crate) struct Reads {
+    /// The paths, as they are written.
+    pub(crate) paths: BTreeSet<String>,
+    /// Whether any other may be read too: a text is formatted that is itself computed.
+    pub(crate) any: bool,
+}
+
+/// What is still to be looked at.
+enum Open {
+    Value(Payload),
+    /// The text of a `formatString`.
+    Template(String),
+    Expression(Expression),
+}
+
+impl Reads {
+    /// Adds what a value reads, and what any value in it reads: all arguments of calls, whether the function asks for them or
+    /// not, and what is only evaluated when the user acts.
+    pub(crate) fn add(&mut self, value: &Payload, notation: Notation) {
+        let is_literal = match notation {
+            // There the host says which values may be bound.
+            Notation::Bound => !value.text().contains("path"),
+            _ => !may_be_dynamic(value.text(), notation),
+        };
+        if is_literal {
+            return;
+        }
+        let mut open = vec![Open::Value(value.clone())];
+        while let Some(next) = open.pop() {
+            match next {
+                Open::Value(value) => self.value(&value, notation, &mut open),
+                Open::Template(text) => {
+                    // What is no template reads nothing.
+                    let expressions = format_string::parse(&text).into_iter().flatten();
+                    open.extend(expressions.filter_map(|part| match part {
+                        Part::Expression(expression) => Some(Open::Expression(expression)),
+                        Part::Text(_) => None,
+                    }));
+                }
+                Open::Expression(expression) => self.expression(expression, &mut open),
+            }
+        }
+    }
+
+    fn value(&mut self, value: &Payload, notation: Notation, open: &mut Vec<Open>) {
+        match Dynamic::read(value, notation) {
+            Ok(Dynamic::Binding { path, .. }) => {
+                self.paths.insert(path);
+            }
+            Ok(Dynamic::Call(call)) => {
+                let Some(arguments) = call.arguments else { return };
+                for (name, argument) in arguments.members() {
+                    if is_template(&call.name, &name) {
+                        match argument.kind() {
+                            PayloadKind::String => {
+                                let text = argument.as_str().unwrap_or_default().into_owned();
+                                open.push(Open::Template(text));
+                            }
+                            PayloadKind::Array | PayloadKind::Object => self.any = true,
+                            PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => {}
+                        }
+                    }
+                    open.push(Open::Value(argument));
+                }
+            }
+            Ok(Dynamic::Literal(_)) | Err(_) => {
+                open.extend(value.elements().map(Open::Value));
+                open.extend(value.members().map(|(_, value)| Open::Value(value)));
+            }
+        }
+    }
+
+    fn expression(&mut self, expression: Expression, open: &mut Vec<Open>) {
+        match expression {
+            Expression::Literal(_) => {}
+            Expression::Path(path) => {
+                self.paths.insert(path);
+            }
+            Expression::Call(function, arguments) => {
+                for (name, argument) in arguments {
+                    match &argument {
+                        _ if !is_template(&function, &name) => {}
+                        Expression::Literal(literal) => {
+                            open.extend(literal.as_str().map(|text| Open::Template(text.into_owned())));
+                        }
+                        Expression::Path(_) | Expression::Call(..) => self.any = true,
+                    }
+                    open.push(Open::Expression(argument));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a function formats the text that it is given as this argument.
+fn is_template(function: &str, argument: &str) -> bool {
+    function == "formatString" && argument == "value"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_path_is_found_wherever_it_stands() {
+        use Notation::{At, Bound, Plain};
+        for (value, notation, paths, any) in [
+            (r#""a path""#, Plain, vec![], false),
+            (r#"{"path":"/a"}"#, Plain, vec!["/a"], false),
+            (r#"{"path":"/a"}"#, At, vec![], false),
+            (r#"{"@path":"a/b"}"#, At, vec!["a/b"], false),
+            (r#"{"componentId":"c","path":"/a"}"#, Plain, vec![], false),
+            (r#"[{"x":{"path":"b"}},{"x":[{"path":"/a"}]}]"#, Plain, vec!["/a", "b"], false),
+            (
+                r#"{"title":{"path":"/a","literalString":"x"},"tabs":[{"t":{"path":"b"}}]}"#,
+                Bound,
+                vec!["/a", "b"],
+                false,
+            ),
+            (
+                r#"{"call":"or","args":{"values":[true,{"path":"/a"},{"call":"f","args":{"x":{"path":"b"}}}]}}"#,
+                Plain,
+                vec!["/a", "b"],
+                false,
+            ),
+            (
+                r#"[{"condition":{"call":"required","args":{"value":{"path":"a"}}},"message":"m"},{"call":"f","args":{"x":{"path":"b"}}}]"#,
+                Plain,
+                vec!["a", "b"],
+                false,
+            ),
+            (
+                r#"{"call":"formatString","args":{"value":"${/a} ${f(x: b, y: ${c})} \\${d} ${'e'}"}}"#,
+                Plain,
+                vec!["/a", "b", "c"],
+                false,
+            ),
+            (r#"{"call":"other","args":{"value":"${/a}"}}"#, Plain, vec![], false),
+            (
+                r#"{"call":"formatString","args":{"value":"${formatString(value: '${/a}')}"}}"#,
+                Plain,
+                vec!["/a"],
+                false,
+            ),
+            (
+                r#"{"call":"formatString","args":{"value":"${formatString(value: /a)}"}}"#,
+                Plain,
+                vec!["/a"],
+                true,
+            ),
+            (r#"{"call":"formatString","args":{"value":{"path":"/a"}}}"#, Plain, vec!["/a"], true),
+            (r#"{"@call":"formatString","args":{"value":["${/a}"]}}"#, At, vec![], true),
+            (r#"{"call":"formatString","args":{"value":"${"}}"#, Plain, vec![], false),
+            (r#"{"@if":1,"x":{"@path":"/a"}}"#, At, vec!["/a"], false),
+        ] {
+            let mut reads = Reads::default();
+            reads.add(&Payload::parse(value).unwrap(), notation);
+            assert_eq!(reads.paths.iter().map(String::as_str).collect::<Vec<_>>(), paths, "{value}");
+            assert_eq!(reads.any, any, "{value}");
+        }
+    }
+}
