@@ -14,6 +14,7 @@
 //!   that the others keep their indices, [unless they shall move up](Removal). Removing everything leaves an empty object;
 //! - null is a value like any other, here and inside of values. Whether a message that states null removes something is a
 //!   matter of its version: in 1.0 it does, in those before and in 1.0 as of June it does not;
+//! - in a model of [0.8](DataModel::of_names) every segment is a name: a write makes objects and never an array;
 //! - `__proto__`, `constructor` and `prototype` are refused as segments. As names inside a value they are kept.
 //!
 //! Where A2UI's own clients differ among each other: an element that is removed is a hole in JavaScript and null elsewhere; the
@@ -23,6 +24,7 @@
 #[cfg(feature = "surface")]
 mod before;
 mod error;
+mod names;
 mod options;
 #[cfg(test)]
 mod tests;
@@ -31,6 +33,7 @@ mod write;
 #[cfg(feature = "surface")]
 pub(crate) use before::Before;
 pub use error::DataError;
+pub use names::{item_path, name_path, names};
 pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
 
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
@@ -63,6 +66,7 @@ pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 pub struct DataModel {
     tree: Option<Tree>,
     options: DataModelOptions,
+    has_only_names: bool,
 }
 
 impl PartialEq for DataModel {
@@ -81,7 +85,24 @@ impl DataModel {
 
     /// None yet, with other options than the default ones.
     pub fn with_options(options: DataModelOptions) -> Self {
-        Self { tree: None, options }
+        Self { tree: None, options, has_only_names: false }
+    }
+
+    /// None yet, of a surface of A2UI 0.8. There a segment that looks like an index is a name, unless an array stands there.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::data_model::{DataModel, DataModelOptions};
+    /// use wire::Payload;
+    ///
+    /// let mut model = DataModel::of_names(DataModelOptions::new());
+    /// model.set("/orders/1024", Payload::string("a"))?;
+    /// model.set("/orders/total", Payload::string("b"))?;
+    /// assert_eq!(model.to_payload().unwrap().text(), r#"{"orders":{"1024":"a","total":"b"}}"#);
+    /// # Ok::<(), a2ui::data_model::DataError>(())
+    /// ```
+    pub fn of_names(options: DataModelOptions) -> Self {
+        Self { has_only_names: true, ..Self::with_options(options) }
     }
 
     /// Whether there is none: nothing was ever written.
@@ -122,12 +143,13 @@ impl DataModel {
         if depth > max {
             return Err(DataError::Depth { depth, max });
         }
-        let options = &self.options;
+        let (options, has_only_names) = (&self.options, self.has_only_names);
+        let write = Write { options, segments: &segments, has_only_names };
         let padded = match &mut self.tree {
-            Some(tree) => Write { options, segments: &segments }.write(tree, value)?,
+            Some(tree) => write.write(tree, value)?,
             None => {
                 let mut tree = Tree::new(Payload::empty_object()).budget(options.budget);
-                let padded = Write { options, segments: &segments }.write(&mut tree, value)?;
+                let padded = write.write(&mut tree, value)?;
                 self.tree = Some(tree);
                 padded
             }
@@ -178,7 +200,7 @@ pub fn segments(path: &str) -> Result<Vec<String>, DataError> {
 }
 
 /// The path that [`segments`] reads as these.
-pub(crate) fn path(segments: &[String]) -> String {
+pub fn path(segments: &[String]) -> String {
     let mut path = pointer(segments).as_str().to_owned();
     if segments.last().is_some_and(String::is_empty) {
         path.push('/');

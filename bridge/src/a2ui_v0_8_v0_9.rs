@@ -11,10 +11,16 @@
 //! | – `catalogId` | `catalogId` | the published catalogs have a name in each version; another one keeps its own |
 //! | `surfaceUpdate` | `updateComponents` | property by property, by a table of the published catalog; what that does not know, as it is |
 //! | `{"literalString": …}`, `{"path": …}` | a literal, `{"path": …}` | with both, the literal is written into the data model first |
+//! | – a path in a template | a relative path | in 0.8 `/name` counts from the item too; only `//name` counts from the top |
 //! | `dataModelUpdate` | `updateDataModel` | entries and JSON; back, a deep value becomes several messages, an array a map by index |
+//! | – a map that a template is bound to | a list | of its values; the keys are carried, and paths that name a key have its index |
+//! | – names that look like numbers | an object | where 0.9 would make a list, the object is written from further above |
+//! | – JSON in `valueString` | what it holds | as the clients of 0.8 read it; the text is carried |
 //! | `deleteSurface` | `deleteSurface` | as it is |
 //! | `userAction` | `action` | as it is, but for the name of the root |
 //! | `error` | `error` | as it is; 0.9 wants `code`, `surfaceId` and `message` |
+//!
+//! Data and components are said again where a template, or a key, comes after what depends on it.
 //!
 //! What 0.8 has no words for (function calls, checks, accessibility, null, removal) is carried, and something that it knows stands
 //! in its place where something has to.
@@ -25,15 +31,21 @@ mod client;
 mod component;
 mod components;
 mod data;
+mod data_0_8;
 mod dynamic;
 mod forward;
 mod property;
 mod root;
 mod session_backward;
 mod session_forward;
+mod shown;
+#[cfg(test)]
+mod tests;
 
+pub use data_0_8::{Map, Node};
 pub use session_backward::{Backward, BackwardSurface, HeldCreate};
 pub use session_forward::{Forward, ForwardSurface, Held};
+pub use shown::Shown;
 
 pub(crate) use session_backward::Change as BackwardChange;
 pub(crate) use session_forward::Change as ForwardChange;

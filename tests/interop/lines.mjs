@@ -1,4 +1,5 @@
-// Where two lists of lines differ: [{before, after}], the shortest such parts in their order.
+// Where two lists of lines differ: [{before, after}], parts of them in their order, as small as they go: lines that stand for one
+// another are a part each.
 export function differences(before, after) {
   // The length of what two rests have in common.
   const common = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
@@ -17,5 +18,6 @@ export function differences(before, after) {
     if (b >= after.length || (a < before.length && common[a + 1][b] >= common[a][b + 1])) part.before.push(before[a++].trim());
     else part.after.push(after[b++].trim());
   }
-  return parts;
+  return parts.flatMap(({ before, after }) =>
+    before.length === after.length ? before.map((line, at) => ({ before: [line], after: [after[at]] })) : [{ before, after }]);
 }

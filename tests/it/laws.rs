@@ -33,6 +33,7 @@ mod calls;
 mod canvas_streams;
 mod generators;
 mod pairs;
+mod shown_versions;
 mod tools;
 mod version_streams;
 mod versions;

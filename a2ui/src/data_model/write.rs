@@ -7,6 +7,8 @@ use wire::{Payload, PayloadKind, tree::Tree};
 pub(super) struct Write<'a> {
     pub(super) options: &'a DataModelOptions,
     pub(super) segments: &'a [String],
+    /// Whether a segment that is an index makes an object too.
+    pub(super) has_only_names: bool,
 }
 
 impl<'a> Write<'a> {
@@ -72,7 +74,7 @@ impl<'a> Write<'a> {
         }
         let (mut before, mut behind) = (String::new(), String::new());
         for (depth, segment) in missing.iter().enumerate() {
-            if !is_index(segment) {
+            if self.has_only_names || !is_index(segment) {
                 before.push_str(&format!("{{{}:", Payload::string(segment)));
                 behind.push('}');
                 continue;

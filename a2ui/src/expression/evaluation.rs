@@ -211,12 +211,23 @@ impl<'a> Evaluation<'a> {
         Ok(FunctionCall { arguments: Some(object(&members)), ..call.clone() })
     }
 
+    /// The path from the top that a bound path means here.
+    ///
+    /// # Errors
+    /// If it is no path.
+    pub(crate) fn resolved(&self, path: &str) -> Result<String, crate::data_model::DataError> {
+        if self.version == Version::V0_8 {
+            return self.scope.resolve_v0_8(path);
+        }
+        let resolved = self.scope.resolve(path);
+        crate::data_model::segments(&resolved)?;
+        Ok(resolved)
+    }
+
     /// What stands at a path.
     pub(super) fn bound(&mut self, path: &str, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
-        let resolved = self.scope.resolve(path);
-        if let Err(error) = crate::data_model::segments(&resolved) {
-            return Err(EvaluationError::new("data-path", at.clone(), error));
-        }
+        let resolved = self.resolved(path);
+        let resolved = resolved.map_err(|error| EvaluationError::new("data-path", at.clone(), error))?;
         let value = self.model.get(&resolved);
         self.produce(value.as_ref().map_or(0, |value| value.text().len()), at)?;
         Ok(value)

@@ -73,6 +73,24 @@ impl Scope {
         self.segments.iter().for_each(|segment| resolved.push(segment));
         format!("{resolved}/{path}")
     }
+
+    /// The same for a path of A2UI 0.8, which the item of a template has in front whether it begins with `/` or not, as A2UI's
+    /// own clients read it: `/name`, `name`, `./name` and `/item/name` are the same there. Only `//name` counts from the top.
+    ///
+    /// # Errors
+    /// If a segment is refused.
+    pub(crate) fn resolve_v0_8(&self, path: &str) -> Result<String, DataError> {
+        let mut segments = self.segments.clone();
+        let names = match data_model::item_path(path) {
+            Some(below) if !self.is_top() => data_model::names(below)?,
+            _ => {
+                segments.clear();
+                data_model::names(path)?
+            }
+        };
+        segments.extend(names);
+        Ok(data_model::path(&segments))
+    }
 }
 
 #[cfg(test)]
@@ -97,6 +115,30 @@ mod tests {
         assert_eq!((below.path().as_str(), below.index()), ("/a/3/list/1", Some(1)));
         let member = Scope::top().below("/map", "k/x", 4).unwrap();
         assert_eq!((member.path().as_str(), member.index()), ("/map/k~1x", Some(4)));
+    }
+
+    #[test]
+    fn in_0_8_the_paths_of_an_item_count_from_it_unless_two_slashes_stand_in_front() {
+        let item = Scope::item("/people/a~1b").unwrap();
+        for (path, at_the_top, in_the_item) in [
+            ("name", "/name", "/people/a~1b/name"),
+            ("/name", "/name", "/people/a~1b/name"),
+            ("./name", "/name", "/people/a~1b/name"),
+            ("/item/name", "/item/name", "/people/a~1b/name"),
+            ("/items/name", "/items/name", "/people/a~1b/items/name"),
+            ("/item", "/item", "/people/a~1b"),
+            ("item", "/item", "/people/a~1b/item"),
+            ("//name", "/name", "/name"),
+            ("/name.first[0]", "/name/first/0", "/people/a~1b/name/first/0"),
+            (".", "", "/people/a~1b"),
+            ("/", "", "/people/a~1b"),
+            ("", "", "/people/a~1b"),
+            ("a~b", "/a~0b", "/people/a~1b/a~0b"),
+        ] {
+            assert_eq!(Scope::top().resolve_v0_8(path).unwrap(), at_the_top, "{path}");
+            assert_eq!(item.resolve_v0_8(path).unwrap(), in_the_item, "{path}");
+        }
+        assert!(item.resolve_v0_8("/constructor").is_err());
     }
 
     fn segment() -> impl Strategy<Value = String> {

@@ -180,8 +180,12 @@ impl Surface {
         let Some(value) = component.property(property) else {
             return Err(format!("`{property}` is not there"));
         };
-        match self.evaluation_of(component.id().as_str(), scope, &Host::new()).classify(&value) {
-            Ok(Dynamic::Binding { path, .. }) => Ok(scope.resolve(&path)),
+        let host = Host::new();
+        let evaluation = self.evaluation_of(component.id().as_str(), scope, &host);
+        match evaluation.classify(&value) {
+            Ok(Dynamic::Binding { path, .. }) => {
+                evaluation.resolved(&path).map_err(|error| error.to_string())
+            }
             Ok(Dynamic::Call(call)) => Err(format!("`{property}` is computed by `{}`", call.name)),
             Ok(Dynamic::Literal(_)) => Err(format!("`{property}` is a literal")),
             Err(error) => Err(error.message),
@@ -272,6 +276,19 @@ mod tests {
         assert_eq!(input(&mut surfaces, "m", "", r#"["a"]"#), at("/m"));
         assert_eq!(input(&mut surfaces, "u", "", "\"a\""), refused("not-bound", "/component/TextField/text"));
         assert_eq!(input(&mut surfaces, "c", "", "[]"), refused("not-an-input", "/component/ChoicePicker"));
+    }
+
+    #[test]
+    fn in_0_8_an_input_in_a_template_writes_to_its_item_also_with_a_slash_in_front() {
+        let mut surfaces = surfaces(&[r#"{"surfaceUpdate":{"surfaceId":"s","components":[
+            {"id":"t","component":{"TextField":{"text":{"path":"/name"}}}},
+            {"id":"top","component":{"TextField":{"text":{"path":"//name"}}}},
+            {"id":"n","component":{"TextField":{"text":{"path":"sizes[0].x"}}}}]}}"#]);
+        assert_eq!(input(&mut surfaces, "t", "/rows/a", "\"a\""), at("/rows/a/name"));
+        assert_eq!(input(&mut surfaces, "n", "/rows/a", "\"b\""), at("/rows/a/sizes/0/x"));
+        assert_eq!(input(&mut surfaces, "top", "/rows/a", "\"c\""), at("/name"));
+        let model = surfaces.get("s").unwrap().data_model().to_payload().unwrap();
+        assert_eq!(model.text(), r#"{"rows":{"a":{"name":"a","sizes":{"0":{"x":"b"}}}},"name":"c"}"#);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Bound values of A2UI 0.8 that bring their first value along.
 
 use super::{Change, Surface, SurfaceComponent, SurfaceError, references};
-use crate::{data_model::Before, v0_8};
+use crate::{
+    data_model::{self, Before},
+    v0_8,
+};
 use wire::{Payload, PayloadKind, Pointer};
 
 /// The properties of the standard catalog that hold bound values. The context of an action is none of them: what it
@@ -25,6 +28,7 @@ const BOUND: &[(&str, &[&str])] = &[
 pub(super) struct Literal {
     /// Where the path stands in the component.
     pub(super) pointer: Pointer,
+    /// The path, as [`data_model::segments`](crate::data_model::segments) reads it.
     pub(super) path: String,
     pub(super) value: Payload,
 }
@@ -54,6 +58,7 @@ fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
         .or_else(|| is("literalNumber", PayloadKind::Number))
         .or_else(|| is("literalBoolean", PayloadKind::Boolean))
         .or_else(|| is("literalArray", PayloadKind::Array).filter(strings))?;
+    let path = data_model::names(&path).map_or(path, |names| data_model::path(&names));
     Some(Literal { pointer: at.member("path"), path, value })
 }
 

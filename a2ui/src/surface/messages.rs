@@ -1,7 +1,6 @@
 //! The messages that rebuild a surface.
 
 mod bound;
-mod lists;
 
 use super::{Surface, SurfaceComponent, one::Creation, word::Word};
 use crate::{Message, v0_8, v0_9, v0_10, v1_0};

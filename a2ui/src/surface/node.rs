@@ -1,7 +1,7 @@
 //! The tree of a surface, its templates expanded.
 
 use super::{ReferenceFields, Surface, SurfaceComponent, component::member};
-use crate::{ComponentId, Version, expression::Scope};
+use crate::{ComponentId, Version, data_model, expression::Scope};
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, token};
 
@@ -179,7 +179,10 @@ fn items(surface: &Surface, path: &str) -> Items {
 fn children(component: &SurfaceComponent, fields: &ReferenceFields) -> Vec<Child> {
     let whole = component.to_payload();
     let children = component.references_in(fields).into_iter().map(|reference| {
-        let template = template_path(&whole, &reference.pointer);
+        let template = template_path(&whole, &reference.pointer).map(|path| match component {
+            SurfaceComponent::V0_8(_) => old_template_path(&path),
+            SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => path,
+        });
         Child { template, pointer: reference.pointer, id: reference.id }
     });
     children.collect()
@@ -191,6 +194,17 @@ fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
     let template = component.get(&Pointer::parse(above).ok()?)?;
     let path = member(&template, "path").or_else(|| member(&template, "dataBinding"))?;
     path.as_str().map(String::from)
+}
+
+/// The path of a template of 0.8 as later versions write it. Unlike that of a bound value it counts from the top where it begins
+/// with `/`.
+fn old_template_path(path: &str) -> String {
+    let from_top = data_model::names(path).map_or_else(|_| path.to_owned(), |names| data_model::path(&names));
+    match from_top.strip_prefix('/') {
+        Some(below) if !path.starts_with('/') => below.to_owned(),
+        None if path.starts_with('/') => "/".to_owned(),
+        _ => from_top,
+    }
 }
 
 #[cfg(test)]
@@ -294,19 +308,58 @@ mod tests {
 
     #[test]
     fn in_0_8_a_template_is_also_repeated_for_the_members_of_an_object() {
-        let mut surfaces = Surfaces::new();
-        for text in [
-            r#"{"surfaceUpdate":{"surfaceId":"s","components":[
-                {"id":"r","component":{"List":{"children":{"template":{"componentId":"t","dataBinding":"/items"}}}}},
-                {"id":"t","component":{"Text":{"text":{"path":"name"}}}}]}}"#,
-            r#"{"dataModelUpdate":{"surfaceId":"s","path":"/items","contents":[
-                {"key":"b/c","valueMap":[{"key":"name","valueString":"B"}]},{"key":"a","valueMap":[]}]}}"#,
-            r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#,
+        for (path, key, shown) in [
+            ("/items", "b", ["r ", "-t /items/b", "-t /items/a"]),
+            ("items", "b~1", ["r ", "-t /items/b~01", "-t /items/a"]),
+            ("/items/", "7", ["r ", "-t /items/7", "-t /items/a"]),
+            ("/shop.items", "b", ["r ", "-t /shop/items/b", "-t /shop/items/a"]),
+            ("/items[0]", "b", ["r ", "-t /items/0/b", "-t /items/0/a"]),
         ] {
-            assert_eq!(shown_if(&surfaces), [""; 0]);
-            surfaces.apply(&Message::read(text).unwrap()).unwrap();
+            let mut surfaces = Surfaces::new();
+            for text in [
+                format!(
+                    r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[
+                    {{"id":"r","component":{{"List":{{"children":{{"template":{{"componentId":"t","dataBinding":"{path}"}}}}}}}}}},
+                    {{"id":"t","component":{{"Text":{{"text":{{"path":"name"}}}}}}}}]}}}}"#
+                ),
+                format!(
+                    r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"{path}","contents":[
+                    {{"key":"{key}","valueMap":[{{"key":"name","valueString":"B"}}]}},{{"key":"a","valueMap":[]}}]}}}}"#
+                ),
+                r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned(),
+            ] {
+                assert_eq!(shown_if(&surfaces), [""; 0]);
+                surfaces.apply(&Message::read(&text).unwrap()).unwrap();
+            }
+            assert_eq!(shown_if(&surfaces), shown, "{path}");
         }
-        assert_eq!(shown_if(&surfaces), ["r ", "-t /items/b~1c", "-t /items/a"]);
+    }
+
+    #[test]
+    fn in_0_8_a_template_in_a_template_counts_from_the_item_only_without_a_slash() {
+        for (path, shown) in [
+            ("tags", ["r ", "-g /groups/x", "--t /groups/x/tags/p", "--t /groups/x/tags/q"].as_slice()),
+            ("/tags", &["r ", "-g /groups/x", "--t /tags/z"]),
+        ] {
+            let surfaces = {
+                let mut surfaces = Surfaces::new();
+                for text in [
+                    format!(
+                        r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[
+                        {{"id":"r","component":{{"List":{{"children":{{"template":{{"componentId":"g","dataBinding":"/groups"}}}}}}}}}},
+                        {{"id":"g","component":{{"Row":{{"children":{{"template":{{"componentId":"t","dataBinding":"{path}"}}}}}}}}}},
+                        {{"id":"t","component":{{"Text":{{"text":{{"path":"."}}}}}}}}]}}}}"#
+                    ),
+                    r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"tags","valueMap":[{"key":"z","valueString":"Z"}]},
+                        {"key":"groups","valueMap":[{"key":"x","valueMap":[{"key":"tags","valueMap":[{"key":"p","valueString":"P"},{"key":"q","valueString":"Q"}]}]}]}]}}"#.to_owned(),
+                    r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned(),
+                ] {
+                    surfaces.apply(&Message::read(&text).unwrap()).unwrap();
+                }
+                surfaces
+            };
+            assert_eq!(shown_if(&surfaces), shown, "{path}");
+        }
     }
 
     fn shown_if(surfaces: &Surfaces) -> Vec<String> {

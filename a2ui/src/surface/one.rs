@@ -55,15 +55,15 @@ impl Creation {
 
 impl Surface {
     pub(super) fn new(surface_id: SurfaceId, creation: Creation, options: &Arc<SurfaceOptions>) -> Self {
-        let data = match creation {
-            Creation::V0_8(_) => options.data_model.of_v0_8(),
-            _ => options.data_model,
+        let data_model = match creation {
+            Creation::V0_8(_) => DataModel::of_names(options.data_model.of_v0_8()),
+            _ => DataModel::with_options(options.data_model),
         };
         Self {
             surface_id,
             creation,
             components: Components::default(),
-            data_model: DataModel::with_options(data),
+            data_model,
             options: Arc::clone(options),
             seeded: false,
         }

@@ -191,14 +191,14 @@ fn contents_of_0_8_become_an_object_or_the_value_itself() {
     assert_eq!(model(&[data("a/b", n), data("/a/c", itself)]), r#"{"a":{"b":{"n":1e2},"c":"x"}}"#);
     assert_eq!(model(&[data("/", itself)]), "\"x\"");
     assert_eq!(model(&[data("/a", n), data("/a", "")]), r#"{"a":{}}"#);
-    assert_eq!(model(&[data("/.", itself)]), r#"{".":"x"}"#);
+    assert_eq!(model(&[data("/a.b[0]", itself)]), r#"{"a":{"b":{"0":"x"}}}"#);
     assert_eq!(model(&[data("/", &format!("{itself},{n}"))]), r#"{".":"x","n":1e2}"#);
     assert_eq!(
         model(&[data("/l/0", n), data("/l/1", itself), data("/k", n)]),
-        r#"{"l":[{"n":1e2},"x"],"k":{"n":1e2}}"#
+        r#"{"l":{"0":{"n":1e2},"1":"x"},"k":{"n":1e2}}"#
     );
     let deep = r#"{"key":"__proto__","valueMap":[{"key":"","valueMap":[{"key":"a/b","valueMap":[]}]}]}"#;
-    assert_eq!(model(&[data("/x", deep)]), r#"{"x":{"__proto__":{"":{"a/b":{}}}}}"#);
+    assert_eq!(model(&[data("/x", deep)]), r#"{"x":{"__proto__":{"":{"a":{"b":{}}}}}}"#);
     let two = r#"{"key":"n","valueMap":[{"key":"m","valueNumber":1,"valueString":""}]}"#;
     let at = "/dataModelUpdate/contents/0/valueMap/0";
     assert_eq!(refusal(&[&data("/", n), &data("/", two)]), is("exactly-one-value", at));
@@ -206,6 +206,59 @@ fn contents_of_0_8_become_an_object_or_the_value_itself() {
         refusal(&[&data("/", r#"{"key":"n","valueString":null}"#)]),
         is("exactly-one-value", "/dataModelUpdate/contents/0")
     );
+}
+
+#[test]
+fn data_of_0_8_is_what_the_clients_of_a2ui_make_of_it() {
+    for (contents, expected) in [
+        // Names that look like numbers are names.
+        (r#"{"key":"0","valueNumber":1},{"key":"total","valueNumber":2}"#, r#"{"0":1,"total":2}"#),
+        // A key is a path; what it shares with another one is there once.
+        (
+            r#"{"key":"c.items[0].label","valueString":"a"},{"key":"c.items[1]/label","valueString":"b"},{"key":"c.items[0].n","valueNumber":1}"#,
+            r#"{"c":{"items":{"0":{"label":"a","n":1},"1":{"label":"b"}}}}"#,
+        ),
+        (r#"{"key":"a","valueNumber":1},{"key":"a.b","valueNumber":2}"#, r#"{"a":{"b":2}}"#),
+        (
+            r#"{"key":"a","valueNumber":1},{"key":"b","valueNumber":2},{"key":"a","valueNumber":3}"#,
+            r#"{"a":3,"b":2}"#,
+        ),
+        // A string that holds an array or an object is that; nothing else is read in strings.
+        (r#"{"key":"l","valueString":" [1.0, {\"a\":null}] "}"#, r#"{"l":[1.0, {"a":null}]}"#),
+        (
+            r#"{"key":"m","valueMap":[{"key":"o","valueString":"{\"x\":\"[1]\"}"}]}"#,
+            r#"{"m":{"o":{"x":"[1]"}}}"#,
+        ),
+        (r#"{"key":".","valueString":"{\"x\":1}"}"#, r#"{"x":1}"#),
+        (r#"{"key":"l","valueString":"[1"},{"key":"m","valueString":"[a]"}"#, r#"{"l":"[1","m":"[a]"}"#),
+        (r#"{"key":"l","valueString":"7"},{"key":"m","valueString":"null"}"#, r#"{"l":"7","m":"null"}"#),
+        (r#"{"key":"l","valueString":"{]"}"#, r#"{"l":"{]"}"#),
+    ] {
+        let surfaces =
+            apply(&[&format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{contents}]}}}}"#)]);
+        let model = surfaces.get("s").unwrap().data_model().to_payload().unwrap();
+        assert_eq!(model, Payload::parse(expected).unwrap(), "{contents}");
+        assert_eq!(snapshot(&rebuilt(&surfaces), "s"), snapshot(&surfaces, "s"));
+    }
+}
+
+#[test]
+fn contents_of_0_8_nest_no_deeper_than_a_message_may() {
+    let max = crate::data_model::MAX_DEPTH;
+    let data = |key: &str, value: &str| {
+        let (key, value) = (Payload::string(key), Payload::string(value));
+        format!(
+            r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{{"key":{key},"valueString":{value}}}]}}}}"#
+        )
+    };
+    let list = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    apply(&[&data(&vec!["a"; max].join("."), "x")]);
+    apply(&[&data("a", &list(max - 1))]);
+    let at = "/dataModelUpdate/contents/0/";
+    assert_eq!(refusal(&[&data(&vec!["a"; max + 1].join("."), "x")]), is("depth", &format!("{at}key")));
+    assert_eq!(refusal(&[&data("a", &list(max))]), is("depth", &format!("{at}valueString")));
+    assert_eq!(refusal(&[&data(&"a.".repeat(100_000), "x")]), is("depth", &format!("{at}key")));
+    assert_eq!(refusal(&[&data("a", &list(100_000))]), is("depth", &format!("{at}valueString")));
 }
 
 #[test]
@@ -329,7 +382,7 @@ fn any_message() -> impl Strategy<Value = String> {
         r#""literalArray":["x"]"#,
         r#""literalString":"x""#,
     ]);
-    let to = of(&["/", "/a", "/b/a", "/a/0", "/a/1", "/~1~0/", "a"]);
+    let to = of(&["/", "/a", "/b/a", "/a/0", "/a/1", "/~1~0/", "/a.b[0]", "a"]);
     let v0_8 = prop_oneof![
         3 => (id.clone(), id.clone(), of(&["", r#""weight":1.0,"#])).prop_map(|(id, child, more)| {
             format!(r#"{{"id":"{id}",{more}"component":{{"Card":{{"child":"{child}"}}}}}}"#)
@@ -338,9 +391,15 @@ fn any_message() -> impl Strategy<Value = String> {
             format!(r#"{{"id":"{id}","component":{{"Text":{{"text":{{"path":"{to}",{literal}}}}}}}}}"#)
         }),
     ];
-    let key = of(&["a", "b", "0", ".", "", "a/b~", "__proto__"]);
-    let leaf =
-        of(&[r#""valueNumber":1.50"#, r#""valueString":"x""#, r#""valueBoolean":false"#, r#""valueMap":[]"#]);
+    let key = of(&["a", "b", "0", ".", "", "a/b~", "a.b", "c[0]", "__proto__"]);
+    let leaf = of(&[
+        r#""valueNumber":1.50"#,
+        r#""valueString":"x""#,
+        r#""valueString":"[1.0,{\"a.b\":null,\"\":\"[]\"}]""#,
+        r#""valueString":"{\"a\":1,\"a\":2}""#,
+        r#""valueBoolean":false"#,
+        r#""valueMap":[]"#,
+    ]);
     let leaf = leaf.prop_map(str::to_owned);
     let entry = leaf.prop_recursive(3, 12, 3, {
         let key = key.clone();
@@ -393,18 +452,6 @@ fn any_message() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Whether somewhere a name that no path can hold stands behind an array.
-fn has_unwritable_order(value: &Payload) -> bool {
-    let mut is_behind = false;
-    let here = value.members().any(|(name, member)| {
-        let found = is_behind && name == "__proto__";
-        is_behind |= member.text().starts_with('[');
-        found
-    });
-    let mut inside = value.members().map(|(_, member)| member).chain(value.elements());
-    here || inside.any(|value| has_unwritable_order(&value))
-}
-
 #[test]
 fn a_name_that_no_path_can_hold_is_written_with_its_object_also_behind_an_array() {
     let mut surfaces = Surfaces::new();
@@ -439,12 +486,9 @@ proptest! {
             prop_assert!(again.apply(&Message::read(&text).unwrap()).is_ok(), "{}", text);
         }
         prop_assert_eq!(&again, &surfaces);
-        // Also the order of all members, but where a name that no path can hold stands behind an array.
+        // Also the order of all members.
         let texts = |of: &Surfaces| -> Vec<String> {
-            let in_order = of.iter().zip(surfaces.iter()).filter(|(_, surface)| {
-                surface.data_model().to_payload().is_none_or(|model| !has_unwritable_order(&model))
-            });
-            in_order.map(|(surface, _)| wire::encode(&surface.snapshot()).unwrap()).collect()
+            of.iter().map(|surface| wire::encode(&surface.snapshot()).unwrap()).collect()
         };
         prop_assert_eq!(texts(&again), texts(&surfaces));
     }

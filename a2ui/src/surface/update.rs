@@ -1,7 +1,10 @@
 //! What messages do to a surface.
 
 use super::{Change, Strictness, Surface, SurfaceComponent, SurfaceError, one::Creation, word::Word};
-use crate::{data_model::DataError, v0_8};
+use crate::{
+    data_model::{self, DataError},
+    v0_8,
+};
 use wire::{Extra, Payload, Pointer, Severity, Validate};
 
 impl Surface {
@@ -90,12 +93,10 @@ impl Surface {
     ) -> Result<Vec<Change>, SurfaceError> {
         let contents = at.member("contents");
         let value = v0_8::contents::value(&body.contents, &contents)?;
-        self.update_data(
-            body.path.get().map_or("", String::as_str),
-            Some(value),
-            &at.member("path"),
-            contents,
-        )
+        let path_at = at.member("path");
+        let names = data_model::names(body.path.get().map_or("", String::as_str))
+            .map_err(|error| SurfaceError::data(&error, path_at.clone()))?;
+        self.update_data(&data_model::path(&names), Some(value), &path_at, contents)
     }
 
     /// Sets a value, or removes what stands there; the pointers are where both stand in the message.

@@ -6,21 +6,29 @@ use crate::{
     data_model::{self, MAX_DEPTH},
     surface::SurfaceError,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Number, Payload, Pointer, token};
 
 /// The key that means the value itself, where it is the only one.
 const ITSELF: &str = ".";
 
 impl DataModelUpdate {
-    /// The value that it writes: an object, or the value of the one entry whose key is `.`. Of entries with the same key the
-    /// last one counts.
+    /// The value that it writes: an object, or the value of the one entry whose key is `.`. It is what A2UI's own clients make
+    /// of the contents:
+    ///
+    /// - of entries with the same key the last one counts;
+    /// - a key is a path, see [`names`](data_model::names): `a.b` and `a[0]` write below `a`;
+    /// - a string that holds a JSON array or object is that array or object.
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
     /// let update: a2ui::v0_8::DataModelUpdate =
     ///     wire::decode(r#"{"surfaceId":"s","contents":[{"key":"n","valueNumber":1.0}]}"#)?;
     /// assert_eq!(update.value()?.text(), r#"{"n":1.0}"#);
+    /// let update: a2ui::v0_8::DataModelUpdate = wire::decode(
+    ///     r#"{"surfaceId":"s","contents":[{"key":"a[0].b","valueBoolean":true},{"key":"a.c","valueString":"[1]"}]}"#,
+    /// )?;
+    /// assert_eq!(update.value()?.text(), r#"{"a":{"0":{"b":true},"c":[1]}}"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -31,71 +39,142 @@ impl DataModelUpdate {
     }
 }
 
-/// The value that `contents` writes: an object, or the value of the one entry whose key is `.`. Of entries with the same
-/// key the last one counts.
+/// The value that `contents` writes, see [`DataModelUpdate::value`].
 pub(crate) fn value(contents: &[DataEntry], at: &Pointer) -> Result<Payload, SurfaceError> {
+    let value = match contents {
+        [entry] if entry.key == ITSELF => value_of(entry, &at.element(0), 1)?,
+        entries => Value::Object(Members::of(entries, at, 1)?),
+    };
     let mut text = String::new();
-    match contents {
-        [entry] if entry.key == ITSELF => write_entry(entry, &at.element(0), 1, &mut text)?,
-        entries => write_entries(entries, at, 1, &mut text)?,
-    }
+    value.write(&mut text);
     Ok(Payload::parse(text).unwrap_or_else(|_| Payload::empty_object()))
 }
 
-fn write_entries(
-    entries: &[DataEntry],
-    at: &Pointer,
-    depth: usize,
-    text: &mut String,
-) -> Result<(), SurfaceError> {
-    if depth > MAX_DEPTH {
-        return Err(SurfaceError::new("depth", at.clone(), "the entries nest too deep"));
-    }
-    let last: BTreeMap<&str, usize> =
-        entries.iter().enumerate().map(|(index, entry)| (entry.key.as_str(), index)).collect();
-    text.push('{');
-    let mut first = true;
-    for (index, entry) in entries.iter().enumerate() {
-        let at = at.element(index);
-        let mut member = String::new();
-        // Also those that do not count are judged.
-        write_entry(entry, &at, depth + 1, &mut member)?;
-        if last.get(entry.key.as_str()) == Some(&index) {
-            if !std::mem::take(&mut first) {
-                text.push(',');
-            }
-            text.push_str(Payload::string(&entry.key).text());
-            text.push(':');
-            text.push_str(&member);
-        }
-    }
-    text.push('}');
-    Ok(())
+/// A value of an entry, as long as later ones may add to it.
+enum Value {
+    Text(String),
+    Object(Members),
 }
 
-fn write_entry(entry: &DataEntry, at: &Pointer, depth: usize, text: &mut String) -> Result<(), SurfaceError> {
-    match entry.value() {
-        Some(DataValue::String(value)) => text.push_str(Payload::string(value).text()),
-        Some(DataValue::Number(value)) => text.push_str(value.as_str()),
-        Some(DataValue::Boolean(value)) => text.push_str(if value { "true" } else { "false" }),
-        Some(DataValue::Map(entries)) => write_entries(entries, &at.member("valueMap"), depth, text)?,
+/// The members of an object, each name once.
+#[derive(Default)]
+struct Members {
+    list: Vec<(String, Value)>,
+    places: BTreeMap<String, usize>,
+}
+
+impl Members {
+    /// `depth` is that of the object, so that neither it nor what writes it nests too deep.
+    fn of(entries: &[DataEntry], at: &Pointer, depth: usize) -> Result<Self, SurfaceError> {
+        let mut members = Self::default();
+        for (index, entry) in entries.iter().enumerate() {
+            let at = at.element(index);
+            // A key that holds no name, or one that no path may have, is a name itself: it can be seen, and not be reached.
+            let names = match data_model::names(&entry.key) {
+                Ok(names) if !names.is_empty() => names,
+                _ => vec![entry.key.clone()],
+            };
+            let depth = depth.saturating_add(names.len());
+            if depth > MAX_DEPTH + 1 {
+                return Err(too_deep(&at.member("key")));
+            }
+            members.put(&names, value_of(entry, &at, depth)?);
+        }
+        Ok(members)
+    }
+
+    /// What stands on the way is kept if it is an object.
+    fn put(&mut self, names: &[String], value: Value) {
+        let Some((name, below)) = names.split_first() else { return };
+        let place = *self.places.entry(name.clone()).or_insert(self.list.len());
+        if place == self.list.len() {
+            self.list.push((name.clone(), Value::Text(String::new())));
+        }
+        let Some((_, member)) = self.list.get_mut(place) else { return };
+        if below.is_empty() {
+            *member = value;
+            return;
+        }
+        if !matches!(member, Value::Object(_)) {
+            *member = Value::Object(Self::default());
+        }
+        if let Value::Object(members) = member {
+            members.put(below, value);
+        }
+    }
+}
+
+impl Value {
+    /// It nests no deeper than was allowed when it was made.
+    fn write(&self, text: &mut String) {
+        match self {
+            Self::Text(value) => text.push_str(value),
+            Self::Object(members) => {
+                text.push('{');
+                for (index, (name, value)) in members.list.iter().enumerate() {
+                    if index > 0 {
+                        text.push(',');
+                    }
+                    text.push_str(Payload::string(name).text());
+                    text.push(':');
+                    value.write(text);
+                }
+                text.push('}');
+            }
+        }
+    }
+}
+
+/// `depth` is how many levels there are down to the value.
+fn value_of(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, SurfaceError> {
+    Ok(Value::Text(match entry.value() {
+        Some(DataValue::String(value)) => match json_in(value) {
+            Some(json) if json.depth().saturating_add(depth) <= MAX_DEPTH + 1 => json.text().to_owned(),
+            Some(_) => return Err(too_deep(&at.member("valueString"))),
+            None => Payload::string(value).text().to_owned(),
+        },
+        Some(DataValue::Number(value)) => value.as_str().to_owned(),
+        Some(DataValue::Boolean(value)) => value.to_string(),
+        Some(DataValue::Map(entries)) => {
+            let at = at.member("valueMap");
+            if depth > MAX_DEPTH {
+                return Err(too_deep(&at));
+            }
+            return Ok(Value::Object(Members::of(entries, &at, depth)?));
+        }
         None => {
             let message = format_args!("the entry `{}` has not exactly one value", entry.key).to_string();
             let error = SurfaceError::new("exactly-one-value", at.clone(), message);
             return Err(error.hint("give one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`"));
         }
+    }))
+}
+
+fn too_deep(at: &Pointer) -> SurfaceError {
+    SurfaceError::new("depth", at.clone(), "the entries nest too deep")
+}
+
+/// The array or object that a string holds as JSON, if it holds one. A2UI's own clients read such a string as what it holds.
+pub(crate) fn json_in(text: &str) -> Option<Payload> {
+    let is_json = |open, close| text.trim().starts_with(open) && text.trim().ends_with(close);
+    if !is_json('{', '}') && !is_json('[', ']') {
+        return None;
     }
-    Ok(())
+    Payload::parse(text).ok()
 }
 
 /// The updates that write a model, parents first. A `valueMap` holds no other `valueMap`, as the schema wants it, except
 /// below a name that no path can hold.
 ///
-/// A model of 0.8 has neither null nor empty arrays, because no message can write them. The order of the members is that of the
-/// model, except that such a name stands before arrays.
+/// What entries cannot say stands in them as JSON in a string: lists, null, names that would be read as several, and strings that
+/// hold JSON themselves; of these alone there is none at the top of a model.
 pub(crate) fn updates(surface_id: &SurfaceId, model: &str) -> Vec<DataModelUpdate> {
     let mut updates = Updates { surface_id, path: Vec::new(), updates: Vec::new() };
-    updates.value(model);
+    if is_said(model) {
+        updates.object(model);
+    } else {
+        updates.push(scalar(ITSELF, model).into_iter().collect());
+    }
     updates.updates
 }
 
@@ -109,56 +188,19 @@ impl Updates<'_> {
     fn push(&mut self, contents: Vec<DataEntry>) {
         let mut update = DataModelUpdate::new(self.surface_id.clone(), contents);
         if !self.path.is_empty() {
-            update.path = Field::Value(data_model::path(&self.path));
+            update.path = data_model::name_path(&self.path).map_or(Field::Absent, Field::Value);
         }
         self.updates.push(update);
     }
 
-    fn below(&mut self, segment: String, text: &str) {
-        self.path.push(segment);
-        self.value(text);
-        self.path.pop();
-    }
-
-    /// Writes what stands at the path. It goes as deep as the model, which is bounded.
-    fn value(&mut self, text: &str) {
-        match text.as_bytes().first() {
-            Some(b'{') => self.object(text),
-            Some(b'[') => {
-                for (index, element) in token::children(text).enumerate() {
-                    self.below(index.to_string(), element.text);
-                }
-            }
-            _ => {
-                if let Some(entry) = scalar(ITSELF, text) {
-                    self.push(vec![entry]);
-                }
-            }
-        }
-    }
-
+    /// Writes an object at the path. It goes as deep as the model, which is bounded.
     fn object(&mut self, text: &str) {
-        let members: Vec<(String, &str)> = token::children(text)
-            .map(|child| (token::string(child.name.unwrap_or_default()).into_owned(), child.text))
-            .collect();
-        // An array comes into being when its first element is written, so whatever stands behind one in the order of
-        // the members has to be written after it, by its own path. A name that no path can hold comes to stand before.
-        let before_arrays =
-            members.iter().position(|(_, text)| text.starts_with('[')).unwrap_or(members.len());
-        let with_the_object = match members.first() {
-            // Alone, an entry `.` would not be a member.
-            Some((name, _)) if name == ITSELF && before_arrays == 1 => 0,
-            _ => before_arrays,
-        };
         let mut entries = Vec::new();
         let mut later = Vec::new();
-        for (index, (name, text)) in members.into_iter().enumerate() {
-            let has_path = data_model::is_allowed(&name);
-            if index >= with_the_object && has_path {
-                later.push((name, text));
-            } else if !text.starts_with('{') {
+        for (name, text) in members(text) {
+            if !is_said(text) {
                 entries.extend(scalar(&name, text));
-            } else if is_flat(text) || !has_path {
+            } else if members(text).all(|(_, text)| !is_said(text)) || !is_name(&name) {
                 entries.push(map(&name, nested(text)));
             } else {
                 entries.push(map(&name, Vec::new()));
@@ -167,13 +209,34 @@ impl Updates<'_> {
         }
         self.push(entries);
         for (name, text) in later {
-            self.below(name, text);
+            self.path.push(name);
+            self.object(text);
+            self.path.pop();
         }
     }
 }
 
-fn is_flat(text: &str) -> bool {
-    token::children(text).all(|child| !child.text.starts_with(['{', '[']))
+fn members(object: &str) -> impl Iterator<Item = (String, &str)> {
+    token::children(object).filter_map(|child| Some((token::string(child.name?).into_owned(), child.text)))
+}
+
+/// Whether an object can be said by entries, as far as its own members go.
+fn is_said(text: &str) -> bool {
+    if !text.starts_with('{') {
+        return false;
+    }
+    let mut seen = BTreeSet::new();
+    let all = members(text).all(|(name, text)| {
+        // A name that no path can hold is still a key, where it is no path itself.
+        let is_key = is_name(&name) || data_model::names(&name).map_or(true, |names| names.is_empty());
+        let is_new = seen.insert(name);
+        is_key
+            && is_new
+            && text != "null"
+            && !(text.starts_with('"') && json_in(&token::string(text)).is_some())
+    });
+    // Alone, an entry `.` would not be a member.
+    all && !(seen.len() == 1 && seen.contains(ITSELF))
 }
 
 fn map(key: &str, entries: Vec<DataEntry>) -> DataEntry {
@@ -182,24 +245,26 @@ fn map(key: &str, entries: Vec<DataEntry>) -> DataEntry {
 
 /// All members of an object as entries.
 fn nested(text: &str) -> Vec<DataEntry> {
-    token::children(text)
-        .filter_map(|child| {
-            let name = token::string(child.name?);
-            if child.text.starts_with('{') {
-                Some(map(&name, nested(child.text)))
-            } else {
-                scalar(&name, child.text)
-            }
-        })
-        .collect()
+    let entry = |(name, text): (String, &str)| match is_said(text) {
+        true => Some(map(&name, nested(text))),
+        false => scalar(&name, text),
+    };
+    members(text).filter_map(entry).collect()
 }
 
+/// A value as one entry, an array or object as JSON.
 fn scalar(key: &str, text: &str) -> Option<DataEntry> {
     let entry = DataEntry::new(key);
     match text.as_bytes().first()? {
         b'"' => Some(entry.value_string(token::string(text))),
+        b'{' | b'[' => Some(entry.value_string(text)),
         b't' | b'f' => Some(entry.value_boolean(text == "true")),
         b'-' | b'0'..=b'9' => Number::parse(text).map(|number| entry.value_number(number)),
         _ => None,
     }
+}
+
+/// Whether a path can hold a name, so that it is a key which is read as itself.
+fn is_name(name: &str) -> bool {
+    data_model::name_path(&[name]).is_some()
 }

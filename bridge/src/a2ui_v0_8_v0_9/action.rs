@@ -1,11 +1,14 @@
 //! What a click does: `{"name", "context": [{"key", "value"}]}` in 0.8; `{"event": {"name", "context": {…}}}` or a function call in
 //! 0.9.
 
-use super::dynamic::{self, Image, Literal, Write, member};
+use super::{
+    dynamic::{self, Image, Literal, Write, member},
+    shown::Paths,
+};
 use wire::{Extra, Payload, PayloadKind};
 
 /// The action in 0.9. What is none stays as it is.
-pub(super) fn forward(action: &Payload, writes: &mut Vec<Write>) -> Payload {
+pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
     let Some(name) = member(action, "name") else { return action.clone() };
     let context = member(action, "context").map(|context| {
         if context.kind() != PayloadKind::Array {
@@ -15,7 +18,7 @@ pub(super) fn forward(action: &Payload, writes: &mut Vec<Write>) -> Payload {
         for entry in context.elements() {
             if let (Some(key), Some(value)) = (member(&entry, "key"), member(&entry, "value")) {
                 let key = key.as_str().unwrap_or_default().into_owned();
-                members.insert(key, dynamic::forward(&value, Literal::String, writes));
+                members.insert(key, dynamic::forward(&value, Literal::String, paths, writes));
             }
         }
         Payload::object(members.iter())
@@ -26,7 +29,7 @@ pub(super) fn forward(action: &Payload, writes: &mut Vec<Write>) -> Payload {
 }
 
 /// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one.
-pub(super) fn backward(action: &Payload) -> Image {
+pub(super) fn backward(action: &Payload, in_item: bool) -> Image {
     if let Some(name) = member(action, "functionCall").and_then(|call| member(&call, "call")) {
         return Image::Value(Payload::object([("name", &name)]));
     }
@@ -37,7 +40,7 @@ pub(super) fn backward(action: &Payload) -> Image {
             .members()
             .filter(|(_, value)| value.kind() != PayloadKind::Array)
             .filter_map(|(key, value)| {
-                let (key, value) = (Payload::string(&key), dynamic::backward(&value)?);
+                let (key, value) = (Payload::string(&key), dynamic::backward(&value, in_item)?);
                 Some(Payload::object([("key", &key), ("value", &value)]))
             })
             .collect();

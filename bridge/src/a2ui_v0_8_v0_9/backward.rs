@@ -8,14 +8,30 @@ use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
 
-/// Gives the type of a component whose update leaves it out.
-pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
+/// What an update does not say of a component of 0.9.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// The type of a component whose update leaves it out.
+    pub(super) type_of: &'a dyn Fn(&str) -> Option<String>,
+    /// Whether a template shows it for its items.
+    pub(super) in_item: &'a dyn Fn(&str) -> bool,
+}
+
+impl Known<'_> {
+    fn name(&self, id: &str) -> Option<String> {
+        (self.type_of)(id)
+    }
+
+    fn in_item(&self, id: &str) -> bool {
+        (self.in_item)(id)
+    }
+}
 
 /// The message in 0.8; an `updateDataModel` is one message, however deep its value.
 pub(super) fn message(
     message: &v0_9::AgentMessage,
     naming: &Naming,
-    type_of: TypeOf<'_>,
+    known: Known<'_>,
     notes: &mut Notes,
 ) -> Result<v0_8::AgentBody, Refusal> {
     let root = Pointer::root();
@@ -23,7 +39,7 @@ pub(super) fn message(
     let from = root.member(message.key());
     let body = match &message.body {
         v0_9::AgentBody::CreateSurface(body) => create(body, &from, notes).into(),
-        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, type_of, &from, notes)?.into(),
+        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, &from, notes)?.into(),
         v0_9::AgentBody::UpdateDataModel(body) => update_data(body, &from, notes).into(),
         v0_9::AgentBody::DeleteSurface(body) => {
             surface_id(&from, "deleteSurface", &body.extra, notes);
@@ -68,7 +84,7 @@ fn create(body: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) -> v0_8
 fn update(
     body: &v0_9::UpdateComponents,
     naming: &Naming,
-    type_of: TypeOf<'_>,
+    known: Known<'_>,
     from: &Pointer,
     notes: &mut Notes,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
@@ -77,21 +93,24 @@ fn update(
     let mut components = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
         let (from, to) = (from.element(index), to.element(index));
-        let known = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
-        let Some(name) = known else {
+        let name = old.component.get().cloned().or_else(|| known.name(old.id.as_str()));
+        let Some(name) = name else {
             let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
             let refusal = Refusal::rule_broken(rules.component.id, from.member("component"), message);
             return Err(refusal.hint("give `component`; only an update may leave it out"));
         };
-        components.push(component::backward(old, &name, naming, (&from, &to), notes));
+        let in_item = known.in_item(old.id.as_str());
+        components.push(component::backward(old, (&name, in_item), naming, (&from, &to), notes));
     }
     Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
 }
 
 fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) -> v0_8::DataModelUpdate {
     let to = surface_id(from, "dataModelUpdate", &body.extra, notes);
+    let path = body.path.as_ref().map(|path| data::path_backward(path));
     if !body.path.is_absent() {
-        notes.add(Copied, &rules.path, (from, "path"), Some((&to, "path")));
+        let verdict = if path == body.path { Copied } else { Encoded };
+        notes.add(verdict, &rules.path, (from, "path"), Some((&to, "path")));
     }
     let remark = match &body.value {
         None => "0.8 cannot remove: an empty object stands there",
@@ -101,7 +120,7 @@ fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) 
     notes.remark(Encoded, &rules.value, (from, "value"), Some((&to, "contents")), remark);
     let value = body.value.clone().unwrap_or_else(Payload::null);
     let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), data::entries(&value));
-    update.path = body.path.clone();
+    update.path = path;
     update
 }
 
@@ -112,7 +131,9 @@ pub(super) fn parts(body: &v0_9::UpdateDataModel) -> Vec<(v0_9::UpdateDataModel,
     data::parts(body.path.get().map(String::as_str), value)
         .into_iter()
         .map(|part| {
-            let path = part.path.map_or_else(|| body.path.clone(), wire::Field::Value);
+            let path = part
+                .path
+                .map_or_else(|| body.path.as_ref().map(|path| data::path_backward(path)), wire::Field::Value);
             let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
             let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
             (new.path, old.path) = (path.clone(), path);

@@ -6,6 +6,7 @@ use super::{
     dynamic::{Image, Write},
     property::Kind,
     root::Naming,
+    shown::Terms,
 };
 use crate::{Verdict::*, engine::Notes};
 use a2ui::{ComponentId, v0_8, v0_9};
@@ -35,7 +36,7 @@ fn payload(text: &str) -> Payload {
 /// The component in 0.9, and what it writes into the data model first.
 pub(super) fn forward(
     old: &v0_8::Component,
-    naming: &Naming,
+    terms: Terms<'_>,
     (from, to): (&Pointer, &Pointer),
     notes: &mut Notes,
 ) -> (v0_9::Component, Vec<Write>) {
@@ -43,7 +44,7 @@ pub(super) fn forward(
     let old_name = &old.component.name;
     let known = Type::of_v0_8(old_name);
     let new_name = known.map_or(old_name.as_str(), |known| known.v0_9);
-    let mut new = v0_9::Component::new(map(naming, &old.id)).component(new_name);
+    let mut new = v0_9::Component::new(map(terms.naming, &old.id)).component(new_name);
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
     let types = from.member("component");
@@ -55,7 +56,7 @@ pub(super) fn forward(
     for (name, value) in old.component.properties.members() {
         if let Some(row) = row(&name) {
             let before = writes.len();
-            let image = row.kind.forward(&value, naming, &mut writes);
+            let image = row.kind.forward(&value, terms, &mut writes);
             let kept = verdict((row.v0_8, &value), (row.v0_9, &image));
             let remark = if writes.len() > before { WRITTEN } else { "" };
             notes.remark(kept, &row.forward, (&at, &name), Some((to, row.v0_9)), remark);
@@ -68,9 +69,11 @@ pub(super) fn forward(
         }
         let is_taken = ["id", "component", "weight"].contains(&&*name) || new.extra.get(&name).is_some();
         let goes = (!is_taken).then_some((to, &*name));
-        notes.remark(Copied, &rules.property, (&at, &name), goes, UNKNOWN);
+        let image = terms.paths.unknown(&value);
+        let kept = if image == value { Copied } else { Encoded };
+        notes.remark(kept, &rules.property, (&at, &name), goes, UNKNOWN);
         if !is_taken {
-            new.extra.insert(name.into_owned(), value);
+            new.extra.insert(name.into_owned(), image);
         }
     }
     for row in known.iter().flat_map(|known| known.rows) {
@@ -90,10 +93,10 @@ pub(super) fn forward(
     (new, writes)
 }
 
-/// The component in 0.8. Its type is given, as an update may leave it out.
+/// The component in 0.8. Its type is given, as an update may leave it out, and whether a template shows it for its items.
 pub(super) fn backward(
     old: &v0_9::Component,
-    old_name: &str,
+    (old_name, in_item): (&str, bool),
     naming: &Naming,
     (from, to): (&Pointer, &Pointer),
     notes: &mut Notes,
@@ -113,7 +116,7 @@ pub(super) fn backward(
     let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));
     for (name, value) in old.extra.iter() {
         if let Some(row) = row(name) {
-            backward_row(row, value, naming, (from, &at), notes, &mut properties);
+            backward_row(row, value, (naming, in_item), (from, &at), notes, &mut properties);
         }
     }
     for (name, value) in old.extra.iter() {
@@ -148,12 +151,12 @@ pub(super) fn backward(
 fn backward_row(
     row: &'static Row,
     value: &Payload,
-    naming: &Naming,
+    (naming, in_item): (&Naming, bool),
     (from, at): (&Pointer, &Pointer),
     notes: &mut Notes,
     properties: &mut Extra,
 ) {
-    let image = match row.kind.backward(value, naming) {
+    let image = match row.kind.backward(value, naming, in_item) {
         _ if row.v0_8.is_empty() => None,
         Image::Value(image) => {
             let kept = verdict((row.v0_9, value), (row.v0_8, &image));

@@ -1,14 +1,19 @@
 //! Values of the data model: entries in 0.8, JSON in 0.9.
 
 use a2ui::{data_model, v0_8::DataEntry};
-use wire::{Number, Payload, PayloadKind};
+use wire::{
+    Number, Payload, PayloadKind, Pointer,
+    token::{self, TokenKind, Tokens},
+};
 
 /// The key that means the value itself, where it is the only one.
 const ITSELF: &str = ".";
 
 /// The entries that write a value, maps in maps. What 0.8 cannot say is left out: null; an array is a map by index.
 pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
+    let is_alone = matches!(children(value).as_slice(), [(key, _)] if key == ITSELF);
     match value.kind() {
+        PayloadKind::Object if is_alone => vec![DataEntry::new(ITSELF).value_string(value.text())],
         PayloadKind::Null => Vec::new(),
         PayloadKind::Object | PayloadKind::Array => nested(value),
         _ => entry(ITSELF, value).into_iter().collect(),
@@ -69,18 +74,21 @@ fn split(above: &[String], path: Option<String>, value: &Payload, parts: &mut Ve
         return;
     }
     let children = children(value);
-    // Alone, an entry `.` would not be a member.
+    // Alone, an entry `.` would not be a member; in JSON it is one.
     let is_alone = matches!(
         children.iter().filter(|(_, value)| !value.is_null()).collect::<Vec<_>>().as_slice(),
         [(key, _)] if key == ITSELF
     );
     let is_flat = |value: &Payload| self::children(value).iter().all(|(_, value)| !is_container(value));
+    if is_alone {
+        let json = DataEntry::new(ITSELF).value_string(value.text());
+        parts.push(Part { path, value: value.clone(), contents: vec![json] });
+        return;
+    }
     let mut later = Vec::new();
     let mut shown = Vec::new();
     for (key, value) in &children {
-        if is_alone && key == ITSELF {
-            later.push((key, value));
-        } else if is_container(value) && !is_flat(value) && is_segment(key) {
+        if is_container(value) && !is_flat(value) && is_segment(key) {
             let empty = if value.is_object() { Payload::empty_object() } else { Payload::array([]) };
             shown.push((key.as_str(), empty));
             later.push((key, value));
@@ -104,26 +112,49 @@ fn split(above: &[String], path: Option<String>, value: &Payload, parts: &mut Ve
 }
 
 fn is_segment(key: &str) -> bool {
-    data_model::segments(&path_of(&[key.to_owned()])).is_ok()
+    data_model::name_path(&[key]).is_some()
 }
 
-/// The path that is read as these segments.
-fn path_of(segments: &[String]) -> String {
-    let pointer = segments.iter().fold(wire::Pointer::root(), |pointer, segment| pointer.member(segment));
-    let slash = if segments.last().is_some_and(String::is_empty) { "/" } else { "" };
-    format!("{}{slash}", pointer.as_str())
+/// The path of 0.8 with these segments. What no name can hold is read as several, and so it is in the key of an entry.
+pub(super) fn path_of(segments: &[String]) -> String {
+    match segments {
+        [] => String::from("/"),
+        segments => segments.iter().fold(String::new(), |path, segment| format!("{path}/{segment}")),
+    }
+}
+
+/// Whether a value has a name that an entry cannot have, as it is read as several.
+pub(super) fn has_split_names(value: &Payload) -> bool {
+    let mut names = Tokens::new(value.text()).filter(|token| token.kind == TokenKind::Name);
+    names.any(|name| data_model::name_path(&[token::string(name.text)]).is_none())
+}
+
+/// The last member of that name.
+pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
+    payload.get(&Pointer::root().member(name))
+}
+
+/// A path of 0.9 in 0.8; the same, if that means the same.
+pub(super) fn path_backward(path: &str) -> String {
+    match (data_model::segments(path), data_model::names(path)) {
+        (Ok(segments), Ok(names)) if segments != names => path_of(&segments),
+        _ => path.to_owned(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use a2ui::{data_model::DataModel, v0_8::DataModelUpdate};
+    use a2ui::{
+        data_model::{DataModel, DataModelOptions},
+        v0_8::DataModelUpdate,
+    };
 
     #[test]
     fn the_parts_write_the_value_without_maps_in_maps() {
         let cases = [
             r#"{"a":1.0,"b":{"c":{"d":{"e":"x"}},"f":true}}"#,
-            r#"{"a/b":{"~":{"":{"g":1}}}}"#,
+            r#"{"0":{"~":{"a~1b":{"g":1}}}}"#,
             r#"{".":5}"#,
             r#"{".":{"a":{"b":1}}}"#,
             r#"{"x":{".":{".":1}}}"#,
@@ -133,11 +164,12 @@ mod tests {
         ];
         for text in cases {
             let value = Payload::parse(text).unwrap();
-            let mut model = DataModel::new();
+            let mut model = DataModel::of_names(DataModelOptions::new());
             let parts = parts(Some("/p"), &value);
             for part in &parts {
                 let update = DataModelUpdate::new("s", part.contents.clone());
-                model.set(part.path.as_deref().unwrap_or("/p"), update.value().unwrap()).unwrap();
+                let names = data_model::names(part.path.as_deref().unwrap_or("/p")).unwrap();
+                model.set(&data_model::path(&names), update.value().unwrap()).unwrap();
                 let deep = part.contents.iter().flat_map(|entry| entry.value_map.get()).flatten();
                 assert!(deep.clone().all(|entry| entry.value_map.is_absent()), "{text}");
             }
@@ -147,10 +179,12 @@ mod tests {
 
     #[test]
     fn what_has_no_path_is_written_in_place() {
-        let value = Payload::parse(r#"{"__proto__":{"a":{"b":1}}}"#).unwrap();
-        let parts = parts(None, &value);
-        assert_eq!(parts.len(), 1);
-        assert_eq!(DataModelUpdate::new("s", parts[0].contents.clone()).value().unwrap(), value);
+        for text in [r#"{"__proto__":{"a":{"b":1}}}"#, r#"{".":{"a":{"b":1}},"y":{}}"#] {
+            let value = Payload::parse(text).unwrap();
+            let parts = parts(None, &value);
+            assert_eq!(parts.len(), 1);
+            assert_eq!(DataModelUpdate::new("s", parts[0].contents.clone()).value().unwrap(), value);
+        }
     }
 
     #[test]

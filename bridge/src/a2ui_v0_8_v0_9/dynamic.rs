@@ -1,7 +1,10 @@
 //! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; bare JSON, `{"path": …}` or a function call in 0.9.
 
+pub(super) use super::data::member;
+
+use super::{data::path_backward, shown::Paths};
 use a2ui::data_model;
-use wire::{Payload, PayloadKind, Pointer};
+use wire::{Payload, PayloadKind};
 
 const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
 
@@ -14,7 +17,7 @@ pub(super) enum Literal {
     Strings,
 }
 
-/// What a component writes into the data model where it is shown for the first time: the path and the value.
+/// What a component writes into the data model where it is shown for the first time: the path of 0.8 and the value.
 pub(super) type Write = (String, Payload);
 
 /// What became of a value.
@@ -25,14 +28,14 @@ pub(super) enum Image {
     Unsaid(&'static str),
 }
 
-/// The last member of that name.
-pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
-    payload.get(&Pointer::root().member(name))
-}
-
 /// The value in 0.9. A binding with a literal beside it wants the literal written first. What is no bound value stays as it
 /// is.
-pub(super) fn forward(value: &Payload, literal: Literal, writes: &mut Vec<Write>) -> Payload {
+pub(super) fn forward(
+    value: &Payload,
+    literal: Literal,
+    paths: Paths<'_>,
+    writes: &mut Vec<Write>,
+) -> Payload {
     let is_bound =
         value.is_object() && value.members().all(|(name, _)| name == "path" || LITERALS.contains(&&*name));
     if !is_bound {
@@ -41,13 +44,16 @@ pub(super) fn forward(value: &Payload, literal: Literal, writes: &mut Vec<Write>
     let given = LITERALS.iter().find_map(|name| member(value, name)).filter(|given| !given.is_object());
     match (member(value, "path"), given) {
         (Some(path), given) => {
-            if let (Some(path), Some(given)) = (path.as_str(), given) {
-                // Within a template a relative path has another meaning for every item.
-                if path.starts_with('/') && data_model::segments(&path).is_ok() {
-                    writes.push((path.into_owned(), given));
-                }
+            let Some(text) = path.as_str() else { return Payload::object([("path", &path)]) };
+            // Within a template a path has another meaning for every item.
+            let writes_it = text.starts_with('/') && !paths.in_item && data_model::names(&text).is_ok();
+            if let (Some(given), true) = (given, writes_it) {
+                writes.push((text.to_string(), given));
             }
-            Payload::object([("path", &path)])
+            match paths.value(&text) {
+                changed if changed == text => Payload::object([("path", &path)]),
+                changed => Payload::object([("path", &Payload::string(&changed))]),
+            }
         }
         (None, Some(given)) => given,
         (None, None) => parse(match literal {
@@ -59,23 +65,36 @@ pub(super) fn forward(value: &Payload, literal: Literal, writes: &mut Vec<Write>
     }
 }
 
-/// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null.
-pub(super) fn backward(value: &Payload) -> Option<Payload> {
+/// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null. In an item of a template a path from the
+/// top has two slashes.
+pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Payload> {
     let name = match value.kind() {
         PayloadKind::String => "literalString",
         PayloadKind::Number => "literalNumber",
         PayloadKind::Boolean => "literalBoolean",
         PayloadKind::Array => "literalArray",
-        PayloadKind::Object => return is_binding(value).then(|| value.clone()),
+        PayloadKind::Object => {
+            let path = binding(value)?;
+            let old = path_backward(&path);
+            let old = if in_item && old.starts_with('/') { format!("/{old}") } else { old };
+            return Some(if old == path {
+                value.clone()
+            } else {
+                Payload::object([("path", &Payload::string(&old))])
+            });
+        }
         PayloadKind::Null => return None,
     };
     Some(Payload::object([(name, value)]))
 }
 
-/// An object with the one member `path`.
-fn is_binding(value: &Payload) -> bool {
+/// The path, if it is an object with that one member.
+fn binding(value: &Payload) -> Option<String> {
     let mut members = value.members();
-    matches!((members.next(), members.next()), (Some((name, path)), None) if name == "path" && path.as_str().is_some())
+    match (members.next(), members.next()) {
+        (Some((name, path)), None) if name == "path" => path.as_str().map(String::from),
+        _ => None,
+    }
 }
 
 /// What 0.8 shows where it has no words for the value.

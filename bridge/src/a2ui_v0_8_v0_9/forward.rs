@@ -3,22 +3,28 @@
 use super::{
     FORWARD as rules, component,
     root::{Naming, catalog_forward},
+    shown::{Paths, Shown, Target, Terms},
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
-use a2ui::{SurfaceId, v0_8, v0_9};
-use wire::{Extra, Field, Pointer};
+use a2ui::{SurfaceId, data_model, v0_8, v0_9};
+use wire::{Extra, Field, Payload, Pointer};
 
 /// What became of a message.
 pub(super) struct Image {
     pub(super) body: v0_9::AgentBody,
-    /// What has to be written into the data model before, and for which component.
-    pub(super) writes: Vec<(usize, v0_9::UpdateDataModel)>,
+    /// What has to be written into the data model before, by the paths of 0.8, and for which component.
+    pub(super) writes: Vec<(usize, String, Payload)>,
+    /// What an update of the data model writes in 0.8.
+    pub(super) data: Option<(Vec<String>, Payload)>,
+    /// Whether that is not what this message alone says: a list stands for a map, or an object is written from further above.
+    pub(super) is_shown: bool,
 }
 
 /// The message in 0.9. A second `beginRendering` is none of these; it is a matter of the session.
 pub(super) fn message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
+    shown: Option<&Shown>,
     notes: &mut Notes,
 ) -> Result<Image, Refusal> {
     let root = Pointer::root();
@@ -26,8 +32,8 @@ pub(super) fn message(
     let from = root.member(message.key());
     let image = match &message.body {
         v0_8::AgentBody::BeginRendering(body) => begin(body, &from, notes),
-        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, &from, notes),
-        v0_8::AgentBody::DataModelUpdate(body) => data(body, &from, notes)?,
+        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, shown, &from, notes),
+        v0_8::AgentBody::DataModelUpdate(body) => data(body, shown, &from, notes)?,
         v0_8::AgentBody::DeleteSurface(body) => {
             surface_id(&from, "deleteSurface", &body.extra, notes);
             Image::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
@@ -40,7 +46,7 @@ pub(super) fn message(
 
 impl Image {
     fn of(body: impl Into<v0_9::AgentBody>) -> Self {
-        Self { body: body.into(), writes: Vec::new() }
+        Self { body: body.into(), writes: Vec::new(), data: None, is_shown: false }
     }
 }
 
@@ -76,33 +82,67 @@ fn begin(body: &v0_8::BeginRendering, from: &Pointer, notes: &mut Notes) -> Imag
     Image::of(create)
 }
 
-fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, from: &Pointer, notes: &mut Notes) -> Image {
+fn update(
+    body: &v0_8::SurfaceUpdate,
+    naming: &Naming,
+    shown: Option<&Shown>,
+    from: &Pointer,
+    notes: &mut Notes,
+) -> Image {
     let to = surface_id(from, "updateComponents", &body.extra, notes);
     let (from, to) = (from.member("components"), to.member("components"));
     let mut components = Vec::new();
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
         let places = (&from.element(index), &to.element(index));
-        let (new, before) = component::forward(old, naming, places, notes);
-        writes.extend(before.into_iter().map(|(path, value)| {
-            (index, v0_9::UpdateDataModel::new(body.surface_id.clone()).path(path).value(value))
-        }));
+        let paths = shown.map_or_else(Paths::default, |shown| Paths::of(shown, old.id.as_str()));
+        let (new, before) = component::forward(old, Terms { naming, paths }, places, notes);
+        writes.extend(before.into_iter().map(|(path, value)| (index, path, value)));
         components.push(new);
     }
-    Image { body: v0_9::UpdateComponents::new(body.surface_id.clone(), components).into(), writes }
+    Image { writes, ..Image::of(v0_9::UpdateComponents::new(body.surface_id.clone(), components)) }
 }
 
-fn data(body: &v0_8::DataModelUpdate, from: &Pointer, notes: &mut Notes) -> Result<Image, Refusal> {
+fn data(
+    body: &v0_8::DataModelUpdate,
+    shown: Option<&Shown>,
+    from: &Pointer,
+    notes: &mut Notes,
+) -> Result<Image, Refusal> {
     let to = surface_id(from, "updateDataModel", &body.extra, notes);
     let value = body.value().map_err(|error| Refusal::from(error).below(from))?;
+    let path = body.path.get().map_or("", String::as_str);
+    // Nobody can follow a path that is none; it goes as it is.
+    let Ok(names) = data_model::names(path) else {
+        return Ok(Image::of(update_data(body.surface_id.clone(), body.path.clone(), value)));
+    };
+    let target = match shown {
+        Some(shown) => shown.target(&names, &value),
+        None => Target { segments: names.clone(), value: value.clone() },
+    };
+    let is_same = data_model::segments(path).as_ref() == Ok(&target.segments);
+    let new_path = if is_same { body.path.clone() } else { Field::Value(path_of(&target.segments)) };
     if !body.path.is_absent() {
-        notes.add(Copied, &rules.path, (from, "path"), Some((&to, "path")));
+        let verdict = if is_same { Copied } else { Encoded };
+        notes.add(verdict, &rules.path, (from, "path"), Some((&to, "path")));
     }
     notes.add(Encoded, &rules.value, (from, "contents"), Some((&to, "value")));
-    Ok(Image::of(update_data(body.surface_id.clone(), body.path.clone(), value)))
+    let is_shown = target.segments != names || target.value != value;
+    let update = update_data(body.surface_id.clone(), new_path, target.value);
+    Ok(Image { data: Some((names, value)), is_shown, ..Image::of(update) })
 }
 
-fn update_data(surface_id: SurfaceId, path: Field<String>, value: wire::Payload) -> v0_9::UpdateDataModel {
+/// The path of 0.9 with these segments.
+pub(super) fn path_of(segments: &[String]) -> String {
+    if segments.is_empty() { String::from("/") } else { data_model::path(segments) }
+}
+
+/// What a write of 0.8 is in 0.9.
+pub(super) fn written(surface_id: &SurfaceId, target: Target) -> v0_9::UpdateDataModel {
+    update_data(surface_id.clone(), Field::Value(path_of(&target.segments)), target.value)
+}
+
+fn update_data(surface_id: SurfaceId, path: Field<String>, value: Payload) -> v0_9::UpdateDataModel {
     let mut update = v0_9::UpdateDataModel::new(surface_id).value(value);
     update.path = path;
     update

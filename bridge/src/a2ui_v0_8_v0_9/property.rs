@@ -2,8 +2,10 @@
 
 use super::{
     action,
+    data::path_backward,
     dynamic::{self, Image, Literal, Write, member},
     root::Naming,
+    shown::Terms,
 };
 use wire::Payload;
 
@@ -66,7 +68,8 @@ fn child(value: &Payload, naming: &Naming) -> Payload {
 
 impl Kind {
     /// The value in 0.9. What is no value of this kind stays as it is.
-    pub(super) fn forward(self, value: &Payload, naming: &Naming, writes: &mut Vec<Write>) -> Payload {
+    pub(super) fn forward(self, value: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payload {
+        let Terms { naming, paths } = terms;
         match self {
             Self::Same => value.clone(),
             Self::Words { both, forward, .. } => {
@@ -74,23 +77,23 @@ impl Kind {
                 let other = both.iter().chain(forward).find(|(old, _)| *old == word);
                 other.map_or_else(|| value.clone(), |(_, new)| Payload::string(new))
             }
-            Self::Dynamic(literal) => dynamic::forward(value, literal, writes),
-            Self::Icon => dynamic::forward(value, Literal::String, writes),
+            Self::Dynamic(literal) => dynamic::forward(value, literal, paths, writes),
+            Self::Icon => dynamic::forward(value, Literal::String, paths, writes),
             Self::Child => child(value, naming),
-            Self::Children => children_forward(value, naming),
+            Self::Children => children_forward(value, terms),
             Self::Tabs if is_list(value) => each(value, |tab| {
                 let title = member(&tab, "title")
-                    .map(|title| ("title", dynamic::forward(&title, Literal::String, writes)));
+                    .map(|title| ("title", dynamic::forward(&title, Literal::String, paths, writes)));
                 let content = member(&tab, "child").map(|id| ("child", child(&id, naming)));
                 object(&tab, title.into_iter().chain(content))
             }),
             Self::Options if is_list(value) => each(value, |option| {
                 let label = member(&option, "label")
-                    .map(|label| ("label", dynamic::forward(&label, Literal::String, writes)));
+                    .map(|label| ("label", dynamic::forward(&label, Literal::String, paths, writes)));
                 let value = member(&option, "value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
             }),
-            Self::Action => action::forward(value, writes),
+            Self::Action => action::forward(value, paths, writes),
             Self::Primary => match value.text() {
                 "true" => Payload::string("primary"),
                 "false" => Payload::string("default"),
@@ -105,7 +108,7 @@ impl Kind {
     }
 
     /// The value in 0.8.
-    pub(super) fn backward(self, value: &Payload, naming: &Naming) -> Image {
+    pub(super) fn backward(self, value: &Payload, naming: &Naming, in_item: bool) -> Image {
         match self {
             Self::Same => Value(value.clone()),
             Self::Words { both, only_v0_9, .. } => {
@@ -117,28 +120,28 @@ impl Kind {
                 Value(other.map_or_else(|| value.clone(), |(old, _)| Payload::string(old)))
             }
             Self::Dynamic(literal) => {
-                dynamic::backward(value).map_or(Unsaid(dynamic::nothing(literal)), Value)
+                dynamic::backward(value, in_item).map_or(Unsaid(dynamic::nothing(literal)), Value)
             }
             Self::Icon => {
                 let word = value.as_str().unwrap_or_default();
                 if ONLY_V0_9_ICONS.contains(&&*word) {
                     return Unsaid(STAND_IN);
                 }
-                dynamic::backward(value).map_or(Unsaid(STAND_IN), Value)
+                dynamic::backward(value, in_item).map_or(Unsaid(STAND_IN), Value)
             }
             Self::Child => Value(child(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
             Self::Tabs if is_list(value) => Value(each(value, |tab| {
-                let title = member(&tab, "title").map(|title| ("title", said(&title)));
+                let title = member(&tab, "title").map(|title| ("title", said(&title, in_item)));
                 let content = member(&tab, "child").map(|id| ("child", child(&id, naming)));
                 object(&tab, title.into_iter().chain(content))
             })),
             Self::Options if is_list(value) => Value(each(value, |option| {
-                let label = member(&option, "label").map(|label| ("label", said(&label)));
+                let label = member(&option, "label").map(|label| ("label", said(&label, in_item)));
                 let value = member(&option, "value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
             })),
-            Self::Action => action::backward(value),
+            Self::Action => action::backward(value, in_item),
             Self::Primary => match value.as_str().as_deref() {
                 Some("primary") => Value(payload("true")),
                 Some("default") => Value(payload("false")),
@@ -154,8 +157,8 @@ impl Kind {
 }
 
 /// A text of 0.8, where there has to be one.
-fn said(value: &Payload) -> Payload {
-    dynamic::backward(value).unwrap_or_else(|| payload(dynamic::nothing(Literal::String)))
+fn said(value: &Payload, in_item: bool) -> Payload {
+    dynamic::backward(value, in_item).unwrap_or_else(|| payload(dynamic::nothing(Literal::String)))
 }
 
 /// An object with these members; what was none stays as it is.
@@ -167,7 +170,7 @@ fn object<'a>(old: &Payload, members: impl Iterator<Item = (&'a str, Payload)>) 
     Payload::object(members.iter().map(|(name, value)| (*name, value)))
 }
 
-fn children_forward(value: &Payload, naming: &Naming) -> Payload {
+fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payload {
     if !value.is_object() {
         return value.clone();
     }
@@ -177,11 +180,19 @@ fn children_forward(value: &Payload, naming: &Naming) -> Payload {
     match member(value, "template") {
         Some(template) => {
             let component = member(&template, "componentId").map(|id| ("componentId", child(&id, naming)));
-            let path = member(&template, "dataBinding").map(|path| ("path", path));
+            let path = member(&template, "dataBinding")
+                .map(|path| ("path", bound_to(path, |path| paths.template(path))));
             object(&template, component.into_iter().chain(path))
         }
         None => Payload::array([]),
     }
+}
+
+/// A path, changed.
+fn bound_to(path: Payload, change: impl Fn(&str) -> String) -> Payload {
+    let changed =
+        path.as_str().map(|text| change(&text)).filter(|changed| path.as_str().as_deref() != Some(changed));
+    changed.map_or(path, |changed| Payload::string(&changed))
 }
 
 fn children_backward(value: &Payload, naming: &Naming) -> Payload {
@@ -193,7 +204,7 @@ fn children_backward(value: &Payload, naming: &Naming) -> Payload {
         return value.clone();
     }
     let component = member(value, "componentId").map(|id| ("componentId", child(&id, naming)));
-    let path = member(value, "path").map(|path| ("dataBinding", path));
+    let path = member(value, "path").map(|path| ("dataBinding", bound_to(path, path_backward)));
     Payload::object([("template", &object(value, component.into_iter().chain(path)))])
 }
 

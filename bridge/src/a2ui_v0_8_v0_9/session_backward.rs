@@ -1,17 +1,21 @@
 //! The session from 0.9 to 0.8.
 
 use super::{
-    BACKWARD as rules, backward, client, forward, other_version,
+    BACKWARD as rules, backward, client, data, forward, other_version,
     root::{Naming, ROOT},
-    version,
+    shown, version,
 };
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
     engine::{Direction, Job, List, Notes, Output, RESTORED, Session, payload},
 };
-use a2ui::{CatalogId, ComponentId, Message, Version, surface::Surface, v0_8, v0_9};
-use std::collections::BTreeMap;
+use a2ui::{
+    CatalogId, ComponentId, Message, Version, data_model,
+    surface::{Surface, SurfaceComponent},
+    v0_8, v0_9,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: List =
@@ -39,6 +43,10 @@ wire::object! {
         types: BTreeMap<String, String>,
         /// What the next update of components writes of itself in 0.8.
         writes: Vec<v0_9::UpdateDataModel>,
+        /// The components that each component names.
+        below: BTreeMap<String, Vec<String>>,
+        /// The components that templates show for their items.
+        items: BTreeMap<String, bool>,
     }
     /// A `createSurface` that waits.
     pub struct HeldCreate {
@@ -66,6 +74,10 @@ pub(crate) enum Change {
     Create(String, Box<Field<HeldCreate>>),
     /// A component has this type.
     Type(String, String, Option<String>),
+    /// A component names these.
+    Below(String, String, Option<Vec<String>>),
+    /// A template shows a component for its items, or does not.
+    Item(String, String, bool),
     /// This is written of itself.
     Writes(String, Vec<v0_9::UpdateDataModel>),
     /// This as well; `None` takes the last one away.
@@ -92,6 +104,8 @@ impl Session for Backward {
             | Change::Root(id, _)
             | Change::Create(id, _)
             | Change::Type(id, ..)
+            | Change::Below(id, ..)
+            | Change::Item(id, ..)
             | Change::Writes(id, _)
             | Change::Write(id, _) => id,
         };
@@ -106,6 +120,18 @@ impl Session for Backward {
                     None => surface.types.remove(&key),
                 };
                 Change::Type(id, key, before)
+            }
+            Change::Below(id, key, below) => {
+                let before = match below {
+                    Some(below) => surface.below.insert(key.clone(), below),
+                    None => surface.below.remove(&key),
+                };
+                Change::Below(id, key, before)
+            }
+            Change::Item(id, key, is) => {
+                let was =
+                    if is { surface.items.insert(key.clone(), true) } else { surface.items.remove(&key) };
+                Change::Item(id, key, was.is_some())
             }
             Change::Writes(id, writes) => Change::Writes(id, replace(&mut surface.writes, writes)),
             Change::Write(id, Some(write)) => {
@@ -287,16 +313,49 @@ fn begin(held: &HeldCreate, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new())
+        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new(), BTreeMap::new(), BTreeMap::new())
     }
 
     /// A surface that the caller holds.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
         let surface: &Surface = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_9)?;
-        let types = surface
-            .components()
-            .map(|component| (component.id().as_str().to_owned(), component.type_name().to_owned()));
-        Some(Self::new(ROOT, surface.catalog_id()?.clone(), types.collect::<BTreeMap<_, _>>(), Vec::new()))
+        let mut known = Self::of_catalog(surface.catalog_id()?);
+        let mut all = Vec::new();
+        for component in surface.components() {
+            known.types.insert(component.id().as_str().to_owned(), component.type_name().to_owned());
+            if let SurfaceComponent::V0_9(component) = component {
+                all.push(component);
+            }
+        }
+        let (below, items) = known.shows(all.into_iter());
+        known.below.extend(below);
+        known.items.extend(items.into_iter().map(|id| (id, true)));
+        Some(known)
+    }
+
+    /// What components name, and which components are shown for the items of a template since they do.
+    fn shows<'c>(
+        &self,
+        new: impl Iterator<Item = &'c v0_9::Component>,
+    ) -> (BTreeMap<String, Vec<String>>, BTreeSet<String>) {
+        let (mut below, mut open) = (BTreeMap::new(), Vec::new());
+        for component in new {
+            let (mut named, item) = shown::named(component);
+            let id = component.id.as_str().to_owned();
+            if self.items.contains_key(&id) {
+                open.extend(named.iter().cloned());
+            }
+            open.extend(item.clone());
+            named.extend(item);
+            below.insert(id, named);
+        }
+        let mut items = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if !self.items.contains_key(&id) && items.insert(id.clone()) {
+                open.extend(below.get(&id).or_else(|| self.below.get(&id)).into_iter().flatten().cloned());
+            }
+        }
+        (below, items)
     }
 
     fn naming(&self) -> Naming {
@@ -313,6 +372,11 @@ impl BackwardSurface {
                         changes.push(Change::Type(id.to_owned(), key, Some(name.clone())));
                     }
                 }
+                let (below, items) = self.shows(body.components.iter());
+                let below =
+                    below.into_iter().map(|(key, named)| Change::Below(id.to_owned(), key, Some(named)));
+                changes.extend(below);
+                changes.extend(items.into_iter().map(|key| Change::Item(id.to_owned(), key, true)));
                 changes.push(Change::Writes(id.to_owned(), Vec::new()));
             }
             v0_9::AgentBody::UpdateDataModel(body) if is_silent => {
@@ -337,12 +401,12 @@ impl One<'_> {
             // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
             Some(None) => return Ok(Vec::new()),
             Some(Some(source)) => {
-                if let Some(begin) = self.begin_again(source) {
+                if let Some(source) = self.source(source) {
                     let mut notes = job.notes();
                     let root = Pointer::root();
                     notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
                     job.notes.append(&mut notes.list);
-                    return Ok(vec![job.output(begin.into(), rest)]);
+                    return Ok(vec![job.output(source.into(), rest)]);
                 }
             }
             None => {}
@@ -358,9 +422,16 @@ impl One<'_> {
         };
         let naming = self.surface.naming();
         let type_of = |id: &str| self.surface.types.get(id).cloned();
+        let new_items = match &self.message.body {
+            v0_9::AgentBody::UpdateComponents(body) => self.surface.shows(body.components.iter()).1,
+            _ => BTreeSet::new(),
+        };
+        let in_item = |id: &str| new_items.contains(id) || self.surface.items.contains_key(id);
+        let known = backward::Known { type_of: &type_of, in_item: &in_item };
         let mut notes = job.notes();
-        let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, &type_of, &mut notes)?);
-        let back = |image: &v0_8::AgentMessage| self.back(image, &naming);
+        let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
+        let is_kept = !kept.fields.is_empty() && !is_outdated;
+        let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, is_kept);
         let direction = Direction {
             list: Some(COMPONENTS),
             ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
@@ -383,11 +454,19 @@ impl One<'_> {
         Ok(outputs)
     }
 
-    /// The `beginRendering` for whose sake components were sent again.
-    fn begin_again(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
+    /// The message in whose place this one stands: a `beginRendering` for whose sake components were sent again, or a
+    /// `dataModelUpdate` that says the same.
+    fn source(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
         let source: v0_8::AgentMessage = source.decode().ok()?;
-        let is_begin = matches!(source.body, v0_8::AgentBody::BeginRendering(_));
-        (is_begin && source.surface_id() == self.message.surface_id()).then_some(source)
+        let is_source = match (&source.body, &self.message.body) {
+            (v0_8::AgentBody::BeginRendering(_), _) => true,
+            (v0_8::AgentBody::DataModelUpdate(old), v0_9::AgentBody::UpdateDataModel(new)) => {
+                let path = old.path.get().map_or("", String::as_str);
+                is_written(new, path, &old.value().ok()?)
+            }
+            _ => false,
+        };
+        (is_source && source.surface_id() == self.message.surface_id()).then_some(source)
     }
 
     /// The several messages that together write a deep value, each with what it stands for. What belongs to the whole goes with
@@ -410,7 +489,8 @@ impl One<'_> {
             }
             source.body = old.into();
             let bare = v0_8::AgentMessage::new(new);
-            let back = |image: &v0_8::AgentMessage| self.back(image, naming);
+            // The first one makes what the others write to.
+            let back = |image: &v0_8::AgentMessage| self.back(image, &source, naming, index > 0);
             let carry = if index == 0 { job.carry } else { &nothing };
             let mut job = job.with(job.input, carry);
             let (made, carry) = direction.settle(&source, bare, Notes::none(), back, &mut job)?;
@@ -421,19 +501,88 @@ impl One<'_> {
     }
 
     /// The image of a message of 0.8 in this one's version. A component that writes more than was seen to be written does not fit.
-    fn back(&self, image: &v0_8::AgentMessage, naming: &Naming) -> Option<v0_9::AgentMessage> {
-        let forward::Image { mut body, writes } = forward::message(image, naming, &mut Notes::none()).ok()?;
+    /// `is_told` says whether a carry, or another message, tells where lists are and what paths mean.
+    fn back(
+        &self,
+        image: &v0_8::AgentMessage,
+        source: &v0_9::AgentMessage,
+        naming: &Naming,
+        is_told: bool,
+    ) -> Option<v0_9::AgentMessage> {
+        let forward::Image { mut body, writes, .. } =
+            forward::message(image, naming, None, &mut Notes::none()).ok()?;
         if let v0_9::AgentBody::UpdateComponents(body) = &mut body {
             let seen = &self.surface.writes;
-            for (index, write) in writes {
-                let is_seen = seen.iter().any(|seen| seen.path == write.path && seen.value == write.value);
+            for (index, path, value) in writes {
+                // In a template nothing is written.
+                let is_in_item = is_told && shown::is_of_item(source, index, &path);
+                let is_seen = is_in_item || seen.iter().any(|seen| is_written(seen, &path, &value));
                 if let (false, Some(component)) = (is_seen, body.components.get_mut(index)) {
                     component.extra.insert("\u{0}write", Payload::null());
                 }
             }
         }
+        match (&mut body, &source.body) {
+            // What a carry says of paths depends on data and templates that only the other side knows.
+            (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible))
+                if is_told =>
+            {
+                as_visible(body, visible);
+            }
+            (v0_9::AgentBody::UpdateComponents(body), _) => {
+                body.components.iter_mut().for_each(without_template)
+            }
+            (v0_9::AgentBody::UpdateDataModel(body), v0_9::AgentBody::UpdateDataModel(visible)) => {
+                if !is_told {
+                    as_names(body);
+                }
+                // Of members under other names nobody could tell the order.
+                let is_split = visible.value.as_ref().is_some_and(data::has_split_names);
+                if is_split && body.value != visible.value {
+                    body.value = Some(Payload::null());
+                }
+            }
+            _ => {}
+        }
         Some(v0_9::AgentMessage::new(version(self.from), body))
     }
+}
+
+fn as_visible(image: &mut v0_9::UpdateComponents, visible: &v0_9::UpdateComponents) {
+    if shown::may_mean(&payload(visible), &payload(image)) {
+        *image = visible.clone();
+    }
+}
+
+/// In 0.8 a template is repeated for the members of an object too; that it was for a list alone is carried.
+fn without_template(component: &mut v0_9::Component) {
+    let path =
+        component.extra.get("children").and_then(|children| children.get(&Pointer::root().member("path")));
+    if path.is_some() {
+        component.extra.insert("children", Payload::null());
+    }
+}
+
+/// In 0.8 an index is a name. Where 0.9 would make a list for it, an object is written, as nobody here knows whether one is there.
+fn as_names(update: &mut v0_9::UpdateDataModel) {
+    let path = update.path.get().map_or("", String::as_str);
+    let (Ok(segments), Some(value)) = (data_model::segments(path), &update.value) else { return };
+    let list = segments.iter().skip(1).position(|segment| shown::is_index(segment));
+    let Some((above, below)) = list.and_then(|at| segments.split_at_checked(at + 1)) else { return };
+    let target = shown::made_of_names(above, below, value);
+    update.path = Field::Value(forward::path_of(&target.segments));
+    update.value = Some(target.value);
+}
+
+/// Whether an update says what a write of 0.8 does.
+fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bool {
+    let new_path = update.path.get().map_or("", String::as_str);
+    let (Some(new), Ok(segments), Ok(names)) =
+        (&update.value, data_model::segments(new_path), data_model::names(path))
+    else {
+        return false;
+    };
+    shown::says(&(segments, new.clone()), &(names, value.clone()))
 }
 
 fn contents(message: &v0_8::AgentMessage) -> Option<&[v0_8::DataEntry]> {

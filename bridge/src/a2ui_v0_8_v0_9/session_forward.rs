@@ -5,6 +5,7 @@ use super::{
     forward::{self, Image},
     other_version,
     root::{Naming, ROOT, catalog_forward, is_known},
+    shown::{self, Paths, Shown, Terms},
     version,
 };
 use crate::{
@@ -12,8 +13,10 @@ use crate::{
     Verdict::*,
     engine::{Direction, Job, Layer, List, Notes, Output, Session, fits_depth, payload},
 };
-use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
-use std::collections::BTreeMap;
+use a2ui::{
+    CatalogId, ComponentId, Message, SurfaceId, Version, data_model, surface::SurfaceComponent, v0_8, v0_9,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: List =
@@ -39,6 +42,8 @@ wire::object! {
         held: Vec<Held>,
         /// The components, by id, for the case that the root changes.
         components: BTreeMap<String, v0_8::Component>,
+        /// Its data, and what is shown for it.
+        shown: Shown,
     }
     /// A message of 0.8 that waits.
     pub struct Held {
@@ -64,6 +69,8 @@ pub(crate) enum Change {
     Hold(String, Box<Held>),
     /// The last message does not wait.
     Release(String),
+    /// This changes of the data, or of what is shown for it.
+    Shown(String, shown::Change),
 }
 
 impl Session for Forward {
@@ -94,6 +101,13 @@ impl Session for Forward {
                 Some(held) => Change::Hold(id, Box::new(held)),
                 None => Change::Release(id),
             },
+            Change::Shown(id, change) => {
+                let before = match self.surfaces.get_mut(&id) {
+                    Some(surface) => surface.shown.apply(change),
+                    None => change,
+                };
+                Change::Shown(id, before)
+            }
         }
     }
 }
@@ -111,7 +125,7 @@ impl Forward {
     ///
     /// # Errors
     /// If the message has no image.
-    pub(crate) fn handle(&self, message: Message, to: Dialect, job: &mut Job<'_>) -> Made {
+    pub(crate) fn handle(&mut self, message: Message, to: Dialect, job: &mut Job<'_>) -> Made {
         match message {
             Message::V0_8Agent(message) => self.agent(message, to, job),
             Message::V0_8Client(message) => {
@@ -149,100 +163,195 @@ impl Forward {
         known.map_or_else(|| client::of_context(surface, cx), |(root, catalog)| Naming::of(root, catalog))
     }
 
-    fn agent(&self, message: v0_8::AgentMessage, to: Dialect, job: &mut Job<'_>) -> Made {
+    fn agent(&mut self, message: v0_8::AgentMessage, to: Dialect, job: &mut Job<'_>) -> Made {
+        let mut done = Vec::new();
+        let made = self.advance(message, to, job, &mut done);
+        // Nothing has happened before somebody makes the changes.
+        let mut changes: Vec<Change> = done.into_iter().rev().map(|change| self.apply(change)).collect();
+        changes.reverse();
+        made.map(|outputs| (outputs, changes))
+    }
+
+    /// Makes the changes, and says how they are taken back.
+    fn advance(
+        &mut self,
+        message: v0_8::AgentMessage,
+        to: Dialect,
+        job: &mut Job<'_>,
+        done: &mut Vec<Change>,
+    ) -> Result<Vec<Output>, Refusal> {
         let id = message.surface_id().as_str().to_owned();
-        let given;
-        let mut changes = Vec::new();
-        let surface = match self.surfaces.get(&id) {
-            Some(surface) => surface,
-            None => {
-                given = ForwardSurface::of_context(&id, job.cx);
-                &given
+        if !self.surfaces.contains_key(&id) {
+            if let Some(given) = ForwardSurface::of_context(&id, job.cx) {
+                done.push(self.apply(Change::Surface(id.clone(), Some(Box::new(given)))));
             }
-        };
+        }
+        let nothing = ForwardSurface::empty();
+        let surface = self.surfaces.get(&id).unwrap_or(&nothing);
         let one = One { to, surface };
-        let outputs = match (&message.body, surface.begun()) {
+        let (outputs, change) = match (&message.body, surface.begun()) {
             (v0_8::AgentBody::DeleteSurface(_), begun) => {
                 let naming = begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
-                let mut outputs = one.translate(&message, &naming, job)?;
-                if let Some(last) = outputs.last_mut() {
-                    for held in &surface.held {
-                        let mut notes = Notes::about(held.input, job.want.notes);
-                        let at = Pointer::root().member(held.message.key());
-                        let remark = "the surface was taken away before it was shown";
-                        notes.enter(Dropped, &rules.held, at, None, remark);
-                        last.notes.append(&mut notes.list);
-                    }
+                let Translated { mut output, .. } = one.translate(&message, &naming, None, job)?;
+                for held in &surface.held {
+                    let mut notes = Notes::about(held.input, job.want.notes);
+                    let at = Pointer::root().member(held.message.key());
+                    let remark = "the surface was taken away before it was shown";
+                    notes.enter(Dropped, &rules.held, at, None, remark);
+                    output.notes.append(&mut notes.list);
                 }
-                changes.push(Change::Surface(id, None));
-                outputs
+                (vec![output], Change::Surface(id, None))
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
-                let outputs = one.begin(&message, body, job)?;
                 let mut next = surface.clone();
                 next.root = Field::Value(body.root.clone());
                 next.catalog_id = Field::Value(catalog_forward(&body.catalog_id));
-                for held in std::mem::take(&mut next.held) {
-                    next.remember(&held.message);
+                let held = std::mem::take(&mut next.held);
+                let naming = Naming::of(&body.root, &catalog_forward(&body.catalog_id));
+                for component in held.iter().flat_map(|held| components(&held.message)) {
+                    next.components.insert(component.id.as_str().to_owned(), component.clone());
                 }
-                changes.push(Change::Surface(id, Some(Box::new(next))));
-                outputs
+                let theirs =
+                    held.iter().flat_map(|held| of_0_9(&held.message, &naming, &held.carry)).collect();
+                next.learn(held.iter().flat_map(|held| components(&held.message)), &theirs, &mut Vec::new());
+                let mut again = BTreeSet::new();
+                let mut outputs = one.begin(&message, body, &held, (&mut next.shown, &mut again), job)?;
+                if let Some(update) = next.again(&body.surface_id, &naming, &again) {
+                    let update = v0_9::AgentMessage::new(version(to), update);
+                    outputs.push(in_place_of(None, update, Carry::default(), job.input)?);
+                }
+                (outputs, Change::Surface(id, Some(Box::new(next))))
             }
             (v0_8::AgentBody::BeginRendering(body), Some((root, catalog))) => {
                 let outputs = one.begin_again(&message, body, (root, catalog), job)?;
                 let mut next = surface.clone();
                 next.root = Field::Value(body.root.clone());
-                changes.push(Change::Surface(id, Some(Box::new(next))));
-                outputs
+                (outputs, Change::Surface(id, Some(Box::new(next))))
             }
             (_, Some((root, catalog))) => {
                 one.refuse_root(&message, root, catalog)?;
-                let outputs = one.translate(&message, &Naming::of(root, catalog), job)?;
-                if !self.surfaces.contains_key(&id) {
-                    changes.push(Change::Surface(id.clone(), Some(Box::new(surface.clone()))));
-                }
-                changes.extend(components(&message).map(|component| {
-                    let key = component.id.as_str().to_owned();
-                    Change::Component(id.clone(), key, Some(Box::new(component.clone())))
-                }));
-                outputs
+                let naming = Naming::of(root, catalog);
+                return self.update(&id, &message, &naming, to, job, done);
             }
             (_, None) => {
                 // Whether it can be translated does not depend on what is still to come.
                 let mut trial = job.with(job.input, job.carry);
-                let tried = one.translate(&message, &Naming::default(), &mut trial)?;
+                let tried = one.translate(&message, &Naming::default(), None, &mut trial)?;
                 // A loss is known now, and would be too late with what comes then.
-                job.held = tried.into_iter().flat_map(|output| output.notes).collect();
+                job.held = tried.output.notes;
                 let before = std::mem::take(&mut job.before);
                 let held = Held::new(job.input, message, job.carry.clone(), before);
-                changes.push(Change::Hold(id, Box::new(held)));
-                Vec::new()
+                (Vec::new(), Change::Hold(id, Box::new(held)))
             }
         };
-        Ok((outputs, changes))
+        done.push(self.apply(change));
+        Ok(outputs)
+    }
+
+    /// A message of a surface that has begun: what it says of itself, what has to be said before, and what has to be said again
+    /// because of it.
+    fn update(
+        &mut self,
+        id: &str,
+        message: &v0_8::AgentMessage,
+        naming: &Naming,
+        to: Dialect,
+        job: &mut Job<'_>,
+        done: &mut Vec<Change>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let Some(surface) = self.surfaces.get_mut(id) else { return Ok(Vec::new()) };
+        let surface_id = message.surface_id();
+        let own: BTreeSet<&str> = components(message).map(|component| component.id.as_str()).collect();
+        let mut again = BTreeSet::new();
+        let mut outputs = Vec::new();
+        let beside = |update: v0_9::AgentBody, input| {
+            in_place_of(None, v0_9::AgentMessage::new(version(to), update), Carry::default(), input)
+        };
+
+        let mut learnt = Vec::new();
+        for component in components(message) {
+            let key = component.id.as_str().to_owned();
+            let before = surface.components.insert(key.clone(), component.clone());
+            if let Some(before) = &before {
+                surface.shown.binds(before, false, &mut learnt);
+            }
+            done.push(Change::Component(id.to_owned(), key, before.map(Box::new)));
+        }
+        surface.learn(components(message), &of_0_9(message, naming, job.carry), &mut learnt);
+        let new_lists: Vec<String> = learnt.iter().filter_map(shown::Change::new_list).cloned().collect();
+        let placed: Vec<String> = learnt.iter().filter_map(shown::Change::newly_placed).cloned().collect();
+        done.extend(learnt.into_iter().map(|change| Change::Shown(id.to_owned(), change)));
+        for list in &new_lists {
+            // What is held by another new list goes with that.
+            let is_inner =
+                |outer: &String| list.strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with('/'));
+            if !new_lists.iter().any(is_inner) {
+                for target in surface.shown.held_by(list) {
+                    outputs.push(beside(forward::written(surface_id, target).into(), job.input)?);
+                }
+            }
+            for (names, ids) in surface.shown.bound_at(list) {
+                if surface.shown.segments(&names) != names {
+                    again.extend(ids);
+                }
+            }
+        }
+        for placed in placed {
+            let Some(component) = surface.components.get(&placed) else { continue };
+            let outside = surface.image(component, naming, Paths::outside(&surface.shown));
+            if surface.image(component, naming, Paths::of(&surface.shown, &placed)) != outside {
+                again.insert(placed);
+            }
+        }
+
+        again.retain(|id| !own.contains(id.as_str()));
+        let made = One { to, surface }.translate(message, naming, Some(&surface.shown), job);
+        let Translated { output, writes, data } = made?;
+        for (names, value) in writes {
+            let target = surface.shown.target(&names, &value);
+            outputs.push(beside(forward::written(surface_id, target).into(), job.input)?);
+            let change = surface.shown.write(names, &value, &mut again);
+            done.extend(change.map(|change| Change::Shown(id.to_owned(), change)));
+        }
+        outputs.push(output);
+        if let Some((names, value)) = data {
+            let change = surface.shown.write(names, &value, &mut again);
+            done.extend(change.map(|change| Change::Shown(id.to_owned(), change)));
+        }
+        if let Some(update) = surface.again(surface_id, naming, &again) {
+            outputs.push(beside(update.into(), job.input)?);
+        }
+        Ok(outputs)
     }
 }
 
 impl ForwardSurface {
     fn empty() -> Self {
-        Self::new(Vec::new(), BTreeMap::new())
+        Self::new(Vec::new(), BTreeMap::new(), Shown::default())
     }
 
     /// A surface that the caller holds.
-    fn of_context(id: &str, cx: &Context) -> Self {
+    fn of_context(id: &str, cx: &Context) -> Option<Self> {
+        let surface = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_8)?;
         let mut known = Self::empty();
-        let Some(surface) = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_8) else {
-            return known;
-        };
         known.root = surface.stated_root().cloned().map_or(Field::Absent, Field::Value);
         let catalog = surface.catalog_id().cloned().map_or(Field::Absent, Field::Value);
         known.catalog_id = Field::Value(catalog_forward(&catalog));
-        for component in surface.components() {
-            if let SurfaceComponent::V0_8(component) = component {
-                known.components.insert(component.id.as_str().to_owned(), component.clone());
-            }
+        let components = surface.components().filter_map(|component| match component {
+            SurfaceComponent::V0_8(component) => Some(component),
+            _ => None,
+        });
+        for component in components {
+            known.components.insert(component.id.as_str().to_owned(), component.clone());
         }
-        known
+        let mut learnt = known.clone();
+        learnt.learn(known.components.values(), &BTreeSet::new(), &mut Vec::new());
+        let mut known = learnt;
+        let data = surface.data_model().to_payload();
+        if let Some(data) = data {
+            known.shown.write(Vec::new(), &data, &mut BTreeSet::new());
+        }
+        Some(known)
     }
 
     /// The root and the catalog, once they are known.
@@ -250,11 +359,49 @@ impl ForwardSurface {
         Some((self.root.get()?, self.catalog_id.get()?))
     }
 
-    fn remember(&mut self, message: &v0_8::AgentMessage) {
-        for component in components(message) {
-            self.components.insert(component.id.as_str().to_owned(), component.clone());
+    /// What is shown for the data because of new components, which are there already.
+    fn learn<'c>(
+        &mut self,
+        new: impl Iterator<Item = &'c v0_8::Component>,
+        theirs: &BTreeSet<String>,
+        learnt: &mut Vec<shown::Change>,
+    ) {
+        let new: Vec<_> = new.collect();
+        for component in &new {
+            self.shown.binds(component, true, learnt);
         }
+        self.shown.shows(&new, &self.components, theirs, learnt);
     }
+
+    /// The update that says these components again, if there are some.
+    fn again(
+        &self,
+        surface: &SurfaceId,
+        naming: &Naming,
+        ids: &BTreeSet<String>,
+    ) -> Option<v0_9::UpdateComponents> {
+        let known = ids.iter().filter_map(|id| self.components.get(id));
+        let components: Vec<_> = known
+            .map(|component| self.image(component, naming, Paths::of(&self.shown, component.id.as_str())))
+            .collect();
+        (!components.is_empty()).then(|| v0_9::UpdateComponents::new(surface.clone(), components))
+    }
+
+    /// A component in 0.9, without what is said of it.
+    fn image(&self, component: &v0_8::Component, naming: &Naming, paths: Paths<'_>) -> v0_9::Component {
+        let nowhere = Pointer::root();
+        let terms = Terms { naming, paths };
+        super::component::forward(component, terms, (&nowhere, &nowhere), &mut Notes::none()).0
+    }
+}
+
+/// What became of one message.
+struct Translated {
+    output: Output,
+    /// What is written into the data model before it, by the names of 0.8.
+    writes: Vec<(Vec<String>, Payload)>,
+    /// What it writes itself.
+    data: Option<(Vec<String>, Payload)>,
 }
 
 /// One message of a surface.
@@ -264,15 +411,31 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    /// The message alone, and before it what it writes into the data model.
+    /// The message alone, and what it writes into the data model.
     fn translate(
         &self,
         message: &v0_8::AgentMessage,
         naming: &Naming,
+        shown: Option<&Shown>,
         job: &mut Job<'_>,
-    ) -> Result<Vec<Output>, Refusal> {
+    ) -> Result<Translated, Refusal> {
         let mut notes = job.notes();
-        let Image { body, writes } = forward::message(message, naming, &mut notes)?;
+        let Image { body, writes, data, is_shown } = forward::message(message, naming, shown, &mut notes)?;
+        let writes = writes.into_iter();
+        let writes =
+            writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
+        let bare = v0_9::AgentMessage::new(version(self.to), body);
+        let (kept, rest) = job.carry.take(self.to);
+        if is_shown && kept.fields.is_empty() {
+            for note in &mut notes.list {
+                if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
+                    note.verdict = Carried;
+                    note.remark = Field::Value(AS_LIST.into());
+                }
+            }
+            let made = in_place_of(Some(payload(message)), bare, rest, job.input)?;
+            return Ok(Translated { output: Output { notes: notes.list, ..made }, writes, data });
+        }
         let types: BTreeMap<&str, &str> = components(message)
             .map(|old| (naming.map(old.id.as_str()), old.component.name.as_str()))
             .collect();
@@ -282,9 +445,24 @@ impl One<'_> {
         };
         // A component whose update leaves its type out may be of a type that only 0.9 calls so.
         let stated_type_of = |id: &str| types.get(id).map(|old| (*old).to_owned());
-        let back_by = |image: &v0_9::AgentMessage, type_of: backward::TypeOf<'_>| {
-            let body = backward::message(image, naming, type_of, &mut Notes::none()).ok()?;
-            Some(v0_8::AgentMessage::new(body))
+        // The way back may know of no template yet. What comes from 0.9 shows whether a template was known there.
+        let slashed: BTreeSet<&str> = components(message)
+            .filter(|component| !kept.fields.is_empty() && shown::has_path_from_top(component))
+            .map(|component| naming.map(component.id.as_str()))
+            .collect();
+        let back_as =
+            |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>, from_item: bool| {
+                let in_item = |id: &str| from_item && slashed.contains(id);
+                let known = backward::Known { type_of, in_item: &in_item };
+                let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
+                Some(v0_8::AgentMessage::new(body))
+            };
+        let back_by = |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>| {
+            let mapped = back_as(image, type_of, false);
+            if slashed.is_empty() || mapped.as_ref() == Some(message) {
+                return mapped;
+            }
+            back_as(image, type_of, true)
         };
         let back = |image: &v0_9::AgentMessage| {
             let mapped = back_by(image, &type_of);
@@ -293,19 +471,12 @@ impl One<'_> {
             }
             back_by(image, &stated_type_of).filter(|stated| stated == message).or(mapped)
         };
-        let bare = v0_9::AgentMessage::new(version(self.to), body);
         let direction = Direction {
             list: Some(COMPONENTS),
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
         let (made, carry) = direction.settle(message, bare, notes, back, job)?;
-        let mut outputs = Vec::new();
-        for (_, write) in writes {
-            let write = v0_9::AgentMessage::new(made.version, write);
-            outputs.push(in_place_of(None, write, Carry::default(), job.input)?);
-        }
-        outputs.push(job.output(made.into(), carry));
-        Ok(outputs)
+        Ok(Translated { output: job.output(made.into(), carry), writes, data })
     }
 
     /// The surface begins: it is created, and what was held comes out.
@@ -313,15 +484,17 @@ impl One<'_> {
         &self,
         message: &v0_8::AgentMessage,
         body: &v0_8::BeginRendering,
+        held: &[Held],
+        (shown, again): (&mut Shown, &mut BTreeSet<String>),
         job: &mut Job<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let catalog = catalog_forward(&body.catalog_id);
         let naming = Naming::of(&body.root, &catalog);
-        for held in &self.surface.held {
+        for held in held {
             let at = Pointer::root().member("beginRendering").member("root");
             self.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
         }
-        let mut outputs = self.translate(message, &naming, job)?;
+        let mut outputs = vec![self.translate(message, &naming, None, job)?.output];
         if body.root.as_str() != ROOT && !is_known(&catalog) {
             let mut notes = job.notes();
             let from = Pointer::root().member("beginRendering").member("root");
@@ -331,11 +504,24 @@ impl One<'_> {
             let wrapper = in_place_of(None, wrapper, Carry::default(), job.input)?;
             outputs.push(Output { notes: notes.list, ..wrapper });
         }
-        for held in &self.surface.held {
+        for held in held {
             let mut job = job.with(held.input, &held.carry);
-            let made = self.translate(&held.message, &naming, &mut job)?;
-            let before = Some(held.before.clone());
-            outputs.extend(made.into_iter().map(|output| Output { before: before.clone(), ..output }));
+            let Translated { output, writes, data } =
+                self.translate(&held.message, &naming, Some(shown), &mut job)?;
+            let before = outputs.len();
+            for (names, value) in writes {
+                let target = shown.target(&names, &value);
+                let update = forward::written(&body.surface_id, target);
+                let update = v0_9::AgentMessage::new(version(self.to), update);
+                outputs.push(in_place_of(None, update, Carry::default(), held.input)?);
+                shown.write(names, &value, again);
+            }
+            outputs.push(output);
+            if let Some((names, value)) = data {
+                shown.write(names, &value, again);
+            }
+            let made = outputs.get_mut(before..).unwrap_or_default();
+            made.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
         }
         Ok(outputs)
     }
@@ -351,29 +537,33 @@ impl One<'_> {
         let (_, rest) = job.carry.take(self.to);
         let version = version(self.to);
         let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
+        let is_there = !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
         let update = if is_known(catalog) {
-            let nowhere = Pointer::root();
             let image = |component: &v0_8::Component, naming: &Naming| {
-                super::component::forward(component, naming, (&nowhere, &nowhere), &mut Notes::none()).0
+                let paths = Paths::of(&self.surface.shown, component.id.as_str());
+                self.surface.image(component, naming, paths)
             };
             let known = self.surface.components.values();
             let mut changed: Vec<_> = known.map(|known| (image(known, &old), image(known, &new))).collect();
             changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
-            let changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
+            let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
+            if !is_there {
+                changed.push(column(Payload::array([])));
+            }
             let update = v0_9::UpdateComponents::new(body.surface_id.clone(), changed);
             v0_9::AgentMessage::new(version, update)
         } else {
             wrapper(body, version)
         };
-        let is_empty =
-            matches!(&update.body, v0_9::AgentBody::UpdateComponents(body) if body.components.is_empty());
-        // Nothing is there yet that could change; the message still needs something that stands for it.
-        let update = if is_empty { column(body, version, Payload::array([])) } else { update };
         let mut notes = job.notes();
         let (from, to) = ("beginRendering", "updateComponents");
         let remark = "0.9 makes a surface once: the components are sent again under their new names";
         let root = Pointer::root();
         notes.remark(Carried, &rules.begin, (&root, from), Some((&root, to)), remark);
+        if !is_there {
+            let root = root.member(from);
+            notes.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
+        }
         let made = in_place_of(Some(payload(message)), update, rest, job.input)?;
         Ok(vec![Output { notes: notes.list, ..made }])
     }
@@ -399,8 +589,25 @@ impl One<'_> {
     }
 }
 
+const AS_LIST: &str =
+    "0.9 shows a list, or makes one, where 0.8 has names: what was written travels in the carry";
+const NOT_THERE: &str = "the root is not there yet: an empty Column takes the place of the one that was shown, as 0.9 cannot take it away";
 const WRAPPED: &str =
     "a Column called `root` holds it: in a catalog of somebody's own it is not known where ids stand";
+
+/// The components whose templates come back from 0.9, as a carry says: what these are repeated for comes back as it was there too.
+fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTreeSet<String> {
+    let (kept, _) = carry.take(Dialect::A2ui0_9);
+    let is_template = |value: &Payload| value.get(&Pointer::root().member("componentId")).is_some();
+    let templates = kept.fields.iter().filter(|field| field.value.as_ref().is_some_and(is_template));
+    let ids = templates.filter_map(|field| {
+        let at = field.pointer.as_str().strip_suffix("/children")?;
+        let id = kept.image(at).and_then(|id| id.as_str().map(String::from));
+        let index = at.rsplit('/').next().and_then(|index| index.parse::<usize>().ok());
+        id.or_else(|| Some(naming.map(components(message).nth(index?)?.id.as_str()).to_owned()))
+    });
+    ids.map(|id| naming.map(&id).to_owned()).collect()
+}
 
 /// A message that stands for another one of 0.8, or for none.
 fn in_place_of(
@@ -426,11 +633,13 @@ fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v0_8::Compon
 fn wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
     let root = Payload::string(body.root.as_str());
     let children = if body.root.as_str() == ROOT { Payload::array([]) } else { Payload::array([&root]) };
-    column(body, version, children)
+    let update = v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column(children)]);
+    v0_9::AgentMessage::new(version, update)
 }
 
-fn column(body: &v0_8::BeginRendering, version: v0_9::Version, children: Payload) -> v0_9::AgentMessage {
+/// A Column that is the root.
+fn column(children: Payload) -> v0_9::Component {
     let mut column = v0_9::Component::new(ROOT).component("Column");
     column.extra.insert("children", children);
-    v0_9::AgentMessage::new(version, v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column]))
+    column
 }

@@ -169,7 +169,9 @@ fn literal(kind: &'static str) -> BoxedStrategy<String> {
 }
 
 fn path() -> BoxedStrategy<String> {
-    prop::sample::select(vec!["/n", "/deep/n", "name", "/list/0"]).prop_map(quoted).boxed()
+    const PATHS: &[&str] =
+        &["/n", "/deep/n", "name", "/list/0", "/list/item1/a", "/deep.er[0]", "//n", "/item/n"];
+    prop::sample::select(PATHS).prop_map(quoted).boxed()
 }
 
 fn bound(kind: &'static str, is_old: bool) -> BoxedStrategy<String> {
@@ -212,11 +214,12 @@ fn value(kind: Kind, behind: usize, is_old: bool) -> BoxedStrategy<String> {
                 let list = format!("[{}]", ids.join(","));
                 if is_old { format!(r#"{{"explicitList":{list}}}"#) } else { list }
             });
-            let template = child(behind).prop_map(move |id| {
+            let path = prop::sample::select(vec!["/list", "/list", "a", "/deep.er"]);
+            let template = (child(behind), path).prop_map(move |(id, path)| {
                 if is_old {
-                    format!(r#"{{"template":{{"componentId":{id},"dataBinding":"/list"}}}}"#)
+                    format!(r#"{{"template":{{"componentId":{id},"dataBinding":"{path}"}}}}"#)
                 } else {
-                    format!(r#"{{"componentId":{id},"path":"/list"}}"#)
+                    format!(r#"{{"componentId":{id},"path":"{path}"}}"#)
                 }
             });
             prop_oneof![3 => list, 1 => template].boxed()
@@ -304,8 +307,19 @@ fn data() -> BoxedStrategy<(Field<String>, String)> {
         1 => Just(r#"{"n":"\ud83d",".":1,"__proto__":{"a":{"b":1}}}"#.to_owned()),
         1 => Just("{}".to_owned()),
         1 => Just(r#"{".":{"a":1}}"#.to_owned()),
+        1 => Just(r#"{"a.b":1,"a[0]":{"c/d":true},"7":{"e":"[1.0,null]","f":"[1"}}"#.to_owned()),
+        1 => Just(r#"{"j":"{\"a\": null}"}"#.to_owned()),
     ];
-    let path = prop::sample::select(vec![None, Some("/"), Some("/deep"), Some("other"), Some("/list")]);
+    let path = prop::sample::select(vec![
+        None,
+        Some("/"),
+        Some("/deep"),
+        Some("other"),
+        Some("/list"),
+        Some("/list/0"),
+        Some("/list/item1"),
+        Some("/orders/1024"),
+    ]);
     let scalar = (Just(Field::Value("/n".to_owned())), literal("literalNumber"));
     prop_oneof![
         4 => (path.prop_map(|path| path.map_or(Field::Absent, |path| Field::Value(path.to_owned()))), object),

@@ -392,3 +392,22 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn in_0_8_the_paths_of_a_context_in_a_template_count_from_the_item() {
+    let surfaces = surfaces(&[
+        r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"name","valueString":"top"},{"key":"rows","valueMap":[
+            {"key":"a","valueMap":[{"key":"name","valueString":"Ada"},{"key":"tags","valueString":"[1]"}]}]}]}}"#,
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go","context":[
+            {"key":"slash","value":{"path":"/name"}},{"key":"none","value":{"path":"name"}},{"key":"item","value":{"path":"/item/name"}},
+            {"key":"top","value":{"path":"//name"}},{"key":"tags","value":{"path":"/tags"}}]}}}}]}}"#,
+    ]);
+    let context = |scope: &str| {
+        let surface = surfaces.get("s").unwrap();
+        let action = surface.action_of("b", &Scope::item(scope).unwrap(), &Host::new());
+        let Ok(ClientAction::Event(event)) = action else { panic!("{action:?}") };
+        event.context.text().to_owned()
+    };
+    assert_eq!(context("/rows/a"), r#"{"slash":"Ada","none":"Ada","item":"Ada","top":"top","tags":[1]}"#);
+    assert_eq!(context("/"), r#"{"slash":"top","none":"top","top":"top"}"#);
+}

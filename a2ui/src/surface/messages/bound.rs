@@ -1,6 +1,5 @@
 //! The messages that rebuild a surface of A2UI 0.8.
 
-use super::lists;
 use crate::{
     Message, SurfaceId,
     data_model::{self, DataModel, DataModelOptions},
@@ -24,7 +23,8 @@ impl Surface {
         }
         bodies.extend(groups(self.surface_id(), &components, self.options.data_model.of_v0_8()));
         if let Some(model) = model {
-            bodies.extend(lists::with_lists(self.surface_id(), &components, &model));
+            let updates = v0_8::contents::updates(self.surface_id(), model.text());
+            bodies.extend(updates.into_iter().map(v0_8::AgentBody::from));
         }
         let messages = bodies.into_iter().map(|body| v0_8::AgentMessage::new(body).into());
         messages.chain(begin.map(Message::from)).collect()
@@ -40,19 +40,19 @@ fn groups(
 ) -> Vec<v0_8::AgentBody> {
     let mut bodies = Vec::new();
     let mut group = Vec::new();
-    let mut model = DataModel::with_options(options);
+    let mut model = DataModel::of_names(options);
     for component in components {
         let literals = literals::of(component);
         if !write(&mut model, &literals) {
             if !group.is_empty() {
                 bodies.push(v0_8::SurfaceUpdate::new(surface_id.clone(), std::mem::take(&mut group)).into());
             }
-            for path in places(&literals) {
+            for place in places(&literals) {
                 let mut update = v0_8::DataModelUpdate::new(surface_id.clone(), Vec::new());
                 // What cannot be made here could not be made before either.
-                let _ = model.set(&path, Payload::empty_object());
-                if !path.is_empty() {
-                    update.path = Field::Value(path);
+                let _ = model.set(&data_model::path(&place), Payload::empty_object());
+                if !place.is_empty() {
+                    update.path = data_model::name_path(&place).map_or(Field::Absent, Field::Value);
                 }
                 bodies.push(update.into());
             }
@@ -83,7 +83,7 @@ fn write(model: &mut DataModel, literals: &[literals::Literal]) -> bool {
 }
 
 /// Where objects have to stand so that the literals can be written, from the top.
-fn places(literals: &[literals::Literal]) -> Vec<String> {
+fn places(literals: &[literals::Literal]) -> Vec<Vec<String>> {
     let mut places: Vec<Vec<String>> = Vec::new();
     for literal in literals {
         let segments = data_model::segments(&literal.path).unwrap_or_default();
@@ -91,5 +91,5 @@ fn places(literals: &[literals::Literal]) -> Vec<String> {
     }
     places.sort_unstable();
     places.dedup();
-    places.iter().map(|segments| data_model::path(segments)).collect()
+    places
 }

@@ -1,0 +1,136 @@
+//! Paths of A2UI 0.8: every segment is a name.
+
+use super::{DataError, is_allowed};
+
+/// The segments of a path of A2UI 0.8. Its contents hold no lists, so every segment is a name, also `0`; between two names
+/// stands `/`, `.` or brackets, empty names do not count, and there are no escapes. So A2UI's own clients read it, and the key
+/// of an entry as well.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::data_model::{name_path, names};
+///
+/// assert_eq!(names("/chart.items[0].label")?, ["chart", "items", "0", "label"]);
+/// assert_eq!(names("chart/items/0/label/")?, ["chart", "items", "0", "label"]);
+/// assert_eq!(name_path(&["a~b", "0"]).as_deref(), Some("/a~b/0"));
+/// assert_eq!(name_path(&["a.b"]), None);
+/// # Ok::<(), a2ui::data_model::DataError>(())
+/// ```
+///
+/// # Errors
+/// If a segment is refused.
+pub fn names(path: &str) -> Result<Vec<String>, DataError> {
+    let names: Vec<String> =
+        split(path).split(['/', '.']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    match names.iter().find(|name| !is_allowed(name)) {
+        Some(name) => Err(DataError::Forbidden { segment: name.clone() }),
+        None => Ok(names),
+    }
+}
+
+/// The path that [`names`] reads as these; `None` if a path of 0.8 cannot name one of them.
+pub fn name_path<S: AsRef<str>>(segments: &[S]) -> Option<String> {
+    let mut path = String::new();
+    for segment in segments {
+        let segment = segment.as_ref();
+        if !is_name(segment) {
+            return None;
+        }
+        path.push('/');
+        path.push_str(segment);
+    }
+    Some(path)
+}
+
+/// What a path of A2UI 0.8 says of the item of a template in which it stands; `None` if it counts from the top even there. As A2UI's
+/// own clients read it, `/name`, `name`, `./name` and `/item/name` all count from the item, and only `//name` from the top.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::data_model::item_path;
+///
+/// assert_eq!(item_path("/name"), Some("name"));
+/// assert_eq!(item_path("./item/name"), Some("name"));
+/// assert_eq!(item_path("//name"), None);
+/// ```
+pub fn item_path(path: &str) -> Option<&str> {
+    let from_item = path.strip_prefix('.').filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    let below = match from_item.strip_prefix("/item") {
+        Some(below) if below.is_empty() || below.starts_with(['/', '.']) => below,
+        _ => from_item,
+    };
+    let below = below.strip_prefix('/').unwrap_or(below);
+    (!below.starts_with('/')).then_some(below)
+}
+
+fn is_name(segment: &str) -> bool {
+    matches!(names(segment).as_deref(), Ok([name]) if name == segment)
+}
+
+/// Each index in brackets is a segment: `a[0]` is `a.0`.
+fn split(path: &str) -> String {
+    let mut all = String::with_capacity(path.len());
+    let mut rest = path;
+    while let Some(at) = rest.find('[') {
+        let (before, behind) = rest.split_at(at);
+        all.push_str(before);
+        let inside = behind.strip_prefix('[').unwrap_or(behind);
+        let digits = inside.find(|c: char| !c.is_ascii_digit()).unwrap_or(inside.len());
+        let (index, end) = inside.split_at(digits);
+        match end.strip_prefix(']') {
+            Some(end) if !index.is_empty() => {
+                all.push('.');
+                all.push_str(index);
+                rest = end;
+            }
+            _ => {
+                all.push('[');
+                rest = inside;
+            }
+        }
+    }
+    all.push_str(rest);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_of_0_8_has_slashes_dots_and_brackets_between_its_names() {
+        for (path, expected) in [
+            ("", &[][..]),
+            ("/", &[]),
+            (".", &[]),
+            ("/a//b/", &["a", "b"]),
+            ("a.b", &["a", "b"]),
+            ("/a[0][12].b", &["a", "0", "12", "b"]),
+            ("[0]x", &["0x"]),
+            ("/a[x][", &["a[x]["]),
+            ("/a[]", &["a[]"]),
+            ("/a~1b/~0", &["a~1b", "~0"]),
+            ("/01/-1", &["01", "-1"]),
+        ] {
+            assert_eq!(names(path).unwrap(), expected, "{path}");
+        }
+        assert_eq!(names("/a.__proto__").unwrap_err().rule(), "forbidden-segment");
+    }
+
+    #[test]
+    fn a_name_that_a_path_would_split_has_none() {
+        for (name, is) in [
+            ("a", true),
+            ("0", true),
+            ("a~1", true),
+            ("[x]", true),
+            ("", false),
+            ("a/b", false),
+            ("a[0]", false),
+            (".", false),
+            ("constructor", false),
+        ] {
+            assert_eq!(name_path(&[name]).is_some(), is, "{name}");
+        }
+    }
+}

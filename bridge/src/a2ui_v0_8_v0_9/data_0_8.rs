@@ -1,0 +1,267 @@
+//! The data model of a surface of 0.8, whose members have places: 0.9 shows lists where 0.8 shows maps.
+
+use a2ui::data_model;
+use std::collections::BTreeMap;
+use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::Read, token};
+
+/// A value of a data model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A value without members, or one of which none is written alone.
+    Value(Payload),
+    /// An object.
+    Map(Map),
+    /// An array, which 0.8 writes as JSON in a string.
+    List(Vec<Node>),
+}
+
+/// The members of an object in the order in which they came. None is ever taken away but by the change that brought it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Map {
+    members: Vec<(String, Node)>,
+    places: BTreeMap<String, usize>,
+}
+
+/// What stands at a path, or stood there.
+pub(super) type Written = (Vec<String>, Option<Node>);
+
+impl Default for Node {
+    fn default() -> Self {
+        Self::Map(Map::default())
+    }
+}
+
+impl Map {
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        self.places.get(name).copied()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    pub(super) fn members(&self) -> impl Iterator<Item = (&str, &Node)> {
+        self.members.iter().map(|(name, node)| (name.as_str(), node))
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+        self.members.get(self.place(name)?).map(|(_, node)| node)
+    }
+
+    fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        let place = self.place(name)?;
+        self.members.get_mut(place).map(|(_, node)| node)
+    }
+
+    fn put(&mut self, name: &str, node: Node) -> Option<Node> {
+        if let Some(old) = self.get_mut(name) {
+            return Some(std::mem::replace(old, node));
+        }
+        self.places.insert(name.to_owned(), self.members.len());
+        self.members.push((name.to_owned(), node));
+        None
+    }
+
+    fn take_last(&mut self, name: &str) -> Option<Node> {
+        if self.members.last().is_none_or(|(last, _)| last != name) {
+            return None;
+        }
+        self.places.remove(name);
+        self.members.pop().map(|(_, node)| node)
+    }
+}
+
+impl Node {
+    /// A value with its members, if it nests no deeper than a data model may.
+    pub(super) fn of(value: &Payload) -> Self {
+        if value.depth() > data_model::MAX_DEPTH {
+            return Self::Value(value.clone());
+        }
+        Self::read_text(value)
+    }
+
+    fn read_text(value: &Payload) -> Self {
+        match value.kind() {
+            PayloadKind::Object if !has_strange_names(value) => {
+                let mut map = Map::default();
+                for (name, value) in value.members() {
+                    map.put(&name, Self::read_text(&value));
+                }
+                Self::Map(map)
+            }
+            PayloadKind::Array => Self::List(value.elements().map(|value| Self::read_text(&value)).collect()),
+            _ => Self::Value(value.clone()),
+        }
+    }
+
+    /// The value below these names, each of a new object.
+    pub(super) fn below(names: &[String], value: Self) -> Self {
+        names.iter().rev().fold(value, |value, name| {
+            let mut map = Map::default();
+            map.put(name, value);
+            Self::Map(map)
+        })
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Map(map) => map.get(name),
+            Self::List(list) => list.get(name.parse::<usize>().ok()?),
+            Self::Value(_) => None,
+        }
+    }
+
+    /// Writes a value and the objects above it that are missing. Gives what takes that back; `None` if it cannot be written.
+    pub(super) fn put(&mut self, names: &[String], value: Option<Self>) -> Option<Written> {
+        let Some((name, below)) = names.split_first() else {
+            return Some((Vec::new(), Some(std::mem::replace(self, value.unwrap_or_default()))));
+        };
+        let (mut at, before) = if self.get(name).is_some() && !(below.is_empty() && value.is_none()) {
+            let child = match self {
+                Self::Map(map) => map.get_mut(name),
+                Self::List(list) => list.get_mut(name.parse::<usize>().ok()?),
+                Self::Value(_) => None,
+            }?;
+            child.put(below, value)?
+        } else {
+            let before = match (self, value) {
+                (Self::Map(map), Some(value)) => map.put(name, Self::below(below, value)),
+                (Self::Map(map), None) => Some(map.take_last(name)?),
+                (Self::List(list), Some(value)) if name.parse() == Ok(list.len()) => {
+                    list.push(Self::below(below, value));
+                    None
+                }
+                (Self::List(list), None) => Some(list.pop()?),
+                _ => return None,
+            };
+            (Vec::new(), before)
+        };
+        at.insert(0, name.clone());
+        Some((at, before))
+    }
+
+    /// The value as JSON, in which a map is a list where `is_list` says so; `way` is what it says of this one, and `below` what of
+    /// its members.
+    pub(super) fn write<W>(&self, way: &W, ways: &impl Ways<W>, text: &mut String) {
+        let mut is_first = true;
+        let mut comma = |text: &mut String| {
+            if !std::mem::take(&mut is_first) {
+                text.push(',');
+            }
+        };
+        match self {
+            Self::Value(value) => text.push_str(value.text()),
+            Self::List(list) => {
+                text.push('[');
+                for (index, node) in list.iter().enumerate() {
+                    comma(text);
+                    node.write(&ways.below(way, &index.to_string()), ways, text);
+                }
+                text.push(']');
+            }
+            Self::Map(map) => {
+                let is_list = ways.is_list(way);
+                text.push(if is_list { '[' } else { '{' });
+                for (name, node) in map.members() {
+                    comma(text);
+                    if !is_list {
+                        text.push_str(Payload::string(name).text());
+                        text.push(':');
+                    }
+                    node.write(&ways.below(way, name), ways, text);
+                }
+                text.push(if is_list { ']' } else { '}' });
+            }
+        }
+    }
+}
+
+/// Where maps are lists.
+pub(super) trait Ways<W> {
+    fn is_list(&self, way: &W) -> bool;
+    fn below(&self, way: &W, name: &str) -> W;
+}
+
+/// Nowhere.
+struct Nowhere;
+
+impl Ways<()> for Nowhere {
+    fn is_list(&self, (): &()) -> bool {
+        false
+    }
+
+    fn below(&self, (): &(), _: &str) {}
+}
+
+/// Whether a member of an object may have a name that is no proper text: half a surrogate pair.
+fn has_strange_names(value: &Payload) -> bool {
+    let mut names = token::children(value.text()).filter_map(|child| child.name);
+    names.any(|name| name.contains(r"\ud") || name.contains(r"\uD"))
+}
+
+/// As JSON in a string.
+impl Wire for Node {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        let text = reader.string()?;
+        // What is no JSON stands for itself.
+        Ok(Self::of(&Payload::parse(&*text).unwrap_or_else(|_| Payload::string(&text))))
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        let mut text = String::new();
+        Self::write(self, &(), &Nowhere, &mut text);
+        writer.string(&text);
+    }
+}
+
+wire::hand_written! {
+    Node,
+    schema: |_schemas| wire::schema::json!({"type": "string"}),
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        Payload::strategy(level).prop_map(|payload| Self::of(&payload)).boxed()
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(text: &str) -> Node {
+        Node::of(&Payload::parse(text).unwrap())
+    }
+
+    fn names(path: &str) -> Vec<String> {
+        data_model::names(path).unwrap()
+    }
+
+    #[test]
+    fn every_write_can_be_taken_back() {
+        let start = r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2],"s":"text"}"#;
+        for (path, value, expected) in [
+            ("/a/x", "2", r#"{"a":{"x":2,"y":{}},"l":[{"n":1},2],"s":"text"}"#),
+            ("/a/z/0", "[3]", r#"{"a":{"x":1,"y":{},"z":{"0":[3]}},"l":[{"n":1},2],"s":"text"}"#),
+            ("/l/0/n", "{}", r#"{"a":{"x":1,"y":{}},"l":[{"n":{}},2],"s":"text"}"#),
+            ("/l/2/m", "{}", r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2,{"m":{}}],"s":"text"}"#),
+            ("/new", "null", r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2],"s":"text","new":null}"#),
+            ("/", "7", "7"),
+        ] {
+            let mut model = node(start);
+            let (at, before) = model.put(&names(path), Some(node(value))).unwrap();
+            assert_eq!(model, node(expected), "{path}");
+            model.put(&at, before).unwrap();
+            assert_eq!(model, node(start), "{path}");
+        }
+        for path in ["/s/x", "/l/5", "/l/x", "/s/x/y"] {
+            let mut model = node(start);
+            assert_eq!(model.put(&names(path), Some(node("1"))), None, "{path}");
+            assert_eq!(model, node(start));
+        }
+    }
+
+    #[test]
+    fn what_nests_too_deep_is_one_value() {
+        let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+        assert!(matches!(node(&deep), Node::Value(_)));
+    }
+}

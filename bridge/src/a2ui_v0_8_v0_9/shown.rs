@@ -1,0 +1,647 @@
+//! What of the data of a surface of 0.8 is shown how, as far as it matters to 0.9.
+//!
+//! In 0.8 a template is repeated for the members of a map, and the paths of an item count from it even with a `/` in front. In 0.9
+//! only lists are repeated, and a path with a `/` counts from the top. So a session remembers which paths templates are bound to and
+//! which components are shown for their items. The map at such a path is a list in 0.9, of the same values in the same order, and
+//! a key in it is an index.
+
+use super::{
+    data::member,
+    data_0_8::{Node, Ways},
+    root::Naming,
+};
+use a2ui::{data_model, v0_8, v0_9};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Payload, PayloadKind, token};
+
+/// For how many templates one component is known to be shown.
+const MAX_PLACES: usize = 8;
+/// What is no item of any list.
+const NO_ITEM: &str = "-";
+/// How long a pattern may be.
+const MAX_PATTERN: usize = 1024;
+
+wire::object! {
+    /// The data of a surface of 0.8, and what is shown for it.
+    ///
+    /// A pattern is a path of names with `/` before each, in which an empty name stands for every item.
+    pub struct Shown {
+        /// The data model.
+        data: Node,
+        /// The patterns of the maps for which templates are repeated, in order.
+        lists: Vec<String>,
+        /// The patterns of the items for which components are shown, by the ids of the components.
+        places: BTreeMap<String, Vec<String>>,
+        /// The paths to which components are bound, and the ids of these.
+        bindings: BTreeMap<String, BTreeMap<String, bool>>,
+    }
+}
+
+/// What a message changes of it.
+#[derive(Debug)]
+pub(crate) enum Change {
+    /// This stands there; `None` if nothing does.
+    Data(Vec<String>, Option<Node>),
+    /// A template is bound to this, or to what was said of it before.
+    List(String, bool),
+    /// A component is shown for these items, or is not.
+    Place(String, String, bool),
+    /// A component is bound to this path, or is not.
+    Binding(String, String, bool),
+    /// Nothing.
+    Nothing,
+}
+
+/// A path, and the components that are bound to it.
+pub(super) type Bound = (Vec<String>, BTreeSet<String>);
+
+impl Change {
+    /// The pattern, where this takes a list back.
+    pub(super) fn new_list(&self) -> Option<&String> {
+        match self {
+            Self::List(pattern, false) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// The component, where this takes the first of its places back.
+    pub(super) fn newly_placed(&self) -> Option<&String> {
+        match self {
+            Self::Place(id, _, false) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// A way down the data model: the patterns that it fits so far.
+pub(super) type Way = Vec<String>;
+
+/// Where a value of 0.8 goes in 0.9.
+pub(super) struct Target {
+    pub(super) segments: Vec<String>,
+    pub(super) value: Payload,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self::new(Node::default(), Vec::new(), BTreeMap::new(), BTreeMap::new())
+    }
+}
+
+impl Shown {
+    /// Makes a change, and gives the one that takes it back.
+    pub(crate) fn apply(&mut self, change: Change) -> Change {
+        match change {
+            Change::Data(path, value) => match self.data.put(&path, value) {
+                Some((path, before)) => Change::Data(path, before),
+                // What cannot be written is not in the model.
+                None => Change::Nothing,
+            },
+            Change::Nothing => Change::Nothing,
+            Change::List(pattern, is) => {
+                match (self.lists.binary_search(&pattern), is) {
+                    (Err(at), true) => self.lists.insert(at, pattern.clone()),
+                    (Ok(at), false) => drop(self.lists.remove(at)),
+                    _ => {}
+                }
+                Change::List(pattern, !is)
+            }
+            Change::Place(id, pattern, is) => {
+                let places = self.places.entry(id.clone()).or_default();
+                places.retain(|place| *place != pattern);
+                if is {
+                    places.push(pattern.clone());
+                }
+                if places.is_empty() {
+                    self.places.remove(&id);
+                }
+                Change::Place(id, pattern, !is)
+            }
+            Change::Binding(path, id, is) => {
+                let bound = self.bindings.entry(path.clone()).or_default();
+                if is {
+                    bound.insert(id.clone(), true);
+                } else {
+                    bound.remove(&id);
+                }
+                if bound.is_empty() {
+                    self.bindings.remove(&path);
+                }
+                Change::Binding(path, id, !is)
+            }
+        }
+    }
+
+    /// Whether a component is shown for the items of a template.
+    pub(super) fn is_in_item(&self, id: &str) -> bool {
+        self.places.contains_key(id)
+    }
+
+    /// The names of 0.8 as 0.9 has them: a key of a list is an index. One that is not there yet is none either in 0.9.
+    pub(super) fn segments(&self, names: &[String]) -> Vec<String> {
+        if self.lists.is_empty() {
+            return names.to_vec();
+        }
+        let (mut node, mut way) = (Some(&self.data), vec![String::new()]);
+        names
+            .iter()
+            .map(|name| {
+                let segment = match node {
+                    Some(Node::Map(map)) if self.is_list(&way) => match map.place(name) {
+                        Some(place) => place.to_string(),
+                        None if is_index(name) => NO_ITEM.to_owned(),
+                        None => name.clone(),
+                    },
+                    _ => name.clone(),
+                };
+                node = node.and_then(|node| node.get(name));
+                way = self.below(&way, name);
+                segment
+            })
+            .collect()
+    }
+
+    /// The value at a path as 0.9 has it.
+    fn value(&self, names: &[String], node: &Node) -> Payload {
+        self.value_at(&names.iter().fold(vec![String::new()], |way, name| self.below(&way, name)), node)
+    }
+
+    fn value_at(&self, way: &Way, node: &Node) -> Payload {
+        let mut text = String::new();
+        node.write(way, self, &mut text);
+        Payload::parse(text).unwrap_or_else(|_| Payload::null())
+    }
+
+    /// Where a value goes that is written at a path. Where 0.9 would make a list of what is missing, or an object of what is to be a
+    /// list, the value stands in what is made.
+    pub(super) fn target(&self, names: &[String], value: &Payload) -> Target {
+        let value = Node::of(value);
+        let (mut node, mut way) = (&self.data, vec![String::new()]);
+        let mut segments = Vec::new();
+        for (depth, name) in names.iter().enumerate() {
+            let is_list = self.is_list(&way);
+            let place = match node {
+                Node::Map(map) if is_list => Some(map.place(name).unwrap_or(map.len())),
+                _ => None,
+            };
+            segments.push(place.map_or_else(|| name.clone(), |place| place.to_string()));
+            way = self.below(&way, name);
+            let rest = names.get(depth + 1..).unwrap_or_default();
+            match node.get(name) {
+                Some(below) => node = below,
+                None => {
+                    let made = self.made(&way, rest);
+                    let is_wrong = made.iter().any(|(name, is_list)| !is_list && is_index(name));
+                    if is_wrong {
+                        let value = self.value_at(&way, &Node::below(rest, value));
+                        return Target { segments, value };
+                    }
+                    let zero = |(name, is_list): (&String, bool)| {
+                        if is_list { String::from("0") } else { name.clone() }
+                    };
+                    segments.extend(made.into_iter().map(zero));
+                    break;
+                }
+            }
+        }
+        Target { segments, value: self.value(names, &value) }
+    }
+
+    /// The names below a place where nothing stands, and whether each is a key of a list.
+    fn made<'n>(&self, way: &Way, names: &'n [String]) -> Vec<(&'n String, bool)> {
+        let mut way = way.clone();
+        let of = |name: &'n String| {
+            let is_list = self.is_list(&way);
+            way = self.below(&way, name);
+            (name, is_list)
+        };
+        names.iter().map(of).collect()
+    }
+
+    /// Writes a value; gives what takes that back, and the components that are bound to keys which have other places now. What
+    /// cannot be written changes nothing.
+    pub(super) fn write(
+        &mut self,
+        names: Vec<String>,
+        value: &Payload,
+        moved: &mut BTreeSet<String>,
+    ) -> Option<Change> {
+        if names.len().saturating_add(value.depth()) > data_model::MAX_DEPTH {
+            return None;
+        }
+        let bound = self.moved_by(&names);
+        let before: Vec<_> = bound.iter().map(|(names, _)| self.segments(names)).collect();
+        let undo = self.apply(Change::Data(names, Some(Node::of(value))));
+        for ((names, ids), before) in bound.into_iter().zip(before) {
+            if self.segments(&names) != before {
+                moved.extend(ids);
+            }
+        }
+        Some(undo)
+    }
+
+    /// The values that a new list holds already, each at its path in 0.9.
+    pub(super) fn held_by(&self, pattern: &str) -> Vec<Target> {
+        let mut open = vec![(&self.data, Vec::<String>::new())];
+        for name in pattern.split('/').skip(1) {
+            let mut next = Vec::new();
+            for (node, names) in open {
+                match (node, name) {
+                    (Node::Map(map), "") => {
+                        next.extend(map.members().map(|(name, node)| (node, joined(&names, name))))
+                    }
+                    (Node::List(list), "") => {
+                        next.extend(
+                            list.iter().enumerate().map(|(at, node)| (node, joined(&names, &at.to_string()))),
+                        );
+                    }
+                    _ => next.extend(node.get(name).map(|node| (node, joined(&names, name)))),
+                }
+            }
+            open = next;
+        }
+        let maps = open.into_iter().filter(|(node, _)| matches!(node, Node::Map(_)));
+        maps.map(|(node, names)| Target { segments: self.segments(&names), value: self.value(&names, node) })
+            .collect()
+    }
+
+    /// The components that are bound to a path or below it, and to what: names of 0.8. Of a pattern only the names before the first
+    /// item count.
+    pub(super) fn bound_at(&self, pattern: &str) -> Vec<Bound> {
+        let path = pattern.split("//").next().unwrap_or(pattern);
+        let path = path.strip_suffix('/').unwrap_or(path);
+        let start = format!("{path}/");
+        let below = self.bindings.range(start.clone()..).take_while(|(bound, _)| bound.starts_with(&start));
+        let all = self.bindings.get_key_value(path).into_iter().chain(below);
+        all.map(|(bound, ids)| (names_of(bound), ids.keys().cloned().collect())).collect()
+    }
+
+    /// The components that are bound where a write at this path may give keys other places.
+    fn moved_by(&self, names: &[String]) -> Vec<Bound> {
+        let mut way = vec![String::new()];
+        let mut node = Some(&self.data);
+        let mut is_near = false;
+        let mut path = String::new();
+        for name in names {
+            let Some(here) = node else { break };
+            is_near |= self.is_list(&way);
+            way = self.below(&way, name);
+            node = here.get(name);
+            path = format!("{path}/{name}");
+        }
+        let is_near = is_near || !way.is_empty();
+        if is_near && !self.lists.is_empty() { self.bound_at(&path) } else { Vec::new() }
+    }
+
+    /// The changes that new components bring: which templates there are, and for whose items components are shown. What is known of
+    /// all is in `components`. `theirs` are those whose templates come from 0.9, and make no lists.
+    pub(super) fn shows(
+        &mut self,
+        new: &[&v0_8::Component],
+        components: &BTreeMap<String, v0_8::Component>,
+        theirs: &BTreeSet<String>,
+        done: &mut Vec<Change>,
+    ) {
+        // What counts from an item can be told when it is known which items these are.
+        for is_relative in [false, true] {
+            for component in new {
+                let known = self.places.get(component.id.as_str());
+                let places = match known {
+                    Some(known) if !is_relative => known.clone(),
+                    None => vec![String::new()],
+                    Some(_) => continue,
+                };
+                let open = places.into_iter().map(|place| (component.id.as_str().to_owned(), place));
+                self.spread(open.collect(), is_relative, (components, theirs), done);
+            }
+        }
+    }
+
+    fn spread(
+        &mut self,
+        mut open: Vec<(String, String)>,
+        takes_relative: bool,
+        (components, theirs): (&BTreeMap<String, v0_8::Component>, &BTreeSet<String>),
+        done: &mut Vec<Change>,
+    ) {
+        while let Some((id, place)) = open.pop() {
+            let Some(component) = components.get(&id) else { continue };
+            let is_theirs = theirs.contains(&id);
+            for reference in references(component) {
+                let (id, place) = match reference {
+                    Reference::Child(id) => (id, place.clone()),
+                    Reference::Template(id, binding) => {
+                        let is_known = takes_relative || !place.is_empty() || binding.starts_with('/');
+                        let Some(list) = pattern(&place, &binding).filter(|_| is_known) else { continue };
+                        if !is_theirs && self.lists.binary_search(&list).is_err() {
+                            done.push(self.apply(Change::List(list.clone(), true)));
+                        }
+                        (id, format!("{list}/"))
+                    }
+                };
+                let known = self.places.get(&id);
+                let is_known = known.is_some_and(|known| known.contains(&place) || known.len() >= MAX_PLACES);
+                if !place.is_empty() && !is_known {
+                    done.push(self.apply(Change::Place(id.clone(), place.clone(), true)));
+                    open.push((id, place));
+                }
+            }
+        }
+    }
+
+    /// The changes of what a component is bound to.
+    pub(super) fn binds(&mut self, component: &v0_8::Component, is: bool, done: &mut Vec<Change>) {
+        for path in bindings(component) {
+            let known = self.bindings.get(&path).is_some_and(|ids| ids.contains_key(component.id.as_str()));
+            if known != is {
+                done.push(self.apply(Change::Binding(path, component.id.as_str().to_owned(), is)));
+            }
+        }
+    }
+}
+
+impl Ways<Way> for Shown {
+    fn is_list(&self, way: &Way) -> bool {
+        way.iter().any(|pattern| self.lists.binary_search(pattern).is_ok())
+    }
+
+    fn below(&self, way: &Way, name: &str) -> Way {
+        if way.is_empty() {
+            return Vec::new();
+        }
+        let mut below: Vec<String> =
+            way.iter().flat_map(|pattern| [format!("{pattern}/{name}"), format!("{pattern}/")]).collect();
+        below.retain(|pattern| {
+            let at = self.lists.partition_point(|list| list < pattern);
+            let deeper = format!("{pattern}/");
+            let next = self.lists.partition_point(|list| *list < deeper);
+            self.lists.get(at) == Some(pattern)
+                || self.lists.get(next).is_some_and(|list| list.starts_with(&deeper))
+        });
+        below
+    }
+}
+
+/// Whether 0.9 makes a list where something with this name is missing.
+pub(super) fn is_index(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A value in new objects of these names.
+pub(super) fn made_of_names(above: &[String], below: &[String], value: &Payload) -> Target {
+    let node = Node::below(below, Node::of(value));
+    Target { segments: above.to_vec(), value: Shown::default().value(above, &node) }
+}
+
+fn joined(names: &[String], name: &str) -> Vec<String> {
+    names.iter().cloned().chain([name.to_owned()]).collect()
+}
+
+/// The names of a pattern without items.
+fn names_of(path: &str) -> Vec<String> {
+    path.split('/').skip(1).map(str::to_owned).collect()
+}
+
+/// The pattern of what a template is bound to, at one of its places.
+fn pattern(place: &str, binding: &str) -> Option<String> {
+    let names = data_model::names(binding).ok()?;
+    let above = if binding.starts_with('/') { "" } else { place };
+    let pattern = names.iter().fold(above.to_owned(), |pattern, name| format!("{pattern}/{name}"));
+    (pattern.len() <= MAX_PATTERN).then_some(pattern)
+}
+
+enum Reference {
+    Child(String),
+    Template(String, String),
+}
+
+/// The components that a component names, whatever its type.
+fn references(component: &v0_8::Component) -> Vec<Reference> {
+    let text = |value: &Payload| value.as_str().map(String::from);
+    let mut found = Vec::new();
+    for (name, value) in component.component.properties.members() {
+        match &*name {
+            "child" | "entryPointChild" | "contentChild" => found.extend(text(&value).map(Reference::Child)),
+            "tabItems" => {
+                let children = value.elements().filter_map(|tab| text(&member(&tab, "child")?));
+                found.extend(children.map(Reference::Child));
+            }
+            _ if value.is_object() => {
+                if let Some(list) = member(&value, "explicitList") {
+                    found.extend(list.elements().filter_map(|id| text(&id)).map(Reference::Child));
+                } else if let Some(template) = member(&value, "template") {
+                    let part = |name: &str| text(&member(&template, name)?);
+                    if let (Some(id), Some(binding)) = (part("componentId"), part("dataBinding")) {
+                        found.push(Reference::Template(id, binding));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The components that a component of 0.9 names: those that it shows once, and the one that it shows for items.
+pub(super) fn named(component: &v0_9::Component) -> (Vec<String>, Option<String>) {
+    let text = |value: &Payload| value.as_str().map(String::from);
+    let (mut once, mut item) = (Vec::new(), None);
+    for (name, value) in component.extra.iter() {
+        match name {
+            "child" | "trigger" | "content" => once.extend(text(value)),
+            "tabs" => once.extend(value.elements().filter_map(|tab| text(&member(&tab, "child")?))),
+            "children" if value.is_object() => item = member(value, "componentId").as_ref().and_then(text),
+            "children" => once.extend(value.elements().filter_map(|id| text(&id))),
+            _ => {}
+        }
+    }
+    (once, item)
+}
+
+/// The paths from the top to which a component is bound, as patterns.
+fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
+    let names = paths_in(component.component.properties.text())
+        .into_iter()
+        .filter_map(|path| data_model::names(&path).ok());
+    names.filter_map(|names| data_model::name_path(&names)).collect()
+}
+
+/// Whether a component has a path that counts from the top even in a template.
+pub(super) fn has_path_from_top(component: &v0_8::Component) -> bool {
+    paths_in(component.component.properties.text()).iter().any(|path| path.starts_with("//"))
+}
+
+/// The paths anywhere in a text.
+fn paths_in(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![text];
+    while let Some(text) = open.pop() {
+        for child in token::children(text) {
+            let is_path = child.name.is_some_and(|name| matches!(name, r#""path""# | r#""dataBinding""#));
+            if is_path && child.text.starts_with('"') {
+                found.push(token::string(child.text).into_owned());
+            } else if child.text.starts_with(['{', '[']) {
+                open.push(child.text);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a component of 0.9 is bound to a path of 0.8 as one that is shown for items.
+pub(super) fn is_of_item(message: &v0_9::AgentMessage, index: usize, path: &str) -> bool {
+    let v0_9::AgentBody::UpdateComponents(body) = &message.body else { return false };
+    let (Some(component), Some(below)) = (body.components.get(index), data_model::item_path(path)) else {
+        return false;
+    };
+    let below = relative(path, below);
+    component.extra.iter().any(|(_, value)| paths_in(value.text()).contains(&below))
+}
+
+/// How a component of 0.8 is written in 0.9, as far as its surface decides.
+#[derive(Clone, Copy)]
+pub(super) struct Terms<'a> {
+    /// Its ids.
+    pub(super) naming: &'a Naming,
+    /// Its paths.
+    pub(super) paths: Paths<'a>,
+}
+
+/// How the paths of a component of 0.8 are written in 0.9.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Paths<'a> {
+    shown: Option<&'a Shown>,
+    /// Whether it is shown for the items of a template.
+    pub(super) in_item: bool,
+}
+
+impl<'a> Paths<'a> {
+    /// Of a component of a surface.
+    pub(super) fn of(shown: &'a Shown, id: &str) -> Self {
+        Self { shown: Some(shown), in_item: shown.is_in_item(id) }
+    }
+
+    /// The same outside of all templates.
+    pub(super) fn outside(shown: &'a Shown) -> Self {
+        Self { shown: Some(shown), in_item: false }
+    }
+
+    fn segments(&self, names: &[String]) -> Vec<String> {
+        self.shown.map_or_else(|| names.to_vec(), |shown| shown.segments(names))
+    }
+
+    /// The path to which a value is bound. One that means the same in 0.9 stays as it is.
+    pub(super) fn value(&self, path: &str) -> String {
+        match data_model::item_path(path).filter(|_| self.in_item) {
+            Some(below) => relative(path, below),
+            None => self.at_top(path),
+        }
+    }
+
+    /// The path to which a template is bound.
+    pub(super) fn template(&self, path: &str) -> String {
+        if self.in_item && !path.starts_with('/') { relative(path, path) } else { self.at_top(path) }
+    }
+
+    fn at_top(&self, path: &str) -> String {
+        let Ok(names) = data_model::names(path) else { return path.to_owned() };
+        let segments = self.segments(&names);
+        let is_at_top = path.starts_with('/') || !self.in_item;
+        if is_at_top && data_model::segments(path).as_ref() == Ok(&segments) {
+            return path.to_owned();
+        }
+        if segments.is_empty() { String::from("/") } else { data_model::path(&segments) }
+    }
+
+    /// The same of a value that is bound where nobody knows that it is.
+    pub(super) fn unknown(&self, value: &Payload) -> Payload {
+        let path = member(value, "path")
+            .filter(|_| value.kind() == PayloadKind::Object && value.members().count() == 1);
+        match path.as_ref().and_then(Payload::as_str) {
+            Some(path) if self.value(&path) != path => {
+                Payload::object([("path", &Payload::string(&self.value(&path)))])
+            }
+            _ => value.clone(),
+        }
+    }
+}
+
+/// A path below an item.
+fn relative(path: &str, below: &str) -> String {
+    let Ok(names) = data_model::names(below) else { return path.to_owned() };
+    if names.is_empty() {
+        return if path.is_empty() { String::new() } else { String::from(".") };
+    }
+    if !path.starts_with('/') && data_model::segments(path).as_ref() == Ok(&names) {
+        return path.to_owned();
+    }
+    data_model::path(&names).trim_start_matches('/').to_owned()
+}
+
+/// Whether an update of 0.9 says what one of 0.8 does, as a list where that has a map.
+pub(super) fn says(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
+    let (path, names) = (&new.0, &old.0);
+    let Some(rest) = names.get(path.len()..) else { return false };
+    let is_path = path.iter().zip(names).all(|(segment, name)| may_be(segment, name));
+    is_path && is_same(&Node::of(&new.1), &Node::below(rest, Node::of(&old.1)))
+}
+
+/// Whether a segment of 0.9 may be that of a name: the same, or the index of a key.
+pub(super) fn may_be(segment: &str, name: &str) -> bool {
+    segment == name || segment == NO_ITEM || is_index(segment)
+}
+
+fn is_same(new: &Node, old: &Node) -> bool {
+    match (new, old) {
+        (Node::Value(new), Node::Value(old)) => new == old,
+        (Node::List(new), Node::List(old)) => {
+            new.len() == old.len() && new.iter().zip(old).all(|(new, old)| is_same(new, old))
+        }
+        (Node::List(new), Node::Map(old)) => {
+            new.len() == old.len() && new.iter().zip(old.members()).all(|(new, (_, old))| is_same(new, old))
+        }
+        (Node::Map(new), Node::Map(old)) => {
+            new.len() == old.len()
+                && old.members().all(|(name, old)| new.get(name).is_some_and(|new| is_same(new, old)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether components of 0.9 may be those that were made of others of 0.8, all but the paths of which are the same: a path may count
+/// from an item, and have an index where the other has a key.
+pub(super) fn may_mean(new: &Payload, old: &Payload) -> bool {
+    let mut open = vec![(None, new.clone(), old.clone())];
+    while let Some((name, new, old)) = open.pop() {
+        if new == old {
+            continue;
+        }
+        match (new.kind(), old.kind()) {
+            (PayloadKind::Object, PayloadKind::Object) if new.members().count() == old.members().count() => {
+                for (name, new) in new.members() {
+                    let Some(old) = member(&old, &name) else { return false };
+                    open.push((Some(name.into_owned()), new, old));
+                }
+            }
+            (PayloadKind::Array, PayloadKind::Array) if new.elements().count() == old.elements().count() => {
+                open.extend(new.elements().zip(old.elements()).map(|(new, old)| (None, new, old)));
+            }
+            (PayloadKind::String, PayloadKind::String) if name.as_deref() == Some("path") => {
+                let (Some(new), Some(old)) = (new.as_str(), old.as_str()) else { return false };
+                if !is_path_of(&new, &old) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+fn is_path_of(new: &str, old: &str) -> bool {
+    if data_model::item_path(old).is_some_and(|below| relative(old, below) == new) {
+        return true;
+    }
+    let (Ok(new), Ok(old)) = (data_model::segments(new), data_model::segments(old)) else { return false };
+    new.len() == old.len() && new.iter().zip(&old).all(|(new, old)| may_be(new, old))
+}

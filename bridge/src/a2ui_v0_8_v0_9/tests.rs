@@ -1,0 +1,314 @@
+//! What 0.8 shows, message by message, and what stands in 0.9 for it.
+
+use crate::{AnyMessage, Carry, Context, Dialect, Translator, Verdict};
+
+const BEGIN: &str = r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#;
+const LIST: &str = r#"{"id":"root","component":{"List":{"children":{"template":{"componentId":"row","dataBinding":"/items"}}}}}"#;
+const ITEMS: &str = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/items","contents":[
+    {"key":"b","valueMap":[{"key":"n","valueString":"B"}]},{"key":"a","valueMap":[{"key":"n","valueString":"A"}]}]}}"#;
+
+fn update(components: &str) -> String {
+    format!(r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{components}]}}}}"#)
+}
+
+fn row(path: &str) -> String {
+    format!(r#"{{"id":"row","component":{{"Text":{{"text":{{"path":"{path}"}}}}}}}}"#)
+}
+
+fn text(path: &str) -> String {
+    format!(r#"{{"id":"text","component":{{"Text":{{"text":{{"path":"{path}"}}}}}}}}"#)
+}
+
+fn data(path: &str, contents: &str) -> String {
+    format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"{path}","contents":[{contents}]}}}}"#)
+}
+
+fn value(name: &str) -> String {
+    format!(r#"{{"key":".","valueString":"{name}"}}"#)
+}
+
+struct Made {
+    /// What came out, without what is the same in all messages.
+    texts: Vec<String>,
+    messages: Vec<(AnyMessage, Carry)>,
+    verdicts: Vec<(Verdict, String)>,
+}
+
+fn read(text: &str) -> AnyMessage {
+    a2ui::Message::read(text).unwrap().into()
+}
+
+fn translated(from: Dialect, to: Dialect, messages: Vec<(AnyMessage, Carry)>) -> Made {
+    let mut translator = Translator::new(from, to, Context::default()).unwrap();
+    let mut made = Made { texts: Vec::new(), messages: Vec::new(), verdicts: Vec::new() };
+    for (message, carry) in messages {
+        let outputs = translator.push(message, carry).unwrap();
+        let mut notes = outputs.notes;
+        for output in outputs.outputs {
+            let text = output.message.encode().unwrap();
+            let text = text.replace(r#""version":"v0.9","#, "").replace(r#""surfaceId":"s","#, "");
+            made.texts.push(text);
+            notes.extend(output.notes);
+            made.messages.push((output.message, output.carry));
+        }
+        made.verdicts.extend(notes.iter().map(|note| (note.verdict, note.from.as_str().to_owned())));
+    }
+    made
+}
+
+fn forward(texts: &[&str]) -> Made {
+    translated(
+        Dialect::A2ui0_8,
+        Dialect::A2ui0_9,
+        texts.iter().map(|text| (read(text), Carry::default())).collect(),
+    )
+}
+
+/// What comes out behind the messages before the last one, because of that.
+fn last(texts: &[&str]) -> Vec<String> {
+    let before = forward(&texts[..texts.len() - 1]).texts.len();
+    forward(texts).texts.split_off(before)
+}
+
+fn components(texts: &[&str]) -> String {
+    format!(r#"{{"updateComponents":{{"components":[{}]}}}}"#, texts.join(","))
+}
+
+fn written(path: &str, value: &str) -> String {
+    format!(r#"{{"updateDataModel":{{"path":"{path}","value":{value}}}}}"#)
+}
+
+fn new_text(path: &str) -> String {
+    format!(r#"{{"id":"text","component":"Text","text":{{"path":"{path}"}}}}"#)
+}
+
+#[test]
+fn the_map_of_a_template_is_a_list_whether_the_data_came_before_the_template_or_behind_it() {
+    let list = update(&format!("{LIST},{}", row("/n")));
+    let array = written("/items", r#"[{"n":"B"},{"n":"A"}]"#);
+    let shown = components(&[
+        r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/items"}}"#,
+        r#"{"id":"row","component":"Text","text":{"path":"n"}}"#,
+    ]);
+    assert_eq!(last(&[BEGIN, &list, ITEMS]), std::slice::from_ref(&array));
+    assert_eq!(forward(&[&list, ITEMS, BEGIN]).texts[1..], [shown.clone(), array.clone()]);
+    assert_eq!(forward(&[ITEMS, &list, BEGIN]).texts[1..], [array.clone(), shown.clone()]);
+    // It was a map, and becomes a list before it is shown.
+    assert_eq!(last(&[BEGIN, ITEMS, &list]), [array, shown]);
+}
+
+#[test]
+fn what_belongs_to_one_item_finds_its_place() {
+    let list = update(&format!("{LIST},{}", row("/n")));
+    let before = [BEGIN, &list, ITEMS];
+    for (message, expected) in [
+        (data("/items/a/n", &value("x")), written("/items/1/n", r#""x""#)),
+        (data("/items/a", r#"{"key":"n","valueNumber":1.0}"#), written("/items/1", r#"{"n":1.0}"#)),
+        (data("/items/new/n", &value("x")), written("/items/2/n", r#""x""#)),
+        (data("/items/0", &value("x")), written("/items/2", r#""x""#)),
+        (data("/items.b.n", &value("x")), written("/items/0/n", r#""x""#)),
+        // What it holds are no lists.
+        (data("/items/a/7/x", &value("x")), written("/items/1/7/x", r#""x""#)),
+        (data("/items/a/m/7", &value("x")), written("/items/1/m", r#"{"7":"x"}"#)),
+        (data("/items/new/7", &value("x")), written("/items/2", r#"{"7":"x"}"#)),
+    ] {
+        assert_eq!(last(&[&before[..], &[&message]].concat()), [expected], "{message}");
+    }
+}
+
+#[test]
+fn a_path_that_names_a_key_follows_it() {
+    let list = update(&format!("{LIST},{},{}", row("/n"), text("/items/a/n")));
+    let made = forward(&[BEGIN, &list, ITEMS]).texts;
+    // As long as there is no such item, there is none in 0.9 either.
+    assert!(made[1].contains(&new_text("/items/a/n")), "{}", made[1]);
+    assert_eq!(made[3], components(&[&new_text("/items/1/n")]));
+    let all = data("/items", r#"{"key":"a","valueMap":[]}"#);
+    assert_eq!(last(&[BEGIN, &list, ITEMS, &all])[1], components(&[&new_text("/items/0/n")]));
+    let numbered = update(&format!("{LIST},{},{}", row("/n"), text("/items/0/n")));
+    assert!(last(&[BEGIN, ITEMS, &numbered])[1].contains(&new_text("/items/-/n")));
+    // Those of contexts as well.
+    let button = r#"{"id":"go","component":{"Button":{"child":"row","action":{"name":"go","context":[{"key":"k","value":{"path":"/items/a/n"}}]}}}}"#;
+    let made = last(&[BEGIN, ITEMS, &update(&format!("{LIST},{}", row("n"))), &update(button)]);
+    assert!(made[0].contains(r#""context":{"k":{"path":"/items/1/n"}}"#), "{made:?}");
+}
+
+#[test]
+fn the_paths_of_an_item_are_relative_in_0_9_also_when_the_template_comes_later() {
+    for (path, expected) in [
+        ("/n", "n"),
+        ("n", "n"),
+        ("./n", "n"),
+        ("/item/n", "n"),
+        ("//n", "/n"),
+        ("/n.m[0]", "n/m/0"),
+        ("/a~b", "a~0b"),
+        (".", "."),
+        ("/", "."),
+    ] {
+        let row = row(path);
+        let expected = format!(r#"{{"id":"row","component":"Text","text":{{"path":"{expected}"}}}}"#);
+        let at_once = last(&[BEGIN, &update(&format!("{row},{LIST}"))]);
+        assert!(at_once[0].contains(&expected), "{at_once:?}");
+        let later = last(&[BEGIN, &update(&row), &update(LIST)]);
+        let said = forward(&[BEGIN, &update(&row)]).texts;
+        let is_said = said[1].contains(&expected);
+        assert_eq!(later.get(1), (!is_said).then(|| components(&[&expected])).as_ref(), "{path}");
+    }
+}
+
+#[test]
+fn templates_in_templates_make_lists_in_lists() {
+    let all = update(&format!(
+        "{LIST},{},{}",
+        r#"{"id":"row","component":{"Row":{"children":{"template":{"componentId":"tag","dataBinding":"tags"}}}}}"#,
+        r#"{"id":"tag","component":{"Text":{"text":{"path":"."}}}}"#,
+    ));
+    let items = data(
+        "/items",
+        r#"{"key":"a","valueMap":[{"key":"tags","valueMap":[{"key":"x","valueString":"X"}]},{"key":"other","valueMap":[{"key":"x","valueNumber":1}]}]}"#,
+    );
+    let array = written("/items", r#"[{"tags":["X"],"other":{"x":1}}]"#);
+    assert_eq!(last(&[BEGIN, &all, &items]), std::slice::from_ref(&array));
+    assert_eq!(last(&[BEGIN, &items, &all])[0], array);
+    let tag = data("/items/a/tags/y", &value("Y"));
+    assert_eq!(last(&[BEGIN, &all, &items, &tag]), [written("/items/0/tags/1", r#""Y""#)]);
+    let first = data("/items/c/tags/y", &value("Y"));
+    assert_eq!(last(&[BEGIN, &all, &items, &first]), [written("/items/1/tags/0", r#""Y""#)]);
+}
+
+#[test]
+fn names_like_numbers_make_objects() {
+    for (path, expected) in [
+        ("/orders/1024", written("/orders", r#"{"1024":"x"}"#)),
+        ("/orders/1024/total", written("/orders", r#"{"1024":{"total":"x"}}"#)),
+        ("/o/p/007/q", written("/o", r#"{"p":{"007":{"q":"x"}}}"#)),
+        ("/7", written("/7", r#""x""#)),
+        ("/known/0", written("/known/0", r#""x""#)),
+        ("/o/p/q", written("/o/p/q", r#""x""#)),
+    ] {
+        let known = data("/known", "");
+        assert_eq!(last(&[BEGIN, &known, &data(path, &value("x"))]), [expected], "{path}");
+    }
+}
+
+#[test]
+fn json_in_a_string_is_what_it_holds() {
+    let json = data(
+        "/",
+        r#"{"key":"days","valueString":"[{\"sky\": \"sun\"}]"},{"key":"no","valueString":"[sun]"}"#,
+    );
+    assert_eq!(last(&[BEGIN, &json]), [written("/", r#"{"days":[{"sky":"sun"}],"no":"[sun]"}"#)]);
+}
+
+#[test]
+fn with_the_carry_every_message_comes_back_as_it_was() {
+    let list = update(&format!("{LIST},{},{}", row("/n"), text("/items/a/n")));
+    let messages = [
+        BEGIN,
+        &list,
+        ITEMS,
+        &data("/items/a/n", &value("x")),
+        &data("items.new[0]", &value("y")),
+        &data("/orders/1024/total", &value("z")),
+        &data("/", r#"{"key":"days","valueString":"[ {\"sky\":\"sun\"} ]"},{"key":"c.d","valueNumber":1e0}"#),
+        &update(&text("/items/new/0")),
+    ];
+    let there = forward(&messages);
+    let losses = there.verdicts.iter().filter(|(verdict, _)| *verdict == Verdict::Dropped).count();
+    assert_eq!(losses, 0);
+    for at in ["/dataModelUpdate/contents", "/dataModelUpdate/path"] {
+        assert!(there.verdicts.contains(&(Verdict::Carried, at.to_owned())), "{at}");
+    }
+    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
+    let mut expected: Vec<String> = messages
+        .iter()
+        .map(|text| read(text).encode().unwrap())
+        .map(|text| text.replace(r#""surfaceId":"s","#, ""))
+        .collect();
+    // A surface of 0.8 begins when its root is there.
+    expected.swap(0, 1);
+    assert_eq!(back.texts, expected);
+}
+
+#[test]
+fn a_carry_that_says_something_else_than_the_message_is_not_believed() {
+    let list = update(&format!("{LIST},{}", row("/n")));
+    let mut there = forward(&[BEGIN, &list, ITEMS]).messages;
+    let (message, carry) = there.pop().unwrap();
+    let forged = wire::encode(&carry).unwrap().replace("valueString\":\"A", "valueString\":\"other");
+    assert_ne!(forged, wire::encode(&carry).unwrap());
+    there.push((message, wire::decode(&forged).unwrap()));
+    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there);
+    assert!(!back.texts.iter().any(|text| text.contains("other")), "{:?}", back.texts);
+}
+
+#[test]
+fn where_a_root_is_named_that_is_not_there_nothing_is_shown_any_more() {
+    let begin = |root: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"{root}"}}}}"#);
+    let (first, gone) = (begin("text"), begin("gone"));
+    let column = r#"{"id":"root","component":"Column","children":[]}"#;
+    let made = last(&[&first, &update(&text("/n")), &gone]);
+    assert_eq!(made, [components(&[&new_text("/n"), column])]);
+    let notes = forward(&[&first, &update(&text("/n")), &gone]).verdicts;
+    assert!(notes.contains(&(Verdict::Derived, "/beginRendering/root".to_owned())), "{notes:?}");
+}
+
+#[test]
+fn in_0_8_an_index_is_a_name_and_a_note_says_so() {
+    let messages = [
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list/0","value":"x"}}"#,
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#,
+    ];
+    let messages = messages.map(|text| (read(text), Carry::default()));
+    let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
+    let of = |path: &str| {
+        there
+            .verdicts
+            .iter()
+            .filter(|(_, from)| from == path)
+            .map(|(verdict, _)| *verdict)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of("/updateDataModel/path"), [Verdict::Carried, Verdict::Copied]);
+    assert_eq!(of("/updateDataModel/value"), [Verdict::Carried, Verdict::Encoded]);
+}
+
+#[test]
+fn a_path_from_the_top_has_two_slashes_in_a_template_of_0_8() {
+    let component = |rest: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{rest}]}}}}"#)
+    };
+    let list = r#"{"id":"root","component":"List","children":{"componentId":"card","path":"/items"}}"#;
+    let card = r#"{"id":"card","component":"Card","child":"row"}"#;
+    let row = r#"{"id":"row","component":"Button","child":"t","action":{"event":{"name":"go","context":{"n":{"path":"n"},"top":{"path":"/n"}}}}}"#;
+    let title = r#"{"id":"t","component":"Text","text":{"path":"/title"}}"#;
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#.to_owned();
+    for updates in [
+        vec![component(&[list, card, row, title].join(","))],
+        vec![component(&[title, row, card, list].join(","))],
+        vec![component(list), component(card), component(row), component(title)],
+        vec![component(&[list, row].join(",")), component(&[card, title].join(",")), component(row)],
+    ] {
+        let messages = std::iter::once(&create).chain(&updates).map(|text| (read(text), Carry::default()));
+        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.collect());
+        let all = there.texts.concat();
+        assert!(all.contains(r#"{"path":"//title"}"#), "{all}");
+        assert!(
+            all.contains(r#"[{"key":"n","value":{"path":"n"}},{"key":"top","value":{"path":"//n"}}]"#),
+            "{all}"
+        );
+        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
+        let back = back.texts.concat();
+        assert!(
+            back.contains(r#""text":{"path":"/title"}"#)
+                && back.contains(r#"{"n":{"path":"n"},"top":{"path":"/n"}}"#),
+            "{back}"
+        );
+    }
+    // Outside of templates one is enough.
+    let messages = [create, component(title)].map(|text| (read(&text), Carry::default()));
+    let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
+    assert!(there.texts.concat().contains(r#"{"path":"/title"}"#));
+}
