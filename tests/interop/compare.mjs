@@ -167,6 +167,6 @@ core.stdin.end();
 
 for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
 for (const { name, example, before, after } of found) wrong.push(`not listed: ${JSON.stringify([name, example, before, after])}`);
-for (const text of wrong) console.error(text);
 if (examples === 0) wrong.push('no examples');
+for (const text of new Set(wrong)) console.error(text);
 process.exitCode = wrong.length > 0 ? 1 : 0;
