@@ -6,7 +6,7 @@
 //! | – `catalogId` | `catalogId` | the published catalog has a name in each version; another one keeps its own |
 //! | – `TextField.validationRegexp` | `checks` | a call of `regex` on the bound value |
 //! | – `Icon.name` `{"svgPath"}` | `{"path"}` | the shape of an icon |
-//! | – `Icon.name` `{"path"}`, a binding | – | 0.10 does not bind it: `help` stands in |
+//! | – `Icon.name` `{"path"}`, a binding | `{"path"}` | as the published examples of 0.10 bind it; a shape is told by how it begins |
 //! | – | `placeholder`, `steps`, `posterUrl` | 0.9 has no words for them |
 //! | – | `wantResponse`, `responsePath` of an event, `callableFrom` of a call | nor for these |
 //! | `action`, `error` | the same | `wantResponse` and `actionId` are carried; an error in a call is refused |
@@ -42,12 +42,13 @@ const COMPONENTS: List =
 /// Properties of the published catalog that 0.9 does not have.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
 
-/// Shown for an icon that the data model names.
+/// Shown for an icon that is named at a path which 0.10 would draw.
 const STAND_IN: &str = "help";
 
 const UNSAID: &str = "0.10 has no words for it";
 const ONLY_LATER: &str = "0.9 has no words for it";
-const NOT_BOUND: &str = "0.10 does not bind the name of an icon";
+const NOT_BOUND: &str = "0.10 would take this path for a shape";
+const NOT_DRAWN: &str = "0.10 would take this shape for a path";
 
 /// Translates a message of 0.9 to 0.10.
 ///
@@ -240,20 +241,22 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
                 notes.remark(Encoded, &rules.regexp, (at, name), goes, remark);
             }
             ("Icon", "name") if value.is_object() => {
-                let bound = get(value, "svgPath").is_none() && get(value, "path").is_some();
-                let image = match get(value, "svgPath") {
-                    Some(_) => members(value, |name, value| {
+                let image = match (get(value, "svgPath"), get(value, "path")) {
+                    (Some(shape), _) if is_shape(&shape) => Ok(members(value, |name, value| {
                         let name = if name == "svgPath" { "path" } else { name };
                         Some((name.to_owned(), value.clone()))
-                    }),
-                    None if bound => Payload::string(STAND_IN),
-                    None => value.clone(),
+                    })),
+                    (Some(_), _) => Err(NOT_DRAWN),
+                    (None, Some(path)) if is_shape(&path) => Err(NOT_BOUND),
+                    (None, _) => Ok(value.clone()),
                 };
-                if bound {
-                    notes.remark(Carried, &rules.icon, (at, name), None, NOT_BOUND);
-                } else {
-                    notes.add(verdict(value, &image), &rules.icon, (at, name), Some((at, name)));
+                match &image {
+                    Ok(image) => {
+                        notes.add(verdict(value, image), &rules.icon, (at, name), Some((at, name)));
+                    }
+                    Err(remark) => notes.remark(Carried, &rules.icon, (at, name), None, remark),
                 }
+                let image = image.unwrap_or_else(|_| Payload::string(STAND_IN));
                 new.extra.insert(name, image);
             }
             _ => {
@@ -270,6 +273,13 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
         new.extra.insert("checks", Payload::array(&checks));
     }
     new
+}
+
+/// Whether this is the data of an SVG path: it has to begin with a move to a point. 0.10 has one name for it and for a binding.
+fn is_shape(path: &Payload) -> bool {
+    let text = path.as_str().unwrap_or_default();
+    let rest = text.trim_start().strip_prefix(['M', 'm']).map(str::trim_start);
+    rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)))
 }
 
 fn with_message(check: &Payload) -> Payload {
@@ -289,7 +299,7 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
             continue;
         }
         let (rule, image) = match (type_name, name) {
-            ("Icon", "name") if get(value, "path").is_some() => {
+            ("Icon", "name") if get(value, "path").is_some_and(|path| is_shape(&path)) => {
                 let shape = members(value, |name, value| {
                     let name = if name == "path" { "svgPath" } else { name };
                     Some((name.to_owned(), value.clone()))
@@ -427,5 +437,51 @@ fn error_backward(old: &v0_10::Error, at: &Pointer) -> Result<v0_9::Error, Refus
             Ok(new.into())
         }
         _ => Err(Refusal::rule_broken(BACKWARD.error.id, at.clone(), "this error has no image in 0.9")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnyMessage, Carry, Context, Translator};
+    use Dialect::{A2ui0_9, A2ui0_10};
+
+    fn icon(word: &str, name: &str) -> String {
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":"Icon","name":{name}}}]}}}}"#
+        )
+    }
+
+    /// What becomes of a message, and how much of it is lost without the carry.
+    fn translated(from: Dialect, to: Dialect, text: &str) -> (String, usize) {
+        let mut translator = Translator::new(from, to, Context::default()).unwrap();
+        let message: AnyMessage = Message::read(text).unwrap().into();
+        let made = translator.push(message, Carry::default()).unwrap().outputs.remove(0);
+        let losses = made.notes.iter().filter(|note| note.is_loss(false)).count();
+        (made.message.encode().unwrap(), losses)
+    }
+
+    #[test]
+    fn an_icon_is_a_shape_if_it_begins_as_one() {
+        for (old, new) in [
+            (r#"{"path":"/icon"}"#, r#"{"path":"/icon"}"#),
+            (r#"{"path":"mark"}"#, r#"{"path":"mark"}"#),
+            (r#"{"path":""}"#, r#"{"path":""}"#),
+            (r#"{"svgPath":"M3 4h5"}"#, r#"{"path":"M3 4h5"}"#),
+            (r#"{"svgPath":" m-1,.5z"}"#, r#"{"path":" m-1,.5z"}"#),
+            (r#""send""#, r#""send""#),
+        ] {
+            let (old, new) = (icon("v0.9", old), icon("v0.10", new));
+            assert_eq!(translated(A2ui0_9, A2ui0_10, &old), (new.clone(), 0));
+            assert_eq!(translated(A2ui0_10, A2ui0_9, &new), (old, 0));
+        }
+    }
+
+    #[test]
+    fn an_icon_that_would_be_taken_for_the_other_is_named() {
+        for old in [r#"{"path":"m2"}"#, r#"{"svgPath":"/icon"}"#] {
+            let (made, losses) = translated(A2ui0_9, A2ui0_10, &icon("v0.9", old));
+            assert_eq!((made, losses), (icon("v0.10", r#""help""#), 1), "{old}");
+        }
     }
 }

@@ -9,7 +9,7 @@
 //! | – `{"path"}`, `{"call"}` | `{"@path"}`, `{"@call"}`; in August the same | by the notation; `returnType` is gone |
 //! | – `accessibility`, `checks` | `@accessibility`, `@checks`; until October the same | by the notation |
 //! | – | `@catalogId`, `@metadata` | 0.9 has neither |
-//! | – `Text.variant` `h1` to `h5` | Markdown in `text` | `# ` before a literal, or in a `formatString` before a binding |
+//! | – `Text.variant` `h1` to `h5` | Markdown in `text` | `# ` before a literal, or in a `formatString` before a binding or a call; back, before a binding |
 //! | – `TextField.validationRegexp` | `checks` | a call of `regex` on the bound value |
 //! | `updateDataModel` without `value` | `value` null | 1.0 cannot store null |
 //! | `deleteSurface`, `action` | the same | as they are |

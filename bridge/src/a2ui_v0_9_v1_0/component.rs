@@ -157,19 +157,60 @@ fn headed(marks: &str, text: &Payload) -> Option<Payload> {
         return Some(Payload::string(&format!("{marks}{text}")));
     }
     let template = match get(text, "call") {
-        None => {
-            let path = get(text, "path")?;
-            let path = path.as_str().filter(|path| !path.contains(['{', '}']))?;
-            format!("{marks}${{{path}}}")
-        }
         Some(call) if call.as_str().as_deref() == Some("formatString") => {
             let template = get(&get(text, "args")?, "value")?;
             format!("{marks}{}", template.as_str()?)
         }
-        Some(_) => return None,
+        _ => format!("{marks}{}", expression(text, 0)?),
     };
     let args = Payload::object([("value", &Payload::string(&template))]);
     Some(Payload::object([("call", &Payload::string("formatString")), ("args", &args)]))
+}
+
+/// A binding or a call as it stands in the template of a `formatString`, if it can stand there: with names and paths of letters,
+/// digits and few signs, and arguments that are texts, numbers from 0 on, truth values, bindings and calls.
+fn expression(value: &Payload, depth: usize) -> Option<String> {
+    const DEEPEST: usize = 8;
+    let is_plain = |text: &str, signs: &str| {
+        let begins = text.starts_with(|first: char| first.is_ascii_alphabetic() || signs.contains(first));
+        begins && text.chars().all(|one| one.is_ascii_alphanumeric() || signs.contains(one))
+    };
+    let is_word = |text: &str| matches!(text, "true" | "false" | "null");
+    if let Some(path) = get(value, "path") {
+        let path = path.as_str()?;
+        return (is_plain(&path, "/_-.") && !is_word(&path)).then(|| format!("${{{path}}}"));
+    }
+    let call = get(value, "call")?;
+    let call = call.as_str().filter(|call| depth < DEEPEST && is_plain(call, "_"))?;
+    let mut args = Vec::new();
+    for (name, arg) in get(value, "args").iter().flat_map(|args| args.members()) {
+        let is_number = || arg.text().chars().all(|one| one.is_ascii_digit() || one == '.');
+        let said = match arg.as_str() {
+            Some(text) if text.contains(['\'', '\\', '{', '}']) => return None,
+            Some(text) => format!("'{text}'"),
+            None if matches!(arg.text(), "true" | "false") || is_number() => arg.text().to_owned(),
+            None => expression(&arg, depth + 1)?,
+        };
+        if !is_plain(&name, "_") {
+            return None;
+        }
+        args.push(format!("{name}: {said}"));
+    }
+    Some(format!("${{{call}({})}}", args.join(", ")))
+}
+
+/// The variant and the binding that [`headed`] made this text of, in which 0.9 and the versions before say the same.
+fn unheaded(text: &Payload) -> Option<(&'static str, Payload)> {
+    let template = get(&get(text, "args")?, "value")?;
+    let template = template.as_str()?;
+    let (marks, bound) = template.split_once(' ')?;
+    let variant = *["h1", "h2", "h3", "h4", "h5"].get(marks.len().checked_sub(1)?)?;
+    let path = bound.strip_prefix("${")?.strip_suffix('}')?;
+    let binding = Payload::object([("path", &Payload::string(path))]);
+    let is_same = heading(&Payload::string(variant))
+        .and_then(|marks| headed(marks, &binding))
+        .is_some_and(|again| again == *text);
+    is_same.then_some((variant, binding))
 }
 
 /// The conditions of 1.0 are bindings and calls. One that is always false is one that asks of nothing but itself; one that
@@ -257,6 +298,13 @@ pub(super) fn backward(
             notes.remark(Carried, rule, (&from.member(name).join(place), ""), None, LOOKS_BOUND);
         }
         let Some(image) = image else { continue };
+        let is_text = type_name == "Text" && name == "text" && old.extra.get("variant").is_none();
+        if let Some((variant, binding)) = is_text.then(|| unheaded(&image)).flatten() {
+            notes.add(Encoded, &rules.heading, (from, name), Some((to, name)));
+            new.extra.insert(name, binding);
+            new.extra.insert("variant", Payload::string(variant));
+            continue;
+        }
         let verdict = match verdict(value, &image) {
             Copied if plain != name => Renamed,
             verdict => verdict,
@@ -285,4 +333,92 @@ fn checks_backward(checks: &Payload) -> Payload {
         })
         .collect();
     Payload::array(&checks)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyMessage, Carry, Context, Dialect, Translator};
+    use Dialect::{A2ui0_9, A2ui1_0Aug};
+    use a2ui::Message;
+
+    fn text(word: &str, properties: &str) -> String {
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":"Text",{properties}}}]}}}}"#
+        )
+    }
+
+    /// What becomes of a text, without a surface and with no carry.
+    fn translated(from: Dialect, to: Dialect, text: &str) -> String {
+        let mut translator = Translator::new(from, to, Context::default()).unwrap();
+        let message: AnyMessage = Message::read(text).unwrap().into();
+        translator.push(message, Carry::default()).unwrap().outputs.remove(0).message.encode().unwrap()
+    }
+
+    fn template(template: &str) -> String {
+        let template = wire::Payload::string(template);
+        let template = template.text();
+        format!(r#""text":{{"call":"formatString","args":{{"value":{template}}}}}"#)
+    }
+
+    #[test]
+    fn a_heading_stays_one() {
+        for (old, new) in [
+            (r#""variant":"h2","text":"Harbour""#, r###""text":"## Harbour""###.to_owned()),
+            (r#""variant":"h1","text":{"path":"/a/0"}"#, template("# ${/a/0}")),
+            (r#""variant":"h5","text":{"path":"b-c_d.e"}"#, template("##### ${b-c_d.e}")),
+            (
+                r#""variant":"h3","text":{"call":"formatString","args":{"value":"At ${t}"}}"#,
+                template("### At ${t}"),
+            ),
+            (
+                r#""variant":"h3","text":{"call":"formatDate","args":{"value":{"path":"/t"},"format":"h:mm a"}}"#,
+                template("### ${formatDate(value: ${/t}, format: 'h:mm a')}"),
+            ),
+            (
+                r#""variant":"h4","text":{"call":"f","args":{"n":1.5,"b":true,"c":{"call":"g","args":{}}}}"#,
+                template("#### ${f(n: 1.5, b: true, c: ${g()})}"),
+            ),
+        ] {
+            let (old, new) = (text("v0.9", old), text("v1.0", &new));
+            assert_eq!(translated(A2ui0_9, A2ui1_0Aug, &old), new);
+        }
+    }
+
+    #[test]
+    fn a_heading_that_no_template_can_say_is_a_plain_text() {
+        for kept in [
+            r#"{"path":"/a b"}"#,
+            r#"{"path":"/a~1b"}"#,
+            r#"{"path":"0/a"}"#,
+            r#"{"path":"true"}"#,
+            r#"{"path":""}"#,
+            r#"{"call":"f","args":{"a":"it's"}}"#,
+            r#"{"call":"f","args":{"a":-1}}"#,
+            r#"{"call":"f","args":{"a":[1]}}"#,
+            r#"{"call":"f","args":{"a b":1}}"#,
+        ] {
+            let old = text("v0.9", &format!(r#""variant":"h1","text":{kept}"#));
+            let new = text("v1.0", &format!(r#""text":{kept}"#));
+            assert_eq!(translated(A2ui0_9, A2ui1_0Aug, &old), new);
+        }
+    }
+
+    #[test]
+    fn a_heading_that_is_bound_is_a_variant_again() {
+        for (new, old) in [
+            (template("# ${/a}"), r#""text":{"path":"/a"},"variant":"h1""#.to_owned()),
+            (template("##### ${a}"), r#""text":{"path":"a"},"variant":"h5""#.to_owned()),
+            (template("###### ${a}"), template("###### ${a}")),
+            (template("# ${a} ${b}"), template("# ${a} ${b}")),
+            (template("#  ${a}"), template("#  ${a}")),
+            (template("# ${f()}"), template("# ${f()}")),
+            (template("* ${a}"), template("* ${a}")),
+            (
+                format!(r#""variant":"caption",{}"#, template("# ${a}")),
+                format!(r#""variant":"caption",{}"#, template("# ${a}")),
+            ),
+        ] {
+            assert_eq!(translated(A2ui1_0Aug, A2ui0_9, &text("v1.0", &new)), text("v0.9", &old));
+        }
+    }
 }

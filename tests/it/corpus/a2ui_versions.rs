@@ -5,7 +5,7 @@ use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
     AnyMessage, Carry, Context,
-    Dialect::{self, A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui1_0, A2ui1_0Aug, A2ui1_0Sep},
+    Dialect::{self, A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep},
 };
 use std::collections::BTreeMap;
 use wire::Payload;
@@ -13,8 +13,10 @@ use wire::Payload;
 const OLD: [&str; 2] = ["a2ui/v0_8/catalogs/basic/examples", "a2ui/v0_8/catalogs/minimal/examples"];
 const NEW: [&str; 2] = ["a2ui/v0_9/catalogs/basic/examples", "a2ui/v0_9/catalogs/minimal/examples"];
 
+const DRAFT: [&str; 2] = ["a2ui/v0_10/catalogs/basic/examples", "a2ui/v0_10/catalogs/minimal/examples"];
+
 /// Where the examples of a version go.
-const WAYS: [(Dialect, Dialect, [&str; 2]); 9] = [
+const WAYS: [(Dialect, Dialect, [&str; 2]); 19] = [
     (A2ui0_8, A2ui0_9, OLD),
     (A2ui0_8, A2ui0_9_1, OLD),
     (A2ui0_8, A2ui1_0, OLD),
@@ -24,6 +26,16 @@ const WAYS: [(Dialect, Dialect, [&str; 2]); 9] = [
     (A2ui0_9, A2ui1_0, NEW),
     (A2ui0_9, A2ui1_0Sep, NEW),
     (A2ui0_9, A2ui1_0Aug, NEW),
+    (A2ui0_8, A2ui0_10, OLD),
+    (A2ui0_9, A2ui0_10, NEW),
+    (A2ui0_9, A2ui1_0June, NEW),
+    (A2ui0_10, A2ui0_8, DRAFT),
+    (A2ui0_10, A2ui0_9, DRAFT),
+    (A2ui0_10, A2ui0_9_1, DRAFT),
+    (A2ui0_10, A2ui1_0June, DRAFT),
+    (A2ui0_10, A2ui1_0Aug, DRAFT),
+    (A2ui0_10, A2ui1_0Sep, DRAFT),
+    (A2ui0_10, A2ui1_0, DRAFT),
 ];
 
 fn documents(folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
@@ -101,12 +113,13 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
         Official::of(match dialect {
             A2ui0_8 => "v0_8",
             A2ui0_9 => "v0_9",
+            A2ui0_10 => "v0_10",
             _ => "v1_0",
         })
     };
     for (from, to, folders) in WAYS {
-        // Of 0.9.1 and of 1.0 since September there are no schemas.
-        if [A2ui0_9_1, A2ui1_0Sep, A2ui1_0].contains(&to) {
+        // Of 0.9.1 and of 1.0 but in August there are no schemas.
+        if [A2ui0_9_1, A2ui1_0June, A2ui1_0Sep, A2ui1_0].contains(&to) {
             continue;
         }
         let (before, after) = (official(from), official(to));
@@ -114,10 +127,12 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
             let value: serde_json::Value = serde_json::from_str(&wire::encode(message).unwrap()).unwrap();
             official.agent.validate(&value).map_err(|error| error.to_string())
         };
+        let mut judged = 0;
         for (name, messages) in documents(folders) {
             if messages.iter().any(|message| is_right(&before, message).is_err()) {
                 continue;
             }
+            judged += 1;
             for message in self::messages(&run(from, to, bare(messages))) {
                 let text = wire::encode(&message).unwrap();
                 // The catalog of 0.8 has this property; the copy of it in the schema of the messages does not.
@@ -129,5 +144,6 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
                 }
             }
         }
+        assert!(judged > 20, "{from} {to}: {judged}");
     }
 }

@@ -1,0 +1,172 @@
+// Translates every published example of A2UI with the program and compares what A2UI's own cores show before and after. See `run`.
+//
+//   node compare.mjs PROGRAM CORPUS PYTHON
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { differences } from './lines.mjs';
+import { line, SHOWN } from './screen.mjs';
+import { READERS } from './web_core.mjs';
+
+const [program, corpus, python] = process.argv.slice(2);
+const here = name => fileURLToPath(new URL(name, import.meta.url));
+
+const SOURCES = {
+  'a2ui@0.8': [`${corpus}/a2ui/v0_8/catalogs/basic/examples`, `${corpus}/a2ui/v0_8/catalogs/minimal/examples`],
+  'a2ui@0.9': [`${corpus}/a2ui/v0_9/catalogs/basic/examples`, `${corpus}/a2ui/v0_9/catalogs/minimal/examples`],
+  'a2ui@0.10': [`${corpus}/a2ui/v0_10/catalogs/basic/examples`, `${corpus}/a2ui/v0_10/catalogs/minimal/examples`],
+  'a2ui@1.0-aug': [here('node_modules/@a2ui/web_core/src/v1_0/schemas/catalogs/basic/examples')],
+};
+const VERSIONS = ['0.8', '0.9', '0.9.1', '0.10', '1.0-june', '1.0-aug', '1.0-sep', '1.0'].map(version => `a2ui@${version}`);
+
+// The examples of a version: their names, with the folder of their catalog, and their messages.
+const EXAMPLES = new Map(Object.entries(SOURCES).map(([version, folders]) => {
+  const all = folders.flatMap(folder => readdirSync(folder).filter(name => name.endsWith('.json')).sort().map(name => {
+    const document = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
+    const catalog = folder.split('/').at(-2);
+    return [`${catalog}/${name.replace(/\.json$/, '')}`, document.messages ?? document];
+  }));
+  return [version, new Map(all)];
+}));
+
+// The Python core wants the ids of components to be identifiers in 1.0, which the specification does not say and most examples are
+// not. Translating does not rename them, so it gets the examples with other ids, before they are translated.
+const IDENTIFIED = new Map([...EXAMPLES].map(([version, all]) => [version, new Map([...all].map(([name, messages]) => {
+  const ids = new Set();
+  JSON.stringify(messages, (key, value) => (key === 'id' && typeof value === 'string' && ids.add(value), value));
+  const text = JSON.stringify(messages, (_, value) => (ids.has(value) ? value.replaceAll('-', '_') : value));
+  return [name, JSON.parse(text)];
+}))]));
+
+// What comes out along a way of versions, with what the program says of messages that it does not translate. No carries go along.
+const translated = new Map();
+function translate(examples, way, example) {
+  const key = `${examples === IDENTIFIED} ${way.join(' ')} ${example}`;
+  if (!translated.has(key)) translated.set(key, one());
+  return translated.get(key);
+  async function one() {
+    if (way.length === 1) return { messages: examples.get(way[0]).get(example), refused: [] };
+    const before = await translate(examples, way.slice(0, -1), example);
+    const [from, to] = way.slice(-2);
+    const { out, complaints } = await convert(from, to, before.messages.map(message => `${JSON.stringify(message)}\n`).join(''));
+    const messages = out.split('\n').filter(Boolean).map(text => JSON.parse(text));
+    return { messages, refused: [...before.refused, ...complaints.map(text => `refused on the way to ${to}: ${text}`)] };
+  }
+}
+
+let running = 0;
+const waiting = [];
+async function convert(from, to, input) {
+  if (running >= 3) await new Promise(go => waiting.push(go));
+  running += 1;
+  try {
+    return await new Promise((done, failed) => {
+      const child = execFile(program, ['convert', '--from', from, '--to', to, '-'], { maxBuffer: 1 << 26 }, (error, out, err) => {
+        if (error && error.code !== 65) return failed(new Error(`${from} -> ${to}: ${error.message}`));
+        done({ out, complaints: err.split('\n').filter(text => text.includes('"error"')) });
+      });
+      child.stdin.end(input);
+    });
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+// The Python core answers in the order of the questions.
+const core = spawn(python, [here('a2ui_core.py'), JSON.stringify(SHOWN)], { stdio: ['pipe', 'pipe', 'inherit'] });
+const asked = [];
+createInterface(core.stdout).on('line', text => asked.shift()(JSON.parse(text)));
+core.on('exit', code => { if (asked.length) { console.error(`a2ui_core.py ended with ${code}`); process.exit(1); } });
+const ask = (dialect, messages) => new Promise(done => {
+  asked.push(done);
+  core.stdin.write(`${JSON.stringify({ dialect, messages })}\n`);
+});
+
+const screens = {
+  web_core: async (dialect, messages) => READERS[dialect](structuredClone(messages)),
+  'a2ui-core': async (dialect, messages) => {
+    const { screen, error } = await ask(dialect, messages);
+    if (error) throw new Error(error);
+    return screen.map(part => (typeof part === 'string' ? part : line(...part)));
+  },
+};
+
+const shown = new Map();
+function show(reader, way, example) {
+  const key = `${reader} ${way.join(' ')} ${example}`;
+  if (!shown.has(key)) shown.set(key, one());
+  return shown.get(key);
+  async function one() {
+    const { messages, refused } = await translate(reader === 'a2ui-core' ? IDENTIFIED : EXAMPLES, way, example);
+    try {
+      return [...refused, ...(await screens[reader](way.at(-1), messages))];
+    } catch (error) {
+      return [...refused, `${reader} refuses: ${error.message.replace(/\s+/g, ' ')}`];
+    }
+  }
+}
+
+// Which screens are compared: of the same example, seen by the same core, before and after a way.
+const pairs = [];
+for (const source of EXAMPLES.keys()) {
+  const readable = source in READERS ? [source] : [source, 'a2ui@0.9'];
+  const pair = (reader, before, after) => pairs.push({ reader, before, after });
+  for (const end of Object.keys(READERS)) if (end !== readable.at(-1)) pair('web_core', readable, [source, end]);
+  for (const there of VERSIONS) if (!readable.includes(there)) pair('web_core', readable, [source, there, readable.at(-1)]);
+  // The examples of 0.10 are those of 0.9; those of 1.0 were written anew.
+  if (source === 'a2ui@0.10') pair('web_core', ['a2ui@0.9'], readable);
+  const plain = source === 'a2ui@0.9' ? [source] : [source, 'a2ui@0.9'];
+  pair('a2ui-core', plain, [source, 'a2ui@1.0-sep']);
+  pair('a2ui-core', plain, [source, 'a2ui@1.0', 'a2ui@1.0-sep']);
+}
+
+const short = way => way.map(version => version.replace('a2ui@', '')).join(' -> ');
+const nameOf = ({ reader, before, after }) =>
+  `${reader}: ${before[0] === after[0] ? '' : `${short(before)} and `}${short(after)}${before.length > 1 ? ` as ${short(before)}` : ''}`;
+
+// What is known to differ: lines before and after, and in which examples on which ways they are seen.
+const list = JSON.parse(readFileSync(here('differences.json'), 'utf8'));
+const known = new Map();
+const wrong = [];
+const keyOf = (name, example, { before, after }) => JSON.stringify([name, example, before, after]);
+for (const { before, after, reason, seen } of list.listed) {
+  if (!(reason in list.reasons)) wrong.push(`a difference without a reason: ${JSON.stringify({ before, after, reason })}`);
+  for (const [example, names] of Object.entries(seen))
+    for (const name of names) known.set(keyOf(name, example, { before, after }), false);
+}
+for (const reason of Object.keys(list.reasons))
+  if (!list.listed.some(entry => entry.reason === reason)) wrong.push(`a reason that no difference has: ${reason}`);
+
+const found = [];
+let examples = 0;
+for (const pair of pairs) {
+  const name = nameOf(pair);
+  let alike = 0, listed = 0, count = 0;
+  const both = [...EXAMPLES.get(pair.after[0]).keys()].filter(example => EXAMPLES.get(pair.before[0]).has(example));
+  const seen = await Promise.all(both.map(example =>
+    Promise.all([show(pair.reader, pair.before, example), show(pair.reader, pair.after, example)])));
+  both.forEach((example, at) => {
+    count += 1;
+    const parts = differences(...seen[at]);
+    if (parts.length === 0) alike += 1;
+    const unlisted = parts.filter(part => {
+      const key = keyOf(name, example, part);
+      if (known.has(key)) known.set(key, true);
+      else found.push({ name, example, ...part });
+      return known.get(key) === undefined;
+    });
+    if (parts.length > 0 && unlisted.length === 0) listed += 1;
+  });
+  examples += count;
+  const faulty = count - alike - listed;
+  console.log(`${name}: ${count} examples, ${alike} seen alike, ${listed} listed${faulty ? `, ${faulty} DIFFER` : ''}`);
+}
+core.stdin.end();
+
+for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
+for (const { name, example, before, after } of found) wrong.push(`not listed: ${JSON.stringify([name, example, before, after])}`);
+if (examples === 0) wrong.push('no examples');
+for (const text of new Set(wrong)) console.error(text);
+process.exitCode = wrong.length > 0 ? 1 : 0;
