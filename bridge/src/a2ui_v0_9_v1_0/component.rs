@@ -113,25 +113,6 @@ pub(super) fn forward(
     new
 }
 
-/// The heading and what it is bound to, where a text is nothing but the marks of a heading before one value. What 0.8 is to
-/// show may not be computed.
-fn unheaded(text: &Payload, component: &v1_0::Component) -> Option<(&'static str, Payload)> {
-    const MARKS: [(&str, &str); 5] =
-        [("# ", "h1"), ("## ", "h2"), ("### ", "h3"), ("#### ", "h4"), ("##### ", "h5")];
-    if component.extra.get("variant").is_some() {
-        return None;
-    }
-    let call = get(text, "@call").or_else(|| get(text, "call"))?;
-    let template =
-        get(&get(text, "args").filter(|_| call.as_str().as_deref() == Some("formatString"))?, "value")?;
-    let template = template.as_str()?;
-    MARKS.iter().find_map(|(marks, variant)| {
-        let path = template.strip_prefix(marks)?.strip_prefix("${")?.strip_suffix('}')?;
-        let is_path = !path.is_empty() && !path.contains(['{', '}', '(', '$']);
-        is_path.then(|| (*variant, Payload::object([("path", &Payload::string(path))])))
-    })
-}
-
 /// A value of 0.9 in a notation of 1.0, where a call does not say what it returns. Everything can be said there.
 fn up(value: &Payload, notation: Notation) -> Payload {
     const GONE: &[&str] = &["returnType", "callableFrom"];
@@ -268,15 +249,6 @@ pub(super) fn backward(
             };
             let remark = if is_doubled { DOUBLED } else { ONLY_V1_0 };
             notes.remark(Carried, rule, (from, name), None, remark);
-            continue;
-        }
-        if let Some((variant, text)) =
-            (type_name == "Text" && name == "text").then(|| unheaded(value, old)).flatten()
-        {
-            notes.add(Encoded, &rules.heading, (from, name), Some((to, "variant")));
-            notes.add(Encoded, &rules.property, (from, name), Some((to, "text")));
-            new.extra.insert("variant", Payload::string(variant));
-            new.extra.insert("text", text);
             continue;
         }
         let image = match plain {
