@@ -334,7 +334,7 @@ wire::hand_written! {
                 {"anyOf": v0_9},
                 {"allOf": [of("v0.10"), {"anyOf": v0_10}]},
                 {"allOf": [of("v1.0"), {"required": ["version"]}, june_or_later]},
-                {"anyOf": v1_0},
+                {"not": of("v1.0"), "anyOf": v1_0},
             ],
         })
     },
