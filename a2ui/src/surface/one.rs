@@ -274,7 +274,8 @@ impl Surface {
         let (own, version) = (self.version(), message.version());
         // What the 1.0 of June shares with later ones reads as one of these.
         let is_june = own == Version::V1_0June && message.version_word() == self.version_word();
-        if version == own || is_june || message.key() == "createSurface" {
+        let is_refused = (version == Version::V0_8) != (own == Version::V0_8);
+        if version == own || is_june || is_refused || message.key() == "createSurface" {
             return None;
         }
         let text =

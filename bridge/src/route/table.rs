@@ -89,6 +89,11 @@ fn one<T: Into<AnyMessage>>((message, carry): (T, Carry), job: &mut Job<'_>) -> 
     Ok(Made { outputs: vec![job.output(message.into(), carry)], changes: Vec::new() })
 }
 
+/// One message of A2UI for one, without a session.
+fn single(output: Output) -> Result<Made, Refusal> {
+    Ok(Made { outputs: vec![output.map(AnyMessage::Message)], changes: Vec::new() })
+}
+
 /// The messages of a session of A2UI.
 fn several<C>((outputs, changes): (Vec<Output>, Vec<C>), change: fn(C) -> Change) -> Result<Made, Refusal> {
     let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::Message)).collect();
@@ -188,8 +193,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |_, message, step, job| match message {
             AnyMessage::Message(message) => {
-                let output = a2ui_v0_9_v0_10::forward(message, step.from, step.to, job)?;
-                Ok(Made { outputs: vec![output.map(AnyMessage::Message)], changes: Vec::new() })
+                single(a2ui_v0_9_v0_10::forward(message, step.from, step.to, job)?)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -200,8 +204,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |_, message, step, job| match message {
             AnyMessage::Message(message) => {
-                let output = a2ui_v0_9_v0_10::backward(message, step.from, step.to, job)?;
-                Ok(Made { outputs: vec![output.map(AnyMessage::Message)], changes: Vec::new() })
+                single(a2ui_v0_9_v0_10::backward(message, step.from, step.to, job)?)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -211,10 +214,7 @@ static ROWS: &[Row] = &[
         to: A2UI_1_0,
         families: BOTH,
         run: |_, message, step, job| match message {
-            AnyMessage::Message(message) => {
-                let output = a2ui_v1_0::translate(message, step.from, step.to, job)?;
-                Ok(Made { outputs: vec![output.map(AnyMessage::Message)], changes: Vec::new() })
-            }
+            AnyMessage::Message(message) => single(a2ui_v1_0::translate(message, step.from, step.to, job)?),
             other => Err(misplaced(&other, step)),
         },
     },

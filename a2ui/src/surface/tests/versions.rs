@@ -159,6 +159,7 @@ fn messages_of_several_versions_meet_on_a_surface_and_each_is_read_by_its_own() 
     assert_eq!(surface.mixes(&message(start)), None);
     // 0.8 has other messages and another root.
     let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#;
+    assert_eq!(surface.mixes(&message(old)), None, "it is refused, and that says it");
     assert_eq!(refusal(&[create, old]), is("surface-version", "/surfaceUpdate"));
     assert_eq!(refusal(&[old, &today]), is("surface-version", "/updateComponents"));
 }
