@@ -33,6 +33,7 @@ mod ahp_versions;
 mod calls;
 mod canvas_streams;
 mod generators;
+mod identifiers;
 mod pairs;
 mod plans;
 mod seen;

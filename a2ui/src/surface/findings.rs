@@ -49,11 +49,11 @@ impl Validate for Surface {
                 if outside.contains(id) {
                     self.index_calls(component, &at, found);
                 }
-                if !is_identifier(id) {
+                if !component.id().is_identifier() {
                     let message = format_args!("`{id}` is no identifier").to_string();
                     let finding = Finding::warning("component-id", at.member("id"), message);
                     found.push(finding.hint(
-                        "write letters, digits and `_`, and no digit first; strict clients refuse others",
+                        "write letters, digits and `_`, and no digit first; strict clients refuse others; `--escape-ids` rewrites them",
                     ));
                 }
             }
@@ -64,13 +64,6 @@ impl Validate for Surface {
             }
         }
     }
-}
-
-/// An identifier by the default rules of Unicode, UAX #31, in which `_` is a letter.
-fn is_identifier(id: &str) -> bool {
-    let mut chars = id.chars();
-    let starts = |c| c == '_' || unicode_ident::is_xid_start(c);
-    chars.next().is_some_and(starts) && chars.all(unicode_ident::is_xid_continue)
 }
 
 impl Surface {

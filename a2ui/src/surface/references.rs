@@ -109,6 +109,11 @@ impl ReferenceFields {
         self
     }
 
+    /// The fields of all types.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.by_type.values().chain([&self.any]).flatten().map(|path| &**path)
+    }
+
     /// Whether the fields of a type were declared; otherwise they are those that any type may have.
     pub(super) fn declares(&self, type_name: &str) -> bool {
         self.by_type.contains_key(type_name)

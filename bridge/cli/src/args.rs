@@ -104,6 +104,9 @@ pub(crate) struct Translation {
     /// Put what the target cannot hold into the message itself
     #[arg(long)]
     pub(crate) embed: bool,
+    /// Write the component ids of a2ui@1.0 as identifiers, main-column as main_x2D_column, and read them back
+    #[arg(long)]
+    pub(crate) escape_ids: bool,
     /// Refuse what would lose something, and what depends on it
     #[arg(long)]
     pub(crate) strict: bool,

@@ -41,6 +41,9 @@ pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result
     let mut translator = Translator::new(arguments.from, arguments.to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
     translator = translator.want(Want { carry: keeps_carry, notes: arguments.notes || arguments.envelope });
+    if arguments.escape_ids {
+        translator = translator.escape_ids();
+    }
     if arguments.strict {
         translator = translator.strict(keeps_carry);
     }

@@ -5,7 +5,7 @@ use super::{
     table::distance,
     translator::{Outputs, SavedTranslator, Translator},
 };
-use crate::{Carry, Context, Named, Refusal};
+use crate::{Carry, Context, Named, Protocol, Refusal};
 use a2ui::{Message, surface::Surfaces};
 use wire::Payload;
 
@@ -129,12 +129,14 @@ fn push(
     beside: Carry,
 ) -> Result<Outputs, Refusal> {
     let (from, to) = one.names();
-    if let (AnyMessage::Message(message), Family::Surfaces) = (&message, message.family()) {
-        if from.protocol() != to.protocol() && distance(from.dialect, to.dialect, Family::Surfaces).is_none()
-        {
-            know(one, other, message)?;
-            return Ok(Outputs::default());
+    let is_known = from.protocol() == Protocol::A2ui
+        && to.protocol() != Protocol::A2ui
+        && distance(from.dialect, to.dialect, Family::Surfaces).is_none();
+    if is_known && message.family() == Family::Surfaces {
+        if let (AnyMessage::Message(message), _) = one.with_ids(message)? {
+            know(one, other, &message)?;
         }
+        return Ok(Outputs::default());
     }
     if message.family() != Family::Surfaces {
         return one.push(message, beside);

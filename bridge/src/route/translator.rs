@@ -1,5 +1,6 @@
 //! Translates messages, one after the other.
 
+mod identifiers;
 mod travel;
 
 use super::{
@@ -50,6 +51,8 @@ pub struct Translator {
     want: Want,
     trust: Trust,
     seal: Option<SealKey>,
+    /// Whether the component ids of A2UI 1.0 are identifiers, coming and going.
+    escapes_ids: bool,
     delivery: Delivery,
     sessions: Sessions,
     /// Whether several mappings lie between some messages and their goal. Notes are needed then to say where in the input something
@@ -157,6 +160,7 @@ impl Translator {
             want: Want::default(),
             trust: Trust::default(),
             seal: None,
+            escapes_ids: false,
             delivery: Delivery::default(),
             sessions: Sessions::default(),
             next: 0,
@@ -183,6 +187,30 @@ impl Translator {
     #[must_use]
     pub fn seal(mut self, key: SealKey) -> Self {
         self.seal = Some(key);
+        self
+    }
+
+    /// Writes the component ids of A2UI 1.0 as [identifiers](a2ui::ComponentId::to_identifier), and takes those that come for
+    /// such. Strict clients of 1.0 refuse other ids. The fields that name components are those that the surfaces of the context
+    /// are [told](a2ui::surface::SurfaceOptions::references).
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::{Bridge, Carry, Context, Dialect, Translator, a2ui::Message, wire};
+    ///
+    /// let between = |from, to| Translator::new(from, to, Context::default()).map(Translator::escape_ids);
+    /// let (old, new) = (Dialect::A2ui0_9, Dialect::A2ui1_0);
+    /// let mut bridge = Bridge::of(between(old, new)?, between(new, old)?);
+    /// let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a-b","component":"Text","text":"Hi"}]}}"#;
+    /// let mut made = bridge.there(Message::read(update)?, Carry::default())?;
+    /// let made = made.outputs.remove(0);
+    /// assert!(made.message.encode()?.contains(r#""id":"a_x2D_b""#));
+    /// assert_eq!(bridge.back(made.message, made.carry)?.outputs[0].message.encode()?, update);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn escape_ids(mut self) -> Self {
+        self.escapes_ids = true;
         self
     }
 
@@ -283,6 +311,7 @@ impl Translator {
     ) -> Result<Outputs, Refusal> {
         let mut notes = Notes::about(self.next, self.want.notes);
         let (message, carry) = self.admitted(message, beside, &mut notes);
+        let (message, escaped) = self.with_ids(message)?;
         let (dialect, notation) = self.dialect_of(&message);
         let mut traveller = Traveller {
             message,
@@ -299,6 +328,9 @@ impl Translator {
             .run(traveller, with_notes, &mut journal, &mut made)
             .and_then(|held| self.allowed(&made, &held));
         let run = run.and_then(|()| self.delivered(&mut made));
+        let of_input = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
+        let of_input = of_input.filter(|note| note.input == self.next);
+        identifiers::say(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
             for change in journal.into_iter().rev() {
                 self.sessions.apply(change);
@@ -469,6 +501,11 @@ impl Translator {
             believed = believed.join(extracted.carry);
         }
         (extracted.message, believed)
+    }
+
+    /// The message with the ids for which its identifiers stand, and where they stood.
+    pub(super) fn with_ids(&self, message: AnyMessage) -> Result<(AnyMessage, BTreeSet<Pointer>), Refusal> {
+        if self.escapes_ids { identifiers::read(message, &self.cx) } else { Ok((message, BTreeSet::new())) }
     }
 
     /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news to

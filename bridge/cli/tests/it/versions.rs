@@ -112,3 +112,38 @@ fn an_action_is_the_same_in_both_versions() {
     let ran = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], stream);
     assert!(ran.out.trim().ends_with(&new.replace("\"b\"", "\"root\"")));
 }
+
+#[test]
+fn component_ids_become_identifiers_and_come_back_where_that_is_asked_for() {
+    let surface = concat!(
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s-1","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#,
+        "\n",
+        r#"{"version":"v0.9","updateComponents":{"surfaceId":"s-1","components":[{"id":"root","component":"Column","children":["top-row","2"]},{"id":"top-row","component":"Row","children":[]},{"id":"2","component":"Text","text":"top-row"}]}}"#,
+        "\n",
+    );
+    let warns = |surface: &str| run(&["check", "a2ui"], surface).out.contains("component-id");
+    let way = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@1.0"];
+    assert!(warns(&well(&way, surface).out));
+
+    let there = well(&[&way[..], &["--escape-ids", "--envelope"]].concat(), surface);
+    assert!(!warns(&values(&there.out)), "{}", there.out);
+    assert!(there.out.contains(r#"["top_x2D_row","_x32_"]"#), "{}", there.out);
+    assert!(there.out.contains(r#""text":"top-row""#), "{}", there.out);
+    let back = ["convert", "--from", "a2ui@1.0", "--to", "a2ui@0.9", "--escape-ids"];
+    let again = well(&[&back[..], &["--envelope"]].concat(), &there.out);
+    assert_eq!(values(&again.out), surface);
+
+    let click = |version: &str, id: &str| {
+        format!(
+            "{{\"version\":\"{version}\",\"action\":{{\"name\":\"go\",\"surfaceId\":\"s-1\",\"sourceComponentId\":\"{id}\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"context\":{{}}}}}}\n"
+        )
+    };
+    assert_eq!(well(&back, click("1.0", "top_x2D_row")).out, click("v0.9", "top-row"));
+    let strange = run(&back, click("1.0", "top-row"));
+    assert_eq!(strange.status, 65);
+    assert!(
+        strange.err.contains("a2ui-1.0/component-id") && strange.err.contains("top_x2D_row"),
+        "{}",
+        strange.err
+    );
+}

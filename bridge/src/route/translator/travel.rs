@@ -1,6 +1,6 @@
 //! The way of one message through the mappings.
 
-use super::{Output, Outputs, Translator};
+use super::{Output, Outputs, Translator, identifiers};
 use crate::{
     Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, Rule, Verdict, a2ui_ahp,
     engine::{Job, Notes, Output as MappingOutput, Want},
@@ -184,9 +184,14 @@ impl Translator {
         notes.find(|note| note.is_loss(carry_is_kept)).map_or(Ok(()), |note| Err(note.refusal()))
     }
 
-    /// Seals the carries, and puts them where they belong.
+    /// Writes ids as identifiers, seals the carries, and puts them where they belong.
     pub(super) fn delivered(&self, made: &mut Outputs) -> Result<(), Refusal> {
         for output in &mut made.outputs {
+            if self.escapes_ids {
+                let (message, places) = identifiers::written(output.message.clone(), &self.cx);
+                identifiers::say(output.notes.iter_mut(), &places, |note| note.to.get());
+                output.message = message;
+            }
             if output.carry.is_empty() {
                 continue;
             }

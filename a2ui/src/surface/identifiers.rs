@@ -1,0 +1,270 @@
+//! Component ids as identifiers, which strict clients of A2UI 1.0 ask for.
+
+use super::ReferenceFields;
+use crate::{ComponentId, Message, v1_0};
+use std::{collections::BTreeSet, fmt::Write as _};
+use wire::{Field, Payload, PayloadKind, Pointer};
+
+/// What the id becomes that has no characters at all.
+const EMPTY: &str = "_x_";
+/// More digits than the number of a character can have.
+const MAX_DIGITS: usize = 6;
+
+impl ComponentId {
+    /// Whether it is an identifier by the default rules of Unicode, [UAX #31], in which `_` is a letter. A2UI 1.0, "Identifiers".
+    ///
+    /// [UAX #31]: https://www.unicode.org/reports/tr31/
+    pub fn is_identifier(&self) -> bool {
+        let mut chars = self.as_str().chars();
+        chars.next().is_some_and(starts) && chars.all(unicode_ident::is_xid_continue)
+    }
+
+    /// The id as an identifier: each character that may not stand where it does becomes `_x…_` with its number in hexadecimal
+    /// digits, and so does a `_` that would otherwise look like the beginning of one.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::ComponentId;
+    ///
+    /// for (id, identifier) in [("main-column", "main_x2D_column"), ("1", "_x31_"), ("_x2D_", "_x5F_x2D_"), ("a_x", "a_x")] {
+    ///     assert_eq!(ComponentId::from(id).to_identifier().as_str(), identifier);
+    ///     assert_eq!(ComponentId::from(identifier).from_identifier().unwrap().as_str(), id);
+    /// }
+    /// assert!(ComponentId::from("main-column").from_identifier().is_none());
+    /// ```
+    #[must_use]
+    pub fn to_identifier(&self) -> Self {
+        let id = self.as_str();
+        if id.is_empty() {
+            return Self::from(EMPTY);
+        }
+        let mut identifier = String::with_capacity(id.len());
+        for (at, c) in id.char_indices() {
+            let may_stand = if at == 0 { starts(c) } else { unicode_ident::is_xid_continue(c) };
+            if may_stand && escape(id.get(at..).unwrap_or_default()).is_none() {
+                identifier.push(c);
+            } else {
+                // A String takes everything.
+                let _ = write!(identifier, "_x{:X}_", u32::from(c));
+            }
+        }
+        Self::from(identifier)
+    }
+
+    /// The id that [`to_identifier`](Self::to_identifier) made to this one; `None` if it makes this of no id.
+    pub fn from_identifier(&self) -> Option<Self> {
+        let mut id = String::with_capacity(self.as_str().len());
+        let mut rest = self.as_str();
+        while let Some(c) = rest.chars().next() {
+            let (digits, length) = match escape(rest) {
+                Some(digits) => (digits, digits.len() + 3),
+                None => ("", c.len_utf8()),
+            };
+            match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) {
+                Some(escaped) => id.push(escaped),
+                None if length == EMPTY.len() && self.as_str() == EMPTY => {}
+                None => id.push(c),
+            }
+            rest = rest.get(length..)?;
+        }
+        let id = Self::from(id);
+        (id.to_identifier() == *self).then_some(id)
+    }
+}
+
+/// The digits of the `_x…_` with which a text begins.
+fn escape(text: &str) -> Option<&str> {
+    let (digits, _) = text.strip_prefix("_x")?.split_once('_')?;
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
+    (digits.len() <= MAX_DIGITS && digits.bytes().all(is_digit)).then_some(digits)
+}
+
+fn starts(c: char) -> bool {
+    c == '_' || unicode_ident::is_xid_start(c)
+}
+
+/// What gives a component another id, where one stands.
+pub type RenameComponent<'a> = dyn FnMut(&ComponentId, &Pointer) -> ComponentId + 'a;
+
+impl Message {
+    /// A message of 1.0 with other ids for the components: of the components themselves, where other components name them in
+    /// these fields, and of the one from which an action comes. Other messages stay as they are.
+    ///
+    /// An update that leaves the type of a component out does not say which of its fields name components: those of every type
+    /// count.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// use a2ui::{ComponentId, Message, surface::ReferenceFields};
+    ///
+    /// let message = Message::read(r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[
+    ///     {"id":"a-b","component":"Card","child":"c"},{"id":"c","component":"Text","text":"a-b"}]}}"#)?;
+    /// let mut places = Vec::new();
+    /// let renamed = message.rename_components(&ReferenceFields::default(), &mut |id, at| {
+    ///     places.push(at.to_string());
+    ///     id.to_identifier()
+    /// });
+    /// let at = |path: &str| format!("/updateComponents/components/{path}");
+    /// assert_eq!(places, [at("0/id"), at("0/child"), at("1/id")]);
+    /// assert!(wire::encode(&renamed)?.contains(r#"{"id":"a_x2D_b","component":"Card","child":"c"}"#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rename_components(mut self, fields: &ReferenceFields, rename: &mut RenameComponent<'_>) -> Self {
+        let root = Pointer::root();
+        match &mut self {
+            Self::V1_0Agent(message) => match &mut message.body {
+                v1_0::AgentBody::CreateSurface(body) => {
+                    let at = root.member("createSurface").member("components");
+                    if let Field::Value(components) = &mut body.components {
+                        rename_all(components, &at, fields, rename);
+                    }
+                }
+                v1_0::AgentBody::UpdateComponents(body) => {
+                    let at = root.member("updateComponents").member("components");
+                    rename_all(&mut body.components, &at, fields, rename);
+                }
+                _ => {}
+            },
+            Self::V1_0Renderer(message) => {
+                if let v1_0::RendererBody::Action(action) = &mut message.body {
+                    let at = root.member("action").member("sourceComponentId");
+                    action.source_component_id = rename(&action.source_component_id, &at);
+                }
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
+fn rename_all(
+    components: &mut [v1_0::Component],
+    at: &Pointer,
+    fields: &ReferenceFields,
+    rename: &mut RenameComponent<'_>,
+) {
+    for (index, component) in components.iter_mut().enumerate() {
+        let at = at.element(index);
+        let paths: BTreeSet<String> = match component.component.get() {
+            Some(name) => fields.of(name).map(String::from).collect(),
+            None => fields.all().map(String::from).collect(),
+        };
+        component.id = rename(&component.id, &at.member("id"));
+        for path in paths {
+            let mut segments = path.split('/');
+            let Some(first) = segments.next() else { continue };
+            let Some(value) = component.extra.get(first) else { continue };
+            let value = renamed(value, &segments.collect::<Vec<_>>(), &at.member(first), rename);
+            component.extra.insert(first, value);
+        }
+    }
+}
+
+/// A value with other ids where a path leads; the path is that of [`ReferenceFields`].
+fn renamed(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
+    match (path, value.kind()) {
+        ([], _) => renamed_ids(value, at, rename),
+        (["*", below @ ..], PayloadKind::Array) => {
+            let elements = value.elements().enumerate();
+            let elements: Vec<Payload> = elements
+                .map(|(index, element)| renamed(&element, below, &at.element(index), rename))
+                .collect();
+            Payload::array(&elements)
+        }
+        ([name, below @ ..], PayloadKind::Object) => members(value, at, &mut |member, value, at| {
+            (member == *name).then(|| renamed(value, below, at, rename))
+        }),
+        _ => value.clone(),
+    }
+}
+
+/// The ids that a value names, in all forms in which a component of 1.0 names others: an id, a list, a template.
+fn renamed_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
+    let mut id = |value: &Payload, at: &Pointer| match value.as_str() {
+        Some(id) => Payload::string(rename(&ComponentId::from(&*id), at).as_str()),
+        None => value.clone(),
+    };
+    match value.kind() {
+        PayloadKind::String => id(value, at),
+        PayloadKind::Array => {
+            let elements: Vec<Payload> = value
+                .elements()
+                .enumerate()
+                .map(|(index, element)| id(&element, &at.element(index)))
+                .collect();
+            Payload::array(&elements)
+        }
+        PayloadKind::Object => {
+            members(value, at, &mut |member, value, at| (member == "componentId").then(|| id(value, at)))
+        }
+        PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => value.clone(),
+    }
+}
+
+/// An object in which some members get another value.
+fn members(
+    object: &Payload,
+    at: &Pointer,
+    change: &mut dyn FnMut(&str, &Payload, &Pointer) -> Option<Payload>,
+) -> Payload {
+    let changed = object.members().map(|(name, value)| {
+        let value = change(&name, &value, &at.member(&name)).unwrap_or(value);
+        (name, value)
+    });
+    let changed: Vec<_> = changed.collect();
+    Payload::object(changed.iter().map(|(name, value)| (&**name, value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_id_becomes_an_identifier_and_comes_back(id in "\\PC{0,3}|[_xA-F0-9a-]{0,9}|\\PC*") {
+            let id = ComponentId::from(id);
+            let identifier = id.to_identifier();
+            prop_assert!(identifier.is_identifier(), "{identifier}");
+            prop_assert_eq!(identifier.from_identifier(), Some(id));
+        }
+
+        #[test]
+        fn what_comes_from_an_identifier_becomes_it_again(identifier in "[_x2DFa]{0,9}") {
+            let identifier = ComponentId::from(identifier);
+            if let Some(id) = identifier.from_identifier() {
+                prop_assert_eq!(id.to_identifier(), identifier);
+            }
+        }
+    }
+
+    #[test]
+    fn ids_are_renamed_where_components_are_named_and_nowhere_else() {
+        let message = |id: &str, text: &str| {
+            format!(
+                r#"{{"version":"1.0","createSurface":{{"surfaceId":"a-b","components":[
+                    {{"id":"{id}","component":"Tabs","tabs":[{{"title":"{text}","child":"{id}"}}]}},
+                    {{"id":"b","component":"Modal","trigger":"{id}","content":"c","label":"{text}"}},
+                    {{"id":"c","component":"List","children":{{"path":"/{text}","componentId":"{id}"}}}},
+                    {{"id":"d","component":"Row","children":["{id}","b",7],"@metadata":{{"extensions":{{"id":"{text}"}}}}}},
+                    {{"id":"e","tabs":[{{"child":"{id}"}}],"trigger":"{id}"}},
+                    {{"id":"f","component":"Text","text":"{text}","trigger":"{text}"}}]}}}}"#
+            )
+        };
+        let read = |text: String| Message::read(&text).unwrap();
+        let fields = ReferenceFields::default();
+        let renamed = read(message("a-b", "a-b")).rename_components(&fields, &mut |id, _| id.to_identifier());
+        assert_eq!(renamed, read(message("a_x2D_b", "a-b")));
+        let click = |id: &str| {
+            read(format!(
+                r#"{{"version":"1.0","action":{{"name":"a-b","surfaceId":"a-b","sourceComponentId":"{id}",
+                    "timestamp":"2026-05-18T15:30:00.000Z","context":{{"a-b":"a-b"}}}}}}"#
+            ))
+        };
+        assert_eq!(
+            click("a-b").rename_components(&fields, &mut |id, _| id.to_identifier()),
+            click("a_x2D_b")
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! The component ids of A2UI 1.0 as identifiers.
+
+use crate::{AnyMessage, Context, Note, Refusal, Verdict};
+use a2ui::Message;
+use std::collections::BTreeSet;
+use wire::{Field, Pointer};
+
+/// The remark of what holds ids that were written otherwise.
+const REMARK: &str = "component ids are written as identifiers";
+
+/// The message with the ids that its identifiers stand for, and where they stood.
+///
+/// # Errors
+/// If an id stands for none.
+pub(super) fn read(message: AnyMessage, cx: &Context) -> Result<(AnyMessage, BTreeSet<Pointer>), Refusal> {
+    let AnyMessage::Message(message) = message else { return Ok((message, BTreeSet::new())) };
+    let mut places = BTreeSet::new();
+    let mut refusal = None;
+    let message = renamed(message, cx, &mut |id, at| {
+        let Some(meant) = id.from_identifier() else {
+            refusal.get_or_insert_with(|| {
+                let hint = format!("the client was given `{}`, or reads ids as they are", id.to_identifier());
+                let message = format!("`{id}` is no id that was written as an identifier");
+                Refusal::rule_broken("a2ui-1.0/component-id", at.clone(), message).hint(hint)
+            });
+            return id.clone();
+        };
+        if meant != *id {
+            places.insert(at.clone());
+        }
+        meant
+    });
+    refusal.map_or(Ok((message, places)), Err)
+}
+
+/// The message with identifiers in the place of ids, and where they stand.
+pub(super) fn written(message: AnyMessage, cx: &Context) -> (AnyMessage, BTreeSet<Pointer>) {
+    let AnyMessage::Message(message) = message else { return (message, BTreeSet::new()) };
+    let mut places = BTreeSet::new();
+    let message = renamed(message, cx, &mut |id, at| {
+        let identifier = id.to_identifier();
+        if identifier != *id {
+            places.insert(at.clone());
+        }
+        identifier
+    });
+    (message, places)
+}
+
+fn renamed(message: Message, cx: &Context, rename: &mut a2ui::surface::RenameComponent<'_>) -> AnyMessage {
+    AnyMessage::Message(message.rename_components(&cx.surfaces.options().references, rename))
+}
+
+/// Says of fields that they, or something in them, were written otherwise: those of the input that stood in these places, or of
+/// the output that stand there.
+pub(super) fn say<'a>(
+    notes: impl Iterator<Item = &'a mut Note>,
+    places: &BTreeSet<Pointer>,
+    place_of: fn(&Note) -> Option<&Pointer>,
+) {
+    if places.is_empty() {
+        return;
+    }
+    let is_in = |place: &Pointer, whole: &Pointer| {
+        let below = place.as_str().strip_prefix(whole.as_str());
+        below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+    };
+    for note in notes.filter(|note| note.verdict < Verdict::Encoded) {
+        if place_of(note).is_some_and(|whole| places.iter().any(|place| is_in(place, whole))) {
+            note.verdict = Verdict::Encoded;
+            if note.remark.is_absent() {
+                note.remark = Field::Value(REMARK.into());
+            }
+        }
+    }
+}
