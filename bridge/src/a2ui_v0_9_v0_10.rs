@@ -17,7 +17,7 @@ use crate::{
     Verdict::*,
     a2ui_component::{get, members, regexp, without},
     a2ui_notation::Rewriting,
-    engine::{Direction, Job, List, Notes, Output, payload, rules},
+    engine::{Direction, Form, Job, List, Notes, Output, payload, rules},
 };
 use a2ui::{CatalogId, Message, Notation, Version, v0_9, v0_10};
 use wire::{Field, Payload, Pointer};
@@ -60,23 +60,16 @@ pub(crate) fn forward(
     to: Dialect,
     job: &mut Job<'_>,
 ) -> Result<Output, Refusal> {
-    let mut notes = job.notes();
-    let others = &FORWARD.others;
+    let direction = Direction::new(from, to, LEVELS, &FORWARD.others);
     match message {
-        Message::V0_9Agent(message) => {
-            let bare = agent_forward(&message, to, &mut notes)?;
-            let back = |image: &v0_10::AgentMessage| agent_backward(image, from, &mut Notes::none()).ok();
-            let direction = Direction { list: Some(COMPONENTS), ..Direction::new(from, to, LEVELS, others) };
-            let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
-            Ok(job.output(image.into(), carry))
-        }
-        Message::V0_9Client(message) => {
-            let bare = client_forward(&message, to, &mut notes)?;
-            let back = |image: &v0_10::ClientMessage| client_backward(image, from, &mut Notes::none()).ok();
-            let (image, carry) =
-                Direction::new(from, to, LEVELS, others).settle(&message, bare, notes, back, job)?;
-            Ok(job.output(image.into(), carry))
-        }
+        Message::V0_9Agent(message) => settled(
+            message,
+            agent_forward,
+            agent_backward,
+            Direction { list: Some(COMPONENTS), ..direction },
+            job,
+        ),
+        Message::V0_9Client(message) => settled(message, client_forward, client_backward, direction, job),
         other => Err(none_of(other.version(), &FORWARD)),
     }
 }
@@ -91,25 +84,36 @@ pub(crate) fn backward(
     to: Dialect,
     job: &mut Job<'_>,
 ) -> Result<Output, Refusal> {
-    let mut notes = job.notes();
-    let others = &BACKWARD.others;
+    let direction = Direction::new(from, to, LEVELS, &BACKWARD.others);
     match message {
-        Message::V0_10Agent(message) => {
-            let bare = agent_backward(&message, to, &mut notes)?;
-            let back = |image: &v0_9::AgentMessage| agent_forward(image, from, &mut Notes::none()).ok();
-            let direction = Direction { list: Some(COMPONENTS), ..Direction::new(from, to, LEVELS, others) };
-            let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
-            Ok(job.output(image.into(), carry))
-        }
-        Message::V0_10Client(message) => {
-            let bare = client_backward(&message, to, &mut notes)?;
-            let back = |image: &v0_9::ClientMessage| client_forward(image, from, &mut Notes::none()).ok();
-            let (image, carry) =
-                Direction::new(from, to, LEVELS, others).settle(&message, bare, notes, back, job)?;
-            Ok(job.output(image.into(), carry))
-        }
+        Message::V0_10Agent(message) => settled(
+            message,
+            agent_backward,
+            agent_forward,
+            Direction { list: Some(COMPONENTS), ..direction },
+            job,
+        ),
+        Message::V0_10Client(message) => settled(message, client_backward, client_forward, direction, job),
         other => Err(none_of(other.version(), &BACKWARD)),
     }
+}
+
+/// What makes a message of one version to one in a dialect of the other.
+type Image<S, I> = fn(&S, Dialect, &mut Notes) -> Result<I, Refusal>;
+
+fn settled<S: Form, I: Form + Into<Message>>(
+    message: S,
+    there: Image<S, I>,
+    back: Image<I, S>,
+    direction: Direction,
+    job: &mut Job<'_>,
+) -> Result<Output, Refusal> {
+    let mut notes = job.notes();
+    let (from, to) = (direction.from, direction.to);
+    let bare = there(&message, to, &mut notes)?;
+    let back = |image: &I| back(image, from, &mut Notes::none()).ok();
+    let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
+    Ok(job.output(image.into(), carry))
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {

@@ -35,6 +35,7 @@ pub use routes::{Routes, RoutesError};
 
 pub(crate) use carry::Layer;
 pub(crate) use depth::{fits as fits_depth, is_shallow};
+pub(crate) use form::Form;
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
 pub(crate) use settle::{
     Direction, Follows, List, UNKNOWN, fingerprint, fingerprint_of, payload, refuse_errors,
