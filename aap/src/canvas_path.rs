@@ -205,10 +205,15 @@ impl CanvasFile {
 }
 
 impl Validate for CanvasFile {
-    /// Every rule of [`CanvasPathError`] that is broken, as an error.
+    /// Every rule of [`CanvasPathError`] that is broken. The specification asks for a relative path: what is none is an error, and what
+    /// only those break who open files a warning.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        use CanvasPathError::{Absolute, Empty, ParentRef};
         for error in broken_rules(self.as_str()) {
-            let finding = Finding::error(error.rule(), at.clone(), error);
+            let finding = match error {
+                Empty | Absolute | ParentRef => Finding::error(error.rule(), at.clone(), error),
+                _ => Finding::warning(error.rule(), at.clone(), error),
+            };
             found.push(finding.hint("a path below canvas/, as in reports/dashboard.html"));
         }
     }

@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 256 * 1024;
 /// How deep data may nest before it is reported.
 const MAX_DEPTH: usize = 64;
 
-/// `non-object-data` is an error; `too-large`, `too-deep`, `number-changes` and `repeated-member` are warnings.
+/// `non-object-data` is an error; `too-large`, `too-deep`, `number-changes` and `repeated-member` are warnings; `member-order` is an info.
 /// Null, which the bridge sends for nothing, is fine.
 pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if data.is_null() {
@@ -36,6 +36,35 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     }
     changed_numbers(data, at, found);
     repeated_members(data, at, found);
+    reordered_members(data, at, found);
+}
+
+/// One finding for all of them, at the first object of which JavaScript changes the order.
+fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+    // The least that the next name may be, in each open object: 2^32 behind a name that is no index.
+    let mut open: Vec<u64> = Vec::new();
+    let mut walk = Walk::new(data.text());
+    while let Some(token) = walk.next() {
+        match token.kind {
+            TokenKind::ObjectStart | TokenKind::ArrayStart => open.push(0),
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                open.pop();
+            }
+            TokenKind::Name => {
+                let Some(least) = open.last_mut() else { continue };
+                let index = javascript::array_index(token.text);
+                if index.is_some_and(|index| u64::from(index) < *least) {
+                    let message =
+                        "the provider moves members whose names are numbers to the front, in their order";
+                    let finding = Finding::info("member-order", at.join(&walk.pointer()), message);
+                    found.push(finding.hint("names that begin with a letter"));
+                    return;
+                }
+                *least = index.map_or(1 << 32, |index| u64::from(index) + 1);
+            }
+            TokenKind::String | TokenKind::Number | TokenKind::Literal => {}
+        }
+    }
 }
 
 /// One finding for all of them, at the first: a list of large ids has thousands.
@@ -106,6 +135,25 @@ mod tests {
         }
         for data in ["[]", "\"\"", "7", "true", "false"] {
             assert_eq!(found(data), [("non-object-data", "/data".to_owned())]);
+        }
+    }
+
+    #[test]
+    fn a_change_of_order_is_reported_once() {
+        for data in [
+            "{}",
+            r#"{"0":1,"2":1,"a":1,"b":{"1":1}}"#,
+            r#"{"a":1,"01":1,"-1":1,"4294967295":1}"#,
+            r#"[{"a":1},{"1":1}]"#,
+        ] {
+            assert!(!found(data).iter().any(|(rule, _)| *rule == "member-order"), "{data}");
+        }
+        for (data, at) in [
+            (r#"{"a":1,"0":1,"1":1}"#, "/data/0"),
+            (r#"{"x":{"2":1,"\u0031":1}}"#, "/data/x/1"),
+            (r#"{"x":[{"a":{"b":1},"4294967294":1}]}"#, "/data/x/0/4294967294"),
+        ] {
+            assert_eq!(found(data), [("member-order", at.to_owned())], "{data}");
         }
     }
 

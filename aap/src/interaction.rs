@@ -99,11 +99,13 @@ impl Validate for Interaction {
     /// | `not-a-uuid` | `/id` | error |
     /// | `not-a-timestamp` | `/timestamp` | error |
     /// | `non-canonical-timestamp` | `/timestamp` | warning |
-    /// | those of [`CanvasPathError`](crate::CanvasPathError) | `/canvasFile` | error |
+    /// | `empty`, `absolute`, `parent-ref` | `/canvasFile` | error |
+    /// | the others of [`CanvasPathError`](crate::CanvasPathError) | `/canvasFile` | warning |
     /// | `empty-action` | `/action` | error |
     /// | `blank-action` | `/action` | warning |
     /// | `non-object-data` | `/data` | error |
     /// | `too-deep`, `number-changes`, `repeated-member` | in `/data` | warning |
+    /// | `member-order` | in `/data` | info |
     /// | `too-large` | `/action`, `/element`, `/data` | warning |
     /// | `control-characters` | `/action`, `/element`, `/summary` | warning |
     /// | `summary-mismatch` | `/summary` | info |
@@ -211,7 +213,7 @@ mod tests {
                 ("not-a-uuid", "/id".to_owned(), "error"),
                 ("not-a-timestamp", "/timestamp".to_owned(), "error"),
                 ("absolute", "/canvasFile".to_owned(), "error"),
-                ("not-html", "/canvasFile".to_owned(), "error"),
+                ("not-html", "/canvasFile".to_owned(), "warning"),
                 ("empty-action", "/action".to_owned(), "error"),
                 ("control-characters", "/element".to_owned(), "warning"),
                 ("non-object-data", "/data".to_owned(), "error"),

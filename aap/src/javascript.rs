@@ -31,7 +31,12 @@ pub(crate) use number::changes;
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn compact(json: &Payload) -> String {
-    layout::Document::read(json.text()).compact()
+    compact_text(json.text())
+}
+
+/// The same of a text that is known to be JSON.
+pub(crate) fn compact_text(json: &str) -> String {
+    layout::Document::read(json).compact()
 }
 
 /// The same on several lines, each level indented by two blanks: `JSON.stringify(value, null, 2)`. The text
@@ -57,6 +62,29 @@ pub fn is_truthy(json: &Payload) -> bool {
         PayloadKind::Number => number(json.text()) != "0",
         PayloadKind::String => json.text() != "\"\"",
         PayloadKind::Array | PayloadKind::Object => true,
+    }
+}
+
+/// The array index that the name of a member is, written with its quotes and in any way.
+pub(crate) fn array_index(quoted: &str) -> Option<u32> {
+    layout::array_index(&layout::string(quoted))
+}
+
+/// `String(value)`, for what nests as deep as can be read: an object has one text for all, an array those of its elements.
+pub(crate) fn to_text(json: &Payload) -> String {
+    match json.kind() {
+        PayloadKind::Null => "null".to_owned(),
+        PayloadKind::Boolean => json.text().to_owned(),
+        PayloadKind::Number => number(json.text()),
+        PayloadKind::String => json.as_str().unwrap_or_default().into_owned(),
+        PayloadKind::Object => "[object Object]".to_owned(),
+        PayloadKind::Array => {
+            let texts: Vec<String> = json
+                .elements()
+                .map(|element| if element.is_null() { String::new() } else { to_text(&element) })
+                .collect();
+            texts.join(",")
+        }
     }
 }
 

@@ -2,13 +2,15 @@
 //!
 //! Its summaries are cut after 200 UTF-16 units, so that one may end in half a surrogate pair, which JSON can
 //! write (`\ud83d`) and no Rust string can hold. Such a file cannot be read as it stands, nor can a list that
-//! holds it. Here it can, and everything that had to be changed is named.
+//! holds it. Nor does it look at types: an element may be a number. Here all that can be read, and everything that had to be changed is
+//! named.
 //!
 //! Nothing is changed that can be read as it is: half a pair inside `data` stays, because data is kept as text, and so does one
 //! in the name of a member.
 
 mod half;
 mod list;
+mod text;
 
 pub use list::decode_list;
 
@@ -43,14 +45,18 @@ pub enum RepairKind {
     ByteOrderMark,
     /// Each half of a surrogate pair in a string was replaced by U+FFFD.
     HalfSurrogate,
+    /// The JSON of a number, a boolean, an array or an object stands where a text belongs: in `action`, `canvasFile` or
+    /// `element`, in which the provider stores whatever it gets.
+    NotAString,
 }
 
 impl RepairKind {
-    /// The name in reports: `byte-order-mark`, `half-surrogate`.
+    /// The name in reports: `byte-order-mark`, `half-surrogate`, `not-a-string`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ByteOrderMark => "byte-order-mark",
             Self::HalfSurrogate => "half-surrogate",
+            Self::NotAString => "not-a-string",
         }
     }
 }
@@ -132,7 +138,9 @@ fn decode_below<T>(
             Err(error) => error,
         };
         // Each round mends at least one string, and all that stand in the same place of the records of a list.
-        match half::mend(&text, &error, at, &mut repairs) {
+        let mended = half::mend(&text, &error, at, &mut repairs)
+            .or_else(|| text::mend(&text, &error, at, &mut repairs));
+        match mended {
             Some(mended) => text = Cow::Owned(mended),
             None => {
                 error.pointer = at.join(&error.pointer);
@@ -218,7 +226,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_besides_is_an_error_at_its_own_place() {
-        let text = record("1", r#""\ud83d""#, r#""own":1"#).replace("\"a\"", "7");
+        let text = record("1", r#""\ud83d""#, r#""own":1"#).replace("\"a\"", "null");
         let error = decode::<Interaction>(&text).unwrap_err();
         assert_eq!((error.rule, error.pointer.as_str(), error.line), (DecodeRule::Type, "/action", 5));
         let twice = record("1", r#""\ud83d""#, r#""summary":"s""#);
@@ -235,6 +243,42 @@ mod tests {
         }
         let deep = record(&format!("{}{}", "[".repeat(127), "]".repeat(127)), r#""\ud83d""#, r#""own":1"#);
         assert_eq!(decode::<Interaction>(&deep).unwrap_err().rule, DecodeRule::Depth);
+    }
+
+    #[test]
+    fn the_json_of_what_is_no_text_is_one_where_the_provider_looks_at_no_type() {
+        let good = record("1", "\"s\"", r#""own":{"action":7}"#);
+        for (value, text) in [
+            ("7", "7"),
+            ("-0.50", "-0.50"),
+            ("true", "true"),
+            ("[]", "[]"),
+            ("{\n  \"element\": [\n \"a b\",\n {}\n]}", r#"{"element":["a b",{}]}"#),
+        ] {
+            for (member, read) in [("action", "a"), ("canvasFile", "p")] {
+                let typed =
+                    good.replace(&format!("\"{member}\": \"{read}\""), &format!("\"{member}\": {value}"));
+                let typed = typed.replace("\"element\": null", &format!("\"element\": {value}"));
+                let record = decode::<Interaction>(&typed).unwrap();
+                let pointer = format!("/{member}");
+                assert!(repairs(&record).contains(&("not-a-string", &*pointer)), "{typed}");
+                assert!(repairs(&record).contains(&("not-a-string", "/element")), "{typed}");
+                assert_eq!((repairs(&record).len(), record.value.element.get().unwrap().as_str()), (2, text));
+                assert_eq!(record.value.extra.get("own").unwrap().text(), r#"{"action":7}"#);
+                let list = decode::<ListResponse>(&format!(r#"{{"interactions":[{good},{typed},{typed}]}}"#))
+                    .unwrap();
+                assert_eq!(list.repairs.len(), 4);
+                assert_eq!(list.value.interactions[2], record.value);
+            }
+        }
+        for (member, value) in
+            [("\"i\"", "7"), ("\"t\"", "{}"), ("\"a\"", "null"), ("\"p\"", "null"), ("\"s\"", "[]")]
+        {
+            assert_eq!(
+                decode::<Interaction>(&good.replace(member, value)).unwrap_err().rule,
+                DecodeRule::Type
+            );
+        }
     }
 
     #[test]

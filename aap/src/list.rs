@@ -23,11 +23,11 @@ impl Validate for ListResponse {
     }
 }
 
-/// The query of the request: how many records are wanted, 50 if it does not say. AAP 1.0, "List interactions".
+/// The query of the request: how many records are wanted at most, 50 if it does not say. AAP 1.0, "List interactions".
 ///
-/// The text is that of the URL behind `?`. A limit is written in decimal digits and lies between 1 and 1000;
-/// the real provider also takes `2.9`, `1e3`, `-1` and `abc`, and gives 2, 1, all but one and none. Other
-/// parameters are passed over.
+/// The text is that of the URL behind `?`, its names and values percent-encoded or not. A limit is written in decimal digits; of several
+/// the first one counts, as for the real provider, and one that no number holds is as good as the largest. The real provider also takes
+/// `2.9`, `1e3`, `-1` and `abc`, and gives 2, 1, all but one and none. Other parameters are passed over.
 ///
 /// ```
 /// # use agent_ui_aap as aap;
@@ -36,57 +36,35 @@ impl Validate for ListResponse {
 /// assert_eq!("limit=10".parse::<ListQuery>()?.limit(), 10);
 /// assert_eq!("".parse::<ListQuery>()?.limit(), 50);
 /// assert!("limit=-1".parse::<ListQuery>().is_err());
-/// assert_eq!(ListQuery::new(25)?.to_string(), "limit=25");
+/// assert_eq!(ListQuery::new(25).to_string(), "limit=25");
 /// # Ok::<(), aap::ListQueryError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ListQuery(u16);
+pub struct ListQuery(u32);
 
-/// Why a query is refused.
+/// Why a query is refused: its limit is no number in decimal digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ListQueryError {
-    /// The limit is no number from 1 to 1000 in decimal digits.
-    Limit(String),
-    /// The limit is given twice.
-    Repeated,
-}
+pub struct ListQueryError(String);
 
 impl fmt::Display for ListQueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Limit(value) => write!(
-                f,
-                "the limit is {value:?}; expected decimal digits, from 1 to {max}",
-                max = ListQuery::MAX
-            ),
-            Self::Repeated => f.write_str("the limit is given twice"),
-        }
+        write!(f, "the limit is {:?}; expected decimal digits", self.0)
     }
 }
 
 impl std::error::Error for ListQueryError {}
 
 impl ListQuery {
-    /// The largest limit.
-    pub const MAX: u16 = 1000;
     /// The limit of a query that states none.
-    pub const DEFAULT: u16 = 50;
+    pub const DEFAULT: u32 = 50;
 
     /// Asks for at most `limit` records.
-    ///
-    /// # Errors
-    /// If that is 0 or more than 1000.
-    pub fn new(limit: u16) -> Result<Self, ListQueryError> {
-        if (1..=Self::MAX).contains(&limit) {
-            Ok(Self(limit))
-        } else {
-            Err(ListQueryError::Limit(limit.to_string()))
-        }
+    pub fn new(limit: u32) -> Self {
+        Self(limit)
     }
 
     /// How many records are wanted at most.
-    pub fn limit(self) -> u16 {
+    pub fn limit(self) -> u32 {
         self.0
     }
 }
@@ -108,22 +86,39 @@ impl FromStr for ListQuery {
 
     fn from_str(query: &str) -> Result<Self, ListQueryError> {
         let query = query.strip_prefix('?').unwrap_or(query);
-        let mut limits = query.split('&').filter_map(|pair| match pair.split_once('=') {
-            Some(("limit", value)) => Some(value),
-            None if pair == "limit" => Some(""),
-            _ => None,
-        });
-        let Some(limit) = limits.next() else { return Ok(Self::default()) };
-        if limits.next().is_some() {
-            return Err(ListQueryError::Repeated);
-        }
-        let refused = || ListQueryError::Limit(limit.to_owned());
+        let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        let Some((_, limit)) = pairs.find(|(name, _)| decoded(name) == b"limit") else {
+            return Ok(Self::default());
+        };
+        let digits = decoded(limit);
         // `parse` alone would take a sign.
-        if !limit.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(refused());
+        match String::from_utf8(digits) {
+            Ok(digits) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                Ok(Self(digits.parse().unwrap_or(u32::MAX)))
+            }
+            _ => Err(ListQueryError(limit.to_owned())),
         }
-        limit.parse().ok().and_then(|limit| Self::new(limit).ok()).ok_or_else(refused)
     }
+}
+
+/// A part of a query without its percent-encoding: `+` is a blank, and a `%` that begins no code is itself.
+fn decoded(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, behind @ ..] = rest {
+        let digit = |at: usize| behind.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        match (first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.extend(u8::try_from(16 * high + low));
+                rest = behind.get(2..).unwrap_or_default();
+                continue;
+            }
+            (b'+', ..) => bytes.push(b' '),
+            _ => bytes.push(*first),
+        }
+        rest = behind;
+    }
+    bytes
 }
 
 #[cfg(test)]
@@ -143,20 +138,24 @@ mod tests {
             ("limits=7", Some(50)),
             ("limit=", None),
             ("limit", None),
-            ("limit=0", None),
-            ("limit=1001", None),
+            ("limit=0", Some(0)),
+            ("limit=1001", Some(1001)),
+            ("limit=%32", Some(2)),
+            ("%6Cimi%74=%31%30", Some(10)),
+            ("limit=%2B1", None),
+            ("limit=1%", None),
+            ("limit=%C3%28", None),
             ("limit=2.9", None),
             ("limit=1e3", None),
             ("limit=+1", None),
             ("limit= 2", None),
-            ("limit=%32", None),
             ("limit=-1", None),
             ("limit=abc", None),
             ("limit=NaN", None),
-            ("limit=99999999999999999999", None),
+            ("limit=99999999999999999999", Some(u32::MAX)),
             ("limit=\u{0663}", None),
-            ("limit=1&limit=2", None),
-            ("limit=1&limit=1", None),
+            ("limit=1&limit=2", Some(1)),
+            ("limit=x&limit=1", None),
         ] {
             assert_eq!(query.parse::<ListQuery>().ok().map(ListQuery::limit), limit, "{query:?}");
         }
@@ -164,12 +163,10 @@ mod tests {
 
     #[test]
     fn every_query_is_read_as_it_is_written() {
-        for limit in 1..=1000 {
-            let query = ListQuery::new(limit).unwrap();
+        for limit in (0..=1000).chain([u32::MAX]) {
+            let query = ListQuery::new(limit);
             assert_eq!(query.to_string().parse(), Ok(query));
         }
-        assert!(ListQuery::new(0).is_err());
-        assert!(ListQuery::new(1001).is_err());
     }
 
     #[test]

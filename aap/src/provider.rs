@@ -3,10 +3,14 @@
 //! No rule of the specification stands in its way: any path, any data and any verb is stored. What breaks a
 //! rule is told as a finding, and so is what the provider would have dropped or changed.
 
-use crate::{ElementId, ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript};
+use crate::{
+    ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript,
+    lenient::{self, RepairKind, Repaired},
+    summary,
+};
 use std::fmt;
 use wire::{
-    EncodeError, Field, Finding, MAX_DEPTH, Payload, PayloadKind, Pointer, Severity, Timestamp, Validate,
+    EncodeError, Finding, MAX_DEPTH, Payload, Pointer, Severity, Timestamp, Validate,
     token::{self, Child},
 };
 
@@ -16,10 +20,21 @@ use wire::{
 pub struct Recorded {
     /// The name of the file, see [`file_name::plain`].
     pub file: String,
-    /// What is in it. The data is as the request has it; the provider's own copy went through [`javascript`].
+    /// What is in it, in the layout of [`javascript`].
+    pub stored: Payload,
+    /// What a reader makes of that, see [`lenient::decode`]: half a surrogate pair is U+FFFD, and the JSON of a number that stands as the
+    /// element is a text.
     pub record: Interaction,
-    /// What is odd about it; none is worse than a warning. Pointers are those of [`record`].
+    /// What is odd about it, and what the provider dropped or changed; none is worse than a warning. Pointers are those of
+    /// [`record`].
     pub findings: Vec<Finding>,
+}
+
+impl Recorded {
+    /// The text of the file, to the byte: two blanks a level, no line end at the end.
+    pub fn text(&self) -> String {
+        javascript::indented(self.stored.text())
+    }
 }
 
 /// Why there is no record.
@@ -28,8 +43,7 @@ pub struct Recorded {
 pub struct RecordError {
     /// Where, in `{"id", "timestamp", "request"}`.
     pub pointer: Pointer,
-    /// `missing-field`, `not-an-object`, `not-a-string`, `depth`, `non-canonical-timestamp` or
-    /// `not-a-file-name`.
+    /// `missing-field`, `not-an-object`, `depth`, `unreadable`, `non-canonical-timestamp` or `not-a-file-name`.
     pub rule: &'static str,
     /// A sentence for people.
     pub message: String,
@@ -70,10 +84,9 @@ impl RecordError {
 /// What the provider stores for a request that it gets at this time and gives this id.
 ///
 /// `action` and `canvasFile` are required, which for the provider means: neither absent nor null, `""`, zero or
-/// `false`. It stores values of other types than strings there and in `element`; a record here cannot hold
-/// them, so they are refused. An element that is absent, null or empty stays so. Data is kept as it is written.
-/// Of a repeated member the last one counts, members with other names are dropped, half a surrogate pair in a
-/// string becomes U+FFFD; each is a finding.
+/// `false`. Values of other types than strings are stored there and in `element` as they are. An element that is absent, null or
+/// empty stays so. What passes through JavaScript changes: numbers become doubles, members whose names are numbers come first. Of a
+/// repeated member the last one counts, and members with other names are dropped. Each is a finding.
 ///
 /// Pointers count from the three arguments as an object: `/id`, `/timestamp`, `/request/…`.
 ///
@@ -91,8 +104,7 @@ impl RecordError {
 /// ```
 ///
 /// # Errors
-/// If the request has no action or no page, or holds something else than a string where one belongs, or if its
-/// record would nest too deep to be read; if the time is not the provider's form of a time; if the id cannot be
+/// If the request has no action or no page, or if nobody could read its record; if the time is not the provider's form of a time; if the id cannot be
 /// part of a file name.
 pub fn record(
     id: impl Into<InteractionId>,
@@ -103,13 +115,43 @@ pub fn record(
     let mut findings = Vec::new();
     check_id(&id, &mut findings)?;
     check_time(&timestamp)?;
-    let request = read(request, &mut findings)?;
-    request.findings(&Pointer::root().member("request"), &mut findings);
+    let stored = read(request, &mut findings)?.stored(&id, &timestamp);
+    let read = lenient::decode::<Interaction>(stored.text());
+    let Repaired { value: record, repairs } = read.map_err(|error| {
+        let at = Pointer::root().member("request").join(&error.pointer);
+        RecordError::new("unreadable", at, "nobody could read what the provider stores there", error.expected)
+    })?;
+    let at = Pointer::root().member("request");
+    for repair in &repairs {
+        let place = at.join(&repair.pointer);
+        match repair.kind {
+            // The summary follows from the other members.
+            RepairKind::HalfSurrogate if repair.pointer.as_str() != "/summary" => {
+                let message = "a reader takes half a surrogate pair for U+FFFD";
+                findings.push(Finding::warning("half-surrogate", place, message).hint("whole characters"));
+            }
+            RepairKind::NotAString => {
+                let message =
+                    "the provider stores what is no string, and a reader takes its JSON for the text";
+                findings.push(Finding::warning("not-a-string", place, message).hint("a string"));
+            }
+            _ => {}
+        }
+    }
+    let mut asked = SubmitRequest::new(record.action.clone(), record.canvas_file.clone());
+    // What the numbers and names in it become, only the request shows.
+    (asked.element, asked.data) = (record.element.clone(), data(request));
+    asked.findings(&at, &mut findings);
     for finding in &mut findings {
         finding.severity = finding.severity.min(Severity::Warning);
     }
     let file = file_name::plain(timestamp.as_str(), id.as_str());
-    Ok(Recorded { file, record: Interaction::create(id, timestamp, request), findings })
+    Ok(Recorded { file, stored, record, findings })
+}
+
+/// The data of a request: of several members of that name the last.
+fn data(request: &Payload) -> Option<Payload> {
+    request.members().filter(|(name, _)| name == "data").last().map(|(_, data)| data)
 }
 
 /// The text of the file that holds a record, as the real provider writes it: two blanks a level, no line end at
@@ -164,7 +206,36 @@ impl<'a> Members<'a> {
     }
 }
 
-fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<SubmitRequest, RecordError> {
+/// What the provider takes of a request.
+struct Taken {
+    action: Payload,
+    canvas_file: Payload,
+    element: Option<Payload>,
+    data: Option<Payload>,
+}
+
+impl Taken {
+    /// What is in the file.
+    fn stored(&self, id: &InteractionId, timestamp: &Timestamp) -> Payload {
+        let (element, data) = (self.element.as_ref(), self.data.as_ref());
+        let summary = summary::stored(&self.action, element, &self.canvas_file, data);
+        let (id, timestamp) = (Payload::string(id.as_str()), Payload::string(timestamp.as_str()));
+        let members = [
+            ("id", Some(id.text())),
+            ("timestamp", Some(timestamp.text())),
+            ("canvasFile", Some(self.canvas_file.text())),
+            ("action", Some(self.action.text())),
+            ("element", element.map(Payload::text)),
+            ("data", data.map(Payload::text)),
+            ("summary", Some(&*summary)),
+        ];
+        let members = members.into_iter().filter_map(|(name, text)| Some(format!("\"{name}\":{}", text?)));
+        let text = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
+        Payload::parse(javascript::compact_text(&text)).unwrap_or_else(|_| Payload::null())
+    }
+}
+
+fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<Taken, RecordError> {
     let at = Pointer::root().member("request");
     if request.is_null() {
         return Err(RecordError::new("not-an-object", at, "the request is null", "an object"));
@@ -191,25 +262,27 @@ fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<SubmitRequest,
             }
         }
     }
-    let action = required(members.action, &at.member("action"))?;
-    let canvas_file = required(members.canvas_file, &at.member("canvasFile"))?;
-    let action = string(&action, at.member("action"), findings)?;
-    let canvas_file = string(&canvas_file, at.member("canvasFile"), findings)?;
-    let mut request = SubmitRequest::new(action, canvas_file);
-    if let Some(element) = members.element.and_then(payload) {
-        request.element = match element.kind() {
-            PayloadKind::Null => Field::Null,
-            _ => Field::Value(ElementId::from(string(&element, at.member("element"), findings)?)),
-        };
+    let taken = Taken {
+        action: required(members.action, &at.member("action"))?,
+        canvas_file: required(members.canvas_file, &at.member("canvasFile"))?,
+        element: members.element.and_then(payload),
+        data: members.data.and_then(payload),
+    };
+    let of_any_type = [
+        ("action", Some(&taken.action)),
+        ("canvasFile", Some(&taken.canvas_file)),
+        ("element", taken.element.as_ref()),
+        ("data", taken.data.as_ref()),
+    ];
+    for (name, value) in of_any_type {
+        let deep = value.and_then(|value| token::deeper_than(value.text(), MAX_DEPTH - 1));
+        if let Some(deep) = deep {
+            let hint = format!("a record of at most {MAX_DEPTH} levels");
+            let message = "the record would nest too deep to be read";
+            return Err(RecordError::new("depth", at.member(name).join(&deep), message, hint));
+        }
     }
-    request.data = members.data.and_then(payload);
-    if let Some(deep) = request.data.as_ref().and_then(|data| token::deeper_than(data.text(), MAX_DEPTH - 1))
-    {
-        let hint = format!("a record of at most {MAX_DEPTH} levels");
-        let message = "the record would nest too deep to be read";
-        return Err(RecordError::new("depth", at.member("data").join(&deep), message, hint));
-    }
-    Ok(request)
+    Ok(taken)
 }
 
 /// A part of a payload, which is therefore one itself.
@@ -225,20 +298,6 @@ fn required(member: Option<&str>, at: &Pointer) -> Result<Payload, RecordError> 
             Err(RecordError::new("missing-field", at.clone(), message, "a string that is not empty"))
         }
     }
-}
-
-fn string(value: &Payload, at: Pointer, findings: &mut Vec<Finding>) -> Result<String, RecordError> {
-    let Some(text) = value.as_str() else {
-        let message =
-            format_args!("{} stands there, which the provider stores and a record cannot hold", value.kind())
-                .to_string();
-        return Err(RecordError::new("not-a-string", at, message, "a string"));
-    };
-    if token::has_half(value.text()) {
-        let message = "half a surrogate pair became U+FFFD";
-        findings.push(Finding::warning("half-surrogate", at, message).hint("whole characters"));
-    }
-    Ok(text.into_owned())
 }
 
 #[cfg(test)]
@@ -266,11 +325,12 @@ mod tests {
         assert_eq!(
             wire::encode(&stored.record).unwrap(),
             format!(
-                r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"submit","element":"e","data":{{"b":1.0,"a":"x"}},"summary":"User submit 'e' on p.html with data: {{\"b\":1,\"a\":\"x\"}}"}}"#
+                r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"submit","element":"e","data":{{"b":1,"a":"x"}},"summary":"User submit 'e' on p.html with data: {{\"b\":1,\"a\":\"x\"}}"}}"#
             )
         );
+        assert_eq!(stored_text(&stored.record).unwrap(), stored.text());
         assert_eq!(
-            stored_text(&stored.record).unwrap(),
+            stored.text(),
             format!(
                 "{{\n  \"id\": \"{ID}\",\n  \"timestamp\": \"{TIME}\",\n  \"canvasFile\": \"p.html\",\n  \"action\": \"submit\",\n  \"element\": \"e\",\n  \"data\": {{\n    \"b\": 1,\n    \"a\": \"x\"\n  }},\n  \"summary\": \"User submit 'e' on p.html with data: {{\\\"b\\\":1,\\\"a\\\":\\\"x\\\"}}\"\n}}"
             )
@@ -307,19 +367,46 @@ mod tests {
     }
 
     #[test]
-    fn what_the_provider_stores_and_a_record_cannot_hold_is_refused() {
-        for (request, pointer) in [
-            (r#"{"action":true,"canvasFile":true}"#, "/request/action"),
-            (r#"{"action":["a","b"],"canvasFile":"b"}"#, "/request/action"),
-            (r#"{"action":"a","canvasFile":6}"#, "/request/canvasFile"),
-            (r#"{"action":"a","canvasFile":"b","element":{"x":1}}"#, "/request/element"),
-            (r#"{"action":"a","canvasFile":"b","element":[1,2]}"#, "/request/element"),
-            (r#"{"action":"a","canvasFile":"b","element":0}"#, "/request/element"),
-            (r#"{"action":"a","canvasFile":"b","element":false}"#, "/request/element"),
+    fn what_is_no_string_is_stored_as_it_is_and_read_as_its_json() {
+        for (request, stored, element) in [
+            (
+                r#""action":"a","element":7.0"#,
+                "\"action\": \"a\",\n  \"element\": 7,\n  \"summary\": \"User a '7' on p\"",
+                "7",
+            ),
+            (
+                r#""action":["a",null,["b"]],"element":true"#,
+                "\"element\": true,\n  \"summary\": \"User a,,b 'true' on p\"",
+                "true",
+            ),
+            (
+                r#""action":"a","element":{"x":1}"#,
+                "\"x\": 1\n  },\n  \"summary\": \"User a '[object Object]' on p\"",
+                r#"{"x":1}"#,
+            ),
+            (r#""action":"a","element":[1,2]"#, "2\n  ],\n  \"summary\": \"User a '1,2' on p\"", "[1,2]"),
+            (r#""action":"a","element":0"#, "\"element\": 0,\n  \"summary\": \"User a on p\"", "0"),
+            (
+                r#""action":"a","element":false"#,
+                "\"element\": false,\n  \"summary\": \"User a on p\"",
+                "false",
+            ),
         ] {
-            let error = recorded(request).unwrap_err();
-            assert_eq!((error.rule, error.pointer.as_str(), error.answer()), ("not-a-string", pointer, None));
+            let made = recorded(&format!(r#"{{"canvasFile":"p",{request}}}"#)).unwrap();
+            assert!(made.text().contains(stored), "{}", made.text());
+            assert_eq!(made.record.element.get().unwrap(), element);
+            assert!(rules(&made.findings).contains(&("not-a-string", "/request/element", "warning")));
+            let read = lenient::decode::<Interaction>(&made.text()).unwrap().value;
+            assert_eq!(Payload::of(&read).unwrap(), Payload::of(&made.record).unwrap());
         }
+        let made = recorded(r#"{"canvasFile":{"p":1},"action":1e300}"#).unwrap();
+        assert_eq!((made.record.canvas_file.as_str(), made.record.action.as_str()), (r#"{"p":1}"#, "1e+300"));
+        // Larger than any double: true for JavaScript, and null on the disk.
+        let error = recorded(r#"{"canvasFile":"p","action":1e400}"#).unwrap_err();
+        assert_eq!(
+            (error.rule, error.pointer.as_str(), error.answer()),
+            ("unreadable", "/request/action", None)
+        );
     }
 
     #[test]
@@ -413,7 +500,14 @@ mod tests {
             stored.record.summary,
             "User a\u{FFFD} '\u{FFFD}' on p.html with data: {\"s\":\"\\ud83d\"}"
         );
-        assert_eq!(stored.record.data.unwrap().text(), r#"{"s":"\uD83D"}"#);
+        assert_eq!(stored.record.data.as_ref().unwrap().text(), r#"{"s":"\ud83d"}"#);
+        assert!(
+            stored
+                .text()
+                .contains(r#""summary": "User a\ud83d '\ude00' on p.html with data: {\"s\":\"\\ud83d\"}""#),
+            "{}",
+            stored.text()
+        );
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! it.
 
 use crate::javascript;
+use std::fmt::Write as _;
 use wire::{
-    Payload,
+    Payload, PayloadKind,
     token::{self, TokenKind, Tokens},
 };
 
@@ -77,22 +78,87 @@ pub fn summary(
     out
 }
 
-/// Adds `text`, or its first 200 UTF-16 units and `...`.
-fn push_cut(out: &mut String, text: &str) {
-    let mut units = 0;
-    for (at, c) in text.char_indices() {
-        units += c.len_utf16();
-        if units > SHOWN {
-            // `at` is where `c` starts: behind it lies a half, if `c` is a pair that the cut splits.
-            out.push_str(text.get(..at).unwrap_or_default());
-            if units - c.len_utf16() < SHOWN {
-                out.push('\u{FFFD}');
-            }
+/// The summary as the real provider stores it, with its quotes: of whatever the request has in its members, and with the half of a
+/// pair that the cut splits.
+pub(crate) fn stored(
+    action: &Payload,
+    element: Option<&Payload>,
+    canvas_file: &Payload,
+    data: Option<&Payload>,
+) -> String {
+    let mut out = String::from("\"User ");
+    push_inner(&mut out, action);
+    if let Some(element) = element.filter(|element| javascript::is_truthy(element)) {
+        out.push_str(" '");
+        push_inner(&mut out, element);
+        out.push('\'');
+    }
+    out.push_str(" on ");
+    push_inner(&mut out, canvas_file);
+    if let Some(data) = data.filter(|data| javascript::has_keys(data)) {
+        out.push_str(" with data: ");
+        let text = javascript::compact(data);
+        let cut = Cut::of(&text);
+        push_inner(&mut out, &Payload::string(cut.whole));
+        if let Some(half) = cut.half {
+            // A String takes everything.
+            let _ = write!(out, "\\u{half:04x}");
+        }
+        if cut.is_cut {
             out.push_str("...");
-            return;
         }
     }
-    out.push_str(text);
+    out.push('"');
+    out
+}
+
+/// Adds what stands between the quotes of a string in JSON; of other values, what JavaScript makes of them.
+fn push_inner(out: &mut String, value: &Payload) {
+    let made;
+    let quoted = match value.kind() {
+        PayloadKind::String => value.text(),
+        _ => {
+            made = Payload::string(&javascript::to_text(value));
+            made.text()
+        }
+    };
+    out.push_str(quoted.get(1..quoted.len() - 1).unwrap_or_default());
+}
+
+/// The first 200 UTF-16 units of a text.
+struct Cut<'a> {
+    whole: &'a str,
+    /// The first half of the pair that the cut splits.
+    half: Option<u16>,
+    is_cut: bool,
+}
+
+impl<'a> Cut<'a> {
+    fn of(text: &'a str) -> Self {
+        let mut units = 0;
+        for (at, c) in text.char_indices() {
+            units += c.len_utf16();
+            if units > SHOWN {
+                // `at` is where `c` starts: behind it lies a half, if `c` is a pair that the cut splits.
+                let splits = units - c.len_utf16() < SHOWN;
+                let half = c.encode_utf16(&mut [0; 2]).first().copied().filter(|_| splits);
+                return Self { whole: text.get(..at).unwrap_or_default(), half, is_cut: true };
+            }
+        }
+        Self { whole: text, half: None, is_cut: false }
+    }
+}
+
+/// Adds `text`, or its first 200 UTF-16 units and `...`.
+fn push_cut(out: &mut String, text: &str) {
+    let cut = Cut::of(text);
+    out.push_str(cut.whole);
+    if cut.half.is_some() {
+        out.push('\u{FFFD}');
+    }
+    if cut.is_cut {
+        out.push_str("...");
+    }
 }
 
 fn push_bare(out: &mut String, data: &Payload) {

@@ -1,5 +1,6 @@
 //! A walk over JSON text that knows where it is.
 
+use std::borrow::Cow;
 use wire::{
     Pointer,
     token::{self, Token, TokenKind, Tokens},
@@ -12,6 +13,25 @@ pub(crate) enum Step<'a> {
     Name(&'a str),
     /// To an element.
     Index(usize),
+}
+
+/// Whether two values stand in the same place of two records of a list, or in the same place.
+pub(crate) fn alike(a: &[Step<'_>], b: &[Step<'_>]) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|steps| match steps {
+            (Step::Name(a), Step::Name(b)) => a == b,
+            (Step::Index(_), Step::Index(_)) => true,
+            _ => false,
+        })
+}
+
+/// Whether a path leads to where a pointer points.
+pub(crate) fn leads_to(path: &[Step<'_>], segments: &[Cow<'_, str>]) -> bool {
+    path.len() == segments.len()
+        && path.iter().zip(segments).all(|(step, segment)| match step {
+            Step::Name(name) => token::name(name) == *segment,
+            Step::Index(index) => index.to_string() == *segment,
+        })
 }
 
 /// The tokens of a text, with the path of each. Linear, whatever the text holds.

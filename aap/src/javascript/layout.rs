@@ -160,7 +160,7 @@ fn in_order(members: Vec<(String, usize)>) -> Vec<(String, usize)> {
 }
 
 /// The array index that a name is: `0`, or digits without a leading zero, up to 4294967294.
-fn array_index(quoted: &str) -> Option<u32> {
+pub(super) fn array_index(quoted: &str) -> Option<u32> {
     let name = quoted.strip_prefix('"')?.strip_suffix('"')?;
     let canonical = name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
     let index: u32 = if canonical { name.parse().ok()? } else { return None };
@@ -168,7 +168,7 @@ fn array_index(quoted: &str) -> Option<u32> {
 }
 
 /// A string as JavaScript writes it.
-fn string(quoted: &str) -> String {
+pub(super) fn string(quoted: &str) -> String {
     if !quoted.contains('\\') {
         return quoted.to_owned();
     }

@@ -1,7 +1,7 @@
 //! Halves of surrogate pairs.
 
 use super::{Repair, RepairKind};
-use crate::walk::{Step, Walk};
+use crate::walk::{Step, Walk, alike, leads_to};
 use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule, Pointer,
@@ -44,16 +44,6 @@ pub(super) fn mend(
     (done > 0).then_some(out)
 }
 
-/// Whether two strings have to be mended together: they stand in the same place of two records.
-fn alike(a: &[Step<'_>], b: &[Step<'_>]) -> bool {
-    a.len() == b.len()
-        && a.iter().zip(b).all(|steps| match steps {
-            (Step::Name(a), Step::Name(b)) => a == b,
-            (Step::Index(_), Step::Index(_)) => true,
-            _ => false,
-        })
-}
-
 /// The path of the string with a half that stands at `pointer`.
 fn find<'a>(text: &'a str, pointer: &Pointer) -> Option<Vec<Step<'a>>> {
     let segments: Vec<Cow<'_, str>> = pointer.segments().collect();
@@ -65,14 +55,6 @@ fn find<'a>(text: &'a str, pointer: &Pointer) -> Option<Vec<Step<'a>>> {
         }
     }
     None
-}
-
-fn leads_to(path: &[Step<'_>], segments: &[Cow<'_, str>]) -> bool {
-    path.len() == segments.len()
-        && path.iter().zip(segments).all(|(step, segment)| match step {
-            Step::Name(name) => token::name(name) == *segment,
-            Step::Index(index) => index.to_string() == *segment,
-        })
 }
 
 /// A string with U+FFFD for each half of a pair. What else it holds stays as it is written, and so does its

@@ -120,7 +120,7 @@ mod tests {
         let good = record("1", "\"s\"", r#""own":1"#);
         let cut = record("1", r#""\ud83d""#, r#""own":1"#);
         let deep = record(&format!("{}{}", "[".repeat(3000), "]".repeat(3000)), "\"s\"", r#""own":1"#);
-        let typed = good.replace("\"a\"", "[]");
+        let typed = good.replace("\"a\"", "null");
         let all = [&*good, "\"bare\"", &cut, &deep, "null", &typed, &good].join(",\n");
         for (text, base) in [
             (format!(" [{all}]"), ""),
@@ -166,7 +166,7 @@ mod tests {
         line_of(&format!("\n\n [{good}, \n 7\n]"), "7");
         line_of(&format!("\u{FEFF}[{good},{good}, 7]"), "7");
         line_of(&format!("\u{FEFF}[77,{good}]"), "77");
-        line_of(&format!("{{ \"interactions\":\n[{good},{}]}}", good.replace("\"a\"", "71")), "71");
+        line_of(&format!("{{ \"interactions\":\n[{good},{}]}}", good.replace("\"t\"", "71")), "71");
     }
 
     #[test]

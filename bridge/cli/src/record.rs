@@ -5,17 +5,14 @@ use crate::{
     input::Inputs,
     report::{Exit, Report},
 };
-use bridge::{
-    Refusal,
-    aap::{Interaction, provider},
-};
+use bridge::{Refusal, aap::provider};
 use serde::Serialize;
 use wire::{Payload, Pointer};
 
 #[derive(Serialize)]
 struct Stored<'a> {
     file: &'a str,
-    record: &'a Interaction,
+    record: &'a Payload,
 }
 
 pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
@@ -34,7 +31,7 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
                 for finding in &recorded.findings {
                     report.finding(&input.at(&finding.pointer), finding)?;
                 }
-                report.value(&Stored { file: &recorded.file, record: &recorded.record })?;
+                report.value(&Stored { file: &recorded.file, record: &recorded.stored })?;
             }
             Err(refusal) => report.refusal(&input.at(refusal.pointer()), &refusal)?,
         }

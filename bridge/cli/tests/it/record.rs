@@ -16,7 +16,7 @@ fn a_request_becomes_a_file_and_a_record() {
         line(r#"{"data":{"b":1.0,"a":"x"},"element":"e","canvasFile":"p.html","action":"submit"}"#),
     );
     let expected = format!(
-        r#"{{"file":"2026-03-02T08-15-00-000Z-{ID}.json","record":{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"submit","element":"e","data":{{"b":1.0,"a":"x"}},"summary":"User submit 'e' on p.html with data: {{\"b\":1,\"a\":\"x\"}}"}}}}"#
+        r#"{{"file":"2026-03-02T08-15-00-000Z-{ID}.json","record":{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"submit","element":"e","data":{{"b":1,"a":"x"}},"summary":"User submit 'e' on p.html with data: {{\"b\":1,\"a\":\"x\"}}"}}}}"#
     );
     assert_eq!(ran.out, expected + "\n");
 }
@@ -42,24 +42,36 @@ fn only_action_and_page_are_required() {
 }
 
 #[test]
-fn data_is_kept_as_it_is_written() {
-    for data in [
-        "null",
-        "7",
-        "1.0",
-        "1e999",
-        "true",
-        "\"\\ud83d\"",
-        "[]",
-        "[1, 2]",
-        "{}",
-        r#"{"a":1,"a":2}"#,
-        r#"{ "spaced" : [ 1 ] }"#,
-        r#"{"agent_ui_carry":{"v":1,"layers":[]}}"#,
+fn what_is_stored_went_through_javascript_and_each_change_is_told() {
+    for (data, stored, told) in [
+        ("null", "null", None),
+        ("true", "true", Some("non-object-data")),
+        ("{}", "{}", None),
+        (r#"{"s":"\ud83d"}"#, r#"{"s":"\ud83d"}"#, None),
+        (r#"{"s":1.0}"#, r#"{"s":1}"#, None),
+        (r#"{ "spaced" : [ 1 ] }"#, r#"{"spaced":[1]}"#, None),
+        (r#"{"n":1e999}"#, r#"{"n":null}"#, Some("number-changes")),
+        (r#"{"n":12345678901234567890}"#, r#"{"n":12345678901234567000}"#, Some("number-changes")),
+        (r#"{"a":1,"a":2}"#, r#"{"a":2}"#, Some("repeated-member")),
+        (r#"{"b":1,"2":2,"1":3}"#, r#"{"1":3,"2":2,"b":1}"#, Some("member-order")),
+        (r#"{"agent_ui_carry":{"v":1,"layers":[]}}"#, r#"{"agent_ui_carry":{"v":1,"layers":[]}}"#, None),
     ] {
         let ran = run(&["record"], line(&format!(r#"{{"action":"a","canvasFile":"p.html","data":{data}}}"#)));
-        assert_eq!((ran.status, at(&ran.value(), "/record/data").text()), (0, data));
+        assert_eq!((ran.status, at(&ran.value(), "/record/data").text()), (0, stored));
+        let rules: Vec<String> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
+        assert_eq!(rules, told.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{data}");
     }
+    let ran = run(&["record"], line(r#"{"action":"a","canvasFile":"p.html","element":7}"#));
+    assert_eq!((ran.status, at(&ran.value(), "/record/element").text()), (0, "7"));
+    assert_eq!(text(&ran.reports()[0], "/rule"), "not-a-string");
+    let record = at(&ran.value(), "/record");
+    let read = run(&["convert", "--from", "aap", "--to", "a2ui@0.9"], record.text());
+    assert!(
+        read.err.contains("not-a-string") && read.out.contains(r#""sourceComponentId":"7""#),
+        "{}{}",
+        read.err,
+        read.out
+    );
     for element in ["null", "\"\"", "\"e\""] {
         let ran = well(
             &["record"],

@@ -1,0 +1,62 @@
+//! Values of other types where a text belongs.
+
+use super::{Repair, RepairKind};
+use crate::walk::{Walk, alike, leads_to};
+use std::borrow::Cow;
+use wire::{
+    DecodeError, DecodeRule, Payload, Pointer,
+    token::TokenKind::{ArrayEnd, ArrayStart, Literal, Number, ObjectEnd, ObjectStart},
+};
+
+/// The members in which the provider stores whatever it gets.
+const STORED: [&str; 3] = ["action", "canvasFile", "element"];
+
+/// The text with the values that made `error` as strings, which hold their JSON; none if that was something else.
+pub(super) fn mend(
+    text: &str,
+    error: &DecodeError,
+    at: &Pointer,
+    repairs: &mut Vec<Repair>,
+) -> Option<String> {
+    let segments: Vec<Cow<'_, str>> = error.pointer.segments().collect();
+    if error.rule != DecodeRule::Type || !segments.last().is_some_and(|name| STORED.contains(&&**name)) {
+        return None;
+    }
+    let mut walk = Walk::new(text);
+    let path = loop {
+        walk.next()?;
+        if leads_to(walk.path(), &segments) {
+            break walk.path().to_vec();
+        }
+    };
+    let mut out = String::with_capacity(text.len() + 2);
+    let mut done = 0;
+    let mut start = None;
+    let mut walk = Walk::new(text);
+    while let Some(token) = walk.next() {
+        if !alike(&path, walk.path()) {
+            continue;
+        }
+        let begins = match token.kind {
+            ObjectStart | ArrayStart => {
+                start = Some(token.at);
+                continue;
+            }
+            ObjectEnd | ArrayEnd => start.take(),
+            Number => Some(token.at),
+            Literal => (token.text != "null").then_some(token.at),
+            _ => None,
+        };
+        if let Some(begins) = begins {
+            let end = token.at + token.text.len();
+            out.push_str(text.get(done..begins)?);
+            let json = wire::without_layout(text.get(begins..end)?.to_owned());
+            out.push_str(Payload::string(&json).text());
+            done = end;
+            repairs.push(Repair { pointer: at.join(&walk.pointer()), kind: RepairKind::NotAString });
+        }
+    }
+    out.push_str(text.get(done..)?);
+    // Whoever reads again has to find another text, or would read for ever.
+    (done > 0).then_some(out)
+}
