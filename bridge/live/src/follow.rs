@@ -315,7 +315,8 @@ mod tests {
     #[test]
     fn a_file_that_is_cut_or_replaced_ends() {
         let text = "{\"a\":1}\n{\"a\":2}\n";
-        let cases: [(&str, fn(&Path, &str)); 3] = [
+        type Change = fn(&Path, &str);
+        let cases: [(&str, Change); 3] = [
             ("cut", |path, text| fs::write(path, &text[..8]).unwrap()),
             ("written", |path, text| fs::write(path, text.replace('1', "3") + text).unwrap()),
             ("renamed", |path, text| {
