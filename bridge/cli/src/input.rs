@@ -126,6 +126,18 @@ enum Origin {
     Reader(PathBuf, Box<dyn Read + Send>),
 }
 
+impl Origin {
+    /// The name of the file, if it is one.
+    fn name(&self) -> Option<Arc<str>> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => Some(path.to_string_lossy().into()),
+            #[cfg(feature = "live")]
+            Self::Reader(path, _) => Some(path.to_string_lossy().into()),
+        }
+    }
+}
+
 /// The documents of all sources, one after the other.
 pub(crate) struct Inputs {
     /// What was not opened yet, the next one last.
@@ -202,8 +214,8 @@ impl Inputs {
                     self.tell_around(caller)?;
                     return Ok(false);
                 };
-                let reader;
-                (self.file, reader) = open(source, caller)?;
+                self.file = source.name();
+                let reader = open(source, caller)?;
                 self.open = Some(if self.is_finding {
                     let kind = messages::open(reader, self.file.clone(), &mut || caller.waits());
                     kind.map_err(|failure| failed(failure, self.file.as_deref()))?
@@ -301,16 +313,15 @@ fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
     Ok(files)
 }
 
-/// The name of a source, if it is a file, and its text.
-fn open(source: Origin, caller: &mut dyn Caller) -> Result<(Option<Arc<str>>, Box<dyn Read + Send>), Exit> {
+fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>, Exit> {
     match source {
-        Origin::Stdin => Ok((None, caller.standard_input())),
+        Origin::Stdin => Ok(caller.standard_input()),
         Origin::File(path) => match File::open(&path) {
-            Ok(file) => Ok((Some(path.to_string_lossy().into()), Box::new(file))),
+            Ok(file) => Ok(Box::new(file)),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
         },
         #[cfg(feature = "live")]
-        Origin::Reader(path, reader) => Ok((Some(path.to_string_lossy().into()), reader)),
+        Origin::Reader(_, reader) => Ok(reader),
     }
 }
 

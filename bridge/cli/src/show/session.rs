@@ -8,8 +8,8 @@ use crate::{
     report::{Exit, Report},
 };
 use bridge::{
-    AnyMessage, Bridge, Carry, Dialect, Family, Named, Note, Outputs, Protocol, Refusal, Translator, a2ui,
-    route,
+    AnyMessage, Bridge, Carry, Dialect, Family, Named, Note, Outputs, Protocol, Refusal, Translator, Verdict,
+    a2ui, route,
 };
 use live::page::{self, Loss, Refused, Step};
 use std::collections::{BTreeMap, BTreeSet};
