@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Record(Record),
     /// Show the surfaces that A2UI messages build
     Fold(Fold),
+    /// Show surfaces on a page, with what was lost beside them, and bring clicks back
+    Show(Box<Show>),
     /// Write the JSON Schema of the wire types
     Schema(Schema),
     /// Measure what becomes of every field in every mapping
@@ -315,6 +317,46 @@ Examples:
 pub(crate) struct Fold {
     /// The protocol: a2ui or ahp, in any version
     pub(crate) protocol: Named,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --open and --watch the page is written: one file that needs nothing else, and no network. Otherwise it is served on
+127.0.0.1 until Ctrl-C, and each action of a user is a line on standard output, in the version in which the surface is
+written. A file that is watched may grow line by line; if it is cut or replaced, everything starts again.
+
+Examples:
+  agent-ui show --output page.html surface.jsonl
+  agent-ui show --open surface.jsonl
+  agent-ui show --watch --to aap surface.jsonl
+  some-agent | agent-ui show --open -")]
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
+pub(crate) struct Show {
+    /// The protocol of the input: a2ui or ahp, in any version
+    #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
+    pub(crate) from: Named,
+    /// Write the page to this file in the place of standard output
+    #[arg(long, value_name = "PAGE", conflicts_with_all = ["open", "watch"])]
+    pub(crate) output: Option<PathBuf>,
+    /// Serve the page and show it in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Serve the page and show what is appended to the file
+    #[arg(long)]
+    pub(crate) watch: bool,
+    /// The port at which it is served; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value = "0")]
+    pub(crate) port: u16,
+    /// The protocol of the actions
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) to: Option<Named>,
+    /// Let the page load images, sounds and films from https addresses
+    #[arg(long)]
+    pub(crate) allow_images: bool,
+    #[command(flatten)]
+    pub(crate) context: Context,
     #[command(flatten)]
     pub(crate) source: Source,
 }

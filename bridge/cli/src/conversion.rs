@@ -71,8 +71,8 @@ fn key(path: &Path) -> Result<SealKey, Exit> {
 
 /// What translates, in one direction.
 pub(crate) trait Way {
-    /// Translates a message.
-    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal>;
+    /// Translates a message, which stands there in its document.
+    fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal>;
 
     /// What waited for the end.
     fn finish(&mut self) -> Outputs;
@@ -82,7 +82,7 @@ pub(crate) trait Way {
 }
 
 impl Way for Translator {
-    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
+    fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {
         Translator::push(self, message, carry)
     }
 
@@ -102,7 +102,7 @@ pub(crate) struct OneWay<'a> {
 }
 
 impl Way for OneWay<'_> {
-    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
+    fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {
         if self.is_back { self.bridge.back(message, carry) } else { self.bridge.there(message, carry) }
     }
 
@@ -192,7 +192,7 @@ impl<'a> Conversion<'a> {
             let place =
                 if read.place.is_root() { envelope.place.clone() } else { envelope.place.join(&read.place) };
             let number = way.translator().next_input();
-            let made = read.result.and_then(|message| way.push(message, envelope.carry.clone()));
+            let made = read.result.and_then(|message| way.push(message, envelope.carry.clone(), &place));
             let mut here = (number, input.start.clone(), place);
             match made {
                 Ok(made) => {

@@ -38,6 +38,26 @@ pub(crate) struct Input<'a> {
     pub(crate) text: Result<&'a str, DecodeError>,
 }
 
+/// The same, to be kept or sent elsewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Owned {
+    start: Place,
+    text: Result<String, DecodeError>,
+}
+
+impl Owned {
+    pub(crate) fn input(&self) -> Input<'_> {
+        let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
+        Input { start: self.start.clone(), text }
+    }
+}
+
+impl From<Input<'_>> for Owned {
+    fn from(input: Input<'_>) -> Self {
+        Self { start: input.start, text: input.text.map(str::to_owned) }
+    }
+}
+
 impl Input<'_> {
     /// The place of a value in it; of one that is missing, that of the object in which it is missing.
     pub(crate) fn at(&self, pointer: &Pointer) -> Place {
@@ -63,17 +83,65 @@ impl Input<'_> {
     }
 
     /// A place of the document as one of the file.
-    fn below(&self, line: usize, column: usize) -> Place {
+    pub(crate) fn below(&self, line: usize, column: usize) -> Place {
         let Place { file, line: first, column: indent } = &self.start;
         let column = if line == 1 { indent + column - 1 } else { column };
         Place { file: file.clone(), line: first + line - 1, column }
     }
 }
 
+/// Whoever reads inputs, and what is done for them in between.
+pub(crate) trait Caller {
+    /// The program is about to wait for more.
+    fn waits(&mut self) -> Result<(), Exit>;
+
+    /// Standard input.
+    fn standard_input(&mut self) -> Box<dyn Read + Send>;
+
+    /// Something is to be said about an input.
+    fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit>;
+}
+
+impl Caller for Report {
+    fn waits(&mut self) -> Result<(), Exit> {
+        // What was written so far is seen.
+        self.flush()
+    }
+
+    fn standard_input(&mut self) -> Box<dyn Read + Send> {
+        Report::standard_input(self)
+    }
+
+    fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        self.finding(place, finding)
+    }
+}
+
+/// From where documents come.
+enum Origin {
+    Stdin,
+    File(PathBuf),
+    /// Something that goes by the name of a file.
+    #[cfg(feature = "live")]
+    Reader(PathBuf, Box<dyn Read + Send>),
+}
+
+impl Origin {
+    /// The name of the file, if it is one.
+    fn name(&self) -> Option<Arc<str>> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => Some(path.to_string_lossy().into()),
+            #[cfg(feature = "live")]
+            Self::Reader(path, _) => Some(path.to_string_lossy().into()),
+        }
+    }
+}
+
 /// The documents of all sources, one after the other.
 pub(crate) struct Inputs {
     /// What was not opened yet, the next one last.
-    sources: Vec<Option<PathBuf>>,
+    sources: Vec<Origin>,
     open: Option<Kind>,
     file: Option<Arc<str>>,
     /// Whether a line that looks like a whole document is taken for one.
@@ -91,27 +159,30 @@ impl Inputs {
         let mut sources = Vec::new();
         for path in &source.files {
             if path.as_os_str() == "-" {
-                sources.push(None);
+                sources.push(Origin::Stdin);
             } else if path.is_dir() {
-                sources.extend(folder(path)?.into_iter().map(Some));
+                sources.extend(folder(path)?.into_iter().map(Origin::File));
             } else {
-                sources.push(Some(path.clone()));
+                sources.push(Origin::File(path.clone()));
             }
         }
         if source.files.is_empty() {
-            sources.push(None);
+            sources.push(Origin::Stdin);
         }
         sources.reverse();
+        Ok(Self::new(sources))
+    }
+
+    /// Of something that reads a file of that name.
+    #[cfg(feature = "live")]
+    pub(crate) fn of_reader(path: &Path, reader: Box<dyn Read + Send>) -> Self {
+        Self::new(vec![Origin::Reader(path.to_owned(), reader)])
+    }
+
+    fn new(sources: Vec<Origin>) -> Self {
         let (is_quick, is_finding) = (false, false);
-        Ok(Self {
-            sources,
-            open: None,
-            file: None,
-            is_quick,
-            is_finding,
-            around: Around::default(),
-            is_empty: true,
-        })
+        let around = Around::default();
+        Self { sources, open: None, file: None, is_quick, is_finding, around, is_empty: true }
     }
 
     /// Of one file.
@@ -132,29 +203,29 @@ impl Inputs {
         self
     }
 
-    /// Goes to the next document. Says whether there is one. What was written so far is seen before the program waits for more.
-    pub(crate) fn next(&mut self, report: &mut Report) -> Result<bool, Exit> {
+    /// Goes to the next document. Says whether there is one.
+    pub(crate) fn next(&mut self, caller: &mut dyn Caller) -> Result<bool, Exit> {
         loop {
             if self.open.is_none() {
                 let Some(source) = self.sources.pop() else {
                     if self.is_empty {
-                        report.empty()?;
+                        caller.says(&Place { file: None, line: 1, column: 1 }, &empty())?;
                     }
-                    self.tell_around(report)?;
+                    self.tell_around(caller)?;
                     return Ok(false);
                 };
-                self.file = source.as_ref().map(|path| path.to_string_lossy().into());
-                let reader = open(source.as_deref(), report)?;
+                self.file = source.name();
+                let reader = open(source, caller)?;
                 self.open = Some(if self.is_finding {
-                    let kind = messages::open(reader, self.file.clone(), &mut || report.flush());
+                    let kind = messages::open(reader, self.file.clone(), &mut || caller.waits());
                     kind.map_err(|failure| failed(failure, self.file.as_deref()))?
                 } else {
                     Kind::Documents(Documents::new(reader))
                 });
             }
             let is_one = match &mut self.open {
-                Some(Kind::Documents(documents)) => documents.next(self.is_quick, &mut || report.flush()),
-                Some(Kind::Messages(messages)) => messages.next(&mut || report.flush()),
+                Some(Kind::Documents(documents)) => documents.next(self.is_quick, &mut || caller.waits()),
+                Some(Kind::Messages(messages)) => messages.next(&mut || caller.waits()),
                 None => continue,
             };
             if is_one.map_err(|failure| failed(failure, self.file.as_deref()))? {
@@ -171,14 +242,14 @@ impl Inputs {
     }
 
     /// Says how much text stood around messages.
-    fn tell_around(&mut self, report: &mut Report) -> Result<(), Exit> {
+    fn tell_around(&mut self, caller: &mut dyn Caller) -> Result<(), Exit> {
         let around = std::mem::take(&mut self.around);
         let Some(first) = around.first else { return Ok(()) };
         let message = match around.lines {
             1 => "1 line around the messages was passed over".to_owned(),
             lines => format!("{lines} lines around the messages were passed over"),
         };
-        report.finding(&first, &Finding::info("text-around", Pointer::root(), message))
+        caller.says(&first, &Finding::info("text-around", Pointer::root(), message))
     }
 
     /// The document to which it went last.
@@ -242,14 +313,22 @@ fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
     Ok(files)
 }
 
-fn open(path: Option<&Path>, report: &mut Report) -> Result<Box<dyn Read + Send>, Exit> {
-    match path {
-        None => Ok(report.standard_input()),
-        Some(path) => match File::open(path) {
+fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>, Exit> {
+    match source {
+        Origin::Stdin => Ok(caller.standard_input()),
+        Origin::File(path) => match File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
         },
+        #[cfg(feature = "live")]
+        Origin::Reader(_, reader) => Ok(reader),
     }
+}
+
+/// That nothing came in.
+fn empty() -> Finding {
+    let finding = Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message");
+    finding.hint("name a file or a folder, or send messages to standard input")
 }
 
 /// The whole text of a file.

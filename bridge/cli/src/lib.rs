@@ -21,6 +21,7 @@ mod pipe;
 mod record;
 mod report;
 mod schema;
+mod show;
 mod slip;
 
 use args::{Arguments, Command};
@@ -81,6 +82,7 @@ fn with(arguments: Arguments, streams: Streams) -> u8 {
         Command::Check(arguments) => check::run(&arguments, report_to),
         Command::Record(arguments) => record::run(&arguments, report_to),
         Command::Fold(arguments) => fold::run(&arguments, report_to),
+        Command::Show(arguments) => show::run(&arguments, report_to),
         Command::Schema(arguments) => schema::run(&arguments, report_to),
         Command::Matrix(arguments) => matrix::run(&arguments, report_to),
         Command::Conform(arguments) => conform::run(&arguments, report_to),

@@ -49,6 +49,9 @@ pub(crate) struct Report {
     refused: bool,
     lost: bool,
     is_verbatim: bool,
+    /// What was refused, if somebody else tells it, too.
+    #[cfg(feature = "live")]
+    refusals: Option<Vec<(Place, Refusal)>>,
 }
 
 /// Where something stands, as it is told.
@@ -116,7 +119,29 @@ impl Report {
     pub(crate) fn new(streams: Streams) -> Self {
         let Streams { input, output, errors } = streams;
         let out = io::BufWriter::with_capacity(64 << 10, output);
-        Self { input: Some(input), out, back: None, errors, refused: false, lost: false, is_verbatim: false }
+        Self {
+            input: Some(input),
+            out,
+            back: None,
+            errors,
+            refused: false,
+            lost: false,
+            is_verbatim: false,
+            #[cfg(feature = "live")]
+            refusals: None,
+        }
+    }
+
+    /// Gives what was refused since it was asked for it last. The first time that is nothing.
+    #[cfg(feature = "live")]
+    pub(crate) fn take_refusals(&mut self) -> Vec<(Place, Refusal)> {
+        self.refusals.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Says something to the user, on standard error.
+    #[cfg(feature = "live")]
+    pub(crate) fn say(&mut self, text: &str) -> Result<(), Exit> {
+        self.errors(&[text.to_owned()])
     }
 
     /// Keeps the blanks that stand between the tokens of what came.
@@ -181,6 +206,10 @@ impl Report {
     /// Says that an input was refused.
     pub(crate) fn refusal(&mut self, place: &Place, refusal: &Refusal) -> Result<(), Exit> {
         self.refused = true;
+        #[cfg(feature = "live")]
+        if let Some(refusals) = &mut self.refusals {
+            refusals.push((place.clone(), refusal.clone()));
+        }
         self.error(&ErrorLine {
             at: place.into(),
             error: refusal.kind().as_str(),
@@ -223,14 +252,6 @@ impl Report {
     pub(crate) fn found(&mut self, place: &Place, finding: &Finding, profile: &str) -> Result<(), Exit> {
         self.refused |= finding.severity == wire::Severity::Error;
         self.value(&FindingLine::new(place, finding, Some(profile)))
-    }
-
-    /// Says that nothing came in.
-    pub(crate) fn empty(&mut self) -> Result<(), Exit> {
-        let finding =
-            Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message");
-        let finding = finding.hint("name a file or a folder, or send messages to standard input");
-        self.finding(&Place { file: None, line: 1, column: 1 }, &finding)
     }
 
     /// Writes a line on standard error, behind everything that is on standard output.

@@ -11,7 +11,8 @@ use wire::Payload;
 
 /// Two translators, there and back, that know the same surfaces.
 ///
-/// A surface that goes there is known on the way back, so that a click on it means what it meant there. A2UI messages about
+/// A surface that goes there is known on the way back, so that a click on it means what it meant there; where the way back leads to
+/// A2UI in no named version, a click goes to the version in which its surface is written. A2UI messages about
 /// surfaces that have no way (there are none in AAP) build the surfaces of the [`Context`], by which records and actions go.
 ///
 /// ```
@@ -143,14 +144,22 @@ fn push(
     }
     // What the other direction needs to know of a surface is in the carry, whether somebody else wants it or not.
     let wanted = one.wants_carry(true);
+    let written = one.written_in(&message);
+    let is_gone = matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface");
     let made = one.push(message, beside);
     one.wants_carry(wanted);
     let mut made = made?;
+    if let Some((subject, dialect)) = &written {
+        other.comes_from(subject.clone(), *dialect);
+    }
     for output in &mut made.outputs {
         other.see(output.message.clone(), output.carry.clone());
         if !wanted {
             output.carry = Carry::default();
         }
+    }
+    if let (Some((subject, _)), true) = (written, is_gone) {
+        other.comes_from_nowhere(&subject);
     }
     Ok(made)
 }

@@ -19,7 +19,7 @@ use crate::{
 use a2ui::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use travel::Traveller;
-use wire::Pointer;
+use wire::{Field, Pointer};
 
 /// A carry that is not used.
 static IGNORED: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
@@ -62,6 +62,8 @@ pub struct Translator {
     next: u64,
     /// The notations of A2UI 1.0 in which surfaces are written, as far as they showed.
     notations: BTreeMap<String, Dialect>,
+    /// In which dialect surfaces are written on the other side of a [`Bridge`](super::Bridge), where only the protocol was named.
+    origins: BTreeMap<String, Dialect>,
     /// What a refused message was about, and by which rule it was refused: nothing that depends on it comes out.
     refused: BTreeMap<String, String>,
 }
@@ -133,6 +135,8 @@ wire::object! {
         notations: BTreeMap<String, String>,
         /// What refused messages were about, and by which rule they were refused.
         refused: BTreeMap<String, String>,
+        /// The dialects in which surfaces are written on the other side.
+        origins?: Field<BTreeMap<String, String>>,
     }
 }
 
@@ -145,7 +149,8 @@ impl Translator {
     pub fn new(from: impl Into<Named>, to: impl Into<Named>, cx: Context) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
         // A message of A2UI says itself which version it is of.
-        let is_open = !from.exact && from.protocol() == to.protocol() && from.protocol() == Protocol::A2ui;
+        let is_a2ui = from.protocol() == Protocol::A2ui && to.protocol() == Protocol::A2ui;
+        let is_open = is_a2ui && !(from.exact && to.exact);
         let has_route =
             |family| from.dialect != to.dialect && distance(from.dialect, to.dialect, family).is_some();
         if !is_open && !Family::ALL.into_iter().any(has_route) {
@@ -165,6 +170,7 @@ impl Translator {
             sessions: Sessions::default(),
             next: 0,
             notations: BTreeMap::new(),
+            origins: BTreeMap::new(),
             refused: BTreeMap::new(),
         })
     }
@@ -266,6 +272,23 @@ impl Translator {
         // What cannot be understood from here says nothing about a surface here either.
         let _ = self.push(message, carry);
         (self.next, self.trust, self.want, self.delivery) = (next, trust, want, delivery);
+    }
+
+    /// In which dialect a message about a surface is written, if it is one that says so.
+    pub(super) fn written_in(&self, message: &AnyMessage) -> Option<(String, Dialect)> {
+        message.subject().map(|subject| (subject, self.dialect_of(message).0))
+    }
+
+    /// Remembers in which dialect a surface is written on the other side, so that a click on it goes back there.
+    pub(super) fn comes_from(&mut self, subject: String, dialect: Dialect) {
+        if !self.to.exact && dialect.protocol() == self.to.protocol() {
+            self.origins.insert(subject, dialect);
+        }
+    }
+
+    /// Forgets a surface that is gone.
+    pub(super) fn comes_from_nowhere(&mut self, subject: &str) {
+        self.origins.remove(subject);
     }
 
     /// The context, which later messages may find changed: other live surfaces, another time.
@@ -421,8 +444,10 @@ impl Translator {
     /// ```
     pub fn save(&self) -> SavedTranslator {
         let sessions = &self.sessions;
-        let notations = self.notations.iter().map(|(id, dialect)| (id.clone(), dialect.to_string()));
-        SavedTranslator::new(
+        let names = |dialects: &BTreeMap<String, Dialect>| -> BTreeMap<String, String> {
+            dialects.iter().map(|(id, dialect)| (id.clone(), dialect.to_string())).collect()
+        };
+        let mut saved = SavedTranslator::new(
             self.from.to_string(),
             self.to.to_string(),
             self.next,
@@ -432,9 +457,13 @@ impl Translator {
             sessions.v1_0_v0_9.clone(),
             sessions.canvases.clone(),
             sessions.folding.save(),
-            notations.collect::<BTreeMap<_, _>>(),
+            names(&self.notations),
             self.refused.clone(),
-        )
+        );
+        if !self.origins.is_empty() {
+            saved.origins = Field::Value(names(&self.origins));
+        }
+        saved
     }
 
     /// Goes on with what was saved. What is wanted and trusted is not saved.
@@ -470,6 +499,7 @@ impl Translator {
         let known = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
         self.notations = saved.notations.into_iter().filter_map(known).collect();
         self.refused = saved.refused;
+        self.origins = saved.origins.into_value().unwrap_or_default().into_iter().filter_map(known).collect();
         Ok(self)
     }
 

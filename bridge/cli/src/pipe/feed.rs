@@ -1,7 +1,7 @@
 //! The documents of several inputs, as they come.
 
 use crate::{
-    input::{Failure, Input, Place, document::Documents, failed, text},
+    input::{Failure, Input, Owned, Place, document::Documents, failed, text},
     report::Exit,
 };
 use std::{
@@ -14,7 +14,6 @@ use std::{
     },
     thread,
 };
-use wire::DecodeError;
 
 /// How many documents are read ahead.
 const AHEAD: usize = 64;
@@ -51,16 +50,14 @@ impl Source {
 /// A document that came.
 pub(super) struct Document {
     pub(super) is_back: bool,
-    start: Place,
-    text: Result<String, DecodeError>,
+    document: Owned,
     /// What lies before what comes behind it: how many bytes, and the line of that.
     pub(super) position: (u64, usize),
 }
 
 impl Document {
     pub(super) fn input(&self) -> Input<'_> {
-        let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
-        Input { start: self.start.clone(), text }
+        self.document.input()
     }
 }
 
@@ -99,8 +96,8 @@ fn read(source: Source, is_back: bool, sender: &SyncSender<Result<Document, Exit
         while documents.next(false, &mut || Ok(())).map_err(failed)? {
             let (line, column, bytes) = documents.last();
             let start = Place { file: file.clone(), line, column };
-            let text = text(bytes).map(str::to_owned);
-            let document = Document { is_back, start, text, position: documents.position() };
+            let document = Input { start, text: text(bytes) }.into();
+            let document = Document { is_back, document, position: documents.position() };
             if sender.send(Ok(document)).is_err() {
                 break;
             }

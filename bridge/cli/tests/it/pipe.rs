@@ -224,6 +224,39 @@ fn the_way_back_knows_the_surfaces_of_the_way_there() {
 }
 
 #[test]
+fn a_click_goes_back_to_the_version_in_which_its_surface_is_written() {
+    let there = r#"{"surfaceUpdate":{"surfaceId":"s8","components":[{"id":"top","component":{"Text":{"text":{"literalString":"a"}}}}]}}
+{"beginRendering":{"surfaceId":"s8","root":"top"}}
+{"version":"v0.9","createSurface":{"surfaceId":"s9","catalogId":"c"}}
+{"version":"v0.10","createSurface":{"surfaceId":"s10","catalogId":"c"}}
+{"version":"1.0","createSurface":{"surfaceId":"s1","catalogId":"c"}}
+{"version":"v0.9","createSurface":{"surfaceId":"gone","catalogId":"c"}}
+{"version":"v0.9","deleteSurface":{"surfaceId":"gone"}}
+{"version":"1.0","createSurface":{"surfaceId":"gone","catalogId":"c"}}
+"#;
+    let click = |surface: &str| {
+        format!(
+            r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"{surface}","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{{}}}}}}"#
+        )
+    };
+    let (clicks, answers, state) = (name(), name(), name());
+    let session = ["--state", &state, "--back", &clicks, "--back-output", &answers];
+    let arguments = pipe("a2ui", "a2ui@0.9", &session);
+    fs::write(&clicks, "").unwrap();
+    well(&arguments, there);
+    // The state knows it, too.
+    fs::write(&clicks, ["s8", "s9", "s10", "s1", "gone", "other"].map(click).join("\n")).unwrap();
+    run(&arguments, "");
+    let answers: Vec<_> = fs::read_to_string(&answers).unwrap().lines().map(json).collect();
+    let said = |n: usize, member: &str| text(&answers[n], &format!("/value{member}"));
+    assert_eq!(said(0, "/userAction/sourceComponentId"), "top");
+    for (n, version) in [(1, "v0.9"), (2, "v0.10"), (3, "1.0"), (4, "1.0"), (5, "v0.9")] {
+        assert_eq!(said(n, "/version"), version, "{}", answers[n]);
+    }
+    assert_eq!(answers.len(), 6);
+}
+
+#[test]
 fn surfaces_that_have_no_way_tell_what_clicks_on_them_mean() {
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"p.html","catalogId":"c"}}
 {"version":"v0.9","updateComponents":{"surfaceId":"p.html","components":[{"id":"root","component":"Button","child":"t","action":{"event":{"name":"approve"}}},{"id":"t","component":"Text","text":"a"}]}}

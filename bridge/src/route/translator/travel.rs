@@ -31,14 +31,16 @@ pub(super) struct Traveller {
 }
 
 impl Translator {
-    /// Where a message goes: to the dialect that was asked for; if only the protocol was, to the one that it came from, or of which
-    /// it holds a message.
+    /// Where a message goes: to the dialect that was asked for; if only the protocol was, to the one that it came from, in which its
+    /// surface is written, or of which it holds a message.
     pub(super) fn goal(&self, traveller: &Traveller) -> Dialect {
         if self.to.exact {
             return self.to.dialect;
         }
         if traveller.dialect.protocol() == self.to.protocol() {
-            return traveller.dialect;
+            let subject = traveller.message.subject().filter(|_| !self.origins.is_empty());
+            let origin = subject.and_then(|subject| self.origins.get(&subject)).copied();
+            return origin.unwrap_or(traveller.dialect);
         }
         let layers = traveller.carry.layers.iter().rev();
         let known = layers.filter_map(|layer| Dialect::from_full_name(&layer.from));

@@ -1,0 +1,67 @@
+//! `agent-ui show`: surfaces on a page.
+
+#[cfg(feature = "live")]
+mod places;
+#[cfg(feature = "live")]
+mod serve;
+#[cfg(feature = "live")]
+mod session;
+
+use crate::{
+    args::Show,
+    report::{Exit, Report},
+};
+
+#[cfg(not(feature = "live"))]
+pub(crate) fn run(_: &Show, _: &mut Report) -> Result<(), Exit> {
+    let message = "this program was built without pages; where its sources are, build it with them:
+  bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE";
+    Err(Exit::Usage(message.to_owned()))
+}
+
+#[cfg(feature = "live")]
+pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
+    let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
+    let is_served = arguments.open || arguments.watch;
+    if !is_served && (arguments.port != 0 || arguments.to.is_some()) {
+        return wrong("--port and --to are for pages that are served: add --open or --watch");
+    }
+    let Some(assets) = live::page::assets() else {
+        return wrong(
+            "the page was not built when this program was; where its sources are, build both:
+  bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE",
+        );
+    };
+    if is_served { serve::run(arguments, assets, report) } else { write(arguments, &assets, report) }
+}
+
+/// Writes a page that holds everything.
+#[cfg(feature = "live")]
+fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> Result<(), Exit> {
+    use std::io::IsTerminal;
+    if arguments.output.is_none() && std::io::stdout().is_terminal() {
+        let message =
+            "a page is nothing for a terminal: name a file with --output, or look at it with --open";
+        return Err(Exit::Usage(message.to_owned()));
+    }
+    let translation = session::translation(arguments);
+    let mut session = session::Session::new(&translation, arguments.to, report)?;
+    let mut inputs = crate::input::Inputs::of(&arguments.source)?.finding(arguments.from);
+    let mut steps = Vec::new();
+    while inputs.next(report)? {
+        steps.push(session.take(&inputs.last(), report)?);
+    }
+    steps.extend(session.finish(report)?);
+    let data = live::page::Data {
+        source: session::source(arguments, session.dialect()),
+        images: arguments.allow_images,
+        steps,
+        live: None,
+    };
+    let document = data.document(assets);
+    match &arguments.output {
+        Some(path) => std::fs::write(path, document)
+            .map_err(|error| Exit::Usage(format!("--output {}: {error}", path.display()))),
+        None => report.text(document.trim_end()),
+    }
+}

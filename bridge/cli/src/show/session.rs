@@ -1,0 +1,353 @@
+//! What the documents of an input become on a page, and what the clicks on it mean.
+
+use super::places;
+use crate::{
+    args::{Show, Translation},
+    conversion::{Conversion, Way, translator},
+    input::{Input, Place},
+    report::{Exit, Report},
+};
+use bridge::{
+    AnyMessage, Bridge, Carry, Dialect, Family, Named, Note, Outputs, Protocol, Refusal, Translator, Verdict,
+    a2ui, route,
+};
+use live::page::{self, Loss, Refused, Step};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Finding, Payload, Pointer};
+
+/// What the page shows.
+const SHOWN: Dialect = Dialect::A2ui0_9;
+/// How much of a value is told that was lost, in characters.
+const VALUE: usize = 80;
+/// How many messages are kept before it is looked which of them are still needed.
+const ORIGINS: usize = 1024;
+
+/// The way to the page.
+pub(super) fn translation(arguments: &Show) -> Translation {
+    Translation {
+        from: arguments.from,
+        to: SHOWN.into(),
+        type_name: None,
+        verbatim: false,
+        notes: false,
+        envelope: false,
+        embed: false,
+        strict: false,
+        trust_embedded: false,
+        carry_key: None,
+        context: arguments.context.clone(),
+    }
+}
+
+/// What the page says of where it comes from.
+pub(super) fn source(arguments: &Show, dialect: Option<Dialect>) -> page::Source {
+    let names = arguments.source.files.iter().map(|path| match path.to_string_lossy() {
+        name if name == "-" => "standard input".to_owned(),
+        name => name.into_owned(),
+    });
+    let name = names.collect::<Vec<_>>().join(", ");
+    let name = if name.is_empty() { "standard input".to_owned() } else { name };
+    page::Source {
+        name,
+        dialect: dialect.map_or_else(|| arguments.from.to_string(), |dialect| dialect.to_string()),
+    }
+}
+
+/// The surfaces of one input.
+pub(super) struct Session<'a> {
+    conversion: Conversion<'a>,
+    stage: Stage,
+    /// Messages of which something may still be told, by their numbers.
+    origins: BTreeMap<u64, Origin>,
+    /// How many may be kept before it is looked which of them are needed.
+    enough: usize,
+}
+
+/// A message that came in.
+struct Origin {
+    place: Place,
+    /// Where it stands in its document.
+    pointer: Pointer,
+    text: String,
+    subject: Option<String>,
+}
+
+/// What is to be told of the losses of one message.
+#[derive(Default)]
+struct Lost {
+    /// The notes about them, and what they are about.
+    notes: Vec<(Note, Option<String>)>,
+    /// Where components say their ids that are called something else on the page, and what.
+    ids: Vec<(Pointer, String)>,
+}
+
+impl<'a> Session<'a> {
+    /// Clicks become messages of `to`; without it, they go back to where their surfaces came from.
+    pub(super) fn new(
+        translation: &'a Translation,
+        to: Option<Named>,
+        report: &mut Report,
+    ) -> Result<Self, Exit> {
+        let named = translation.from;
+        let is_a2ui = named.protocol() == Protocol::A2ui;
+        if !is_a2ui && route(named.dialect, SHOWN, Family::Surfaces).is_empty() {
+            return Err(Exit::Usage(format!("--from {named}: it has no surfaces; a2ui and ahp have")));
+        }
+        let is_shown = named == Named::from(SHOWN);
+        let from = if is_shown { Protocol::A2ui.into() } else { named };
+        let there = Translation { from, notes: true, ..translation.clone() };
+        let back = Translation { from: SHOWN.into(), to: from, notes: false, ..translation.clone() };
+        let bridge = Bridge::of(translator(&there, report)?, translator(&back, report)?);
+        let onward = match to.filter(|to| *to != from) {
+            None => None,
+            Some(to) => {
+                let is_same = to.dialect == from.dialect;
+                if !is_same && route(from.dialect, to.dialect, Family::Interactions).is_empty() {
+                    return Err(Exit::Usage(format!("--to {to}: no action of {from} gets there")));
+                }
+                let on = Translation { from, to, notes: false, ..translation.clone() };
+                let back = Translation { from: to, to: from, ..on.clone() };
+                let on = translator(&on, report)?;
+                // Nothing goes that way, but what is known of surfaces does. There need not be one.
+                let back = translator(&back, report).or_else(|_| translator(&there, report))?;
+                Some(Bridge::of(on, back))
+            }
+        };
+        report.take_refusals();
+        let stage = Stage { bridge, onward, came: Vec::new(), made: Outputs::default(), dialect: None };
+        let conversion = Conversion::new(translation);
+        Ok(Self { conversion, stage, origins: BTreeMap::new(), enough: ORIGINS })
+    }
+
+    /// The dialect of the first message.
+    pub(super) fn dialect(&self) -> Option<Dialect> {
+        self.stage.dialect
+    }
+
+    /// What a document becomes.
+    pub(super) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Step, Exit> {
+        let unreadable = self.conversion.take(&mut self.stage, input, report)?;
+        if let Some(error) = unreadable {
+            report.unreadable(input, error)?;
+        }
+        self.came(input);
+        self.step(&input.start, report)
+    }
+
+    /// What was waiting for the end of the input.
+    pub(super) fn finish(&mut self, report: &mut Report) -> Result<Option<Step>, Exit> {
+        self.conversion.finish(&mut self.stage, report)?;
+        let step = self.step(&Place::default(), report)?;
+        let is_empty = step.messages.is_empty() && step.losses.is_empty() && step.refused.is_empty();
+        Ok((!is_empty).then_some(step))
+    }
+
+    /// What an action of the page means, as messages of where it goes.
+    pub(super) fn click(&mut self, text: &str) -> Result<Vec<String>, Refusal> {
+        let message = AnyMessage::from(a2ui::Message::read_as(text, SHOWN.a2ui_version())?);
+        if message.family() != Family::Interactions {
+            let message = "this is no action of a user";
+            return Err(Refusal::rule_broken("show/no-action", Pointer::root(), message)
+                .hint(r#"expected {"version":"v0.9","action":{…}}"#));
+        }
+        let Stage { bridge, onward, .. } = &mut self.stage;
+        let mut messages = Vec::new();
+        for output in bridge.back(message, Carry::default())?.outputs {
+            match onward {
+                Some(onward) => {
+                    let made = onward.there(output.message, Carry::default())?;
+                    messages.extend(made.outputs.into_iter().map(|output| output.message));
+                }
+                None => messages.push(output.message),
+            }
+        }
+        messages.iter().map(|message| Ok(message.encode()?)).collect()
+    }
+
+    /// Keeps the messages that came in a document.
+    fn came(&mut self, input: &Input<'_>) {
+        let came = std::mem::take(&mut self.stage.came);
+        let Ok(text) = &input.text else { return };
+        let wanted = came.iter().map(|(_, at, _)| at.as_str()).collect();
+        let found = places::find(text, &wanted);
+        for (number, pointer, subject) in &came {
+            let Some(found) = found.get(pointer) else { continue };
+            let place = input.below(found.line, found.column);
+            let (pointer, text, subject) = (pointer.clone(), found.text.to_owned(), subject.clone());
+            self.origins.insert(*number, Origin { place, pointer, text, subject });
+        }
+    }
+
+    fn step(&mut self, start: &Place, report: &mut Report) -> Result<Step, Exit> {
+        let mut made = std::mem::take(&mut self.stage.made);
+        let mut step = Step { place: place(start), ..Step::default() };
+        let mut lost: BTreeMap<u64, Lost> = BTreeMap::new();
+        let mut told = BTreeSet::new();
+        for output in &mut made.outputs {
+            told.insert(output.input);
+            let encoded = output.message.encode().map_err(Refusal::from);
+            let message = match encoded.and_then(|text| Ok(Payload::parse(text)?)) {
+                Ok(message) => message,
+                Err(refusal) => {
+                    report.refusal(start, &refusal)?;
+                    continue;
+                }
+            };
+            let subject = output.message.subject();
+            for note in std::mem::take(&mut output.notes) {
+                if let Some(id) = other_id(&note, &message) {
+                    lost.entry(note.input).or_default().ids.push((note.from, id));
+                } else if note.is_loss(false) {
+                    lost.entry(note.input).or_default().notes.push((note, subject.clone()));
+                }
+            }
+            if output.message.family() == Family::Surfaces {
+                step.messages.push(message);
+            } else {
+                let message = "this is about no surface, so that it does not show";
+                let at = self.origins.get(&output.input).map_or(start, |origin| &origin.place);
+                report.finding(at, &Finding::info("show/no-surface", Pointer::root(), message))?;
+            }
+        }
+        for note in made.notes.into_iter().filter(|note| note.is_loss(false)) {
+            lost.entry(note.input).or_default().notes.push((note, None));
+        }
+        for (number, lost) in &lost {
+            self.lose(*number, lost, start, &mut step.losses);
+        }
+        let refusals = report.take_refusals();
+        step.refused = refusals.iter().map(|(place, refusal)| refused(place, refusal)).collect();
+        self.forget(&told);
+        Ok(step)
+    }
+
+    /// Forgets messages of which everything was told.
+    fn forget(&mut self, told: &BTreeSet<u64>) {
+        for number in told {
+            self.origins.remove(number);
+        }
+        if self.origins.len() > self.enough {
+            let waiting = self.stage.bridge.way_there().waiting();
+            self.origins.retain(|number, _| waiting.contains(number));
+            self.enough = ORIGINS + 2 * self.origins.len();
+        }
+    }
+
+    /// Tells what was lost of a message.
+    fn lose(&self, number: u64, lost: &Lost, start: &Place, losses: &mut Vec<Loss>) {
+        let origin = self.origins.get(&number);
+        let text = origin.map_or("", |origin| origin.text.as_str());
+        let wanted =
+            lost.notes.iter().map(|(note, _)| &note.from).chain(lost.ids.iter().map(|(from, _)| from));
+        let found = places::find(text, &wanted.map(Pointer::as_str).collect());
+        let ids = lost.ids.iter().filter_map(|(from, id)| Some((found.get(from)?.component.clone()?, id)));
+        let ids: BTreeMap<_, _> = ids.collect();
+        for (note, subject) in &lost.notes {
+            let found = found.get(&note.from);
+            let at = match (origin, found) {
+                (Some(origin), Some(found)) => below(&origin.place, found.line, found.column),
+                (Some(origin), None) => origin.place.clone(),
+                (None, _) => start.clone(),
+            };
+            let subject = subject.clone().or_else(|| origin?.subject.clone());
+            let component = found.and_then(|found| found.component.as_ref());
+            let component =
+                component.map(|id| ids.get(id).map_or_else(|| id.to_string(), |id| id.to_string()));
+            losses.push(Loss {
+                place: place(&at),
+                surface: subject,
+                component,
+                verdict: note.verdict.as_str(),
+                rule: note.rule.to_string(),
+                from: origin.map_or_else(|| note.from.clone(), |origin| origin.pointer.join(&note.from)),
+                to: note.to.get().cloned(),
+                remark: note.remark.get().map(ToString::to_string),
+                value: found.map(|found| shortened(found.text)),
+            });
+        }
+    }
+}
+
+/// Where messages are translated, and what came out is kept.
+struct Stage {
+    bridge: Bridge,
+    /// From where the surfaces are written to where clicks go, if that is somewhere else.
+    onward: Option<Bridge>,
+    /// The messages of a document: number, place in it, and what they are about.
+    came: Vec<(u64, Pointer, Option<String>)>,
+    made: Outputs,
+    dialect: Option<Dialect>,
+}
+
+impl Way for Stage {
+    fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal> {
+        let number = self.translator().next_input();
+        let (dialect, subject) = (message.dialect(), message.subject());
+        let copy = self.onward.as_ref().map(|_| message.clone());
+        let made = self.bridge.there(message, carry)?;
+        if let (Some(onward), Some(copy)) = (&mut self.onward, copy) {
+            // What is not understood there shows when something is clicked.
+            let _ = onward.there(copy, Carry::default());
+        }
+        self.dialect.get_or_insert(dialect);
+        self.came.push((number, at.clone(), subject));
+        self.keep(made);
+        Ok(Outputs::default())
+    }
+
+    fn finish(&mut self) -> Outputs {
+        let mut made = self.bridge.finish_there();
+        let mut refused = Outputs::default();
+        refused.refusals.append(&mut made.refusals);
+        self.keep(made);
+        refused
+    }
+
+    fn translator(&self) -> &Translator {
+        self.bridge.way_there()
+    }
+}
+
+impl Stage {
+    fn keep(&mut self, mut made: Outputs) {
+        self.made.outputs.append(&mut made.outputs);
+        self.made.notes.append(&mut made.notes);
+    }
+}
+
+/// What a component is called on the page, if a note says that it is something else: the root of 0.8.
+fn other_id(note: &Note, message: &Payload) -> Option<String> {
+    let is_id = note.verdict == Verdict::Encoded && note.from.as_str().ends_with("/id");
+    let to = note.to.get().filter(|to| is_id && to.as_str().ends_with("/id"))?;
+    Some(message.get(to)?.as_str()?.into_owned())
+}
+
+fn place(Place { file, line, column }: &Place) -> page::Place {
+    page::Place { file: file.clone(), line: *line, column: *column }
+}
+
+/// A place in a message as one of the file.
+fn below(start: &Place, line: usize, column: usize) -> Place {
+    Input { start: start.clone(), text: Ok("") }.below(line, column)
+}
+
+fn refused(at: &Place, refusal: &Refusal) -> Refused {
+    Refused {
+        place: place(at),
+        error: refusal.kind().as_str(),
+        pointer: refusal.pointer().clone(),
+        rule: refusal.rule().to_owned(),
+        message: refusal.message().to_owned(),
+        hint: refusal.hint_text().to_owned(),
+    }
+}
+
+/// The beginning of a JSON text, on one line.
+fn shortened(text: &str) -> String {
+    let mut characters = text.chars().filter(|character| !character.is_control());
+    let mut shown: String = characters.by_ref().take(VALUE).collect();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}

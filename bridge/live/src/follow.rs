@@ -1,0 +1,356 @@
+//! A file to which somebody appends.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant, SystemTime},
+};
+
+/// How often it is looked whether there is more.
+const EVERY: Duration = Duration::from_millis(150);
+/// For how long nothing comes until a line that nothing ends is taken for whole.
+const QUIET: Duration = Duration::from_millis(400);
+/// How much of the beginning and of the end of what was read is kept, to know it again.
+const KNOWN: usize = 64 << 10;
+
+/// Reads a file to its end, and then whatever is appended to it.
+///
+/// It ends where the file was cut or replaced, which [`is_replaced`](Self::is_replaced) tells, or when nobody is interested any more.
+/// A file is another one if it is shorter than what was read, or other bytes stand there: of those the first and the last 64 KiB are
+/// compared, whenever length or time have changed. Where there is no file for a while, one is waited for.
+///
+/// The last line of a file often has no end. Where nothing comes for a while and that line ends like a value that is whole, a line
+/// end is put in; if one comes later, that one is left out. If more of the line comes instead, the lines behind it are counted one
+/// too high.
+#[derive(Debug)]
+pub struct Follow {
+    path: PathBuf,
+    is_replaced: Arc<AtomicBool>,
+    /// As long as somebody holds it.
+    interest: Weak<()>,
+    file: File,
+    /// How many bytes were read, and the first and the last of them.
+    read: u64,
+    first: Vec<u8>,
+    last: Vec<u8>,
+    /// What was seen of the file when it was last compared, if that says that it has not changed since.
+    seen: Option<Seen>,
+    line: Line,
+    since: Instant,
+    /// Whether a line end was put in that may still come.
+    is_early: bool,
+}
+
+/// What shows that a file may have changed.
+type Seen = (u64, Option<SystemTime>);
+
+/// The line that nothing has ended yet, as far as it is JSON.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    /// How many brackets are open, less those that were closed.
+    depth: i64,
+    is_string: bool,
+    is_escape: bool,
+    /// The last byte that is no blank.
+    last: Option<u8>,
+}
+
+impl Line {
+    fn read(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            match byte {
+                b'\n' => *self = Self::default(),
+                _ if self.is_escape => self.is_escape = false,
+                b'\\' if self.is_string => self.is_escape = true,
+                b'"' => self.is_string = !self.is_string,
+                b'{' | b'[' if !self.is_string => self.depth += 1,
+                b'}' | b']' if !self.is_string => self.depth -= 1,
+                _ => {}
+            }
+            if !byte.is_ascii_whitespace() {
+                self.last = Some(*byte);
+            }
+        }
+    }
+
+    /// Whether it ends like a value, a fence or a tag that is whole.
+    fn looks_whole(self) -> bool {
+        !self.is_string && self.depth <= 0 && matches!(self.last, Some(b'}' | b']' | b'`' | b'>'))
+    }
+}
+
+impl Follow {
+    /// Reads a file for as long as the other side of `interest` is there.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    ///
+    /// ```
+    /// use agent_ui_live::follow::Follow;
+    /// use std::{io::Read, sync::Arc};
+    ///
+    /// let interest = Arc::new(());
+    /// let mut file = Follow::new("Cargo.toml", Arc::downgrade(&interest))?;
+    /// assert!(file.read(&mut [0; 9])? > 0);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn new(path: impl AsRef<Path>, interest: Weak<()>) -> io::Result<Self> {
+        let path = path.as_ref().to_owned();
+        let file = File::open(&path)?;
+        let is_replaced = Arc::default();
+        let (first, last) = (Vec::new(), Vec::new());
+        let (line, since) = (Line::default(), Instant::now());
+        Ok(Self {
+            path,
+            is_replaced,
+            interest,
+            file,
+            read: 0,
+            first,
+            last,
+            seen: None,
+            line,
+            since,
+            is_early: false,
+        })
+    }
+
+    /// Says, now and later, whether it ended because the file is another one.
+    pub fn is_replaced(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_replaced)
+    }
+
+    /// Whether the file, as it is now, begins with what was read.
+    fn is_same(&mut self) -> io::Result<bool> {
+        let metadata = match fs::metadata(&self.path) {
+            // Somebody is just about to put another one there.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+            metadata => metadata?,
+        };
+        let seen = (metadata.len(), metadata.modified().ok());
+        if self.seen == Some(seen) {
+            return Ok(true);
+        }
+        if seen.0 < self.read {
+            return Ok(false);
+        }
+        let mut file = match File::open(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+            file => file?,
+        };
+        let last = u64::try_from(self.last.len()).unwrap_or(u64::MAX);
+        for (at, known) in [(0, &self.first), (self.read.saturating_sub(last), &self.last)] {
+            file.seek(SeekFrom::Start(at))?;
+            let mut there = vec![0; known.len()];
+            if let Err(error) = file.read_exact(&mut there) {
+                return if error.kind() == io::ErrorKind::UnexpectedEof { Ok(false) } else { Err(error) };
+            }
+            if there != *known {
+                return Ok(false);
+            }
+        }
+        // The same bytes may be in another file by now.
+        file.seek(SeekFrom::Start(self.read))?;
+        // The clock of a file system is coarse: what was written just now may be written again at the same time.
+        let age = seen.1.and_then(|modified| modified.elapsed().ok());
+        self.seen = age.filter(|age| *age > EVERY).map(|_| seen);
+        self.file = file;
+        Ok(true)
+    }
+
+    /// Keeps of what was read what it is known by.
+    fn keep(&mut self, bytes: &[u8]) {
+        let room = KNOWN - self.first.len();
+        self.first.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
+        self.last.extend_from_slice(bytes);
+        self.last.drain(..self.last.len().saturating_sub(KNOWN));
+        self.read += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    }
+}
+
+impl Read for Follow {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if into.is_empty() || self.is_replaced.load(Ordering::Relaxed) {
+            return Ok(0);
+        }
+        loop {
+            // What is left of a file that is another one by now is nobody's.
+            if !self.is_same()? {
+                self.is_replaced.store(true, Ordering::Relaxed);
+                return Ok(0);
+            }
+            let mut length = self.file.read(into)?;
+            let bytes = into.get_mut(..length).unwrap_or_default();
+            if length > 0 {
+                self.since = Instant::now();
+                self.keep(bytes);
+                self.line.read(bytes);
+                if std::mem::take(&mut self.is_early) {
+                    let skipped = match bytes {
+                        [b'\n', ..] => 1,
+                        [b'\r', b'\n', ..] => 2,
+                        _ => 0,
+                    };
+                    bytes.copy_within(skipped.., 0);
+                    length -= skipped;
+                }
+                if length > 0 {
+                    return Ok(length);
+                }
+                continue;
+            }
+            if !self.is_early && self.line.looks_whole() && self.since.elapsed() >= QUIET {
+                (self.is_early, self.line) = (true, Line::default());
+                if let Some(first) = into.first_mut() {
+                    *first = b'\n';
+                }
+                return Ok(1);
+            }
+            if self.interest.strong_count() == 0 {
+                return Ok(0);
+            }
+            thread::sleep(EVERY);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use std::{io::Write, sync::mpsc};
+
+    /// A file, and what is read of it as it comes.
+    struct Watched {
+        path: PathBuf,
+        lines: mpsc::Receiver<String>,
+        is_replaced: Arc<AtomicBool>,
+        _interest: Arc<()>,
+    }
+
+    impl Watched {
+        fn new(name: &str, text: &str) -> Self {
+            let path = Path::new(&std::env::temp_dir())
+                .join(format!("agent-ui-follow-{}-{name}", std::process::id()));
+            fs::write(&path, text).unwrap();
+            let interest = Arc::new(());
+            let mut follow = Follow::new(&path, Arc::downgrade(&interest)).unwrap();
+            let is_replaced = follow.is_replaced();
+            let (sender, lines) = mpsc::channel();
+            thread::spawn(move || {
+                let mut piece = [0; 1 << 10];
+                while let Some(length) = follow.read(&mut piece).ok().filter(|length| *length > 0) {
+                    let piece = String::from_utf8_lossy(&piece[..length]).into_owned();
+                    if sender.send(piece).is_err() {
+                        break;
+                    }
+                }
+            });
+            Self { path, lines, is_replaced, _interest: interest }
+        }
+
+        fn append(&self, text: &str) {
+            let mut file = fs::OpenOptions::new().append(true).open(&self.path).unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+        }
+
+        /// What comes, up to so many bytes.
+        fn hear(&self, length: usize) -> String {
+            let mut heard = String::new();
+            while heard.len() < length {
+                heard += &self.lines.recv_timeout(Duration::from_secs(10)).unwrap();
+            }
+            heard
+        }
+
+        /// Whether nothing comes for a while.
+        fn is_quiet(&self) -> bool {
+            self.lines.recv_timeout(4 * QUIET).is_err_and(|error| error == mpsc::RecvTimeoutError::Timeout)
+        }
+
+        fn ends(&self) -> bool {
+            while self.lines.recv_timeout(Duration::from_secs(10)).is_ok() {}
+            self.is_replaced.load(Ordering::Relaxed)
+        }
+    }
+
+    impl Drop for Watched {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
+    #[test]
+    fn what_is_appended_comes_and_a_line_that_is_not_whole_does_not_end() {
+        let watched = Watched::new("append", "{\"a\":1}\n");
+        assert_eq!(watched.hear(8), "{\"a\":1}\n");
+        watched.append("{\"b\":[{}");
+        assert_eq!(watched.hear(8), "{\"b\":[{}");
+        assert!(watched.is_quiet());
+        watched.append("]}\n");
+        assert_eq!(watched.hear(3), "]}\n");
+    }
+
+    #[test]
+    fn the_last_line_needs_no_end_and_an_end_that_comes_later_is_none_more() {
+        for end in ["\n", "\r\n"] {
+            let watched = Watched::new(&format!("last-{}", end.len()), "{\"a\":\"}\"}");
+            assert_eq!(watched.hear(10), "{\"a\":\"}\"}\n");
+            assert!(watched.is_quiet());
+            watched.append(&format!("{end}{{}}\n"));
+            assert_eq!(watched.hear(3), "{}\n");
+        }
+        let watched = Watched::new("string", "{\"a\":\"}");
+        assert_eq!(watched.hear(7), "{\"a\":\"}");
+        assert!(watched.is_quiet());
+    }
+
+    #[test]
+    fn a_file_that_is_cut_or_replaced_ends() {
+        let text = "{\"a\":1}\n{\"a\":2}\n";
+        type Change = fn(&Path, &str);
+        let cases: [(&str, Change); 3] = [
+            ("cut", |path, text| fs::write(path, &text[..8]).unwrap()),
+            ("written", |path, text| fs::write(path, text.replace('1', "3") + text).unwrap()),
+            ("renamed", |path, text| {
+                let other = path.with_extension("new");
+                fs::write(&other, text.replace('2', "3")).unwrap();
+                fs::rename(other, path).unwrap();
+            }),
+        ];
+        for (name, change) in cases {
+            let watched = Watched::new(name, text);
+            assert_eq!(watched.hear(text.len()), text, "{name}");
+            change(&watched.path, text);
+            assert!(watched.ends(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_same_beginning_in_another_file_is_gone_on_with() {
+        let watched = Watched::new("same", "{}\n");
+        assert_eq!(watched.hear(3), "{}\n");
+        fs::remove_file(&watched.path).unwrap();
+        thread::sleep(2 * EVERY);
+        fs::write(&watched.path, "{}\n[]\n").unwrap();
+        assert_eq!(watched.hear(3), "[]\n");
+        assert!(!watched.is_replaced.load(Ordering::Relaxed));
+    }
+
+    #[test]
+    fn without_interest_it_ends() {
+        let path = std::env::temp_dir().join(format!("agent-ui-follow-{}-interest", std::process::id()));
+        fs::write(&path, "").unwrap();
+        let mut follow = Follow::new(&path, Weak::new()).unwrap();
+        assert_eq!(follow.read(&mut [0; 9]).unwrap(), 0);
+        assert!(!follow.is_replaced().load(Ordering::Relaxed));
+        fs::remove_file(&path).unwrap();
+    }
+}

@@ -1,0 +1,23 @@
+//! What of the bridge does input and output: pages that show surfaces, a server on loopback that brings clicks back, and files that
+//! grow.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`page`] | the document that shows surfaces, and the data in it |
+//! | [`server`] | a server for it, on loopback, with events and actions |
+//! | [`follow`] | a file to which somebody appends |
+//!
+//! The page itself, a renderer with its styles, is built by `bridge/live/page/build` and embedded if it is there when this crate is
+//! built: see [`page::assets`].
+
+pub mod follow;
+pub mod page;
+pub mod server;
+
+/// Shows an address in the browser of the user.
+///
+/// # Errors
+/// If there is nothing that could.
+pub fn open(address: &str) -> std::io::Result<()> {
+    open::that_detached(address)
+}

@@ -1,0 +1,285 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use super::*;
+use crate::page::{Place, Source};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    sync::mpsc,
+};
+
+const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
+
+struct Tried {
+    server: Server,
+    happened: Mutex<mpsc::Receiver<Happened>>,
+}
+
+impl Tried {
+    fn new() -> Self {
+        let (sender, happened) = mpsc::channel();
+        let source = Source { name: "s.jsonl".to_owned(), dialect: "a2ui@0.9".to_owned() };
+        let data = Data { source, ..Data::default() };
+        let tell = move |what| drop(sender.send(what));
+        Self { server: Server::start(ASSETS, data, 0, tell).unwrap(), happened: Mutex::new(happened) }
+    }
+
+    fn host(&self) -> String {
+        self.server.address().split('/').nth(2).unwrap().to_owned()
+    }
+
+    fn path(&self, below: &str) -> String {
+        format!("/{}/{below}", self.server.address().split('/').nth(3).unwrap())
+    }
+
+    /// Sends a request and gives status and answer.
+    fn ask(&self, line: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+        let mut answer = Vec::new();
+        // Behind an answer to a body that nobody read the connection is reset.
+        let _ = self.sent(line, headers, body).read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).unwrap();
+        (answer.get(9..12).unwrap().parse().unwrap(), answer)
+    }
+
+    fn sent(&self, line: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.host()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let length = body.len();
+        let head =
+            format!("{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
+        // Whoever refuses a body need not read it.
+        let _ = stream.write_all((head + body).as_bytes());
+        stream
+    }
+
+    fn get(&self, below: &str) -> (u16, String) {
+        self.ask(&format!("GET {}", self.path(below)), &[("Host", &self.host())], "")
+    }
+
+    fn listen(&self, last: Option<&str>) -> Listener {
+        let host = self.host();
+        let mut headers = vec![("Host", host.as_str())];
+        headers.extend(last.map(|last| ("Last-Event-ID", last)));
+        let stream = self.sent(&format!("GET {}", self.path("steps")), &headers, "");
+        Listener(BufReader::new(stream).lines())
+    }
+}
+
+struct Listener(std::io::Lines<BufReader<TcpStream>>);
+
+/// Kind, id and data.
+type Heard = [String; 3];
+
+impl Listener {
+    fn events(&mut self, count: usize) -> Vec<Heard> {
+        let (mut events, mut event) = (Vec::new(), Heard::default());
+        while events.len() < count {
+            let line = self.0.next().unwrap().unwrap();
+            match line.split_once(": ") {
+                Some(("event", kind)) => event[0] = kind.to_owned(),
+                Some(("id", id)) => event[1] = id.to_owned(),
+                Some(("data", data)) => event[2] = data.to_owned(),
+                None if line.is_empty() && !event[0].is_empty() => events.push(std::mem::take(&mut event)),
+                _ => {}
+            }
+        }
+        events
+    }
+}
+
+fn step(line: usize) -> Step {
+    Step { place: Place { file: None, line, column: 1 }, ..Step::default() }
+}
+
+fn names(events: &[Heard]) -> Vec<(&str, &str)> {
+    events.iter().map(|[kind, id, _]| (kind.as_str(), id.as_str())).collect()
+}
+
+#[test]
+fn the_page_is_served_with_what_browsers_have_to_know() {
+    let tried = Tried::new();
+    let (status, answer) = tried.get("");
+    assert_eq!(status, 200, "{answer}");
+    let head = answer.to_ascii_lowercase();
+    for part in [
+        "content-type: text/html; charset=utf-8",
+        "frame-ancestors 'none'",
+        "connect-src 'self'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+        "cache-control: no-store",
+        "cross-origin-resource-policy: same-origin",
+    ] {
+        assert!(head.contains(part), "{part} in {answer}");
+    }
+    assert!(answer.contains(r#""steps":[],"live":{"steps":"steps","actions":"actions"}"#), "{answer}");
+    assert!(answer.contains("<title>s.jsonl – Agent UI</title>"), "{answer}");
+    assert_ne!(tried.path(""), Tried::new().path(""));
+}
+
+#[test]
+fn others_are_refused_on_every_route() {
+    let tried = Tried::new();
+    let host = tried.host();
+    let (port, origin) = (host.split_once(':').unwrap().1, format!("http://{host}"));
+    let (localhost, secure) = (format!("localhost:{port}"), format!("https://{host}"));
+    let foreign: &[&[(&str, &str)]] = &[
+        &[],
+        &[("Host", "evil.example")],
+        &[("Host", &localhost)],
+        &[("Host", "127.0.0.1")],
+        &[("Host", &host), ("Host", "evil.example")],
+        &[("Host", &host), ("Origin", "http://evil.example")],
+        &[("Host", &host), ("Origin", "null")],
+        &[("Host", &host), ("Origin", "http://127.0.0.1:1")],
+        &[("Host", &host), ("Origin", &secure)],
+        &[("Host", &host), ("Origin", &origin), ("Origin", "null")],
+    ];
+    for line in ["GET /", "GET ", "GET steps", "POST actions", "OPTIONS actions"] {
+        let (verb, below) = line.split_once(' ').unwrap();
+        let path = if below == "/" { below.to_owned() } else { tried.path(below) };
+        for headers in foreign {
+            let headers = [headers, &[("Content-Type", "application/json")][..]].concat();
+            let (status, answer) = tried.ask(&format!("{verb} {path}"), &headers, "{}");
+            assert_eq!(status, 403, "{line} {headers:?}: {answer}");
+        }
+    }
+    assert!(tried.happened.lock().unwrap().try_recv().is_err());
+    for path in ["/", "/0123456789abcdef0123456789abcdef/", &tried.path("other")] {
+        assert_eq!(tried.ask(&format!("GET {path}"), &[("Host", &host)], "").0, 404, "{path}");
+    }
+    assert_eq!(tried.ask(&format!("PUT {}", tried.path("")), &[("Host", &host)], "").0, 405);
+}
+
+#[test]
+fn steps_come_once_and_go_on_where_they_were() {
+    let tried = Tried::new();
+    for line in 1..=3 {
+        tried.server.step(&step(line)).unwrap();
+    }
+    let all = tried.listen(None).events(3);
+    assert_eq!(names(&all), [("step", "0.0"), ("step", "0.1"), ("step", "0.2")]);
+    assert_eq!(all[1][2], r#"{"line":2,"column":1,"messages":[]}"#);
+    assert_eq!(names(&tried.listen(Some("0.1")).events(1)), [("step", "0.2")]);
+    for unknown in ["1.0", "0.9", "x", "0.-1", "0.18446744073709551615"] {
+        assert_eq!(
+            names(&tried.listen(Some(unknown)).events(2)),
+            [("reset", ""), ("step", "0.0")],
+            "{unknown}"
+        );
+    }
+    let mut listener = tried.listen(None);
+    assert_eq!(listener.events(3).len(), 3);
+    tried.server.step(&step(4)).unwrap();
+    assert_eq!(names(&listener.events(1)), [("step", "0.3")]);
+    tried.server.end();
+    assert_eq!(names(&listener.events(1)), [("end", "")]);
+    tried.server.reset();
+    tried.server.step(&step(1)).unwrap();
+    tried.server.end();
+    assert_eq!(names(&listener.events(3)), [("reset", ""), ("step", "1.0"), ("end", "")]);
+    assert_eq!(names(&tried.listen(Some("0.3")).events(2)), [("reset", ""), ("step", "1.0")]);
+}
+
+#[test]
+fn listeners_are_counted() {
+    let tried = Tried::new();
+    tried.server.step(&step(1)).unwrap();
+    let listen = || {
+        let mut listener = tried.listen(None);
+        assert_eq!(listener.events(1).len(), 1);
+        listener
+    };
+    let mut listeners: Vec<_> = (0..STREAMS).map(|_| listen()).collect();
+    let (status, answer) = tried.get("steps");
+    assert_eq!(
+        (status, answer.contains(r#"{"error":"16 pages are listening already"}"#)),
+        (503, true),
+        "{answer}"
+    );
+    listeners.pop();
+    thread::sleep(Duration::from_millis(300));
+    listen();
+}
+
+#[test]
+fn actions_are_taken_and_answered() {
+    let tried = Tried::new();
+    let (host, origin) = (tried.host(), format!("http://{}", tried.host()));
+    let path = format!("POST {}", tried.path("actions"));
+    let json = ("Content-Type", "application/json; charset=utf-8");
+    let headers = [("Host", host.as_str()), ("Origin", &origin), json];
+    thread::scope(|scope| {
+        for (answer, status) in [(Ok(()), 204), (Err("no \"way\"".to_owned()), 422)] {
+            let asked = scope.spawn(|| tried.ask(&path, &headers, r#"{"a":"é"}"#));
+            if let Happened::Posted(posted) = tried.happened.lock().unwrap().recv().unwrap() {
+                assert_eq!(posted.text, r#"{"a":"é"}"#);
+                posted.answer(answer);
+            }
+            let (got, text) = asked.join().unwrap();
+            assert_eq!(got, status, "{text}");
+            assert_eq!(text.contains(r#"{"error":"no \"way\""}"#), status == 422, "{text}");
+        }
+    });
+    for (kind, body, status) in [
+        ("text/plain", "{}".to_owned(), 415),
+        ("application/x-www-form-urlencoded", "{}".to_owned(), 415),
+        ("application/json", " ".repeat(BODY + 1), 413),
+    ] {
+        let (got, text) = tried.ask(&path, &[("Host", &host), ("Content-Type", kind)], &body);
+        assert_eq!(got, status, "{kind}: {text}");
+    }
+    assert_eq!(tried.get("actions").0, 405);
+    assert!(tried.happened.lock().unwrap().try_recv().is_err());
+}
+
+#[test]
+fn actions_on_their_way_are_counted_and_told_when_nobody_takes_them() {
+    let tried = Tried::new();
+    let host = tried.host();
+    let path = format!("POST {}", tried.path("actions"));
+    let ask = || tried.ask(&path, &[("Host", &host), ("Content-Type", "application/json")], "{}").0;
+    thread::scope(|scope| {
+        let (done, answers) = mpsc::channel();
+        for _ in 0..ACTIONS {
+            let done = done.clone();
+            let (tried, path, host) = (&tried, &path, &host);
+            let ask =
+                move || tried.ask(path, &[("Host", host), ("Content-Type", "application/json")], "{}").0;
+            scope.spawn(move || done.send(ask()));
+        }
+        let taken: Vec<_> = (0..ACTIONS).map(|_| tried.happened.lock().unwrap().recv().unwrap()).collect();
+        assert_eq!(ask(), 503);
+        drop(taken);
+        for _ in 0..ACTIONS {
+            assert_eq!(answers.recv().unwrap(), 503);
+        }
+    });
+}
+
+#[test]
+fn a_server_stops_when_it_is_dropped_and_a_port_is_taken_once() {
+    let port_of =
+        |server: &Server| server.address().split([':', '/']).nth(4).unwrap().parse::<u16>().unwrap();
+    let Tried { server, .. } = Tried::new();
+    let port = port_of(&server);
+    let start = || Server::start(ASSETS, Data::default(), port, |_| ());
+    assert!(start().is_err_and(|error| error.kind() == io::ErrorKind::AddrInUse));
+    drop(server);
+    let again = (0..100).find_map(|_| {
+        thread::sleep(Duration::from_millis(20));
+        start().ok()
+    });
+    assert_eq!(port_of(&again.unwrap()), port);
+}
+
+#[test]
+fn what_is_kept_has_a_limit() {
+    let tried = Tried::new();
+    let big = Step { messages: vec![wire::Payload::string(&"x".repeat(KEPT / 4))], ..Step::default() };
+    let taken = (0..4).take_while(|_| tried.server.step(&big).is_ok()).count();
+    assert_eq!(taken, 3);
+    tried.server.reset();
+    tried.server.step(&big).unwrap();
+}
