@@ -12,7 +12,8 @@
 //! | MCP | in an embedded resource with a MIME type of A2UI |
 //!
 //! Everything else is text, and comes out as it went in. What is in a tag, behind a delimiter or in a fence that names `a2ui` is a
-//! message or at fault. Elsewhere JSON counts if it has a key of A2UI's messages, or a version of A2UI and one more member.
+//! message or at fault. Elsewhere JSON counts if it has a key of A2UI's messages, or a version of A2UI and one more member;
+//! beside the version `1.0`, which much other JSON has, only a key with an object counts.
 //!
 //! An activity repeats what it brought before: of a snapshot comes what lies behind the beginning that it has in common with the one
 //! before it, of a delta what it adds. The text of a message in AG-UI is put together out of its events; other text that comes in

@@ -53,13 +53,16 @@ const DEEPEST: usize = 16;
 /// Whether an object is meant to be a message, by the names of its members. It may break off.
 pub(super) fn is_like_a_message(text: &str) -> bool {
     let (mut depth, mut word, mut is_word) = (0_usize, None, false);
-    let (mut has_key, mut objects, mut others) = (false, 0_usize, 0_usize);
+    let (mut has_key, mut is_key, mut has_object) = (false, false, false);
+    let (mut objects, mut others) = (0_usize, 0_usize);
     for token in Tokens::new(text) {
         let is_top = depth == 1;
         match token.kind {
             TokenKind::ArrayStart if depth == 0 => return false,
             TokenKind::ObjectStart | TokenKind::ArrayStart => {
-                objects += usize::from(is_top && token.kind == TokenKind::ObjectStart);
+                let is_object = is_top && token.kind == TokenKind::ObjectStart;
+                objects += usize::from(is_object);
+                has_object |= is_object && is_key;
                 depth += 1;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
@@ -71,7 +74,7 @@ pub(super) fn is_like_a_message(text: &str) -> bool {
             TokenKind::Name if is_top => {
                 let name = token::string(token.text);
                 is_word = name == "version";
-                let is_key = detect::is_key(&name);
+                is_key = detect::is_key(&name);
                 if is_key && !COMMON.contains(&&*name) {
                     return true;
                 }
@@ -83,12 +86,12 @@ pub(super) fn is_like_a_message(text: &str) -> bool {
             _ => {}
         }
     }
-    let is_version = |word: &str| {
-        word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    word.is_some_and(|word| {
-        is_version(&word) && (has_key || Version::from_word(&word).is_some() && (others, objects) == (1, 1))
-    })
+    let Some(word) = word else { return false };
+    if word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+        return has_key || Version::from_word(&word).is_some() && (others, objects) == (1, 1);
+    }
+    // `1.0` is anybody's word.
+    has_object && Version::from_word(&word).is_some()
 }
 
 /// Whether a text that breaks off names what holds messages, or a message.

@@ -58,6 +58,13 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             &["~{\"a\":1}\n[1]\n{\"version\":\"v1\",\"x\":{}}\n"],
         ),
         ("{\"version\":\"v0.9\",\"creatSurface\":{}}", &["Plain 1:1  !key 1:1"]),
+        // The word of 1.0 is anybody's: beside it a key is one only with an object, and another member is none.
+        ("{\"version\":\"1.0\",\"action\":{}}", &["Plain 1:1  !missing 1:28"]),
+        ("{\"error\":{\"code\":1},\"version\":\"1.0\"}", &["Plain 1:1  !type 1:18"]),
+        (
+            "{\"version\":\"1.0\",\"error\":\"no\"}\n{\"version\":\"1.0\",\"x\":{}}",
+            &["~{\"version\":\"1.0\",\"error\":\"no\"}\n{\"version\":\"1.0\",\"x\":{}}"],
+        ),
         ("{\"error\":\"no\"}\n{\"action\":{}}", &["~{\"error\":\"no\"}\n{\"action\":{}}"]),
         ("[@A,\nand so on\n@B\n", &["Plain 1:2 /0 @A", "~and so on\n", "Plain 3:1  @B"]),
         // Fences.

@@ -48,10 +48,15 @@ impl Official {
     }
 }
 
-/// A schema under the address of this version. That of 0.9.1 lies under the address of 0.9.
+/// A schema under the address of this version. That of 0.9.1 lies under the address of 0.9, and its first copies state only the
+/// word of 0.9; later ones, which are the same otherwise, state both.
 fn based(path: &Path, base: &str, file: &str) -> Value {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = text.replace("https://a2ui.org/specification/v0_9/", &format!("{base}/"));
+    let text = match base.ends_with("v0_9_1") {
+        true => text.replace(r#""const": "v0.9""#, r#""enum": ["v0.9", "v0.9.1"]"#),
+        false => text,
+    };
     let mut schema: Value = serde_json::from_str(&text).unwrap();
     schema["$id"] = json!(format!("{base}/{file}"));
     schema

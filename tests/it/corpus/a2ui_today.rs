@@ -10,14 +10,14 @@ use bridge::{Carry, Context, Dialect, Translator};
 use std::fs;
 use wire::{Finding, Payload, Pointer, Severity, Validate};
 
-const CREATE: &str = r#"{"version":"1.0","createSurface":{"surfaceId":"desk","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"}}"#;
+pub(super) const CREATE: &str = r#"{"version":"1.0","createSurface":{"surfaceId":"desk","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"}}"#;
 
 fn member(payload: &Payload, name: &str) -> Payload {
     payload.get(&Pointer::root().member(name)).unwrap()
 }
 
 /// The examples: whether each is right, what it is about, and the message.
-fn examples() -> Vec<(String, String, Payload)> {
+pub(super) fn examples() -> Vec<(String, String, Payload)> {
     let file = folder("a2ui/v1_0_current").join("examples.jsonl");
     let text = fs::read_to_string(file).unwrap();
     let all = text.lines().map(payload).map(|line| {

@@ -1,6 +1,6 @@
 //! The published examples of A2UI on their way through the other versions.
 
-use super::{a2ui_official::Official, folder, texts};
+use super::{a2ui_official::Official, a2ui_today, folder, texts};
 use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
@@ -13,22 +13,33 @@ use wire::Payload;
 const OLD: [&str; 2] = ["a2ui/v0_8/catalogs/basic/examples", "a2ui/v0_8/catalogs/minimal/examples"];
 const NEW: [&str; 2] = ["a2ui/v0_9/catalogs/basic/examples", "a2ui/v0_9/catalogs/minimal/examples"];
 
+/// Those of 0.9.1 state the word of 0.9, and are read here with their own.
+const NEW_1: [&str; 2] = ["a2ui/v0_9_1/catalogs/basic/examples", "a2ui/v0_9_1/catalogs/minimal/examples"];
+
 const DRAFT: [&str; 2] = ["a2ui/v0_10/catalogs/basic/examples", "a2ui/v0_10/catalogs/minimal/examples"];
 
-/// Where the examples of a version go.
-const WAYS: [(Dialect, Dialect, [&str; 2]); 19] = [
+/// Where the examples of a version go. Of 1.0 in August none were published: those of 0.9 are brought there.
+const WAYS: [(Dialect, Dialect, [&str; 2]); 34] = [
     (A2ui0_8, A2ui0_9, OLD),
     (A2ui0_8, A2ui0_9_1, OLD),
     (A2ui0_8, A2ui1_0, OLD),
     (A2ui0_8, A2ui1_0Sep, OLD),
     (A2ui0_8, A2ui1_0Aug, OLD),
     (A2ui0_9, A2ui0_8, NEW),
+    (A2ui0_9, A2ui0_9_1, NEW),
     (A2ui0_9, A2ui1_0, NEW),
     (A2ui0_9, A2ui1_0Sep, NEW),
     (A2ui0_9, A2ui1_0Aug, NEW),
     (A2ui0_8, A2ui0_10, OLD),
     (A2ui0_9, A2ui0_10, NEW),
     (A2ui0_9, A2ui1_0June, NEW),
+    (A2ui0_9_1, A2ui0_8, NEW_1),
+    (A2ui0_9_1, A2ui0_9, NEW_1),
+    (A2ui0_9_1, A2ui0_10, NEW_1),
+    (A2ui0_9_1, A2ui1_0June, NEW_1),
+    (A2ui0_9_1, A2ui1_0Aug, NEW_1),
+    (A2ui0_9_1, A2ui1_0Sep, NEW_1),
+    (A2ui0_9_1, A2ui1_0, NEW_1),
     (A2ui0_10, A2ui0_8, DRAFT),
     (A2ui0_10, A2ui0_9, DRAFT),
     (A2ui0_10, A2ui0_9_1, DRAFT),
@@ -36,12 +47,54 @@ const WAYS: [(Dialect, Dialect, [&str; 2]); 19] = [
     (A2ui0_10, A2ui1_0Aug, DRAFT),
     (A2ui0_10, A2ui1_0Sep, DRAFT),
     (A2ui0_10, A2ui1_0, DRAFT),
+    (A2ui1_0Aug, A2ui0_8, NEW),
+    (A2ui1_0Aug, A2ui0_9, NEW),
+    (A2ui1_0Aug, A2ui0_9_1, NEW),
+    (A2ui1_0Aug, A2ui0_10, NEW),
+    (A2ui1_0Aug, A2ui1_0June, NEW),
+    (A2ui1_0Aug, A2ui1_0Sep, NEW),
+    (A2ui1_0Aug, A2ui1_0, NEW),
 ];
 
-fn documents(folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
+/// The examples in the folders as messages of a version.
+fn documents(version: Dialect, folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
+    let published = published(version, folders);
+    match version {
+        A2ui1_0Aug => brought(A2ui0_9, version, published),
+        _ => published,
+    }
+}
+
+fn brought(
+    from: Dialect,
+    to: Dialect,
+    documents: Vec<(String, Vec<Message>)>,
+) -> Vec<(String, Vec<Message>)> {
+    documents.into_iter().map(|(name, own)| (name, messages(&run(from, to, bare(own))))).collect()
+}
+
+/// What is right today and makes or changes a surface, each message on a surface of its own.
+fn today() -> Vec<(String, Vec<Message>)> {
+    let create = || Message::read(a2ui_today::CREATE).unwrap();
+    let right = a2ui_today::examples().into_iter().filter(|(current, ..)| current == "valid");
+    let documents = right.map(|(_, why, message)| (why, Message::read(message.text()).unwrap()));
+    documents
+        .filter(|(_, message)| message.is_about_a_surface())
+        .map(|(why, message)| match message.key() {
+            "createSurface" => (why, vec![message]),
+            _ => (why, vec![create(), message]),
+        })
+        .collect()
+}
+
+fn published(version: Dialect, folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
     let found = folders.into_iter().map(folder).flat_map(|folder| texts(&folder));
     found
         .map(|(name, text)| {
+            let text = match version {
+                A2ui0_9_1 => text.replace(r#""version": "v0.9""#, r#""version": "v0.9.1""#),
+                _ => text,
+            };
             let elements = a2ui::read(&text, None).unwrap_or_else(|error| panic!("{name}: {error}"));
             let messages = elements.into_iter().map(|element| element.result.unwrap());
             (name.clone(), messages.collect())
@@ -72,7 +125,11 @@ fn fold<'a>(name: &str, messages: impl Iterator<Item = &'a Message>) -> BTreeMap
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn every_surface_comes_back_from_every_version_as_it_was() {
     for (from, to, folders) in WAYS {
-        for (name, messages) in documents(folders) {
+        let mut documents = documents(from, folders);
+        if from == A2ui1_0Aug {
+            documents.extend(brought(A2ui1_0, from, today()));
+        }
+        for (name, messages) in documents {
             let there = run(from, to, bare(messages.clone()));
             fold(&name, self::messages(&there).iter());
             let back = run(to, from, there.with_carries());
@@ -90,7 +147,7 @@ fn every_surface_comes_back_from_every_version_as_it_was() {
 fn what_loses_nothing_comes_back_without_the_carry() {
     let mut lossless = 0;
     for (from, to, folders) in WAYS {
-        for (name, messages) in documents(folders) {
+        for (name, messages) in documents(from, folders) {
             let there = run(from, to, bare(messages.clone()));
             if there.losses().next().is_none() {
                 lossless += 1;
@@ -113,13 +170,14 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
         Official::of(match dialect {
             A2ui0_8 => "v0_8",
             A2ui0_9 => "v0_9",
+            A2ui0_9_1 => "v0_9_1",
             A2ui0_10 => "v0_10",
             _ => "v1_0",
         })
     };
     for (from, to, folders) in WAYS {
-        // Of 0.9.1 and of 1.0 but in August there are no schemas.
-        if [A2ui0_9_1, A2ui1_0June, A2ui1_0Sep, A2ui1_0].contains(&to) {
+        // Of 1.0 but in August there are no schemas.
+        if [A2ui1_0June, A2ui1_0Sep, A2ui1_0].contains(&to) {
             continue;
         }
         let (before, after) = (official(from), official(to));
@@ -128,7 +186,7 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
             official.agent.validate(&value).map_err(|error| error.to_string())
         };
         let mut judged = 0;
-        for (name, messages) in documents(folders) {
+        for (name, messages) in documents(from, folders) {
             if messages.iter().any(|message| is_right(&before, message).is_err()) {
                 continue;
             }

@@ -140,6 +140,10 @@ impl<'a> Walk<'a> {
             return;
         }
         words(schema, value, at, judge);
+        if matches!(part, Part::Inner) && is_left_open(schema) {
+            // Calls are calls wherever they stand.
+            judge.calls_in(value, at);
+        }
         for all in list(schema, "allOf") {
             self.value(all, value, at, part, depth + 1, judge);
         }
@@ -492,6 +496,25 @@ fn has_errors(found: &[Finding]) -> bool {
 
 fn list<'s>(schema: &'s Map<String, Value>, name: &str) -> &'s [Value] {
     schema.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a schema says nothing of what stands within a value.
+fn is_left_open(schema: &Map<String, Value>) -> bool {
+    const OF_PARTS: [&str; 11] = [
+        "$ref",
+        "additionalProperties",
+        "allOf",
+        "anyOf",
+        "const",
+        "enum",
+        "items",
+        "oneOf",
+        "patternProperties",
+        "prefixItems",
+        "properties",
+    ];
+    let speaks = |name: &str| !matches!(schema.get(name), None | Some(Value::Bool(true)));
+    !OF_PARTS.iter().any(|name| speaks(name))
 }
 
 /// Whether a schema says nothing of values.

@@ -1,0 +1,21 @@
+//! What the suites of A2UI's own conformance tests, and the tests of its own cores and agents, ask of actions, messages and
+//! streams, case by case in other words and values. Those on functions, expressions, data models and catalogs stand beside the
+//! code that answers them.
+
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+extern crate agent_ui_a2ui as a2ui;
+
+mod actions;
+mod messages;
+mod streaming;
+
+use a2ui::{Message, surface::Surfaces};
+
+fn read(text: &str) -> Message {
+    Message::read(text).unwrap_or_else(|error| panic!("{error} in {text}"))
+}
+
+fn apply(surfaces: &mut Surfaces, text: &str) {
+    surfaces.apply(&read(text)).unwrap_or_else(|error| panic!("{error} in {text}"));
+}
