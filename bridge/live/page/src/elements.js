@@ -1,0 +1,199 @@
+// The elements that this page has beside or in place of the renderer's own.
+import { A2uiSurface } from '@a2ui/lit/v0_9';
+import { A2uiController, A2uiLitElement } from '@a2ui/web_core/v0_9';
+import {
+  A2uiAudioPlayerElement, A2uiBasicButtonElement, A2uiBasicTextFieldElement, A2uiCheckBoxElement, A2uiChoicePickerElement,
+  A2uiDateTimeInputElement, A2uiIconElement, A2uiImageElement, A2uiLitModal, A2uiSliderElement, A2uiVideoElement,
+} from '@a2ui/web_core/v0_9/basic_catalog';
+import { css, html, LitElement, nothing, unsafeCSS } from 'lit';
+import { isShape, link, source } from './policy.js';
+import surfaceStyle from './surface.css';
+
+/** @type {Record<string, string>} Written by the bundler: the character of each icon. */
+const GLYPHS = ICON_GLYPHS;
+// These have no glyph of their own: it is the outline of the one that is filled otherwise.
+const OUTLINES = new Set(['favoriteOff', 'starOff']);
+
+let remoteImages = false;
+/** @type {(surface: string, component: string) => number} */
+let lossesOf = () => 0;
+/**
+ * @param {object} page
+ * @param {boolean} page.images whether images, videos and sounds may be loaded from elsewhere
+ * @param {typeof lossesOf} page.losses how many things were lost of a component
+ */
+export function configure({ images, losses }) {
+  remoteImages = images;
+  lossesOf = losses;
+}
+
+/** A surface. Its components stand in one shadow root, which the styles of the page do not reach. */
+class Surface extends A2uiSurface {
+  static styles = [css`${unsafeCSS(surfaceStyle)}`];
+}
+
+/** Stands where something is not shown, and says why. */
+class Absent extends LitElement {
+  static properties = { what: {}, why: {} };
+  constructor() {
+    super();
+    this.what = '';
+    this.why = '';
+  }
+  createRenderRoot() { return this; }
+  render() {
+    return html`<span class="absent" role="note">${this.what ? html`<b>${this.what}</b> ` : nothing}${this.why}</span>`;
+  }
+}
+
+/** A component whose type the catalog does not have, or which the renderer refuses. Its children are shown all the same. */
+class Unknown extends A2uiLitElement {
+  createRenderRoot() { return this; }
+  createController() {
+    return new A2uiController(/** @type {any} */ (this), /** @type {any} */ (this.context.dataContext.surface.catalog).unknown);
+  }
+  render() {
+    const { id, type, properties } = /** @type {any} */ (this.context).componentModel;
+    const { child, children } = /** @type {any} */ (this.controller.props);
+    const lost = lossesOf(this.context.dataContext.surface.id, id);
+    const why = properties.refusedType ? `cannot be shown: ${properties.why} (${id})` : `cannot be shown here (${id})`;
+    const inside = [child, ...(Array.isArray(children) ? children : [])].filter(Boolean);
+    return html`
+      <agent-ui-absent .what=${properties.refusedType ?? type}
+        .why=${lost > 0 ? `${why}, and ${lost} of it lost on the way` : why}></agent-ui-absent>
+      ${inside.map(reference => this.renderNode(reference))}`;
+  }
+}
+
+/**
+ * An input of the renderer, with a name for those who do not see its label, and with the messages of its checks: the renderer shows them
+ * for some inputs and not for others.
+ * @template {new (...args: any[]) => any} T
+ * @param {T} Base @param {{ messages: boolean }} needs
+ */
+const input = (Base, { messages }) => class extends Base {
+  render() {
+    const props = this.controller?.props;
+    const shown = super.render();
+    if (!props || !messages || props.isValid !== false) return shown;
+    return html`${shown}${props.validationErrors.map((/** @type {string} */ text) => html`<div class="unmet" role="alert">${text}</div>`)}`;
+  }
+  updated(/** @type {any} */ changed) {
+    super.updated(changed);
+    const { accessibility, label, isValid } = this.controller?.props ?? {};
+    const name = accessibility?.label ?? label;
+    for (const field of this.querySelectorAll('input:not([type=radio], [type=checkbox], .filter-input), textarea, .a2ui-choice-picker')) {
+      if (typeof name === 'string') field.ariaLabel = name;
+      if (field.matches('.a2ui-choice-picker')) field.role = 'group';
+    }
+    for (const field of this.querySelectorAll('input, textarea')) field.ariaInvalid = isValid === false ? 'true' : null;
+  }
+};
+
+class Button extends input(A2uiBasicButtonElement, { messages: true }) {
+  updated(/** @type {any} */ changed) {
+    super.updated(changed);
+    const name = this.controller?.props.accessibility?.label;
+    const button = this.querySelector('button');
+    if (button && typeof name === 'string') button.ariaLabel = name;
+  }
+}
+class TextField extends input(A2uiBasicTextFieldElement, { messages: false }) {}
+class CheckBox extends input(A2uiCheckBoxElement, { messages: false }) {}
+class ChoicePicker extends input(A2uiChoicePickerElement, { messages: true }) {}
+class Slider extends input(A2uiSliderElement, { messages: true }) {}
+class DateTimeInput extends input(A2uiDateTimeInputElement, { messages: true }) {}
+
+/** An icon by the character of its glyph. The renderer writes the name, which is read out, and is shown if the font lacks it. */
+class Icon extends A2uiIconElement {
+  render() {
+    const { name, accessibility } = /** @type {any} */ (this.controller?.props ?? {});
+    if (isShape(name?.svgPath)) return super.render();
+    // Data models have names as the font spells them, too.
+    const icon = String(name ?? '').replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+    const glyph = Object.hasOwn(GLYPHS, icon) ? GLYPHS[icon] : undefined;
+    const label = typeof accessibility?.label === 'string' ? accessibility.label : undefined;
+    if (!glyph) return html`<span class="absent small" role="img" aria-label=${label ?? 'Icon'} title=${`There is no icon ${icon}`}></span>`;
+    return html`<i class="a2ui-icon ${OUTLINES.has(icon) ? 'outline' : ''}" role=${label ? 'img' : nothing}
+      aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}>${glyph}</i>`;
+  }
+}
+
+/** An image, or what it shows in words if it is not loaded. */
+class Image extends A2uiImageElement {
+  /** @type {string | undefined} */ #broken;
+  constructor() {
+    super();
+    // `error` does not bubble, but it is seen on the way down.
+    this.addEventListener('error', () => {
+      this.#broken = /** @type {any} */ (this.controller?.props)?.url;
+      this.requestUpdate();
+    }, true);
+  }
+  render() {
+    const { url, description, variant } = /** @type {any} */ (this.controller?.props ?? {});
+    if (source(url, 'image', remoteImages) && url !== this.#broken) return super.render();
+    const small = variant === 'icon' || variant === 'avatar';
+    const text = typeof description === 'string' && description ? description : 'Image';
+    return html`<span class="absent picture ${variant ?? ''} ${small ? 'small' : ''}" role="img" aria-label=${text}
+      title=${`${text}\nNot loaded: ${clipped(url)}`}>${small ? [...text][0] : text}</span>`;
+  }
+}
+
+/** @param {any} Base @param {'video' | 'audio'} kind */
+const medium = (Base, kind) => class extends Base {
+  render() {
+    const { url, description } = this.controller?.props ?? {};
+    if (source(url, kind, remoteImages)) return super.render();
+    const href = link(url);
+    const what = description || (kind === 'video' ? 'Video' : 'Sound');
+    return html`<span class="absent picture" role="note"><b>${what}</b> is not loaded here.
+      ${href ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${clipped(url)}</a>` : clipped(url)}</span>`;
+  }
+};
+class Video extends medium(A2uiVideoElement, 'video') {}
+class AudioPlayer extends medium(A2uiAudioPlayerElement, 'audio') {}
+
+/** A modal that the keyboard can leave: Escape closes it, and the focus goes in and comes back. */
+class Modal extends A2uiLitModal {
+  /** @type {HTMLElement | null} */ #before = null;
+  constructor() {
+    super();
+    this.addEventListener('keydown', event => {
+      if (event.key !== 'Escape' || !this.isOpen) return;
+      event.stopPropagation();
+      this.closeModal();
+    });
+  }
+  updated(/** @type {any} */ changed) {
+    super.updated(changed);
+    if (!changed.has('isOpen')) return;
+    if (this.isOpen) {
+      this.#before = /** @type {any} */ (this.getRootNode()).activeElement;
+      /** @type {HTMLElement | null} */ (this.querySelector('.a2ui-modal-close'))?.focus();
+    } else if (this.#before) this.#before.focus();
+  }
+}
+
+/** @param {unknown} url */
+function clipped(url) {
+  const text = typeof url === 'string' ? url : 'no address';
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+customElements.define('agent-ui-surface', Surface);
+customElements.define('agent-ui-absent', Absent);
+customElements.define('agent-ui-unknown', Unknown);
+
+/** @type {[string, string, any][]} Component, element, class. */
+const OWN = [
+  ['Icon', 'agent-ui-icon', Icon], ['Image', 'agent-ui-image', Image], ['Video', 'agent-ui-video', Video],
+  ['AudioPlayer', 'agent-ui-audio', AudioPlayer], ['Modal', 'agent-ui-modal', Modal], ['Button', 'agent-ui-button', Button],
+  ['TextField', 'agent-ui-text-field', TextField], ['CheckBox', 'agent-ui-check-box', CheckBox],
+  ['ChoicePicker', 'agent-ui-choice-picker', ChoicePicker], ['Slider', 'agent-ui-slider', Slider],
+  ['DateTimeInput', 'agent-ui-date-time', DateTimeInput],
+];
+for (const [, tag, element] of OWN) customElements.define(tag, element);
+
+/** The elements that stand for components of these names. */
+export const OWN_ELEMENTS = new Map(OWN.map(([name, tag]) => [name, tag]));

@@ -1,0 +1,125 @@
+// Where a click goes: to the program that serves this page, or to the host around it, whichever answers first.
+//
+// AAP    `window.maestro.send(action, element, data)`; the panel puts it in before anything of the page runs.
+// MCP    JSON-RPC 2.0 with the parent window (MCP Apps, 2026-01-26): `ui/initialize`, then `tools/call`.
+// AHP    `canvas/message` with the parent window, as the Canvas proposal routes it between a view and its provider. A host is known by
+//        the first canvas action that it posts; if nobody answers at all, the parent gets `canvas/message` too, for it may only listen.
+
+const TOOL = 'agent_ui_action';
+const PATIENCE_MS = 1_000;
+
+/** @typedef {{ version: 'v0.9', action?: any, error?: any }} ClientMessage */
+
+/**
+ * @param {object} around
+ * @param {string | undefined} around.address where the program takes actions, if it serves this page
+ * @param {(messages: any[]) => void} around.messages takes A2UI messages that the host sends
+ * @param {(theme: string) => void} around.theme takes the host's theme, light or dark
+ */
+export function host({ address, messages, theme }) {
+  const parent = window.parent === window ? undefined : window.parent;
+  /** @typedef {(message: ClientMessage) => Promise<string>} Way tells what became of a message, or throws */
+  /** @type {(way: Way) => void} */
+  let found = () => {};
+  /** @type {Promise<Way>} The first one found. */
+  const way = new Promise(done => { found = done; });
+  /** @type {((url: string) => void) | undefined} */
+  let opener;
+
+  /** @type {Map<number, { done: (result: any) => void, failed: (error: Error) => void }>} */
+  const waiting = new Map();
+  let requests = 0;
+
+  if (address !== undefined) found(message => posted(address, message));
+  else if (typeof window.maestro?.send === 'function') found(toMaestro);
+  else if (parent) listen(parent);
+  else found(async () => 'kept here: nobody is around this page');
+
+  /** @param {Window} parent */
+  function listen(parent) {
+    const post = (/** @type {any} */ message) => parent.postMessage(message, '*');
+    const call = (/** @type {string} */ method, /** @type {any} */ params) => new Promise((done, failed) => {
+      requests += 1;
+      waiting.set(requests, { done, failed });
+      post({ jsonrpc: '2.0', id: requests, method, params });
+    });
+    const canvas = async (/** @type {ClientMessage} */ message) => {
+      post({ type: 'canvas/message', payload: message });
+      return 'posted to the window around, as canvas/message';
+    };
+
+    window.addEventListener('message', ({ source, data }) => {
+      if (source !== parent || typeof data !== 'object' || data === null) return;
+      if (data.jsonrpc === '2.0') fromMcp(data, post);
+      else if (typeof data.type === 'string' && data.type.startsWith('canvas/')) {
+        found(canvas);
+        if (data.type === 'canvas/message') messages([data.payload]);
+      }
+    });
+
+    const initialize = { appInfo: { name: 'agent-ui', version: '0' }, appCapabilities: {}, protocolVersion: '2026-01-26' };
+    // The listener above is there before anybody can answer.
+    queueMicrotask(() => call('ui/initialize', initialize).then(result => {
+      post({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
+      if (result?.hostContext?.theme) theme(result.hostContext.theme);
+      new ResizeObserver(() => {
+        const { scrollWidth: width, scrollHeight: height } = document.documentElement;
+        post({ jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { width, height } });
+      }).observe(document.body);
+      opener = url => { call('ui/open-link', { url }).catch(() => {}); };
+      found(async message => {
+        const answer = await call('tools/call', { name: TOOL, arguments: message });
+        const text = answer?.content?.find?.((/** @type {any} */ part) => part.type === 'text')?.text;
+        if (answer?.isError) throw new Error(text ?? 'the tool failed');
+        return `taken by the tool ${TOOL}${text ? `: ${text}` : ''}`;
+      });
+    }, () => {}));
+    setTimeout(() => found(canvas), PATIENCE_MS);
+  }
+
+  /** @param {any} data @param {(message: any) => void} post */
+  function fromMcp(data, post) {
+    if (data.method === undefined) {
+      const { done, failed } = waiting.get(data.id) ?? {};
+      waiting.delete(data.id);
+      if (data.error) failed?.(new Error(data.error.message));
+      else done?.(data.result);
+    } else if (data.id !== undefined) {
+      const known = data.method === 'ping' || data.method === 'ui/resource-teardown';
+      post({ jsonrpc: '2.0', id: data.id, ...(known ? { result: {} } : { error: { code: -32601, message: `no method ${data.method}` } }) });
+    } else if (data.method === 'ui/notifications/tool-result') {
+      for (const { resource } of data.params?.content ?? []) {
+        if (resource?.mimeType !== 'application/a2ui+json') continue;
+        try {
+          messages([JSON.parse(resource.text)].flat());
+        } catch {
+          messages([resource.text]);
+        }
+      }
+    } else if (data.method === 'ui/notifications/host-context-changed' && data.params?.theme) theme(data.params.theme);
+  }
+
+  return {
+    /** @type {Way} */
+    send: async message => (await way)(message),
+    /** Opens a link: by the host, if it does that for pages. @param {string} url */
+    open: url => (opener ? opener(url) : void window.open(url, '_blank', 'noopener,noreferrer')),
+    /** Whether links are the host's to open. */
+    get opens() { return opener !== undefined; },
+  };
+}
+
+/** @type {(message: ClientMessage) => Promise<string>} */
+async function toMaestro({ action }) {
+  if (!action) return 'kept here: AAP takes actions alone';
+  window.maestro.send(action.name, action.sourceComponentId, action.context);
+  return 'given to maestro.send';
+}
+
+/** @type {(address: string, message: ClientMessage) => Promise<string>} */
+async function posted(address, message) {
+  const answer = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(message) });
+  if (answer.ok) return 'taken by agent-ui';
+  const { error } = await answer.json().catch(() => ({}));
+  throw new Error(typeof error === 'string' ? error : `agent-ui answered ${answer.status}`);
+}

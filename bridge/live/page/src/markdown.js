@@ -1,0 +1,34 @@
+// Markdown of Text components. The renderer's own translator writes no HTML of the text through; here are the rules for what it makes.
+import { renderMarkdown } from '@a2ui/markdown-it';
+import DOMPurify from 'dompurify';
+import { link, source } from './policy.js';
+
+// What Markdown can make. Anything else would have come from somewhere else.
+const TAGS = ['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre',
+  'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'];
+
+// Longer texts are shown as they are: nobody reads their layout, and making it takes a while.
+const LONGEST = 100_000;
+
+/** @param {boolean} remoteImages */
+export function markdownRenderer(remoteImages) {
+  DOMPurify.setConfig({ ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ['href', 'src', 'alt', 'start'], ALLOW_DATA_ATTR: false });
+  DOMPurify.addHook('afterSanitizeAttributes', node => {
+    if (node.localName === 'a') {
+      const href = link(node.getAttribute('href'));
+      node.removeAttribute('href');
+      if (href) for (const [name, value] of Object.entries({ href, target: '_blank', rel: 'noopener noreferrer' })) node.setAttribute(name, value);
+    }
+    if (node.localName === 'img' && !source(node.getAttribute('src'), 'image', remoteImages))
+      node.replaceWith(node.getAttribute('alt') ?? '');
+  });
+  /** @param {string} text @param {any} [options] */
+  return (text, options) => (text.length > LONGEST ? Promise.resolve(escaped(text)) : renderMarkdown(text, options));
+}
+
+/** @param {string} text */
+function escaped(text) {
+  const element = document.createElement('div');
+  element.textContent = text;
+  return element.innerHTML;
+}

@@ -1,0 +1,133 @@
+// The panel beside the surfaces: what was refused, what is not shown, what was lost on the way, and the last actions.
+import { html, nothing, render } from 'lit';
+
+/** @typedef {{ file?: string, line: number, column: number }} Place */
+/** @typedef {Place & { pointer?: string, rule?: string, message: string, hint?: string }} Refusal */
+/** @typedef {Place & { surface?: string, component?: string, verdict: string, rule: string, from: string, to?: string, remark?: string, value?: string }} Loss */
+/** @typedef {Place & { messages?: any[], losses?: Loss[], refused?: Refusal[] }} Step */
+
+const MOST_ENTRIES = 300;
+const LAST_ACTIONS = 20;
+
+const place = (/** @type {Place} */ { file, line, column }) => `${file ?? 'standard input'}:${line}:${column}`;
+
+/**
+ * @param {HTMLElement} element
+ * @param {{ licenses?: string, point: (surface: string, component: string) => void }} given the licences of what this page is made of;
+ *     a function that shows where a component is
+ */
+export function panel(element, { licenses, point }) {
+  /** @type {Refusal[]} */ let refusals = [];
+  /** @type {{ surface?: string, component?: string, text: string, times: number }[]} */ let problems = [];
+  /** @type {Loss[]} */ let losses = [];
+  /** @type {{ message: any, became: string, failed: boolean }[]} */ let actions = [];
+  let drawing = false;
+
+  // Many changes, one drawing.
+  function draw() {
+    if (drawing) return;
+    drawing = true;
+    requestAnimationFrame(() => {
+      drawing = false;
+      render(content(), element);
+    });
+  }
+
+  function content() {
+    return html`
+      ${refusals.length === 0 ? nothing : html`<section class="refused">
+        <h2>${counted(refusals.length, 'message was', 'messages were')} refused</h2>
+        <ul>${limited(refusals, refusal => html`<li>
+          <p>${refusal.message}</p>${refusal.hint ? html`<p class="hint">${refusal.hint}</p>` : nothing}
+          <p class="place">${place(refusal)} <code>${refusal.pointer}</code> ${refusal.rule}</p></li>`)}</ul>
+      </section>`}
+      ${problems.length === 0 ? nothing : html`<section class="problems">
+        <h2>Not shown</h2>
+        <ul>${limited(problems, ({ surface, component, text, times }) => html`<li>
+          <p>${named(surface, component)} ${text}${times > 1 ? ` (${times} times)` : ''}</p></li>`)}</ul>
+      </section>`}
+      <section class="lost">
+        <h2>What was lost</h2>
+        ${losses.length === 0 ? html`<p class="none">Nothing was lost.</p>` : groups()}
+      </section>
+      <section class="actions">
+        <details ?open=${actions.length > 0}>
+          <summary>Last actions${actions.length > 0 ? `: ${actions.length}` : ''}</summary>
+          ${actions.length === 0 ? html`<p class="none">What a click sends is shown here.</p>` : nothing}
+          <ol reversed>${actions.map(({ message, became, failed }) => html`<li>
+            <p class=${failed ? 'failed' : 'became'} role=${failed ? 'alert' : 'status'}>${became}</p>
+            <pre tabindex="0">${JSON.stringify(message, undefined, 2)}</pre></li>`)}</ol>
+        </details>
+      </section>
+      ${licenses ? html`<section><details><summary class="plain">What this page is made of</summary><pre tabindex="0">${licenses}</pre></details></section>` : nothing}`;
+  }
+
+  function groups() {
+    /** @type {Map<string, Loss[]>} */
+    const byComponent = new Map();
+    for (const loss of losses.slice(0, MOST_ENTRIES)) {
+      const key = JSON.stringify([loss.surface ?? null, loss.component ?? null]);
+      byComponent.set(key, [...(byComponent.get(key) ?? []), loss]);
+    }
+    return html`${[...byComponent].map(([key, group]) => {
+      const [surface, component] = JSON.parse(key);
+      return html`<h3>${named(surface, component) ?? 'The message'}</h3>
+        <ul>${group.map(loss => html`<li>
+          <p><b class="verdict">${loss.verdict}</b>${loss.verdict === 'carried' && loss.to ? ' in part' : ''} <code>${loss.from || loss.to}</code></p>
+          ${loss.value === undefined ? nothing : html`<p><code class="value">${loss.value}</code></p>`}
+          ${loss.remark ? html`<p class="hint">${loss.remark}</p>` : nothing}
+          <p class="place">${place(loss)} ${loss.rule}</p></li>`)}</ul>`;
+    })}${more(losses.length)}`;
+  }
+
+  /** @param {string | undefined | null} surface @param {string | undefined | null} component */
+  function named(surface, component) {
+    if (surface && component)
+      return html`<button type="button" class="point" @click=${() => point(surface, component)}
+        title="Show where it is">${component}</button> <small>in ${surface}</small>`;
+    return surface ? html`<small>Surface ${surface}</small>` : undefined;
+  }
+
+  draw();
+  return {
+    /** @param {Step} step */
+    step(step) {
+      refusals.push(...(step.refused ?? []));
+      losses.push(...(step.losses ?? []));
+      draw();
+    },
+    /** @param {{ surface?: string, component?: string, text: string }} problem */
+    problem({ surface, component, text }) {
+      const same = problems.find(other => other.surface === surface && other.component === component && other.text === text);
+      if (same) same.times += 1;
+      else problems.push({ surface, component, text, times: 1 });
+      draw();
+      return same === undefined;
+    },
+    /** @param {any} message @param {Promise<string>} outcome */
+    action(message, outcome) {
+      const entry = { message, became: 'on its way', failed: false };
+      actions = [entry, ...actions].slice(0, LAST_ACTIONS);
+      draw();
+      outcome.then(became => Object.assign(entry, { became }), error => Object.assign(entry, { became: `not taken: ${error.message}`, failed: true }))
+        .then(draw);
+    },
+    /** Forgets what was said of the messages; the actions stay. */
+    reset() {
+      refusals = [];
+      problems = [];
+      losses = [];
+      draw();
+    },
+    get refusals() { return refusals; },
+    /** @param {string} surface @param {string} component */
+    lossesOf: (surface, component) => losses.filter(loss => loss.surface === surface && loss.component === component).length,
+  };
+}
+
+/** @param {number} count @param {string} one @param {string} many */
+const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+/** @param {number} count */
+const more = count => (count > MOST_ENTRIES ? html`<p class="none">And ${count - MOST_ENTRIES} more.</p>` : nothing);
+/** @template T @param {T[]} entries @param {(entry: T) => unknown} shown */
+const limited = (entries, shown) => html`${entries.slice(0, MOST_ENTRIES).map(shown)}${more(entries.length)}`;

@@ -1,0 +1,63 @@
+// What of a surface may become an address or a colour. Everything else of it is text.
+
+const LINKS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/**
+ * An address that may be opened, if a person asks for it: absolute, and of a scheme that runs nothing.
+ * @param {unknown} text
+ * @returns {string | undefined}
+ */
+export function link(text) {
+  if (typeof text !== 'string' || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return LINKS.has(url.protocol) ? url.href : undefined;
+}
+
+/**
+ * An address from which an image, a video or a sound is loaded without anybody asking. Remote ones tell the sender who is looking,
+ * so they are loaded only if the page was made with `--allow-images`.
+ * @param {unknown} text
+ * @param {'image' | 'video' | 'audio'} kind
+ * @param {boolean} remote
+ * @returns {string | undefined}
+ */
+export function source(text, kind, remote) {
+  if (typeof text !== 'string') return undefined;
+  if (text.startsWith(`data:${kind}/`)) return text;
+  return remote && URL.canParse(text) && new URL(text).protocol === 'https:' ? text : undefined;
+}
+
+/**
+ * A colour, by itself. Custom properties take any text, also `url(…)`, which loads, and `var(…)`.
+ * @param {unknown} text
+ * @returns {string | undefined}
+ */
+export function colour(text) {
+  if (typeof text !== 'string' || text.length > 80) return undefined;
+  const plain = /^#[0-9a-f]+$|^[a-z]+$|^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([a-z0-9 ,.%/+-]*\)$/i.test(text);
+  const keyword = /^(?:inherit|initial|unset|revert|currentcolor|transparent)$/i.test(text);
+  return plain && !keyword && CSS.supports('color', text) ? text : undefined;
+}
+
+/**
+ * Black or white, whichever reads better on a colour (the contrast of WCAG 2.2).
+ * @param {string} background
+ */
+export function readableOn(background) {
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (!canvas) return '#fff';
+  canvas.fillStyle = background;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map(byte => {
+    const part = byte / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? '#000' : '#fff';
+}
+
+/**
+ * Whether text is the outline of a shape. The browser complains of any other in the console.
+ * @param {unknown} text
+ */
+export const isShape = text => typeof text === 'string' && /^[mM][\d\s,.eE+mzlhvcsqta-]*$/i.test(text) && CSS.supports('d', `path("${text.replace(/\s+/g, ' ')}")`);

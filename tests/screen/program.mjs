@@ -1,0 +1,91 @@
+// The program that is tested: `agent-ui show`, as one file or served.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const PROGRAM = process.env.PROGRAM;
+if (!PROGRAM) throw new Error('PROGRAM names no program: start the tests with `run`');
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-ui-screen-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+
+// Also those of tests that failed.
+const children = new Set();
+after(() => children.forEach(child => child.kill()));
+
+/** A file with these messages, one a line. */
+export function written(messages) {
+  files += 1;
+  const path = join(folder, `${files}.jsonl`);
+  writeFileSync(path, messages.map(message => `${typeof message === 'string' ? message : JSON.stringify(message)}\n`).join(''));
+  return path;
+}
+
+/** What the program prints for these arguments and this input. It may refuse some of it (65). */
+export async function print(args, input = '') {
+  const running = promisify(execFile)(PROGRAM, args, { maxBuffer: 1 << 28 });
+  running.child.stdin.on('error', () => {}).end(input);
+  const { stdout } = await running.catch(error => {
+    if (error.code !== 65) throw error;
+    return error;
+  });
+  return stdout;
+}
+
+/** The page of these messages, in one file. */
+export async function page(messages, ...options) {
+  const file = written(messages);
+  const path = file.replace(/\.jsonl$/, '.html');
+  await print(['show', file, '--output', path, ...options]);
+  return { url: pathToFileURL(path).href, html: () => readFileSync(path, 'utf8') };
+}
+
+/** The page of these messages, served. `next` waits for an action on standard output. */
+export async function served(messages, ...options) {
+  const file = written(messages);
+  const child = spawn(PROGRAM, ['show', '--watch', file, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  const lines = [];
+  const waiting = [];
+  createInterface(child.stdout).on('line', line => {
+    const asked = waiting.shift();
+    if (asked) asked(JSON.parse(line));
+    else lines.push(JSON.parse(line));
+  });
+  const said = [];
+  const url = await new Promise((done, failed) => {
+    createInterface(child.stderr).on('line', line => {
+      said.push(line);
+      const found = /showing (http:\/\/127\.0\.0\.1:\d+\/\S*)/.exec(line);
+      if (found) done(found[1]);
+    });
+    child.on('exit', code => failed(new Error(`show --watch ended with ${code}: ${said.join('\n')}`)));
+  });
+  return {
+    url,
+    file,
+    next: () => (lines.length > 0 ? Promise.resolve(lines.shift()) : new Promise((done, failed) => {
+      const late = setTimeout(() => failed(new Error(`no action on standard output; standard error: ${said.join('\n')}`)), 5_000);
+      waiting.push(value => {
+        clearTimeout(late);
+        done(value);
+      });
+    })),
+    unread: () => lines,
+    stop: () => new Promise(done => {
+      child.removeAllListeners('exit');
+      child.on('exit', done);
+      children.delete(child);
+      child.kill();
+    }),
+  };
+}
+
+/** The messages of a surface of ours. */
+export const surface = name => JSON.parse(readFileSync(new URL(`surfaces/${name}.json`, import.meta.url), 'utf8'));
