@@ -33,6 +33,7 @@ pub(super) fn translation(arguments: &Show) -> Translation {
         envelope: false,
         embed: false,
         strict: false,
+        escape_ids: false,
         trust_embedded: false,
         carry_key: None,
         context: arguments.context.clone(),
