@@ -1,6 +1,6 @@
 //! What the data of a message is judged by, wherever it stands.
 
-use crate::{javascript, walk::Walk};
+use crate::{credentials, javascript, walk::Walk};
 use std::collections::BTreeSet;
 use wire::{
     Finding, Payload, Pointer,
@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 256 * 1024;
 /// How deep data may nest before it is reported.
 const MAX_DEPTH: usize = 64;
 
-/// `non-object-data` is an error; `too-large`, `too-deep`, `number-changes` and `repeated-member` are warnings; `member-order` is an info.
+/// `non-object-data` is an error; `too-large`, `too-deep`, `number-changes`, `repeated-member` and `credential` are warnings; `member-order` is an info.
 /// Null, which the bridge sends for nothing, is fine.
 pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if data.is_null() {
@@ -37,6 +37,7 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     changed_numbers(data, at, found);
     repeated_members(data, at, found);
     reordered_members(data, at, found);
+    credentials::findings(data, at, found);
 }
 
 /// One finding for all of them, at the first object of which JavaScript changes the order.

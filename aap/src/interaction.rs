@@ -104,7 +104,7 @@ impl Validate for Interaction {
     /// | `empty-action` | `/action` | error |
     /// | `blank-action` | `/action` | warning |
     /// | `non-object-data` | `/data` | error |
-    /// | `too-deep`, `number-changes`, `repeated-member` | in `/data` | warning |
+    /// | `too-deep`, `number-changes`, `repeated-member`, `credential` | in `/data` | warning |
     /// | `member-order` | in `/data` | info |
     /// | `too-large` | `/action`, `/element`, `/data` | warning |
     /// | `control-characters` | `/action`, `/element`, `/summary` | warning |

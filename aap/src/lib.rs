@@ -9,6 +9,7 @@
 //! | [`CanvasFile`], [`CanvasPath`] | the page: as it was written, and checked |
 //! | [`InteractionFileName`], [`storage`], [`AgentId`] | where the provider keeps records |
 //! | [`summary()`], [`SummaryStyle`], [`Notification`] | the texts for people |
+//! | [`page`] | the bridge that a provider puts into a page, and what a page may do |
 //! | [`javascript`] | JSON as a JavaScript program rewrites it |
 //! | [`lenient`] | reading what the real provider writes |
 //! | [`provider`] | what the real provider does with a request |
@@ -40,6 +41,7 @@
 mod canvas_list;
 mod canvas_message;
 mod canvas_path;
+mod credentials;
 mod data;
 mod error_body;
 pub mod file_name;
@@ -49,6 +51,7 @@ pub mod javascript;
 pub mod lenient;
 mod list;
 pub mod notification;
+pub mod page;
 pub mod provider;
 pub mod storage;
 mod submit;
