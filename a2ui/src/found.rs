@@ -15,6 +15,9 @@
 //! message or at fault. Elsewhere JSON counts if it has a key of A2UI's messages, or a version of A2UI and one more member;
 //! beside the version `1.0`, which much other JSON has, only a key with an object counts.
 //!
+//! JSON at fault takes the place of one message. The next one is found on a later line, behind what closes the brackets, or where
+//! it begins although a name should stand there, because the one before it was not closed. Nothing is mended.
+//!
 //! An activity repeats what it brought before: of a snapshot comes what lies behind the beginning that it has in common with the one
 //! before it, of a delta what it adds. The text of a message in AG-UI is put together out of its events; other text that comes in
 //! several events is not.

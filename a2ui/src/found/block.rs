@@ -99,6 +99,8 @@ enum Inside {
 #[derive(Clone, Copy, Debug)]
 struct Broken {
     from: usize,
+    /// Where it is at fault.
+    fault: usize,
     /// The column in which it begins.
     column: usize,
     /// In how many brackets it goes on.
@@ -389,7 +391,7 @@ impl Finder {
                     return self.behind_broken(block, end);
                 }
                 let depth = syntax.depth();
-                block.to(fault, Inside::Broken(Broken { from, column, depth, is_string: false }))
+                block.to(fault, Inside::Broken(Broken { from, fault, column, depth, is_string: false }))
             }
         }
     }
@@ -436,7 +438,13 @@ impl Finder {
                     broken.is_string = false;
                 }
                 Some(_) if broken.is_string => {}
-                Some(b'{' | b'[') => broken.depth += 1,
+                Some(b'{' | b'[') => {
+                    // A message where none can stand: the one before it was not closed.
+                    if at == broken.fault && block.kind != Kind::Plain {
+                        may_end = carried::opens_a_message(self.source.from(at));
+                    }
+                    broken.depth += usize::from(may_end == Answer::No);
+                }
                 Some(b'}' | b']') if broken.depth <= 1 => break at + 1,
                 Some(b'}' | b']') => broken.depth -= 1,
                 Some(_) => may_end = self.closer(&block, at, is_end).map_or(Answer::No, |(answer, _)| answer),
@@ -446,6 +454,12 @@ impl Finder {
                 Answer::Maybe if !is_end => return block.wait(at, Inside::Broken(broken)),
                 _ => at += 1,
             }
+        };
+        let text = self.source.between(from, end).trim_end();
+        let is_one_of_a_list = end == broken.fault && block.list.is_some();
+        let end = match text.strip_suffix(',').filter(|_| is_one_of_a_list) {
+            Some(text) => from + text.len(),
+            None => end,
         };
         self.give(&mut block, from, end, false);
         self.behind_broken(block, end)

@@ -1,6 +1,10 @@
 //! What a JSON value carries that is no message itself.
 
-use super::{Carrier, Finder, Found, Held, NESTED, activity::Activities};
+use super::{
+    Carrier, Finder, Found, Held, MARK, NESTED,
+    activity::Activities,
+    source::{Answer, starts},
+};
 use crate::{Version, a2a::MimeType, detect};
 use wire::{
     DecodeError, Pointer,
@@ -92,6 +96,43 @@ pub(super) fn is_like_a_message(text: &str) -> bool {
     }
     // `1.0` is anybody's word.
     has_object && Version::from_word(&word).is_some()
+}
+
+/// Whether a text begins with a message, by its first member.
+pub(super) fn opens_a_message(text: &str) -> Answer {
+    let end = (0..=MARK.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+    match opens_by_name(text.get(..end).unwrap_or_default()) {
+        Answer::Maybe if text.len() > MARK => Answer::No,
+        answer => answer,
+    }
+}
+
+fn opens_by_name(text: &str) -> Answer {
+    let rest = text.strip_prefix('{').unwrap_or_default();
+    let Some((name, rest)) = quoted(rest) else { return open(rest) };
+    let Some(value) = rest.trim_start().strip_prefix(':') else {
+        return starts(rest.trim_start(), ":");
+    };
+    let value = value.trim_start();
+    if name != "version" {
+        let is_key = detect::is_key(name) && !COMMON.contains(&name);
+        return if is_key { starts(value, "{") } else { Answer::No };
+    }
+    match quoted(value) {
+        Some((word, _)) if Version::from_word(word).is_some() => Answer::Yes,
+        Some(_) => Answer::No,
+        None => open(value),
+    }
+}
+
+/// Whether a string may begin there that is not closed yet.
+fn open(text: &str) -> Answer {
+    if starts(text.trim_start(), "\"") == Answer::No { Answer::No } else { Answer::Maybe }
+}
+
+/// A string without escapes at the start of a text, and what follows it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    text.trim_start().strip_prefix('"')?.split_once('"')
 }
 
 /// Whether a text that breaks off names what holds messages, or a message.

@@ -188,7 +188,7 @@ fn pieces<'a>(text: &'a str, cuts: &[prop::sample::Index]) -> Vec<&'a str> {
     cuts.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
 }
 
-const BITS: [&str; 46] = [
+const BITS: [&str; 47] = [
     A,
     B,
     "\n",
@@ -230,6 +230,7 @@ const BITS: [&str; 46] = [
     "{\"a\":1}",
     "{\"a\":",
     "\"deleteSurface\":{",
+    "{\"deleteSurface\":{},",
     "[\n",
     "{\"type\":\"ACTIVITY_SNAPSHOT\",\"content\":{\"a2ui_operations\":[",
     "{\"parts\":[{\"mediaType\":\"application/a2ui+json\",\"data\":",

@@ -675,7 +675,31 @@ fn what_is_at_fault_is_said_where_it_stands() {
             "a bracket too few",
             &[(
                 "<a2ui-json>[{\"deleteSurface\":{\"surfaceId\":\"desk\"}, @D]</a2ui-json>",
-                &["!syntax 1:52"],
+                &["!syntax 1:49", "deleteSurface desk"],
+            )],
+            &[],
+        ),
+        (
+            "two too few, in pieces, and no message that stands in one",
+            &[
+                (r#"<a2ui-json>[{"dataModelUpdate":{"surfaceId":"desk","contents":[] ,{"#, &[]),
+                (r#""begin"#, &[]),
+                (
+                    r#"Rendering":{"surfaceId":"desk","root":"top"}},"#,
+                    &["!syntax 1:64", "beginRendering desk"],
+                ),
+                (
+                    r#"{"deleteSurface":{"surfaceId":"desk"},{"note":{"deleteSurface":{}}}},@9]"#,
+                    &["!syntax 1:158", "createSurface desk"],
+                ),
+            ],
+            &[],
+        ),
+        (
+            "the same without a list",
+            &[(
+                "<a2ui-json>{\"deleteSurface\":{\"surfaceId\":\"desk\"},\n @D</a2ui-json>",
+                &["!syntax 1:49", "deleteSurface desk"],
             )],
             &[],
         ),
