@@ -6,12 +6,16 @@
 //! | [`page`] | the document that shows surfaces, and the data in it |
 //! | [`server`] | a server for it, on loopback, with events and actions |
 //! | [`follow`] | a file to which somebody appends |
+//! | `provider` | an AAP provider, behind the feature of that name |
 //!
 //! The page itself, a renderer with its styles, is built by `bridge/live/page/build` and embedded if it is there when this crate is
 //! built: see [`page::assets`].
 
 pub mod follow;
+mod hash;
 pub mod page;
+#[cfg(feature = "provider")]
+pub mod provider;
 pub mod server;
 
 /// Shows an address in the browser of the user.

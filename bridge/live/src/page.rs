@@ -1,8 +1,7 @@
 //! The document that shows surfaces.
 
-use base64::{Engine, prelude::BASE64_STANDARD};
+use crate::hash;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::{borrow::Cow, sync::Arc};
 use wire::{Payload, Pointer};
 
@@ -169,14 +168,13 @@ struct WithLicenses<'a> {
 ///
 /// Served pages reach their server; with `images` everything may be loaded that is shown as an image, a sound or a film.
 pub fn policy(assets: &Assets, images: bool, is_live: bool) -> String {
-    let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     let media = if images { "data: https:" } else { "data:" };
     let connect = if is_live { "'self'" } else { "'none'" };
     format!(
         "default-src 'none'; script-src {}; style-src {}; style-src-attr 'unsafe-inline'; font-src data:; \
          img-src {media}; media-src {media}; connect-src {connect}; base-uri 'none'; form-action 'none'",
-        hash(assets.script),
-        hash(assets.style),
+        hash::source(assets.script),
+        hash::source(assets.style),
     )
 }
 

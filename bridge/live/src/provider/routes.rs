@@ -1,0 +1,353 @@
+//! The routes of a provider.
+
+use super::{Provider, store};
+use aap::{
+    AgentId, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode, InteractionFileName,
+    ListQuery, Notification, SubmitResponse, page, provider,
+};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::{Path, RawQuery, Request, State},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
+        header::{
+            ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+            X_CONTENT_TYPE_OPTIONS,
+        },
+    },
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use std::{
+    io,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+use tokio::{sync::Semaphore, time::timeout};
+use tracing::{error, warn};
+use uuid::Uuid;
+use wire::{Payload, Wire};
+
+/// The panel: it is the same for every agent, and reads its own address.
+const PANEL: &str = include_str!("panel.html");
+/// Where the script of the panel stands in it.
+const SCRIPT: (&str, &str) = ("<script>", "</script>");
+
+/// How long the body of a request may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What all requests share.
+struct Shared {
+    provider: Provider,
+    requests: Semaphore,
+    notifications: Arc<Semaphore>,
+    panel_policy: String,
+}
+
+pub(super) fn of(provider: Provider) -> Router {
+    let shared = Arc::new(Shared {
+        requests: Semaphore::new(provider.limits.at_once),
+        notifications: Arc::new(Semaphore::new(provider.limits.notifications)),
+        panel_policy: panel_policy(),
+        provider,
+    });
+    Router::new()
+        .route("/api/agents/{id}/canvas/interactions", post(submit).get(list))
+        .route("/api/agents/{id}/canvas", get(pages))
+        .route("/agents/{id}/canvas", get(panel))
+        .with_state(Arc::clone(&shared))
+        .fallback(async || refused(StatusCode::NOT_FOUND, ErrorCode::NotFound, "there is nothing here"))
+        .method_not_allowed_fallback(async || {
+            refused(StatusCode::METHOD_NOT_ALLOWED, ErrorCode::InvalidRequest, "this is not done here")
+        })
+        .layer(from_fn_with_state(shared, guarded))
+}
+
+fn panel_policy() -> String {
+    let script = PANEL.split_once(SCRIPT.0).and_then(|(_, behind)| Some(behind.split_once(SCRIPT.1)?.0));
+    let hash = crate::hash::source(script.unwrap_or_default());
+    format!(
+        "default-src 'none'; script-src {hash}; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    )
+}
+
+/// Lets only those in who know the name of the server and are no page of somebody else, and says what browsers have to know.
+async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let mut response = match strange(request.headers(), &shared.provider.hosts) {
+        Some(why) => refused(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why),
+        None => match shared.requests.try_acquire() {
+            Ok(_permit) => next.run(request).await,
+            Err(_) => {
+                refused(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::from("busy"), "too much is asked at once")
+            }
+        },
+    };
+    for (name, value) in [
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Why somebody may not come in.
+fn strange(headers: &HeaderMap, hosts: &[String]) -> Option<&'static str> {
+    let only = |name: &HeaderName| {
+        let mut all = headers.get_all(name).iter();
+        let one = all.next()?.to_str().ok()?;
+        all.next().is_none().then_some(one)
+    };
+    let Some(host) = only(&HOST) else { return Some("a request names its host once") };
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let name = host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
+    if !hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return Some("this is another host");
+    }
+    if headers.contains_key(ORIGIN) {
+        let own = only(&ORIGIN).and_then(|origin| origin.split_once("://"));
+        if !own
+            .is_some_and(|(scheme, at)| matches!(scheme, "http" | "https") && at.eq_ignore_ascii_case(host))
+        {
+            return Some("only pages of this server may ask here");
+        }
+    }
+    None
+}
+
+async fn submit(State(shared): State<Arc<Shared>>, Path(name): Path<String>, request: Request) -> Response {
+    let limit = shared.provider.limits.body;
+    // Whoever is slow keeps others out.
+    let Ok(body) = timeout(PATIENCE, to_bytes(request.into_body(), limit)).await else {
+        return refused(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, "the request does not end");
+    };
+    let Ok(body) = body else {
+        let message = format!("a request has at most {limit} bytes");
+        return refused(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
+    };
+    off_the_way(move || {
+        let agent = match known(&shared, &name) {
+            Ok(agent) => agent,
+            Err(response) => return response,
+        };
+        let text = std::str::from_utf8(body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body));
+        let body = text.map_err(|error| error.to_string());
+        let request = match body.and_then(|text| Payload::parse(text).map_err(|error| error.to_string())) {
+            Ok(request) => request,
+            Err(error) => return refused(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error),
+        };
+        stored(&shared, agent, &request)
+    })
+    .await
+}
+
+/// Stores a request, tells the agent, and answers.
+fn stored(shared: &Arc<Shared>, agent: AgentId, request: &Payload) -> Response {
+    let time = store::text_of(SystemTime::now().into());
+    let recorded = match provider::record(Uuid::new_v4().to_string(), time, request) {
+        Ok(recorded) => recorded,
+        Err(error) => {
+            // The real provider answers null with a failure of its own, which it is none of.
+            let body = error.answer().filter(|body| body.error.status() == Some(400));
+            let body =
+                body.unwrap_or_else(|| ErrorBody::new(ErrorCode::InvalidRequest).message(error.to_string()));
+            return answer(StatusCode::BAD_REQUEST, &body);
+        }
+    };
+    let record = &recorded.record;
+    for finding in recorded.findings.iter().filter(|finding| finding.rule == "credential") {
+        warn!(%agent, record = %record.id, at = %finding.pointer, "{}", finding.message);
+    }
+    let name =
+        InteractionFileName::new(record.timestamp.clone(), record.id.clone()).map_err(io::Error::other);
+    if let Err(error) = name.and_then(|name| shared.provider.store.put(&agent, &name, &recorded.text())) {
+        error!(%agent, %error, "the interaction is not stored");
+        return failed(&error);
+    }
+    let body = SubmitResponse::new(record.id.clone(), record.summary.clone());
+    let line = Notification::for_record(record);
+    if shared.provider.notify.is_some() {
+        match Arc::clone(&shared.notifications).try_acquire_owned() {
+            Ok(permit) => {
+                let shared = Arc::clone(shared);
+                tokio::task::spawn_blocking(move || {
+                    if let Some(notify) = &shared.provider.notify {
+                        notify.notify(&agent, &line);
+                    }
+                    drop(permit);
+                });
+            }
+            Err(_) => {
+                warn!(%agent, record = %body.id, "too many notifications at once: the agent is not told of this one")
+            }
+        }
+    }
+    answer(StatusCode::CREATED, &body)
+}
+
+async fn list(
+    State(shared): State<Arc<Shared>>,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    off_the_way(move || {
+        let agent = match known(&shared, &name) {
+            Ok(agent) => agent,
+            Err(response) => return response,
+        };
+        let limit = match query.unwrap_or_default().parse::<ListQuery>() {
+            Ok(query) => {
+                usize::try_from(query.limit()).unwrap_or(usize::MAX).min(shared.provider.limits.list)
+            }
+            Err(error) => {
+                return refused(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error.to_string());
+            }
+        };
+        match shared.provider.store.newest(&agent, limit) {
+            Ok(newest) => {
+                for (file, why) in &newest.unreadable {
+                    warn!(%agent, file, why, "a record cannot be read");
+                }
+                let records = newest.records.iter().map(Payload::text).collect::<Vec<_>>().join(",");
+                json(StatusCode::OK, format!("{{\"interactions\":[{records}]}}"))
+            }
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+                refused(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error.to_string())
+            }
+            Err(error) => {
+                error!(%agent, %error, "the records cannot be listed");
+                failed(&error)
+            }
+        }
+    })
+    .await
+}
+
+async fn pages(
+    State(shared): State<Arc<Shared>>,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    off_the_way(move || {
+        let agent = match known(&shared, &name) {
+            Ok(agent) => agent,
+            Err(response) => return response,
+        };
+        let query = query.unwrap_or_default();
+        let file = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "file");
+        match file {
+            Some((_, file)) => page_of(&shared, &agent, &file),
+            None => match shared.provider.store.pages(&agent) {
+                Ok(files) => answer(StatusCode::OK, &CanvasListResponse::new(files)),
+                Err(error) => {
+                    error!(%agent, %error, "the pages cannot be listed");
+                    failed(&error)
+                }
+            },
+        }
+    })
+    .await
+}
+
+fn page_of(shared: &Shared, agent: &AgentId, file: &str) -> Response {
+    let path = match CanvasPath::parse(file) {
+        Ok(path) => path,
+        Err(CanvasPathError::NotHtml) => return answer(StatusCode::BAD_REQUEST, &ErrorBody::not_html()),
+        Err(_) => return answer(StatusCode::BAD_REQUEST, &ErrorBody::invalid_file_path()),
+    };
+    match shared.provider.store.page(agent, &path) {
+        Ok(Some(html)) => {
+            let html = page::with_bridge(&html);
+            (
+                [
+                    (CONTENT_TYPE, "text/html; charset=utf-8"),
+                    (CONTENT_SECURITY_POLICY, page::CONTENT_SECURITY_POLICY),
+                ],
+                html,
+            )
+                .into_response()
+        }
+        Ok(None) => answer(StatusCode::NOT_FOUND, &ErrorBody::canvas_file_not_found(file)),
+        Err(error) => {
+            error!(%agent, %error, file, "the page cannot be read");
+            failed(&error)
+        }
+    }
+}
+
+async fn panel(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> Response {
+    off_the_way(move || {
+        if let Err(response) = known(&shared, &name) {
+            return response;
+        }
+        let mut response = ([(CONTENT_TYPE, "text/html; charset=utf-8")], PANEL).into_response();
+        if let Ok(policy) = HeaderValue::from_str(&shared.panel_policy) {
+            response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+        }
+        response
+    })
+    .await
+}
+
+/// Does what waits for a disk where it holds up nobody.
+async fn off_the_way(work: impl FnOnce() -> Response + Send + 'static) -> Response {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| {
+        error!(%error, "a request was not answered");
+        answer(StatusCode::INTERNAL_SERVER_ERROR, &ErrorBody::internal_error("the provider failed"))
+    })
+}
+
+/// The agent, or the answer that there is none.
+#[expect(clippy::result_large_err, reason = "the error is what is answered")]
+fn known(shared: &Shared, name: &str) -> Result<AgentId, Response> {
+    match shared.provider.find(name) {
+        Ok(Some(agent)) => Ok(agent),
+        Ok(None) => Err(answer(StatusCode::NOT_FOUND, &ErrorBody::agent_not_found(name))),
+        Err(error) => {
+            error!(%error, agent = name, "the agents cannot be told");
+            Err(failed(&error))
+        }
+    }
+}
+
+/// The disk failed. What it says is for the log; paths are nobody else's business.
+fn failed(error: &io::Error) -> Response {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            let message = "the disk is full";
+            refused(StatusCode::INSUFFICIENT_STORAGE, ErrorCode::InternalError, message)
+        }
+        io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+            let message = "nothing can be written to or read from this folder";
+            refused(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, message)
+        }
+        _ => refused(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, "the disk failed"),
+    }
+}
+
+fn refused(status: StatusCode, code: ErrorCode, message: &str) -> Response {
+    answer(status, &ErrorBody::new(code).message(message))
+}
+
+fn answer<T: Wire>(status: StatusCode, body: &T) -> Response {
+    match wire::encode(body) {
+        Ok(text) => json(status, text),
+        Err(error) => {
+            error!(%error, "an answer cannot be written");
+            json(StatusCode::INTERNAL_SERVER_ERROR, r#"{"error":"internal_error"}"#.to_owned())
+        }
+    }
+}
+
+fn json(status: StatusCode, text: String) -> Response {
+    let mut response = (status, [(CONTENT_TYPE, "application/json")], Body::from(text)).into_response();
+    if status == StatusCode::METHOD_NOT_ALLOWED {
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
+    }
+    response
+}

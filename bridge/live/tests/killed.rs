@@ -1,0 +1,110 @@
+//! A provider that is killed has lost nothing that it answered with 201.
+//!
+//! `PROVIDER_KILLS` says how often it is killed; ten times, if it does not.
+
+#![cfg(feature = "provider")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+use wire::{Payload, Pointer};
+
+/// How many clients send at once.
+const CLIENTS: usize = 4;
+
+/// The example, which `cargo test` builds beside the tests.
+fn program() -> PathBuf {
+    let tests = env::current_exe().unwrap();
+    let built = tests.ancestors().nth(2).unwrap().join("examples").join("provider");
+    built.with_extension(env::consts::EXE_EXTENSION)
+}
+
+fn start(home: &std::path::Path) -> (Child, String) {
+    let child = Command::new(program()).arg(home).stdout(Stdio::piped()).spawn();
+    let mut child =
+        child.expect("the example is built by `cargo test`, or by `cargo build --example provider`");
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    // Nobody reads the notifications: they must not hold anything up.
+    thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
+    (child, line.trim().strip_prefix("http://").unwrap().to_owned())
+}
+
+/// Sends an interaction with a number; gives the id, if it was answered with 201.
+fn send(host: &str, number: u64) -> Option<String> {
+    let body = format!(r#"{{"action":"a","canvasFile":"a.html","data":{{"number":{number}}}}}"#);
+    let mut stream = TcpStream::connect(host).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
+    let length = body.len();
+    let head = "POST /api/agents/bo/canvas/interactions HTTP/1.1";
+    write!(stream, "{head}\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}")
+        .ok()?;
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    let (head, body) = answer.split_once("\r\n\r\n")?;
+    let id = Payload::parse(body).ok()?.get(&Pointer::root().member("id"))?;
+    head.starts_with("HTTP/1.1 201").then(|| id.as_str().unwrap().into_owned())
+}
+
+#[test]
+fn what_was_answered_is_there_whenever_it_is_killed() {
+    let kills: u64 = env::var("PROVIDER_KILLS").map_or(10, |kills| kills.parse().unwrap());
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir_all(home.path().join(".aimaestro/agents/bo")).unwrap();
+    let (next, answered) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(BTreeMap::new())));
+    for kill in 0..kills {
+        let (mut child, host) = start(home.path());
+        let clients: Vec<_> = (0..CLIENTS)
+            .map(|_| {
+                let (host, next, answered) = (host.clone(), Arc::clone(&next), Arc::clone(&answered));
+                thread::spawn(move || {
+                    while TcpStream::connect(&host).is_ok() {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if let Some(id) = send(&host, number) {
+                            answered.lock().unwrap().insert(id, number);
+                        }
+                    }
+                })
+            })
+            .collect();
+        // Times without a pattern, and the same in every run.
+        let moment = (kill.wrapping_mul(6_364_136_223_846_793_005) >> 33) % 40_000;
+        thread::sleep(Duration::from_micros(1000 + moment));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        clients.into_iter().for_each(|client| client.join().unwrap());
+    }
+
+    let folder = home.path().join(".aimaestro/agents/bo/canvas/interactions");
+    let mut stored = BTreeMap::new();
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            // What has a name is whole.
+            let text = fs::read_to_string(&path).unwrap();
+            let record: aap::Interaction =
+                wire::decode(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+            let number = record.data.unwrap().get(&Pointer::root().member("number")).unwrap();
+            stored.insert(record.id.as_str().to_owned(), number.text().parse::<u64>().unwrap());
+        }
+    }
+    let answered = answered.lock().unwrap();
+    println!("{kills} kills, {} answered, {} stored", answered.len(), stored.len());
+    assert!(answered.len() as u64 > kills);
+    for (id, number) in answered.iter() {
+        assert_eq!(stored.get(id), Some(number), "{id}");
+    }
+}
