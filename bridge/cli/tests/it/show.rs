@@ -333,6 +333,11 @@ mod served {
             }
         }
 
+        /// Waits until so many events have come.
+        fn skip(&mut self, count: usize) {
+            (0..count).for_each(|_| drop(self.next()));
+        }
+
         /// The messages of the next step, as text.
         fn messages(&mut self) -> Vec<String> {
             let (kind, step) = self.next();
@@ -433,10 +438,7 @@ mod served {
             };
             for from in ["a2ui", version] {
                 let mut served = Served::start(&["--watch", "--from", from, &file(&written)]);
-                let mut steps = served.listen();
-                for _ in written.lines() {
-                    steps.next();
-                }
+                served.listen().skip(written.lines().count());
                 let (status, answer) = served.click("s");
                 assert_eq!(status, 204, "{version} as {from}: {answer}");
                 let said = served.hear();
@@ -446,9 +448,7 @@ mod served {
             }
         }
         let mut served = Served::start(&["--watch", &file(BUTTON_0_8)]);
-        served.listen().next();
-        let mut steps = served.listen();
-        (steps.next(), steps.next());
+        served.listen().skip(2);
         served.click("s");
         assert_eq!(text(&served.hear(), "/userAction/sourceComponentId"), "top");
     }
@@ -481,10 +481,7 @@ mod served {
             ("ahp", &canvas, 1, "aap", &[("/action", "go"), ("/element", "root")]),
         ] {
             let mut served = Served::start(&["--watch", "--from", from, "--to", to, &file(input)]);
-            let mut events = served.listen();
-            for _ in 0..steps {
-                events.next();
-            }
+            served.listen().skip(steps);
             let (status, answer) = served.click("s");
             assert_eq!(status, 204, "{from} to {to}: {answer}");
             let said = served.hear();
@@ -531,8 +528,7 @@ mod served {
     #[ignore = "needs the page: bridge/live/page/build"]
     fn a_user_who_stops_it_gets_every_click_and_a_status() {
         let served = Served::start(&["--watch", &file(BUTTON)]);
-        let mut steps = served.listen();
-        (steps.next(), steps.next());
+        served.listen().skip(2);
         assert_eq!(served.click("s").0, 204);
         let (status, rest) = served.stop();
         assert_eq!((status, rest.lines().count()), (0, 1), "{rest}");
