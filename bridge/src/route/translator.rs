@@ -16,7 +16,7 @@ use crate::{
     ahp_canvas_ahp_v1_0::CanvasSession,
     engine::{Job, Notes, Output as MappingOutput, Want},
 };
-use a2ui::Message;
+use a2ui::{Message, v0_9};
 use std::collections::{BTreeMap, BTreeSet};
 use travel::Traveller;
 use wire::{Field, Pointer};
@@ -276,7 +276,13 @@ impl Translator {
 
     /// In which dialect a message about a surface is written, if it is one that says so.
     pub(super) fn written_in(&self, message: &AnyMessage) -> Option<(String, Dialect)> {
-        message.subject().map(|subject| (subject, self.dialect_of(message).0))
+        let dialect = match message {
+            AnyMessage::Message(Message::V0_9Agent(message)) if message.version == v0_9::Version::V0_9_1 => {
+                Dialect::A2ui0_9_1
+            }
+            message => self.dialect_of(message).0,
+        };
+        message.subject().map(|subject| (subject, dialect))
     }
 
     /// Remembers in which dialect a surface is written on the other side, so that a click on it goes back there.

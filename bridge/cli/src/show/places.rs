@@ -19,7 +19,7 @@ pub(super) struct Found<'t> {
 
 /// What stands at all of these places, in one go through the text. Where nothing stands, nothing is found.
 pub(super) fn find<'t>(text: &'t str, wanted: &BTreeSet<&str>) -> BTreeMap<Pointer, Found<'t>> {
-    let start = text.len() - text.trim_start_matches(['\u{FEFF}', ' ', '\t', '\n', '\r']).len();
+    let start = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
     let mut search = Search { text, wanted, found: BTreeMap::new(), at: 0, line: 1, column: 1 };
     search.visit(start, text.get(start..).unwrap_or_default(), Pointer::root(), None);
     search.found
@@ -87,10 +87,10 @@ mod tests {
 
     #[test]
     fn places_are_found_with_line_and_component() {
-        let text = "\u{FEFF} {\n \"updateComponents\": {\"components\": [\n  {\"id\": \"a/b\", \"x\": {\"y\": 1}},\n  {\"component\": \"Text\"}\n]}, \"z\": [7]}";
+        let text = " {\n \"updateComponents\": {\"components\": [\n  {\"id\": \"a/b\", \"x\": {\"y\": 1}},\n  {\"component\": \"Text\"}\n]}, \"z\": [7]}";
         let cases = [
-            ("", None, "{\n \"up", (1, 5)),
-            ("/updateComponents/components/0/x/y", Some("a/b"), "1", (3, 29)),
+            ("", None, "{\n \"up", (1, 2)),
+            ("/updateComponents/components/0/x/y", Some("a/b"), "1", (3, 28)),
             ("/updateComponents/components/0", Some("a/b"), "{\"id\"", (3, 3)),
             ("/updateComponents/components/1/component", None, "\"Text\"", (4, 17)),
             ("/z/0", None, "7", (5, 11)),

@@ -21,9 +21,10 @@ fn without_a_command_the_samples_are_shown() {
 fn help_lists_the_commands_and_every_command_has_help() {
     let help = run(&["--help"], "");
     assert_eq!(help.status, 0);
-    for name in
-        ["demo", "convert", "decode", "check", "record", "fold", "schema", "matrix", "conform", "answer"]
-    {
+    for name in [
+        "demo", "convert", "decode", "check", "record", "fold", "show", "schema", "matrix", "conform",
+        "answer",
+    ] {
         assert!(help.out.contains(&format!("\n  {name} ")), "{name}");
         let ran = run(&[name, "--help"], "");
         assert_eq!((ran.status, ran.out.contains("Usage: agent-ui")), (0, true), "{name}");

@@ -19,6 +19,7 @@
 //! | `versions` | `convert` between versions of A2UI |
 //! | `judging` | `check`, `fold` and `decode --type` |
 //! | `depth` | how deep a message may nest |
+//! | `show` | `show`: a page, and a server that brings clicks back |
 //! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
 //! | `strict` | what comes out under `--strict` |
 //! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
@@ -57,6 +58,7 @@ mod record;
 mod released;
 mod schema;
 mod sessions;
+mod show;
 mod strict;
 mod surfaces;
 mod tools;

@@ -228,6 +228,7 @@ fn a_click_goes_back_to_the_version_in_which_its_surface_is_written() {
     let there = r#"{"surfaceUpdate":{"surfaceId":"s8","components":[{"id":"top","component":{"Text":{"text":{"literalString":"a"}}}}]}}
 {"beginRendering":{"surfaceId":"s8","root":"top"}}
 {"version":"v0.9","createSurface":{"surfaceId":"s9","catalogId":"c"}}
+{"version":"v0.9.1","createSurface":{"surfaceId":"s91","catalogId":"c"}}
 {"version":"v0.10","createSurface":{"surfaceId":"s10","catalogId":"c"}}
 {"version":"1.0","createSurface":{"surfaceId":"s1","catalogId":"c"}}
 {"version":"v0.9","createSurface":{"surfaceId":"gone","catalogId":"c"}}
@@ -245,15 +246,15 @@ fn a_click_goes_back_to_the_version_in_which_its_surface_is_written() {
     fs::write(&clicks, "").unwrap();
     well(&arguments, there);
     // The state knows it, too.
-    fs::write(&clicks, ["s8", "s9", "s10", "s1", "gone", "other"].map(click).join("\n")).unwrap();
+    fs::write(&clicks, ["s8", "s9", "s10", "s1", "gone", "other", "s91"].map(click).join("\n")).unwrap();
     run(&arguments, "");
     let answers: Vec<_> = fs::read_to_string(&answers).unwrap().lines().map(json).collect();
     let said = |n: usize, member: &str| text(&answers[n], &format!("/value{member}"));
     assert_eq!(said(0, "/userAction/sourceComponentId"), "top");
-    for (n, version) in [(1, "v0.9"), (2, "v0.10"), (3, "1.0"), (4, "1.0"), (5, "v0.9")] {
+    for (n, version) in [(1, "v0.9"), (2, "v0.10"), (3, "1.0"), (4, "1.0"), (5, "v0.9"), (6, "v0.9.1")] {
         assert_eq!(said(n, "/version"), version, "{}", answers[n]);
     }
-    assert_eq!(answers.len(), 6);
+    assert_eq!(answers.len(), 7);
 }
 
 #[test]

@@ -1,0 +1,575 @@
+//! `show`: a page, or a server that brings clicks back.
+
+use crate::program::{at, convert, file, find, json, run, text, well};
+use std::fs;
+use wire::Payload;
+
+/// Whether the program holds the page.
+fn has_page() -> bool {
+    #[cfg(feature = "live")]
+    return live::page::assets().is_some();
+    #[cfg(not(feature = "live"))]
+    false
+}
+
+const BUTTON: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}
+{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Button","child":"t","action":{"event":{"name":"go"}}},{"id":"t","component":"Text","text":"a"}]}}
+"#;
+
+/// The same in 0.8, with a member that nobody knows.
+const BUTTON_0_8: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"t","component":{"Text":{"text":{"literalString":"a"}}}},{"id":"top","component":{"Button":{"child":"t","action":{"name":"go"}}},"more":[1,
+ "<b>"]}]}}
+{"beginRendering":{"surfaceId":"s","root":"top"}}
+"#;
+
+/// What a page holds.
+fn data(page: &str) -> Payload {
+    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"agent-ui\">").expect("a page");
+    json(rest.split_once("</script>").unwrap().0)
+}
+
+fn steps(page: &str) -> Vec<Payload> {
+    at(&data(page), "/steps").elements().collect()
+}
+
+fn messages(steps: &[Payload]) -> Vec<Payload> {
+    steps.iter().flat_map(|step| at(step, "/messages").elements().collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn without_the_page_it_says_how_to_build_it() {
+    let ran = run(&["show", &file(BUTTON)], "");
+    if has_page() {
+        assert_eq!((ran.status, ran.out.starts_with("<!doctype html>")), (0, true), "{}", ran.err);
+    } else {
+        let line = "bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE";
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.contains(line)), (2, "", true), "{}", ran.err);
+    }
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn surfaces_of_every_version_are_shown_as_they_are_converted() {
+    for to in [
+        "a2ui@0.8",
+        "a2ui@0.9",
+        "a2ui@0.9.1",
+        "a2ui@0.10",
+        "a2ui@1.0-june",
+        "a2ui@1.0-aug",
+        "a2ui@1.0-sep",
+        "a2ui@1.0",
+    ] {
+        let from = "a2ui@0.9";
+        let written = if to == from { BUTTON.to_owned() } else { well(&convert(from, to, &[]), BUTTON).out };
+        let expected = match to == from {
+            true => BUTTON.lines().map(json).collect(),
+            false => well(&convert(to, "a2ui@0.9", &[]), &written).values(),
+        };
+        for from in ["a2ui", to] {
+            let page = well(&["show", "--from", from], &written).out;
+            let shown = messages(&steps(&page));
+            // A message of 0.9.1 is one of 0.9.
+            let shown: Vec<_> =
+                shown.iter().map(|message| message.text().replace("v0.9.1", "v0.9")).collect();
+            let expected: Vec<_> = expected.iter().map(|message| message.text().to_owned()).collect();
+            assert_eq!(shown, expected, "{to} as {from}");
+            assert_eq!(find(&data(&page), "/live"), None);
+            assert_eq!(text(&data(&page), "/source/name"), "standard input");
+        }
+    }
+    let canvas = well(&convert("a2ui", "ahp", &[]), BUTTON).out;
+    let shown = messages(&steps(&well(&["show", "--from", "ahp"], &canvas).out));
+    assert_eq!(shown, well(&convert("ahp", "a2ui@0.9", &[]), &canvas).values());
+    assert_eq!(shown.len(), 2);
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn what_was_lost_is_told_by_component_with_its_place() {
+    let source = file(BUTTON_0_8);
+    let page = well(&["show", &source], "").out;
+    assert_eq!(text(&data(&page), "/source/dialect"), "a2ui@0.8");
+    assert_eq!(text(&data(&page), "/source/name"), source);
+    let steps = steps(&page);
+    let losses: Vec<_> = at(&steps[1], "/losses").elements().collect();
+    let more = losses.iter().find(|loss| text(loss, "/from").ends_with("/more")).expect("the member");
+    let expected = format!(
+        r#"{{"file":"{source}","line":1,"column":191,"surface":"s","component":"root","verdict":"carried","rule":"a2ui-0.8-0.9/unknown-member","from":"/surfaceUpdate/components/1/more","value":"[1, \"\u003cb>\"]"}}"#
+    );
+    assert_eq!(more.text(), expected);
+    // Nothing else was lost than what has no place.
+    let verdicts = losses.iter().map(|loss| text(loss, "/verdict"));
+    assert!(verdicts.into_iter().all(|verdict| ["carried", "dropped", "quarantined"].contains(&&*verdict)));
+    assert_eq!(find(&steps[0], "/losses"), None);
+    // Without it nothing would be told of a component.
+    let page = well(&["show"], BUTTON).out;
+    assert!(!page.contains("\"losses\""), "{page}");
+    // In a list, places count from the document.
+    let list = format!("[\n{}\n]", BUTTON_0_8.replacen("}}\n{", "}},\n{", 1));
+    let page = well(&["show"], list).out;
+    let losses = at(&self::steps(&page)[0], "/losses");
+    let more = losses.elements().find(|loss| text(loss, "/from") == "/0/surfaceUpdate/components/1/more");
+    assert_eq!(at(&more.expect("the member"), "/line").text(), "2");
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn what_is_refused_stands_on_the_page_and_costs_nothing_else() {
+    let input = format!(
+        "{BUTTON}{{\"version\":\"v0.9\",\"createSurface\":{{}}}}\n{}\n{}\n{}",
+        r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+        r#"{"surfaceUpdate":{"surfaceId":"never","components":[]}}"#,
+        r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"t","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#,
+    );
+    let ran = run(&["show"], input);
+    assert_eq!(ran.status, 65);
+    let steps = steps(&ran.out);
+    assert_eq!(messages(&steps).len(), 3);
+    let refused = |step: &Payload| {
+        let refused = at(step, "/refused").elements().next().unwrap();
+        (at(&refused, "/line").text().to_owned(), text(&refused, "/pointer"), text(&refused, "/rule"))
+    };
+    assert_eq!(
+        refused(&steps[2]),
+        ("3".to_owned(), "/createSurface/surfaceId".to_owned(), "missing".to_owned())
+    );
+    let held = ("5".to_owned(), "/surfaceUpdate".to_owned(), "a2ui-0.8-0.9/held".to_owned());
+    assert_eq!(refused(steps.last().unwrap()), held);
+    // All of it is told on standard error, as always, and what is no surface, too.
+    let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
+    assert_eq!(told, ["missing", "show/no-surface", "a2ui-0.8-0.9/held"]);
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn messages_are_found_where_convert_finds_them() {
+    let fenced = format!("Here is the form:\n\n```json\n{}```\n\nSay when.\n", BUTTON);
+    let ran = run(&["show"], fenced);
+    assert_eq!((ran.status, messages(&steps(&ran.out)).len()), (0, 2), "{}", ran.err);
+    assert!(ran.err.contains("text-around"), "{}", ran.err);
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn nothing_of_a_surface_becomes_markup() {
+    let hostile = r#"{"version":"v0.9","createSurface":{"surfaceId":"</script><script>alert(1)</script>","catalogId":"<!--<script>"}}"#;
+    let page = well(&["show"], hostile).out;
+    let plain = well(&["show"], hostile.replace('<', "")).out;
+    assert_eq!(page.matches('<').count(), plain.matches('<').count());
+    let id = "/steps/0/messages/0/createSurface/surfaceId";
+    assert_eq!(text(&data(&page), id), "</script><script>alert(1)</script>");
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn a_page_goes_into_a_file_and_loads_what_it_may() {
+    let output = file("");
+    let ran = well(&["show", "--output", &output, "--allow-images"], BUTTON);
+    assert_eq!(ran.out, "");
+    let page = fs::read_to_string(&output).unwrap();
+    assert_eq!(at(&data(&page), "/images").text(), "true");
+    assert!(page.contains("img-src data: https:; media-src data: https:; connect-src 'none'"));
+    assert!(!well(&["show"], BUTTON).out.contains("img-src data: https:"));
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn a_wrong_call_is_told() {
+    let two = [file(""), file("")];
+    for (arguments, said) in [
+        (&["show", "--port", "1"][..], "add --open or --watch"),
+        (&["show", "--to", "aap"], "add --open or --watch"),
+        (&["show", "--from", "aap"], "--from aap@1.0: it has no surfaces; a2ui and ahp have"),
+        (&["show", "--watch", "--to", "mcp"], "--to mcp@2025-06-18: no action of a2ui gets there"),
+        (&["show", "--watch", "--output", "x"], "cannot be used with"),
+        (&["show", "--watch", &two[0], &two[1]], "--watch: one file"),
+        (&["show", "--watch", env!("CARGO_TARGET_TMPDIR")], "--watch: one file"),
+        (&["show", "--watch", "no/such/file"], "no/such/file: "),
+        (&["show", "--output", "no/such/file"], "--output no/such/file: "),
+        (&["show", "no/such/file"], "no/such/file: "),
+    ] {
+        let ran = run(arguments, "");
+        assert_eq!(
+            (ran.status, ran.out.as_str(), ran.err.contains(said)),
+            (2, "", true),
+            "{arguments:?}: {}",
+            ran.err
+        );
+    }
+}
+
+/// With a page, over a socket.
+#[cfg(feature = "live")]
+mod served {
+    use super::{BUTTON, BUTTON_0_8};
+    use crate::program::{at, command, convert, file, find, json, text, well};
+    use std::{
+        fs,
+        io::{BufRead, BufReader, Read, Write},
+        net::TcpStream,
+        process::{Child, ChildStdin, ChildStdout, Stdio},
+        sync::mpsc::{Receiver, channel},
+        thread,
+        time::Duration,
+    };
+    use wire::Payload;
+
+    const PATIENCE: Duration = Duration::from_secs(20);
+
+    /// The program, as it serves.
+    struct Served {
+        child: Child,
+        input: Option<ChildStdin>,
+        output: BufReader<ChildStdout>,
+        errors: Receiver<String>,
+        host: String,
+        path: String,
+    }
+
+    impl Served {
+        fn start(arguments: &[&str]) -> Self {
+            Self::with(arguments, &[])
+        }
+
+        fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+            let mut command = command(&[&["show"], arguments].concat());
+            command.envs(variables.iter().copied());
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn().unwrap();
+            let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+            let (sender, errors) = channel();
+            thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+            let first = errors.recv_timeout(PATIENCE).unwrap();
+            let address = first.strip_prefix("showing http://").unwrap_or_else(|| panic!("{first}"));
+            let (host, path) = address.split_once('/').unwrap();
+            assert!(host.starts_with("127.0.0.1:") && path.len() == 33, "{first}");
+            let (host, path) = (host.to_owned(), format!("/{path}"));
+            let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+            Self { child, input, output, errors, host, path }
+        }
+
+        fn sent(&self, verb: &str, below: &str, headers: &str, body: &str) -> TcpStream {
+            let mut stream = TcpStream::connect(&self.host).unwrap();
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+            let (path, length) = (&self.path, body.len());
+            let head = format!(
+                "{verb} {path}{below} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n"
+            );
+            let _ = stream.write_all((head + body).as_bytes());
+            stream
+        }
+
+        fn listen(&self) -> Steps {
+            let stream = self.sent("GET", "steps", &format!("Host: {}\r\n", self.host), "");
+            Steps(BufReader::new(stream))
+        }
+
+        /// What is answered to an action.
+        fn post(&self, headers: &str, body: &str) -> (u16, String) {
+            let headers = format!("Content-Type: application/json\r\n{headers}");
+            let mut answer = Vec::new();
+            let _ = self.sent("POST", "actions", &headers, body).read_to_end(&mut answer);
+            let answer = String::from_utf8(answer).unwrap();
+            (answer[9..12].parse().unwrap(), answer)
+        }
+
+        fn click(&self, surface: &str) -> (u16, String) {
+            let own = format!("Host: {}\r\nOrigin: http://{}\r\n", self.host, self.host);
+            self.post(&own, &action(surface))
+        }
+
+        /// The next line on standard output.
+        fn hear(&mut self) -> Payload {
+            let mut line = String::new();
+            self.output.read_line(&mut line).unwrap();
+            json(&line)
+        }
+
+        fn say(&mut self, line: &str) {
+            writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+        }
+
+        /// Stops it as a user does, and gives its status and the rest of its output.
+        #[cfg(unix)]
+        fn stop(mut self) -> (i32, String) {
+            let id = self.child.id().to_string();
+            assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+            let mut rest = String::new();
+            self.output.read_to_string(&mut rest).unwrap();
+            (self.child.wait().unwrap().code().unwrap(), rest)
+        }
+    }
+
+    impl Drop for Served {
+        fn drop(&mut self) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+
+    fn action(surface: &str) -> String {
+        format!(
+            r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"{surface}","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{{}}}}}}"#
+        )
+    }
+
+    struct Steps(BufReader<TcpStream>);
+
+    impl Steps {
+        /// The next event, and its data.
+        fn next(&mut self) -> (String, Payload) {
+            let (mut kind, mut data) = (String::new(), None);
+            loop {
+                let mut line = String::new();
+                assert!(self.0.read_line(&mut line).unwrap() > 0, "the stream ended");
+                if let Some(event) = line.strip_prefix("event: ") {
+                    event.trim_end().clone_into(&mut kind);
+                } else if let Some(text) = line.strip_prefix("data: ") {
+                    data = Some(json(text));
+                } else if let (true, Some(data)) = (line.trim().is_empty(), data.take()) {
+                    return (kind, data);
+                }
+            }
+        }
+
+        /// Waits until so many events have come.
+        fn skip(&mut self, count: usize) {
+            (0..count).for_each(|_| drop(self.next()));
+        }
+
+        /// The messages of the next step, as text.
+        fn messages(&mut self) -> Vec<String> {
+            let (kind, step) = self.next();
+            assert_eq!(kind, "step", "{step}");
+            at(&step, "/messages").elements().map(|message| message.text().to_owned()).collect()
+        }
+
+        fn kind(&mut self) -> String {
+            self.next().0
+        }
+    }
+
+    fn append(path: &str, text: &str) {
+        fs::OpenOptions::new().append(true).open(path).unwrap().write_all(text.as_bytes()).unwrap();
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn a_file_that_is_watched_may_grow_be_cut_and_be_replaced() {
+        let [create, update] = [0, 1].map(|line| BUTTON.lines().nth(line).unwrap());
+        let path = file(&format!("{create}\n"));
+        let served = Served::start(&["--watch", &path]);
+        let mut steps = served.listen();
+        assert_eq!(steps.messages(), [create]);
+        let (half, rest) = update.split_at(update.len() / 2);
+        append(&path, half);
+        thread::sleep(Duration::from_millis(700));
+        append(&path, &format!("{rest}\n"));
+        assert_eq!(steps.messages(), [update]);
+        // A bad line costs no other, and the last one needs no end.
+        append(&path, &format!("{{\"version\":\"v0.9\",\"createSurface\":7}}\n{update}"));
+        let (_, bad) = steps.next();
+        assert_eq!(at(&bad, "/refused/0/line").text(), "3");
+        assert_eq!(steps.messages(), [update]);
+        for change in ["cut", "renamed"] {
+            let text = format!("{}\n", create.replace("\"s\"", &format!("\"{change}\"")));
+            if change == "cut" {
+                fs::write(&path, &text).unwrap();
+            } else {
+                let other = file(&text);
+                fs::rename(other, &path).unwrap();
+            }
+            assert_eq!(steps.kind(), "reset", "{change}");
+            assert_eq!(steps.messages(), [text.trim_end()], "{change}");
+        }
+        // Whoever comes later gets it from there on.
+        assert_eq!(served.listen().messages(), [create.replace("\"s\"", "\"renamed\"")]);
+        assert_eq!(
+            served.errors.recv_timeout(PATIENCE).map(|line| text(&json(&line), "/rule")).unwrap(),
+            "type"
+        );
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn standard_input_is_shown_as_it_comes() {
+        for flags in [&["--watch"][..], &["--watch", "-"]] {
+            let mut served = Served::start(flags);
+            let mut steps = served.listen();
+            for line in BUTTON_0_8.lines().chain(BUTTON.lines()) {
+                served.say(line);
+            }
+            assert!(steps.messages().is_empty());
+            assert_eq!(steps.messages().len(), 2);
+            assert_eq!(steps.messages().len(), 1);
+            served.say(r#"{"surfaceUpdate":{"surfaceId":"never","components":[]}}"#);
+            drop(served.input.take());
+            assert_eq!((steps.messages().len(), steps.messages().len()), (1, 0));
+            let (_, end) = steps.next();
+            assert_eq!(text(&end, "/refused/0/rule"), "a2ui-0.8-0.9/held");
+            assert_eq!(steps.kind(), "end");
+            // Clicks go on to be taken.
+            assert_eq!(served.click("s").0, 204);
+            assert_eq!(text(&served.hear(), "/action/name"), "go");
+        }
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn a_click_comes_out_in_the_version_of_its_surface() {
+        let cases: [(&str, &[(&str, &str)]); 8] = [
+            (
+                "a2ui@0.9",
+                &[("/version", "v0.9"), ("/action/name", "go"), ("/action/sourceComponentId", "root")],
+            ),
+            ("a2ui@0.9.1", &[("/version", "v0.9.1"), ("/action/surfaceId", "s")]),
+            ("a2ui@0.10", &[("/version", "v0.10"), ("/action/name", "go")]),
+            ("a2ui@1.0-june", &[("/version", "v1.0"), ("/action/name", "go")]),
+            ("a2ui@1.0-aug", &[("/version", "v1.0"), ("/action/name", "go")]),
+            ("a2ui@1.0-sep", &[("/version", "v1.0"), ("/action/name", "go")]),
+            ("a2ui@1.0", &[("/version", "1.0"), ("/action/name", "go")]),
+            ("a2ui@0.8", &[("/userAction/name", "go"), ("/userAction/surfaceId", "s")]),
+        ];
+        for (version, expected) in cases {
+            let written = match version {
+                "a2ui@0.9" => BUTTON.to_owned(),
+                version => well(&convert("a2ui@0.9", version, &[]), BUTTON).out,
+            };
+            for from in ["a2ui", version] {
+                let mut served = Served::start(&["--watch", "--from", from, &file(&written)]);
+                served.listen().skip(written.lines().count());
+                let (status, answer) = served.click("s");
+                assert_eq!(status, 204, "{version} as {from}: {answer}");
+                let said = served.hear();
+                for (pointer, expected) in expected {
+                    assert_eq!(text(&said, pointer), *expected, "{version} as {from}: {said}");
+                }
+            }
+        }
+        let mut served = Served::start(&["--watch", &file(BUTTON_0_8)]);
+        served.listen().skip(2);
+        served.click("s");
+        assert_eq!(text(&served.hear(), "/userAction/sourceComponentId"), "top");
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn a_click_comes_out_as_what_was_asked_for() {
+        let canvas = well(&convert("a2ui", "ahp", &[]), BUTTON).out;
+        for (from, input, steps, to, expected) in [
+            // What 0.8 calls its component is what an agent of 0.8 knows.
+            (
+                "a2ui",
+                BUTTON_0_8,
+                2,
+                "aap",
+                &[("/element", "top"), ("/canvasFile", "a2ui/s.html"), ("/action", "go")][..],
+            ),
+            ("a2ui", BUTTON, 2, "aap", &[("/element", "root"), ("/timestamp", "2026-05-18T15:30:00.000Z")]),
+            ("a2ui", BUTTON, 2, "a2ui@1.0", &[("/version", "1.0"), ("/action/name", "go")]),
+            (
+                "a2ui",
+                BUTTON_0_8,
+                2,
+                "a2ui@0.9",
+                &[("/version", "v0.9"), ("/action/sourceComponentId", "root")],
+            ),
+            ("a2ui@0.9", BUTTON, 2, "a2ui@0.8", &[("/userAction/name", "go")]),
+            ("a2ui", BUTTON, 2, "ahp", &[("/channel", "ahp-canvas:/s")]),
+            ("ahp", &canvas, 1, "ahp", &[("/channel", "ahp-canvas:/s")]),
+            ("ahp", &canvas, 1, "aap", &[("/action", "go"), ("/element", "root")]),
+        ] {
+            let mut served = Served::start(&["--watch", "--from", from, "--to", to, &file(input)]);
+            served.listen().skip(steps);
+            let (status, answer) = served.click("s");
+            assert_eq!(status, 204, "{from} to {to}: {answer}");
+            let said = served.hear();
+            for (pointer, expected) in expected {
+                assert_eq!(text(&said, pointer), *expected, "{from} to {to}: {said}");
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn what_is_no_action_and_what_cannot_go_on_is_refused_and_told() {
+        let served = Served::start(&["--watch", "--to", "actions-json", &file(BUTTON)]);
+        let own = format!("Host: {}\r\n", served.host);
+        let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+        // Nobody said of which runtime the events of actions.json are.
+        for (body, word) in [("{", "syntax"), (delete, "show/no-action"), (&action("s"), "runtime")] {
+            let (status, answer) = served.post(&own, body);
+            assert_eq!((status, answer.contains("{\"error\":\"")), (422, true), "{body}: {answer}");
+            let told = served.errors.recv_timeout(PATIENCE).unwrap();
+            assert!(told.contains(word) && find(&json(&told), "/message").is_some(), "{body}: {told}");
+        }
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn others_do_not_get_in() {
+        let served = Served::start(&["--watch", &file(BUTTON)]);
+        for (headers, status) in [
+            ("Host: evil.example\r\n".to_owned(), 403),
+            (format!("Host: {}\r\nOrigin: http://evil.example\r\n", served.host), 403),
+            (format!("Host: {}\r\nOrigin: null\r\n", served.host), 403),
+            (format!("Host: {}\r\n", served.host), 204),
+        ] {
+            let (got, answer) = served.post(&headers, &action("s"));
+            assert_eq!(got, status, "{headers}: {answer}");
+        }
+        let (status, answer) = served.post(&format!("Host: {}\r\n", served.host), &" ".repeat((1 << 20) + 1));
+        assert_eq!(status, 413, "{answer}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn a_user_who_stops_it_gets_every_click_and_a_status() {
+        let served = Served::start(&["--watch", &file(BUTTON)]);
+        served.listen().skip(2);
+        assert_eq!(served.click("s").0, 204);
+        let (status, rest) = served.stop();
+        assert_eq!((status, rest.lines().count()), (0, 1), "{rest}");
+        let served = Served::start(&["--watch", &file("{\"version\":\"v0.9\",\"createSurface\":7}\n")]);
+        served.listen().next();
+        assert_eq!(served.stop(), (65, String::new()));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn the_browser_is_started_and_missed() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = file("");
+        fs::remove_file(&folder).unwrap();
+        fs::create_dir(&folder).unwrap();
+        let served = Served::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
+        let told = served.errors.recv_timeout(PATIENCE).unwrap();
+        assert!(told.starts_with("agent-ui: no browser could be started"), "{told}");
+        let mut steps = served.listen();
+        let kinds = [steps.kind(), steps.kind(), steps.kind()];
+        assert_eq!(kinds, ["step", "step", "end"]);
+        let (browser, seen) = (format!("{folder}/xdg-open"), format!("{folder}/seen"));
+        fs::write(&browser, format!("#!/bin/sh\necho \"$1\" > {seen}.new && /bin/mv {seen}.new {seen}\n"))
+            .unwrap();
+        fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+        let served = Served::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
+        let mut tries = 0..200;
+        let address = tries.find_map(|_| {
+            thread::sleep(Duration::from_millis(50));
+            fs::read_to_string(&seen).ok()
+        });
+        assert_eq!(address.unwrap().trim_end(), format!("http://{}{}", served.host, served.path));
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn a_port_that_was_asked_for_is_used_once() {
+        let first = Served::start(&["--watch", &file(BUTTON)]);
+        let port = first.host.split_once(':').unwrap().1.to_owned();
+        let ran = crate::program::run(&["show", "--watch", "--port", &port, &file(BUTTON)], "");
+        assert_eq!((ran.status, ran.err.contains(&format!("--port {port}: "))), (2, true), "{}", ran.err);
+    }
+}
