@@ -12,13 +12,11 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/**
- * Opens an address. `wrong` lists errors and warnings of the console, errors of scripts, dialogs, new windows and requests to anywhere
- * but the page itself.
- */
-export async function open(url, { settle = 120, ...options } = {}) {
+/** A page, and the list of what went wrong there: requests are let through if they are the page's own. */
+async function watched(isOwn, options) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, locale: 'en-GB', timezoneId: 'UTC', ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(5_000);
   const wrong = [];
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type())) wrong.push(`console: ${message.text()}`);
@@ -29,16 +27,34 @@ export async function open(url, { settle = 120, ...options } = {}) {
     dialog.dismiss();
   });
   context.on('page', opened => wrong.push(`window: ${opened.url()}`));
-  const own = new URL(url);
-  const isOwn = address => address.protocol === 'file:' ? address.href === own.href : own.protocol === 'http:' && address.origin === own.origin;
   await context.route(address => !isOwn(address) && !['data:', 'blob:', 'about:'].includes(address.protocol), route => {
     wrong.push(`request: ${route.request().url()}`);
     return route.abort();
   });
+  return { page, wrong, close: () => context.close() };
+}
+
+/**
+ * Opens the page of a surface. `wrong` lists errors and warnings of the console, errors of scripts, dialogs, new windows and requests to
+ * anywhere but the page itself.
+ */
+export async function open(url, { settle = 120, ...options } = {}) {
+  const own = new URL(url);
+  const isOwn = address => (own.protocol === 'file:' ? address.href === own.href : address.origin === own.origin);
+  const { page, wrong, close } = await watched(isOwn, options);
   await page.goto(url);
   await page.waitForSelector('#panel section');
   await page.waitForTimeout(settle);
-  return { page, wrong, surface: page.locator('agent-ui-surface'), panel: page.locator('#panel'), close: () => context.close() };
+  return { page, wrong, surface: page.locator('agent-ui-surface'), panel: page.locator('#panel'), close };
+}
+
+/** An empty page of somebody else, which may put a surface's page into a frame. `heard` is what it wrote down in `window.heard`. */
+export async function hostPage() {
+  const address = 'http://host.example/';
+  const { page, wrong, close } = await watched(asked => asked.href === address, {});
+  await page.route(address, route => route.fulfill({ contentType: 'text/html', body: '<!doctype html><style>iframe{width:900px;height:700px}</style>' }));
+  await page.goto(address);
+  return { page, wrong, heard: () => page.evaluate(() => window.heard), close };
 }
 
 /** The text of a surface, which stands in its shadow root. */

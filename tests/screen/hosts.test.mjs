@@ -1,0 +1,154 @@
+// The five ways in which the page speaks, each in a browser: alone, to the program that serves it, and to a host around its sandboxed
+// frame, of AAP, of AHP and of MCP.
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { build } from 'esbuild';
+import { complaints, hostPage, open } from './browser.mjs';
+import { page, print, served, surface } from './program.mjs';
+
+const PRESS = '[data-component=take] button';
+const messages = surface('party-0.9');
+
+/** The action that the page shows in its drawer. */
+const drawn = async panel => {
+  await panel.locator('.actions pre').first().waitFor();
+  return JSON.parse(await panel.locator('.actions pre').first().innerText());
+};
+const translated = async (message, ...to) => JSON.parse(await print(['convert', '--from', 'a2ui@0.9', ...to, '-'], JSON.stringify(message)));
+
+test('alone: the drawer shows what a click would send', async () => {
+  const shown = await open((await page(messages)).url);
+  assert.equal(await shown.panel.locator('.actions details').getAttribute('open'), null);
+  await shown.page.locator(PRESS).first().click();
+  const { version, action: { timestamp, ...action } } = await drawn(shown.panel);
+  assert.deepEqual({ version, action }, { version: 'v0.9', action: {
+    name: 'take', surfaceId: 'party', sourceComponentId: 'take', context: { dish: 'Soup', portions: '4', host: 'Ines' } } });
+  assert.match(await shown.panel.locator('.actions').innerText(), /kept here: nobody is around this page/);
+  assert.deepEqual(shown.wrong, []);
+  await shown.close();
+});
+
+test('served: lines that another process appends are shown, a file that is replaced begins anew', async () => {
+  const program = await served(messages.slice(0, 2));
+  const shown = await open(program.url);
+  appendFileSync(program.file, `${JSON.stringify(messages[2])}\n`);
+  await shown.page.locator(PRESS).first().click();
+  assert.equal((await program.next()).action.context.dish, 'Soup');
+  assert.match(await shown.panel.locator('.actions').innerText(), /taken by agent-ui/);
+  assert.deepEqual(shown.wrong, []);
+  assert.deepEqual(await complaints(shown), []);
+  await shown.close();
+  await program.stop();
+});
+
+test('AAP: a panel with a blob in a sandboxed frame', async () => {
+  const { html } = await page(messages);
+  const host = await hostPage();
+  await host.page.evaluate(text => {
+    // What such a panel does: its bridge goes behind the first `<head>`, the page into a frame without an origin.
+    const bridge = `<script>window.maestro={send(action,element,data){parent.postMessage({type:'canvas:interaction',action,element:element||null,data:data||null},'*')}}<\/script>`;
+    const frame = Object.assign(document.createElement('iframe'), { src: URL.createObjectURL(new Blob([text.replace('<head>', `<head>${bridge}`)], { type: 'text/html' })) });
+    frame.setAttribute('sandbox', 'allow-scripts');
+    window.heard = [];
+    window.addEventListener('message', ({ source, data }) => { if (source === frame.contentWindow) window.heard.push(data); });
+    document.body.append(frame);
+  }, html());
+  const frame = host.page.frameLocator('iframe');
+  await frame.locator(PRESS).first().click();
+  const message = await drawn(frame.locator('#panel'));
+  assert.deepEqual(await host.heard(), [await translated(message, '--to', 'aap', '--type', 'CanvasMessage')]);
+  assert.match(await frame.locator('#panel .actions').innerText(), /given to maestro\.send/);
+  assert.deepEqual(host.wrong, []);
+  await host.close();
+});
+
+/** A sandboxed frame with the page, and what it posts. */
+const framed = (host, html) => host.page.evaluate(text => {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-scripts');
+  window.heard = [];
+  window.addEventListener('message', ({ source, data }) => { if (source === frame.contentWindow && data.jsonrpc === undefined) window.heard.push(data); });
+  window.tell = data => frame.contentWindow.postMessage(data, '*');
+  frame.srcdoc = text;
+  document.body.append(frame);
+}, html);
+
+test('AHP: a host of canvases, both ways', async () => {
+  const host = await hostPage();
+  await framed(host, (await page(messages)).html());
+  const frame = host.page.frameLocator('iframe');
+  await frame.locator(PRESS).first().waitFor();
+  await host.page.evaluate(() => window.tell({ type: 'canvas/updated', title: 'Party' }));
+  // The provider goes on with the surface.
+  await host.page.evaluate(() => window.tell({ type: 'canvas/message', payload: { version: 'v0.9', updateDataModel: { surfaceId: 'party', path: '/host', value: 'Jo' } } }));
+  await frame.locator(PRESS).first().click();
+  const message = await drawn(frame.locator('#panel'));
+  assert.equal(message.action.context.host, 'Jo');
+  assert.deepEqual(await host.heard(), [(await translated(message, '--to', 'ahp')).action]);
+  assert.deepEqual(host.wrong, []);
+  await host.close();
+});
+
+test('AHP: a host that only listens', async () => {
+  const host = await hostPage();
+  await framed(host, (await page(messages)).html());
+  const frame = host.page.frameLocator('iframe');
+  await frame.locator(PRESS).first().click();
+  await frame.getByText('posted to the window around').waitFor();
+  const message = await drawn(frame.locator('#panel'));
+  assert.deepEqual(await host.heard(), [{ type: 'canvas/message', payload: message }]);
+  await host.close();
+});
+
+test('MCP: an app in the published host', async () => {
+  const bundle = await build({
+    stdin: { contents: `export { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';`, resolveDir: import.meta.dirname ?? new URL('.', import.meta.url).pathname },
+    bundle: true, format: 'iife', globalName: 'mcp', write: false, logLevel: 'silent',
+  });
+  const host = await hostPage();
+  await host.page.addScriptTag({ content: bundle.outputFiles[0].text });
+  await host.page.evaluate(async html => {
+    const frame = document.createElement('iframe');
+    frame.setAttribute('sandbox', 'allow-scripts');
+    document.body.append(frame);
+    const bridge = new window.mcp.AppBridge(null, { name: 'host', version: '1' }, { serverTools: {}, openLinks: {} }, { hostContext: { theme: 'dark' } });
+    window.heard = [];
+    window.sizes = [];
+    bridge.oncalltool = async call => {
+      window.heard.push(call);
+      return { content: [{ type: 'text', text: 'noted' }], isError: call.arguments.action.name === 'weather' };
+    };
+    bridge.onopenlink = async ({ url }) => {
+      window.heard.push({ url });
+      return {};
+    };
+    bridge.onsizechange = size => window.sizes.push(size);
+    const initialized = new Promise(done => { bridge.oninitialized = done; });
+    await bridge.connect(new window.mcp.PostMessageTransport(frame.contentWindow, frame.contentWindow));
+    frame.srcdoc = html;
+    await initialized;
+    await bridge.sendToolInput({ arguments: {} });
+    const more = [{ version: 'v0.9', updateDataModel: { surfaceId: 'party', path: '/host', value: 'Jo' } },
+      { version: 'v0.9', updateComponents: { surfaceId: 'party', components: [{ id: 'intro', component: 'Text', text: '[Map](https://maps.example/mill)' }] } }];
+    await bridge.sendToolResult({ content: [{ type: 'resource', resource: { uri: 'a2ui://party', mimeType: 'application/a2ui+json', text: JSON.stringify(more) } }] });
+    window.bridge = bridge;
+  }, (await page(messages)).html());
+  const frame = host.page.frameLocator('iframe');
+  await frame.locator(PRESS).first().click();
+  await frame.getByText('taken by the tool agent_ui_action: noted').waitFor();
+  const message = await drawn(frame.locator('#panel'));
+  assert.equal(message.action.context.host, 'Jo');
+  await frame.getByRole('link', { name: 'Map' }).click();
+  await frame.locator('[data-component=pages]').getByText('Weather').click();
+  await frame.locator('[data-component=weather] button').click();
+  await frame.getByText('not taken: noted').waitFor();
+  const [call, link, failed] = await host.heard();
+  assert.deepEqual({ name: call.name, arguments: call.arguments }, { name: 'agent_ui_action', arguments: message });
+  assert.deepEqual(link, { url: 'https://maps.example/mill' });
+  assert.equal(failed.arguments.action.name, 'weather');
+  assert.ok((await host.page.evaluate(() => window.sizes)).every(({ width, height }) => width > 0 && height > 0));
+  assert.equal(await frame.locator('html').evaluate(element => getComputedStyle(element).colorScheme), 'dark');
+  assert.deepEqual(host.wrong, []);
+  await host.close();
+});
