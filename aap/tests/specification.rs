@@ -1,0 +1,249 @@
+//! What AAP 1.0 says, a test for each line of the table in the crate's documentation.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use aap::{
+    CanvasMessage, CanvasPath, ErrorBody, ErrorCode, Interaction, InteractionFileName, InteractionMessage,
+    ListQuery, ListResponse, Notification, SubmitRequest, SubmitResponse, Verb, page, provider, storage,
+};
+use agent_ui_aap as aap;
+use wire::{DecodeRule, Payload, Validate};
+
+const ID: &str = "0b0a7c6e-3d52-4e0c-9a55-3f1f4f0c9f11";
+const TIME: &str = "2026-07-02T06:05:04.003Z";
+
+fn record() -> Interaction {
+    let data = Payload::parse(r#"{"seat":"4A"}"#).unwrap();
+    Interaction::create(ID, TIME, SubmitRequest::new("select", "trips/oslo.html").element("seat").data(data))
+}
+
+fn rules<T: Validate>(value: &T) -> Vec<&'static str> {
+    value.validate().into_iter().map(|finding| finding.rule).collect()
+}
+
+/// What is wrong with a record that lacks a member, or has another value there.
+fn without(member: &str, value: Option<&str>) -> Result<Vec<&'static str>, DecodeRule> {
+    let whole = Payload::of(&record()).unwrap();
+    let value = value.map(|value| Payload::parse(value).unwrap());
+    let members: Vec<_> = whole
+        .members()
+        .filter_map(
+            |(name, old)| if name == member { Some((name, value.clone()?)) } else { Some((name, old)) },
+        )
+        .collect();
+    let text = Payload::object(members.iter().map(|(name, value)| (&**name, value)));
+    text.decode::<Interaction>().map(|record| rules(&record)).map_err(|error| error.rule)
+}
+
+#[test]
+fn the_bridge_defines_maestro_and_is_injected_into_every_page() {
+    assert!(page::BRIDGE.starts_with("<script>window.maestro={send(action,element,data){"));
+    for html in ["", "<p>", "<!doctype html><head>", "<!-- <head> -->"] {
+        assert_eq!(page::with_bridge(html).matches(page::BRIDGE).count(), 1);
+    }
+}
+
+#[test]
+fn send_posts_type_action_element_and_data_to_the_parent() {
+    assert!(page::BRIDGE.contains(
+        "window.parent.postMessage({type:\"canvas:interaction\",action,element:element||null,data:data||null},\"*\")"
+    ));
+    let text = r#"{"type":"canvas:interaction","action":"select","element":null,"data":null}"#;
+    let message: CanvasMessage = wire::decode(text).unwrap();
+    assert_eq!(wire::encode(&message).unwrap(), text);
+}
+
+#[test]
+fn pages_run_in_a_sandboxed_frame() {
+    assert_eq!(page::SANDBOX, "allow-scripts");
+    assert!(page::CONTENT_SECURITY_POLICY.contains("sandbox allow-scripts"));
+}
+
+#[test]
+fn the_type_of_a_message_is_required_and_constant() {
+    assert_eq!(wire::decode::<CanvasMessage>(r#"{"action":"a"}"#).unwrap_err().rule, DecodeRule::Missing);
+    let other: CanvasMessage = wire::decode(r#"{"type":"canvas:ready"}"#).unwrap();
+    assert!(!matches!(other, CanvasMessage::Interaction(_)));
+    let text = wire::encode(&CanvasMessage::from(InteractionMessage::new("click"))).unwrap();
+    assert!(text.contains(r#""type":"canvas:interaction""#));
+}
+
+#[test]
+fn the_action_of_a_message_is_a_required_string() {
+    let read = |text: &str| wire::decode::<CanvasMessage>(text).map_err(|error| error.rule);
+    assert_eq!(read(r#"{"type":"canvas:interaction"}"#), Err(DecodeRule::Missing));
+    assert_eq!(read(r#"{"type":"canvas:interaction","action":7}"#), Err(DecodeRule::Type));
+    assert_eq!(rules(&Verb::from("")), ["empty-action"]);
+}
+
+#[test]
+fn the_element_of_a_message_is_an_optional_string() {
+    let read = |member: &str| {
+        wire::decode::<InteractionMessage>(&format!(r#"{{"action":"a"{member}}}"#))
+            .map_err(|error| error.rule)
+    };
+    for member in ["", r#","element":null"#, r#","element":"save""#] {
+        assert!(read(member).is_ok(), "{member}");
+    }
+    assert_eq!(read(r#","element":7"#), Err(DecodeRule::Type));
+}
+
+#[test]
+fn the_data_of_a_message_is_an_optional_object() {
+    let judged =
+        |data: &str| rules(&SubmitRequest::new("click", "a.html").data(Payload::parse(data).unwrap()));
+    assert_eq!(rules(&SubmitRequest::new("click", "a.html")), [""; 0]);
+    assert_eq!(judged("{}"), [""; 0]);
+    assert_eq!((judged("[]"), judged("7")), (vec!["non-object-data"], vec!["non-object-data"]));
+}
+
+#[test]
+fn eight_actions_are_standard() {
+    for verb in ["click", "submit", "change", "select", "toggle", "dismiss", "navigate", "custom"] {
+        assert!(Verb::from(verb).is_standard(), "{verb}");
+    }
+    assert!(!Verb::from("Click").is_standard());
+}
+
+#[test]
+fn other_actions_are_allowed() {
+    for verb in ["archive", "zoom-in", "Ablehnen", "click "] {
+        assert!(SubmitRequest::new(verb, "a.html").checked().is_ok(), "{verb}");
+    }
+}
+
+#[test]
+fn a_record_has_these_seven_members() {
+    let text = wire::encode(&record()).unwrap();
+    let members: Vec<String> =
+        Payload::parse(&text).unwrap().members().map(|(name, _)| name.into_owned()).collect();
+    assert_eq!(members, ["id", "timestamp", "canvasFile", "action", "element", "data", "summary"]);
+    assert_eq!(wire::decode::<Interaction>(&text).unwrap(), record());
+    assert_eq!(rules(&record()), [""; 0]);
+}
+
+#[test]
+fn the_id_of_a_record_is_a_required_uuid() {
+    assert_eq!(without("id", None), Err(DecodeRule::Missing));
+    assert_eq!(without("id", Some("\"7\"")), Ok(vec!["not-a-uuid"]));
+}
+
+#[test]
+fn the_timestamp_of_a_record_is_required_iso_8601() {
+    assert_eq!(without("timestamp", None), Err(DecodeRule::Missing));
+    assert_eq!(without("timestamp", Some("\"yesterday\"")), Ok(vec!["not-a-timestamp"]));
+}
+
+#[test]
+fn the_canvas_file_of_a_record_is_a_required_relative_path() {
+    assert_eq!(without("canvasFile", None), Err(DecodeRule::Missing));
+    for path in ["/a.html", "../a.html", "a/../../b.html"] {
+        assert!(CanvasPath::parse(path).is_err(), "{path}");
+        assert!(SubmitRequest::new("click", path).checked().is_err(), "{path}");
+    }
+    assert!(CanvasPath::parse("reports/week 7.html").is_ok());
+}
+
+#[test]
+fn the_action_of_a_record_is_required() {
+    assert_eq!(without("action", None), Err(DecodeRule::Missing));
+}
+
+#[test]
+fn element_and_data_of_a_record_are_optional() {
+    for member in ["element", "data"] {
+        assert_eq!(without(member, None), Ok(vec!["summary-mismatch"]));
+        assert_eq!(without(member, Some("null")), Ok(vec!["summary-mismatch"]));
+    }
+}
+
+#[test]
+fn the_summary_of_a_record_is_required_and_for_people() {
+    assert_eq!(without("summary", None), Err(DecodeRule::Missing));
+    assert_eq!(record().summary, r#"User select 'seat' on trips/oslo.html with data: {"seat":"4A"}"#);
+    let example = record().summarize(aap::SummaryStyle::SpecExample);
+    assert_eq!(example, "User select 'seat' on trips/oslo.html with data: {seat: 4A}");
+}
+
+#[test]
+fn records_are_kept_below_the_home_of_the_user() {
+    let agent = aap::AgentId::parse("bo").unwrap();
+    assert_eq!(storage::interactions_dir(&agent), ".aimaestro/agents/bo/canvas/interactions");
+}
+
+#[test]
+fn a_file_is_named_by_time_and_id() {
+    let name = record().file_name().unwrap().to_string();
+    assert_eq!(name, format!("2026-07-02T06-05-04-003Z-{ID}.json"));
+    assert_eq!(name.parse::<InteractionFileName>().unwrap(), record().file_name().unwrap());
+}
+
+#[test]
+fn each_interaction_has_a_file_of_its_own() {
+    let name = |id: &str| InteractionFileName::new(TIME, id).unwrap().to_string();
+    assert_ne!(name(ID), name(&ID.replace("0b0a", "0b0b")));
+}
+
+#[test]
+fn files_sorted_by_name_are_sorted_by_time() {
+    let times = [
+        "0001-01-01T00:00:00.000Z",
+        "2026-07-02T06:05:04.003Z",
+        "2026-07-02T06:05:04.010Z",
+        "2026-07-02T06:05:05.000Z",
+        "9999-12-31T23:59:59.999Z",
+    ];
+    let names: Vec<String> =
+        times.iter().map(|time| InteractionFileName::new(*time, ID).unwrap().to_string()).collect();
+    assert!(names.is_sorted());
+    // Only in this form: of others no file is named.
+    assert!(InteractionFileName::new("2026-07-02T06:05:04Z", ID).is_err());
+}
+
+#[test]
+fn an_interaction_is_handed_in_with_action_page_element_and_data() {
+    let text = r#"{"action":"submit","element":"save","canvasFile":"a.html","data":{}}"#;
+    let request: SubmitRequest = wire::decode(text).unwrap();
+    let recorded = provider::record(ID, TIME, &Payload::of(&request).unwrap()).unwrap();
+    let answer = SubmitResponse::new(recorded.record.id, recorded.record.summary);
+    let expected = format!(r#"{{"id":"{ID}","summary":"User submit 'save' on a.html"}}"#);
+    assert_eq!(wire::encode(&answer).unwrap(), expected);
+}
+
+#[test]
+fn a_missing_action_is_answered_with_400() {
+    let request = Payload::parse(r#"{"canvasFile":"a.html"}"#).unwrap();
+    let answer = provider::record(ID, TIME, &request).unwrap_err().answer().unwrap();
+    assert_eq!((answer.error.status(), answer.error.as_str()), (Some(400), "missing_field"));
+    assert_eq!(answer.message.get().unwrap(), "action is required");
+}
+
+#[test]
+fn an_unknown_agent_is_answered_with_404() {
+    let answer = ErrorBody::agent_not_found("xyz");
+    assert_eq!((answer.error.status(), answer.error), (Some(404), ErrorCode::NotFound));
+    assert_eq!(answer.message.get().unwrap(), "Agent 'xyz' not found");
+}
+
+#[test]
+fn records_are_listed_up_to_a_limit() {
+    assert_eq!("limit=50".parse(), Ok(ListQuery::new(50)));
+    let text = format!(r#"{{"interactions":[{}]}}"#, wire::encode(&record()).unwrap());
+    assert_eq!(wire::decode::<ListResponse>(&text).unwrap().interactions, [record()]);
+}
+
+#[test]
+fn a_notification_names_page_and_summary() {
+    let line = Notification::for_record(&record());
+    assert_eq!(line.as_str(), format!("[CANVAS] trips/oslo.html: {}", record().summary));
+}
+
+#[test]
+fn the_table_names_these_tests_and_no_others() {
+    let marked = |text: &'static str, before: &'static str, after: char| -> Vec<&'static str> {
+        text.split(before).skip(1).filter_map(|rest| rest.split_once(after)).map(|(name, _)| name).collect()
+    };
+    let tests = marked(include_str!("specification.rs"), concat!("#[test]\n", "fn "), '(');
+    let table = marked(include_str!("../src/lib.rs"), "| `specification::", '`');
+    assert_eq!(tests, [table, vec!["the_table_names_these_tests_and_no_others"]].concat());
+}
