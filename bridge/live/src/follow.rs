@@ -137,9 +137,6 @@ impl Follow {
         if self.seen == Some(seen) {
             return Ok(true);
         }
-        if seen.0 < self.read {
-            return Ok(false);
-        }
         let mut file = match File::open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
             file => file?,
@@ -307,9 +304,11 @@ mod tests {
             watched.append(&format!("{end}{{}}\n"));
             assert_eq!(watched.hear(3), "{}\n");
         }
-        let watched = Watched::new("string", "{\"a\":\"}");
-        assert_eq!(watched.hear(7), "{\"a\":\"}");
-        assert!(watched.is_quiet());
+        for (name, text) in [("string", "{\n\"a\":\"}"), ("open", "{\"a\":{}"), ("words", "one")] {
+            let watched = Watched::new(name, text);
+            assert_eq!(watched.hear(text.len()), text);
+            assert!(watched.is_quiet(), "{name}");
+        }
     }
 
     #[test]
@@ -339,7 +338,9 @@ mod tests {
         assert_eq!(watched.hear(3), "{}\n");
         fs::remove_file(&watched.path).unwrap();
         thread::sleep(2 * EVERY);
-        fs::write(&watched.path, "{}\n[]\n").unwrap();
+        let other = watched.path.with_extension("new");
+        fs::write(&other, "{}\n[]\n").unwrap();
+        fs::rename(other, &watched.path).unwrap();
         assert_eq!(watched.hear(3), "[]\n");
         assert!(!watched.is_replaced.load(Ordering::Relaxed));
     }

@@ -120,7 +120,7 @@ impl Input {
 struct Sender {
     to: SyncSender<Event>,
     standard_input: Option<Box<dyn Read + Send>>,
-    /// Whether the file that is read is another one by now, so that nothing is to be said about its end.
+    /// Whether the file that is read is another one by now, so that its end is no document.
     is_replaced: Arc<AtomicBool>,
 }
 
@@ -164,9 +164,6 @@ impl Caller for Sender {
     }
 
     fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
-        if self.is_replaced.load(Ordering::Relaxed) {
-            return Ok(());
-        }
         self.send(Event::Said(place.clone(), finding.clone()))
     }
 }

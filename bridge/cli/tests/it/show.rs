@@ -383,6 +383,16 @@ mod served {
             assert_eq!(steps.kind(), "reset", "{change}");
             assert_eq!(steps.messages(), [text.trim_end()], "{change}");
         }
+        // What the old file said of a surface is forgotten.
+        let mut lines = BUTTON_0_8.splitn(3, '\n');
+        let (components, begin) =
+            (lines.next().unwrap().to_owned() + lines.next().unwrap(), lines.next().unwrap());
+        fs::write(&path, components).unwrap();
+        assert_eq!((steps.kind(), steps.messages().len()), ("reset".to_owned(), 0));
+        fs::write(&path, begin).unwrap();
+        assert_eq!((steps.kind(), steps.messages().len()), ("reset".to_owned(), 1));
+        fs::write(&path, create.replace("\"s\"", "\"renamed\"")).unwrap();
+        assert_eq!((steps.kind(), steps.messages().len()), ("reset".to_owned(), 1));
         // Whoever comes later gets it from there on.
         assert_eq!(served.listen().messages(), [create.replace("\"s\"", "\"renamed\"")]);
         assert_eq!(
