@@ -29,7 +29,7 @@ test('alone: the drawer shows what a click would send', async () => {
   await shown.close();
 });
 
-test('served: lines that another process appends are shown, a file that is replaced begins anew', async () => {
+test('served: lines that another process appends are shown', async () => {
   const program = await served(messages.slice(0, 2));
   const shown = await open(program.url);
   appendFileSync(program.file, `${JSON.stringify(messages[2])}\n`);

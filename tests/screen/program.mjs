@@ -1,6 +1,6 @@
 // The program that is tested: `agent-ui show`, as one file or served.
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,9 +20,10 @@ const children = new Set();
 after(() => children.forEach(child => child.kill()));
 
 /** A file with these messages, one a line. */
-export function written(messages) {
+export function written(messages, name = 'surface.jsonl') {
   files += 1;
-  const path = join(folder, `${files}.jsonl`);
+  mkdirSync(join(folder, `${files}`));
+  const path = join(folder, `${files}`, name);
   writeFileSync(path, messages.map(message => `${typeof message === 'string' ? message : JSON.stringify(message)}\n`).join(''));
   return path;
 }

@@ -7,7 +7,7 @@ import { configure } from './elements.js';
 import { host } from './hosts.js';
 import { follow } from './live.js';
 import { markdownRenderer } from './markdown.js';
-import { panel } from './panel.js';
+import { panel, short } from './panel.js';
 import { readableOn } from './policy.js';
 import { renderer } from './renderer.js';
 
@@ -22,7 +22,7 @@ frame.className = 'frame';
 document.body.append(frame);
 render(html`
   <a class="skip" href="#panel">To what was lost, and the last actions</a>
-  <header><h1>${data.source.name}</h1> <p>${data.source.dialect}</p> <p class="state" role="status"></p></header>
+  <header><h1 title=${data.source.name}>${short(data.source.name)}</h1> <p>${data.source.dialect}</p> <p class="state" role="status"></p></header>
   <main id="surfaces"></main>
   <aside id="panel" tabindex="-1" aria-label="What was lost, and the last actions"></aside>`, frame);
 const [surfaces, side, state] = ['#surfaces', '#panel', '.state'].map(selector => /** @type {HTMLElement} */ (frame.querySelector(selector)));

@@ -9,7 +9,10 @@ import { html, nothing, render } from 'lit';
 const MOST_ENTRIES = 300;
 const LAST_ACTIONS = 20;
 
-const place = (/** @type {Place} */ { file, line, column }) => `${file ?? 'standard input'}:${line}:${column}`;
+/** A file by its last name. @param {string} path */
+export const short = path => path.split(/[/\\]/).at(-1) || path;
+const place = (/** @type {Place} */ { file, line, column }) =>
+  html`<span title=${file ?? ''}>${file ? short(file) : 'standard input'}:${line}:${column}</span>`;
 
 /**
  * @param {HTMLElement} element
@@ -39,7 +42,7 @@ export function panel(element, { licenses, point }) {
         <h2>${counted(refusals.length, 'message was', 'messages were')} refused</h2>
         <ul>${limited(refusals, refusal => html`<li>
           <p>${refusal.message}</p>${refusal.hint ? html`<p class="hint">${refusal.hint}</p>` : nothing}
-          <p class="place">${place(refusal)} <code>${refusal.pointer}</code> ${refusal.rule}</p></li>`)}</ul>
+          <p class="place">${place(refusal)} <code>${broken(refusal.pointer ?? '')}</code> ${refusal.rule}</p></li>`)}</ul>
       </section>`}
       ${problems.length === 0 ? nothing : html`<section class="problems">
         <h2>Not shown</h2>
@@ -73,7 +76,7 @@ export function panel(element, { licenses, point }) {
       const [surface, component] = JSON.parse(key);
       return html`<h3>${named(surface, component) ?? 'The message'}</h3>
         <ul>${group.map(loss => html`<li>
-          <p><b class="verdict">${loss.verdict}</b>${loss.verdict === 'carried' && loss.to ? ' in part' : ''} <code>${loss.from || loss.to}</code></p>
+          <p><b class="verdict">${loss.verdict}</b>${loss.verdict === 'carried' && loss.to ? ' in part' : ''} <code>${broken(loss.from || loss.to || '')}</code></p>
           ${loss.value === undefined ? nothing : html`<p><code class="value">${loss.value}</code></p>`}
           ${loss.remark ? html`<p class="hint">${loss.remark}</p>` : nothing}
           <p class="place">${place(loss)} ${loss.rule}</p></li>`)}</ul>`;
@@ -125,6 +128,8 @@ export function panel(element, { licenses, point }) {
   };
 }
 
+/** A pointer that may go on in the next line behind a slash. @param {string} pointer */
+const broken = pointer => pointer.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`));
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 /** @param {number} count */

@@ -1,0 +1,87 @@
+// What stands beside the surfaces: what was refused, what is not shown, what was lost and where.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { complaints, open, textOf } from './browser.mjs';
+import { page, served, surface } from './program.mjs';
+
+test('nothing lost: one line', async () => {
+  for (const version of ['0.9', '1.0']) {
+    const shown = await open((await page(surface(`party-${version}`))).url);
+    assert.equal(await shown.panel.locator('.lost').innerText(), 'What was lost\n\nNothing was lost.', version);
+    assert.equal(await shown.panel.locator('.refused, .problems').count(), 0);
+    await shown.close();
+  }
+});
+
+test('losses by component, with their place; a placeholder for what the catalog does not have', async () => {
+  const shown = await open((await page(surface('drill-1.0'))).url);
+  const lost = await shown.panel.locator('.lost').innerText();
+  for (const part of [/who in drill/, /carried \/updateComponents\/components\/8\/placeholder/, /"First and last name"/, /jsonl:2:\d+ a2ui-1\.0-0\.9\/property/, /stock in drill/])
+    assert.match(lost, part);
+  assert.match(await textOf(shown.surface), /StockChart cannot be shown here \(stock\), and 1 of it lost on the way/);
+  // The panel shows where a component is, by mouse or keyboard.
+  await shown.panel.getByRole('button', { name: 'who' }).first().press('Enter');
+  assert.equal(await shown.page.locator('[data-component=who]').evaluate(element => element.matches('.pointed-at') || element.querySelector('.pointed-at') !== null), true);
+  assert.deepEqual(shown.wrong, []);
+  await shown.close();
+});
+
+test('a refused message is at the top, and the others are shown', async () => {
+  const [create, update, data] = surface('party-0.9');
+  const shown = await open((await page([create, { version: 'v0.9', updateComponents: { surfaceId: 'party' } }, update, data])).url);
+  const sections = await shown.panel.locator('section').allInnerTexts();
+  assert.match(sections[0], /^1 message was refused/);
+  assert.match(sections[0], /\.jsonl:2:\d+ \/updateComponents\/components missing/);
+  assert.match(await textOf(shown.surface), /Garden party/);
+  await shown.close();
+});
+
+test('a version and a catalog that cannot be shown say so where the surface would stand', async () => {
+  const strange = await open((await page([{ version: 'v7.0', createSurface: { surfaceId: 's', catalogId: 'c' } }])).url);
+  assert.match(await strange.page.locator('main').innerText(), /^No surface can be shown: .*v7\.0/s);
+  await strange.close();
+  const own = await open((await page([
+    { version: 'v0.9', createSurface: { surfaceId: 's', catalogId: 'https://own.example/catalog.json' } },
+    { version: 'v0.9', updateComponents: { surfaceId: 's', components: [{ id: 'root', component: 'Dial', child: 't' }, { id: 't', component: 'Text', text: 'At noon' }] } }])).url);
+  assert.match(await own.page.locator('main').innerText(), /The catalog https:\/\/own\.example\/catalog\.json is not known here/);
+  assert.match(await textOf(own.surface), /Dial cannot be shown here \(root\)\s+At noon/);
+  assert.deepEqual(own.wrong, []);
+  await own.close();
+});
+
+test('an empty surface says what it waits for', async () => {
+  const shown = await open((await page(surface('party-0.9').slice(0, 1))).url);
+  assert.match(await shown.page.locator('main').innerText(), /no component has the id root/);
+  await shown.close();
+});
+
+test('a watched file that is replaced begins anew, and the actions stay', async () => {
+  const program = await served(surface('drill-1.0'));
+  const shown = await open(program.url);
+  await shown.page.locator('[data-component=later] button').click();
+  await program.next();
+  assert.match(await shown.panel.locator('.lost').innerText(), /who in drill/);
+  writeFileSync(program.file, surface('party-0.9').map(message => `${JSON.stringify(message)}\n`).join(''));
+  await shown.page.locator('[data-component=intro]').waitFor();
+  await shown.page.getByText('Garden party').waitFor();
+  assert.equal(await shown.surface.count(), 1);
+  assert.match(await shown.panel.locator('.lost').innerText(), /Nothing was lost/);
+  assert.equal(await shown.panel.locator('.actions li').count(), 1);
+  await shown.page.locator('[data-component=take] button').first().click();
+  assert.equal((await program.next()).action.name, 'take');
+  assert.deepEqual(await complaints(shown), []);
+  assert.deepEqual(shown.wrong, []);
+  await shown.close();
+  await program.stop();
+});
+
+test('an action that is not taken says why', async () => {
+  const program = await served(surface('party-0.9'));
+  const shown = await open(program.url);
+  await shown.page.route('**/actions', route => route.fulfill({ status: 413, json: { error: 'more than this desk takes' } }));
+  await shown.page.locator('[data-component=take] button').first().click();
+  await shown.panel.getByText('not taken: more than this desk takes').waitFor();
+  await shown.close();
+  await program.stop();
+});
