@@ -600,9 +600,10 @@ fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTree
     let (kept, _) = carry.take(Dialect::A2ui0_9);
     let is_template = |value: &Payload| value.get(&Pointer::root().member("componentId")).is_some();
     let templates = kept.fields.iter().filter(|field| field.value.as_ref().is_some_and(is_template));
+    let images = kept.shown();
     let ids = templates.filter_map(|field| {
         let at = field.pointer.as_str().strip_suffix("/children")?;
-        let id = kept.image(at).and_then(|id| id.as_str().map(String::from));
+        let id = images.get(at).and_then(|id| id.as_str().map(String::from));
         let index = at.rsplit('/').next().and_then(|index| index.parse::<usize>().ok());
         id.or_else(|| Some(naming.map(components(message).nth(index?)?.id.as_str()).to_owned()))
     });

@@ -1,6 +1,7 @@
 //! What a message cannot hold and its way back needs.
 
 use super::{Dialect, ids};
+use std::collections::BTreeMap;
 use wire::{
     Field, Number, Payload, Pointer, Reader, Wire, Writer,
     decode::{Read, Unreadable},
@@ -253,6 +254,12 @@ impl Layer {
     pub(crate) fn kept(&self, pointer: &str) -> Option<Option<&Payload>> {
         let field = self.fields.iter().find(|field| field.pointer.as_str() == pointer)?;
         Some(field.value.as_ref())
+    }
+
+    /// What was visible of all fields that were kept, by their pointers.
+    pub(crate) fn shown(&self) -> BTreeMap<&str, &Payload> {
+        let images = self.images.get().into_iter().flatten().rev();
+        images.filter_map(|image| Some((image.pointer.as_str(), image.value.as_ref()?))).collect()
     }
 
     /// What was visible of a field that was kept.

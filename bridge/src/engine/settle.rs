@@ -231,12 +231,12 @@ impl Direction {
                 continue;
             }
             let follows = self.restores.iter().find(|follows| follows.field == pointer);
-            match (follows, kept.image(pointer)) {
-                (Some(follows), Some(image)) if (follows.image)(visible) == *image => {
+            match follows.and_then(|follows| Some((follows, kept.image(pointer)?))) {
+                Some((follows, image)) if (follows.image)(visible) == *image => {
                     known.push((field.pointer.clone(), field.value.clone()));
                 }
-                (Some(_), Some(_)) => edited.push(field.pointer.clone()),
-                _ => changes.push((field.pointer.clone(), field.value.clone())),
+                Some(_) => edited.push(field.pointer.clone()),
+                None => changes.push((field.pointer.clone(), field.value.clone())),
             }
         }
         let mut settled = Settled::carrying(bare, Vec::new());
@@ -472,6 +472,9 @@ impl Parts {
 /// What was kept, with the fields of every element where that element now is, and the pointers of those that are nowhere.
 fn placed(bare: &Payload, visible: &Payload, kept: Layer, list: &List) -> (Layer, Vec<Pointer>) {
     let now = keys_of(bare, list.to, list.key);
+    let keys = now.iter().enumerate().rev();
+    let first: BTreeMap<&str, usize> = keys.filter_map(|(at, key)| Some((key.as_deref()?, at))).collect();
+    let images = kept.shown();
     let (mut placed, mut gone) = (Layer::new(kept.from.as_str(), Vec::new()), Vec::new());
     placed.images = kept.images.clone();
     let mut added = now.len();
@@ -480,17 +483,18 @@ fn placed(bare: &Payload, visible: &Payload, kept: Layer, list: &List) -> (Layer
         let pointer = match element(pointer, list.to) {
             None if pointer == list.to => {
                 let fingerprint = || Payload::string(&ids::fingerprint([part(visible, list.from).text()]));
-                let is_same = kept.image(pointer).is_some_and(|image| *image == fingerprint());
+                let is_same = images.get(pointer).is_some_and(|image| **image == fingerprint());
                 is_same.then(|| pointer.to_owned())
             }
             None => Some(pointer.to_owned()),
             Some((index, below)) => {
-                let key = kept.image(&format!("{}/{index}", list.to)).and_then(Payload::as_str);
+                let image = images.get(format!("{}/{index}", list.to).as_str());
+                let key = image.and_then(|image| image.as_str());
                 match key {
                     Some(key) => {
                         let is_here = |at: &usize| now.get(*at).and_then(Option::as_deref) == Some(&*key);
                         let same = index.parse().ok().filter(is_here);
-                        let at = same.or_else(|| (0..now.len()).find(is_here));
+                        let at = same.or_else(|| first.get(&*key).copied());
                         at.map(|at| format!("{}/{at}{below}", list.to))
                     }
                     // An element that the visible list does not have stands behind the others.

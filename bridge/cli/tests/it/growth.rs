@@ -185,6 +185,21 @@ const EVENTS: [(&str, Shape); 1] = [("events", |n| {
     })
 })];
 
+/// What does not show on a page of 0.9.
+const LOSSES: [(&str, Shape); 2] = [
+    ("losses in one message", |n| {
+        let component = |i| {
+            format!(r#"{{"id":"t{i}","more":{i},"component":{{"Text":{{"text":{{"literalString":"a"}}}}}}}}"#)
+        };
+        let components = list(n, component);
+        format!(r#"{MADE_0_8}{{"surfaceUpdate":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    }),
+    ("losses in a list", |n| {
+        let surface = |i| MADE_0_8.trim_end().replace('\n', ",").replace("\"s\"", &format!("\"s{i}\""));
+        format!("[{}]", list(n, surface).replace("\"id\"", "\"more\":1,\"id\""))
+    }),
+];
+
 const FOLDED: [(&str, Shape); 1] = [("cases", |n| {
     lines(n, |_| {
         r#"{"reducer":"canvas","initial":{"url":"a"},"actions":[{"type":"canvas/updated","title":"b"}]}"#
@@ -268,6 +283,12 @@ fn twice_the_input_is_twice_the_work() {
         jobs.push((&ACTIONS, vec![verb, "a2ui"]));
         jobs.push((&HOSTILE, vec![verb, "aap"]));
         jobs.push((&EVENTS, vec![verb, "actions-json"]));
+    }
+    let page = crate::program::file("");
+    if crate::show::has_page() {
+        for shapes in [&SURFACES[..], &SURFACES_0_8, &CARRIED, &HOSTILE, &LOSSES] {
+            jobs.push((shapes, vec!["show", "--output", &page]));
+        }
     }
     jobs.push((&HOSTILE, vec!["record"]));
     jobs.push((&FOLDED, vec!["fold", "ahp"]));

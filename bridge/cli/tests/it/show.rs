@@ -5,7 +5,7 @@ use std::fs;
 use wire::Payload;
 
 /// Whether the program holds the page.
-fn has_page() -> bool {
+pub(crate) fn has_page() -> bool {
     #[cfg(feature = "live")]
     return live::page::assets().is_some();
     #[cfg(not(feature = "live"))]
