@@ -34,6 +34,7 @@ pub use decimal::{Decimal, Rounded};
 pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
 pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS};
+pub use format_string::without_calls;
 pub use functions::{Basic, Functions};
 pub use locale::{DayPeriod, English, Form, Locale, PluralCategory, Width};
 pub(crate) use reads::Reads;

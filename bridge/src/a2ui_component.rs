@@ -1,6 +1,82 @@
 //! What several mappings make of the properties of A2UI components.
 
+use crate::a2ui_notation::{Rewriting, Rewritten, Why};
 use wire::{Extra, Payload, PayloadKind, Pointer};
+
+/// What 0.9 shows in the place of a value that it cannot say, where its published catalog wants one.
+const NEEDED: [(&str, &str, &str); 11] = [
+    ("Text", "text", r#""""#),
+    ("Image", "url", r#""""#),
+    ("Icon", "name", r#""help""#),
+    ("Video", "url", r#""""#),
+    ("AudioPlayer", "url", r#""""#),
+    ("TextField", "label", r#""""#),
+    ("CheckBox", "label", r#""""#),
+    ("CheckBox", "value", "false"),
+    ("ChoicePicker", "value", "[]"),
+    ("Slider", "value", "0"),
+    ("DateTimeInput", "value", r#""""#),
+];
+
+/// A property of a later version in 0.9, which has no `@index`. A text goes without it. What is sent or judged goes as it is or
+/// not at all: a click that cannot make its call sends an event of its name, as in 0.8, and a check without its condition is none.
+pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Rewriting) -> Rewritten {
+    let rewriting = rewriting.without_index();
+    let rewriting = if matches!(name, "action" | "checks") { rewriting.sent() } else { rewriting };
+    let mut made = rewriting.of(value);
+    if made.unsayable.iter().all(|one| one.why == Why::Member) {
+        return made;
+    }
+    made.value = match (type_name, name, made.value) {
+        (_, "action", Some(image)) => Some(event_of_call(value, image)),
+        (_, "checks", Some(image)) => Some(with_conditions(value, &image)),
+        ("Tabs", "tabs", Some(image)) => Some(with_text(value, &image, "title")),
+        ("ChoicePicker", "options", Some(image)) => Some(with_text(value, &image, "label")),
+        (_, _, None) => {
+            let needed = NEEDED.iter().find(|(of, needed, _)| (*of, *needed) == (type_name, name));
+            needed.and_then(|(.., instead)| Payload::parse(*instead).ok())
+        }
+        (.., image) => image,
+    };
+    made
+}
+
+/// The action, or an event of the name of the call that it was to make.
+fn event_of_call(old: &Payload, image: Payload) -> Payload {
+    let call = get(old, "functionCall").filter(|_| get(&image, "functionCall").is_none());
+    let name = call.and_then(|call| get(&call, "@call").or_else(|| get(&call, "call")));
+    match name {
+        Some(name) => Payload::object([("event", &Payload::object([("name", &name)]))]),
+        None => image,
+    }
+}
+
+/// The checks that still have the conditions that they had.
+fn with_conditions(old: &Payload, image: &Payload) -> Payload {
+    if image.kind() != PayloadKind::Array {
+        return image.clone();
+    }
+    let had = |old: &Payload| get(old, "condition").is_some();
+    let pairs = old.elements().zip(image.elements());
+    let kept: Vec<_> = pairs.filter(|(old, new)| !had(old) || had(new)).map(|(_, new)| new).collect();
+    Payload::array(&kept)
+}
+
+/// The list with an empty text where an element has lost its own.
+fn with_text(old: &Payload, image: &Payload, name: &str) -> Payload {
+    if image.kind() != PayloadKind::Array {
+        return image.clone();
+    }
+    let filled = old.elements().zip(image.elements()).map(|(old, new)| {
+        if !new.is_object() || get(&old, name).is_none() || get(&new, name).is_some() {
+            return new;
+        }
+        let mut members: Extra = new.members().map(|(name, value)| (name.into_owned(), value)).collect();
+        members.insert(name, Payload::string(""));
+        Payload::object(members.iter())
+    });
+    Payload::array(&filled.collect::<Vec<_>>())
+}
 
 pub(crate) fn get(payload: &Payload, name: &str) -> Option<Payload> {
     payload.get(&Pointer::root().member(name))

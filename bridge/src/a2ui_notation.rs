@@ -1,7 +1,10 @@
 //! Bindings and function calls, wherever they stand in a value, from one notation of A2UI into another.
 
-use a2ui::Notation;
+use a2ui::{Notation, expression::without_calls};
 use wire::{MAX_DEPTH, Payload, Pointer};
+
+/// The function of 1.0 that gives the place in the list of a template. No version before has one like it.
+const INDEX: &str = "@index";
 
 /// The members of a call in any version.
 const CALL: [&str; 5] = ["call", "args", "returnType", "callableFrom", "catalogId"];
@@ -13,19 +16,40 @@ pub(crate) struct Rewriting {
     to: Notation,
     /// The members of a call that the target does not have.
     drops: &'static [&'static str],
+    /// Whether the target has `@index`.
+    has_index: bool,
+    /// Whether a text may come out shorter than it was, as it is only shown.
+    is_shown: bool,
 }
 
 /// A value after it was rewritten.
 pub(crate) struct Rewritten {
-    /// The value; `None` if it is itself a literal that the target would read as a binding or a call.
+    /// The value; `None` if it is itself something that the target cannot say.
     pub(crate) value: Option<Payload>,
-    /// Where such literals stand in it. They are left out of objects, and null in arrays.
-    pub(crate) unsayable: Vec<Pointer>,
+    /// What stands in it that the target cannot say. Where that is a value, it is left out of objects, and null in arrays.
+    pub(crate) unsayable: Vec<Unsayable>,
+}
+
+/// What a target cannot say, and where it stands.
+pub(crate) struct Unsayable {
+    pub(crate) at: Pointer,
+    pub(crate) why: Why,
+}
+
+/// Why a target cannot say something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// A literal, which it would read as a binding or a call.
+    LooksBound,
+    /// A member of a call, which its calls do not have.
+    Member,
+    /// A call that needs `@index`; or a text, which goes without what does.
+    Index,
 }
 
 impl Rewriting {
     pub(crate) const fn new(from: Notation, to: Notation) -> Self {
-        Self { from, to, drops: &[] }
+        Self { from, to, drops: &[], has_index: true, is_shown: true }
     }
 
     /// Leaves these members of calls out.
@@ -33,10 +57,20 @@ impl Rewriting {
         Self { drops, ..self }
     }
 
+    /// Leaves `@index` out, with every call that needs it.
+    pub(crate) const fn without_index(self) -> Self {
+        Self { has_index: false, ..self }
+    }
+
+    /// Of what is sent or judged, which is all there or not there.
+    pub(crate) const fn sent(self) -> Self {
+        Self { is_shown: false, ..self }
+    }
+
     /// The value in the notation of the target.
     pub(crate) fn of(self, value: &Payload) -> Rewritten {
         let same = self.from.marks_values() == self.to.marks_values();
-        if same && self.drops.is_empty() || value.depth() > MAX_DEPTH {
+        if same && self.drops.is_empty() && self.has_index || value.depth() > MAX_DEPTH {
             return Rewritten { value: Some(value.clone()), unsayable: Vec::new() };
         }
         let mut at = Vec::new();
@@ -45,7 +79,12 @@ impl Rewriting {
         Rewritten { value, unsayable }
     }
 
-    fn value(self, value: &Payload, at: &mut Vec<Segment>, unsayable: &mut Vec<Pointer>) -> Option<Payload> {
+    fn value(
+        self,
+        value: &Payload,
+        at: &mut Vec<Segment>,
+        unsayable: &mut Vec<Unsayable>,
+    ) -> Option<Payload> {
         if value.text().starts_with('[') {
             let mut changed = Vec::new();
             for (index, element) in value.elements().enumerate() {
@@ -64,22 +103,16 @@ impl Rewriting {
         if let Some(bound) = only(value, old_path) {
             return Some(Payload::object([(path, &bound)]));
         }
+        if !self.has_index && has_word(value, old_call, INDEX) {
+            unsayable.push(Unsayable { at: pointer(at), why: Why::Index });
+            return None;
+        }
         if is_call(value, old_call) {
-            return Some(self.members(value, at, unsayable, |this, name, inner, at, unsayable| match name {
-                name if name == old_call => Some((call.to_owned(), inner.clone())),
-                name if this.drops.contains(&name) => None,
-                "args" => {
-                    let args = this.members(inner, at, unsayable, |this, name, inner, at, unsayable| {
-                        Some((name.to_owned(), this.value(inner, at, unsayable)?))
-                    });
-                    Some((name.to_owned(), args))
-                }
-                _ => Some((name.to_owned(), inner.clone())),
-            }));
+            return self.call(value, (old_call, call), at, unsayable);
         }
         // What was marked is told by its marks, so that this is a literal; without marks it would be something else.
         if was_marked && !marks && (only(value, "path").is_some() || has_string(value, "call")) {
-            unsayable.push(pointer(at));
+            unsayable.push(Unsayable { at: pointer(at), why: Why::LooksBound });
             return None;
         }
         let is_event = matches!(at.last(), Some(Segment::Name(name)) if name == "event");
@@ -102,13 +135,61 @@ impl Rewriting {
         }))
     }
 
+    /// A call; `None` if the target lacks what it needs.
+    fn call(
+        self,
+        value: &Payload,
+        (old_call, call): (&str, &str),
+        at: &mut Vec<Segment>,
+        unsayable: &mut Vec<Unsayable>,
+    ) -> Option<Payload> {
+        let template = || {
+            let is_format = !self.has_index && has_word(value, old_call, "formatString");
+            let text = value.get(&Pointer::root().member("args").member("value")).filter(|_| is_format)?;
+            without_calls(&text.as_str()?, INDEX).map(|shorter| Payload::string(&shorter))
+        };
+        let shorter = template();
+        let before = unsayable.len();
+        // What a call is given it needs as it is.
+        let image =
+            self.sent().members(value, at, unsayable, |this, name, inner, at, unsayable| match name {
+                name if name == old_call => Some((call.to_owned(), inner.clone())),
+                name if this.drops.contains(&name) => {
+                    unsayable.push(Unsayable { at: pointer(at), why: Why::Member });
+                    None
+                }
+                "args" => {
+                    let args = this.members(inner, at, unsayable, |this, name, inner, at, unsayable| {
+                        let image = match &shorter {
+                            Some(shorter) if name == "value" => shorter.clone(),
+                            _ => this.value(inner, at, unsayable)?,
+                        };
+                        Some((name.to_owned(), image))
+                    });
+                    Some((name.to_owned(), args))
+                }
+                _ => Some((name.to_owned(), inner.clone())),
+            });
+        let lacks_index = unsayable.iter().skip(before).any(|one| one.why == Why::Index);
+        if lacks_index || shorter.is_some() && !self.is_shown {
+            unsayable.truncate(before);
+            unsayable.push(Unsayable { at: pointer(at), why: Why::Index });
+            return None;
+        }
+        if shorter.is_some() {
+            let place = pointer(at).member("args").member("value");
+            unsayable.push(Unsayable { at: place, why: Why::Index });
+        }
+        Some(image)
+    }
+
     /// The members of an object, each changed or left out; what is none stays as it is.
     fn members(
         self,
         object: &Payload,
         at: &mut Vec<Segment>,
-        unsayable: &mut Vec<Pointer>,
-        change: impl Fn(Self, &str, &Payload, &mut Vec<Segment>, &mut Vec<Pointer>) -> Option<(String, Payload)>,
+        unsayable: &mut Vec<Unsayable>,
+        change: impl Fn(Self, &str, &Payload, &mut Vec<Segment>, &mut Vec<Unsayable>) -> Option<(String, Payload)>,
     ) -> Payload {
         if !object.is_object() {
             return object.clone();
@@ -147,6 +228,10 @@ fn only(value: &Payload, name: &str) -> Option<Payload> {
 
 fn has_string(value: &Payload, name: &str) -> bool {
     value.members().any(|(member, inner)| member == name && inner.as_str().is_some())
+}
+
+fn has_word(value: &Payload, name: &str, word: &str) -> bool {
+    value.members().any(|(member, inner)| member == name && inner.as_str().as_deref() == Some(word))
 }
 
 fn is_call(value: &Payload, name: &str) -> bool {
@@ -217,7 +302,50 @@ mod tests {
         ] {
             let unsayable = DOWN.of(&Payload::parse(marked).unwrap()).unsayable;
             assert_eq!(of(DOWN, marked), plain);
-            assert_eq!(unsayable.iter().map(Pointer::as_str).collect::<Vec<_>>(), places, "{marked}");
+            assert!(unsayable.iter().all(|one| one.why == Why::LooksBound));
+            assert_eq!(unsayable.iter().map(|one| one.at.as_str()).collect::<Vec<_>>(), places, "{marked}");
         }
+    }
+
+    #[test]
+    fn what_needs_a_place_in_a_list_is_left_out_and_named() {
+        const SENT: Rewriting = DOWN.without_index().sent();
+        const SHOWN: Rewriting = DOWN.without_index().without(&["catalogId"]);
+        let row = r#"{"@call":"formatString","args":{"value":"${@index(offset: 1)}. ${name}"}}"#;
+        let text = r#"{"call":"formatString","args":{"value":". ${name}"}}"#;
+        let inner = r#"{"@call":"formatNumber","args":{"value":{"@call":"@index","args":{}}}}"#;
+        let other = r#"{"@call":"f","catalogId":"c","args":{"a":{"@call":"g","catalogId":"d"}}}"#;
+        for (rewriting, marked, plain, places) in [
+            (SHOWN, row.to_owned(), text.to_owned(), vec!["/args/value"]),
+            (SENT, row.to_owned(), "nothing".to_owned(), vec![""]),
+            (SHOWN, inner.to_owned(), "nothing".to_owned(), vec![""]),
+            (SHOWN, r#"{"@call":"@index","x":1}"#.to_owned(), "nothing".to_owned(), vec![""]),
+            (
+                SHOWN,
+                format!(r#"[{{"t":{row},"n":{inner}}},{inner}]"#),
+                format!(r#"[{{"t":{text}}},null]"#),
+                vec!["/0/t/args/value", "/0/n", "/1"],
+            ),
+            // What a function is given is not shown.
+            (
+                SHOWN,
+                format!(r#"{{"@call":"f","args":{{"a":[{row}],"b":1}}}}"#),
+                "nothing".to_owned(),
+                vec![""],
+            ),
+            (
+                SHOWN,
+                other.to_owned(),
+                r#"{"call":"f","args":{"a":{"call":"g"}}}"#.to_owned(),
+                vec!["/catalogId", "/args/a/catalogId"],
+            ),
+            (SHOWN, r#"{"a":"${@index()}"}"#.to_owned(), r#"{"a":"${@index()}"}"#.to_owned(), vec![]),
+        ] {
+            let unsayable = rewriting.of(&Payload::parse(&*marked).unwrap()).unsayable;
+            assert_eq!(of(rewriting, &marked), plain);
+            assert_eq!(unsayable.iter().map(|one| one.at.as_str()).collect::<Vec<_>>(), places, "{marked}");
+        }
+        let plain = Rewriting::new(Notation::Plain, Notation::Plain).without_index();
+        assert_eq!(of(plain, r#"{"a":{"call":"@index"},"b":{"call":"f"}}"#), r#"{"b":{"call":"f"}}"#);
     }
 }

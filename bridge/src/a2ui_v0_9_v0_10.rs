@@ -15,8 +15,8 @@
 use crate::{
     Dialect, Refusal,
     Verdict::*,
-    a2ui_component::{get, members, regexp, without},
-    a2ui_notation::Rewriting,
+    a2ui_component::{get, in_0_9, members, regexp, without},
+    a2ui_notation::{Rewriting, Rewritten, Why},
     engine::{Direction, Form, Job, List, Notes, Output, payload, rules},
 };
 use a2ui::{CatalogId, Message, Notation, Version, v0_9, v0_10};
@@ -47,6 +47,7 @@ const STAND_IN: &str = "help";
 
 const UNSAID: &str = "0.10 has no words for it";
 const ONLY_LATER: &str = "0.9 has no words for it";
+const NO_INDEX: &str = "0.9 has no `@index`";
 const NOT_BOUND: &str = "0.10 would take this path for a shape";
 const NOT_DRAWN: &str = "0.10 would take this shape for a path";
 
@@ -302,35 +303,50 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
             notes.remark(Carried, &rules.property, (at, name), None, ONLY_LATER);
             continue;
         }
-        let (rule, image) = match (type_name, name) {
-            ("Icon", "name") if get(value, "path").is_some_and(|path| is_shape(&path)) => {
+        let is_drawn =
+            (type_name, name) == ("Icon", "name") && get(value, "path").is_some_and(|path| is_shape(&path));
+        let rule = if is_drawn { &rules.icon } else { &rules.property };
+        let place = at.member(name);
+        let Rewritten { value: image, unsayable } = match name {
+            _ if is_drawn => {
                 let shape = members(value, |name, value| {
                     let name = if name == "path" { "svgPath" } else { name };
                     Some((name.to_owned(), value.clone()))
                 });
-                (&rules.icon, shape)
+                Rewritten { value: Some(shape), unsayable: Vec::new() }
             }
-            (_, "action") => {
+            "action" => {
+                let event = get(value, "event");
+                for gone in
+                    ONLY_EVENT.iter().filter(|gone| event.as_ref().is_some_and(|of| get(of, gone).is_some()))
+                {
+                    notes.remark(Carried, rule, (&place.member("event"), gone), None, ONLY_LATER);
+                }
                 let action = members(value, |name, value| {
-                    let is_event = name == "event";
-                    let gone: &[&str] = if is_event { &["wantResponse", "responsePath"] } else { &[] };
-                    Some((name.to_owned(), without(value, gone)))
+                    let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
+                    Some((name.to_owned(), value))
                 });
-                (&rules.property, callable_by_all(&action))
+                in_0_9(type_name, name, &action, CALLABLE_BY_ALL)
             }
-            _ => (&rules.property, callable_by_all(value)),
+            _ => in_0_9(type_name, name, value, CALLABLE_BY_ALL),
         };
+        for one in &unsayable {
+            let why = if one.why == Why::Index { NO_INDEX } else { ONLY_LATER };
+            notes.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
+        }
+        let Some(image) = image else { continue };
         notes.add(verdict(value, &image), rule, (at, name), Some((at, name)));
         new.extra.insert(name, image);
     }
     new
 }
 
-/// A value whose calls do not say who may make them.
-fn callable_by_all(value: &Payload) -> Payload {
-    const WHO: Rewriting = Rewriting::new(Notation::Plain, Notation::Plain).without(&["callableFrom"]);
-    WHO.of(value).value.unwrap_or_else(|| value.clone())
-}
+/// What an event of 0.9 does not have.
+const ONLY_EVENT: [&str; 2] = ["wantResponse", "responsePath"];
+
+/// Calls of 0.9 do not say who may make them.
+const CALLABLE_BY_ALL: Rewriting =
+    Rewriting::new(Notation::Plain, Notation::Plain).without(&["callableFrom"]);
 
 fn client_forward(
     message: &v0_9::ClientMessage,

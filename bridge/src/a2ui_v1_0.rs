@@ -150,8 +150,8 @@ impl Way {
     fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, notes: &mut Notes) {
         let (rule, old) = (&self.rules().call, payload(call));
         let Rewritten { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
-        for place in &unsayable {
-            let from = at.member("callFunction").join(place);
+        for one in &unsayable {
+            let from = at.member("callFunction").join(&one.at);
             notes.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
         }
         let new = value.filter(|new| *new != old).and_then(|new| new.decode().ok());
@@ -192,8 +192,8 @@ impl Way {
             let to_notation = if is_data { self.from } else { self.to };
             let rewriting = Rewriting::new(self.from, to_notation);
             let Rewritten { value: image, unsayable } = rewriting.of(&value);
-            for place in &unsayable {
-                notes.remark(Carried, rule, (&at.member(&name).join(place), ""), None, LOOKS_BOUND);
+            for one in &unsayable {
+                notes.remark(Carried, rule, (&at.member(&name).join(&one.at), ""), None, LOOKS_BOUND);
             }
             let Some(image) = image else { continue };
             let verdict = match (image == value, to == name) {

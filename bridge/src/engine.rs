@@ -75,11 +75,14 @@ pub(crate) struct Job<'a> {
     pub(crate) before: Vec<Note>,
     /// What will be said of a message that waits, when it comes out.
     pub(crate) held: Vec<Note>,
+    /// What was said in mappings before of one that waits, and is not said again until it comes out.
+    pub(crate) held_before: Vec<Note>,
 }
 
 impl<'a> Job<'a> {
     pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, want: Want) -> Self {
-        Self { input, carry, cx, want, strict: None, notes: Vec::new(), before: Vec::new(), held: Vec::new() }
+        let (notes, before, held, held_before) = Default::default();
+        Self { input, carry, cx, want, strict: None, notes, before, held, held_before }
     }
 
     /// The same for another message, about which nothing was said yet.

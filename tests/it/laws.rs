@@ -17,7 +17,7 @@
 //! | L17 | a payload that is no object is wrapped, and unwrapped exactly |
 //! | L18 | the same input gives the same bytes |
 //! | L19 | nothing is invented |
-//! | L20 | the notes name every loss, and nothing else |
+//! | L20 | the notes name every loss, and nothing else; a long route names what its first steps lose |
 //! | L23 | messages about one thing keep their order |
 //! | L24 | by way of another version, or at once: the same action |
 //! | L26 | members that no table names are carried |

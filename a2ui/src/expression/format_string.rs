@@ -85,16 +85,50 @@ pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
 
 /// Whether a text calls a function, in whatever it stands; none if the text cannot be taken apart.
 pub(crate) fn calls(template: &str, function: &str) -> bool {
-    fn calls_in(expression: &Expression, function: &str) -> bool {
-        match expression {
-            Expression::Literal(_) | Expression::Path(_) => false,
-            Expression::Call(name, arguments) => {
-                name == function || arguments.iter().any(|(_, argument)| calls_in(argument, function))
-            }
+    let parts = parse(template).unwrap_or_default();
+    parts.iter().any(|part| matches!(part, Part::Expression(expression) if has_call(expression, function)))
+}
+
+fn has_call(expression: &Expression, function: &str) -> bool {
+    match expression {
+        Expression::Literal(_) | Expression::Path(_) => false,
+        Expression::Call(name, arguments) => {
+            name == function || arguments.iter().any(|(_, argument)| has_call(argument, function))
         }
     }
-    let parts = parse(template).unwrap_or_default();
-    parts.iter().any(|part| matches!(part, Part::Expression(expression) if calls_in(expression, function)))
+}
+
+/// The text of a `formatString` without each `${…}` that calls a function, in whatever the call stands; `None` if none does, or
+/// the text cannot be taken apart.
+///
+/// A2UI 0.9, "The formatString function".
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::expression::without_calls;
+///
+/// let text = without_calls("No ${@index(offset: 1)}: ${name} \\${@index()}", "@index");
+/// assert_eq!(text.as_deref(), Some("No : ${name} \\${@index()}"));
+/// assert_eq!(without_calls("${name}", "@index"), None);
+/// ```
+pub fn without_calls(template: &str, function: &str) -> Option<String> {
+    let mut reader = Reader { rest: template, whole: template };
+    let mut kept = String::new();
+    let mut is_same = true;
+    while !reader.rest.is_empty() {
+        let before = reader.rest;
+        if !reader.take("\\${") && reader.take("${") {
+            if has_call(&reader.interpolation(0).ok()?, function) {
+                is_same = false;
+                continue;
+            }
+        } else if reader.rest.len() == before.len() {
+            reader.next();
+        }
+        let read = before.len().checked_sub(reader.rest.len())?;
+        kept.push_str(before.get(..read)?);
+    }
+    (!is_same).then_some(kept)
 }
 
 struct Reader<'a> {
@@ -247,6 +281,24 @@ fn is_path(c: char) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn what_calls_a_function_is_left_out_and_everything_else_is_as_it_was() {
+        for (template, left) in [
+            ("${@index()}", Some("")),
+            ("a ${ @index ( offset : 1 ) } b ${/n}", Some("a  b ${/n}")),
+            ("${f(a: ${g(b: @index())})}${'@index()'}", Some("${'@index()'}")),
+            ("\\${@index()} ${'\\'}'}ß${@index()}", Some("\\${@index()} ${'\\'}'}ß")),
+            ("\\${@index()}", None),
+            ("${@index}", None),
+            ("@index()", None),
+            ("${@index()} ${", None),
+            ("", None),
+        ] {
+            assert_eq!(without_calls(template, "@index").as_deref(), left, "{template}");
+            assert_eq!(calls(template, "@index"), left.is_some(), "{template}");
+        }
+    }
 
     fn text(text: &str) -> Part {
         Part::Text(text.to_owned())

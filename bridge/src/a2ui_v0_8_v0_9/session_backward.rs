@@ -229,14 +229,20 @@ impl Backward {
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
                 let before = std::mem::take(&mut job.before);
-                let held =
-                    HeldCreate::new(job.input, from.as_str(), message.clone(), job.carry.clone(), before);
+                let held = HeldCreate::new(
+                    job.input,
+                    from.as_str(),
+                    message.clone(),
+                    job.carry.clone(),
+                    before.clone(),
+                );
                 let made = begin(&held, job)?;
                 let mut surface = BackwardSurface::of_catalog(&body.catalog_id);
                 surface.root = made.iter().find_map(root_of).unwrap_or_else(|| ROOT.into());
                 surface.create = Field::Value(held);
                 // A loss is known now, and would be too late with what comes then.
                 job.held = made.into_iter().flat_map(|output| output.notes).collect();
+                job.held_before = before;
                 changes.push(Change::Surface(id, Some(Box::new(surface))));
                 Vec::new()
             }

@@ -3,8 +3,8 @@
 use super::{BACKWARD, FORWARD};
 use crate::{
     Verdict::*,
-    a2ui_component::{get, members, regexp, without},
-    a2ui_notation::{Rewriting, Rewritten},
+    a2ui_component::{get, in_0_9, members, regexp, without},
+    a2ui_notation::{Rewriting, Rewritten, Why},
     engine::Notes,
 };
 use a2ui::{Notation, v0_9, v1_0};
@@ -16,6 +16,11 @@ const ONLY_V1_0: &str = "0.9 has no words for it";
 const TAKEN: &str = "in 1.0 this name means something else";
 const DOUBLED: &str = "0.9 has one member of this name, and the component has a property that is called so";
 const LOOKS_BOUND: &str = "in 0.9 this literal would be a binding or a call";
+const NO_INDEX: &str = "0.9 has no `@index`";
+
+/// What an accessibility of 0.9 does not have; and an event.
+const ONLY_ACCESSIBLE: [&str; 2] = ["live", "hidden"];
+const ONLY_EVENT: [&str; 1] = ["userMessage"];
 
 /// What 0.9 has among the properties and 1.0 among the keys that every component has, by their names of today.
 const KEYS: [(&str, &str); 2] = [("@accessibility", "accessibility"), ("@checks", "checks")];
@@ -115,7 +120,8 @@ pub(super) fn forward(
 
 /// A value of 0.9 in a notation of 1.0, where a call does not say what it returns. Everything can be said there.
 fn up(value: &Payload, notation: Notation) -> Payload {
-    const GONE: &[&str] = &["returnType", "callableFrom"];
+    // The last one means nothing in 0.9, and would mean something here.
+    const GONE: &[&str] = &["returnType", "callableFrom", "catalogId"];
     let rewriting = Rewriting::new(Notation::Plain, notation).without(GONE);
     rewriting.of(value).value.unwrap_or_else(|| value.clone())
 }
@@ -251,23 +257,35 @@ pub(super) fn backward(
             notes.remark(Carried, rule, (from, name), None, remark);
             continue;
         }
-        let image = match plain {
-            "accessibility" => without(value, &["live", "hidden"]),
-            "action" => members(value, |name, value| {
-                let value = if name == "event" { without(value, &["userMessage"]) } else { value.clone() };
-                Some((name.to_owned(), value))
-            }),
-            "checks" => checks_backward(value),
-            _ => value.clone(),
-        };
         let rule = match plain {
             "checks" => &rules.checks,
             "accessibility" => &rules.accessibility,
             _ => &rules.property,
         };
-        let Rewritten { value: image, unsayable } = Rewriting::new(notation, Notation::Plain).of(&image);
-        for place in &unsayable {
-            notes.remark(Carried, rule, (&from.member(name).join(place), ""), None, LOOKS_BOUND);
+        let at = from.member(name);
+        let image = match plain {
+            "accessibility" => said(value, &ONLY_ACCESSIBLE, rule, &at, notes),
+            "action" => {
+                if let Some(event) = get(value, "event") {
+                    said(&event, &ONLY_EVENT, rule, &at.member("event"), notes);
+                }
+                members(value, |name, value| {
+                    let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
+                    Some((name.to_owned(), value))
+                })
+            }
+            "checks" => checks_backward(value),
+            _ => value.clone(),
+        };
+        let rewriting = Rewriting::new(notation, Notation::Plain).without(&["catalogId"]);
+        let Rewritten { value: image, unsayable } = in_0_9(type_name, plain, &image, rewriting);
+        for one in &unsayable {
+            let why = match one.why {
+                Why::LooksBound => LOOKS_BOUND,
+                Why::Member => ONLY_V1_0,
+                Why::Index => NO_INDEX,
+            };
+            notes.remark(Carried, rule, (&at.join(&one.at), ""), None, why);
         }
         let Some(image) = image else { continue };
         let is_text = type_name == "Text" && name == "text" && old.extra.get("variant").is_none();
@@ -285,6 +303,20 @@ pub(super) fn backward(
         new.extra.insert(plain, image);
     }
     new
+}
+
+/// An object without the members that 0.9 does not have, which are named.
+fn said(
+    object: &Payload,
+    gone: &[&str],
+    rule: &'static crate::Rule,
+    at: &Pointer,
+    notes: &mut Notes,
+) -> Payload {
+    for name in gone.iter().filter(|name| get(object, name).is_some()) {
+        notes.remark(Carried, rule, (at, name), None, ONLY_V1_0);
+    }
+    without(object, gone)
 }
 
 /// In 0.9 every check has a message.
@@ -310,7 +342,7 @@ fn checks_backward(checks: &Payload) -> Payload {
 #[cfg(test)]
 mod tests {
     use crate::{AnyMessage, Carry, Context, Dialect, Translator};
-    use Dialect::{A2ui0_9, A2ui1_0Aug};
+    use Dialect::{A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June};
     use a2ui::Message;
 
     fn text(word: &str, properties: &str) -> String {
@@ -392,5 +424,164 @@ mod tests {
         ] {
             assert_eq!(translated(A2ui1_0Aug, A2ui0_9, &text("v1.0", &new)), text("v0.9", &old));
         }
+    }
+
+    /// An update of one component.
+    fn update(word: &str, component: &str) -> String {
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a",{component}}}]}}}}"#
+        )
+    }
+
+    /// What becomes of a component, where something is lost without the carry, and whether all comes back with it.
+    fn lost(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, bool) {
+        let message = AnyMessage::read(&wire::Payload::parse(text).unwrap(), from, to.protocol()).unwrap();
+        let mut there = Translator::new(from, to, Context::default()).unwrap();
+        let mut back = Translator::new(to, from, Context::default()).unwrap();
+        let made = there.push(message.clone(), Carry::default()).unwrap().outputs.remove(0);
+        let losses = made.notes.iter().filter(|note| note.is_loss(false));
+        let at = "/updateComponents/components/0";
+        let losses = losses.filter_map(|note| note.from.as_str().strip_prefix(at));
+        let mut losses: Vec<String> = losses.map(str::to_owned).collect();
+        losses.sort();
+        let text = made.message.encode().unwrap();
+        let again = back.push(made.message, made.carry).unwrap().outputs.remove(0).message;
+        (text, losses, again == message)
+    }
+
+    const INDEX: &str = r#"{"@call":"@index","args":{"offset":1}}"#;
+
+    #[test]
+    fn what_only_a_place_in_a_list_tells_is_named_and_comes_back() {
+        let row = r#"{"@call":"formatString","args":{"value":"${@index()} of ${/n}"}}"#;
+        let shorter = r#"{"call":"formatString","args":{"value":" of ${/n}"}}"#;
+        let link = format!(r#"{{"@call":"openUrl","args":{{"url":{row}}}}}"#);
+        let check = |condition: &str| format!(r#"{{"condition":{condition},"message":"m"}}"#);
+        let least = format!(r#"{{"@call":"numeric","args":{{"value":{INDEX},"min":1}}}}"#);
+        for (new, old, losses) in [
+            (
+                format!(r#""component":"Text","text":{INDEX}"#),
+                r#""component":"Text","text":"""#.to_owned(),
+                vec!["/text", "/text"],
+            ),
+            (
+                format!(r#""component":"Text","text":{row}"#),
+                format!(r#""component":"Text","text":{shorter}"#),
+                vec!["/text", "/text/args/value"],
+            ),
+            (
+                format!(r#""component":"Slider","max":9,"value":{INDEX},"label":{INDEX}"#),
+                r#""component":"Slider","max":9,"value":0"#.to_owned(),
+                vec!["/label", "/value", "/value"],
+            ),
+            // Of other catalogs nobody knows what they need.
+            (
+                format!(r#""component":"Own","text":{INDEX}"#),
+                r#""component":"Own""#.to_owned(),
+                vec!["/text"],
+            ),
+            (
+                format!(
+                    r#""component":"Tabs","tabs":[{{"title":{INDEX},"child":"b"}},{{"title":{row},"child":"c"}}]"#
+                ),
+                format!(
+                    r#""component":"Tabs","tabs":[{{"child":"b","title":""}},{{"title":{shorter},"child":"c"}}]"#
+                ),
+                vec!["/tabs", "/tabs/0/title", "/tabs/1/title/args/value"],
+            ),
+            // What is sent is all there or not there.
+            (
+                format!(
+                    r#""component":"Button","action":{{"event":{{"name":"n","context":{{"a":{row},"b":{INDEX},"c":1}}}}}}"#
+                ),
+                r#""component":"Button","action":{"event":{"name":"n","context":{"c":1}}}"#.to_owned(),
+                vec!["/action", "/action/event/context/a", "/action/event/context/b"],
+            ),
+            (
+                format!(r#""component":"Button","action":{{"functionCall":{link}}}"#),
+                r#""component":"Button","action":{"event":{"name":"openUrl"}}"#.to_owned(),
+                vec!["/action", "/action/functionCall"],
+            ),
+            (
+                format!(
+                    r#""component":"Button","@checks":[{},{}]"#,
+                    check(&least),
+                    check(r#"{"@path":"/n"}"#)
+                ),
+                format!(r#""component":"Button","checks":[{}]"#, check(r#"{"path":"/n"}"#)),
+                vec!["/@checks", "/@checks/0/condition"],
+            ),
+        ] {
+            let (new, old) = (update("1.0", &new), update("v0.9", &old));
+            assert_eq!(lost(A2ui1_0, A2ui0_9, &new).0, old);
+            assert_eq!(lost(A2ui1_0, A2ui0_9, &new).1, losses, "{new}");
+            assert!(lost(A2ui1_0, A2ui0_9, &new).2, "{new}");
+            // August writes the same without marks.
+            let august =
+                new.replace(r#""@call""#, r#""call""#).replace("@path", "path").replace("@checks", "checks");
+            let august = august.replace(r#""1.0""#, r#""v1.0""#);
+            assert_eq!(lost(A2ui1_0Aug, A2ui0_9, &august).0, old);
+            assert!(lost(A2ui1_0Aug, A2ui0_9, &august).2, "{august}");
+        }
+    }
+
+    #[test]
+    fn what_0_9_does_not_have_in_calls_and_events_is_named_and_comes_back() {
+        for (new, old, losses) in [
+            (
+                r#""component":"Button","action":{"functionCall":{"@call":"openUrl","catalogId":"c","args":{"url":"u"}}}"#,
+                r#""component":"Button","action":{"functionCall":{"call":"openUrl","args":{"url":"u"}}}"#,
+                vec!["/action", "/action/functionCall/catalogId"],
+            ),
+            (
+                r#""component":"Button","@checks":[{"condition":{"@call":"f","catalogId":"c"},"message":"m"}]"#,
+                r#""component":"Button","checks":[{"condition":{"call":"f"},"message":"m"}]"#,
+                vec!["/@checks", "/@checks/0/condition/catalogId"],
+            ),
+            (
+                r#""component":"Text","text":{"@call":"f","args":{"a":{"@call":"g","catalogId":"c"}}}"#,
+                r#""component":"Text","text":{"call":"f","args":{"a":{"call":"g"}}}"#,
+                vec!["/text", "/text/args/a/catalogId"],
+            ),
+            (
+                r#""component":"Button","action":{"event":{"name":"n","userMessage":"u","context":{"catalogId":"c"}}}"#,
+                r#""component":"Button","action":{"event":{"name":"n","context":{"catalogId":"c"}}}"#,
+                vec!["/action", "/action/event/userMessage"],
+            ),
+            (
+                r#""component":"Text","@accessibility":{"label":"l","live":"off","hidden":{"@path":"/h"}}"#,
+                r#""component":"Text","accessibility":{"label":"l"}"#,
+                vec!["/@accessibility", "/@accessibility/hidden", "/@accessibility/live"],
+            ),
+        ] {
+            let (new, old) = (update("1.0", new), update("v0.9", old));
+            let losses = losses.into_iter().map(str::to_owned).collect();
+            assert_eq!(lost(A2ui1_0, A2ui0_9, &new), (old, losses, true));
+        }
+    }
+
+    #[test]
+    fn a_member_that_means_nothing_in_a_call_of_0_9_gets_no_meaning() {
+        let old = update("v0.9", r#""component":"Text","text":{"call":"f","catalogId":"c"}"#);
+        let new = update("1.0", r#""component":"Text","text":{"@call":"f"}"#);
+        assert_eq!(lost(A2ui0_9, A2ui1_0, &old), (new, vec!["/text".to_owned()], true));
+    }
+
+    #[test]
+    fn june_and_the_draft_say_the_same_of_calls_and_events() {
+        let june = update(
+            "v1.0",
+            r#""component":"Button","label":{"call":"@index"},"action":{"event":{"name":"n","wantResponse":true,"context":{"a":{"call":"f","callableFrom":"clientOnly"},"b":{"call":"@index","args":{}}}}}"#,
+        );
+        let old = update(
+            "v0.9",
+            r#""component":"Button","action":{"event":{"name":"n","context":{"a":{"call":"f"}}}}"#,
+        );
+        let losses = ["", "/event/context/a/callableFrom", "/event/context/b", "/event/wantResponse"];
+        let mut losses: Vec<String> = losses.iter().map(|at| format!("/action{at}")).collect();
+        losses.push("/label".to_owned());
+        assert_eq!(lost(A2ui1_0June, A2ui0_9, &june), (old.clone(), losses.clone(), true));
+        let draft = june.replace(r#""v1.0""#, r#""v0.10""#);
+        assert_eq!(lost(A2ui0_10, A2ui0_9, &draft), (old, losses, true));
     }
 }

@@ -3,23 +3,80 @@
 //! The second mapping speaks of fields of the message in between, which nobody gets to see. What it says is said here of the
 //! fields from which the first one made them; and what the first one says of a field ends where the second one took that.
 
-use crate::{Note, Verdict};
+use crate::{Dialect, Note, Protocol, Verdict, engine::Output};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
+    ops::Bound,
 };
 use wire::{Field, Pointer};
+
+/// Makes the notes about these outputs, and about what none of them comes from, notes about the messages that were pushed, after
+/// they came through these dialects. Gives the latter.
+///
+/// `before` is what became of the message that made them; an output that waited has brought its own. What a message loses before
+/// stands with the last of its outputs, or with the rest where nothing comes out.
+pub(super) fn join<T>(
+    before: &[Note],
+    outputs: &mut [Output<T>],
+    rest: Vec<Note>,
+    through: &[Dialect],
+) -> Vec<Note> {
+    // What became of nobody's message before is said of the message itself.
+    if through.len() < 2 {
+        return rest;
+    }
+    // Both shapes of a canvas have their members in the same places.
+    let same_places = through.iter().all(|dialect| dialect.protocol() == Protocol::Ahp);
+    let mut waited: BTreeMap<u64, Vec<&mut Output<T>>> = BTreeMap::new();
+    let mut due = Vec::new();
+    for output in outputs {
+        match output.before {
+            Some(_) => waited.entry(output.input).or_default().push(output),
+            None => due.push(output),
+        }
+    }
+    for mut outputs in waited.into_values() {
+        let before = outputs.first_mut().and_then(|first| first.before.take()).unwrap_or_default();
+        if !before.is_empty() {
+            join_parts(&before, outputs.into_iter().map(|output| &mut output.notes).collect(), same_places);
+        }
+    }
+    let (mut rest, is_silent) = (rest, due.is_empty());
+    let says_nothing = is_silent && rest.is_empty();
+    let mut parts: Vec<&mut Vec<Note>> = due.into_iter().map(|output| &mut output.notes).collect();
+    if is_silent || !rest.is_empty() {
+        parts.insert(0, &mut rest);
+    }
+    join_parts(before, parts, same_places);
+    if says_nothing {
+        // It is said with another message, or waits to be; but what it lost on its way there it has lost.
+        rest.retain(|note| note.is_loss(false));
+    }
+    rest
+}
+
+/// The same for the notes about the parts that one message became.
+fn join_parts(first: &[Note], parts: Vec<&mut Vec<Note>>, same_places: bool) {
+    let said: Vec<Vec<Note>> = match parts.len() {
+        1 => Vec::new(),
+        _ => parts.iter().map(|notes| notes.to_vec()).collect(),
+    };
+    for (at, notes) in parts.into_iter().enumerate() {
+        *notes = composed(first, notes, &Others { all: &said, at }, same_places);
+    }
+}
 
 /// The notes of `first` and then `second`, from what `first` took to what `second` made.
 ///
 /// A field of which `first` said nothing stands in the same place in both messages, or, where nobody can know, is one of
 /// the whole.
 ///
-/// `others` are the notes about other messages that the second mapping made of the same one: what they take has not ended.
+/// `others` are the notes about other messages that the second mapping made of the same one: what they take has not ended. A loss
+/// ends where nothing takes all of it.
 pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, same_places: bool) -> Vec<Note> {
     let made = by_place(first.iter().map(|note| note.to.get()));
     let taken = by_place(second.iter().map(|note| Some(&note.from)));
-    let of_others = by_place(others.notes().map(|note| Some(&note.from)));
     let mut composed = Vec::new();
     let mut placed = BTreeSet::new();
     let mut used = BTreeSet::new();
@@ -37,12 +94,18 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
         }
     }
     for (index, note) in second.iter().enumerate() {
+        // One about a message that waited in the mapping speaks of that one, and not of what was made here.
+        if !first.is_empty() && first.iter().all(|known| known.input != note.input) {
+            composed.push(note.clone());
+            continue;
+        }
         // What was said of something in the field.
         let makers = nearest(&made, &note.from);
         let makers = makers.iter().filter_map(|index| first.get(*index));
         for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| *to != note.from)) {
             placed.insert(index);
-            used.extend(first.iter().position(|known| std::ptr::eq(known, maker)));
+            // A loss of the whole is more than one of a part.
+            used.extend(first.iter().position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)));
             let below = maker.to.get().map(|to| rest(&note.from, to)).unwrap_or_default();
             composed.push(joined(maker, note, maker.from.join(&below), note.to.get().cloned()));
         }
@@ -52,9 +115,12 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
         }
     }
     if others.is_last() {
+        let of_others = by_place(others.notes().map(|note| Some(&note.from)));
         let has_ended = |(number, note): &(usize, &Note)| {
             let is_elsewhere = note.to.get().is_some_and(|to| !nearest(&of_others, to).is_empty());
-            !used.contains(number) && !is_elsewhere
+            // It went on in parts, of which all is said.
+            let in_parts = !note.is_loss(false) && note.to.get().is_some_and(|to| has_below(&taken, to));
+            !used.contains(number) && !is_elsewhere && !in_parts
         };
         let ended = first.iter().enumerate().filter(has_ended);
         composed.extend(ended.map(|(_, note)| Note { to: Field::Absent, ..note.clone() }));
@@ -119,6 +185,13 @@ fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [
     }
 }
 
+/// Whether one of them stands in the place.
+fn has_below(places: &BTreeMap<&str, Vec<usize>>, place: &Pointer) -> bool {
+    let start = format!("{place}/");
+    let behind = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded)).next();
+    behind.is_some_and(|(at, _)| at.starts_with(&start))
+}
+
 /// The notes that take what stands at a place. What only follows from it does not take it: then those around it are asked too.
 fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) -> Vec<usize> {
     let mut found = Vec::new();
@@ -151,6 +224,9 @@ fn rest(place: &Pointer, around: &Pointer) -> Pointer {
 fn joined(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> Note {
     // A field of no source has none, and a loss stays one; of the others the greater change counts.
     let (note, verdict) = match (first.verdict, second.verdict) {
+        // What is gone is in no carry, whatever is said of what stands there instead.
+        (Verdict::Dropped, _) => (first, Verdict::Dropped),
+        (Verdict::Quarantined, Verdict::Carried) => (first, Verdict::Quarantined),
         (_, lost @ (Verdict::Carried | Verdict::Dropped | Verdict::Quarantined)) => (second, lost),
         (before @ (Verdict::Copied | Verdict::Renamed), after @ (Verdict::Copied | Verdict::Renamed)) => {
             let note = if after > before { second } else { first };
@@ -179,6 +255,7 @@ fn moved(from: &Pointer, to: &Pointer) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Carry, Context, Translator};
     use Verdict::{Carried, Copied, Defaulted, Encoded, Renamed};
 
     /// A note from one place to another; `-` is nowhere.
@@ -256,6 +333,67 @@ mod tests {
         );
         let place = Pointer::parse("/x/0").unwrap();
         assert_eq!(source_of(&first, &place).as_str(), "/action/payload/x/0");
+    }
+
+    /// What a translator says is lost of messages, each with the number of its message.
+    fn losses(from: Dialect, to: Dialect, texts: &[&str]) -> Vec<String> {
+        let mut translator = Translator::new(from, to, Context::default()).unwrap();
+        let mut notes = Vec::new();
+        for text in texts {
+            let made = translator.push(a2ui::Message::read(text).unwrap(), Carry::default()).unwrap();
+            notes.extend(made.all_notes().cloned().collect::<Vec<_>>());
+        }
+        notes.extend(translator.finish().all_notes().cloned());
+        // A layer of a carry is no field of a message.
+        let is_field = |note: &&Note| !note.from.as_str().starts_with("/agent_ui_carry");
+        let lost = notes.iter().filter(|note| note.is_loss(false)).filter(is_field);
+        lost.map(|note| format!("{} {} {}", note.input, note.verdict, note.from)).collect()
+    }
+
+    const CREATE: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","metadata":{"extensions":{"a":1}}}}"#;
+    const UPDATE: &str = r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Card","child":"b","catalogId":"d","metadata":{"extensions":{"b":2}}}]}}"#;
+    const WHOLE: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","metadata":{"extensions":{"a":1}},"components":[{"id":"root","component":"Card","child":"b","catalogId":"d"}]}}"#;
+    const DELETE: &str = r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s","x-pen":1}}"#;
+
+    #[test]
+    fn what_the_first_mapping_loses_is_named_whether_its_image_comes_out_waits_or_never_comes() {
+        let own = "0 carried /createSurface/metadata/extensions/a";
+        let of_update = |number: usize, at: &str| {
+            let place = |name: &str| format!("{number} carried {at}/components/0/{name}");
+            vec![place("catalogId"), place("metadata")]
+        };
+        let with = |lists: &[Vec<String>]| lists.concat();
+        let own = vec![own.to_owned()];
+        for (texts, expected) in [
+            (vec![CREATE], own.clone()),
+            (vec![CREATE, UPDATE], with(&[of_update(1, "/updateComponents"), own.clone()])),
+            (vec![WHOLE], with(&[of_update(0, "/createSurface")[..1].to_vec(), own.clone()])),
+            // One that waits and is taken away is gone.
+            (
+                vec![CREATE, DELETE],
+                vec!["0 dropped /createSurface".to_owned(), "1 carried /deleteSurface/x-pen".to_owned()],
+            ),
+        ] {
+            assert_eq!(losses(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, &texts), expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn a_loss_is_refused_before_what_waits_can_depend_on_it() {
+        let mut translator =
+            Translator::new(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, Context::default()).unwrap().strict(false);
+        let refused = translator.push(a2ui::Message::read(CREATE).unwrap(), Carry::default()).unwrap_err();
+        assert_eq!(refused.pointer().as_str(), "/createSurface/metadata/extensions/a");
+    }
+
+    #[test]
+    fn a_loss_that_only_a_part_of_goes_on_is_still_one() {
+        let first = [note(Carried, "a-b/all", "/all", "/list"), note(Verdict::Dropped, "a-b/x", "/x", "/y")];
+        let second = [note(Copied, "b-c/item", "/list/0", "/list/0"), note(Carried, "b-c/y", "/y", "-")];
+        assert_eq!(
+            shown(&composed(&first, &second, &Others::none(), false)),
+            ["a-b/x dropped /x -", "a-b/all carried /all/0 /list/0", "a-b/all carried /all -"]
+        );
     }
 
     #[test]

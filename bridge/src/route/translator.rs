@@ -4,7 +4,7 @@ mod identifiers;
 mod travel;
 
 use super::{
-    composed::{Others, composed},
+    composed::join,
     message::{AnyMessage, Family},
     table::{Sessions, distance, no_route_at_all},
 };
@@ -387,12 +387,13 @@ impl Translator {
         let cx = self.cx.clone();
         let job = Job::new(0, &nothing, &cx, Want { notes: self.with_notes(), ..self.want });
         let mut waiting = Vec::new();
-        let (begun, mut refusals) = self.sessions.v0_9_v0_8.finish(&job);
+        let (mut begun, mut refusals) = self.sessions.v0_9_v0_8.finish(&job);
         made.refusals.append(&mut refusals);
+        let through = [Dialect::A2ui0_9, Dialect::A2ui0_8];
+        // Each has brought what became of it before.
+        join(&[], &mut begun, Vec::new(), &through);
         waiting.extend(
-            begun.into_iter().map(|output| {
-                (vec![Dialect::A2ui0_9, Dialect::A2ui0_8], None, output.map(AnyMessage::Message))
-            }),
+            begun.into_iter().map(|output| (through.to_vec(), None, output.map(AnyMessage::Message))),
         );
         for Due { from, input, surface_id, canvas } in self.sessions.folding.finish(&job) {
             match canvas {
@@ -405,17 +406,13 @@ impl Translator {
             }
         }
         for (through, subject, output) in waiting {
-            let MappingOutput { input, message, carry, notes, before } = output;
+            let MappingOutput { input, message, carry, notes, .. } = output;
             if subject
                 .or_else(|| message.subject())
                 .is_some_and(|subject| self.refused.contains_key(&subject))
             {
                 continue;
             }
-            let notes = match before {
-                Some(before) if !before.is_empty() => composed(&before, &notes, &Others::none(), false),
-                _ => notes,
-            };
             let Some(&dialect) = through.last() else { continue };
             let traveller = Traveller { message, dialect, carry, input, notes, through };
             let mut one = Outputs::default();

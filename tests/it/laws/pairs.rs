@@ -455,6 +455,31 @@ fn a_route_is_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &
     Ok(())
 }
 
+/// L20: what the first mappings of a route say is lost, the whole route says as well, of that place or of what it is in.
+fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+    let whole = route(pair.from, pair.to, pair.family);
+    for steps in 2..whole.len() {
+        let (first, to) = (whole.get(..steps).unwrap(), whole[steps - 1]);
+        if route(pair.from, to, pair.family) != first {
+            continue;
+        }
+        // With those that the whole route takes, a number is the same message in both.
+        let part = sent::through(Pair { to, ..pair }.there(cx), there.taken.clone());
+        prop_assert!(part.refused.is_empty(), "{:?}", part.refused);
+        for lost in part.losses() {
+            let covers = |note: &Note| {
+                let below = lost.from.as_str().strip_prefix(note.from.as_str());
+                note.input == lost.input
+                    && below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+            };
+            let mut named = there.losses().filter(|note| covers(note));
+            let is_named = named.any(|note| lost.verdict != Verdict::Dropped || note.is_loss(true));
+            prop_assert!(is_named, "to {to}: {lost:?}");
+        }
+    }
+    Ok(())
+}
+
 /// L23: messages come out in the order of those that they come from.
 fn messages_keep_their_order(pair: Pair, there: &Sent) -> Checked {
     let mut last: BTreeMap<Option<String>, u64> = BTreeMap::new();
@@ -517,6 +542,7 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     the_same_message_is_the_same_twice(pair, messages, &there, &cx)?;
     a_stream_is_what_it_builds(pair, &there, &cx)?;
     a_route_is_its_steps(pair, messages, &there, &cx)?;
+    a_route_names_what_its_first_steps_lose(pair, &there, &cx)?;
     messages_keep_their_order(pair, &there)?;
     is_safe(&there.outputs)?;
     the_result_is_bounded_by_the_input(&there)?;

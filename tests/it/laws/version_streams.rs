@@ -496,11 +496,28 @@ pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
         .boxed()
 }
 
+/// Properties that hold what only 1.0 says: a place in a list, the catalog of a call, a message for people.
+const ONLY_NEW: &[(&str, &str)] = &[
+    ("text", r#"{"@call":"@index","args":{"offset":1}}"#),
+    ("label", r#"{"@call":"formatString","args":{"value":"${@index()} of ${/n}"}}"#),
+    ("value", r#"{"@call":"formatNumber","args":{"value":{"@call":"@index"}}}"#),
+    ("tabs", r#"[{"title":{"@call":"@index"},"child":"gone"}]"#),
+    ("x-a", r#"[{"@call":"@index"},{"@call":"f","catalogId":"mine"}]"#),
+    ("action", r#"{"functionCall":{"@call":"openUrl","catalogId":"mine","args":{"url":"https://a.test"}}}"#),
+    ("action", r#"{"functionCall":{"@call":"f","args":{"a":[{"@call":"@index"}]}}}"#),
+    ("action", r#"{"event":{"name":"n","userMessage":"u","context":{"a":{"@call":"@index"},"b":1}}}"#),
+    (
+        "@checks",
+        r#"[{"condition":{"@call":"f","args":{"a":{"@call":"@index"}}}},{"condition":{"@path":"/n"}}]"#,
+    ),
+];
+
 /// Messages of 1.0 in a notation, with what only 1.0 has.
 pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
-    (v0_9(), any::<bool>(), any::<bool>())
-        .prop_map(move |(messages, is_inline, is_tagged)| {
-            let decorated = |message| decorated(message, dialect, is_inline, is_tagged);
+    (v0_9(), any::<bool>(), any::<bool>(), prop::option::of(prop::sample::select(ONLY_NEW)))
+        .prop_map(move |(messages, is_inline, is_tagged, only_new)| {
+            let decorated =
+                |message| with_property(decorated(message, dialect, is_inline, is_tagged), dialect, only_new);
             let mut translator = Translator::new(Dialect::A2ui0_9, dialect, Context::default()).unwrap();
             let take = |message| translator.push(message, Carry::default()).unwrap().outputs;
             let made = messages.into_iter().flat_map(take).map(|output| output.message.try_into().unwrap());
@@ -535,6 +552,30 @@ fn decorated(message: Message, dialect: Dialect, is_inline: bool, is_tagged: boo
             }
         }
         _ => {}
+    }
+    Message::V1_0Agent(message)
+}
+
+/// The message with a property in the first of its components.
+fn with_property(message: Message, dialect: Dialect, property: Option<(&str, &str)>) -> Message {
+    let (Message::V1_0Agent(mut message), Some((name, value))) = (message.clone(), property) else {
+        return message;
+    };
+    let value = match dialect {
+        Dialect::A2ui1_0Aug => value.replace(r#""@call""#, r#""call""#).replace(r#""@path""#, r#""path""#),
+        _ => value.to_owned(),
+    };
+    let name = if dialect == Dialect::A2ui1_0 { name } else { name.trim_start_matches('@') };
+    let components = match &mut message.body {
+        v1_0::AgentBody::CreateSurface(body) => match &mut body.components {
+            Field::Value(components) => Some(components),
+            _ => None,
+        },
+        v1_0::AgentBody::UpdateComponents(body) => Some(&mut body.components),
+        _ => None,
+    };
+    for component in components.into_iter().flatten().take(1) {
+        component.extra.insert(name, payload(&value));
     }
     Message::V1_0Agent(message)
 }

@@ -2,10 +2,10 @@
 
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
-    Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, Rule, Verdict, a2ui_ahp,
+    Binding, Carry, Dialect, Embed, Note, Refusal, Rule, Verdict, a2ui_ahp,
     engine::{Job, Notes, Output as MappingOutput, Want},
     route::{
-        composed::{Others, composed, source_of},
+        composed::{Others, composed, join, source_of},
         message::{AnyMessage, Family},
         table::{Change, Made, Row, Step, is_worded, next_step, next_steps, no_route, route},
     },
@@ -79,26 +79,19 @@ impl Translator {
             job.strict = self.delivery.strict;
             let step = Step { from: dialect, to, version };
             let run = (row.run)(&mut self.sessions, message, step, &mut job);
-            let (before, rest, waits) = (job.before, job.notes, job.held);
-            let Made { outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
+            let (before, rest) = (job.before, job.notes);
+            let (waits, waited) = (job.held, job.held_before);
+            let Made { mut outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
             for change in changes {
                 journal.push(self.sessions.apply(change));
             }
-            held.extend(joined(&before, waits, &Others::none(), &through));
-            if !rest.is_empty() {
-                made.notes.extend(joined(&before, rest, &Others::none(), &through));
+            match waited.as_slice() {
+                [] => held.extend(waits),
+                waited => held.extend(composed(waited, &waits, &Others::none(), false)),
             }
-            // Only several mappings need to know what each other output was said to hold.
-            let said: Vec<Vec<Note>> = match through.len() {
-                1 => Vec::new(),
-                _ => outputs.iter().map(|output| output.notes.clone()).collect(),
-            };
+            made.notes.extend(join(&before, &mut outputs, rest, &through));
             for (at, output) in outputs.into_iter().enumerate().rev() {
-                let MappingOutput { input, message, carry, notes, before: waited } = output;
-                let notes = match &waited {
-                    Some(waited) => joined(waited, notes, &Others::none(), &through),
-                    None => joined(&before, notes, &Others { all: &said, at }, &through),
-                };
+                let MappingOutput { input, message, carry, notes, .. } = output;
                 let reached = reached(&message, to);
                 let mut through = if at == 0 { std::mem::take(&mut through) } else { through.clone() };
                 through.push(reached);
@@ -233,7 +226,12 @@ fn worded(mut traveller: Traveller, to: Dialect, want: Want) -> Traveller {
     let mut notes = Notes::about(traveller.input, want.notes);
     let at = Pointer::root().member("version");
     notes.enter(Verdict::Encoded, &VERSION, at.clone(), Some(at), "");
-    traveller.notes = joined(&traveller.notes, notes.list, &Others::none(), &traveller.through);
+    // Everything else stays where it was.
+    if traveller.through.len() < 2 {
+        traveller.notes = notes.list;
+    } else {
+        traveller.notes = composed(&traveller.notes, &notes.list, &Others::none(), true);
+    }
     traveller.dialect = to;
     traveller.through.push(to);
     traveller
@@ -266,16 +264,6 @@ fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
     let layers =
         carry.layers.iter().rev().filter_map(|layer| Dialect::from_full_name(&layer.from)?.a2ui_version());
     layers.into_iter().next().or(goal.a2ui_version())
-}
-
-/// What two mappings say of a message, where the first one said something.
-fn joined(before: &[Note], notes: Vec<Note>, others: &Others<'_>, through: &[Dialect]) -> Vec<Note> {
-    if through.len() < 2 {
-        return notes;
-    }
-    // Both shapes of a canvas have their members in the same places.
-    let same_places = through.iter().all(|dialect| dialect.protocol() == Protocol::Ahp);
-    composed(before, &notes, others, same_places)
 }
 
 /// A refusal with its place in the input.
