@@ -6,7 +6,11 @@ import { examples } from './examples.mjs';
 import { page } from './program.mjs';
 
 const all = examples(process.env.AGENT_UI_CORPUS);
-const versions = Map.groupBy ? Map.groupBy(all, one => one.version) : all.reduce((map, one) => map.set(one.version, [...(map.get(one.version) ?? []), one]), new Map());
+const versions = new Map();
+for (const one of all) versions.set(one.version, [...(versions.get(one.version) ?? []), one]);
+test('the examples of the corpus', { skip: process.env.AGENT_UI_CORPUS ? false : 'AGENT_UI_CORPUS names no folder' }, () => {
+  for (const version of ['v0_8', 'v0_9', 'v0_10']) assert.ok(versions.has(version), version);
+});
 
 for (const [version, some] of versions) {
   test(`${some.length} examples of ${version}`, async () => {

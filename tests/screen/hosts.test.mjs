@@ -24,7 +24,7 @@ test('alone: the drawer shows what a click would send', async () => {
   const { version, action: { timestamp, ...action } } = await drawn(shown.panel);
   assert.deepEqual({ version, action }, { version: 'v0.9', action: {
     name: 'take', surfaceId: 'party', sourceComponentId: 'take', context: { dish: 'Soup', portions: '4', host: 'Ines' } } });
-  assert.match(await shown.panel.locator('.actions').innerText(), /kept here: nobody is around this page/);
+  await shown.panel.getByText('kept here: nobody is around this page').waitFor();
   assert.deepEqual(shown.wrong, []);
   await shown.close();
 });
@@ -35,7 +35,7 @@ test('served: lines that another process appends are shown', async () => {
   appendFileSync(program.file, `${JSON.stringify(messages[2])}\n`);
   await shown.page.locator(PRESS).first().click();
   assert.equal((await program.next()).action.context.dish, 'Soup');
-  assert.match(await shown.panel.locator('.actions').innerText(), /taken by agent-ui/);
+  await shown.panel.getByText('taken by agent-ui').waitFor();
   assert.deepEqual(shown.wrong, []);
   assert.deepEqual(await complaints(shown), []);
   await shown.close();
@@ -58,7 +58,7 @@ test('AAP: a panel with a blob in a sandboxed frame', async () => {
   await frame.locator(PRESS).first().click();
   const message = await drawn(frame.locator('#panel'));
   assert.deepEqual(await host.heard(), [await translated(message, '--to', 'aap', '--type', 'CanvasMessage')]);
-  assert.match(await frame.locator('#panel .actions').innerText(), /given to maestro\.send/);
+  await frame.getByText('given to maestro.send').waitFor();
   assert.deepEqual(host.wrong, []);
   await host.close();
 });
@@ -98,6 +98,23 @@ test('AHP: a host that only listens', async () => {
   await frame.getByText('posted to the window around').waitFor();
   const message = await drawn(frame.locator('#panel'));
   assert.deepEqual(await host.heard(), [{ type: 'canvas/message', payload: message }]);
+  await host.close();
+});
+
+test('MCP: a host that answers late', async () => {
+  const host = await hostPage();
+  await framed(host, (await page(messages)).html());
+  const frame = host.page.frameLocator('iframe');
+  await frame.locator(PRESS).first().click();
+  await frame.getByText('posted to the window around').waitFor();
+  await host.page.evaluate(() => window.addEventListener('message', ({ data }) => { if (data.method === 'tools/call') window.heard.push(data.params); }));
+  // The page's first request has the id 1.
+  await host.page.evaluate(() => window.tell({ jsonrpc: '2.0', id: 1, result: { protocolVersion: '2026-01-26', hostInfo: {}, hostCapabilities: {}, hostContext: {} } }));
+  await frame.locator(PRESS).nth(1).click();
+  await host.page.waitForFunction(() => window.heard.length === 2);
+  const [posted, called] = await host.heard();
+  assert.equal(posted.payload.action.context.dish, 'Soup');
+  assert.equal(called.arguments.action.context.dish, 'Pie');
   await host.close();
 });
 

@@ -167,6 +167,7 @@ for (const [version, written] of Object.entries(WRITTEN)) {
       await has('song', /A song is not loaded here/);
 
       // The same in the drawer, in the version of the renderer.
+      await shown.panel.getByText('on its way').waitFor({ state: 'detached' });
       const drawer = await shown.panel.locator('.actions li').allInnerTexts();
       assert.equal(drawer.length, 6);
       assert.match(drawer[0], /^taken by agent-ui\s+\{\s+"version": "v0\.9",\s+"action": \{\s+"name": "agree"/);

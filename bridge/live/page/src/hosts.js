@@ -19,10 +19,19 @@ const PATIENCE_MS = 1_000;
 export function host({ address, messages, theme }) {
   const parent = window.parent === window ? undefined : window.parent;
   /** @typedef {(message: ClientMessage) => Promise<string>} Way tells what became of a message, or throws */
-  /** @type {(way: Way) => void} */
-  let found = () => {};
-  /** @type {Promise<Way>} The first one found. */
-  const way = new Promise(done => { found = done; });
+  /** @type {Way | undefined} */
+  let way;
+  let isGuess = false;
+  let settle = () => {};
+  /** @type {Promise<void>} */
+  const settled = new Promise(done => { settle = done; });
+  // The first one counts, but a host that answers late comes before the guess that there is one which only listens.
+  const found = (/** @type {Way} */ answered, guess = false) => {
+    if (way !== undefined && (guess || !isGuess)) return;
+    way = answered;
+    isGuess = guess;
+    settle();
+  };
   /** @type {((url: string) => void) | undefined} */
   let opener;
 
@@ -74,7 +83,7 @@ export function host({ address, messages, theme }) {
         return `taken by the tool ${TOOL}${text ? `: ${text}` : ''}`;
       });
     }, () => {}));
-    setTimeout(() => found(canvas), PATIENCE_MS);
+    setTimeout(() => found(canvas, true), PATIENCE_MS);
   }
 
   /** @param {any} data @param {(message: any) => void} post */
@@ -100,8 +109,11 @@ export function host({ address, messages, theme }) {
   }
 
   return {
-    /** @type {Way} */
-    send: async message => (await way)(message),
+    /** @param {ClientMessage} message */
+    async send(message) {
+      await settled;
+      return /** @type {Way} */ (way)(message);
+    },
     /** Opens a link: by the host, if it does that for pages. @param {string} url */
     open: url => (opener ? opener(url) : void window.open(url, '_blank', 'noopener,noreferrer')),
     /** Whether links are the host's to open. */
