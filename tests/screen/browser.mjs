@@ -48,6 +48,14 @@ export async function open(url, { settle = 120, ...options } = {}) {
   return { page, wrong, surface: page.locator('agent-ui-surface'), panel: page.locator('#panel'), close };
 }
 
+/** Opens a page that is none of a surface. */
+export async function plain(url) {
+  const own = new URL(url);
+  const { page, wrong, close } = await watched(asked => asked.origin === own.origin, {});
+  await page.goto(url);
+  return { page, wrong, close };
+}
+
 /** An empty page of somebody else, which may put a surface's page into a frame. `heard` is what it wrote down in `window.heard`. */
 export async function hostPage() {
   const address = 'http://host.example/';
