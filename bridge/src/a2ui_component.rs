@@ -1,6 +1,6 @@
 //! What several mappings make of the properties of A2UI components.
 
-use crate::a2ui_notation::{Rewriting, Rewritten, Why};
+use crate::a2ui_notation::{Rewriting, Rewritten, Unsayable, Why};
 use wire::{Extra, Payload, PayloadKind, Pointer};
 
 /// What 0.9 shows in the place of a value that it cannot say, where its published catalog wants one.
@@ -22,9 +22,15 @@ const NEEDED: [(&str, &str, &str); 11] = [
 /// not at all: a click that cannot make its call sends an event of its name, as in 0.8, and a check without its condition is none.
 pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Rewriting) -> Rewritten {
     let rewriting = rewriting.without_index();
+    // A shape is a text there, and neither bound nor called.
+    if (type_name, name) == ("Icon", "name") && get(value, "svgPath").is_some_and(|shape| shape.is_object()) {
+        let at = Pointer::root().member("svgPath");
+        let unsayable = vec![Unsayable { at, why: Why::NoWords }];
+        return Rewritten { value: stand_in(type_name, name), unsayable };
+    }
     let rewriting = if matches!(name, "action" | "checks") { rewriting.sent() } else { rewriting };
     let mut made = rewriting.of(value);
-    if made.unsayable.iter().all(|one| one.why == Why::Member) {
+    if made.unsayable.iter().all(|one| one.why == Why::NoWords) {
         return made;
     }
     made.value = match (type_name, name, made.value) {
@@ -32,13 +38,15 @@ pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Re
         (_, "checks", Some(image)) => Some(with_conditions(value, &image)),
         ("Tabs", "tabs", Some(image)) => Some(with_text(value, &image, "title")),
         ("ChoicePicker", "options", Some(image)) => Some(with_text(value, &image, "label")),
-        (_, _, None) => {
-            let needed = NEEDED.iter().find(|(of, needed, _)| (*of, *needed) == (type_name, name));
-            needed.and_then(|(.., instead)| Payload::parse(*instead).ok())
-        }
+        (_, _, None) => stand_in(type_name, name),
         (.., image) => image,
     };
     made
+}
+
+fn stand_in(type_name: &str, name: &str) -> Option<Payload> {
+    let needed = NEEDED.iter().find(|(of, needed, _)| (*of, *needed) == (type_name, name));
+    needed.and_then(|(.., instead)| Payload::parse(*instead).ok())
 }
 
 /// The action, or an event of the name of the call that it was to make.

@@ -18,6 +18,8 @@ pub(crate) struct Rewriting {
     drops: &'static [&'static str],
     /// Whether the target has `@index`.
     has_index: bool,
+    /// Whether the context of an event may hold objects that are neither bindings nor calls.
+    has_objects: bool,
     /// Whether a text may come out shorter than it was, as it is only shown.
     is_shown: bool,
 }
@@ -41,15 +43,15 @@ pub(crate) struct Unsayable {
 pub(crate) enum Why {
     /// A literal, which it would read as a binding or a call.
     LooksBound,
-    /// A member of a call, which its calls do not have.
-    Member,
+    /// It has no words for it: a member of a call, an object in the context of an event.
+    NoWords,
     /// A call that needs `@index`; or a text, which goes without what does.
     Index,
 }
 
 impl Rewriting {
     pub(crate) const fn new(from: Notation, to: Notation) -> Self {
-        Self { from, to, drops: &[], has_index: true, is_shown: true }
+        Self { from, to, drops: &[], has_index: true, has_objects: true, is_shown: true }
     }
 
     /// Leaves these members of calls out.
@@ -62,6 +64,11 @@ impl Rewriting {
         Self { has_index: false, ..self }
     }
 
+    /// Leaves objects out of the context of an event, but for bindings and calls.
+    pub(crate) const fn without_objects(self) -> Self {
+        Self { has_objects: false, ..self }
+    }
+
     /// Of what is sent or judged, which is all there or not there.
     pub(crate) const fn sent(self) -> Self {
         Self { is_shown: false, ..self }
@@ -70,13 +77,18 @@ impl Rewriting {
     /// The value in the notation of the target.
     pub(crate) fn of(self, value: &Payload) -> Rewritten {
         let same = self.from.marks_values() == self.to.marks_values();
-        if same && self.drops.is_empty() && self.has_index || value.depth() > MAX_DEPTH {
+        if same && self.has_all() || value.depth() > MAX_DEPTH {
             return Rewritten { value: Some(value.clone()), unsayable: Vec::new() };
         }
         let mut at = Vec::new();
         let mut unsayable = Vec::new();
         let value = self.value(value, &mut at, &mut unsayable);
         Rewritten { value, unsayable }
+    }
+
+    /// Whether the target has all of it.
+    fn has_all(self) -> bool {
+        self.drops.is_empty() && self.has_index && self.has_objects
     }
 
     fn value(
@@ -120,6 +132,11 @@ impl Rewriting {
             // The names in a context are the agent's own, whatever they look like.
             if is_event && name == "context" {
                 let context = this.members(inner, at, unsayable, |this, name, inner, at, unsayable| {
+                    let is_bound = only(inner, old_path).is_some() || is_call(inner, old_call);
+                    if !this.has_objects && inner.is_object() && !is_bound {
+                        unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
+                        return None;
+                    }
                     Some((name.to_owned(), this.value(inner, at, unsayable)?))
                 });
                 return Some((name.to_owned(), context));
@@ -155,7 +172,7 @@ impl Rewriting {
             self.sent().members(value, at, unsayable, |this, name, inner, at, unsayable| match name {
                 name if name == old_call => Some((call.to_owned(), inner.clone())),
                 name if this.drops.contains(&name) => {
-                    unsayable.push(Unsayable { at: pointer(at), why: Why::Member });
+                    unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
                     None
                 }
                 "args" => {
@@ -347,5 +364,16 @@ mod tests {
         }
         let plain = Rewriting::new(Notation::Plain, Notation::Plain).without_index();
         assert_eq!(of(plain, r#"{"a":{"call":"@index"},"b":{"call":"f"}}"#), r#"{"b":{"call":"f"}}"#);
+    }
+
+    #[test]
+    fn an_object_in_the_context_of_an_event_is_left_out_where_there_are_none() {
+        let action = r#"{"event":{"name":"n","context":{"a":{"b":1},"c":{"@path":"/n"},"d":{"@call":"f"},"e":[{"b":1}],"f":{"@path":"/n","b":1}}}}"#;
+        let plain = r#"{"event":{"name":"n","context":{"c":{"path":"/n"},"d":{"call":"f"},"e":[{"b":1}]}}}"#;
+        let rewriting = DOWN.without_objects();
+        assert_eq!(of(rewriting, action), plain);
+        let unsayable = rewriting.of(&Payload::parse(action).unwrap()).unsayable;
+        let places: Vec<_> = unsayable.iter().map(|one| (one.at.as_str(), one.why)).collect();
+        assert_eq!(places, [("/event/context/a", Why::NoWords), ("/event/context/f", Why::NoWords)]);
     }
 }

@@ -9,6 +9,7 @@
 //! | – `Icon.name` `{"path"}`, a binding | `{"path"}` | as the published examples of 0.10 bind it; a shape is told by how it begins |
 //! | – | `placeholder`, `steps`, `posterUrl` | 0.9 has no words for them |
 //! | – | `wantResponse`, `responsePath` of an event, `callableFrom` of a call | nor for these |
+//! | – | a call that needs `@index`, which June 2026 had | left out as from 1.0 |
 //! | `action`, `error` | the same | `wantResponse` and `actionId` are carried; an error in a call is refused |
 //! | – | `callFunction`, `actionResponse`, `functionResponse` | refused: 0.9 has none |
 

@@ -9,6 +9,9 @@
 //! | – `{"path"}`, `{"call"}` | `{"@path"}`, `{"@call"}`; in August the same | by the notation; `returnType` is gone |
 //! | – `accessibility`, `checks` | `@accessibility`, `@checks`; until October the same | by the notation |
 //! | – | `@catalogId`, `@metadata` | 0.9 has neither |
+//! | – | `live` and `hidden` of an accessibility, `userMessage` and objects in the context of an event, `catalogId` of a call | nor these |
+//! | – | a call that needs `@index` | nor this: left out, or what the catalog of 0.9 wants stands there; a text to show goes without it; a click that cannot make its call sends an event of its name; a check without its condition is none |
+//! | – `Icon.name` `"help"` | `{"svgPath"}` that is bound | in 0.9 a shape is a text |
 //! | – `Text.variant` `h1` to `h5` | Markdown in `text` | `# ` before a literal, or in a `formatString` before a binding or a call; back, before a binding |
 //! | – `TextField.validationRegexp` | `checks` | a call of `regex` on the bound value |
 //! | `updateDataModel` without `value` | `value` null | 1.0 cannot store null |

@@ -277,12 +277,12 @@ pub(super) fn backward(
             "checks" => checks_backward(value),
             _ => value.clone(),
         };
-        let rewriting = Rewriting::new(notation, Notation::Plain).without(&["catalogId"]);
+        let rewriting = Rewriting::new(notation, Notation::Plain).without(&["catalogId"]).without_objects();
         let Rewritten { value: image, unsayable } = in_0_9(type_name, plain, &image, rewriting);
         for one in &unsayable {
             let why = match one.why {
                 Why::LooksBound => LOOKS_BOUND,
-                Why::Member => ONLY_V1_0,
+                Why::NoWords => ONLY_V1_0,
                 Why::Index => NO_INDEX,
             };
             notes.remark(Carried, rule, (&at.join(&one.at), ""), None, why);
@@ -547,6 +547,16 @@ mod tests {
                 r#""component":"Button","action":{"event":{"name":"n","userMessage":"u","context":{"catalogId":"c"}}}"#,
                 r#""component":"Button","action":{"event":{"name":"n","context":{"catalogId":"c"}}}"#,
                 vec!["/action", "/action/event/userMessage"],
+            ),
+            (
+                r#""component":"Button","action":{"event":{"name":"n","context":{"a":{"b":1},"c":2}}}"#,
+                r#""component":"Button","action":{"event":{"name":"n","context":{"c":2}}}"#,
+                vec!["/action", "/action/event/context/a"],
+            ),
+            (
+                r#""component":"Icon","name":{"svgPath":{"@path":"/shape"}}"#,
+                r#""component":"Icon","name":"help""#,
+                vec!["/name", "/name/svgPath"],
             ),
             (
                 r#""component":"Text","@accessibility":{"label":"l","live":"off","hidden":{"@path":"/h"}}"#,

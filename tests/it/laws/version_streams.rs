@@ -505,7 +505,11 @@ const ONLY_NEW: &[(&str, &str)] = &[
     ("x-a", r#"[{"@call":"@index"},{"@call":"f","catalogId":"mine"}]"#),
     ("action", r#"{"functionCall":{"@call":"openUrl","catalogId":"mine","args":{"url":"https://a.test"}}}"#),
     ("action", r#"{"functionCall":{"@call":"f","args":{"a":[{"@call":"@index"}]}}}"#),
-    ("action", r#"{"event":{"name":"n","userMessage":"u","context":{"a":{"@call":"@index"},"b":1}}}"#),
+    (
+        "action",
+        r#"{"event":{"name":"n","userMessage":"u","context":{"a":{"@call":"@index"},"b":1,"c":{"d":[]}}}}"#,
+    ),
+    ("name", r#"{"svgPath":{"@path":"/n"}}"#),
     (
         "@checks",
         r#"[{"condition":{"@call":"f","args":{"a":{"@call":"@index"}}}},{"condition":{"@path":"/n"}}]"#,
