@@ -5,7 +5,12 @@
 
 use crate::program::{Ran, file, json, run};
 use agent_ui_cli::{Streams, run as run_here};
-use std::{collections::BTreeSet, io};
+use std::{
+    collections::BTreeSet,
+    io,
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 /// What comes of an input.
 enum Outcome {
@@ -606,4 +611,107 @@ fn each_row_costs_memory_in_proportion_to_its_input() {
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// Texts about which JSON parsers disagree, from the corpus, by name: `y_` is JSON, `n_` is not, `i_` is up to the parser.
+fn disputed(prefix: &str) -> Vec<(String, Vec<u8>)> {
+    let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
+    let files = std::fs::read_dir(Path::new(&corpus).join("json")).expect("the corpus has a folder json");
+    let files = files.map(|file| file.unwrap().path());
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let mut files: Vec<_> = files.map(|path| (name(&path), std::fs::read(&path).unwrap())).collect();
+    files.retain(|(name, _)| name.starts_with(prefix) && name.ends_with(".json"));
+    files.sort();
+    assert!(!files.is_empty(), "{prefix}");
+    files
+}
+
+/// Runs a command over files of these names and contents, all in one process; and which names its reports have.
+fn over(command: &[&str], files: &[(String, Vec<u8>)]) -> (Ran, BTreeSet<String>) {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let folder = format!("disputed-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut arguments: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+    for (name, bytes) in files {
+        std::fs::write(folder.join(name), bytes).unwrap();
+        arguments.push(folder.join(name).to_str().unwrap().to_owned());
+    }
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let ran = run(&arguments, "");
+    std::fs::remove_dir_all(&folder).unwrap();
+    let reports: Vec<_> = ran.err.lines().chain(ran.out.lines()).map(json).collect();
+    let file = |report| Some(crate::program::find(report, "/file")?.as_str()?.rsplit('/').next()?.to_owned());
+    let named = reports.iter().filter_map(file).collect();
+    (ran, named)
+}
+
+fn names(files: &[(String, Vec<u8>)]) -> BTreeSet<String> {
+    files.iter().map(|(name, _)| name.clone()).collect()
+}
+
+/// Each text as the data of a record.
+fn as_data(files: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    let whole = String::from_utf8(record("data", "DATA")).unwrap();
+    let (before, behind) = whole.split_once("DATA").unwrap();
+    let wrap = |text: Vec<u8>| [before.as_bytes(), &text, behind.as_bytes()].concat();
+    files.into_iter().map(|(name, text)| (name, wrap(text))).collect()
+}
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn corpus_json_is_read_and_written() {
+    let texts = disputed("y_");
+    let (ran, named) = over(&["decode", "aap"], &as_data(texts.clone()));
+    assert_eq!((ran.status, named), (0, BTreeSet::new()), "{}", ran.err);
+    for ((name, text), value) in texts.iter().zip(ran.values()) {
+        assert_eq!(crate::program::at(&value, "/data"), json(std::str::from_utf8(text).unwrap()), "{name}");
+    }
+    assert_eq!(ran.values().len(), texts.len());
+    let (ran, _) = over(&["check", "aap"], &as_data(texts.clone()));
+    assert!(
+        !ran.out.contains(r#""rule":"syntax""#) && !ran.out.contains(r#""rule":"encoding""#),
+        "{}",
+        ran.out
+    );
+    // None of them is a record by itself, and a list without records is an input without a message.
+    let texts: Vec<_> = texts.into_iter().filter(|(_, text)| text.trim_ascii() != b"[]").collect();
+    for command in ["decode", "check"] {
+        let (ran, named) = over(&[command, "aap"], &texts);
+        assert_eq!((ran.status, named), (65, names(&texts)), "{command}");
+    }
+}
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn corpus_what_is_no_json_is_refused() {
+    for texts in [disputed("n_"), as_data(disputed("n_"))] {
+        for command in ["decode", "check"] {
+            // Blanks, and two lists without records on one line, are inputs without a message, which is no error.
+            let (ran, named) = over(&[command, "aap"], &texts);
+            let blank = |name: &&String| {
+                let text = texts.iter().find(|(other, _)| other == *name).map(|(_, text)| text.trim_ascii());
+                text == Some(b"") || text == Some(b"[][]")
+            };
+            let missing: Vec<_> =
+                names(&texts).difference(&named).filter(|name| !blank(name)).cloned().collect();
+            assert!(missing.is_empty(), "{command}: {missing:?}");
+            assert_eq!(ran.status, 65, "{command}");
+            assert!(command == "check" || ran.out.is_empty(), "{}", ran.out);
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn corpus_what_is_up_to_the_parser_is_read_whole_or_refused() {
+    let texts = as_data(disputed("i_"));
+    let (ran, named) = over(&["decode", "aap"], &texts);
+    let read: Vec<_> = texts.iter().filter(|(name, _)| !named.contains(name)).collect();
+    assert_eq!((ran.status, ran.values().len()), (65, read.len()));
+    for ((name, text), value) in read.into_iter().zip(ran.values()) {
+        assert_eq!(value, json(std::str::from_utf8(text).unwrap()), "{name}");
+    }
+    let (ran, _) = over(&["check", "aap"], &texts);
+    assert_eq!(ran.status, 65);
 }
