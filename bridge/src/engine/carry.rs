@@ -65,7 +65,7 @@ impl Wire for CarriedField {
         let pointer = Pointer::read(reader).map_err(|refusal| refusal.at_index(0))?;
         let mut value = None;
         if reader.next_element()? {
-            value = Some(Payload::read(reader)?);
+            value = Some(Payload::read(reader).map_err(|refusal| refusal.at_index(1))?);
             if reader.next_element()? {
                 return Err(Unreadable::value("more than two items", "a pointer and a value"));
             }

@@ -26,6 +26,7 @@
 //! | `schema` | schemas of wire types |
 //! | `matrix` | what becomes of every field |
 //! | `conform` | `conform` and `answer`: programs that do what is right, and what programs do wrong |
+//! | `hostile` | hostile input, row by row, and what memory it takes |
 //! | `tools` | `convert` of manifests and calls: AHP canvases with actions, MCP tools |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
@@ -46,6 +47,7 @@ mod explain;
 mod forged;
 mod forms;
 mod growth;
+mod hostile;
 mod interactions;
 mod judging;
 mod matrix;

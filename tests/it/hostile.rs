@@ -1,0 +1,242 @@
+//! Hostile input: 108 things that somebody may send, and what becomes of each.
+//!
+//! | module | rows |
+//! |---|---|
+//! | `json_text` | 1 to 16: what is no JSON, hardly JSON, or JSON that parsers differ on |
+//! | `numbers` | 17 to 26 |
+//! | `names` | 27 to 34: names of members, ids and signals |
+//! | `addresses` | 35 to 56: paths of pages and addresses |
+//! | `injection` | 57 to 65: what means something where the text is put |
+//! | `size` | 66 to 83: what is big, deep, or grows |
+//! | `state` | 84 to 108: identity, order, ownership, versions |
+//!
+//! Each row runs what it says and gives the outcome that it saw. The rows that a user of the program can send are in
+//! `bridge/cli/tests/it/hostile.rs` as well, under the same numbers.
+
+mod addresses;
+mod injection;
+mod json_text;
+mod names;
+mod numbers;
+mod size;
+mod state;
+
+use a2ui::surface::{SurfaceError, Surfaces};
+use bridge::{AnyMessage, Carry, Context, Dialect, Output, Refusal, Translator, Verdict};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use wire::{DecodeError, Finding, Payload, Pointer, Validate, Wire};
+
+/// What became of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// A typed error that names the place; who called still has the input.
+    Refused,
+    /// Accepted, and kept exactly; where it matters a finding says that it is odd.
+    Kept,
+    /// Translated, with the value in the carry and a note about it.
+    Quarantined,
+    /// Nothing here does what the input aims at.
+    OutOfScope,
+}
+use Outcome::{Kept, OutOfScope, Quarantined, Refused};
+
+/// One hostile input.
+struct Row {
+    number: usize,
+    name: &'static str,
+    outcome: Outcome,
+    /// Does what the name says, and tells what it saw.
+    seen: fn() -> Outcome,
+}
+
+const fn row(number: usize, name: &'static str, outcome: Outcome, seen: fn() -> Outcome) -> Row {
+    Row { number, name, outcome, seen }
+}
+
+const GROUPS: [&[Row]; 7] =
+    [json_text::ROWS, numbers::ROWS, names::ROWS, addresses::ROWS, injection::ROWS, size::ROWS, state::ROWS];
+
+#[test]
+fn none_of_the_108_is_forgotten() {
+    let numbers: Vec<usize> = GROUPS.iter().flat_map(|rows| rows.iter()).map(|row| row.number).collect();
+    assert_eq!(numbers, (1..=108).collect::<Vec<_>>());
+    let count =
+        |outcome| GROUPS.iter().flat_map(|rows| rows.iter()).filter(|row| row.outcome == outcome).count();
+    assert_eq!(
+        [count(Refused), count(Kept), count(Quarantined), count(OutOfScope)].iter().sum::<usize>(),
+        108
+    );
+}
+
+/// Runs all rows of a group, and names those that come out otherwise.
+fn hold(rows: &[Row]) {
+    let mut failed = Vec::new();
+    for row in rows {
+        match catch_unwind(AssertUnwindSafe(row.seen)) {
+            Ok(seen) if seen == row.outcome => {}
+            Ok(seen) => failed.push(format!("{} {}: {seen:?}, not {:?}", row.number, row.name, row.outcome)),
+            Err(panic) => {
+                let said = panic.downcast_ref::<String>().map(String::as_str);
+                let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+                failed.push(format!("{} {}: {said}", row.number, row.name));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// What names the rule that was broken, and the place.
+trait Refusing {
+    fn parts(&self) -> (String, String);
+}
+
+impl Refusing for DecodeError {
+    fn parts(&self) -> (String, String) {
+        (self.rule.as_str().to_owned(), self.pointer.as_str().to_owned())
+    }
+}
+
+impl Refusing for Refusal {
+    fn parts(&self) -> (String, String) {
+        (self.rule().to_owned(), self.pointer().as_str().to_owned())
+    }
+}
+
+impl Refusing for SurfaceError {
+    fn parts(&self) -> (String, String) {
+        (self.rule.to_owned(), self.pointer.as_str().to_owned())
+    }
+}
+
+/// A refusal by this rule at this place.
+#[track_caller]
+fn refused<T, E: Refusing>(result: Result<T, E>, rule: &str, pointer: &str) -> Outcome {
+    let parts = result.err().expect("a refusal").parts();
+    assert_eq!((&*parts.0, &*parts.1), (rule, pointer));
+    Refused
+}
+
+/// A message that is read and written to the letter.
+#[track_caller]
+fn kept<T: Wire>(text: &str) -> Outcome {
+    let read = wire::decode::<T>(text).unwrap_or_else(|error| panic!("{error} in {text}"));
+    assert_eq!(wire::encode(&read).unwrap(), text);
+    Kept
+}
+
+/// What there is to say about a message, by rule and place.
+fn found<T: Wire + Validate>(text: &str) -> Vec<(&'static str, String)> {
+    rules(wire::decode::<T>(text).unwrap().validate())
+}
+
+fn rules(findings: Vec<Finding>) -> Vec<(&'static str, String)> {
+    findings.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+}
+
+#[track_caller]
+fn says(findings: &[(&'static str, String)], rule: &str, pointer: &str) {
+    assert!(
+        findings.iter().any(|found| found == &(rule, pointer.to_owned())),
+        "{rule} {pointer} in {findings:?}"
+    );
+}
+
+fn json(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"))
+}
+
+fn at(payload: &Payload, pointer: &str) -> Option<Payload> {
+    payload.get(&Pointer::parse(pointer).unwrap())
+}
+
+/// A record of AAP that holds `value` at `member`, and elsewhere nothing odd.
+fn record(member: &str, value: &str) -> String {
+    let members = [
+        ("id", r#""f6554697-47fd-4d67-8db9-291b9f7f3476""#),
+        ("timestamp", r#""2026-05-18T15:30:00.000Z""#),
+        ("canvasFile", r#""p.html""#),
+        ("action", r#""click""#),
+        ("element", r#""e""#),
+        ("data", "{}"),
+        ("summary", r#""User click 'e' on p.html""#),
+    ];
+    let members =
+        members.map(|(name, usual)| format!("\"{name}\":{}", if name == member { value } else { usual }));
+    format!("{{{}}}", members.join(","))
+}
+
+/// An action of A2UI 0.9.
+fn action(surface: &str) -> String {
+    format!(
+        r#"{{"version":"v0.9","action":{{"name":"n","surfaceId":"{surface}","sourceComponentId":"c","timestamp":"2026-05-18T15:30:00.000Z","context":{{}}}}}}"#
+    )
+}
+
+/// One message from here to there.
+fn convert(from: Dialect, to: Dialect, text: &str, cx: Context, carry: Carry) -> Result<Output, Refusal> {
+    let message = AnyMessage::read(&json(text), from, to.protocol())?;
+    let mut outputs = Translator::new(from, to, cx)?.push(message, carry)?.outputs;
+    assert_eq!(outputs.len(), 1);
+    Ok(outputs.remove(0))
+}
+
+fn converted(from: Dialect, to: Dialect, text: &str) -> Output {
+    convert(from, to, text, Context::default(), Carry::default())
+        .unwrap_or_else(|error| panic!("{error:?} of {text}"))
+}
+
+/// A message that comes back equal, with its carry; and the one that it became.
+#[track_caller]
+fn comes_back(from: Dialect, to: Dialect, text: &str) -> Output {
+    let there = converted(from, to, text);
+    let back =
+        convert(to, from, &there.message.encode().unwrap(), Context::default(), there.carry.clone()).unwrap();
+    assert_eq!(json(&back.message.encode().unwrap()), json(text));
+    there
+}
+
+/// A value that is quarantined on its way, with a note about it. Not even the carry brings it back.
+#[track_caller]
+fn quarantined(output: &Output, from: &str) -> Outcome {
+    let note = |note: &&bridge::Note| note.verdict == Verdict::Quarantined && note.from.as_str() == from;
+    assert!(output.notes.iter().any(|found| note(&found)), "{from} in {:?}", output.notes);
+    Quarantined
+}
+
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}"#;
+
+fn components(components: &str) -> String {
+    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+}
+
+fn update(path: &str, value: &str) -> String {
+    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+}
+
+/// The surfaces that these messages build; the error of the first that is refused.
+fn fold<'a>(messages: impl IntoIterator<Item = &'a str>) -> Result<Surfaces, SurfaceError> {
+    fold_into(Surfaces::new(), messages)
+}
+
+fn fold_into<'a>(
+    mut surfaces: Surfaces,
+    messages: impl IntoIterator<Item = &'a str>,
+) -> Result<Surfaces, SurfaceError> {
+    for message in messages {
+        surfaces
+            .apply(&a2ui::Message::read(message).unwrap_or_else(|error| panic!("{error} in {message}")))?;
+    }
+    Ok(surfaces)
+}
+
+/// Lists within lists, this many.
+fn nested(levels: usize) -> String {
+    format!("{}{}", "[".repeat(levels), "]".repeat(levels))
+}
+
+/// The state of a canvas of the AHP proposal at this address.
+fn canvas_state(url: &str) -> String {
+    format!(
+        r#"{{"instanceId":"s","canvasId":"c","extensionId":"e","url":"{url}","availability":"ready","provider":{{"kind":"server"}}}}"#
+    )
+}
