@@ -35,6 +35,8 @@ enum Expect {
     Decode,
     /// It is read, and the rule is broken at the pointer.
     Findings,
+    /// It is read, nothing is wrong with it, and there is a warning of that rule at the pointer.
+    Warnings,
 }
 
 /// What became of a fixture whose type exists.
@@ -215,20 +217,29 @@ fn failure(line: &Line) -> Option<String> {
     if Payload::parse(written.as_str()) != Payload::parse(text) {
         return Some(format!("written as something else: {written}"));
     }
-    let errors: Option<Vec<_>> = findings
-        .map(|findings| findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect());
-    if line.expect == Expect::Valid {
-        return errors.filter(|errors| !errors.is_empty()).map(|errors| format!("found {}", list(&errors)));
+    let wanted = if line.expect == Expect::Warnings { Severity::Warning } else { Severity::Error };
+    let errors = findings.as_ref().map(|findings| of_severity(findings, Severity::Error));
+    if matches!(line.expect, Expect::Valid | Expect::Warnings) {
+        if let Some(errors) = errors.filter(|errors| !errors.is_empty()) {
+            return Some(format!("found {}", list(&errors)));
+        }
+        if line.expect == Expect::Valid {
+            return None;
+        }
     }
-    let Some(errors) = errors else {
+    let Some(found) = findings.map(|findings| of_severity(&findings, wanted)) else {
         return Some(format!("{} is not among the types with rules", line.r#type));
     };
     let is_it = |finding: &Finding| {
         Some(finding.rule) == line.rule.as_deref()
             && Some(finding.pointer.as_str()) == line.pointer.as_deref()
     };
-    (!errors.iter().any(is_it))
-        .then(|| format!("not {:?} at {:?}, but {}", line.rule, line.pointer, list(&errors)))
+    (!found.iter().any(is_it))
+        .then(|| format!("not {:?} at {:?}, but {}", line.rule, line.pointer, list(&found)))
+}
+
+fn of_severity(findings: &[Finding], severity: Severity) -> Vec<Finding> {
+    findings.iter().filter(|finding| finding.severity == severity).cloned().collect()
 }
 
 fn list(findings: &[Finding]) -> String {
@@ -297,7 +308,7 @@ fn the_index_lists_every_fixture_once_in_order_and_completely() {
     report("lines have no file", &listed.difference(&files).cloned().collect::<Vec<_>>());
     let incomplete = index.iter().filter(|line| {
         let names_a_rule = line.rule.is_some() && line.pointer.is_some();
-        line.from.is_empty() || (line.expect == Expect::Findings) != names_a_rule
+        line.from.is_empty() || matches!(line.expect, Expect::Findings | Expect::Warnings) != names_a_rule
     });
     report("lines are not complete", &incomplete.map(|line| line.file.clone()).collect::<Vec<_>>());
 }

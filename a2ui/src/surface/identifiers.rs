@@ -3,7 +3,7 @@
 use super::ReferenceFields;
 use crate::{ComponentId, Message, v1_0};
 use std::{collections::BTreeSet, fmt::Write as _};
-use wire::{Field, Payload, PayloadKind, Pointer};
+use wire::{Field, Payload, PayloadKind, Pointer, token};
 
 /// What the id becomes that has no characters at all.
 const EMPTY: &str = "_x_";
@@ -182,8 +182,11 @@ fn renamed(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameComp
 /// The ids that a value names, in all forms in which a component of 1.0 names others: an id, a list, a template.
 fn renamed_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
     let mut id = |value: &Payload, at: &Pointer| match value.as_str() {
-        Some(id) => Payload::string(rename(&ComponentId::from(&*id), at).as_str()),
-        None => value.clone(),
+        // No component has half a surrogate pair in its id.
+        Some(id) if !token::has_half(value.text()) => {
+            Payload::string(rename(&ComponentId::from(&*id), at).as_str())
+        }
+        _ => value.clone(),
     };
     match value.kind() {
         PayloadKind::String => id(value, at),
@@ -249,6 +252,7 @@ mod tests {
                     {{"id":"c","component":"List","children":{{"path":"/{text}","componentId":"{id}"}}}},
                     {{"id":"d","component":"Row","children":["{id}","b",7],"@metadata":{{"extensions":{{"id":"{text}"}}}}}},
                     {{"id":"e","tabs":[{{"child":"{id}"}}],"trigger":"{id}"}},
+                    {{"id":"g","component":"Card","child":"\ud83d-"}},
                     {{"id":"f","component":"Text","text":"{text}","trigger":"{text}"}}]}}}}"#
             )
         };

@@ -154,7 +154,7 @@ pub(super) const ROWS: &[Row] = &[
         Refused
     }),
     row(81, "names that collide", Kept, || {
-        // Names are sorted, nothing is hashed; the work is counted in `in_proportion`.
+        // Names are sorted, nothing is hashed.
         let name =
             |i: usize| (0..17).map(|bit| if i >> bit & 1 == 0 { "Aa" } else { "BB" }).collect::<String>();
         let members: Vec<String> = (0..100_000).map(|i| format!("\"{}\":{i}", name(i))).collect();

@@ -43,7 +43,6 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: Held", "/input"),
     integer("bridge: HeldCreate", "/input"),
     integer("bridge: Note", "/input"),
-    integer("bridge: SavedTranslator", "/next"),
     integer("bridge/fidelity: AnswerNote", "/input"),
     integer("bridge/fidelity: ConformanceCase", "/varied"),
     integer("bridge/fidelity: Kept", "/accepted"),
