@@ -16,6 +16,8 @@ struct Exception {
     accepted_by: By,
     #[allow(dead_code)]
     reason: &'static str,
+    /// Whether a run may miss it.
+    is_rare: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +45,8 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: Held", "/input"),
     integer("bridge: HeldCreate", "/input"),
     integer("bridge: Note", "/input"),
+    // Its values are large, and few of them are compared with few cases.
+    Exception { is_rare: true, ..integer("bridge: SavedTranslator", "/next") },
     integer("bridge/fidelity: AnswerNote", "/input"),
     integer("bridge/fidelity: ConformanceCase", "/varied"),
     integer("bridge/fidelity: Kept", "/accepted"),
@@ -53,7 +57,7 @@ const EXCEPTIONS: &[Exception] = &[
 ];
 
 const fn integer(name: &'static str, at: &'static str) -> Exception {
-    Exception { name, at, to: "1.0", accepted_by: By::Schema, reason: INTEGER }
+    Exception { name, at, to: "1.0", accepted_by: By::Schema, reason: INTEGER, is_rare: false }
 }
 
 /// One value of each JSON type, and of each kind that a schema could tell apart.
@@ -135,8 +139,15 @@ fn the_schema_of_every_type_accepts_what_its_reader_accepts_and_nothing_else() {
             failures.push(format!("{name}: {at:?} = {to}: only the {by:?} accepts it\n  {text}"));
         }
     }
-    failures
-        .extend(listed.difference(&found).map(|exception| format!("no exception any more: {exception:?}")));
+    let is_rare = |key: &(&str, &str, &str, By)| {
+        EXCEPTIONS.iter().any(|e| e.is_rare && (e.name, e.at, e.to, e.accepted_by) == *key)
+    };
+    failures.extend(
+        listed
+            .difference(&found)
+            .filter(|key| !is_rare(key))
+            .map(|exception| format!("no exception any more: {exception:?}")),
+    );
     assert!(failures.is_empty(), "{} disagreements:\n{}", failures.len(), failures.join("\n"));
     let [refused, accepted] = compared;
     assert!(
