@@ -20,13 +20,13 @@ impl ComponentId {
     }
 
     /// The id as an identifier: each character that may not stand where it does becomes `_x…_` with its number in hexadecimal
-    /// digits, and so does a `_` that would otherwise look like the beginning of one.
+    /// digits, and so does a `_` in front of an `x`, which would look like the beginning of one.
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
     /// use a2ui::ComponentId;
     ///
-    /// for (id, identifier) in [("main-column", "main_x2D_column"), ("1", "_x31_"), ("_x2D_", "_x5F_x2D_"), ("a_x", "a_x")] {
+    /// for (id, identifier) in [("main-column", "main_x2D_column"), ("1", "_x31_"), ("_x2D_", "_x5F_x2D_"), ("a_b", "a_b")] {
     ///     assert_eq!(ComponentId::from(id).to_identifier().as_str(), identifier);
     ///     assert_eq!(ComponentId::from(identifier).from_identifier().unwrap().as_str(), id);
     /// }
@@ -41,7 +41,7 @@ impl ComponentId {
         let mut identifier = String::with_capacity(id.len());
         for (at, c) in id.char_indices() {
             let may_stand = if at == 0 { starts(c) } else { unicode_ident::is_xid_continue(c) };
-            if may_stand && escape(id.get(at..).unwrap_or_default()).is_none() {
+            if may_stand && !id.get(at..).unwrap_or_default().starts_with("_x") {
                 identifier.push(c);
             } else {
                 // A String takes everything.
