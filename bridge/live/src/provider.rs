@@ -9,7 +9,7 @@
 //! | `GET /agents/{id}/canvas?file=<path>` | a panel that shows the pages in a frame and hands in what they send |
 //!
 //! Every error is answered with an [`ErrorBody`](aap::ErrorBody): 400, 404 and 201 as the real provider answers them; a body that is no JSON is
-//! 400, where that one has 500. Beyond it: 403 for another `Host`, or a page of another origin; 405; 413 for a body of more than
+//! 400, where that one has 500. Beyond it: 403 for another `Host`, or a page of another origin; 405; 408 for a body that takes more than 30 s; 413 for a body of more than
 //! [`Limits::body`] bytes; 503 where more than [`Limits::at_once`] requests are on their way; 507 if the disk is full, and 500 if it fails.
 //!
 //! What a record says of itself is never trusted: pages run without an origin, their messages count only if they come from the frame, and

@@ -12,7 +12,7 @@ use axum::{
     http::{
         HeaderMap, HeaderName, HeaderValue, StatusCode,
         header::{
-            ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+            CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
             X_CONTENT_TYPE_OPTIONS,
         },
     },
@@ -130,18 +130,14 @@ async fn submit(State(shared): State<Arc<Shared>>, Path(name): Path<String>, req
         let message = format!("a request has at most {limit} bytes");
         return refused(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
     };
-    off_the_way(move || {
-        let agent = match known(&shared, &name) {
-            Ok(agent) => agent,
-            Err(response) => return response,
-        };
+    for_agent(shared, name, move |shared, agent| {
         let text = std::str::from_utf8(body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body));
         let body = text.map_err(|error| error.to_string());
         let request = match body.and_then(|text| Payload::parse(text).map_err(|error| error.to_string())) {
             Ok(request) => request,
             Err(error) => return refused(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error),
         };
-        stored(&shared, agent, &request)
+        stored(shared, agent, &request)
     })
     .await
 }
@@ -195,11 +191,7 @@ async fn list(
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Response {
-    off_the_way(move || {
-        let agent = match known(&shared, &name) {
-            Ok(agent) => agent,
-            Err(response) => return response,
-        };
+    for_agent(shared, name, move |shared, agent| {
         let limit = match query.unwrap_or_default().parse::<ListQuery>() {
             Ok(query) => {
                 usize::try_from(query.limit()).unwrap_or(usize::MAX).min(shared.provider.limits.list)
@@ -233,15 +225,11 @@ async fn pages(
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Response {
-    off_the_way(move || {
-        let agent = match known(&shared, &name) {
-            Ok(agent) => agent,
-            Err(response) => return response,
-        };
+    for_agent(shared, name, move |shared, agent| {
         let query = query.unwrap_or_default();
         let file = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "file");
         match file {
-            Some((_, file)) => page_of(&shared, &agent, &file),
+            Some((_, file)) => page_of(shared, &agent, &file),
             None => match shared.provider.store.pages(&agent) {
                 Ok(files) => answer(StatusCode::OK, &CanvasListResponse::new(files)),
                 Err(error) => {
@@ -281,10 +269,7 @@ fn page_of(shared: &Shared, agent: &AgentId, file: &str) -> Response {
 }
 
 async fn panel(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> Response {
-    off_the_way(move || {
-        if let Err(response) = known(&shared, &name) {
-            return response;
-        }
+    for_agent(shared, name, |shared, _| {
         let mut response = ([(CONTENT_TYPE, "text/html; charset=utf-8")], PANEL).into_response();
         if let Ok(policy) = HeaderValue::from_str(&shared.panel_policy) {
             response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
@@ -294,25 +279,24 @@ async fn panel(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> R
     .await
 }
 
-/// Does what waits for a disk where it holds up nobody.
-async fn off_the_way(work: impl FnOnce() -> Response + Send + 'static) -> Response {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| {
+/// Finds the agent and does what waits for a disk where it holds up nobody.
+async fn for_agent(
+    shared: Arc<Shared>,
+    name: String,
+    work: impl FnOnce(&Arc<Shared>, AgentId) -> Response + Send + 'static,
+) -> Response {
+    let done = tokio::task::spawn_blocking(move || match shared.provider.find(&name) {
+        Ok(Some(agent)) => work(&shared, agent),
+        Ok(None) => answer(StatusCode::NOT_FOUND, &ErrorBody::agent_not_found(&name)),
+        Err(error) => {
+            error!(%error, agent = name, "the agents cannot be told");
+            failed(&error)
+        }
+    });
+    done.await.unwrap_or_else(|error| {
         error!(%error, "a request was not answered");
         answer(StatusCode::INTERNAL_SERVER_ERROR, &ErrorBody::internal_error("the provider failed"))
     })
-}
-
-/// The agent, or the answer that there is none.
-#[expect(clippy::result_large_err, reason = "the error is what is answered")]
-fn known(shared: &Shared, name: &str) -> Result<AgentId, Response> {
-    match shared.provider.find(name) {
-        Ok(Some(agent)) => Ok(agent),
-        Ok(None) => Err(answer(StatusCode::NOT_FOUND, &ErrorBody::agent_not_found(name))),
-        Err(error) => {
-            error!(%error, agent = name, "the agents cannot be told");
-            Err(failed(&error))
-        }
-    }
 }
 
 /// The disk failed. What it says is for the log; paths are nobody else's business.
@@ -345,9 +329,5 @@ fn answer<T: Wire>(status: StatusCode, body: &T) -> Response {
 }
 
 fn json(status: StatusCode, text: String) -> Response {
-    let mut response = (status, [(CONTENT_TYPE, "application/json")], Body::from(text)).into_response();
-    if status == StatusCode::METHOD_NOT_ALLOWED {
-        response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
-    }
-    response
+    (status, [(CONTENT_TYPE, "application/json")], Body::from(text)).into_response()
 }

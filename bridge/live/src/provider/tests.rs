@@ -224,6 +224,25 @@ fn every_error_is_answered() {
 }
 
 #[test]
+fn who_does_not_go_on_is_not_waited_for() {
+    let tried = Tried::new();
+    let request = Request::post(INTERACTIONS).header("host", "localhost");
+    let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, io::Error>>());
+    let request = request.body(body).unwrap();
+    // Its clock goes on to the next time for which anybody waits.
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+    let answer = runtime.block_on(tried.routes.clone().oneshot(request)).unwrap();
+    assert_eq!(answer.status(), 408);
+}
+
+#[test]
+fn what_may_be_asked_is_told_to_who_asks_for_something_else() {
+    let answer = Tried::new().asked("DELETE", INTERACTIONS, &[("host", "localhost")], "");
+    assert_eq!((answer.status, answer.headers["allow"].to_str().unwrap()), (405, "POST,GET,HEAD"));
+}
+
+#[test]
 fn bodies_that_browsers_and_people_send_are_taken() {
     let tried = Tried::new();
     let marked = format!("\u{FEFF}{CLICK}");
