@@ -34,6 +34,7 @@ mod data;
 mod data_0_8;
 mod dynamic;
 mod forward;
+mod items;
 mod property;
 mod root;
 mod session_backward;
@@ -43,6 +44,7 @@ mod shown;
 mod tests;
 
 pub use data_0_8::{Map, Node};
+pub use items::Items;
 pub use session_backward::{Backward, BackwardSurface, HeldCreate};
 pub use session_forward::{Forward, ForwardSurface, Held};
 pub use shown::Shown;

@@ -45,8 +45,9 @@ pub(super) fn forward(
     match (member(value, "path"), given) {
         (Some(path), given) => {
             let Some(text) = path.as_str() else { return Payload::object([("path", &path)]) };
-            // Within a template a path has another meaning for every item.
-            let writes_it = text.starts_with('/') && !paths.in_item && data_model::names(&text).is_ok();
+            // Within a template a path has another meaning for every item, unless it counts from the top.
+            let is_one = !paths.in_item || data_model::item_path(&text).is_none();
+            let writes_it = text.starts_with('/') && is_one && data_model::names(&text).is_ok();
             if let (Some(given), true) = (given, writes_it) {
                 writes.push((text.to_string(), given));
             }

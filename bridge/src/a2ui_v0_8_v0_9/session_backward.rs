@@ -1,7 +1,9 @@
 //! The session from 0.9 to 0.8.
 
 use super::{
-    BACKWARD as rules, backward, client, data, forward, other_version,
+    BACKWARD as rules, backward, client, data, forward,
+    items::{self, Items},
+    other_version,
     root::{Naming, ROOT},
     shown, version,
 };
@@ -15,7 +17,7 @@ use a2ui::{
     surface::{Surface, SurfaceComponent},
     v0_8, v0_9,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: List =
@@ -43,10 +45,8 @@ wire::object! {
         types: BTreeMap<String, String>,
         /// What the next update of components writes of itself in 0.8.
         writes: Vec<v0_9::UpdateDataModel>,
-        /// The components that each component names.
-        below: BTreeMap<String, Vec<String>>,
-        /// The components that templates show for their items.
-        items: BTreeMap<String, bool>,
+        /// The components that its templates show for items.
+        items: Items,
     }
     /// A `createSurface` that waits.
     pub struct HeldCreate {
@@ -74,10 +74,8 @@ pub(crate) enum Change {
     Create(String, Box<Field<HeldCreate>>),
     /// A component has this type.
     Type(String, String, Option<String>),
-    /// A component names these.
-    Below(String, String, Option<Vec<String>>),
-    /// A template shows a component for its items, or does not.
-    Item(String, String, bool),
+    /// This changes of what its templates show.
+    Items(String, items::Change),
     /// This is written of itself.
     Writes(String, Vec<v0_9::UpdateDataModel>),
     /// This as well; `None` takes the last one away.
@@ -104,8 +102,7 @@ impl Session for Backward {
             | Change::Root(id, _)
             | Change::Create(id, _)
             | Change::Type(id, ..)
-            | Change::Below(id, ..)
-            | Change::Item(id, ..)
+            | Change::Items(id, _)
             | Change::Writes(id, _)
             | Change::Write(id, _) => id,
         };
@@ -121,18 +118,7 @@ impl Session for Backward {
                 };
                 Change::Type(id, key, before)
             }
-            Change::Below(id, key, below) => {
-                let before = match below {
-                    Some(below) => surface.below.insert(key.clone(), below),
-                    None => surface.below.remove(&key),
-                };
-                Change::Below(id, key, before)
-            }
-            Change::Item(id, key, is) => {
-                let was =
-                    if is { surface.items.insert(key.clone(), true) } else { surface.items.remove(&key) };
-                Change::Item(id, key, was.is_some())
-            }
+            Change::Items(id, change) => Change::Items(id, surface.items.apply(change)),
             Change::Writes(id, writes) => Change::Writes(id, replace(&mut surface.writes, writes)),
             Change::Write(id, Some(write)) => {
                 surface.writes.push(*write);
@@ -319,7 +305,7 @@ fn begin(held: &HeldCreate, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new(), BTreeMap::new(), BTreeMap::new())
+        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new(), Items::default())
     }
 
     /// A surface that the caller holds.
@@ -333,35 +319,10 @@ impl BackwardSurface {
                 all.push(component);
             }
         }
-        let (below, items) = known.shows(all.into_iter());
-        known.below.extend(below);
-        known.items.extend(items.into_iter().map(|id| (id, true)));
+        for change in known.items.changes_of(all.into_iter()) {
+            known.items.apply(change);
+        }
         Some(known)
-    }
-
-    /// What components name, and which components are shown for the items of a template since they do.
-    fn shows<'c>(
-        &self,
-        new: impl Iterator<Item = &'c v0_9::Component>,
-    ) -> (BTreeMap<String, Vec<String>>, BTreeSet<String>) {
-        let (mut below, mut open) = (BTreeMap::new(), Vec::new());
-        for component in new {
-            let (mut named, item) = shown::named(component);
-            let id = component.id.as_str().to_owned();
-            if self.items.contains_key(&id) {
-                open.extend(named.iter().cloned());
-            }
-            open.extend(item.clone());
-            named.extend(item);
-            below.insert(id, named);
-        }
-        let mut items = BTreeSet::new();
-        while let Some(id) = open.pop() {
-            if !self.items.contains_key(&id) && items.insert(id.clone()) {
-                open.extend(below.get(&id).or_else(|| self.below.get(&id)).into_iter().flatten().cloned());
-            }
-        }
-        (below, items)
     }
 
     fn naming(&self) -> Naming {
@@ -378,11 +339,8 @@ impl BackwardSurface {
                         changes.push(Change::Type(id.to_owned(), key, Some(name.clone())));
                     }
                 }
-                let (below, items) = self.shows(body.components.iter());
-                let below =
-                    below.into_iter().map(|(key, named)| Change::Below(id.to_owned(), key, Some(named)));
-                changes.extend(below);
-                changes.extend(items.into_iter().map(|key| Change::Item(id.to_owned(), key, true)));
+                let learnt = self.items.changes(message).into_iter();
+                changes.extend(learnt.map(|change| Change::Items(id.to_owned(), change)));
                 changes.push(Change::Writes(id.to_owned(), Vec::new()));
             }
             v0_9::AgentBody::UpdateDataModel(body) if is_silent => {
@@ -428,11 +386,7 @@ impl One<'_> {
         };
         let naming = self.surface.naming();
         let type_of = |id: &str| self.surface.types.get(id).cloned();
-        let new_items = match &self.message.body {
-            v0_9::AgentBody::UpdateComponents(body) => self.surface.shows(body.components.iter()).1,
-            _ => BTreeSet::new(),
-        };
-        let in_item = |id: &str| new_items.contains(id) || self.surface.items.contains_key(id);
+        let in_item = self.surface.items.with(self.message);
         let known = backward::Known { type_of: &type_of, in_item: &in_item };
         let mut notes = job.notes();
         let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);

@@ -1,28 +1,24 @@
 //! The session from 0.8 to 0.9.
 
+mod one;
+
 use super::{
-    FORWARD as rules, backward, client,
-    forward::{self, Image},
+    FORWARD as rules, client, forward,
+    items::{self, Items},
     other_version,
-    root::{Naming, ROOT, catalog_forward, is_known},
+    root::{Naming, catalog_forward},
     shown::{self, Paths, Shown, Terms},
     version,
 };
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    engine::{Direction, Job, Layer, List, Notes, Output, Session, fits_depth, payload},
+    engine::{Job, Notes, Output, Session},
 };
-use a2ui::{
-    CatalogId, ComponentId, Message, SurfaceId, Version, data_model, surface::SurfaceComponent, v0_8, v0_9,
-};
+use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
+use one::{One, Translated, components, in_place_of};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
-
-const COMPONENTS: List =
-    List { from: "/surfaceUpdate/components", to: "/updateComponents/components", key: "id" };
-/// `/surfaceUpdate/components/0/component/Text/text`
-const LEVELS: usize = 6;
 
 wire::object! {
     /// The surfaces of an agent that speaks 0.8.
@@ -44,6 +40,8 @@ wire::object! {
         components: BTreeMap<String, v0_8::Component>,
         /// Its data, and what is shown for it.
         shown: Shown,
+        /// The components that its templates show for items, as the messages of 0.9 tell.
+        items: Items,
     }
     /// A message of 0.8 that waits.
     pub struct Held {
@@ -71,6 +69,8 @@ pub(crate) enum Change {
     Release(String),
     /// This changes of the data, or of what is shown for it.
     Shown(String, shown::Change),
+    /// This changes of what its templates show.
+    Items(String, items::Change),
 }
 
 impl Session for Forward {
@@ -107,6 +107,13 @@ impl Session for Forward {
                     None => change,
                 };
                 Change::Shown(id, before)
+            }
+            Change::Items(id, change) => {
+                let before = match self.surfaces.get_mut(&id) {
+                    Some(surface) => surface.items.apply(change),
+                    None => change,
+                };
+                Change::Items(id, before)
             }
         }
     }
@@ -192,7 +199,8 @@ impl Forward {
         let (outputs, change) = match (&message.body, surface.begun()) {
             (v0_8::AgentBody::DeleteSurface(_), begun) => {
                 let naming = begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
-                let Translated { mut output, .. } = one.translate(&message, &naming, None, job)?;
+                let Translated { mut output, .. } =
+                    one.translate(&message, &naming, (None, &surface.items), job)?;
                 for held in &surface.held {
                     let mut notes = Notes::about(held.input, job.want.notes);
                     let at = Pointer::root().member(held.message.key());
@@ -215,10 +223,12 @@ impl Forward {
                     held.iter().flat_map(|held| of_0_9(&held.message, &naming, &held.carry)).collect();
                 next.learn(held.iter().flat_map(|held| components(&held.message)), &theirs, &mut Vec::new());
                 let mut again = BTreeSet::new();
-                let mut outputs = one.begin(&message, body, &held, (&mut next.shown, &mut again), job)?;
+                let mut outputs = one.begin(&message, body, &held, (&mut next, &mut again), job)?;
                 if let Some(update) = next.again(&body.surface_id, &naming, &again) {
                     let update = v0_9::AgentMessage::new(version(to), update);
-                    outputs.push(in_place_of(None, update, Carry::default(), job.input)?);
+                    let update = in_place_of(None, update, Carry::default(), job.input)?;
+                    next.told(&update);
+                    outputs.push(update);
                 }
                 (outputs, Change::Surface(id, Some(Box::new(next))))
             }
@@ -226,6 +236,9 @@ impl Forward {
                 let outputs = one.begin_again(&message, body, (root, catalog), job)?;
                 let mut next = surface.clone();
                 next.root = Field::Value(body.root.clone());
+                for output in &outputs {
+                    next.told(output);
+                }
                 (outputs, Change::Surface(id, Some(Box::new(next))))
             }
             (_, Some((root, catalog))) => {
@@ -236,7 +249,8 @@ impl Forward {
             (_, None) => {
                 // Whether it can be translated does not depend on what is still to come.
                 let mut trial = job.with(job.input, job.carry);
-                let tried = one.translate(&message, &Naming::default(), None, &mut trial)?;
+                let tried =
+                    one.translate(&message, &Naming::default(), (None, &surface.items), &mut trial)?;
                 // A loss is known now, and would be too late with what comes then.
                 job.held = tried.output.notes;
                 let before = std::mem::take(&mut job.before);
@@ -305,7 +319,8 @@ impl Forward {
         }
 
         again.retain(|id| !own.contains(id.as_str()));
-        let made = One { to, surface }.translate(message, naming, Some(&surface.shown), job);
+        let made =
+            One { to, surface }.translate(message, naming, (Some(&surface.shown), &surface.items), job);
         let Translated { output, writes, data } = made?;
         for (names, value) in writes {
             let target = surface.shown.target(&names, &value);
@@ -321,13 +336,15 @@ impl Forward {
         if let Some(update) = surface.again(surface_id, naming, &again) {
             outputs.push(beside(update.into(), job.input)?);
         }
+        let told = outputs.iter().flat_map(|output| surface.told(output));
+        done.extend(told.map(|change| Change::Items(id.to_owned(), change)));
         Ok(outputs)
     }
 }
 
 impl ForwardSurface {
     fn empty() -> Self {
-        Self::new(Vec::new(), BTreeMap::new(), Shown::default())
+        Self::new(Vec::new(), BTreeMap::new(), Shown::default(), Items::default())
     }
 
     /// A surface that the caller holds.
@@ -373,6 +390,14 @@ impl ForwardSurface {
         self.shown.shows(&new, &self.components, theirs, learnt);
     }
 
+    /// Takes in what was said in 0.9; gives what takes that back.
+    fn told(&mut self, output: &Output) -> Vec<items::Change> {
+        match &output.message {
+            Message::V0_9Agent(message) => self.items.learn(message),
+            _ => Vec::new(),
+        }
+    }
+
     /// The update that says these components again, if there are some.
     fn again(
         &self,
@@ -395,206 +420,6 @@ impl ForwardSurface {
     }
 }
 
-/// What became of one message.
-struct Translated {
-    output: Output,
-    /// What is written into the data model before it, by the names of 0.8.
-    writes: Vec<(Vec<String>, Payload)>,
-    /// What it writes itself.
-    data: Option<(Vec<String>, Payload)>,
-}
-
-/// One message of a surface.
-struct One<'a> {
-    to: Dialect,
-    surface: &'a ForwardSurface,
-}
-
-impl One<'_> {
-    /// The message alone, and what it writes into the data model.
-    fn translate(
-        &self,
-        message: &v0_8::AgentMessage,
-        naming: &Naming,
-        shown: Option<&Shown>,
-        job: &mut Job<'_>,
-    ) -> Result<Translated, Refusal> {
-        let mut notes = job.notes();
-        let Image { body, writes, data, is_shown } = forward::message(message, naming, shown, &mut notes)?;
-        let writes = writes.into_iter();
-        let writes =
-            writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
-        let bare = v0_9::AgentMessage::new(version(self.to), body);
-        let (kept, rest) = job.carry.take(self.to);
-        if is_shown && kept.fields.is_empty() {
-            for note in &mut notes.list {
-                if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
-                    note.verdict = Carried;
-                    note.remark = Field::Value(AS_LIST.into());
-                }
-            }
-            let made = in_place_of(Some(payload(message)), bare, rest, job.input)?;
-            return Ok(Translated { output: Output { notes: notes.list, ..made }, writes, data });
-        }
-        let types: BTreeMap<&str, &str> = components(message)
-            .map(|old| (naming.map(old.id.as_str()), old.component.name.as_str()))
-            .collect();
-        let type_of = |id: &str| {
-            let old = types.get(id)?;
-            Some(super::components::Type::of_v0_8(old).map_or(*old, |known| known.v0_9).to_owned())
-        };
-        // A component whose update leaves its type out may be of a type that only 0.9 calls so.
-        let stated_type_of = |id: &str| types.get(id).map(|old| (*old).to_owned());
-        // The way back may know of no template yet. What comes from 0.9 shows whether a template was known there.
-        let slashed: BTreeSet<&str> = components(message)
-            .filter(|component| !kept.fields.is_empty() && shown::has_path_from_top(component))
-            .map(|component| naming.map(component.id.as_str()))
-            .collect();
-        let back_as =
-            |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>, from_item: bool| {
-                let in_item = |id: &str| from_item && slashed.contains(id);
-                let known = backward::Known { type_of, in_item: &in_item };
-                let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
-                Some(v0_8::AgentMessage::new(body))
-            };
-        let back_by = |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>| {
-            let mapped = back_as(image, type_of, false);
-            if slashed.is_empty() || mapped.as_ref() == Some(message) {
-                return mapped;
-            }
-            back_as(image, type_of, true)
-        };
-        let back = |image: &v0_9::AgentMessage| {
-            let mapped = back_by(image, &type_of);
-            if mapped.as_ref() == Some(message) {
-                return mapped;
-            }
-            back_by(image, &stated_type_of).filter(|stated| stated == message).or(mapped)
-        };
-        let direction = Direction {
-            list: Some(COMPONENTS),
-            ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
-        };
-        let (made, carry) = direction.settle(message, bare, notes, back, job)?;
-        Ok(Translated { output: job.output(made.into(), carry), writes, data })
-    }
-
-    /// The surface begins: it is created, and what was held comes out.
-    fn begin(
-        &self,
-        message: &v0_8::AgentMessage,
-        body: &v0_8::BeginRendering,
-        held: &[Held],
-        (shown, again): (&mut Shown, &mut BTreeSet<String>),
-        job: &mut Job<'_>,
-    ) -> Result<Vec<Output>, Refusal> {
-        let catalog = catalog_forward(&body.catalog_id);
-        let naming = Naming::of(&body.root, &catalog);
-        for held in held {
-            let at = Pointer::root().member("beginRendering").member("root");
-            self.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
-        }
-        let mut outputs = vec![self.translate(message, &naming, None, job)?.output];
-        if body.root.as_str() != ROOT && !is_known(&catalog) {
-            let mut notes = job.notes();
-            let from = Pointer::root().member("beginRendering").member("root");
-            let to = Pointer::parse("/updateComponents/components/0").ok();
-            notes.enter(Derived, &rules.root, from, to, WRAPPED);
-            let wrapper = wrapper(body, version(self.to));
-            let wrapper = in_place_of(None, wrapper, Carry::default(), job.input)?;
-            outputs.push(Output { notes: notes.list, ..wrapper });
-        }
-        for held in held {
-            let mut job = job.with(held.input, &held.carry);
-            let Translated { output, writes, data } =
-                self.translate(&held.message, &naming, Some(shown), &mut job)?;
-            let before = outputs.len();
-            for (names, value) in writes {
-                let target = shown.target(&names, &value);
-                let update = forward::written(&body.surface_id, target);
-                let update = v0_9::AgentMessage::new(version(self.to), update);
-                outputs.push(in_place_of(None, update, Carry::default(), held.input)?);
-                shown.write(names, &value, again);
-            }
-            outputs.push(output);
-            if let Some((names, value)) = data {
-                shown.write(names, &value, again);
-            }
-            let made = outputs.get_mut(before..).unwrap_or_default();
-            made.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
-        }
-        Ok(outputs)
-    }
-
-    /// The surface has begun already: its root changes.
-    fn begin_again(
-        &self,
-        message: &v0_8::AgentMessage,
-        body: &v0_8::BeginRendering,
-        (root, catalog): (&ComponentId, &CatalogId),
-        job: &mut Job<'_>,
-    ) -> Result<Vec<Output>, Refusal> {
-        let (_, rest) = job.carry.take(self.to);
-        let version = version(self.to);
-        let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
-        let is_there = !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
-        let update = if is_known(catalog) {
-            let image = |component: &v0_8::Component, naming: &Naming| {
-                let paths = Paths::of(&self.surface.shown, component.id.as_str());
-                self.surface.image(component, naming, paths)
-            };
-            let known = self.surface.components.values();
-            let mut changed: Vec<_> = known.map(|known| (image(known, &old), image(known, &new))).collect();
-            changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
-            let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
-            if !is_there {
-                changed.push(column(Payload::array([])));
-            }
-            let update = v0_9::UpdateComponents::new(body.surface_id.clone(), changed);
-            v0_9::AgentMessage::new(version, update)
-        } else {
-            wrapper(body, version)
-        };
-        let mut notes = job.notes();
-        let (from, to) = ("beginRendering", "updateComponents");
-        let remark = "0.9 makes a surface once: the components are sent again under their new names";
-        let root = Pointer::root();
-        notes.remark(Carried, &rules.begin, (&root, from), Some((&root, to)), remark);
-        if !is_there {
-            let root = root.member(from);
-            notes.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
-        }
-        let made = in_place_of(Some(payload(message)), update, rest, job.input)?;
-        Ok(vec![Output { notes: notes.list, ..made }])
-    }
-
-    /// In a catalog of somebody's own the ids stay, and so nothing else can be called `root`.
-    fn refuse_root(
-        &self,
-        message: &v0_8::AgentMessage,
-        root: &ComponentId,
-        catalog: &CatalogId,
-    ) -> Result<(), Refusal> {
-        if root.as_str() == ROOT || is_known(catalog) {
-            return Ok(());
-        }
-        let Some(at) = components(message).position(|component| component.id.as_str() == ROOT) else {
-            return Ok(());
-        };
-        let pointer =
-            Pointer::parse("/surfaceUpdate/components").unwrap_or_default().element(at).member("id");
-        let message = format!("the root is `{root}`, and in 0.9 no other component is called `root`");
-        Err(Refusal::rule_broken(rules.root.id, pointer, message)
-            .hint("name the root `root`, or use the standard catalog, whose references are known"))
-    }
-}
-
-const AS_LIST: &str =
-    "0.9 shows a list, or makes one, where 0.8 has names: what was written travels in the carry";
-const NOT_THERE: &str = "the root is not there yet: an empty Column takes the place of the one that was shown, as 0.9 cannot take it away";
-const WRAPPED: &str =
-    "a Column called `root` holds it: in a catalog of somebody's own it is not known where ids stand";
-
 /// The components whose templates come back from 0.9, as a carry says: what these are repeated for comes back as it was there too.
 fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTreeSet<String> {
     let (kept, _) = carry.take(Dialect::A2ui0_9);
@@ -608,39 +433,4 @@ fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTree
         id.or_else(|| Some(naming.map(components(message).nth(index?)?.id.as_str()).to_owned()))
     });
     ids.map(|id| naming.map(&id).to_owned()).collect()
-}
-
-/// A message that stands for another one of 0.8, or for none.
-fn in_place_of(
-    source: Option<Payload>,
-    message: v0_9::AgentMessage,
-    rest: Carry,
-    input: u64,
-) -> Result<Output, Refusal> {
-    let image = payload(&message);
-    fits_depth(None, &image, wire::MAX_DEPTH, rules.others.depth)?;
-    let layer = Layer::in_place_of(Dialect::A2ui0_8, source, &image);
-    Ok(Output { input, message: message.into(), carry: rest.with(layer), notes: Vec::new(), before: None })
-}
-
-fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v0_8::Component> {
-    match &message.body {
-        v0_8::AgentBody::SurfaceUpdate(body) => body.components.iter(),
-        _ => [].iter(),
-    }
-}
-
-/// A root that holds the one of 0.8.
-fn wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
-    let root = Payload::string(body.root.as_str());
-    let children = if body.root.as_str() == ROOT { Payload::array([]) } else { Payload::array([&root]) };
-    let update = v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column(children)]);
-    v0_9::AgentMessage::new(version, update)
-}
-
-/// A Column that is the root.
-fn column(children: Payload) -> v0_9::Component {
-    let mut column = v0_9::Component::new(ROOT).component("Column");
-    column.extra.insert("children", children);
-    column
 }

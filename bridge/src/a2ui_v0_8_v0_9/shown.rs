@@ -442,33 +442,12 @@ fn references(component: &v0_8::Component) -> Vec<Reference> {
     found
 }
 
-/// The components that a component of 0.9 names: those that it shows once, and the one that it shows for items.
-pub(super) fn named(component: &v0_9::Component) -> (Vec<String>, Option<String>) {
-    let text = |value: &Payload| value.as_str().map(String::from);
-    let (mut once, mut item) = (Vec::new(), None);
-    for (name, value) in component.extra.iter() {
-        match name {
-            "child" | "trigger" | "content" => once.extend(text(value)),
-            "tabs" => once.extend(value.elements().filter_map(|tab| text(&member(&tab, "child")?))),
-            "children" if value.is_object() => item = member(value, "componentId").as_ref().and_then(text),
-            "children" => once.extend(value.elements().filter_map(|id| text(&id))),
-            _ => {}
-        }
-    }
-    (once, item)
-}
-
 /// The paths from the top to which a component is bound, as patterns.
 fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
     let names = paths_in(component.component.properties.text())
         .into_iter()
         .filter_map(|path| data_model::names(&path).ok());
     names.filter_map(|names| data_model::name_path(&names)).collect()
-}
-
-/// Whether a component has a path that counts from the top even in a template.
-pub(super) fn has_path_from_top(component: &v0_8::Component) -> bool {
-    paths_in(component.component.properties.text()).iter().any(|path| path.starts_with("//"))
 }
 
 /// The paths anywhere in a text.

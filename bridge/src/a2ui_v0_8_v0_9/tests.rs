@@ -312,3 +312,47 @@ fn a_path_from_the_top_has_two_slashes_in_a_template_of_0_8() {
     let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
     assert!(there.texts.concat().contains(r#"{"path":"/title"}"#));
 }
+
+#[test]
+fn a_component_that_was_an_item_comes_back_with_the_path_that_it_had() {
+    let flat = r#"{"id":"root","component":{"Row":{"children":{"explicitList":["row"]}}}}"#;
+    let at = row("/deep/n");
+    let (first, second, both) = (
+        update(&format!("{LIST},{at}")),
+        update(&format!("{flat},{at}")),
+        update(&format!("{LIST},{at},{flat}")),
+    );
+    let again = update(&at);
+    for messages in [
+        vec![BEGIN, &first, &second, &again],
+        vec![&first, &second, &again, BEGIN],
+        vec![&first, BEGIN, &second, &again],
+        vec![BEGIN, &both, &again],
+        vec![&both, BEGIN, &again],
+    ] {
+        let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&messages).messages);
+        let mut expected: Vec<_> =
+            messages.iter().map(|text| text.replace(r#""surfaceId":"s","#, "")).collect();
+        // A surface of 0.8 begins when its root is there.
+        let begin = BEGIN.replace(r#""surfaceId":"s","#, "");
+        expected.retain(|text| *text != begin);
+        expected.insert(1, begin);
+        assert_eq!(back.texts, expected);
+    }
+}
+
+#[test]
+fn a_literal_beside_a_path_from_the_top_is_written_for_items_too() {
+    let row = r#"{"id":"row","component":{"TextField":{"text":{"path":"//n","literalString":"x"}}}}"#;
+    let relative = row.replace("//n", "/n");
+    let list = |row: &str| update(&format!("{LIST},{row}"));
+    let there = forward(&[BEGIN, &list(row)]);
+    assert_eq!(there.texts[1], written("/n", r#""x""#));
+    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
+    assert!(back.texts.concat().contains(row), "{:?}", back.texts);
+
+    let there = forward(&[BEGIN, &list(&relative)]);
+    assert!(!there.texts.concat().contains("updateDataModel"), "{:?}", there.texts);
+    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
+    assert!(back.texts.concat().contains(&relative), "{:?}", back.texts);
+}

@@ -518,8 +518,10 @@ fn is_safe(outputs: &[Output]) -> Checked {
 fn the_result_is_bounded_by_the_input(there: &Sent) -> Checked {
     let begins = |message: &AnyMessage| message.encode().unwrap().contains(r#""beginRendering""#);
     let before: usize = there.taken.iter().map(|(message, _)| json(message).text().len()).sum();
+    // An index far behind the end of a list fills that up with null.
+    let unpadded = |message: &AnyMessage| json(message).text().replace("null,", "").len();
     let after: usize =
-        there.outputs.iter().map(|output| json(&output.message).text().len() + size(&output.carry)).sum();
+        there.outputs.iter().map(|output| unpadded(&output.message) + size(&output.carry)).sum();
     // A root that changes sends its surface again.
     let begun = there.taken.iter().filter(|(message, _)| begins(message)).count();
     prop_assert!(after <= (begun + 1) * (12 * before + 2000), "{before} {after}");

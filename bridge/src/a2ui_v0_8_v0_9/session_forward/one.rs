@@ -1,0 +1,249 @@
+//! One message of the session from 0.8 to 0.9.
+
+use super::{ForwardSurface, Held};
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::*,
+    a2ui_v0_8_v0_9::{
+        FORWARD as rules, backward, components as catalog,
+        forward::{self, Image},
+        items::Items,
+        root::{Naming, ROOT, catalog_forward, is_known},
+        shown::{Paths, Shown},
+        version,
+    },
+    engine::{Direction, Job, Layer, List, Notes, Output, fits_depth, payload},
+};
+use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Field, Payload, Pointer};
+
+const COMPONENTS: List =
+    List { from: "/surfaceUpdate/components", to: "/updateComponents/components", key: "id" };
+/// `/surfaceUpdate/components/0/component/Text/text`
+const LEVELS: usize = 6;
+
+/// What became of one message.
+pub(super) struct Translated {
+    pub(super) output: Output,
+    /// What is written into the data model before it, by the names of 0.8.
+    pub(super) writes: Vec<(Vec<String>, Payload)>,
+    /// What it writes itself.
+    pub(super) data: Option<(Vec<String>, Payload)>,
+}
+
+/// One message of a surface.
+pub(super) struct One<'a> {
+    pub(super) to: Dialect,
+    pub(super) surface: &'a ForwardSurface,
+}
+
+impl One<'_> {
+    /// The message alone, and what it writes into the data model. `items` are those that whoever reads the messages of 0.9 knows of.
+    pub(super) fn translate(
+        &self,
+        message: &v0_8::AgentMessage,
+        naming: &Naming,
+        (shown, items): (Option<&Shown>, &Items),
+        job: &mut Job<'_>,
+    ) -> Result<Translated, Refusal> {
+        let mut notes = job.notes();
+        let Image { body, writes, data, is_shown } = forward::message(message, naming, shown, &mut notes)?;
+        let writes = writes.into_iter();
+        let writes =
+            writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
+        let bare = v0_9::AgentMessage::new(version(self.to), body);
+        let (kept, rest) = job.carry.take(self.to);
+        if is_shown && kept.fields.is_empty() {
+            for note in &mut notes.list {
+                if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
+                    note.verdict = Carried;
+                    note.remark = Field::Value(AS_LIST.into());
+                }
+            }
+            let made = in_place_of(Some(payload(message)), bare, rest, job.input)?;
+            return Ok(Translated { output: Output { notes: notes.list, ..made }, writes, data });
+        }
+        let types: BTreeMap<&str, &str> = components(message)
+            .map(|old| (naming.map(old.id.as_str()), old.component.name.as_str()))
+            .collect();
+        let type_of = |id: &str| {
+            let old = types.get(id)?;
+            Some(catalog::Type::of_v0_8(old).map_or(*old, |known| known.v0_9).to_owned())
+        };
+        // A component whose update leaves its type out may be of a type that only 0.9 calls so.
+        let stated_type_of = |id: &str| types.get(id).map(|old| (*old).to_owned());
+        let back_by = |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>| {
+            let in_item = items.with(image);
+            let known = backward::Known { type_of, in_item: &in_item };
+            let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
+            Some(v0_8::AgentMessage::new(body))
+        };
+        let back = |image: &v0_9::AgentMessage| {
+            let mapped = back_by(image, &type_of);
+            if mapped.as_ref() == Some(message) {
+                return mapped;
+            }
+            back_by(image, &stated_type_of).filter(|stated| stated == message).or(mapped)
+        };
+        let direction = Direction {
+            list: Some(COMPONENTS),
+            ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
+        };
+        let (made, carry) = direction.settle(message, bare, notes, back, job)?;
+        Ok(Translated { output: job.output(made.into(), carry), writes, data })
+    }
+
+    /// The surface begins: it is created, and what was held comes out.
+    pub(super) fn begin(
+        &self,
+        message: &v0_8::AgentMessage,
+        body: &v0_8::BeginRendering,
+        held: &[Held],
+        (next, again): (&mut ForwardSurface, &mut BTreeSet<String>),
+        job: &mut Job<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let catalog = catalog_forward(&body.catalog_id);
+        let naming = Naming::of(&body.root, &catalog);
+        for held in held {
+            let at = Pointer::root().member("beginRendering").member("root");
+            self.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
+        }
+        let mut outputs = vec![self.translate(message, &naming, (None, &next.items), job)?.output];
+        if body.root.as_str() != ROOT && !is_known(&catalog) {
+            let mut notes = job.notes();
+            let from = Pointer::root().member("beginRendering").member("root");
+            let to = Pointer::parse("/updateComponents/components/0").ok();
+            notes.enter(Derived, &rules.root, from, to, WRAPPED);
+            let wrapper = wrapper(body, version(self.to));
+            let wrapper = in_place_of(None, wrapper, Carry::default(), job.input)?;
+            next.told(&wrapper);
+            outputs.push(Output { notes: notes.list, ..wrapper });
+        }
+        for held in held {
+            let mut job = job.with(held.input, &held.carry);
+            let about = (Some(&next.shown), &next.items);
+            let Translated { output, writes, data } =
+                self.translate(&held.message, &naming, about, &mut job)?;
+            let before = outputs.len();
+            for (names, value) in writes {
+                let target = next.shown.target(&names, &value);
+                let update = forward::written(&body.surface_id, target);
+                let update = v0_9::AgentMessage::new(version(self.to), update);
+                outputs.push(in_place_of(None, update, Carry::default(), held.input)?);
+                next.shown.write(names, &value, again);
+            }
+            next.told(&output);
+            outputs.push(output);
+            if let Some((names, value)) = data {
+                next.shown.write(names, &value, again);
+            }
+            let made = outputs.get_mut(before..).unwrap_or_default();
+            made.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
+        }
+        Ok(outputs)
+    }
+
+    /// The surface has begun already: its root changes.
+    pub(super) fn begin_again(
+        &self,
+        message: &v0_8::AgentMessage,
+        body: &v0_8::BeginRendering,
+        (root, catalog): (&ComponentId, &CatalogId),
+        job: &mut Job<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let (_, rest) = job.carry.take(self.to);
+        let version = version(self.to);
+        let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
+        let is_there = !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
+        let update = if is_known(catalog) {
+            let image = |component: &v0_8::Component, naming: &Naming| {
+                let paths = Paths::of(&self.surface.shown, component.id.as_str());
+                self.surface.image(component, naming, paths)
+            };
+            let known = self.surface.components.values();
+            let mut changed: Vec<_> = known.map(|known| (image(known, &old), image(known, &new))).collect();
+            changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
+            let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
+            if !is_there {
+                changed.push(column(Payload::array([])));
+            }
+            let update = v0_9::UpdateComponents::new(body.surface_id.clone(), changed);
+            v0_9::AgentMessage::new(version, update)
+        } else {
+            wrapper(body, version)
+        };
+        let mut notes = job.notes();
+        let (from, to) = ("beginRendering", "updateComponents");
+        let remark = "0.9 makes a surface once: the components are sent again under their new names";
+        let root = Pointer::root();
+        notes.remark(Carried, &rules.begin, (&root, from), Some((&root, to)), remark);
+        if !is_there {
+            let root = root.member(from);
+            notes.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
+        }
+        let made = in_place_of(Some(payload(message)), update, rest, job.input)?;
+        Ok(vec![Output { notes: notes.list, ..made }])
+    }
+
+    /// In a catalog of somebody's own the ids stay, and so nothing else can be called `root`.
+    pub(super) fn refuse_root(
+        &self,
+        message: &v0_8::AgentMessage,
+        root: &ComponentId,
+        catalog: &CatalogId,
+    ) -> Result<(), Refusal> {
+        if root.as_str() == ROOT || is_known(catalog) {
+            return Ok(());
+        }
+        let Some(at) = components(message).position(|component| component.id.as_str() == ROOT) else {
+            return Ok(());
+        };
+        let pointer =
+            Pointer::parse("/surfaceUpdate/components").unwrap_or_default().element(at).member("id");
+        let message = format!("the root is `{root}`, and in 0.9 no other component is called `root`");
+        Err(Refusal::rule_broken(rules.root.id, pointer, message)
+            .hint("name the root `root`, or use the standard catalog, whose references are known"))
+    }
+}
+
+const AS_LIST: &str =
+    "0.9 shows a list, or makes one, where 0.8 has names: what was written travels in the carry";
+const NOT_THERE: &str = "the root is not there yet: an empty Column takes the place of the one that was shown, as 0.9 cannot take it away";
+const WRAPPED: &str =
+    "a Column called `root` holds it: in a catalog of somebody's own it is not known where ids stand";
+
+/// A message that stands for another one of 0.8, or for none.
+pub(super) fn in_place_of(
+    source: Option<Payload>,
+    message: v0_9::AgentMessage,
+    rest: Carry,
+    input: u64,
+) -> Result<Output, Refusal> {
+    let image = payload(&message);
+    fits_depth(None, &image, wire::MAX_DEPTH, rules.others.depth)?;
+    let layer = Layer::in_place_of(Dialect::A2ui0_8, source, &image);
+    Ok(Output { input, message: message.into(), carry: rest.with(layer), notes: Vec::new(), before: None })
+}
+
+pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v0_8::Component> {
+    match &message.body {
+        v0_8::AgentBody::SurfaceUpdate(body) => body.components.iter(),
+        _ => [].iter(),
+    }
+}
+
+/// A root that holds the one of 0.8.
+fn wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
+    let root = Payload::string(body.root.as_str());
+    let children = if body.root.as_str() == ROOT { Payload::array([]) } else { Payload::array([&root]) };
+    let update = v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column(children)]);
+    v0_9::AgentMessage::new(version, update)
+}
+
+/// A Column that is the root.
+fn column(children: Payload) -> v0_9::Component {
+    let mut column = v0_9::Component::new(ROOT).component("Column");
+    column.extra.insert("children", children);
+    column
+}
