@@ -37,6 +37,13 @@ impl Limits {
     pub const UPSTREAM: Self = Self { steps: 25, items: 50, attempts: 50 };
 }
 
+impl Default for Profile {
+    /// `published`.
+    fn default() -> Self {
+        Self::PUBLISHED
+    }
+}
+
 impl Profile {
     /// The specification to the letter. A workflow counts as execution: it has taken the place of steps.
     pub const STRICT: Self =

@@ -197,6 +197,10 @@ pub(crate) struct Context {
     /// The manifest of the page from which actions.json events come
     #[arg(long, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
+    /// By what the tools of manifests are judged before they go out: `published` leaves out those with errors, `strict` refuses
+    /// the manifest
+    #[arg(long, value_name = "PROFILE", default_value = "published")]
+    pub(crate) profile: Profile,
     /// A2UI messages that build the live surfaces
     #[arg(long, value_name = "FILE")]
     pub(crate) surface: Option<PathBuf>,
@@ -290,6 +294,17 @@ pub(crate) enum Profile {
     Strict,
     /// What published manifests keep.
     Published,
+}
+
+impl Profile {
+    /// The profile of this name.
+    pub(crate) fn rules(self) -> &'static bridge::actions_json::validate::Profile {
+        use bridge::actions_json::validate::Profile;
+        match self {
+            Self::Strict => &Profile::STRICT,
+            Self::Published => &Profile::PUBLISHED,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -1,10 +1,7 @@
 //! The tools of a manifest, as actions of an AHP canvas and as MCP tools.
 
 use super::{config, is_lossless, noted, send, size, value};
-use actions_json::{
-    manifest::Manifest,
-    validate::{Profile, check},
-};
+use actions_json::{checked::CheckedManifest, manifest::Manifest, validate::Profile};
 use ahp::canvas::ClientCanvasDeclaration;
 use bridge::{
     Carry, Context, Dialect, Refusal,
@@ -12,7 +9,7 @@ use bridge::{
     tool_names,
 };
 use proptest::{prelude::*, sample::select};
-use wire::{Payload, Severity, generate};
+use wire::{Payload, generate};
 
 fn json(value: &str) -> Payload {
     Payload::parse(value).unwrap()
@@ -25,6 +22,8 @@ fn schema() -> impl Strategy<Value = Payload> {
         r#"{"type":"object","required":["n"],"properties":{"n":{"type":"integer","minimum":0.10}}}"#,
         r#"{"type":["object","null"],"x":1e999}"#,
         r#"{"additionalProperties":false}"#,
+        r#"{"properties":{"a":true,"b":false,"c":{"$ref":"other.json"}},"required":"q"}"#,
+        r#"{"type":"object","properties":[],"not":{"minimum":""}}"#,
         "{}",
     ])
     .prop_map(json)
@@ -83,11 +82,31 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
     )
 }
 
-/// Manifests that have no errors, with as much as may be in one.
+/// Tools that are left out of a published manifest: what is none, an unsafe name, a name that is there already or not, and no
+/// execution.
+fn broken_tool() -> impl Strategy<Value = Payload> {
+    select(vec![
+        "7",
+        r#"{"name":"../x","x_actions":{"handler":"h"}}"#,
+        r#"{"name":"a","x_actions":{"handler":"../h"}}"#,
+        r#"{"name":"b.c","description":"D."}"#,
+        r#"{"description":"D.","x_actions":{"handler":"h"}}"#,
+    ])
+    .prop_map(json)
+}
+
+/// Manifests that are usable, with as much as may be in one.
 pub(super) fn manifest() -> BoxedStrategy<Manifest> {
     let tools = prop::sample::subsequence(TOOL_NAMES.to_vec(), 0..=5)
         .prop_shuffle()
         .prop_flat_map(|names| names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>());
+    let broken = prop::collection::vec((broken_tool(), any::<prop::sample::Index>()), 0..3);
+    let tools = (tools, prop_oneof![3 => Just(Vec::new()), 1 => broken]).prop_map(|(mut tools, broken)| {
+        for (tool, place) in broken {
+            tools.insert(place.index(tools.len() + 1), tool);
+        }
+        tools
+    });
     let surface = prop_oneof![
         Just(None),
         Just(Some(Payload::string("inbox"))),
@@ -113,8 +132,14 @@ pub(super) fn manifest() -> BoxedStrategy<Manifest> {
         .boxed()
 }
 
-fn is_valid(manifest: &Manifest) -> bool {
-    check(manifest, &Profile::PUBLISHED, None).iter().all(|finding| finding.severity != Severity::Error)
+/// The names of the tools that are offered.
+fn offered(manifest: &Manifest) -> Vec<String> {
+    let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
+    checked.tools().map(|tool| tool.name.to_string()).collect()
+}
+
+fn is_usable(manifest: &Manifest) -> bool {
+    CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).is_ok()
 }
 
 pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
@@ -287,14 +312,14 @@ proptest! {
     #[test]
     fn l2_a_declaration_comes_back(declaration in declaration()) {
         let (manifest, carry) = of_ahp(&declaration, &Carry::default()).unwrap();
-        prop_assert!(is_valid(&manifest));
+        prop_assert!(is_usable(&manifest));
         prop_assert_eq!(to_ahp(&manifest, &carry).unwrap(), (declaration, Carry::default()));
     }
 
     #[test]
     fn l2_a_list_of_mcp_tools_comes_back((tools, flat) in mcp_tools()) {
         let (manifest, carry) = of_mcp(&tools, &Carry::default(), flat).unwrap();
-        prop_assert!(is_valid(&manifest));
+        prop_assert!(is_usable(&manifest));
         prop_assert_eq!(to_mcp(&manifest, &carry, flat).unwrap(), (tools, Carry::default()));
     }
 
@@ -303,13 +328,13 @@ proptest! {
         declaration in declaration(), (tools, flat) in mcp_tools(), forged in forged(),
     ) {
         let (manifest, _) = of_ahp(&declaration, &forged).unwrap();
-        if is_valid(&manifest) {
+        if is_usable(&manifest) {
             let (again, _) = to_ahp(&manifest, &Carry::default()).unwrap();
             prop_assert_eq!(names(&value(&again), "/actions"), names(&value(&declaration), "/actions"));
             prop_assert_eq!(&again.canvas_id, &declaration.canvas_id);
         }
         let (manifest, _) = of_mcp(&tools, &forged, flat).unwrap();
-        if is_valid(&manifest) {
+        if is_usable(&manifest) {
             let (again, _) = to_mcp(&manifest, &Carry::default(), flat).unwrap();
             prop_assert_eq!(names(&value(&again), "/tools"), names(&value(&tools), "/tools"));
         }
@@ -332,7 +357,7 @@ proptest! {
         let (back, rest) = of_ahp(&declaration, &carry).unwrap();
         prop_assert_eq!(&to_ahp(&back, &rest).unwrap().0, &declaration);
         // If every tool was an action, each one that is left has what it had.
-        if manifest.tools_declared().all(|(_, tool)| tool.is_called_by_agents()) {
+        if offered(&manifest).len() == manifest.tools.get().unwrap().len() {
             for (_, tool) in back.tools_declared() {
                 let before = manifest.tools_declared().map(|(_, before)| before).find(|before| before.name == tool.name).unwrap();
                 prop_assert_eq!(&tool.x_actions, &before.x_actions);
@@ -381,8 +406,8 @@ proptest! {
     }
 
     #[test]
-    fn l19_tools_that_agents_do_not_call_are_nowhere_to_be_seen(manifest in manifest()) {
-        let called: Vec<_> = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents()).map(|(_, tool)| tool.name.get().unwrap().to_string()).collect();
+    fn l19_tools_that_agents_do_not_call_or_that_have_errors_are_nowhere_to_be_seen(manifest in manifest()) {
+        let called = offered(&manifest);
         let (declaration, _) = to_ahp(&manifest, &Carry::default()).unwrap();
         let shown: Vec<_> = names(&value(&declaration), "/actions").iter().map(|name| tool_names::safe_name(name)).collect();
         prop_assert_eq!(&shown, &called);
@@ -417,15 +442,32 @@ fn names(message: &Payload, list: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_manifest_with_errors_exposes_nothing() {
-    let manifest: Manifest =
-        wire::decode(r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a b"}]}"#).unwrap();
-    for refusal in [
-        to_ahp(&manifest, &Carry::default()).unwrap_err(),
-        to_mcp(&manifest, &Carry::default(), false).unwrap_err(),
-    ] {
+fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
+    let good = r#"{"name":"a","description":"","input_schema":{},"x_actions":{"handler":"h"}}"#;
+    let manifest = format!(r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a b"}},{good}]}}"#);
+    let manifest: Manifest = wire::decode(&manifest).unwrap();
+    let none = Carry::default();
+    let mut cx = context(false);
+    let (declaration, _, mut notes) =
+        noted::<ClientCanvasDeclaration>(manifest.clone(), Dialect::AhpCanvas, &none, &cx).unwrap();
+    assert_eq!(names(&value(&declaration), "/actions"), ["a"]);
+    let (tools, _, of_mcp) = noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp, &none, &cx).unwrap();
+    assert_eq!(names(&value(&tools), "/tools"), ["a"]);
+    notes.extend(of_mcp);
+    let left_out = notes.iter().filter(|note| note.rule.as_str().ends_with("/left-out"));
+    let told: Vec<_> =
+        left_out.map(|note| (note.from.as_str(), note.remark.get().unwrap().as_str())).collect();
+    assert_eq!(told, [("/tools/0", "V4: This is no safe identifier."); 2]);
+
+    cx.profile = Profile::STRICT;
+    for to in [Dialect::AhpCanvas, Dialect::Mcp] {
+        let refusal = bridge::Translator::new(Dialect::ActionsJson, to, cx.clone())
+            .unwrap()
+            .push(manifest.clone(), none.clone())
+            .unwrap_err();
         assert!(refusal.rule().ends_with("/valid/V4"), "{refusal}");
         assert_eq!(refusal.pointer().as_str(), "/tools/0/name");
+        assert!(refusal.message().contains("Also: required at /tools/0/description"), "{refusal}");
     }
 }
 
@@ -443,12 +485,12 @@ fn schemas_say_that_they_are_of_objects_or_there_is_no_mcp_tool() {
     ] {
         assert_eq!(with(schema).unwrap().0.tools[0].input_schema.text(), expected);
     }
+    // A tool that takes no objects is left out, and comes back.
     for schema in [r#"{"type":"string"}"#, r#"{"type":["null"]}"#] {
-        let refusal = with(schema).unwrap_err();
-        assert_eq!(
-            (refusal.rule(), refusal.pointer().as_str()),
-            ("actions-json-mcp/input-schema", "/tools/0/input_schema")
-        );
+        let (tools, carry) = with(schema).unwrap();
+        assert_eq!(tools.tools, []);
+        let (back, _) = of_mcp(&tools, &carry, false).unwrap();
+        assert_eq!(back.tools.get().unwrap().get(0).unwrap().input_schema.as_ref().unwrap().text(), schema);
     }
 }
 
