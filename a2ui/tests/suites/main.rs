@@ -7,6 +7,7 @@
 extern crate agent_ui_a2ui as a2ui;
 
 mod actions;
+mod client;
 mod messages;
 mod streaming;
 
