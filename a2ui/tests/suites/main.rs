@@ -9,6 +9,7 @@ extern crate agent_ui_a2ui as a2ui;
 mod actions;
 mod client;
 mod messages;
+mod node_resolution;
 mod streaming;
 
 use a2ui::{Message, surface::Surfaces};
