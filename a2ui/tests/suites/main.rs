@@ -6,11 +6,14 @@
 
 extern crate agent_ui_a2ui as a2ui;
 
+mod accessibility;
 mod actions;
 mod client;
+mod composition_constraints;
 mod messages;
 mod node_resolution;
 mod streaming;
+mod validation_result;
 
 use a2ui::{Message, surface::Surfaces};
 
