@@ -9,9 +9,12 @@ extern crate agent_ui_a2ui as a2ui;
 mod accessibility;
 mod actions;
 mod client;
+mod common_types;
 mod composition_constraints;
 mod messages;
+mod multi_catalog;
 mod node_resolution;
+mod reserved_keys;
 mod streaming;
 mod validation_result;
 
