@@ -1,7 +1,7 @@
 //! Judging what stands in properties and arguments.
 
 use super::{
-    AnyComponent, Catalog, Members, Returns,
+    AnyComponent, Catalog, Members, Returns, addresses,
     judged::older_key,
     known::{Known, OfSurface},
 };
@@ -13,7 +13,7 @@ use wire::{DecodeRule, Finding, Payload, PayloadKind, Pointer, WireType};
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
-/// `return-type`, `call-depth`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
+/// `return-type`, `call-depth`, `unsafe-address`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
 pub struct Judge<'a> {
     pub(super) known: Known<'a>,
     /// In how many calls the value stands that is being judged.
@@ -68,8 +68,9 @@ pub(super) fn component(
     if !catalog.component(name, &properties, &component.properties_at(at), &mut judge) {
         let message = format!("the catalog has no component type `{name}`");
         let finding = Finding::error("unknown-component", at.member("component"), message);
-        judge.report(finding.hint("use a type of the catalog, or name the catalog that has it"));
+        return judge.report(finding.hint("use a type of the catalog, or name the catalog that has it"));
     }
+    addresses::of_component(name, &properties, &component.properties_at(at), &mut judge);
 }
 
 impl<'a> Judge<'a> {
