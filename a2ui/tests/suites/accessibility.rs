@@ -3,13 +3,14 @@
 //! | suite | cases | here |
 //! |---|---|---|
 //! | `conformance/core/accessibility.yaml` | 6 | all; of 3 a part |
+//! | `agent_sdks/conformance/suites/accessibility.yaml` | 4, of 0.9 | all; of 2 a part |
 //!
 //! What a component states is read, judged and computed here. What a renderer makes of it is its own: the name that a button takes
 //! from its text where none is stated (1 case), roles and states (1 case), and that what is hidden hides what stands in it (1 case).
 
 use crate::{client::BASIC, read};
 use a2ui::{
-    Message, Notation, Version,
+    CatalogId, Message, Notation, Version,
     catalog::{Catalog, CatalogComponent, basic},
     expression::{Host, Scope},
     surface::{Surface, Surfaces},
@@ -17,23 +18,30 @@ use a2ui::{
 };
 use wire::{Payload, Pointer, Severity};
 
-/// A surface of these components, in the three notations of 1.0, with data that some are bound to. `KEY` stands for the key.
-fn surfaces(components: &str) -> [(Notation, Message, Surface); 3] {
+/// A surface of these components, as each notation has it since 0.9, with data that some are bound to, and what made its
+/// components. `KEY` stands for the key.
+fn surfaces(components: &str) -> [(Version, Notation, Message, Surface); 4] {
     [
-        ("1.0", Notation::At, "@accessibility"),
-        ("v1.0", Notation::AtValues, "accessibility"),
-        ("v1.0", Notation::Plain, "accessibility"),
+        ("1.0", Version::V1_0, Notation::At, "@accessibility"),
+        ("v1.0", Version::V1_0, Notation::AtValues, "accessibility"),
+        ("v1.0", Version::V1_0, Notation::Plain, "accessibility"),
+        ("v0.9", Version::V0_9, Notation::Plain, "accessibility"),
     ]
-    .map(|(word, notation, key)| {
+    .map(|(word, version, notation, key)| {
         let path = if notation.marks_values() { r#""@path""# } else { r#""path""# };
         let components = components.replace("KEY", key).replace(r#""@path""#, path);
-        let message = read(&format!(
-            r#"{{"version":"{word}","createSurface":{{"surfaceId":"hall","catalogId":"{BASIC}","components":[{components}],
-                "dataModel":{{"name":"Next stop","quiet":true,"busy":false}}}}}}"#
-        ));
+        let catalog = CatalogId::basic(version);
+        let message = |body: &str| read(&format!(r#"{{"version":"{word}",{body}}}"#));
         let mut surfaces = Surfaces::new();
+        for body in [
+            format!(r#""createSurface":{{"surfaceId":"hall","catalogId":"{catalog}"}}"#),
+            r#""updateDataModel":{"surfaceId":"hall","value":{"name":"Next stop","quiet":true,"busy":false}}"#.to_owned(),
+        ] {
+            surfaces.apply(&message(&body)).unwrap();
+        }
+        let message = message(&format!(r#""updateComponents":{{"surfaceId":"hall","components":[{components}]}}"#));
         surfaces.apply(&message).unwrap();
-        (notation, message, surfaces.get("hall").unwrap().clone())
+        (version, notation, message, surfaces.get("hall").unwrap().clone())
     })
 }
 
@@ -105,9 +113,10 @@ fn what_is_stated_is_told() {
         ),
         ("and false", text("root", r#","KEY":{"hidden":{"@path":"/busy"}}"#), "root", r#"{"hidden":false}"#),
     ] {
-        for (notation, message, surface) in surfaces(&components) {
-            assert_eq!(basic(Version::V1_0, notation).judge_message(&message), [], "{name} in {notation:?}");
-            assert_eq!(told(&surface, id), expected, "{name} in {notation:?}");
+        for (version, notation, message, surface) in surfaces(&components) {
+            let judged = basic(version, notation).judge_message(&message);
+            assert_eq!(judged, [], "{name} in {version}, {notation:?}");
+            assert_eq!(told(&surface, id), expected, "{name} in {version}, {notation:?}");
         }
     }
 }

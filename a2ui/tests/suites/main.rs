@@ -8,6 +8,7 @@
 
 extern crate agent_ui_a2ui as a2ui;
 
+mod a2a_integration;
 mod accessibility;
 mod actions;
 mod client;
