@@ -48,7 +48,12 @@ impl<'a> Judge<'a> {
             return self.arguments(&args, &args_at);
         }
         let returns = if args.is_object() {
+            let before = self.count();
             let returns = self.function(catalog, &name, &args, &args_at);
+            if self.count() == before {
+                // Whatever the catalog says of them, arguments are computed.
+                args.members().for_each(|(name, arg)| self.reserved_in(&arg, &args_at.member(&name)));
+            }
             addresses::of_call(&name, &args, &args_at, self);
             returns
         } else {

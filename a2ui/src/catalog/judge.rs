@@ -257,15 +257,41 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Judges the names in a value of which nothing was found, where nothing may have been looked for.
+    pub(super) fn reserved_in(&mut self, value: &Payload, at: &Pointer) {
+        if !self.notation().marks_values() {
+            return;
+        }
+        match value.kind() {
+            PayloadKind::Array => {
+                let elements = value.elements().enumerate();
+                elements.for_each(|(index, element)| self.reserved_in(&element, &at.element(index)));
+            }
+            // What stands in them was judged with them.
+            PayloadKind::Object if is_call(value) || is_binding(value) => {}
+            PayloadKind::Object => {
+                for (name, inner) in value.members() {
+                    self.reserved_in(&inner, &at.member(&name));
+                    self.name(&name, at);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// A name with one `@` in front is reserved; two stand for a literal one.
     fn literal(&mut self, value: &Payload, at: &Pointer) {
         for (name, inner) in value.members() {
             self.in_literal(&inner, &at.member(&name));
-            if name.starts_with('@') && !name.starts_with("@@") {
-                let message = format!("`{name}` is reserved");
-                let finding = Finding::error("reserved-key", at.member(&name), message);
-                self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
-            }
+            self.name(&name, at);
+        }
+    }
+
+    fn name(&mut self, name: &str, at: &Pointer) {
+        if name.starts_with('@') && !name.starts_with("@@") {
+            let message = format!("`{name}` is reserved");
+            let finding = Finding::error("reserved-key", at.member(name), message);
+            self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
         }
     }
 }
@@ -276,6 +302,10 @@ pub(super) fn has(value: &Payload, name: &str) -> bool {
 
 fn is_call(value: &Payload) -> bool {
     has(value, "@call") && value.members().all(|(name, _)| matches!(&*name, "@call" | "catalogId" | "args"))
+}
+
+fn is_binding(value: &Payload) -> bool {
+    has(value, "@path") && value.members().count() == 1
 }
 
 /// A path into the data model.

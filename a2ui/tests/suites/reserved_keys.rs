@@ -36,7 +36,7 @@ const LUGGAGE: &str = r##"{"catalogId":"luggage","protocolVersion":"1.0",
     "$defs":{"DynamicValue":{}},
     "functions":{
         "stamp":{"returnType":"string","properties":{"@call":{"const":"stamp"},"args":{"type":"object","properties":{
-            "any":{},"value":{"$ref":"common_types.json#/$defs/DynamicValue"}}}}}}}"##;
+            "any":{},"box":{"type":"object"},"list":{"type":"array"},"value":{"$ref":"common_types.json#/$defs/DynamicValue"}}}}}}}"##;
 
 fn create(word: &str, properties: &str) -> Message {
     read(&format!(
@@ -167,6 +167,18 @@ fn the_same_holds_wherever_a_value_may_stand() {
             "/use/functionCall/args/v",
             r#""use":{"functionCall":{"@call":"theirs","catalogId":"theirs","args":{"v":VALUE}}}"#,
         ),
+        ("/name/args/box", r#""name":{"@call":"stamp","args":{"box":VALUE}}"#),
+        ("/name/args/box/in", r#""name":{"@call":"stamp","args":{"box":{"in":VALUE}}}"#),
+        ("/name/args/list/0", r#""name":{"@call":"stamp","args":{"list":[VALUE]}}"#),
+        ("/name/args/other", r#""name":{"@call":"stamp","args":{"other":VALUE}}"#),
+        (
+            "/name/args/box/in/args/box",
+            r#""name":{"@call":"stamp","args":{"box":{"in":{"@call":"stamp","args":{"box":VALUE}}}}}"#,
+        ),
+        (
+            "/name/args/box/in/args/box",
+            r#""name":{"@call":"theirs","catalogId":"theirs","args":{"box":{"in":{"@call":"stamp","args":{"box":VALUE}}}}}"#,
+        ),
         ("/name/args/any", r#""name":{"@call":"stamp","args":{"any":VALUE}}"#),
         ("/name/args/any/0", r#""name":{"@call":"stamp","args":{"any":[VALUE]}}"#),
         (
@@ -185,6 +197,15 @@ fn the_same_holds_wherever_a_value_may_stand() {
         assert_eq!(of(r#"{"@if":true,"x":1}"#), [("reserved-key", format!("{place}/@if"))], "{place}");
         assert_eq!(of(r#"{"@":1}"#), [("reserved-key", format!("{place}/@"))], "{place}");
         assert_eq!(of(r#"{"@@x":1,"@@":{"path":"/a"}}"#), [], "{place}");
+    }
+    // What is no directive for what stands beside it, where a catalog asks for an object.
+    for (value, key) in [(r#"{"@path":"/a","x":1}"#, "@path"), (r#"{"@call":"stamp","x":1}"#, "@call")] {
+        let message = create("1.0", &format!(r#""name":{{"@call":"stamp","args":{{"box":{value}}}}}"#));
+        assert_eq!(
+            found(&message, Notation::At),
+            [("reserved-key", format!("/name/args/box/{key}"))],
+            "{value}"
+        );
     }
     // Plain data may have any names.
     for properties in
