@@ -5,7 +5,8 @@
 //! | `tools[].name` | `tools[].name` | as it is; without dots where the caller wants that (see [`tool_names`](crate::tool_names)) |
 //! | `description` | `description` | as it is |
 //! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated; what no client can use is carried |
-//! | `result_schema` | `outputSchema` | the same where it is of the type `object`; else carried |
+//! | `result_schema` | `outputSchema` | the same where it is of the type `object`, which 2026-07-28 does not ask for; else carried |
+//! | – | `resultType`, `ttlMs`, `cacheScope` | since 2026-07-28: `complete`, 0 and `private`; others are carried |
 //! | everything else of a tool, every other section, tools that agents do not call | – | carried |
 //! | – | `title`, `annotations`, `_meta`, `nextCursor` | carried |
 //!
@@ -39,41 +40,43 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     handler "handler": "/tools" => "";
     version "version": "/version" => "";
     left_out "left-out": "/tools" => "";
+    result_type "result-type": "" => "/resultType";
+    ttl_ms "ttl-ms": "" => "/ttlMs";
+    cache_scope "cache-scope": "" => "/cacheScope";
 }
 
 const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
 /// How deep the fields of a tool lie: `/tools/0/x_actions/handler`.
 const LEVELS: usize = 4;
 
-static THERE: Direction = Direction {
-    list: Some(TOOLS),
-    ..Direction::new(Dialect::ActionsJson, Dialect::Mcp, LEVELS, &FORWARD.others)
-};
-
-static BACK: Direction = Direction {
-    list: Some(TOOLS),
-    ..Direction::new(Dialect::Mcp, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
-};
-
 /// Translates the tools of a manifest into a list of MCP tools.
 ///
 /// # Errors
 /// If the manifest has errors that its profile does not leave out.
-pub(crate) fn forward(manifest: Manifest, job: &mut Job<'_>) -> Result<(ListToolsResult, Carry), Refusal> {
+pub(crate) fn forward(
+    manifest: Manifest,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(ListToolsResult, Carry), Refusal> {
     let cx = job.cx;
     let offered = offered(&manifest, cx)?;
-    let bare = list(&offered, cx);
+    let bare = list(&offered, to, cx);
     let mut notes = job.notes();
     note_forward(&offered, &bare, &mut notes);
     let back = |image: &_| Some(self::manifest(image, cx));
-    THERE.settle(&manifest, bare, notes, back, job)
+    let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
+    Direction { list: Some(TOOLS), ..there }.settle(&manifest, bare, notes, back, job)
 }
 
 /// Translates a list of MCP tools into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
 ///
 /// # Errors
 /// If the list has errors, or names with dots where the context wants none.
-pub(crate) fn backward(list: ListToolsResult, job: &mut Job<'_>) -> Result<(Manifest, Carry), Refusal> {
+pub(crate) fn backward(
+    list: ListToolsResult,
+    from: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(Manifest, Carry), Refusal> {
     let cx = job.cx;
     refuse_errors("mcp-actions-json/valid", &list.validate())?;
     if let Some(index) = list.tools.iter().position(|tool| cx.flat_names && !is_flat(&tool.name)) {
@@ -84,8 +87,9 @@ pub(crate) fn backward(list: ListToolsResult, job: &mut Job<'_>) -> Result<(Mani
     let bare = manifest(&list, cx);
     let mut notes = job.notes();
     note_backward(&list, &bare, &mut notes);
-    let back = |image: &_| Some(self::list(&offered(image, cx).ok()?, cx));
-    BACK.settle(&list, bare, notes, back, job)
+    let back = |image: &_| Some(self::list(&offered(image, cx).ok()?, from, cx));
+    let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+    Direction { list: Some(TOOLS), ..there }.settle(&list, bare, notes, back, job)
 }
 
 fn offered(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
@@ -101,15 +105,20 @@ fn reached(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, &s
     })
 }
 
-fn list(manifest: &CheckedManifest, cx: &Context) -> ListToolsResult {
+fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
+    let gives_any_value = to == Dialect::Mcp2026_07;
     let tool = |(_, tool, name, input_schema): (usize, &Tool, &str, Payload)| {
         let mut image = mcp::Tool::new(name_there(name, cx), input_schema);
         image.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
-        let stated = tool.result_schema_stated().filter(|schema| is_of_objects(schema));
-        image.output_schema = stated.and_then(schema::of_objects);
+        image.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {
+            true => schema::of_any(schema),
+            false if is_of_objects(schema) => schema::of_objects(schema),
+            false => None,
+        });
         image
     };
-    ListToolsResult::new(reached(manifest).map(tool).collect::<Vec<_>>())
+    let list = ListToolsResult::new(reached(manifest).map(tool).collect::<Vec<_>>());
+    if gives_any_value { list.result_type("complete").ttl_ms(0).cache_scope("private") } else { list }
 }
 
 fn manifest(list: &ListToolsResult, cx: &Context) -> Manifest {
@@ -165,6 +174,11 @@ fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut 
         }
         tools::note_handler(&FORWARD.handler, (&from, tool, name), notes);
     }
+    if bare.result_type.get().is_some() {
+        for rule in [&FORWARD.result_type, &FORWARD.ttl_ms, &FORWARD.cache_scope] {
+            notes.of_rule(Defaulted, rule);
+        }
+    }
     tools::note_left_out(&FORWARD.left_out, manifest, notes);
     let images: BTreeSet<usize> = reached(manifest).map(|(index, ..)| index).collect();
     for (index, ..) in called(manifest.manifest()).filter(|(index, ..)| !images.contains(index)) {
@@ -177,6 +191,15 @@ fn note_backward(list: &ListToolsResult, bare: &Manifest, notes: &mut Notes) {
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
     notes.add(Defaulted, &BACKWARD.version, (&root, "version"), Some((&root, "version")));
     notes.add(Copied, &BACKWARD.tools, (&root, "tools"), Some((&root, "tools")));
+    for (rule, is_stated) in [
+        (&BACKWARD.result_type, !list.result_type.is_absent()),
+        (&BACKWARD.ttl_ms, !list.ttl_ms.is_absent()),
+        (&BACKWARD.cache_scope, !list.cache_scope.is_absent()),
+    ] {
+        if is_stated {
+            notes.of_rule(Encoded, rule);
+        }
+    }
     for ((index, tool), (_, _, name)) in list.tools.iter().enumerate().zip(called(bare)) {
         let at = there.element(index);
         tools::note_name(&BACKWARD.name, (&at, &tool.name), (&at, name), notes);

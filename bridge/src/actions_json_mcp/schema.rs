@@ -104,6 +104,11 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     Some(if made == *schema { schema.clone() } else { made })
 }
 
+/// The schema without what no client can use; `None` if it is none.
+pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
+    schema.is_object().then(|| usable(schema, schema))
+}
+
 /// A property as an object: clients before 2026 take no other.
 fn of_property(property: Payload) -> Payload {
     match property.text() {

@@ -107,7 +107,8 @@ impl AnyMessage {
             Self::Canvas(_) | Self::Proposal(_) | Self::Dispatch(_) => Dialect::AhpCanvas,
             Self::Declaration(_) | Self::Frame(_) => Dialect::AhpCanvas,
             Self::Released(_) | Self::Release(_) => Dialect::Ahp1_0,
-            Self::Tools(_) => Dialect::Mcp,
+            Self::Tools(tools) if tools.result_type.is_absent() => Dialect::Mcp2025_06,
+            Self::Tools(_) => Dialect::Mcp2026_07,
         }
     }
 
@@ -166,7 +167,9 @@ impl AnyMessage {
                 Self::Manifest(Box::new(wire::decode(text)?))
             }
             Dialect::ActionsJson => item(wire::decode(text)?, to)?,
-            Dialect::Mcp => Self::Tools(wire::decode(text)?),
+            Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 => {
+                Self::Tools(wire::decode(text)?)
+            }
             Dialect::AhpCanvas if to == Protocol::Ahp => Self::Proposal(message.clone()),
             Dialect::Ahp1_0 if to == Protocol::Ahp => Self::Release(message.clone()),
             Dialect::Ahp1_0 => Self::Released(wire::decode(text)?),
@@ -340,7 +343,7 @@ typed! {
     CanvasDispatch: AhpCanvas, AnyMessage::Dispatch(dispatch) => dispatch, |dispatch| AnyMessage::Dispatch(dispatch);
     Manifest: ActionsJson, AnyMessage::Manifest(manifest) => *manifest, |manifest| AnyMessage::Manifest(Box::new(manifest));
     ClientCanvasDeclaration: AhpCanvas, AnyMessage::Declaration(declaration) => declaration, |declaration| AnyMessage::Declaration(declaration);
-    ListToolsResult: Mcp, AnyMessage::Tools(tools) => tools, |tools| AnyMessage::Tools(tools);
+    ListToolsResult: Mcp2025_06, AnyMessage::Tools(tools) => tools, |tools| AnyMessage::Tools(tools);
     JsonRpcMessage: AhpCanvas, AnyMessage::Frame(frame) => frame, |frame| AnyMessage::Frame(frame);
 }
 

@@ -56,7 +56,7 @@ fn every_published_manifest_reaches_ahp_and_mcp_with_all_its_tools() {
     for (name, text) in texts(&folder) {
         let manifest: Manifest = wire::decode(&text).unwrap();
         let declared = manifest.tools_declared().count();
-        for to in [Dialect::Mcp, Dialect::AhpCanvas] {
+        for to in [Dialect::Mcp2025_06, Dialect::AhpCanvas] {
             let mut there = Translator::new(Dialect::ActionsJson, to, Context::default()).unwrap();
             let made = there.push(manifest.clone(), Carry::default()).unwrap();
             let [output] = &made.outputs[..] else { panic!("{name}") };

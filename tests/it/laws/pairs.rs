@@ -211,9 +211,10 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
         (Family::Surfaces, _) => said(canvas_streams::released(true)),
         (Family::Tools, Dialect::ActionsJson) => some(tools::manifest()),
         (Family::Tools, Dialect::AhpCanvas) => some(tools::declaration()),
-        (Family::Tools, _) => {
-            some(tools::mcp_tools().prop_filter_map("with dots", |(tools, flat)| (!flat).then_some(tools)))
-        }
+        (Family::Tools, _) => some(
+            tools::mcp_tools(pair.from == Dialect::Mcp2026_07)
+                .prop_filter_map("with dots", |(tools, flat)| (!flat).then_some(tools)),
+        ),
         (Family::Calls, Dialect::ActionsJson) => some(calls::item()),
         _ => some(calls::frame()),
     }
@@ -609,11 +610,11 @@ fn every_pair_of_tools_and_calls_keeps_every_law() {
 
 #[test]
 fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
-    let refused = Translator::new(Dialect::Aap, Dialect::Mcp, Context::default()).unwrap_err();
+    let refused = Translator::new(Dialect::Aap, Dialect::Mcp2025_06, Context::default()).unwrap_err();
     assert_eq!(refused.rule(), "route/none");
     assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
     let pairs = Pair::all();
-    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 6), (Family::Calls, 2)] {
+    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 20), (Family::Calls, 2)] {
         assert_eq!(pairs.iter().filter(|pair| pair.family == family).count(), count, "{}", family.as_str());
     }
 }

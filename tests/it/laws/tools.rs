@@ -176,21 +176,21 @@ pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
 }
 
 /// Lists of tools, and whether their names do without dots.
-pub(super) fn mcp_tools() -> BoxedStrategy<(ListToolsResult, bool)> {
-    any::<bool>().prop_flat_map(|flat| (mcp_list(flat), Just(flat))).boxed()
+pub(super) fn mcp_tools(is_of_2026: bool) -> BoxedStrategy<(ListToolsResult, bool)> {
+    any::<bool>().prop_flat_map(move |flat| (mcp_list(flat, is_of_2026), Just(flat))).boxed()
 }
 
-fn mcp_list(flat: bool) -> BoxedStrategy<ListToolsResult> {
+fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
     let names = if flat {
         vec!["a", "cart_add", "x--cart_2Eadd", "x--cart", "x--"]
     } else {
         vec!["a", "cart_add", "cart.add", "", "x--cart_2Eadd", "b c"]
     };
     let names = prop::sample::subsequence(names, 0..=4).prop_shuffle();
-    let tools = names.prop_flat_map(|names| {
+    let tools = names.prop_flat_map(move |names| {
         let tool = |name: &'static str| {
             let rest = (
-                optional(Just(json(r#"{"type":"object"}"#))),
+                optional(Just(json(if is_of_2026 { r#"{"type":"array"}"# } else { r#"{"type":"object"}"# }))),
                 optional(generate::any::<mcp::ToolAnnotations>()),
                 extra(),
             );
@@ -210,11 +210,18 @@ fn mcp_list(flat: bool) -> BoxedStrategy<ListToolsResult> {
         };
         names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>()
     });
-    (tools, optional(text()), extra())
-        .prop_map(|(tools, cursor, extra)| {
-            object(vec![("tools", Some(Payload::array(&tools))), ("nextCursor", cursor)], &extra)
-                .decode()
-                .unwrap()
+    let caching = select(vec![("0", "private"), ("60000", "public")]);
+    (tools, optional(text()), caching, extra())
+        .prop_map(move |(tools, cursor, (ttl_ms, scope), extra)| {
+            let since_2026 = |value: Payload| is_of_2026.then_some(value);
+            let members = vec![
+                ("tools", Some(Payload::array(&tools))),
+                ("resultType", since_2026(Payload::string("complete"))),
+                ("ttlMs", since_2026(json(ttl_ms))),
+                ("cacheScope", since_2026(Payload::string(scope))),
+                ("nextCursor", cursor),
+            ];
+            object(members, &extra).decode().unwrap()
         })
         .boxed()
 }
@@ -291,7 +298,7 @@ fn of_ahp(declaration: &ClientCanvasDeclaration, home: &Carry) -> Result<(Manife
 }
 
 fn to_mcp(manifest: &Manifest, home: &Carry, flat: bool) -> Result<(ListToolsResult, Carry), Refusal> {
-    send(manifest.clone(), Dialect::Mcp, home, &context(flat))
+    send(manifest.clone(), Dialect::Mcp2025_06, home, &context(flat))
 }
 
 fn of_mcp(tools: &ListToolsResult, home: &Carry, flat: bool) -> Result<(Manifest, Carry), Refusal> {
@@ -317,7 +324,7 @@ proptest! {
     }
 
     #[test]
-    fn l2_a_list_of_mcp_tools_comes_back((tools, flat) in mcp_tools()) {
+    fn l2_a_list_of_mcp_tools_comes_back((tools, flat) in mcp_tools(false)) {
         let (manifest, carry) = of_mcp(&tools, &Carry::default(), flat).unwrap();
         prop_assert!(is_usable(&manifest));
         prop_assert_eq!(to_mcp(&manifest, &carry, flat).unwrap(), (tools, Carry::default()));
@@ -325,7 +332,7 @@ proptest! {
 
     #[test]
     fn l8_what_is_visible_is_there_afterwards_whatever_the_carry_says(
-        declaration in declaration(), (tools, flat) in mcp_tools(), forged in forged(),
+        declaration in declaration(), (tools, flat) in mcp_tools(false), forged in forged(),
     ) {
         let (manifest, _) = of_ahp(&declaration, &forged).unwrap();
         if is_usable(&manifest) {
@@ -388,13 +395,13 @@ proptest! {
             noted::<ClientCanvasDeclaration>(manifest.clone(), Dialect::AhpCanvas, &none, &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
         prop_assert_eq!(carry.is_empty(), of_ahp(&declaration, &none).unwrap().0 == manifest);
-        let (tools, carry, notes) = noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp, &none, &cx).unwrap();
+        let (tools, carry, notes) = noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp2025_06, &none, &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
         prop_assert_eq!(carry.is_empty(), of_mcp(&tools, &none, flat).unwrap().0 == manifest);
     }
 
     #[test]
-    fn l20_so_do_those_of_the_ways_back(declaration in declaration(), (tools, flat) in mcp_tools()) {
+    fn l20_so_do_those_of_the_ways_back(declaration in declaration(), (tools, flat) in mcp_tools(false)) {
         let cx = context(flat);
         let none = Carry::default();
         let (manifest, carry, notes) = noted::<Manifest>(declaration.clone(), Dialect::ActionsJson, &none, &cx).unwrap();
@@ -423,7 +430,7 @@ proptest! {
     #[test]
     fn l24_tools_go_from_ahp_to_mcp_and_back_by_way_of_a_manifest(declaration in declaration()) {
         let cx = context(false);
-        let (tools, carry): (ListToolsResult, _) = send(declaration.clone(), Dialect::Mcp, &Carry::default(), &cx).unwrap();
+        let (tools, carry): (ListToolsResult, _) = send(declaration.clone(), Dialect::Mcp2025_06, &Carry::default(), &cx).unwrap();
         let shown = |name: &String| tool_names::any_name(name);
         let of_list: Vec<_> = tools.tools.iter().map(|tool| shown(&tool.name)).collect();
         let of_declaration: Vec<_> = names(&value(&declaration), "/actions").iter().map(shown).collect();
@@ -451,7 +458,8 @@ fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
     let (declaration, _, mut notes) =
         noted::<ClientCanvasDeclaration>(manifest.clone(), Dialect::AhpCanvas, &none, &cx).unwrap();
     assert_eq!(names(&value(&declaration), "/actions"), ["a"]);
-    let (tools, _, of_mcp) = noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp, &none, &cx).unwrap();
+    let (tools, _, of_mcp) =
+        noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp2025_06, &none, &cx).unwrap();
     assert_eq!(names(&value(&tools), "/tools"), ["a"]);
     notes.extend(of_mcp);
     let left_out = notes.iter().filter(|note| note.rule.as_str().ends_with("/left-out"));
@@ -460,7 +468,7 @@ fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
     assert_eq!(told, [("/tools/0", "V4: This is no safe identifier."); 2]);
 
     cx.profile = Profile::STRICT;
-    for to in [Dialect::AhpCanvas, Dialect::Mcp] {
+    for to in [Dialect::AhpCanvas, Dialect::Mcp2025_06] {
         let refusal = bridge::Translator::new(Dialect::ActionsJson, to, cx.clone())
             .unwrap()
             .push(manifest.clone(), none.clone())
