@@ -1,7 +1,7 @@
 //! JSON Schemas as clients of MCP take them: one that a client cannot use makes it refuse the whole list.
 //!
 //! What no client can use is left away: a keyword with a value of the wrong type, an unknown type, a reference that leads nowhere, a
-//! pattern that is none. What is left allows more. Under `not` and `if` that would be less, and so these go as a whole.
+//! pattern that is none. What is left allows more. Under `not`, `if` and `oneOf` that would be less, and so these go as a whole.
 
 use wire::{Payload, PayloadKind, Pointer};
 
@@ -11,8 +11,13 @@ enum Kind {
     Schema,
     /// A schema that may only be left away as a whole.
     Condition,
+    /// Schemas that may only be left away as a whole.
+    Alternatives,
     Schemas,
     NamedSchemas,
+    /// By name, a schema or a list of names.
+    Dependencies,
+    Refused,
     Types,
     Texts,
     Text,
@@ -35,6 +40,10 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("properties", Kind::NamedSchemas),
     ("dependentSchemas", Kind::NamedSchemas),
     ("patternProperties", Kind::NamedSchemas),
+    ("dependencies", Kind::Dependencies),
+    // Of drafts and dialects that the validators of clients refuse to read.
+    ("id", Kind::Refused),
+    ("nullable", Kind::Refused),
     ("additionalProperties", Kind::Schema),
     ("propertyNames", Kind::Schema),
     ("unevaluatedProperties", Kind::Schema),
@@ -45,7 +54,7 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("else", Kind::Schema),
     ("not", Kind::Condition),
     ("if", Kind::Condition),
-    ("oneOf", Kind::Condition),
+    ("oneOf", Kind::Alternatives),
     ("allOf", Kind::Schemas),
     ("anyOf", Kind::Schemas),
     ("prefixItems", Kind::Schemas),
@@ -141,7 +150,7 @@ fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> 
     let is_type = |value: &Payload| value.as_str().is_some_and(|name| TYPES.contains(&&*name));
     match kind {
         Kind::Schema => is_schema(value).then(|| usable(value, root)),
-        Kind::Condition if is_list => usable_value(Kind::Schemas, value, root).filter(|same| same == value),
+        Kind::Alternatives => usable_value(Kind::Schemas, value, root).filter(|same| same == value),
         Kind::Condition => is_schema(value).then(|| usable(value, root)).filter(|same| same == value),
         Kind::Schemas => {
             let all: Vec<Payload> = value.elements().collect();
@@ -151,6 +160,14 @@ fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> 
         Kind::NamedSchemas => value
             .is_object()
             .then(|| named(value, |_, schema| is_schema(&schema).then(|| usable(&schema, root)))),
+        Kind::Dependencies => {
+            let one = |_: &str, one: Payload| match one.kind() {
+                PayloadKind::Array => usable_value(Kind::Texts, &one, root),
+                _ => usable_value(Kind::Schema, &one, root),
+            };
+            value.is_object().then(|| named(value, one))
+        }
+        Kind::Refused => None,
         Kind::Types => {
             let is_usable = is_type(value)
                 || is_list && value.elements().count() > 0 && value.elements().all(|one| is_type(&one));
@@ -262,7 +279,11 @@ mod tests {
                 r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/a"},"b":{"$ref":"#/$defs/b"},"c":{"$ref":"http://x.test/"}},"$defs":{"a":{"minimum":"1"}}}"##,
                 r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/a"},"b":{},"c":{}},"$defs":{"a":{}}}"##,
             ),
-            (r#"{"type":"object","not":{"type":"strin"}}"#, r#"{"type":"object"}"#),
+            (r#"{"type":"object","not":{"type":"strin"},"id":"x","oneOf":{}}"#, r#"{"type":"object"}"#),
+            (
+                r#"{"type":"object","dependencies":{"a":["b"],"c":{"enum":[]},"d":["e",7]}}"#,
+                r#"{"type":"object","dependencies":{"a":["b"],"c":{}}}"#,
+            ),
             (r#"{"type":"object","anyOf":[{"minimum":""},true]}"#, r#"{"type":"object","anyOf":[{},true]}"#),
             (r#"{"type":"object","oneOf":[{"minimum":""}],"allOf":[]}"#, r#"{"type":"object"}"#),
             (r#"{"type":"object","items":[{"pattern":"("}]}"#, r#"{"type":"object","items":[{}]}"#),
