@@ -8,7 +8,8 @@
 //! | `result_schema` | `outputSchema` | the same where it is of the type `object`, which 2026-07-28 does not ask for; else carried |
 //! | – | `resultType`, `ttlMs`, `cacheScope` | since 2026-07-28: `complete`, 0 and `private`; others are carried |
 //! | everything else of a tool, every other section, tools that agents do not call | – | carried |
-//! | – | `title`, `annotations`, `_meta`, `nextCursor` | carried |
+//! | `x_actions.static_output` alone, `x_actions.effect` | `annotations` | words alone are read-only, a `durable_mutation` is not |
+//! | – | `title`, other `annotations`, `_meta`, `nextCursor` | carried |
 //!
 //! `_meta` stays the peers' own: how a tool is executed is no business of whoever reads the list, and travels in the carry.
 //! On the way back a tool has the handler of its own name. Tools with errors are left out, and a note says by which rule; the profile
@@ -18,7 +19,7 @@ mod schema;
 
 use crate::{
     Carry, Context, Dialect, Refusal,
-    Verdict::{Carried, Copied, Defaulted, Encoded, Renamed},
+    Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
     engine::{Direction, Job, List, Notes, refuse_errors, rules},
     mcp::{self, ListToolsResult, is_of_objects},
     tool_names::{any_name, dotted_name, flat_name, is_flat, safe_name},
@@ -40,6 +41,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     handler "handler": "/tools" => "";
     version "version": "/version" => "";
     left_out "left-out": "/tools" => "";
+    annotations "annotations": "/tools" => "/tools";
     result_type "result-type": "" => "/resultType";
     ttl_ms "ttl-ms": "" => "/ttlMs";
     cache_scope "cache-scope": "" => "/cacheScope";
@@ -105,6 +107,15 @@ fn reached(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, &s
     })
 }
 
+/// What the manifest says of what a tool does: one that only has words changes nothing, and published ones name an `effect`.
+fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
+    if tool.static_output().is_some() && !tool.is_executable() {
+        return Some(mcp::ToolAnnotations::new().read_only_hint(true).open_world_hint(false));
+    }
+    let effect = tool.x_actions.get()?.extra.get("effect")?.as_str()?;
+    (effect == "durable_mutation").then(|| mcp::ToolAnnotations::new().read_only_hint(false))
+}
+
 fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
     let gives_any_value = to == Dialect::Mcp2026_07;
     let tool = |(_, tool, name, input_schema): (usize, &Tool, &str, Payload)| {
@@ -115,6 +126,7 @@ fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResul
             false if is_of_objects(schema) => schema::of_objects(schema),
             false => None,
         });
+        image.annotations = hints(tool).map_or(Field::Absent, Field::Value);
         image
     };
     let list = ListToolsResult::new(reached(manifest).map(tool).collect::<Vec<_>>());
@@ -171,6 +183,10 @@ fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut 
                 (&holder, "result_schema"),
                 to,
             );
+        }
+        if image.annotations.get().is_some() {
+            let to = Some((&to, "annotations"));
+            notes.add(Derived, &FORWARD.annotations, (&from, "x_actions"), to);
         }
         tools::note_handler(&FORWARD.handler, (&from, tool, name), notes);
     }

@@ -64,6 +64,7 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
             r#"{"handler":"h","result_schema":{"type":"array"},"direction":"bidirectional"}"#,
             r#"{"execution":{"steps":[{"id":"s","type":"click"}]}}"#,
             r#"{"static_output":"Only words."}"#,
+            r#"{"handler":"h","effect":"durable_mutation"}"#,
         ]).prop_map(str::to_owned),
         1 => Just(r#"{"handler":"h","direction":"html_to_agent"}"#.to_owned()),
     ];
@@ -476,6 +477,23 @@ fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
         assert!(refusal.rule().ends_with("/valid/V4"), "{refusal}");
         assert_eq!(refusal.pointer().as_str(), "/tools/0/name");
         assert!(refusal.message().contains("Also: required at /tools/0/description"), "{refusal}");
+    }
+}
+
+#[test]
+fn what_the_manifest_says_of_a_tool_is_a_hint() {
+    for (x_actions, hint) in [
+        (r#"{"static_output":{"ok":true}}"#, Some(true)),
+        (r#"{"handler":"h","effect":"durable_mutation"}"#, Some(false)),
+        (r#"{"handler":"h","static_output":{}}"#, None),
+        (r#"{"handler":"h","effect":"who knows"}"#, None),
+    ] {
+        let text = format!(
+            r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a","description":"","input_schema":{{}},"x_actions":{x_actions}}}]}}"#
+        );
+        let (tools, _) = to_mcp(&wire::decode(&text).unwrap(), &Carry::default(), false).unwrap();
+        let annotations = tools.tools[0].annotations.get();
+        assert_eq!(annotations.and_then(|hints| hints.read_only_hint.get().copied()), hint, "{x_actions}");
     }
 }
 
