@@ -21,7 +21,6 @@
 //! Session, kind of canvas and extension are the caller's; everything else is carried.
 
 mod call;
-mod call_id;
 mod declaration;
 mod error_code;
 

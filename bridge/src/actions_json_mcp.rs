@@ -11,11 +11,22 @@
 //! | `x_actions.static_output` alone, `x_actions.effect` | `annotations` | words alone are read-only, a `durable_mutation` is not |
 //! | – | `title`, other `annotations`, `_meta`, `nextCursor` | carried |
 //!
+//! Calls and their answers travel in JSON-RPC frames:
+//!
+//! | item | frame | how |
+//! |---|---|---|
+//! | `action_call` | request `tools/call` | `call_id` is the `id`, `name` and `arguments` as they are; the runtime is carried |
+//! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and the text of the `content` |
+//! | `action_error` | response with `isError` | code and message are the `structuredContent`, the message is the text |
+//!
 //! `_meta` stays the peers' own: how a tool is executed is no business of whoever reads the list, and travels in the carry.
 //! On the way back a tool has the handler of its own name. Tools with errors are left out, and a note says by which rule; the profile
 //! `strict` refuses their manifest. A list with errors is refused.
 
+mod call;
 mod schema;
+
+pub(crate) use call::{backward as item, forward as frame, is_of_2026};
 
 use crate::{
     Carry, Context, Dialect, Refusal,
@@ -42,6 +53,13 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     version "version": "/version" => "";
     left_out "left-out": "/tools" => "";
     annotations "annotations": "/tools" => "/tools";
+    call_id "call-id": "/call_id" => "/id";
+    called "called": "/name" => "/params/name";
+    arguments "arguments": "/arguments" => "/params/arguments";
+    runtime_id "runtime-id": "/runtime_id" => "";
+    output "output": "/output" => "/result/content";
+    error "error": "/error" => "/result";
+    item "item": "/type" => "";
     result_type "result-type": "" => "/resultType";
     ttl_ms "ttl-ms": "" => "/ttlMs";
     cache_scope "cache-scope": "" => "/cacheScope";

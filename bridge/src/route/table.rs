@@ -309,6 +309,27 @@ static ROWS: &[Row] = &[
     },
     Row {
         from: &[ActionsJson],
+        to: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
+        families: &[Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::Call(item) => {
+                let (frame, carry) = actions_json_mcp::frame(*item, step.to, job)?;
+                one((AnyMessage::McpFrame(frame), carry), job)
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
+        to: &[ActionsJson],
+        families: &[Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::McpFrame(frame) => one(actions_json_mcp::item(frame, step.from, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[ActionsJson],
         to: &[AhpCanvas],
         families: &[Calls],
         run: |_, message, step, job| match message {

@@ -216,6 +216,10 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
                 .prop_filter_map("with dots", |(tools, flat)| (!flat).then_some(tools)),
         ),
         (Family::Calls, Dialect::ActionsJson) => some(calls::item()),
+        (Family::Calls, from) if from.protocol() == Protocol::Mcp => {
+            let frame = calls::mcp_frame(from == Dialect::Mcp2026_07).prop_map(AnyMessage::McpFrame);
+            prop::collection::vec(frame, 1..12).boxed()
+        }
         _ => some(calls::frame()),
     }
 }
@@ -614,7 +618,7 @@ fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
     assert_eq!(refused.rule(), "route/none");
     assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
     let pairs = Pair::all();
-    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 20), (Family::Calls, 2)] {
+    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 20), (Family::Calls, 20)] {
         assert_eq!(pairs.iter().filter(|pair| pair.family == family).count(), count, "{}", family.as_str());
     }
 }
