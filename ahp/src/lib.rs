@@ -46,6 +46,8 @@ mod reduce_outcome;
 pub mod reducer_case;
 #[cfg(test)]
 mod secrets;
+#[cfg(feature = "peers")]
+mod strict;
 pub mod subscription;
 #[cfg(test)]
 mod tables;

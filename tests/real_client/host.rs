@@ -127,7 +127,7 @@ impl Served {
         for output in out {
             match output {
                 Output::Send { to, message } => {
-                    let text = wire::encode(&message).unwrap();
+                    let text = wire::encode(&*message).unwrap();
                     self.sent.push(serde_json::from_str(&text).unwrap());
                     if let Some(connection) = self.connections.get(&to) {
                         connection.send(TransportMessage::Text(text)).ok();

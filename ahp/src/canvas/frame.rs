@@ -9,15 +9,34 @@ use crate::{
         JsonRpcResponse, JsonRpcVersion, RequestId,
     },
     method::{Action, Request, Told},
+    strict,
 };
 use wire::{DecodeError, Payload, Pointer, Wire};
+
+/// The channel of the connection.
+pub(super) const ROOT: &str = "ahp-root://";
 
 /// How deep a value may nest that is kept and sent again inside others: some levels below the limit of a message.
 pub(super) const MAX_KEPT_DEPTH: usize = wire::MAX_DEPTH - 27;
 
-/// Whether a value can be kept and sent again: it can be written, and nests no deeper than [`MAX_KEPT_DEPTH`].
+/// Whether a value can be kept and sent again; see [`fit`].
 pub(super) fn can_be_kept<T: Wire>(value: &T) -> bool {
-    Payload::of(value).is_ok_and(|payload| payload.depth() <= MAX_KEPT_DEPTH)
+    fit(value).is_ok()
+}
+
+/// The length of a value that can be kept and sent again: it can be written, nests no deeper than [`MAX_KEPT_DEPTH`], and
+/// every reader takes it. Else, why not.
+pub(super) fn fit<T: Wire>(value: &T) -> Result<usize, &'static str> {
+    let payload = Payload::of(value).map_err(|_| "it cannot be written")?;
+    match strict::fault(payload.text(), MAX_KEPT_DEPTH) {
+        Some(why) => Err(why),
+        None => Ok(payload.text().len()),
+    }
+}
+
+/// The length of a value that is kept.
+pub(super) fn len<T: Wire>(value: &T) -> usize {
+    payload(value).text().len()
 }
 
 /// The JSON of a value that was read, or that [`can_be_kept`]; so it is known to serialize.
@@ -44,8 +63,9 @@ pub(super) fn provider_error(code: CanvasProviderErrorCode, message: &str) -> Js
     JsonRpcError::new(PROVIDER_ERROR, message).data(payload(&data))
 }
 
-pub(super) fn unavailable() -> JsonRpcError {
-    provider_error(CanvasProviderErrorCode::ProviderUnavailable, "the provider of this canvas is gone")
+/// Nobody answers for a canvas any more, for this reason.
+pub(super) fn unavailable(why: &str) -> JsonRpcError {
+    provider_error(CanvasProviderErrorCode::ProviderUnavailable, why)
 }
 
 pub(super) fn request(id: u64, method: &str, params: Payload) -> JsonRpcMessage {
@@ -95,13 +115,14 @@ impl Garbled {
             return Self::Refuse(answer(RequestId::Null, Err(error)));
         };
         let member = |name: &str| payload.get(&Pointer::root().member(name));
-        let id = member("id").and_then(|id| id.decode::<RequestId>().ok());
+        let stated = member("id");
+        let id = stated.as_ref().and_then(|id| id.decode::<RequestId>().ok());
         let asks = member("method").is_some();
         match id {
             Some(id) if !asks && (member("result").is_some() || member("error").is_some()) => {
                 Self::Answer(id)
             }
-            None if asks => Self::Ignore,
+            None if asks && stated.is_none() => Self::Ignore,
             id => {
                 let error = error(error_code::INVALID_REQUEST, &reason(refusal));
                 Self::Refuse(answer(id.unwrap_or(RequestId::Null), Err(error)))

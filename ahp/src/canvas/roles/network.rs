@@ -155,7 +155,9 @@ impl Network {
                 host::Output::Provide { call, request } => self.provide.push((call, request)),
                 host::Output::Read { call, uri, .. } => self.reads.push((call, uri)),
                 host::Output::Message { message, .. } => self.heard.extend(message.payload),
-                host::Output::Dispatched { .. } => {}
+                host::Output::Dispatched { .. }
+                | host::Output::Presented { .. }
+                | host::Output::Drop { .. } => {}
                 host::Output::Done { call, outcome } => {
                     let twice = self.done.insert(call, outcome.map_err(|error| error.code));
                     assert_eq!(twice, None, "nothing ends twice");

@@ -25,7 +25,7 @@ fn ahp_9_and_87_who_did_not_declare_the_capability_sees_no_canvases() {
     for hello in [&none[0], &old[0]] {
         assert_eq!(
             at(hello, "/result/snapshots"),
-            r#"[{"resource":"ahp-session:/1","state":{"activeClients":[{"clientId":"a"}]},"fromSeq":4}]"#
+            r#"[{"resource":"ahp-session:/1","state":{"activeClients":[{"clientId":"a","tools":[]}]},"fromSeq":4}]"#
         );
     }
     assert_eq!(
@@ -43,7 +43,7 @@ fn ahp_9_and_87_who_did_not_declare_the_capability_sees_no_canvases() {
         assert_eq!(told.len(), 1);
         assert_eq!(
             at(&told[0], "/params/action"),
-            r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a"}}"#
+            r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","tools":[]}}"#
         );
     }
 }
