@@ -99,7 +99,7 @@ use wire::{Extra, Field};
 pub use connection::{ConnectionId, Shown};
 pub use error::HostError;
 pub use limits::Limits;
-pub(super) use output::Kind;
+pub(crate) use output::Kind;
 pub use output::{Outcome, Output};
 pub use publish::After;
 

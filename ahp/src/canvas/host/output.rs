@@ -129,7 +129,7 @@ impl fmt::Debug for Output {
 }
 
 /// A frame by its kind.
-pub(in crate::canvas) struct Kind<'a>(pub(in crate::canvas) &'a JsonRpcMessage);
+pub(crate) struct Kind<'a>(pub(crate) &'a JsonRpcMessage);
 
 impl fmt::Debug for Kind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,7 @@ use crate::{
     },
     ids::{ChannelUri, ContentUri},
     json_rpc::{JsonRpcMessage, RequestId},
-    v1_0::ChatState,
+    v1_0::{self, ChatState},
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use wire::Payload;
@@ -22,7 +22,10 @@ pub(super) const CHAT: &str = "ahp-chat:/1";
 
 pub(super) enum Peer {
     Client(Box<Client>),
+    /// One of the release, written by hand.
     Presenter(Presenter),
+    /// The client of the release.
+    Release(Box<v1_0::client::Client>),
     /// Speaks a version without canvases, or did not declare the capability; it sends what it is told to.
     Blind(&'static str),
 }
@@ -114,6 +117,10 @@ impl Network {
                 let messages = presenter.connect();
                 self.send_up(seat, messages);
             }
+            Peer::Release(client) => {
+                let out = client.connect();
+                self.release_wants(seat, out);
+            }
             Peer::Blind(hello) => {
                 let hello = (*hello).to_owned();
                 self.push_up(seat, hello);
@@ -130,9 +137,13 @@ impl Network {
         unanswered.clear();
         provide.clear();
         self.seats[seat].seq = 0;
-        if let Peer::Client(client) = &mut self.seats[seat].peer {
-            let out = client.disconnect();
-            self.client_wants(seat, out);
+        match &mut self.seats[seat].peer {
+            Peer::Client(client) => {
+                let out = client.disconnect();
+                self.client_wants(seat, out);
+            }
+            Peer::Release(client) => client.disconnect(),
+            _ => {}
         }
         self.zombies.push(connection);
         if noticed {
@@ -184,6 +195,17 @@ impl Network {
                 client::Output::Send(message) => self.send_up(seat, vec![message]),
                 client::Output::Provide { call, request } => self.seats[seat].provide.push((call, request)),
                 told => self.seats[seat].told.push(told),
+            }
+        }
+    }
+
+    fn release_wants(&mut self, seat: usize, out: Vec<v1_0::client::Output>) {
+        for output in out {
+            assert!(!format!("{output:?}").contains("s3cret"));
+            match output {
+                v1_0::client::Output::Send(message) => self.send_up(seat, vec![message]),
+                v1_0::client::Output::Unreadable { error, .. } => panic!("{error:?}"),
+                _ => {}
             }
         }
     }
@@ -252,6 +274,10 @@ impl Network {
                     let messages = presenter.receive(message);
                     self.send_up(seat, messages);
                 }
+            }
+            Peer::Release(client) => {
+                let out = client.receive_text(frame);
+                self.release_wants(seat, out);
             }
             Peer::Blind(_) => assert_shows_nothing(frame),
         }
@@ -347,6 +373,18 @@ impl Network {
                     }
                     let listed = presenter.chat_state.as_ref().and_then(|chat| chat.canvases.get());
                     assert_eq!(presenter.canvases.len(), listed.map_or(0, Vec::len));
+                }
+                Peer::Release(client) => {
+                    assert!(client.is_connected());
+                    let chat = client.chat_state(&CHAT.into());
+                    assert_eq!(chat, self.host.chat_state(&CHAT.into()).as_ref());
+                    let listed = chat.and_then(|chat| chat.canvases.get()).map_or(0, Vec::len);
+                    assert_eq!(client.canvases().count(), listed, "it follows what is listed");
+                    for channel in client.canvases() {
+                        let state = self.host.release_state(channel);
+                        assert_eq!(client.canvas_state(channel), state.as_ref());
+                    }
+                    assert!(!format!("{client:?}").contains("s3cret"));
                 }
                 Peer::Blind(_) => {}
             }

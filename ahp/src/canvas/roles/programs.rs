@@ -11,12 +11,20 @@ use crate::{
         client::Client,
     },
     ids::{ChannelKind, ChannelUri},
+    v1_0,
 };
 use proptest::prelude::*;
 use wire::{Field, Payload};
 
 const CLIENTS: usize = 3;
-const SEATS: usize = 6;
+const SEATS: usize = 7;
+
+fn release() -> v1_0::client::Client {
+    let mut client = v1_0::client::Client::new("release", ["1.0.0"]);
+    client.subscribe(&CHAT.into());
+    client.subscribe(&SESSIONS[1].into());
+    client
+}
 
 fn network() -> Network {
     let client = |name: &str, version: &str| Peer::Client(Box::new(Client::new(name, [version])));
@@ -31,6 +39,7 @@ fn network() -> Network {
         client("b", "1.0.0"),
         client("c", "0.6.2"),
         Peer::Presenter(Presenter::new("presenter", CHAT)),
+        Peer::Release(Box::new(release())),
         blind("0.6.0", "{}", "old"),
         blind("0.5.1", r#"{"canvas":{}}"#, "older"),
     ])
