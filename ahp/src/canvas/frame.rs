@@ -4,6 +4,7 @@ use super::{CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR};
 use crate::{
     envelope::ActionEnvelope,
     error_code,
+    ids::{ChannelKind, ChannelUri},
     json_rpc::{
         JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
         JsonRpcResponse, JsonRpcVersion, RequestId,
@@ -94,6 +95,13 @@ pub(crate) fn number(id: &RequestId) -> Option<u64> {
         RequestId::Number(number) => number.as_u64(),
         RequestId::Text(_) | RequestId::Null => None,
     }
+}
+
+/// The session that is removed, if that is told. AHP, `root/sessionRemoved`.
+pub(crate) fn removed_session(told: &JsonRpcNotification) -> Option<ChannelUri> {
+    let params = told.params.as_ref().filter(|_| told.method == "root/sessionRemoved")?;
+    let session: ChannelUri = params.get(&Pointer::root().member("session"))?.decode().ok()?;
+    (session.kind() == ChannelKind::Session).then_some(session)
 }
 
 /// What follows from a text that is no frame.

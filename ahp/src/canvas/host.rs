@@ -139,12 +139,15 @@ struct Session {
     chat: Option<ChannelUri>,
     /// How long its clients are.
     sizes: BTreeMap<ClientId, usize>,
+    /// The number of the latest action when it was added. Who has seen less than that does not know this session.
+    since: u64,
 }
 
 #[derive(Debug)]
 struct Chat {
     session: ChannelUri,
     state: v1_0::ChatState,
+    since: u64,
 }
 
 #[derive(Debug)]
@@ -211,7 +214,7 @@ impl Host {
         state.canvases = Field::Value(Vec::new());
         state.open_canvases = Field::Value(Vec::new());
         self.fits(&state, self.limits.session)?;
-        self.sessions.insert(session, Session::new(state));
+        self.sessions.insert(session, Session::new(state, self.server_seq));
         Ok(())
     }
 

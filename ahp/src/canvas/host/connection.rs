@@ -175,8 +175,11 @@ impl Host {
     fn replay(&mut self, from: ConnectionId, seen: u64, wanted: &[ChannelUri]) -> ReconnectReplayResult {
         let mut missing = Vec::new();
         for channel in unique(wanted) {
-            // A canvas that was opened since is not the one that was followed, though it has the same channel.
-            let is_new = self.canvases.get(channel).is_some_and(|canvas| canvas.since > seen);
+            // What was opened or added since is not what was followed, though it has the same channel.
+            let canvas = self.canvases.get(channel).map(|canvas| canvas.since);
+            let session = || self.sessions.get(channel).map(|session| session.since);
+            let chat = || self.chats.get(channel).map(|chat| chat.since);
+            let is_new = canvas.or_else(session).or_else(chat).is_some_and(|since| since > seen);
             if is_new || self.follow(from, channel).is_err() {
                 missing.push(channel.clone());
             }

@@ -21,7 +21,7 @@ impl Host {
         state: v1_0::ChatState,
     ) -> Result<(), HostError> {
         let chat = chat.into();
-        let state = Chat::new(session.clone(), state);
+        let state = Chat::new(session.clone(), state, self.server_seq);
         let size = self.fits(&state.state, self.limits.session)?;
         self.has_room(session, size)?;
         if self.sessions.contains_key(&chat) || self.chats.contains_key(&chat) {

@@ -1,6 +1,8 @@
 //! The states that a host keeps, how they change with what the program publishes, and how long they may get.
 
-use super::{Canvas, Chat, Host, HostError, Output, Session, calls::Asked, log::OVERHEAD, publish::After};
+use super::{
+    Canvas, Chat, ConnectionId, Host, HostError, Output, Session, calls::Asked, log::OVERHEAD, publish::After,
+};
 use crate::{
     canvas::{
         CanvasProviderSource, SessionAction, SessionActiveClient, SessionState,
@@ -31,7 +33,7 @@ impl Host {
     }
 
     /// Removes a session with its chat and its canvases. Who is asked about one of these is not waited for, and who
-    /// follows the root is told. AHP, `root/sessionRemoved`.
+    /// follows the root or the session is told. AHP, `root/sessionRemoved`.
     ///
     /// # Errors
     /// If there is no such session.
@@ -51,6 +53,16 @@ impl Host {
         }
         // Those who follow it see that nothing is open any more.
         self.list(session, &mut out);
+        // Who comes back later has seen less than the next session of that name.
+        self.server_seq = self.server_seq.saturating_add(1);
+        let told: Vec<ConnectionId> = self
+            .connections
+            .iter()
+            .filter(|(_, there)| {
+                [session.as_str(), ROOT].iter().any(|uri| there.subscriptions.contains(*uri))
+            })
+            .map(|(id, _)| *id)
+            .collect();
         let chat = self.sessions.remove(session).and_then(|session| session.chat);
         self.forget(session);
         if let Some(chat) = chat {
@@ -61,11 +73,7 @@ impl Host {
         let gone = Payload::string(session.as_str());
         let params = Payload::object([("channel", &channel), ("session", &gone)]);
         let message = Arc::new(frame::notification("root/sessionRemoved", params));
-        for (to, connection) in &self.connections {
-            if connection.subscriptions.contains(ROOT) {
-                out.push(Output::Send { to: *to, message: message.clone() });
-            }
-        }
+        out.extend(told.into_iter().map(|to| Output::Send { to, message: message.clone() }));
         Ok(out)
     }
 
@@ -196,10 +204,10 @@ impl Host {
 }
 
 impl Session {
-    pub(super) fn new(state: SessionState) -> Self {
+    pub(super) fn new(state: SessionState, since: u64) -> Self {
         let clients = state.active_clients.get().into_iter().flatten();
         let sizes = clients.map(|client| (client.client_id.clone(), size_of(client))).collect();
-        Self { state, own: Vec::new(), own_size: 0, open: Vec::new(), chat: None, sizes }
+        Self { state, own: Vec::new(), own_size: 0, open: Vec::new(), chat: None, sizes, since }
     }
 
     /// Notes how long the clients are after this action.
@@ -226,9 +234,9 @@ pub(super) fn size_of<T: Wire>(value: &T) -> usize {
 }
 
 impl Chat {
-    pub(super) fn new(session: ChannelUri, mut state: ChatState) -> Self {
+    pub(super) fn new(session: ChannelUri, mut state: ChatState, since: u64) -> Self {
         state.canvases = Field::Absent;
-        Self { session, state }
+        Self { session, state, since }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A host, its program, and peers with a connection each.
 
-use super::peers::Presenter;
+use super::{observer::Observer, peers::Presenter};
 use crate::{
     canvas::{
         CallId, CanvasInvokeActionResult, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData,
@@ -14,8 +14,11 @@ use crate::{
     json_rpc::{JsonRpcMessage, RequestId},
     v1_0::{self, ChatState},
 };
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use wire::Payload;
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    time::Duration,
+};
+use wire::{Extra, Payload};
 
 pub(super) const SESSIONS: [&str; 2] = ["ahp-session:/1", "ahp-session:/2"];
 pub(super) const CHAT: &str = "ahp-chat:/1";
@@ -26,6 +29,8 @@ pub(super) enum Peer {
     Presenter(Presenter),
     /// The client of the release.
     Release(Box<v1_0::client::Client>),
+    /// Sees everything, and reduces it.
+    Observer(Box<Observer>),
     /// Speaks a version without canvases, or did not declare the capability; it sends what it is told to.
     Blind(&'static str),
 }
@@ -39,6 +44,8 @@ pub(super) struct Seat {
     pub(super) past: Vec<String>,
     /// What its program is asked.
     pub(super) provide: Vec<(CallId, ProviderRequest)>,
+    /// What its program is silent about.
+    pub(super) slow: Vec<(CallId, ProviderRequest)>,
     /// What its program was told.
     pub(super) told: Vec<client::Output>,
     seq: u64,
@@ -55,37 +62,51 @@ pub(super) struct Network {
     pub(super) begun: BTreeSet<CallId>,
     pub(super) heard: Vec<Payload>,
     /// Connections whose end the host has not noticed.
-    zombies: Vec<ConnectionId>,
+    pub(super) zombies: Vec<ConnectionId>,
     next_connection: u64,
     counter: u64,
+    /// What the host's program is silent about.
+    pub(super) slow: Vec<(CallId, ProviderRequest)>,
+    pub(super) now: Duration,
+    pub(super) all_begun: usize,
+    pub(super) hosts: usize,
 }
 
-impl Network {
-    /// With two sessions, in which the host provides `plan` itself, and a chat for the first one.
-    pub(super) fn new(peers: impl IntoIterator<Item = Peer>) -> Self {
-        let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep(12);
-        for session in SESSIONS {
-            host.add_session(session, SessionState::new()).unwrap();
-            let source = ServerSource::new();
-            let plan =
-                SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
-            host.declare(&session.into(), vec![plan]).unwrap();
-        }
-        host.add_chat(&SESSIONS[0].into(), CHAT, ChatState::new()).unwrap();
-        let seat = |peer| Seat {
+/// A host with two sessions, in which it provides `plan` itself, and a chat for the first one.
+pub(super) fn host() -> Host {
+    let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep(12);
+    for session in SESSIONS {
+        host.add_session(session, SessionState::new()).unwrap();
+        let source = ServerSource::new();
+        let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
+        host.declare(&session.into(), vec![plan]).unwrap();
+    }
+    host.add_chat(&SESSIONS[0].into(), CHAT, ChatState::new()).unwrap();
+    host
+}
+
+impl Seat {
+    fn new(peer: Peer) -> Self {
+        Self {
             peer,
             connection: None,
             up: VecDeque::new(),
             down: VecDeque::new(),
             past: Vec::new(),
             provide: Vec::new(),
+            slow: Vec::new(),
             told: Vec::new(),
             seq: 0,
             unanswered: BTreeSet::new(),
-        };
+        }
+    }
+}
+
+impl Network {
+    pub(super) fn new(peers: impl IntoIterator<Item = Peer>) -> Self {
         Self {
-            host,
-            seats: peers.into_iter().map(seat).collect(),
+            host: host(),
+            seats: peers.into_iter().map(Seat::new).collect(),
             provide: Vec::new(),
             reads: Vec::new(),
             done: BTreeMap::new(),
@@ -94,7 +115,20 @@ impl Network {
             zombies: Vec::new(),
             next_connection: 0,
             counter: 0,
+            slow: Vec::new(),
+            now: Duration::ZERO,
+            all_begun: 0,
+            hosts: 1,
         }
+    }
+
+    pub(super) fn add(&mut self, peer: Peer) {
+        self.seats.push(Seat::new(peer));
+    }
+
+    /// The root has a state from now on.
+    pub(super) fn state_root(&mut self) {
+        self.host.set_root(Payload::parse(r#"{"agents":[]}"#).unwrap()).unwrap();
     }
 
     pub(super) fn client(&mut self, seat: usize) -> &mut Client {
@@ -121,6 +155,10 @@ impl Network {
                 let out = client.connect();
                 self.release_wants(seat, out);
             }
+            Peer::Observer(observer) => {
+                let messages = observer.connect();
+                self.send_up(seat, messages);
+            }
             Peer::Blind(hello) => {
                 let hello = (*hello).to_owned();
                 self.push_up(seat, hello);
@@ -131,11 +169,12 @@ impl Network {
     /// The connection is lost with all that is on its way. The host notices now, or after what comes next.
     pub(super) fn lose(&mut self, seat: usize, noticed: bool) {
         let Some(connection) = self.seats[seat].connection.take() else { return };
-        let Seat { up, down, unanswered, provide, .. } = &mut self.seats[seat];
+        let Seat { up, down, unanswered, provide, slow, .. } = &mut self.seats[seat];
         up.clear();
         down.clear();
         unanswered.clear();
         provide.clear();
+        slow.clear();
         self.seats[seat].seq = 0;
         match &mut self.seats[seat].peer {
             Peer::Client(client) => {
@@ -279,6 +318,12 @@ impl Network {
                 let out = client.receive_text(frame);
                 self.release_wants(seat, out);
             }
+            Peer::Observer(observer) => {
+                if let Ok(message) = wire::decode(frame) {
+                    let messages = observer.receive(message);
+                    self.send_up(seat, messages);
+                }
+            }
             Peer::Blind(_) => assert_shows_nothing(frame),
         }
     }
@@ -291,7 +336,12 @@ impl Network {
         let (call, request) = self.provide.remove(0);
         let error = frame::provider_error(CanvasProviderErrorCode::ActionNoHandler, "no");
         let answer = if well { Ok(self.fitting(&request)) } else { Err(error) };
-        let out = self.host.answer(call, answer).expect("the host asked");
+        // It may have been given up; then it has ended.
+        let out = self.host.answer(call, answer).unwrap_or_else(|error| {
+            assert_eq!(error, host::HostError::UnknownCall(call));
+            assert!(self.done.contains_key(&call));
+            Vec::new()
+        });
         self.host_wants(out);
         true
     }
@@ -312,7 +362,7 @@ impl Network {
         true
     }
 
-    fn fitting(&mut self, request: &ProviderRequest) -> ProviderAnswer {
+    pub(super) fn fitting(&mut self, request: &ProviderRequest) -> ProviderAnswer {
         self.counter += 1;
         let n = self.counter;
         match request {
@@ -345,6 +395,23 @@ impl Network {
     /// Until nothing is on its way and nobody waits for an answer.
     pub(super) fn settle(&mut self) {
         self.notice();
+        self.run();
+        // Those who are silent answer when it is too late.
+        if !self.slow.is_empty() || self.seats.iter().any(|seat| !seat.slow.is_empty()) {
+            self.pass(Duration::from_secs(31));
+            self.run();
+            for n in 0..self.slow.len() {
+                self.speak(2 * n);
+            }
+            while self.seats.iter().any(|seat| !seat.slow.is_empty()) {
+                self.speak(1);
+            }
+            self.run();
+        }
+        self.check();
+    }
+
+    fn run(&mut self) {
         loop {
             let mut moved = self.answer_host(true) | self.answer_read();
             for seat in 0..self.seats.len() {
@@ -354,11 +421,13 @@ impl Network {
                 break;
             }
         }
-        self.check();
     }
 
     /// What holds whenever nothing is on its way.
     fn check(&self) {
+        // What the program publishes is for programs to understand.
+        let ours =
+            |state: Option<&ChatState>| state.map(|state| ChatState { extra: Extra::new(), ..state.clone() });
         for (index, seat) in self.seats.iter().enumerate() {
             assert_eq!(seat.unanswered, BTreeSet::new(), "every request of or to {index} is answered");
             if seat.connection.is_none() {
@@ -367,7 +436,10 @@ impl Network {
             match &seat.peer {
                 Peer::Client(client) => self.check_client(client),
                 Peer::Presenter(presenter) => {
-                    assert_eq!(presenter.chat_state, self.host.chat_state(&CHAT.into()));
+                    assert_eq!(
+                        ours(presenter.chat_state.as_ref()),
+                        ours(self.host.chat_state(&CHAT.into()).as_ref())
+                    );
                     for (channel, state) in &presenter.canvases {
                         assert_eq!(Some(state), self.host.release_state(channel).as_ref());
                     }
@@ -377,7 +449,7 @@ impl Network {
                 Peer::Release(client) => {
                     assert!(client.is_connected());
                     let chat = client.chat_state(&CHAT.into());
-                    assert_eq!(chat, self.host.chat_state(&CHAT.into()).as_ref());
+                    assert_eq!(ours(chat), ours(self.host.chat_state(&CHAT.into()).as_ref()));
                     let listed = chat.and_then(|chat| chat.canvases.get()).map_or(0, Vec::len);
                     assert_eq!(client.canvases().count(), listed, "it follows what is listed");
                     for channel in client.canvases() {
@@ -386,7 +458,7 @@ impl Network {
                     }
                     assert!(!format!("{client:?}").contains("s3cret"));
                 }
-                Peer::Blind(_) => {}
+                Peer::Observer(_) | Peer::Blind(_) => {}
             }
         }
         let unfinished: Vec<_> = self.begun.iter().filter(|call| !self.done.contains_key(call)).collect();
@@ -398,7 +470,10 @@ impl Network {
     fn check_client(&self, client: &Client) {
         assert!(client.is_connected());
         for session in client.sessions() {
-            assert_eq!(client.session_state(session), self.host.session_state(session));
+            let ours = |state: Option<&SessionState>| {
+                state.map(|state| SessionState { extra: Extra::new(), ..state.clone() })
+            };
+            assert_eq!(ours(client.session_state(session)), ours(self.host.session_state(session)));
         }
         for channel in client.canvases() {
             assert_eq!(client.canvas_state(channel), self.host.canvas_state(channel), "{channel}");

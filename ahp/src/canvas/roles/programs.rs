@@ -16,8 +16,8 @@ use crate::{
 use proptest::prelude::*;
 use wire::{Field, Payload};
 
-const CLIENTS: usize = 3;
-const SEATS: usize = 7;
+pub(super) const CLIENTS: usize = 3;
+pub(super) const SEATS: usize = 7;
 
 fn release() -> v1_0::client::Client {
     let mut client = v1_0::client::Client::new("release", ["1.0.0"]);
@@ -26,7 +26,7 @@ fn release() -> v1_0::client::Client {
     client
 }
 
-fn network() -> Network {
+pub(super) fn network() -> Network {
     let client = |name: &str, version: &str| Peer::Client(Box::new(Client::new(name, [version])));
     let blind = |version: &str, capabilities: &str, name: &str| {
         let hello = format!(
@@ -58,7 +58,7 @@ fn channel(network: &Network, n: u8) -> ChannelUri {
     }
 }
 
-fn act(network: &mut Network, what: u8, a: u8, b: u8) {
+pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
     let seat = usize::from(a) % SEATS;
     let client = usize::from(a) % CLIENTS;
     let session: ChannelUri = SESSIONS[usize::from(b) % 2].into();
@@ -87,6 +87,10 @@ fn act(network: &mut Network, what: u8, a: u8, b: u8) {
                 network.settle();
                 for canvas in network.client(client).canvases().cloned().collect::<Vec<_>>() {
                     unfollow(network, client, &canvas);
+                }
+                // Also those that it could not follow yet.
+                for n in 0..8 {
+                    unfollow(network, client, &format!("ahp-canvas:/i{}{}", n / 2, ["", "~2"][n % 2]).into());
                 }
             }
             unfollow(network, client, &here);

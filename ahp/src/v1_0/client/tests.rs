@@ -18,7 +18,8 @@ fn shown(out: &[Output]) -> Vec<String> {
         .map(|output| match output {
             Output::Send(message) => match message {
                 JsonRpcMessage::Request(request) => {
-                    let channel = request.params.as_ref().unwrap().get(&wire::Pointer::root().member("channel"));
+                    let channel =
+                        request.params.as_ref().unwrap().get(&wire::Pointer::root().member("channel"));
                     format!("{} {}", request.method, channel.unwrap().as_str().unwrap())
                 }
                 JsonRpcMessage::Notification(told) => told.method.clone(),
@@ -60,7 +61,8 @@ fn there() -> Client {
         result(&mut client, 1, &hello),
         ["Connected".to_owned(), format!("ChatChanged(ChannelUri({CHAT:?}))"), format!("subscribe {EAST}")]
     );
-    let snapshot = format!(r#"{{"snapshot":{{"resource":"{EAST}","state":{},"fromSeq":5}}}}"#, canvas("East"));
+    let snapshot =
+        format!(r#"{{"snapshot":{{"resource":"{EAST}","state":{},"fromSeq":5}}}}"#, canvas("East"));
     assert_eq!(result(&mut client, 2, &snapshot), [format!("CanvasChanged(ChannelUri({EAST:?}))")]);
     client
 }
@@ -79,8 +81,13 @@ fn what_a_chat_lists_is_followed_and_nothing_else() {
     let old = changed.replace("West", "Old");
     assert_eq!(action(&mut client, EAST, 6, &old), [""; 0]);
     assert!(action(&mut client, CHAT, 7, &old)[0].starts_with("Action"));
-    assert!(action(&mut client, CHAT, 8, r#"{"type":"chat/titleChanged","title":"x"}"#)[0].starts_with("Action"));
-    assert!(action(&mut client, EAST, 9, r#"{"type":"canvas/stateChanged","canvas":{}}"#)[0].starts_with("Unreadable"));
+    assert!(
+        action(&mut client, CHAT, 8, r#"{"type":"chat/titleChanged","title":"x"}"#)[0].starts_with("Action")
+    );
+    assert!(
+        action(&mut client, EAST, 9, r#"{"type":"canvas/stateChanged","canvas":{}}"#)[0]
+            .starts_with("Unreadable")
+    );
     assert_eq!(title(&client).as_deref(), Some("West"));
     // Another one is listed in its place.
     let listed = r#"{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/west"}]}"#;
@@ -109,7 +116,11 @@ fn a_client_that_is_back_catches_up_or_starts_from_snapshots() {
             canvas(title)
         )
     };
-    let replay = format!(r#"{{"type":"replay","actions":[{},{}],"missing":[]}}"#, envelope(5, "Old"), envelope(6, "New"));
+    let replay = format!(
+        r#"{{"type":"replay","actions":[{},{}],"missing":[]}}"#,
+        envelope(5, "Old"),
+        envelope(6, "New")
+    );
     let snapshot = format!(
         r#"{{"type":"snapshot","snapshots":[{},{{"resource":"{EAST}","state":{},"fromSeq":9}}]}}"#,
         chat(&[EAST], 9),
@@ -150,7 +161,10 @@ fn dispatches_are_accepted_or_rejected() {
     let out = client.receive_text(&echo(8, 1, ""));
     assert!(matches!(&out[..], [Output::Accepted { client_seq: 1, .. }, Output::Action(_)]), "{out:?}");
     let out = client.receive_text(&echo(9, 2, r#","rejectionReason":"no""#));
-    assert!(matches!(&out[..], [Output::Rejected { client_seq: 2, reason, .. }] if reason == "no"), "{out:?}");
+    assert!(
+        matches!(&out[..], [Output::Rejected { client_seq: 2, reason, .. }] if reason == "no"),
+        "{out:?}"
+    );
 }
 
 #[test]
@@ -168,6 +182,10 @@ fn a_request_of_the_host_is_refused_and_garbage_is_named() {
     );
     assert!(matches!(&out[..], [Output::Snapshot(_)]), "{out:?}");
     assert_eq!(shown(&client.unsubscribe(&"ahp-session:/1".into())), ["unsubscribe"]);
-    assert_eq!(shown(&client.unsubscribe(&CHAT.into())).len(), 3, "the chat, its canvas, and that it is gone");
+    assert_eq!(
+        shown(&client.unsubscribe(&CHAT.into())).len(),
+        3,
+        "the chat, its canvas, and that it is gone"
+    );
     assert_eq!(client.canvases().count(), 0);
 }

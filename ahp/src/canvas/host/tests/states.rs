@@ -132,6 +132,7 @@ fn a_session_is_removed_with_all_that_it_has() {
         &format!(r#"{{"channel":"{CANVAS}","uri":"ahp-canvas-content:/east/x"}}"#),
     );
     assert!(read.is_empty());
+    let last = host.server_seq() + 1;
     let out = host.remove_session(&channel(SESSION)).unwrap();
     assert_eq!(actions(&out, 1), ["chat/canvasesChanged"]);
     assert_eq!(actions(&out, 2), ["session/openCanvasesChanged"]);
@@ -144,6 +145,11 @@ fn a_session_is_removed_with_all_that_it_has() {
         at(&sent(&out, 2)[0], "/error/code"),
         error_code::NOT_FOUND.to_string(),
         "who waits for content"
+    );
+    assert_eq!(
+        at(sent(&out, 2).last().unwrap(), "/method"),
+        "root/sessionRemoved",
+        "who follows the session"
     );
     let ended: Vec<_> = out
         .iter()
@@ -161,6 +167,13 @@ fn a_session_is_removed_with_all_that_it_has() {
     host.add_session(SESSION, SessionState::new()).unwrap();
     let out = host.publish(&channel(SESSION), payload(r#"{"type":"session/x"}"#), After::Same, None).unwrap();
     assert!(out.is_empty());
+    // Nor does who was away.
+    let back = format!(
+        r#"{{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":{last},"subscriptions":["{SESSION}"]}}"#
+    );
+    host.disconnect(ConnectionId(2));
+    let back = request(&mut host, 4, "reconnect", &back).remove(0);
+    assert_eq!(at(&back, "/result/missing"), format!(r#"["{SESSION}"]"#));
 }
 
 #[test]
