@@ -11,7 +11,10 @@ use crate::{
     ids::{ChannelUri, ClientId},
     v1_0::ChatState,
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use wire::{Extra, Field, Payload, Wire};
 
 impl Host {
@@ -117,33 +120,36 @@ impl Host {
             Some(chat) => Some(&chat.session),
             None => Some(channel).filter(|channel| self.sessions.contains_key(*channel)),
         };
-        let others = session.map_or(0, |session| self.session_size(session));
-        let Some(extra) = self.extra(channel) else { return Ok(()) };
-        let before = extra_size(extra);
-        let mut after = if whole { Extra::new() } else { extra.clone() };
+        let others = match session {
+            Some(session) => self.session_size(session),
+            None => self.root.as_ref().map_or(0, extra_size),
+        };
+        let limit = self.limits.session;
+        let Some(extra) = self.extra_mut(channel) else { return Ok(()) };
+        let freed: usize = if whole {
+            extra_size(extra)
+        } else {
+            let names: BTreeSet<&str> = members.iter().map(|(name, _)| &**name).collect();
+            names.into_iter().filter_map(|name| Some(member_size(name, extra.get(name)?))).sum()
+        };
+        let added: usize =
+            members.iter().filter_map(|(name, value)| Some(member_size(name, value.as_ref()?))).sum();
+        if others.saturating_sub(freed).saturating_add(added) > limit {
+            return Err(HostError::TooLong { limit });
+        }
+        if whole {
+            *extra = Extra::new();
+        }
         for (name, value) in members {
             match value {
-                Some(value) => drop(after.insert(name, value)),
-                None => drop(after.remove(&name)),
+                Some(value) => drop(extra.insert(name, value)),
+                None => drop(extra.remove(&name)),
             }
-        }
-        let size = others.saturating_sub(before).saturating_add(extra_size(&after));
-        if size > self.limits.session {
-            return Err(HostError::TooLong { limit: self.limits.session });
-        }
-        if let Some(extra) = self.extra_mut(channel) {
-            *extra = after;
         }
         Ok(())
     }
 
     /// What the program says of a channel.
-    fn extra(&self, channel: &ChannelUri) -> Option<&Extra> {
-        let session = self.sessions.get(channel).map(|session| &session.state.extra);
-        let chat = || self.chats.get(channel).map(|chat| &chat.state.extra);
-        session.or_else(chat).or(self.root.as_ref())
-    }
-
     fn extra_mut(&mut self, channel: &ChannelUri) -> Option<&mut Extra> {
         let session = self.sessions.get_mut(channel).map(|session| &mut session.state.extra);
         let chat = self.chats.get_mut(channel).map(|chat| &mut chat.state.extra);
@@ -248,5 +254,9 @@ fn members(state: &Payload) -> Result<Extra, HostError> {
 }
 
 fn extra_size(extra: &Extra) -> usize {
-    extra.iter().map(|(name, value)| name.len() + value.text().len() + OVERHEAD / 4).sum()
+    extra.iter().map(|(name, value)| member_size(name, value)).sum()
+}
+
+fn member_size(name: &str, value: &Payload) -> usize {
+    name.len() + value.text().len() + OVERHEAD / 4
 }

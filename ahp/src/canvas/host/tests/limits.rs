@@ -252,3 +252,127 @@ fn one_frame_is_shared_by_all_who_are_told() {
         .collect();
     assert!(frames.len() == 50 && frames.iter().all(|frame| *frame == frames[0]));
 }
+
+/// How much the host keeps, counted from what is there and not by its own sums.
+fn kept(host: &Host) -> usize {
+    let envelope = |envelope: &crate::envelope::ActionEnvelope| wire::encode(envelope).unwrap().len();
+    let log = host.log.entries.iter().map(|entry| {
+        let forms = [&entry.proposal, &entry.release, &entry.others];
+        let mut forms: Vec<_> = forms.into_iter().flatten().collect();
+        forms.dedup_by(|a, b| std::sync::Arc::ptr_eq(a, b));
+        forms.into_iter().map(|form| envelope(form)).sum::<usize>()
+    });
+    let clients = host.clients.iter().map(|(id, known)| {
+        let capabilities = host.capabilities(id).map_or(0, |said| wire::encode(said).unwrap().len());
+        id.as_str().len() + capabilities + known.rejections.entries.iter().map(envelope).sum::<usize>()
+    });
+    let sessions = host.sessions.values().map(|session| wire::encode(&session.state).unwrap().len());
+    let canvases = host.canvases.values().map(|canvas| wire::encode(&canvas.state).unwrap().len());
+    let calls = host.calls.values().map(|call| call.size());
+    let followed =
+        host.connections.values().flat_map(|there| &there.subscriptions).map(|uri| uri.as_str().len());
+    log.sum::<usize>()
+        + clients.sum::<usize>()
+        + sessions.sum::<usize>()
+        + canvases.sum::<usize>()
+        + calls.sum::<usize>()
+        + followed.sum::<usize>()
+}
+
+#[test]
+fn whatever_hostile_clients_do_the_host_keeps_no_more_than_its_limits() {
+    let limits = Limits {
+        message: 20_000,
+        actions: 50,
+        log: 40_000,
+        clients: 6,
+        presented: 2000,
+        client: 10_000,
+        rejections: 3000,
+        echo: 500,
+        subscriptions: 4,
+        requests: 4,
+        session: 50_000,
+        contents: 1000,
+        ..Limits::default()
+    };
+    let bound = limits.log
+        + limits.clients
+            * (limits.client + limits.presented + limits.rejections + limits.subscriptions * 100)
+        + limits.session;
+    let mut host = limited(limits);
+    let mut most = 0;
+    let mut seed = 7u64;
+    for round in 0..4000u64 {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round | 1);
+        let (what, connection, len) = (seed >> 60, (seed >> 40) % 5, (seed >> 20) as usize % 12_000);
+        let client = format!("c{connection}-{}", (seed >> 32) % 3);
+        let long = text(len);
+        match what {
+            0 => drop(follow(&mut host, connection, &client, &[SESSION, CANVAS, "ahp-root://"])),
+            1 => drop(host.disconnect(ConnectionId(connection))),
+            2 => drop(follow(&mut host, connection, &long, &[])),
+            3 => drop(present(
+                &mut host,
+                connection,
+                &client,
+                "0.6.0",
+                &format!(r#"{{"canvas":{{"x":"{long}"}}}}"#),
+                &[],
+            )),
+            4..=6 => {
+                // As whoever is there on this connection.
+                let there =
+                    host.connections.get(&ConnectionId(connection)).map(|there| there.client.to_string());
+                let action = active(&there.unwrap_or_default(), &["plan"]).replace('…', &long);
+                drop(dispatch(&mut host, connection, SESSION, &action));
+            }
+            7 => drop(dispatch(
+                &mut host,
+                connection,
+                CANVAS,
+                &format!(r#"{{"type":"canvas/message","payload":"{long}"}}"#),
+            )),
+            8 => drop(dispatch(
+                &mut host,
+                connection,
+                CANVAS,
+                &format!(r#"{{"type":"canvas/updated","title":"{long}"}}"#),
+            )),
+            9 => drop(dispatch(&mut host, connection, &long, r#"{"type":"x"}"#)),
+            10 => drop(request(
+                &mut host,
+                connection,
+                "subscribe",
+                &format!(r#"{{"channel":"ahp-root://{long}"}}"#),
+            )),
+            11 => drop(request(
+                &mut host,
+                connection,
+                "canvasReadResource",
+                &format!(r#"{{"channel":"{CANVAS}","uri":"ahp-canvas-content:/east/{long}"}}"#),
+            )),
+            12 | 13 => {
+                // A provider that answers at length.
+                let provider = host.clients().next().cloned();
+                let Some(provider) = provider else { continue };
+                let there = host.connection_of(&provider).unwrap();
+                let instance = format!("i{}", seed % 30);
+                let Ok((call, _)) =
+                    host.open(CanvasOpenParams::new(SESSION, "plan", provider.as_str(), instance))
+                else {
+                    continue;
+                };
+                host.receive_text(
+                    there,
+                    &format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{"title":"{long}"}}}}"#),
+                );
+            }
+            14 => drop(host.receive_text(ConnectionId(connection), &long)),
+            _ => drop(host.advance(std::time::Duration::from_secs(round))),
+        }
+        most = most.max(kept(&host));
+    }
+    assert!(most <= bound, "{most} of {bound}");
+    assert!(most > bound / 4, "they tried: {most} of {bound}");
+}
