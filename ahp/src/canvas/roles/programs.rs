@@ -158,8 +158,9 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
         }
         17 => garbage(network, seat, b),
         18 => {
-            // An old frame comes again; to the host only what it has just had.
+            // An old frame comes again, on the connection there is; to the host only what it has just had.
             let past = &network.seats[seat].past;
+            let past = if network.seats[seat].connection.is_some() { &past[..] } else { &[] };
             if let Some(frame) = past.get(usize::from(b) % past.len().max(1)).cloned() {
                 network.give_peer(seat, &frame);
             }
