@@ -17,9 +17,20 @@
 //!   follows. The program may give a channel instead.
 //! - A canvas is stale as long as its client is away or does not declare its kind. When the kind is declared again, the
 //!   client is asked to open the canvas with what it was opened with.
-//! - A provider that answers a close request with an error keeps its canvas open. One that is gone is not asked.
+//! - A provider that answers a close request with an error keeps its canvas open. One that is gone is not asked, and one
+//!   that does not answer in time counts as gone ([`advance`](Host::advance)).
 //! - A message is accepted from whoever follows the canvas, and from its provider. It reaches all who follow the canvas,
 //!   and its provider.
+//! - What a client says reaches others only if every reader takes it: its numbers are doubles, its strings whole
+//!   characters, no member occurs twice, and what the release knows of a client has the release's types. Else it is
+//!   rejected, or its request refused. A client without `tools` is given none.
+//! - An action on a session that is not there is not heard.
+//! - A relative address of content is one relative to the page of its canvas. A fragment is no part of an address, and
+//!   content that is held without a query is the same under every query.
+//!
+//! The host keeps what was published: what clients do with canvases it understands itself, and of everything else the
+//! program says how the channel stands after it ([`After`]). What it keeps is bounded ([`Limits`]), and one client does
+//! not use up what another one needs. Time is what the program says it is ([`advance`](Host::advance)).
 //!
 //! ```
 //! # use agent_ui_ahp as ahp;

@@ -36,7 +36,7 @@ impl Host {
     }
 
     /// Removes a session with its chat and its canvases. Who is asked about one of these is not waited for, and who
-    /// follows the root or the session is told. AHP, `root/sessionRemoved`.
+    /// follows the root or the session, or works in it, is told. AHP, `root/sessionRemoved`.
     ///
     /// # Errors
     /// If there is no such session.
@@ -63,6 +63,7 @@ impl Host {
             .iter()
             .filter(|(_, there)| {
                 [session.as_str(), ROOT].iter().any(|uri| there.subscriptions.contains(*uri))
+                    || self.is_active(session, &there.client)
             })
             .map(|(id, _)| *id)
             .collect();

@@ -123,6 +123,8 @@ fn a_session_is_removed_with_all_that_it_has() {
     let mut host = stated();
     present(&mut host, 1, "r", "1.0.0", "{}", &[ROOT, SESSION, CHAT, CANVAS]);
     follow(&mut host, 2, "a", &[SESSION, CANVAS]);
+    follow(&mut host, 5, "guide", &[]);
+    dispatch(&mut host, 5, SESSION, &active("guide", &["tour"]));
     let call = open(&mut host, "museum", "west");
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
     let read = request(
@@ -151,6 +153,7 @@ fn a_session_is_removed_with_all_that_it_has() {
         "root/sessionRemoved",
         "who follows the session"
     );
+    assert_eq!(at(&sent(&out, 5)[0], "/method"), "root/sessionRemoved", "and who provides canvases there");
     let ended: Vec<_> = out
         .iter()
         .filter_map(|output| match output {
