@@ -113,6 +113,7 @@ pub use limits::Limits;
 pub(crate) use output::Kind;
 pub use output::{Outcome, Output};
 pub use publish::After;
+pub(crate) use publish::{OF_CHAT, OF_SESSION};
 
 /// The host's side of any number of connections and sessions. See the [module](self).
 #[derive(Debug)]

@@ -89,8 +89,8 @@ impl Client {
         }
     }
 
-    /// How a chat stands that the client follows. Its list of canvases is up to date, everything else is as it was when
-    /// the client began to follow it.
+    /// How a chat stands that the client follows. Its list of canvases is up to date, everything else is as the program
+    /// said last ([`set_after`](Self::set_after)).
     pub fn chat_state(&self, chat: &ChannelUri) -> Option<&ChatState> {
         self.mirrors.get(chat)?.chat()
     }

@@ -11,7 +11,7 @@ use crate::{
     ids::{ChannelKind, ChannelUri, ClientId},
 };
 use std::sync::Arc;
-use wire::{Field, Payload};
+use wire::{Extra, Field, Payload};
 
 /// An action that is to happen.
 pub(super) struct Change {
@@ -69,7 +69,31 @@ impl After {
     pub fn member(name: impl Into<String>, value: Payload) -> Self {
         Self::Members(vec![(name.into(), Some(value))])
     }
+
+    /// Changes what the program says of a state. Members with these names are not the program's, and stay.
+    pub(crate) fn apply(self, extra: &mut Extra, kept: &[&str]) {
+        match self {
+            Self::Same => {}
+            Self::Members(members) => {
+                for (name, value) in members.into_iter().filter(|(name, _)| !kept.contains(&&**name)) {
+                    match value {
+                        Some(value) => drop(extra.insert(name, value)),
+                        None => drop(extra.remove(&name)),
+                    }
+                }
+            }
+            Self::Whole(state) => {
+                let members = state.members().map(|(name, value)| (Box::<str>::from(&*name), value));
+                *extra = members.filter(|(name, _)| !kept.contains(&&**name)).collect();
+            }
+        }
+    }
 }
+
+/// The members of a session that host and clients keep themselves.
+pub(crate) const OF_SESSION: &[&str] = &["activeClients", "canvases", "openCanvases"];
+/// The member of a chat that they keep.
+pub(crate) const OF_CHAT: &[&str] = &["canvases"];
 
 impl Host {
     /// Makes an action happen that does not concern canvases, on the root or on a session or a chat that was added:

@@ -1,7 +1,10 @@
 //! The states that a host keeps, how they change with what the program publishes, and how long they may get.
 
 use super::{
-    Canvas, Chat, ConnectionId, Host, HostError, Output, Session, calls::Asked, log::OVERHEAD, publish::After,
+    Canvas, Chat, ConnectionId, Host, HostError, Output, Session,
+    calls::Asked,
+    log::OVERHEAD,
+    publish::{After, OF_CHAT, OF_SESSION},
 };
 use crate::{
     canvas::{
@@ -97,8 +100,8 @@ impl Host {
     /// The state as the program says it is after an action.
     pub(super) fn set_after(&mut self, channel: &ChannelUri, after: After) -> Result<(), HostError> {
         let kept: &[&str] = match () {
-            () if self.sessions.contains_key(channel) => &["activeClients", "canvases", "openCanvases"],
-            () if self.chats.contains_key(channel) => &["canvases"],
+            () if self.sessions.contains_key(channel) => OF_SESSION,
+            () if self.chats.contains_key(channel) => OF_CHAT,
             () => &[],
         };
         let (members, whole) = match after {

@@ -37,6 +37,13 @@ pub(super) fn note(name: &str, value: Option<Payload>) -> (Payload, After) {
     (action, After::Members(vec![(name.to_owned(), value)]))
 }
 
+/// What such an action does.
+pub(super) fn noted(action: &Payload) -> Option<After> {
+    let member = |name: &str| action.get(&Pointer::root().member(name));
+    let name = member("member")?.as_str()?.into_owned();
+    Some(After::Members(vec![(name, member("value"))]))
+}
+
 pub(super) struct Observer {
     id: &'static str,
     pub(super) states: BTreeMap<ChannelUri, State>,
@@ -113,18 +120,13 @@ impl Observer {
         self.last_seen = Some(envelope.server_seq);
         let state = self.states.get_mut(&envelope.channel);
         let state = state.unwrap_or_else(|| panic!("{} is not followed", envelope.channel));
-        let member = |name: &str| envelope.action.get(&Pointer::root().member(name));
-        if let Some(name) = member("member") {
+        if let Some(after) = noted(&envelope.action) {
             let extra = match state {
                 State::Session(state) => &mut state.extra,
                 State::Chat(state) => &mut state.extra,
                 State::Root(extra) => extra,
             };
-            match member("value") {
-                Some(value) => drop(extra.insert(&*name.as_str().unwrap(), value)),
-                None => drop(extra.remove(&name.as_str().unwrap())),
-            }
-            return;
+            return after.apply(extra, &[]);
         }
         match state {
             State::Session(state) => {

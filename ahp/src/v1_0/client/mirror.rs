@@ -3,6 +3,7 @@
 use super::{Client, Output};
 use crate::{
     ReduceOutcome,
+    canvas::host::{After, OF_CHAT},
     envelope::ActionEnvelope,
     ids::{ChannelKind, ChannelUri},
     json_rpc::JsonRpcError,
@@ -44,6 +45,15 @@ impl Mirror {
 }
 
 impl Client {
+    /// The program knows an action that this client does not ([`Output::Action`]), and says how the chat stands after it.
+    /// To be said before the next frame is received; else a chat shows as it was when the client began to follow it, but
+    /// for its canvases. Of other channels nothing is kept.
+    pub fn set_after(&mut self, chat: &ChannelUri, after: After) {
+        if let Some(Mirror { state: State::Chat(state), .. }) = self.mirrors.get_mut(chat) {
+            after.apply(&mut state.extra, OF_CHAT);
+        }
+    }
+
     pub(super) fn subscribed(
         &mut self,
         channel: ChannelUri,
