@@ -306,7 +306,7 @@ fn whatever_hostile_clients_do_the_host_keeps_no_more_than_its_limits() {
     for round in 0..4000u64 {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round | 1);
         let (what, connection, len) = (seed >> 60, (seed >> 40) % 5, (seed >> 20) as usize % 12_000);
-        let client = format!("c{connection}-{}", (seed >> 32) % 3);
+        let client = format!("c{connection}-{}", (seed >> 32) % 1000);
         let long = text(len);
         match what {
             0 => drop(follow(&mut host, connection, &client, &[SESSION, CANVAS, "ahp-root://"])),
