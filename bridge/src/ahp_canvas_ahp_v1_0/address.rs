@@ -71,6 +71,7 @@ mod tests {
             let addresses = addresses(Some(base)).unwrap();
             for (proposed, released) in [
                 ("ahp-canvas-content:/hall%202/p/x.html", "https://ui.test/a/hall%202/p/x.html"),
+                ("ahp-canvas-content:/hall%202/x?q#f", "https://ui.test/a/hall%202/x?q#f"),
                 ("https://elsewhere.test/?k=1", "https://elsewhere.test/?k=1"),
             ] {
                 let there = addresses.released(&proposed.into(), "hall 2").unwrap();
@@ -87,11 +88,7 @@ mod tests {
             ] {
                 assert_eq!(addresses.released(&no.into(), "hall 2"), None, "{no}");
             }
-            for same in [
-                "https://ui.test/a/other/x",
-                "https://ui.test/a/hall%202/x?q",
-                "https://ui.test/ab/hall%202/x",
-            ] {
+            for same in ["https://ui.test/a/other/x", "https://ui.test/ab/hall%202/x"] {
                 assert_eq!(addresses.proposed(&same.into(), "hall 2").unwrap(), same);
             }
         }

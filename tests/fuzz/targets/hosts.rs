@@ -13,8 +13,8 @@ fuzz_target!(|text: &str| {
     for line in text.lines() {
         for output in host.receive_text(connection, line) {
             if let host::Output::Send { message, .. } = output {
-                wire::encode(&message).expect("a frame is written");
-                let _ = client.receive(message);
+                wire::encode(&*message).expect("a frame is written");
+                let _ = client.receive((*message).clone());
             }
         }
         for output in client.receive_text(line) {
