@@ -14,6 +14,11 @@ pub fn pair(data: &[u8]) -> Option<(Dialect, Dialect, &str)> {
 
 /// What mappings need to know beside the messages, so that few are refused for want of it.
 pub fn context() -> Context {
+    thread_local!(static MADE: Context = made());
+    MADE.with(Clone::clone)
+}
+
+fn made() -> Context {
     let mut cx = Context::default();
     cx.manifest = wire::decode(
         r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[

@@ -14,7 +14,7 @@ use std::{
 use wire::{Payload, Row, Shape};
 
 /// Longer ones make everything that follows slow.
-const LONGEST: usize = 1 << 14;
+const LONGEST: usize = 1 << 12;
 
 /// How many values of each type, and sessions between two dialects.
 const VALUES: usize = 6;
