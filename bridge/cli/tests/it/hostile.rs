@@ -322,6 +322,7 @@ const ROWS: &[Row] = &[
         || state("https://user:pw@h/").into_bytes(),
         Refused("url-user-info", "/url"),
     ),
+    (50, "password", CANVAS, || canvas("https://user:pw@h/"), Quarantined("/state/url", "user:pw")),
     (
         51,
         "looks local",
