@@ -45,7 +45,7 @@ crate::object! {
         /// An integer.
         count as "itemCount": u32,
         /// A switch.
-        is_fragile as "isFragile"?: Field<bool>,
+        fragile as "isFragile"?: Field<bool>,
         /// A list.
         inside?: Field<Vec<Stamp>>,
         /// By name.
@@ -252,9 +252,7 @@ fn messages_by_their_key() {
 #[test]
 fn what_a_table_names_is_no_extra_member() {
     let with = |name: &str| -> Extra { [(name, Payload::null())].into_iter().collect() };
-    let shown = |result: Result<String, crate::EncodeError>| {
-        result.map_or_else(|error| error.to_string(), |text| text)
-    };
+    let shown = |result: Result<String, crate::EncodeError>| result.unwrap_or_else(|error| error.to_string());
     for (name, expected) in [
         ("x", r#"{"version":"1","open":{"id":"a"},"x":null}"#),
         ("version", "`extra` repeats the member `version`"),
@@ -286,7 +284,7 @@ fn fields_are_absent_null_or_there() {
         let turned: Turned =
             decode(&text.replace("{", r#"{"type":"turned","x":0,"#).replace(",}", "}")).unwrap();
         assert_eq!([turned.to.is_absent(), turned.to.is_null()], [is_absent, is_null], "{text}");
-        assert_eq!((turned.to.get(), turned.to.clone().into_value()), (value.as_ref(), value.clone()));
+        assert_eq!((turned.to.get(), turned.to.into_value()), (value.as_ref(), value));
     }
     assert_eq!(Field::from(1_u64), Field::Value(1));
 }
