@@ -257,6 +257,7 @@ fn what_a_table_names_is_no_extra_member() {
         ("x", r#"{"version":"1","open":{"id":"a"},"x":null}"#),
         ("version", "`extra` repeats the member `version`"),
         ("number", "`extra` repeats the member `number`"),
+        ("open", "`extra` repeats the message key `open`"),
         ("close", "`extra` repeats the message key `close`"),
     ] {
         let mut frame = Frame::new("1", Opened::new("a"));
