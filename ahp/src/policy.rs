@@ -131,7 +131,8 @@ impl UrlPolicy {
         self
     }
 
-    /// Also `http`, where the host is exactly `localhost` or `127.0.0.1`. There is no way to allow other hosts.
+    /// Also `http`, where the host is exactly `localhost` or `127.0.0.1`, as the proposal has it (so not `[::1]`). There is no
+    /// way to allow other hosts.
     #[must_use]
     pub fn local_http(mut self) -> Self {
         self.local_http = true;
@@ -164,6 +165,19 @@ impl UrlPolicy {
             _ => Ok(ContentMode::Direct),
         }
     }
+}
+
+/// Whether a URL has a user name in front of its host, perhaps with a password. Whoever gets such a URL gets these as well.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// use ahp::policy::has_user_info;
+///
+/// assert!(has_user_info("https://reader:secret@plans.test/east"));
+/// assert!(!has_user_info("https://plans.test/east?to=reader@plans.test"));
+/// ```
+pub fn has_user_info(url: &str) -> bool {
+    uri::scheme(url).and_then(|(_, rest)| authority(rest)).is_some_and(|authority| authority.contains('@'))
 }
 
 /// What stands between `//` and the path.

@@ -42,7 +42,7 @@ pub(crate) fn rows(source: &str) -> Vec<&'static Row> {
     }
 }
 
-const SOURCES: [&str; 13] = [
+pub(crate) const SOURCES: [&str; 13] = [
     "wire",
     "aap/1.0",
     "a2ui",
@@ -106,7 +106,7 @@ fn samples(row: &Row) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
 }
 
 /// The texts of values of a type.
-fn texts(row: &Row) -> impl Iterator<Item = String> + use<> {
+pub(crate) fn texts(row: &Row) -> impl Iterator<Item = String> + use<> {
     samples(row).map(|value| value.encode().expect("generated values can be written"))
 }
 

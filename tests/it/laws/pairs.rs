@@ -13,6 +13,7 @@ use bridge::{
 };
 use proptest::{
     prelude::*,
+    strategy::ValueTree,
     test_runner::{TestCaseError, TestError, TestRunner},
 };
 use std::{cell::Cell, collections::BTreeMap};
@@ -101,7 +102,7 @@ fn came_out(sent: &Sent) -> Vec<AnyMessage> {
 }
 
 /// What the mappings need to know beside the messages.
-fn context() -> Context {
+pub(crate) fn context() -> Context {
     let mut cx = generators::manifest_context();
     let of_calls = calls::call_context();
     (cx.session, cx.runtime_id) = (of_calls.session, of_calls.runtime_id);
@@ -222,6 +223,15 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
         }
         _ => some(calls::frame()),
     }
+}
+
+/// So many sessions of each pair, the same at every run.
+pub(crate) fn sessions(count: u32) -> Vec<(Dialect, Dialect, Vec<AnyMessage>)> {
+    let mut runner = TestRunner::deterministic();
+    let sessions = Pair::all().into_iter().flat_map(|pair| (0..count).map(move |_| pair));
+    let made =
+        |pair: Pair| (pair.from, pair.to, session(pair).new_tree(&mut runner).expect("a session").current());
+    sessions.map(made).collect()
 }
 
 fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
