@@ -28,12 +28,13 @@
 //!
 //! ```
 //! # use agent_ui_actions_json as actions_json;
-//! use actions_json::{admission::{RefusedKind, admit}, item::DomEvent, manifest::Manifest};
+//! use actions_json::{admission::{RefusedKind, admit}, checked::CheckedManifest, item::DomEvent, validate::Profile};
 //!
-//! let manifest: Manifest = wire::decode(
+//! let manifest = wire::decode(
 //!     r#"{"protocol":"actions.json","version":1,"tools":[],
 //!         "signals":[{"name":"cart.opened","event":"shop:opened","ingestion":"enabled"}]}"#,
 //! )?;
+//! let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
 //! let event = DomEvent::new("e1", "rt1", "shop:opened", wire::Payload::null());
 //! assert_eq!(admit(&manifest, &event).unwrap().name, "cart.opened");
 //! let event = DomEvent::new("e2", "rt1", "shop:closed", wire::Payload::null());

@@ -194,7 +194,7 @@ pub(crate) struct Context {
     /// Canvas files and the surfaces that they show: {"reports/x.html":"surface"}
     #[arg(long, value_name = "FILE")]
     pub(crate) routes: Option<PathBuf>,
-    /// The manifest of the page from which actions.json events come
+    /// The manifest of the page from which actions.json events come; one that `check` finds errors in is refused
     #[arg(long, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
     /// A2UI messages that build the live surfaces

@@ -151,7 +151,7 @@ fn a_schema_elsewhere_is_never_fetched() {
     let address = listener.local_addr().unwrap();
     for reference in [r#""$ref""#, r#""$dynamicRef""#, r#""$schema""#] {
         let manifest = file(&format!(
-            r#"{{"signals":[{{"name":"far","event":"far","ingestion":"enabled","payload":{{{reference}:"http://{address}/schema.json"}}}}]}}"#
+            r#"{{"protocol":"actions.json","version":1,"tools":[],"signals":[{{"name":"far","event":"far","ingestion":"enabled","payload":{{{reference}:"http://{address}/schema.json"}}}}]}}"#
         ));
         let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), at_hall("far", "{}"));
         assert_eq!((ran.status, ran.error().2.as_str()), (65, "actions-json-aap/admission/schema-unusable"));
@@ -169,7 +169,9 @@ fn a_record_becomes_an_event_of_a_given_runtime_only() {
     assert_eq!(well(&convert("aap", "actions-json", &more), record).value(), json(event));
 
     // On the way back the event has to be declared, as any other.
-    let manifest = file(r#"{"signals":[{"name":"click","event":"click","ingestion":"enabled"}]}"#);
+    let manifest = file(
+        r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"click","event":"click","ingestion":"enabled"}]}"#,
+    );
     let more = ["--runtime-id", "rt-9", "--manifest", &*manifest];
     assert_eq!(enveloped("aap", "actions-json", &more, record), [json(record)]);
     assert_eq!(embedded("aap", "actions-json", &more, record), [json(record)]);
@@ -203,8 +205,29 @@ fn other_items_and_manifests_that_cannot_be_read_are_refused() {
 }
 
 #[test]
+fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
+    let with = |protocol: &str, version: &str| {
+        MANIFEST.replace(r#""actions.json""#, protocol).replace(r#""version":1"#, version)
+    };
+    for (manifest, rule) in [
+        (with(r#""nope""#, r#""version":7"#), r#"error V1 at "/protocol""#),
+        (with(r#""actions.json""#, r#""version":7"#), r#"error V2 at "/version""#),
+        (MANIFEST.replace(r#","event":"hall:lit""#, ""), r#"error V8 at "/signals/2"#),
+    ] {
+        let manifest = file(&manifest);
+        let ran =
+            run(&convert("actions-json", "aap", &["--manifest", &manifest]), at_hall("seat.picked", "{}"));
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+        assert!(ran.err.contains(rule) && ran.err.contains("agent-ui check actions-json"), "{}", ran.err);
+    }
+    // What published manifests do all the same counts.
+    let published = file(&with(r#""actions.json""#, r#""version":"0.1""#));
+    well(&convert("actions-json", "aap", &["--manifest", &published]), at_hall("seat.picked", "{}"));
+}
+
+#[test]
 fn a_record_that_would_be_an_undeclared_event_is_refused() {
-    let manifest = file(r#"{"signals":[{"name":"seat.picked","ingestion":"enabled"}]}"#);
+    let manifest = file(MANIFEST);
     let record = |action: &str| {
         format!(
             r#"{{"id":"{action}","timestamp":"t","canvasFile":"p.html","action":"{action}","summary":"s"}}"#
