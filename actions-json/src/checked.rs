@@ -6,7 +6,7 @@ use crate::{
     validate::{self, Profile},
 };
 use std::fmt;
-use wire::{Finding, Severity};
+use wire::{DecodeError, Finding, Severity};
 
 /// A manifest in which a profile finds no error. Only such a one exposes tools: a runtime offers no actions from a manifest
 /// that is not valid.
@@ -71,6 +71,23 @@ impl CheckedManifest {
         Ok(Self { manifest, profile: *profile, findings })
     }
 
+    /// Reads a manifest and judges it.
+    ///
+    /// # Errors
+    /// If the text is no JSON object, or the profile finds errors.
+    ///
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::{checked::CheckedManifest, validate::Profile};
+    ///
+    /// let text = r#"{"protocol":"actions.json","version":7,"tools":[]}"#;
+    /// let unusable = CheckedManifest::read(text, &Profile::PUBLISHED).unwrap_err();
+    /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": The version is 7. (and 0 more)");
+    /// ```
+    pub fn read(text: &str, profile: &Profile) -> Result<Self, Unusable> {
+        Ok(Self::check(wire::decode(text)?, profile, None)?)
+    }
+
     /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
@@ -101,6 +118,18 @@ impl CheckedManifest {
     pub fn into_manifest(self) -> Manifest {
         self.manifest
     }
+}
+
+/// A text that is no valid manifest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unusable {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] DecodeError),
+    /// The profile finds errors in it.
+    #[error(transparent)]
+    Rejected(#[from] Box<Rejected>),
 }
 
 impl fmt::Display for Rejected {

@@ -49,6 +49,8 @@ pub struct Composed<'m> {
     pub conflicts: Vec<Conflict>,
     /// The imports of which nothing is used.
     pub left_out: Vec<LeftOut>,
+    /// All transitions, those too whose name is nobody's: what bounds a tool does so whoever has the name.
+    pub(crate) bounds: Vec<Part<TransitionName, &'m Transition>>,
 }
 
 impl<'m> Composed<'m> {
@@ -75,6 +77,7 @@ impl<'m> Composed<'m> {
     }
 
     fn settle(mut self, policy: &Policy) -> Self {
+        self.bounds.clone_from(&self.transitions);
         let conflicts = &mut self.conflicts;
         policy.settle("context", &mut self.context, conflicts);
         policy.settle("states", &mut self.states, conflicts);

@@ -52,7 +52,7 @@ pub struct Runtime {
 pub struct Runtimes(Vec<Runtime>);
 
 impl Runtime {
-    fn new(runtime_id: &RuntimeId) -> Self {
+    pub(crate) fn new(runtime_id: &RuntimeId) -> Self {
         Self {
             runtime_id: runtime_id.clone(),
             runtime_key: None,
@@ -158,6 +158,13 @@ impl Runtimes {
         let before = self.0.len();
         self.0.retain(|runtime| runtime.runtime_id != *runtime_id);
         self.0.len() < before
+    }
+
+    /// Remembers a page as it was, if none of its id is there.
+    pub(crate) fn remember(&mut self, runtime: Runtime) {
+        if self.get(&runtime.runtime_id).is_none() {
+            self.0.push(runtime);
+        }
     }
 
     /// The page of this id.
