@@ -128,6 +128,16 @@ fn imports_are_loaded_as_far_as_they_can_be_used() {
 }
 
 #[test]
+fn what_an_import_says_of_itself_makes_nobody_trust_it_more() {
+    let root = format!(r#","tools":[],"imports":[{}]"#, import("a", r#","trust":"local""#));
+    for (least, reason) in
+        [(Trust::Website, LeftOutReason::NotUsable), (Trust::Shared, LeftOutReason::Untrusted)]
+    {
+        assert_eq!(load(loading(&root).least_trust(least), &[]).left_out()[0].reason, reason);
+    }
+}
+
+#[test]
 fn imports_without_end_come_to_one() {
     let root = format!(r#"{},"imports":[{}]"#, tools(&["x"]), import("a", ""));
     let back = format!(r#"{},"imports":[{}]"#, tools(&["y"]), import("b", ""));
@@ -321,6 +331,8 @@ fn events_reach_the_agent_by_their_composed_names_and_once() {
             format!("{} {}", refused.code().unwrap(), refused.pointer)
         }
     };
+    assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
+    site.take(RuntimeStatus::new().runtime_id("1").into()).unwrap();
     assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
     let keyed = |id: &str| Item::from(RuntimeReady::new(id, "u").runtime_key(RuntimeKey::from("k")));
     site.take(keyed("1")).unwrap();
