@@ -12,11 +12,6 @@ use crate::{
 };
 use wire::Field;
 
-wire::inventory! {
-    /// The wire types of a visit that was written down.
-    pub static TYPES = [SavedSite, SavedPage, SavedCall, SavedEvent, SavedPace];
-}
-
 wire::object! {
     /// How the visit of a [`Site`] goes, written down, so that it can go on after a restart. The manifests are not in it: they are
     /// loaded again.
