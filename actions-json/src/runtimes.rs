@@ -93,16 +93,19 @@ impl Runtimes {
     }
 
     /// A page is there. It takes the place of one of the same id, and of those of the same `runtime_key` under the same
-    /// approval, which are gone: these.
+    /// approval, which are gone: these. One that does not say which page it is is none.
     pub fn ready(&mut self, ready: &RuntimeReady) -> Vec<RuntimeId> {
+        let Some(runtime_id) = ready.runtime_id.get() else {
+            return Vec::new();
+        };
         let runtime = Runtime {
             runtime_key: ready.runtime_key.get().cloned(),
             authorization_id: ready.authorization_id.get().cloned(),
-            url: Some(ready.url.clone()),
+            url: ready.url.get().cloned(),
             title: ready.title(),
             active: ready.is_active(),
             ready: true,
-            ..Runtime::new(&ready.runtime_id)
+            ..Runtime::new(runtime_id)
         };
         let mut gone = Vec::new();
         self.0.retain(|other| {

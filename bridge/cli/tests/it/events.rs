@@ -193,15 +193,59 @@ fn an_edited_record_wins_over_what_was_carried_of_the_event() {
 }
 
 #[test]
-fn other_items_and_manifests_that_cannot_be_read_are_refused() {
+fn items_and_manifests_that_cannot_be_read_are_refused() {
     let manifest = file(MANIFEST);
-    let input =
-        format!("{}\n{}\n", r#"{"type":"runtime_ready","runtime_id":"r"}"#, at_hall("seat.picked", "{}"));
+    let input = format!("{}\n{}\n", r#"{"type":"dom_event","runtime_id":"r"}"#, at_hall("seat.picked", "{}"));
     let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), input);
     assert_eq!((ran.status, ran.values().len(), ran.error().0), (65, 1, 1));
     let broken = file("{");
     assert_eq!(run(&convert("actions-json", "aap", &["--manifest", &broken]), "").status, 2);
     assert_eq!(run(&convert("actions-json", "aap", &["--manifest", "/no/such/file"]), "").status, 2);
+}
+
+/// What a bridge writes down of a page, odd things among it.
+fn log() -> String {
+    let item = |members: &str| format!(r#"{{"type":{members}}}"#);
+    let versions = ["1.0", "1e0", "\"1.0\"", "true", "null", "{}"].map(|version| {
+        item(&format!(r#""runtime_ready","runtime_id":"r","url":"u","manifest":{{"version":{version}}}"#))
+    });
+    let odd = [
+        r#""runtime_ready","runtime_id":"r","url":null,"authorization_id":null,"manifest":null"#,
+        r#""runtime_ready","url":7,"manifest":"actions.json""#,
+        r#""runtime_status""#,
+        r#""action_call","call_id":"c","name":"n","arguments":{}"#,
+        r#""action_call_output","call_id":"c","runtime_id":"r","output":1.0"#,
+        r#""runtime_removed","runtime_id":"r""#,
+    ]
+    .map(item);
+    let mut lines = [versions, odd].concat();
+    lines.insert(3, at_hall("seat.picked", "{}"));
+    lines.join("\n")
+}
+
+#[test]
+fn logs_of_a_bridge_are_read_whole() {
+    let decoded = well(&["decode", "actions-json"], log()).out;
+    assert_eq!(decoded.lines().map(json).collect::<Vec<_>>(), log().lines().map(json).collect::<Vec<_>>());
+    let judged = run(&["check", "actions-json"], log());
+    assert!(judged.status == 65 && !judged.out.contains(r#""decode""#), "{}", judged.out);
+    for rule in [r#""V2""#, r#""required""#, r#""not-an-object""#] {
+        assert!(judged.out.contains(rule), "{rule}: {}", judged.out);
+    }
+}
+
+#[test]
+fn items_about_pages_are_passed_over_and_named() {
+    let manifest = file(MANIFEST);
+    let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), log());
+    assert_eq!((ran.status, ran.values().len()), (0, 1));
+    let passed = ran.reports();
+    assert_eq!(passed.len(), log().lines().count() - 1);
+    assert_eq!(text(&passed[3], "/rule"), "actions-json-aap/item");
+    assert_eq!((text(&passed[3], "/severity"), at(&passed[3], "/line")), ("info".to_owned(), json("5")));
+    let strict = run(&convert("actions-json", "aap", &["--manifest", &manifest, "--strict"]), log());
+    let refused = strict.errors().into_iter().filter(|(_, _, rule, _)| rule == "actions-json-aap/item");
+    assert_eq!((strict.status, refused.count()), (65, log().lines().count() - 1));
 }
 
 #[test]
