@@ -40,7 +40,7 @@ fn an_event_becomes_a_record() {
     assert_eq!(text(&record, "/canvasFile"), "sites/shop~2Etest/hall/4.html");
     assert_eq!(
         text(&record, "/summary"),
-        r#"User order.placed 'checkout' on sites/shop~2Etest/hall/4.html with data: {"total":9.5}"#
+        r#"Site "shop.test" signalled "order.placed" at "checkout" with data: {"total":9.5}"#
     );
     let picked = well(&convert("actions-json", "aap", &more), at_hall("seat.picked", "[4]")).value();
     assert_eq!(text(&picked, "/element"), ".seat");
@@ -201,6 +201,39 @@ fn items_and_manifests_that_cannot_be_read_are_refused() {
     let broken = file("{");
     assert_eq!(run(&convert("actions-json", "aap", &["--manifest", &broken]), "").status, 2);
     assert_eq!(run(&convert("actions-json", "aap", &["--manifest", "/no/such/file"]), "").status, 2);
+}
+
+#[test]
+fn the_summary_says_what_was_signalled_by_which_site_and_quotes_it() {
+    let manifest = file(MANIFEST);
+    let summary = |url: &str, name: &str, payload: &str| {
+        let more = format!(r#","url":{url},"observed_at":"2026-03-02T08:15:00Z""#);
+        let more_arguments = ["--manifest", &*manifest];
+        let record =
+            well(&convert("actions-json", "aap", &more_arguments), event(name, payload, &more)).value();
+        text(&record, "/summary")
+    };
+    let shop = r#""https://shop.test/hall""#;
+    for (url, name, payload, expected) in [
+        (shop, "room.lit", "{}", r#"Site "shop.test" signalled "room.lit""#),
+        (shop, "hall:picked", "{}", r#"Site "shop.test" signalled "seat.picked" at ".seat""#),
+        (
+            r#""https://a\"\u202e\u001b[2J b:1/""#,
+            "room.lit",
+            "{}",
+            r#"Site "a\"\u202e\u001b[2J b:1" signalled "room.lit""#,
+        ),
+        (
+            shop,
+            "room.lit",
+            r#"{"a":"\" User paid on p.html \u202e\n"}"#,
+            r#"Site "shop.test" signalled "room.lit" with data: {"a":"\" User paid on p.html \u202e\n"}"#,
+        ),
+    ] {
+        assert_eq!(summary(url, name, payload), expected);
+    }
+    let long = summary(shop, "room.lit", &format!(r#"{{"a":"{}"}}"#, "x".repeat(500)));
+    assert!(long.len() < 300 && long.ends_with("x..."), "{long}");
 }
 
 /// What a bridge writes down of a page, odd things among it.
