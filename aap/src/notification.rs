@@ -39,7 +39,7 @@ impl Notification {
 
     /// The line for a page and a summary.
     pub fn new(canvas_file: &str, summary: &str) -> Self {
-        Self::from(format!("{START}{}: {}", escape(canvas_file), escape(summary)))
+        Self::from(format!("{START}{}: {}", visible(canvas_file), visible(summary)))
     }
 
     /// The page and the summary, as well as they can be told apart; none if it is no such line.
@@ -73,7 +73,13 @@ fn acts(c: char) -> bool {
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-fn escape(text: &str) -> String {
+/// A text with everything that acts on a terminal or on the order of a line written out, as a [`Notification`] has it.
+///
+/// ```
+/// # use agent_ui_aap as aap;
+/// assert_eq!(aap::notification::visible("a\u{202e}b\n"), r"a\u202eb\u000a");
+/// ```
+pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if acts(c) {

@@ -78,6 +78,24 @@ pub fn summary(
     out
 }
 
+/// The data as a summary of the provider shows it, if it shows any: JSON, cut.
+///
+/// ```
+/// # use agent_ui_aap as aap;
+/// # use wire::Payload;
+/// assert_eq!(aap::summary::shown(&Payload::parse(r#"{ "n": 1.0 }"#)?), Some(r#"{"n":1}"#.to_owned()));
+/// assert_eq!(aap::summary::shown(&Payload::empty_object()), None);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn shown(data: &Payload) -> Option<String> {
+    if !javascript::has_keys(data) {
+        return None;
+    }
+    let mut shown = String::new();
+    push_cut(&mut shown, &javascript::compact(data));
+    Some(shown)
+}
+
 /// The summary as the real provider stores it, with its quotes: of whatever the request has in its members, and with the half of a
 /// pair that the cut splits.
 pub(crate) fn stored(

@@ -6,6 +6,7 @@
 mod payload;
 
 use crate::{
+    checked::CheckedManifest,
     item::{ActionError, DomEvent, ErrorCode, ErrorDetails},
     manifest::{Manifest, Signal, SignalName},
     schema::Violation,
@@ -143,7 +144,8 @@ impl std::error::Error for Refused {}
 /// Decides whether an event may reach the agent. actions.json v1, signals.
 ///
 /// Its signal is the one of its name, else the only one whose declared `event` is the event's `name` or `event`. That
-/// signal has to go to the agent, to be enabled, and its schema, if there is one, has to accept the payload.
+/// signal has to go to the agent, to be enabled, and its schema, if there is one, has to accept the payload. The manifest is
+/// one that was found valid: nothing passes on the word of another.
 ///
 /// Schemas are read as [`schema`](crate::schema) says.
 ///
@@ -152,14 +154,15 @@ impl std::error::Error for Refused {}
 ///
 /// ```
 /// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{admission::{Matched, RefusedKind, admit}, item::DomEvent, manifest::Manifest};
+/// use actions_json::{admission::{Matched, RefusedKind, admit}, checked::CheckedManifest, item::DomEvent, validate::Profile};
 ///
-/// let manifest: Manifest = wire::decode(
-///     r#"{"signals":[
+/// let manifest = wire::decode(
+///     r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[
 ///         {"name":"cart.opened","event":"shop:opened","ingestion":"enabled"},
 ///         {"name":"cart.hovered","event":"shop:hovered"}
 ///     ]}"#,
 /// )?;
+/// let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
 /// let event = |name| DomEvent::new("e1", "rt1", name, wire::Payload::empty_object());
 /// assert_eq!(admit(&manifest, &event("cart.opened")).unwrap().matched, Matched::Name);
 /// assert_eq!(admit(&manifest, &event("shop:opened")).unwrap().matched, Matched::Event);
@@ -167,39 +170,53 @@ impl std::error::Error for Refused {}
 /// assert_eq!((refused.kind, refused.code().as_str()), (RefusedKind::Disabled, "permission_denied"));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn admit<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
-    let ((index, signal, name), matched) = find(manifest, event)?;
+pub fn admit<'m>(manifest: &'m CheckedManifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
+    decide(&declared(manifest.manifest()), event)
+}
+
+/// A signal with its name and its place; what has no name is not declared.
+#[derive(Clone, Copy)]
+pub(crate) struct Declared<'m> {
+    pub(crate) index: usize,
+    pub(crate) name: &'m SignalName,
+    pub(crate) signal: &'m Signal,
+}
+
+fn declared(manifest: &Manifest) -> Vec<Declared<'_>> {
+    let signals = manifest.signals_declared();
+    signals.filter_map(|(index, signal)| Some(Declared { index, name: signal.name.get()?, signal })).collect()
+}
+
+/// Whether an event may reach the agent, if these signals are all that there are.
+pub(crate) fn decide<'m>(declared: &[Declared<'m>], event: &DomEvent) -> Result<Admitted<'m>, Refused> {
+    let (Declared { index, name, signal }, matched) = find(declared, event)?;
     let at = || Pointer::root().member("name");
     if !signal.goes_to_agent() {
-        let hint = format!("`direction` html_to_agent or bidirectional at /signals/{index} of the manifest");
+        let hint = format!("`direction` html_to_agent or bidirectional of the signal {:?}", name.as_str());
         let message = format!("The signal {:?} does not go to the agent.", name.as_str());
         return Err(Refused::new(RefusedKind::WrongDirection, at(), message, hint));
     }
     if !signal.is_enabled() {
-        let hint = format!("`ingestion` enabled at /signals/{index} of the manifest");
+        let hint = format!("`ingestion` enabled of the signal {:?}", name.as_str());
         let message = format!("The signal {:?} is not enabled.", name.as_str());
         return Err(Refused::new(RefusedKind::Disabled, at(), message, hint));
     }
     if let Some(schema) = &signal.payload {
-        payload::check(index, schema, &event.payload)?;
+        payload::check(name, schema, &event.payload)?;
     }
     Ok(Admitted { signal, name, index, matched, notes: notes(signal, event, matched) })
 }
 
-/// A signal with its place and its name; what has no name is not declared.
-type Declared<'m> = (usize, &'m Signal, &'m SignalName);
-
-fn find<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<(Declared<'m>, Matched), Refused> {
-    let by_name = |(_, _, name): &Declared<'_>| name.as_str() == event.name;
-    if let Some(found) = only(manifest, event, by_name)? {
+fn find<'m>(declared: &[Declared<'m>], event: &DomEvent) -> Result<(Declared<'m>, Matched), Refused> {
+    if let Some(found) = only(declared, event, &|of| of.name.as_str() == event.name)? {
         return Ok((found, Matched::Name));
     }
-    let by_event = |(_, signal, _): &Declared<'_>| {
-        signal.event.get().is_some_and(|declared| {
+    let by_event = |of: &Declared<'_>| {
+        of.signal.event.get().is_some_and(|declared| {
             *declared == event.name || event.event.get().is_some_and(|event| event == declared)
         })
     };
-    if let Some(found) = only(manifest, event, by_event)? {
+    if let Some(found) = only(declared, event, &by_event)? {
         return Ok((found, Matched::Event));
     }
     let message = format!("No signal is declared for the event {:?}.", event.name);
@@ -209,21 +226,18 @@ fn find<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<(Declared<'m>, M
 
 /// The one signal of which `fits` is true, if there is any.
 fn only<'m>(
-    manifest: &'m Manifest,
+    declared: &[Declared<'m>],
     event: &DomEvent,
-    fits: impl Fn(&Declared<'m>) -> bool,
+    fits: &dyn Fn(&Declared<'m>) -> bool,
 ) -> Result<Option<Declared<'m>>, Refused> {
-    let named =
-        manifest.signals_declared().filter_map(|(index, signal)| Some((index, signal, signal.name.get()?)));
-    let mut fitting = named.filter(fits);
+    let mut fitting = declared.iter().copied().filter(fits);
     let first = fitting.next();
-    let (Some((a, ..)), Some((b, ..))) = (first, fitting.next()) else {
+    let (Some(a), Some(b)) = (first, fitting.next()) else {
         return Ok(first);
     };
     let message = format!("Several signals are declared for the event {:?}.", event.name);
-    let hint = format!(
-        "one of /signals/{a} and /signals/{b} of the manifest, or the name of the signal in the event"
-    );
+    let (a, b) = (a.name.as_str(), b.name.as_str());
+    let hint = format!("one of the signals {a:?} and {b:?}, or the name of the signal in the event");
     Err(Refused::new(RefusedKind::Ambiguous, Pointer::root().member("name"), message, hint))
 }
 
@@ -245,6 +259,11 @@ mod tests {
 
     fn manifest(signals: &str) -> Manifest {
         wire::decode(&format!(r#"{{"signals":[{signals}]}}"#)).unwrap()
+    }
+
+    /// As [`super::admit`], of manifests too that are not valid.
+    fn admit<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
+        decide(&declared(manifest), event)
     }
 
     fn event(name: &str, payload: &str) -> DomEvent {

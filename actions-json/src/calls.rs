@@ -213,6 +213,19 @@ impl Calls {
         waiting.map(|((call_id, runtime_id), _)| (call_id, runtime_id))
     }
 
+    /// The calls that no longer wait, oldest first, and whether they were answered.
+    pub(crate) fn closed(&self) -> impl Iterator<Item = (&CallId, &RuntimeId, bool)> {
+        self.closed.iter().map(|key| (&key.0, &key.1, self.calls.get(key) == Some(&Stage::Answered)))
+    }
+
+    /// Remembers a call that no longer waits.
+    pub(crate) fn remember(&mut self, call_id: CallId, runtime_id: RuntimeId, is_answered: bool) {
+        let key = (call_id, runtime_id);
+        if !self.calls.contains_key(&key) {
+            self.close(key, if is_answered { Stage::Answered } else { Stage::GivenUp });
+        }
+    }
+
     fn went_anywhere(&self, call_id: &CallId) -> bool {
         let first = (call_id.clone(), RuntimeId::from(""));
         self.calls.range(first..).next().is_some_and(|((found, _), _)| found == call_id)

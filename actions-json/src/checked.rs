@@ -6,7 +6,7 @@ use crate::{
     validate::{self, Profile},
 };
 use std::{collections::BTreeSet, fmt};
-use wire::{Finding, List, Pointer, Severity, Tolerant, Wire};
+use wire::{DecodeError, Finding, List, Pointer, Severity, Tolerant, Wire};
 
 /// A manifest in which a profile finds no error. Only such a one exposes tools: a runtime offers no actions from a manifest
 /// that is not valid.
@@ -81,6 +81,23 @@ impl CheckedManifest {
             }
             _ => Err(Box::new(Rejected { manifest, findings })),
         }
+    }
+
+    /// Reads a manifest and judges it.
+    ///
+    /// # Errors
+    /// If the text is no JSON object, or the profile finds errors.
+    ///
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::{checked::CheckedManifest, validate::Profile};
+    ///
+    /// let text = r#"{"protocol":"actions.json","version":7,"tools":[]}"#;
+    /// let unusable = CheckedManifest::read(text, &Profile::PUBLISHED).unwrap_err();
+    /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": The version is 7.");
+    /// ```
+    pub fn read(text: &str, profile: &Profile) -> Result<Self, Unusable> {
+        Ok(Self::check(wire::decode(text)?, profile, None)?)
     }
 
     /// The manifest.
@@ -187,11 +204,26 @@ fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
     }
 }
 
+/// A text that is no valid manifest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unusable {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] DecodeError),
+    /// The profile finds errors in it.
+    #[error(transparent)]
+    Rejected(#[from] Box<Rejected>),
+}
+
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut errors = self.findings.iter().filter(|finding| finding.severity == Severity::Error);
         match errors.next() {
-            Some(first) => write!(f, "{first} (and {} more)", errors.count()),
+            Some(first) => match errors.count() {
+                0 => write!(f, "{first}"),
+                more => write!(f, "{first} (and {more} more)"),
+            },
             None => Ok(()),
         }
     }

@@ -14,7 +14,7 @@ use crate::{
         Signal, SignalName, State, StateName, StateProjection, ToolName, Transition, TransitionName,
     },
 };
-use policy::Policy;
+pub(crate) use policy::Policy;
 use std::ptr;
 use wire::{List, Tolerant};
 
@@ -49,6 +49,8 @@ pub struct Composed<'m> {
     pub conflicts: Vec<Conflict>,
     /// The imports of which nothing is used.
     pub left_out: Vec<LeftOut>,
+    /// All transitions, those too whose name is nobody's: what bounds a tool does so whoever has the name.
+    pub(crate) bounds: Vec<Part<TransitionName, &'m Transition>>,
 }
 
 impl<'m> Composed<'m> {
@@ -75,6 +77,7 @@ impl<'m> Composed<'m> {
     }
 
     fn settle(mut self, policy: &Policy) -> Self {
+        self.bounds.clone_from(&self.transitions);
         let conflicts = &mut self.conflicts;
         policy.settle("context", &mut self.context, conflicts);
         policy.settle("states", &mut self.states, conflicts);
@@ -97,7 +100,7 @@ impl CheckedManifest {
     /// that prefers an import, or `local`. Either way it is in `conflicts`.
     ///
     /// Every manifest says itself which imports it uses, and whether they need a namespace. Trust and storage are those that are
-    /// stated for an import where it is imported; by way of what it comes is in its [`Origin`]. One that comes by way of itself
+    /// stated for an import where it is imported; by way of what it comes, and how far its trust counts, is in its [`Origin`]. One that comes by way of itself
     /// (`load` gives the same manifest again) is left out there.
     ///
     /// ```
@@ -211,6 +214,6 @@ impl<'m> ComposedManifest<'m> {
             Some(namespace) => format!("{}{namespace}.", self.prefix),
             None => self.prefix.clone(),
         };
-        Ok(Self { manifest, prefix, origin: Origin::for_import(self.path(id), import), imports, above })
+        Ok(Self { manifest, prefix, origin: self.origin.of_import(id, import), imports, above })
     }
 }

@@ -93,3 +93,15 @@ wire::inventory! {
         item::EventId,
     ];
 }
+
+#[cfg(feature = "host")]
+wire::inventory! {
+    /// What a host writes down of a visit.
+    pub static HOST = [
+        crate::site::SavedSite,
+        crate::site::SavedPage,
+        crate::site::SavedCall,
+        crate::site::SavedEvent,
+        crate::site::SavedPace,
+    ];
+}

@@ -97,7 +97,7 @@ impl Item {
     /// The runtime from which it is or to which it goes, if it names one. Items of other types may name one too.
     pub fn runtime_id(&self) -> Option<RuntimeId> {
         match self {
-            Self::RuntimeReady(item) => Some(item.runtime_id.clone()),
+            Self::RuntimeReady(item) => item.runtime_id.get().cloned(),
             Self::RuntimeStatus(item) => item.runtime_id.get().cloned(),
             Self::ActionCall(item) => item.runtime_named().cloned(),
             Self::ActionCallOutput(item) => Some(item.runtime_id.clone()),

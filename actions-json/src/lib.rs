@@ -10,6 +10,7 @@
 //! | [`schema`] | whether a value fits a JSON Schema |
 //! | [`admission`] | whether an event may reach the agent |
 //! | [`checked`] | a manifest that was found valid; only such a one exposes tools |
+//! | [`site`] | all of what follows in one object, for the host of an agent |
 //! | [`composition`] | a manifest and its imports under one roof |
 //! | [`selection`] | what an agent should know where it is |
 //! | [`invocation`] | whether a call may be made, and whether its output is what was promised |
@@ -21,19 +22,20 @@
 //! Reading is tolerant and keeps what it does not know: published manifests differ from the specification in many
 //! ways. [`validate`] names them.
 //!
-//! [`composition`] and what follows it in the table is for hosts: feature `host`.
+//! [`site`] and what follows it in the table is for hosts: feature `host`.
 //!
 //! Feature `jsonschema`: [`admission`] checks payloads against the schemas of their signals. Without it a signal that
 //! declares a schema admits nothing.
 //!
 //! ```
 //! # use agent_ui_actions_json as actions_json;
-//! use actions_json::{admission::{RefusedKind, admit}, item::DomEvent, manifest::Manifest};
+//! use actions_json::{admission::{RefusedKind, admit}, checked::CheckedManifest, item::DomEvent, validate::Profile};
 //!
-//! let manifest: Manifest = wire::decode(
+//! let manifest = wire::decode(
 //!     r#"{"protocol":"actions.json","version":1,"tools":[],
 //!         "signals":[{"name":"cart.opened","event":"shop:opened","ingestion":"enabled"}]}"#,
 //! )?;
+//! let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
 //! let event = DomEvent::new("e1", "rt1", "shop:opened", wire::Payload::null());
 //! assert_eq!(admit(&manifest, &event).unwrap().name, "cart.opened");
 //! let event = DomEvent::new("e2", "rt1", "shop:closed", wire::Payload::null());
@@ -64,4 +66,6 @@ pub mod runtimes;
 pub mod schema;
 #[cfg(feature = "host")]
 pub mod selection;
+#[cfg(feature = "host")]
+pub mod site;
 pub mod validate;

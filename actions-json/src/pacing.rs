@@ -74,7 +74,7 @@ pub fn repeat(convergence: &Convergence, attempts: u64, complete: bool) -> Repea
     }
 }
 
-fn rounded_up(number: &Number) -> u64 {
+pub(crate) fn rounded_up(number: &Number) -> u64 {
     rounded(number, f64::ceil)
 }
 

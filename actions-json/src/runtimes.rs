@@ -52,7 +52,7 @@ pub struct Runtime {
 pub struct Runtimes(Vec<Runtime>);
 
 impl Runtime {
-    fn new(runtime_id: &RuntimeId) -> Self {
+    pub(crate) fn new(runtime_id: &RuntimeId) -> Self {
         Self {
             runtime_id: runtime_id.clone(),
             runtime_key: None,
@@ -93,16 +93,19 @@ impl Runtimes {
     }
 
     /// A page is there. It takes the place of one of the same id, and of those of the same `runtime_key` under the same
-    /// approval, which are gone: these.
+    /// approval, which are gone: these. One that does not say which page it is is none.
     pub fn ready(&mut self, ready: &RuntimeReady) -> Vec<RuntimeId> {
+        let Some(runtime_id) = ready.runtime_id.get() else {
+            return Vec::new();
+        };
         let runtime = Runtime {
             runtime_key: ready.runtime_key.get().cloned(),
             authorization_id: ready.authorization_id.get().cloned(),
-            url: Some(ready.url.clone()),
+            url: ready.url.get().cloned(),
             title: ready.title(),
             active: ready.is_active(),
             ready: true,
-            ..Runtime::new(&ready.runtime_id)
+            ..Runtime::new(runtime_id)
         };
         let mut gone = Vec::new();
         self.0.retain(|other| {
@@ -158,6 +161,13 @@ impl Runtimes {
         let before = self.0.len();
         self.0.retain(|runtime| runtime.runtime_id != *runtime_id);
         self.0.len() < before
+    }
+
+    /// Remembers a page as it was, if none of its id is there.
+    pub(crate) fn remember(&mut self, runtime: Runtime) {
+        if self.get(&runtime.runtime_id).is_none() {
+            self.0.push(runtime);
+        }
     }
 
     /// The page of this id.

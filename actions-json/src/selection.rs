@@ -116,23 +116,37 @@ impl CheckedManifest {
         let mut selection = Selection::default();
         let contexts = self.manifest().context.get().into_iter().flat_map(|list| list.iter());
         for context in contexts {
-            let verdicts = match &context.load_when {
-                Tolerant::Absent => Vec::new(),
-                Tolerant::Value(load_when) => verdicts(load_when, situation),
-                Tolerant::Odd(_) => vec![("load_when".to_owned(), None)],
-            };
-            if verdicts.iter().any(|(_, holds)| *holds == Some(false)) {
-                continue;
-            }
-            let predicates: Vec<String> =
-                verdicts.into_iter().filter(|(_, holds)| holds.is_none()).map(|(name, _)| name).collect();
-            if predicates.is_empty() {
-                selection.contexts.push(context);
-            } else {
-                selection.undecided.push(Undecided { context, predicates });
+            match Applies::of(context, situation) {
+                Applies::Yes => selection.contexts.push(context),
+                Applies::No => {}
+                Applies::Undecided(predicates) => selection.undecided.push(Undecided { context, predicates }),
             }
         }
         selection
+    }
+}
+
+/// Whether context applies in a situation.
+pub(crate) enum Applies {
+    Yes,
+    No,
+    /// It depends on these members of its `load_when`, which nobody here understands.
+    Undecided(Vec<String>),
+}
+
+impl Applies {
+    pub(crate) fn of(context: &Context, situation: &Situation) -> Self {
+        let verdicts = match &context.load_when {
+            Tolerant::Absent => Vec::new(),
+            Tolerant::Value(load_when) => verdicts(load_when, situation),
+            Tolerant::Odd(_) => vec![("load_when".to_owned(), None)],
+        };
+        if verdicts.iter().any(|(_, holds)| *holds == Some(false)) {
+            return Self::No;
+        }
+        let predicates: Vec<String> =
+            verdicts.into_iter().filter(|(_, holds)| holds.is_none()).map(|(name, _)| name).collect();
+        if predicates.is_empty() { Self::Yes } else { Self::Undecided(predicates) }
     }
 }
 

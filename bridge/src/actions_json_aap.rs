@@ -8,11 +8,14 @@
 //! | `observed_at` | `timestamp` | verbatim, else the time of the context |
 //! | `url` | `canvasFile` | `sites/<host>/<path>.html` (see [`page`]), or that of the context |
 //! | `runtime_id`, `event_id` | `id` | UUIDv5 over both: the same event is the same record |
-//! | – | `summary` | computed, as a provider does |
+//! | – | `summary` | computed: `Site "<host>" signalled "<action>" at "<element>" with data: <data>` |
 //! | `event`, `previous_call_id`, unknown members | – | carried |
 //!
 //! Only an event that the manifest admits is translated: declared, for the agent, enabled, with the payload that it describes. A
 //! record becomes an event only if the manifest of the context, where there is one, admits that.
+//!
+//! The summary does not say, as a provider's does, that a user did something: only the page knows who did. What the page has
+//! written stands in it in quotes, and characters that act on a terminal or turn the line as escapes.
 
 pub mod page;
 
@@ -21,7 +24,7 @@ use crate::{
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
     engine::{Direction, Follows, Job, Notes, UNKNOWN, fingerprint_of, ids, names, rules},
 };
-use aap::{ElementId, Interaction, SummaryStyle, Verb};
+use aap::{ElementId, Interaction, Verb, notification::visible};
 use actions_json::{
     admission::{self, Admitted},
     item::DomEvent,
@@ -95,7 +98,7 @@ pub(crate) fn forward(event: DomEvent, job: &mut Job<'_>) -> Result<(Interaction
         record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
     }
     if record.summary == bare_summary {
-        record.summary = record.summarize(SummaryStyle::Provider);
+        record.summary = summary(&record, &event);
     }
     Ok((record, carry))
 }
@@ -164,8 +167,23 @@ fn record(event: &DomEvent, declared: Option<&Admitted<'_>>, cx: &Context) -> In
     } else {
         Payload::object([("payload", &event.payload)])
     });
-    record.summary = record.summarize(SummaryStyle::Provider);
+    record.summary = summary(&record, event);
     record
+}
+
+/// What people read: what was signalled and by which site, in quotes.
+fn summary(record: &Interaction, event: &DomEvent) -> String {
+    let quoted = |text: &str| visible(Payload::string(text).text());
+    let url = event.url.get().map(String::as_str);
+    let site = url.and_then(page::host).unwrap_or(record.canvas_file.as_str());
+    let mut summary = ["Site ", &quoted(site), " signalled ", &quoted(record.action.as_str())].concat();
+    if let Field::Value(element) = &record.element {
+        summary.extend([" at ", &quoted(element.as_str())]);
+    }
+    if let Some(data) = record.data.as_ref().and_then(aap::summary::shown) {
+        summary.extend([" with data: ", &visible(&data)]);
+    }
+    summary
 }
 
 /// The event of a record. Where nothing names the runtime, it is [`UNKNOWN`].

@@ -1,16 +1,19 @@
 //! Whether a payload fits the schema of its signal.
 
 use super::{Refused, RefusedKind};
-use crate::schema::{Unjudged, violations};
+use crate::{
+    manifest::SignalName,
+    schema::{Unjudged, violations},
+};
 use wire::{Payload, Pointer};
 
-pub(super) fn check(index: usize, schema: &Payload, payload: &Payload) -> Result<(), Refused> {
+pub(super) fn check(signal: &SignalName, schema: &Payload, payload: &Payload) -> Result<(), Refused> {
     let at = Pointer::root().member("payload");
-    let at_schema = format!("/signals/{index}/payload");
+    let at_schema = format!("the `payload` of the signal {:?}", signal.as_str());
     let violations = violations(schema, payload, &at).map_err(|unjudged| match unjudged {
         Unjudged::Schema { pointer, reason } => {
             let message = "The schema of the signal cannot be used.";
-            let hint = format!("{at_schema}{pointer} of the manifest: {reason}");
+            let hint = format!("{reason} at {:?} of {at_schema}", pointer.as_str());
             Refused::new(RefusedKind::SchemaUnusable, at.clone(), message, hint)
         }
         Unjudged::Value { reason } => {
@@ -21,7 +24,8 @@ pub(super) fn check(index: usize, schema: &Payload, payload: &Payload) -> Result
         Unjudged::Unchecked => {
             let message = "The payload has a schema, and this program cannot check schemas.";
             let hint = format!(
-                "a build with the feature `jsonschema`, or no `payload` at /signals/{index} of the manifest"
+                "a build with the feature `jsonschema`, or the signal {:?} without `payload`",
+                signal.as_str()
             );
             Refused::new(RefusedKind::Unchecked, at.clone(), message, hint)
         }
@@ -30,7 +34,7 @@ pub(super) fn check(index: usize, schema: &Payload, payload: &Payload) -> Result
         return Ok(());
     };
     let message = format!("The payload does not fit its schema: {}.", first.message);
-    let hint = format!("what {at_schema} of the manifest describes");
+    let hint = format!("what {at_schema} describes");
     let refused = Refused::new(RefusedKind::PayloadInvalid, first.pointer.clone(), message, hint);
     Err(Refused { violations, ..refused })
 }

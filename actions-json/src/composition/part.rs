@@ -32,14 +32,17 @@ impl Storage {
     }
 }
 
-/// Where a part of a composition comes from. It never takes over anything from the manifests that import it.
+/// Where a part of a composition comes from. It takes nothing over from the manifests that import it, but for what bounds its
+/// trust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
     /// The import, behind those by way of which it came; empty for the manifest itself.
     pub path: Vec<ImportId>,
-    /// How far it is trusted, as the manifest says that imports it. Nobody has to believe that more than that manifest.
+    /// How far it is trusted, as the manifest says that imports it.
     pub trust: Trust,
+    /// How far that counts: never more than the manifest is trusted that says so.
+    pub effective: Trust,
     /// Who may see it.
     pub storage: Storage,
 }
@@ -47,13 +50,15 @@ pub struct Origin {
 impl Origin {
     /// The manifest itself.
     pub fn local(trust: Trust, storage: Storage) -> Self {
-        Self { path: Vec::new(), trust, storage }
+        Self { path: Vec::new(), effective: trust.clone(), trust, storage }
     }
 
-    /// An import, in the manifest that is at `self`.
-    pub(super) fn for_import(path: Vec<ImportId>, import: &Import) -> Self {
+    /// An import of the manifest that is here.
+    pub(crate) fn of_import(&self, id: &ImportId, import: &Import) -> Self {
+        let path = self.path.iter().chain([id]).cloned().collect();
         let trust = import.trust.get().cloned().unwrap_or(Trust::Unknown);
-        Self { path, trust, storage: Storage::for_import(import) }
+        let effective = if trust.rank() < self.effective.rank() { &trust } else { &self.effective }.clone();
+        Self { path, trust, effective, storage: Storage::for_import(import) }
     }
 
     /// The import; `None` for the manifest itself.
@@ -112,6 +117,10 @@ pub enum LeftOutReason {
     UnsafeNamespace,
     /// It is one of those by way of which it would come, or the manifest itself.
     Cycle,
+    /// The manifest that was loaded for it is not valid, or none was to be had.
+    NotUsable,
+    /// It is trusted less than the caller asks for.
+    Untrusted,
     /// It would come by way of more than [`MAX_DEPTH`](super::MAX_DEPTH) others.
     TooDeep,
     /// [`MAX_IMPORTS`](super::MAX_IMPORTS) are in the composition already.

@@ -10,7 +10,7 @@ use wire::{Payload, Pointer};
 
 /// What a manifest says about how its imports come together.
 #[derive(Default)]
-pub(super) struct Policy {
+pub(crate) struct Policy {
     prefer_local: bool,
     needs_no_namespace: bool,
     /// Names and the imports that they prefer.
@@ -19,7 +19,7 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    pub(super) fn from_composition(composition: Option<&Composition>) -> Self {
+    pub(crate) fn from_composition(composition: Option<&Composition>) -> Self {
         let Some(composition) = composition else {
             return Self::default();
         };
@@ -36,7 +36,7 @@ impl Policy {
     }
 
     /// The namespace of an import's names, or why it is left out.
-    pub(super) fn admits<'i>(
+    pub(crate) fn admits<'i>(
         &self,
         id: &ImportId,
         import: &'i Import,

@@ -108,7 +108,8 @@ fn a_tool_keeps_the_trust_and_the_storage_of_its_source() {
         let composed = manifest.compose(&local(), by_id(&imports));
         assert_eq!(composed.tool("x").unwrap().origin, local());
         let origin = &composed.tool("p.x").unwrap().origin;
-        assert_eq!(*origin, Origin { path: vec!["b".into()], trust, storage }, "{members}");
+        let effective = if trust.rank() < Trust::Website.rank() { trust.clone() } else { Trust::Website };
+        assert_eq!(*origin, Origin { path: vec!["b".into()], trust, effective, storage }, "{members}");
     }
 }
 
@@ -155,6 +156,25 @@ fn imports_of_imports_are_followed_and_keep_what_is_stated_for_them() {
     assert_eq!(of("p.x"), (Trust::Local, Storage::Private));
     assert_eq!(of("p.q.x"), (Trust::Public, Storage::Public));
     assert_eq!(of("p.r.x"), (Trust::Unknown, Storage::Private));
+}
+
+#[test]
+fn an_import_is_never_trusted_more_than_what_imports_it() {
+    let import = |id: &str, trust: &str| {
+        format!(r#","imports":[{{"id":"{id}","uri":"u","namespace":"{id}","trust":"{trust}"}}]"#)
+    };
+    for (outer, inner, effective) in [
+        ("public", "local", Trust::Public),
+        ("public", "website", Trust::Public),
+        ("local", "private", Trust::Website),
+        ("shared", "public", Trust::Public),
+        ("unknown", "local", Trust::Unknown),
+    ] {
+        let (root, out) = (manifest(&[], &import("out", outer)), manifest(&[], &import("in", inner)));
+        let imports = BTreeMap::from([("out".into(), out), ("in".into(), manifest(&["x"], ""))]);
+        let composed = root.compose(&local(), by_id(&imports));
+        assert_eq!(composed.tool("out.in.x").unwrap().origin.effective, effective, "{outer} {inner}");
+    }
 }
 
 #[test]

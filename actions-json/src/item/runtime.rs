@@ -1,24 +1,26 @@
 //! `runtime_ready` and `runtime_status`.
 
 use super::{RuntimeId, RuntimeKey};
-use crate::manifest::Manifest;
-use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
+use crate::{check, manifest::Manifest};
+use wire::{Field, Finding, Payload, Pointer, Timestamp, Tolerant, Validate};
 
 wire::object! {
     /// A page is there and listens. actions.json v1, `runtime_ready`.
+    ///
+    /// Pages write it, and logs hold what they wrote: what is missing or odd is a finding and does not keep a log from being read.
     pub struct RuntimeReady by "type" = "runtime_ready" {
         /// Which page.
-        runtime_id: RuntimeId,
+        runtime_id =: Tolerant<RuntimeId>,
         /// The page across its connections.
         runtime_key?: Field<RuntimeKey>,
         /// Its address.
-        url: String,
+        url =: Tolerant<String>,
         /// The approval under which it runs; null if there is none.
         authorization_id?: Field<String>,
         /// The version of the extension.
         extension_version?: Field<String>,
         /// What the page lets an agent do.
-        manifest?: Field<Manifest>,
+        manifest?: Tolerant<Box<Manifest>>,
         /// The machine; runtimes send it, the specification does not name it.
         device?: Option<Payload>,
         /// The tab, with `tab_id`, `title` and `active`; runtimes send it, the specification does not name it.
@@ -78,8 +80,18 @@ impl RuntimeReady {
 
 impl Validate for RuntimeReady {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if self.runtime_id.get().is_none() {
+            found.push(unnamed(at, "This page does not say which one it is."));
+        }
+        if self.url.get().is_none() {
+            let message = "This page does not say at which address it is.";
+            found.push(Finding::error("required", at.member("url"), message).hint("the address of the page"));
+        }
         if let Some(manifest) = self.manifest.get() {
             manifest.findings(&at.member("manifest"), found);
+        }
+        if let Some(odd) = self.manifest.odd().filter(|odd| !odd.is_null()) {
+            check::object(at.member("manifest"), odd, found);
         }
     }
 }
@@ -87,11 +99,12 @@ impl Validate for RuntimeReady {
 impl Validate for RuntimeStatus {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.runtime_id.get().is_none() {
-            let message = "This status does not say of which runtime.";
-            found.push(
-                Finding::error("required", at.member("runtime_id"), message).hint("the id of the runtime"),
-            );
+            found.push(unnamed(at, "This status does not say of which runtime."));
         }
         super::timestamp(at.member("observed_at"), &self.observed_at, found);
     }
+}
+
+fn unnamed(at: &Pointer, message: &str) -> Finding {
+    Finding::error("required", at.member("runtime_id"), message).hint("the id of the runtime")
 }

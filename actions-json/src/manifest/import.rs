@@ -85,6 +85,30 @@ wire::object! {
     }
 }
 
+impl Trust {
+    /// How much it is, among the others: what is the user's own before what several share, that before the site, and the site
+    /// before what anybody may publish. Words that the list does not have are as good as none.
+    ///
+    /// ```
+    /// # use agent_ui_actions_json as actions_json;
+    /// use actions_json::manifest::Trust;
+    ///
+    /// use Trust::{Local, Private, Public, Shared, Unknown, Website};
+    /// let ranks = [Unknown, Public, Website, Shared, Private, Local].map(|trust| trust.rank());
+    /// assert!(ranks.is_sorted());
+    /// ```
+    pub fn rank(&self) -> u8 {
+        match self {
+            Self::Local => 5,
+            Self::Private => 4,
+            Self::Shared => 3,
+            Self::Website => 2,
+            Self::Public => 1,
+            Self::Unknown | Self::Other(_) => 0,
+        }
+    }
+}
+
 impl Import {
     /// Whether it is used.
     pub fn is_enabled(&self) -> bool {

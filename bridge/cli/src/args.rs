@@ -194,7 +194,7 @@ pub(crate) struct Context {
     /// Canvas files and the surfaces that they show: {"reports/x.html":"surface"}
     #[arg(long, value_name = "FILE")]
     pub(crate) routes: Option<PathBuf>,
-    /// The manifest of the page from which actions.json events come
+    /// The manifest of the page from which actions.json events come; one that `check` finds errors in is refused
     #[arg(long, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
     /// By what the tools of manifests are judged before they go out: `published` leaves out those with errors, `strict` refuses

@@ -8,6 +8,7 @@ use crate::{
 use bridge::{
     Context, Routes, a2ui,
     aap::CanvasPath,
+    actions_json::{checked::CheckedManifest, validate::Profile},
     ahp::{
         ids::{ChannelKind, ChannelUri},
         uri::CanvasChannel,
@@ -29,7 +30,14 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
         cx.routes = Routes::read(&routes).map_err(|error| wrong(&error))?;
     }
     if let Some(path) = &arguments.manifest {
-        cx.manifest = Some(wire::decode(&input::whole(path)?).map_err(|error| of_file(path, &error))?);
+        let manifest = wire::decode(&input::whole(path)?).map_err(|error| of_file(path, &error))?;
+        let checked = CheckedManifest::check(manifest, &Profile::PUBLISHED, None);
+        cx.manifest = Some(checked.map_err(|rejected| {
+            let file = path.display();
+            Exit::Usage(format!(
+                "--manifest {file}: {rejected}; `agent-ui check actions-json {file}` lists all"
+            ))
+        })?);
     }
     if let Some(path) = &arguments.surface {
         for message in messages(path, report)? {

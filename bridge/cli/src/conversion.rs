@@ -15,7 +15,7 @@ use bridge::{
     Translator, Trust, Want, aap::lenient::RepairKind, request,
 };
 use std::{collections::BTreeMap, fs, path::Path};
-use wire::{DecodeError, Payload, Pointer};
+use wire::{DecodeError, Finding, Payload, Pointer};
 
 /// How many places of messages are kept before it is looked which of them are still needed.
 const PLACES: usize = 1024;
@@ -203,6 +203,11 @@ impl<'a> Conversion<'a> {
                     }
                 }
                 Err(refusal) => {
+                    if refusal.rule() == AnyMessage::NO_IMAGE && !self.arguments.strict {
+                        let finding = Finding::info(AnyMessage::NO_IMAGE, here.2, refusal.message());
+                        report.finding(&here.1, &finding.hint("it is passed over; --strict refuses it"))?;
+                        continue;
+                    }
                     let refusal = refusal.below(&read.place);
                     let refusal = self.asked().explained(refusal, envelope.value).below(&envelope.place);
                     self.refuse(&input.at(refusal.pointer()), &refusal, Some(text), report)?;

@@ -4,6 +4,7 @@ use crate::report::{Exit, Report};
 use bridge::{
     AnyMessage, Bridge, Carry, Context, Dialect, Refusal,
     a2ui::{self, surface::Surfaces},
+    actions_json::{checked::CheckedManifest, validate::Profile},
 };
 
 const MANIFEST: &str = include_str!("../samples/actions.json");
@@ -41,7 +42,8 @@ impl<E: Into<Refusal>> From<E> for Stop {
 
 fn show(report: &mut Report) -> Result<(), Stop> {
     let mut cx = Context::default();
-    cx.manifest = Some(wire::decode(MANIFEST)?);
+    let manifest = CheckedManifest::check(wire::decode(MANIFEST)?, &Profile::PUBLISHED, None);
+    cx.manifest = Some(manifest.map_err(|rejected| Exit::Usage(rejected.to_string()))?);
     let read = |text: &str, from: Dialect, to: Dialect| {
         Ok::<_, Stop>(vec![AnyMessage::read(&wire::Payload::parse(text)?, from, to.protocol())?])
     };

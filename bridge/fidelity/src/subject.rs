@@ -5,7 +5,7 @@ use bridge::{
     Context, Dialect, Family,
     a2ui::{v0_8, v0_9, v0_10, v1_0},
     aap::Interaction,
-    actions_json::{item::Item, manifest::Manifest},
+    actions_json::{checked::CheckedManifest, item::Item, manifest::Manifest, validate::Profile},
     ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage},
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
@@ -191,7 +191,7 @@ impl List {
 /// What no message holds.
 fn context() -> Result<Context, DecodeError> {
     let mut cx = Context::default();
-    cx.manifest = Some(wire::decode(MANIFEST)?);
+    cx.manifest = CheckedManifest::check(wire::decode(MANIFEST)?, &Profile::PUBLISHED, None).ok();
     cx.session = Some("ahp-session:/evening".to_owned());
     cx.chat = Some("ahp-chat:/evening".to_owned());
     cx.runtime_id = Some("rt-7".to_owned());

@@ -39,6 +39,11 @@ pub fn canvas_file(url: Option<&str>, cx: &Context) -> Result<CanvasFile, Refusa
     }
 }
 
+/// The host of an address, with its port.
+pub(super) fn host(url: &str) -> Option<&str> {
+    host_and_path(url).map(|(host, _)| host)
+}
+
 fn host_and_path(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.split_once("://")?;
     let is_scheme =

@@ -98,7 +98,7 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
             let params = CanvasInvokeActionParams::new(
                 cx.session.as_deref().map_or(ChannelUri::from(""), ChannelUri::from),
                 runtime_id.unwrap_or_default(),
-                cx.manifest.as_ref().map_or(CANVAS_ID, canvas_id),
+                cx.manifest.as_ref().map_or(CANVAS_ID, |checked| canvas_id(checked.manifest())),
                 cx.owner.as_deref().unwrap_or(EXTENSION_ID),
                 any_name(&call.name),
             );

@@ -144,6 +144,10 @@ impl AnyMessage {
         }
     }
 
+    /// The rule by which an actions.json item is refused that has no image: one that is about pages and not about what happens on
+    /// them. Who translates a log passes over it.
+    pub const NO_IMAGE: &'static str = "actions-json-aap/item";
+
     /// Reads a message of a dialect that is on its way to a protocol.
     ///
     /// What a dialect has several kinds of is told apart by members that only one kind has: a frame by `jsonrpc`, an action
@@ -236,7 +240,7 @@ fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
         }
         other => {
             let message = format!("an item of the type `{}` has no image", other.tag());
-            Err(Refusal::rule_broken("actions-json-aap/item", Pointer::root().member("type"), message)
+            Err(Refusal::rule_broken(AnyMessage::NO_IMAGE, Pointer::root().member("type"), message)
                 .hint("a `dom_event` becomes an interaction"))
         }
     }

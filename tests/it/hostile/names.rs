@@ -5,7 +5,7 @@ use super::{
     says, update,
 };
 use aap::Interaction;
-use actions_json::manifest::Manifest;
+use actions_json::{checked::CheckedManifest, manifest::Manifest, validate::Profile};
 use bridge::{Carry, Context, Dialect};
 use wire::Validate;
 
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Row] = &[
         let declared = manifest(r#"{"name":"closed","event":"actions-json:closed","ingestion":"enabled"}"#);
         let event = r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"actions-json:closed","payload":{},"url":"https://a.test/","observed_at":"2026-03-02T08:15:00Z"}"#;
         let mut cx = Context::default();
-        cx.manifest = Some(declared);
+        cx.manifest = CheckedManifest::check(declared, &Profile::STRICT, None).ok();
         let there = convert(Dialect::ActionsJson, Dialect::Aap, event, cx, Carry::default()).unwrap();
         assert_eq!(at(&json(&there.message.encode().unwrap()), "/action").unwrap().text(), "\"closed\"");
         let odd = manifest(r#"{"name":"actions-json:closed","event":"e","ingestion":"enabled"}"#);

@@ -10,16 +10,20 @@ use a2ui::{
     surface::{IdReuse, SurfaceOptions, Surfaces},
 };
 use aap::Interaction;
-use actions_json::{calls::Calls, item::Item, manifest::Manifest, order::Order};
+use actions_json::{calls::Calls, checked::CheckedManifest, item::Item, order::Order, validate::Profile};
 use ahp::json_rpc::JsonRpcMessage;
 use bridge::{AnyMessage, Carry, Context, Dialect, Protocol, SealKey, Translator, Trust};
 use wire::{Payload, Validate};
+
+fn checked(manifest: &str) -> CheckedManifest {
+    CheckedManifest::check(wire::decode(manifest).unwrap(), &Profile::STRICT, None).unwrap()
+}
 
 /// An event under a manifest with these signals, on its way to AAP.
 fn event(signals: &str, name: &str, payload: &str) -> Result<Payload, bridge::Refusal> {
     let manifest = format!(r#"{{"protocol":"actions.json","version":1,"tools":[],"signals":[{signals}]}}"#);
     let mut cx = Context::default();
-    cx.manifest = Some(wire::decode::<Manifest>(&manifest).unwrap());
+    cx.manifest = Some(checked(&manifest));
     let event = format!(
         r#"{{"type":"dom_event","event_id":"e","runtime_id":"r","name":"{name}","payload":{payload},"url":"https://a.test/","observed_at":"2026-03-02T08:15:00Z"}}"#
     );
@@ -102,10 +106,9 @@ pub(super) const ROWS: &[Row] = &[
     }),
     row(88, "an event without a time", Refused, || {
         let mut cx = Context::default();
-        cx.manifest = Some(
-            wire::decode(r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"n","event":"n","ingestion":"enabled"}]}"#)
-                .unwrap(),
-        );
+        cx.manifest = Some(checked(
+            r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"n","event":"n","ingestion":"enabled"}]}"#,
+        ));
         let event = r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":{},"url":"https://a.test/"}"#;
         let to_aap = |cx| convert(Dialect::ActionsJson, Dialect::Aap, event, cx, Carry::default());
         refused(to_aap(cx.clone()), "actions-json-aap/observed-at", "/observed_at");
@@ -229,8 +232,8 @@ pub(super) const ROWS: &[Row] = &[
         Kept
     }),
     row(101, "a signal that is not enabled", Refused, || {
-        for ingestion in ["disabled_by_default", "disabled"] {
-            let signal = format!(r#"{{"name":"n","event":"e:n","ingestion":"{ingestion}"}}"#);
+        for ingestion in ["", r#","ingestion":"disabled_by_default""#] {
+            let signal = format!(r#"{{"name":"n","event":"e:n"{ingestion}}}"#);
             refused(event(&signal, "n", "{}"), "actions-json-aap/admission/disabled", "/name");
         }
         Refused
@@ -260,7 +263,7 @@ pub(super) const ROWS: &[Row] = &[
     // Kept: no file of a manifest is opened here.
     row(105, "a source outside its folder", Kept, || {
         let text = r#"{"protocol":"actions.json","version":1,"tools":[],"source":{"files":["../x"]}}"#;
-        kept::<Manifest>(text)
+        kept::<actions_json::manifest::Manifest>(text)
     }),
     row(106, "a version that does not exist", Refused, || {
         let text = CREATE.replace("v0.9\"", "v9\"");

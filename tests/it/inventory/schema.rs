@@ -31,6 +31,11 @@ const INTEGER: &str =
     "to a schema 1.0 is an integer; no peer writes a counter so, and its text would be lost";
 
 const EXCEPTIONS: &[Exception] = &[
+    integer("actions-json/host: SavedCall", "/sent"),
+    integer("actions-json/host: SavedCall", "/timeout_ms"),
+    integer("actions-json/host: SavedPace", "/attempts"),
+    integer("actions-json/host: SavedPace", "/last"),
+    integer("actions-json/host: SavedSite", "/version"),
     integer("ahp: ActionEnvelope", "/serverSeq"),
     integer("ahp: ActionOrigin", "/clientSeq"),
     integer("ahp: DispatchActionParams", "/clientSeq"),

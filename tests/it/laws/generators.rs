@@ -6,7 +6,7 @@ use a2ui::{
     v0_8, v0_9, v0_10, v1_0,
 };
 use aap::Interaction;
-use actions_json::item::DomEvent;
+use actions_json::{checked::CheckedManifest, item::DomEvent, validate::Profile};
 use bridge::{Carry, Context, Dialect};
 use proptest::prelude::*;
 use wire::{Field, Payload, generate};
@@ -235,18 +235,16 @@ fn data_model() -> impl Strategy<Value = (String, Option<Payload>)> {
 /// The declarations of a page.
 pub(super) fn manifest_context() -> Context {
     let mut cx = Context::default();
-    cx.manifest = Some(
-        wire::decode(
-            r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
+    let manifest = wire::decode(
+        r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
                 {"name":"loan.renewed","event":"desk:renewed","direction":"html_to_agent","ingestion":"enabled","target":{"name":"renew"}},
                 {"name":"loan.lost","event":"desk:lost","ingestion":"enabled","target":{"selectors":["#lost",".lost"]}},
-                {"name":"loan.counted","ingestion":"enabled","payload":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}},
+                {"name":"loan.counted","event":"desk:counted","ingestion":"enabled","payload":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}},
                 {"name":"loan.muted","event":"desk:muted","ingestion":"disabled_by_default"},
                 {"name":"loan.silent","event":"desk:silent"},
                 {"name":"loan.told","event":"desk:told","direction":"agent_to_html","ingestion":"enabled"}]}"##,
-        )
-        .unwrap(),
     );
+    cx.manifest = CheckedManifest::check(manifest.unwrap(), &Profile::STRICT, None).ok();
     cx.time = Some("2026-05-18T15:30:00.000Z".into());
     cx
 }

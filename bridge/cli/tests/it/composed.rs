@@ -2,7 +2,7 @@
 
 use crate::program::{at, convert, embedded, enveloped, file, json, run, text, well};
 
-const MANIFEST: &str = r##"{"signals":[{"name":"seat.picked","event":"hall:picked","ingestion":"enabled","target":{"selector":".seat"}}]}"##;
+const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"seat.picked","event":"hall:picked","ingestion":"enabled","target":{"selector":".seat"}}]}"##;
 
 const EVENTS: &str = r#"{"type":"dom_event","event_id":"ev-1","runtime_id":"rt-1","name":"seat.picked","payload":{"row":4.0},"url":"https://shop.test/hall?day=2","observed_at":"2026-03-02T08:15:00Z"}
 {"type":"dom_event","event_id":"ev-2","runtime_id":"rt-1","name":"seat.picked","payload":[1],"url":"https://shop.test/hall","observed_at":"2026-03-02T08:15:01Z","event":null,"x":{"y":1}}

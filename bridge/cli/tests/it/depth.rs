@@ -117,7 +117,9 @@ fn a_message_that_is_too_deep_for_the_channel_of_a_canvas_is_refused() {
 
 #[test]
 fn an_event_whose_payload_needs_a_wrapper_may_be_a_level_less_deep() {
-    let manifest = crate::program::file(r#"{"signals":[{"name":"n","event":"n","ingestion":"enabled"}]}"#);
+    let manifest = crate::program::file(
+        r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"n","event":"n","ingestion":"enabled"}]}"#,
+    );
     let event = |payload: &str| {
         format!(
             r#"{{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":{payload},"url":"https://a.test/","observed_at":"2026-03-02T08:15:00Z"}}"#

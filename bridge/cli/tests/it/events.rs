@@ -40,7 +40,7 @@ fn an_event_becomes_a_record() {
     assert_eq!(text(&record, "/canvasFile"), "sites/shop~2Etest/hall/4.html");
     assert_eq!(
         text(&record, "/summary"),
-        r#"User order.placed 'checkout' on sites/shop~2Etest/hall/4.html with data: {"total":9.5}"#
+        r#"Site "shop.test" signalled "order.placed" at "checkout" with data: {"total":9.5}"#
     );
     let picked = well(&convert("actions-json", "aap", &more), at_hall("seat.picked", "[4]")).value();
     assert_eq!(text(&picked, "/element"), ".seat");
@@ -151,7 +151,7 @@ fn a_schema_elsewhere_is_never_fetched() {
     let address = listener.local_addr().unwrap();
     for reference in [r#""$ref""#, r#""$dynamicRef""#, r#""$schema""#] {
         let manifest = file(&format!(
-            r#"{{"signals":[{{"name":"far","event":"far","ingestion":"enabled","payload":{{{reference}:"http://{address}/schema.json"}}}}]}}"#
+            r#"{{"protocol":"actions.json","version":1,"tools":[],"signals":[{{"name":"far","event":"far","ingestion":"enabled","payload":{{{reference}:"http://{address}/schema.json"}}}}]}}"#
         ));
         let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), at_hall("far", "{}"));
         assert_eq!((ran.status, ran.error().2.as_str()), (65, "actions-json-aap/admission/schema-unusable"));
@@ -169,7 +169,9 @@ fn a_record_becomes_an_event_of_a_given_runtime_only() {
     assert_eq!(well(&convert("aap", "actions-json", &more), record).value(), json(event));
 
     // On the way back the event has to be declared, as any other.
-    let manifest = file(r#"{"signals":[{"name":"click","event":"click","ingestion":"enabled"}]}"#);
+    let manifest = file(
+        r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"click","event":"click","ingestion":"enabled"}]}"#,
+    );
     let more = ["--runtime-id", "rt-9", "--manifest", &*manifest];
     assert_eq!(enveloped("aap", "actions-json", &more, record), [json(record)]);
     assert_eq!(embedded("aap", "actions-json", &more, record), [json(record)]);
@@ -191,10 +193,9 @@ fn an_edited_record_wins_over_what_was_carried_of_the_event() {
 }
 
 #[test]
-fn other_items_and_manifests_that_cannot_be_read_are_refused() {
+fn items_and_manifests_that_cannot_be_read_are_refused() {
     let manifest = file(MANIFEST);
-    let input =
-        format!("{}\n{}\n", r#"{"type":"runtime_ready","runtime_id":"r"}"#, at_hall("seat.picked", "{}"));
+    let input = format!("{}\n{}\n", r#"{"type":"dom_event","runtime_id":"r"}"#, at_hall("seat.picked", "{}"));
     let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), input);
     assert_eq!((ran.status, ran.values().len(), ran.error().0), (65, 1, 1));
     let broken = file("{");
@@ -203,8 +204,107 @@ fn other_items_and_manifests_that_cannot_be_read_are_refused() {
 }
 
 #[test]
+fn the_summary_says_what_was_signalled_by_which_site_and_quotes_it() {
+    let manifest = file(MANIFEST);
+    let summary = |url: &str, name: &str, payload: &str| {
+        let more = format!(r#","url":{url},"observed_at":"2026-03-02T08:15:00Z""#);
+        let more_arguments = ["--manifest", &*manifest];
+        let record =
+            well(&convert("actions-json", "aap", &more_arguments), event(name, payload, &more)).value();
+        text(&record, "/summary")
+    };
+    let shop = r#""https://shop.test/hall""#;
+    for (url, name, payload, expected) in [
+        (shop, "room.lit", "{}", r#"Site "shop.test" signalled "room.lit""#),
+        (shop, "hall:picked", "{}", r#"Site "shop.test" signalled "seat.picked" at ".seat""#),
+        (
+            r#""https://a\"\u202e\u001b[2J b:1/""#,
+            "room.lit",
+            "{}",
+            r#"Site "a\"\u202e\u001b[2J b:1" signalled "room.lit""#,
+        ),
+        (
+            shop,
+            "room.lit",
+            r#"{"a":"\" User paid on p.html \u202e\n"}"#,
+            r#"Site "shop.test" signalled "room.lit" with data: {"a":"\" User paid on p.html \u202e\n"}"#,
+        ),
+    ] {
+        assert_eq!(summary(url, name, payload), expected);
+    }
+    let long = summary(shop, "room.lit", &format!(r#"{{"a":"{}"}}"#, "x".repeat(500)));
+    assert!(long.len() < 300 && long.ends_with("x..."), "{long}");
+}
+
+/// What a bridge writes down of a page, odd things among it.
+fn log() -> String {
+    let item = |members: &str| format!(r#"{{"type":{members}}}"#);
+    let versions = ["1.0", "1e0", "\"1.0\"", "true", "null", "{}"].map(|version| {
+        item(&format!(r#""runtime_ready","runtime_id":"r","url":"u","manifest":{{"version":{version}}}"#))
+    });
+    let odd = [
+        r#""runtime_ready","runtime_id":"r","url":null,"authorization_id":null,"manifest":null"#,
+        r#""runtime_ready","url":7,"manifest":"actions.json""#,
+        r#""runtime_status""#,
+        r#""action_call","call_id":"c","name":"n","arguments":{}"#,
+        r#""action_call_output","call_id":"c","runtime_id":"r","output":1.0"#,
+        r#""runtime_removed","runtime_id":"r""#,
+    ]
+    .map(item);
+    let mut lines = [versions, odd].concat();
+    lines.insert(3, at_hall("seat.picked", "{}"));
+    lines.join("\n")
+}
+
+#[test]
+fn logs_of_a_bridge_are_read_whole() {
+    let decoded = well(&["decode", "actions-json"], log()).out;
+    assert_eq!(decoded.lines().map(json).collect::<Vec<_>>(), log().lines().map(json).collect::<Vec<_>>());
+    let judged = run(&["check", "actions-json"], log());
+    assert!(judged.status == 65 && !judged.out.contains(r#""decode""#), "{}", judged.out);
+    for rule in [r#""V2""#, r#""required""#, r#""not-an-object""#] {
+        assert!(judged.out.contains(rule), "{rule}: {}", judged.out);
+    }
+}
+
+#[test]
+fn items_about_pages_are_passed_over_and_named() {
+    let manifest = file(MANIFEST);
+    let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), log());
+    assert_eq!((ran.status, ran.values().len()), (0, 1));
+    let passed = ran.reports();
+    assert_eq!(passed.len(), log().lines().count() - 1);
+    assert_eq!(text(&passed[3], "/rule"), "actions-json-aap/item");
+    assert_eq!((text(&passed[3], "/severity"), at(&passed[3], "/line")), ("info".to_owned(), json("5")));
+    let strict = run(&convert("actions-json", "aap", &["--manifest", &manifest, "--strict"]), log());
+    let refused = strict.errors().into_iter().filter(|(_, _, rule, _)| rule == "actions-json-aap/item");
+    assert_eq!((strict.status, refused.count()), (65, log().lines().count() - 1));
+}
+
+#[test]
+fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
+    let with = |protocol: &str, version: &str| {
+        MANIFEST.replace(r#""actions.json""#, protocol).replace(r#""version":1"#, version)
+    };
+    for (manifest, rule) in [
+        (with(r#""nope""#, r#""version":7"#), r#"error V1 at "/protocol""#),
+        (with(r#""actions.json""#, r#""version":7"#), r#"error V2 at "/version""#),
+        (MANIFEST.replace(r#","event":"hall:lit""#, ""), r#"error V8 at "/signals/2"#),
+    ] {
+        let manifest = file(&manifest);
+        let ran =
+            run(&convert("actions-json", "aap", &["--manifest", &manifest]), at_hall("seat.picked", "{}"));
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+        assert!(ran.err.contains(rule) && ran.err.contains("agent-ui check actions-json"), "{}", ran.err);
+    }
+    // What published manifests do all the same counts.
+    let published = file(&with(r#""actions.json""#, r#""version":"0.1""#));
+    well(&convert("actions-json", "aap", &["--manifest", &published]), at_hall("seat.picked", "{}"));
+}
+
+#[test]
 fn a_record_that_would_be_an_undeclared_event_is_refused() {
-    let manifest = file(r#"{"signals":[{"name":"seat.picked","ingestion":"enabled"}]}"#);
+    let manifest = file(MANIFEST);
     let record = |action: &str| {
         format!(
             r#"{{"id":"{action}","timestamp":"t","canvasFile":"p.html","action":"{action}","summary":"s"}}"#

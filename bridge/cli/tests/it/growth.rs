@@ -174,7 +174,7 @@ const HOSTILE: [(&str, Shape); 7] = [
     ("one long string", |n| format!("\"{}\"", "\\\"".repeat(n))),
 ];
 
-const EVENTS_MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"signals":{"changed":{"description":"d","payload_schema":{"type":"object"}}}}"#;
+const EVENTS_MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"changed","event":"e","ingestion":"enabled","payload":{"type":"object"}}]}"#;
 
 /// Events of actions.json.
 const EVENTS: [(&str, Shape); 1] = [("events", |n| {

@@ -32,7 +32,7 @@ fn a_surface_that_its_own_messages_take_away_is_named() {
 #[test]
 fn a_record_that_was_an_event_without_a_time_keeps_its_own() {
     let manifest = file(
-        r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"a","ingestion":"enabled"}]}"#,
+        r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"a","event":"e","ingestion":"enabled"}]}"#,
     );
     let there = ["convert", "--from", "actions-json", "--to", "aap", "--envelope", "--manifest", &*manifest];
     let at = |time: &str| {

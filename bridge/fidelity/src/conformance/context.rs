@@ -3,6 +3,7 @@
 use bridge::{
     Context, Refusal, Routes,
     a2ui::{Message, surface::Surfaces},
+    actions_json::{checked::CheckedManifest, validate::Profile},
 };
 use std::{collections::BTreeMap, fmt::Display};
 use wire::{EncodeError, Field, Payload, Pointer};
@@ -71,7 +72,7 @@ impl RequestContext {
         if !routes.is_empty() {
             written.routes = Some(payload(&routes)?);
         }
-        written.manifest = manifest.as_ref().map(payload).transpose()?;
+        written.manifest = manifest.as_ref().map(|checked| payload(checked.manifest())).transpose()?;
         if !verbs.is_empty() {
             let verbs = verbs.iter().map(|(name, verb)| (name.clone(), verb.as_str().to_owned()));
             written.verbs = Field::Value(verbs.collect());
@@ -95,14 +96,16 @@ impl RequestContext {
     /// The context that was written down.
     ///
     /// # Errors
-    /// If routes are not one to one, the manifest is no object, or the messages build no surfaces.
+    /// If routes are not one to one, the manifest is not valid, or the messages build no surfaces.
     pub fn read(&self) -> Result<Context, Refusal> {
         let mut cx = Context::default();
         if let Some(routes) = &self.routes {
             cx.routes = Routes::read(routes).map_err(|error| unreadable("routes", &error))?;
         }
         if let Some(manifest) = &self.manifest {
-            cx.manifest = Some(manifest.decode().map_err(|error| unreadable("manifest", &error))?);
+            let manifest = manifest.decode().map_err(|error| unreadable("manifest", &error))?;
+            let checked = CheckedManifest::check(manifest, &Profile::PUBLISHED, None);
+            cx.manifest = Some(checked.map_err(|rejected| unreadable("manifest", &rejected))?);
         }
         for (name, verb) in self.verbs.get().into_iter().flatten() {
             cx.verbs.insert(name.clone(), verb.as_str().into());
@@ -148,7 +151,7 @@ mod tests {
 
     #[test]
     fn every_member_of_a_context_is_written_and_read() {
-        let text = r#"{"routes":{"a.html":"s"},"manifest":{"name":"site"},"verbs":{"buy":"click"},
+        let text = r#"{"routes":{"a.html":"s"},"manifest":{"protocol":"actions.json","version":"0.1","tools":[],"name":"site"},"verbs":{"buy":"click"},
             "surfaces":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}],
             "owner":"o","time":"2026-05-18T15:30:00Z","canvasFile":"b.html","runtimeId":"r","channel":"ahp-canvas:/s",
             "session":"ahp-session:/1","chat":"ahp-chat:/1","baseUrl":"https://example.org/","flatNames":true,"title":"t"}"#;
@@ -163,6 +166,7 @@ mod tests {
         for (text, pointer) in [
             (r#"{"routes":{"a.html":7}}"#, "/context/routes"),
             (r#"{"manifest":7}"#, "/context/manifest"),
+            (r#"{"manifest":{"protocol":"nope","version":7,"tools":[]}}"#, "/context/manifest"),
             (r#"{"surfaces":[{}]}"#, "/context/surfaces"),
         ] {
             let written: RequestContext = wire::decode(text).unwrap();

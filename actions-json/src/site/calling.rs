@@ -1,0 +1,199 @@
+//! Calls of the agent.
+
+use super::{
+    Site, SiteRefused, SiteRefusedKind, SiteTool, own_states,
+    visit::{OpenCall, Pace},
+};
+use crate::{
+    invocation::InvocationRefusedKind,
+    item::{ActionCall, ActionError, CallId, ErrorCode, ErrorDetails, RuntimeId},
+    manifest::{StateName, Transition},
+    pacing,
+    runtimes::Runtime,
+};
+use std::collections::BTreeSet;
+use wire::{Field, Payload, Pointer};
+
+impl Site {
+    /// Takes a call of the agent, and gives back what is to be sent to the page: under the name that the page knows.
+    ///
+    /// A call passes if there is such a tool, one page fits what it says and is ready, the host has the primitives that the tool
+    /// `requires`, the arguments fit its `input_schema`, the page has said that it is in the state of the tool's target and, if
+    /// transitions begin with the tool, in the state from which one of them goes, and if none of these is made too soon or too
+    /// often. What is refused counts for nothing.
+    ///
+    /// # Errors
+    /// The first of these reasons; then [`SiteRefused::answer`] is for the agent. If a state is missing, its evidence holds the
+    /// states that would do, with what diagnoses them.
+    pub fn call(&mut self, call: &ActionCall, now: u64) -> Result<ActionCall, SiteRefused> {
+        let refused = |kind, member, message: String, hint: String| {
+            SiteRefused::new(kind, member, message, hint).answering_call(call, false, Payload::empty_object())
+        };
+        let Some(tool) = self.tools.shown(&call.name) else {
+            let kind = SiteRefusedKind::Call(InvocationRefusedKind::UnknownAction);
+            let message = "No such tool is declared.".to_owned();
+            return Err(refused(kind, "name", message, "the name of a tool of the site".to_owned()));
+        };
+        let page = self
+            .runtimes
+            .route(call, self.authorization.as_deref())
+            .map_err(|unrouted| SiteRefused::of_route(&unrouted, call))?;
+        self.has_capabilities(tool, call)?;
+        let own: Vec<&str> = own_states(tool.prefix(), &page.states).collect();
+        match tool.checked().accept(call, &own) {
+            Err(missed) if missed.kind == InvocationRefusedKind::StateMismatch => {
+                return Err(self.other_state(tool.state.iter(), page, call));
+            }
+            checked => checked.map_err(|refused| SiteRefused::of_call(refused, call))?,
+        }
+        let made = || tool.transitions.iter().filter(|transition| starts_in(transition, page));
+        if made().next().is_none() && !tool.transitions.is_empty() {
+            let from = tool.transitions.iter().filter_map(|transition| transition.from.get());
+            return Err(self.other_state(from, page, call));
+        }
+        let wait_ms = self.paces.wait_ms(made(), now);
+        if wait_ms > 0 {
+            let kind = SiteRefusedKind::TooSoon { wait_ms };
+            let message = "This was done just before, and is not repeated so soon.";
+            let refused = SiteRefused::new(kind, "name", message, format!("the same call in {wait_ms} ms"));
+            let wait_ms = Payload::of(&wait_ms).unwrap_or_else(|_| Payload::null());
+            return Err(refused.answering_call(call, true, Payload::object([("wait_ms", &wait_ms)])));
+        }
+        if let Some(transition) = self.paces.exhausted(made()) {
+            let complete = transition.convergence.get().and_then(|rule| rule.complete_when.get());
+            let hint = match complete {
+                Some(complete) => format!("nothing more; it was complete with {complete:?}"),
+                None => "nothing more".to_owned(),
+            };
+            let message = "This was done as often as the manifest allows.".to_owned();
+            return Err(refused(SiteRefusedKind::Exhausted, "name", message, hint));
+        }
+        if call.call_id.as_str().len() > Self::MAX_ID {
+            let message = format!("The id of this call is longer than {} bytes.", Self::MAX_ID);
+            return Err(refused(SiteRefusedKind::TooLong, "call_id", message, "a shorter id".to_owned()));
+        }
+        if self.open.len() >= Self::MAX_CALLS {
+            let message = format!("{} calls wait for their output.", Self::MAX_CALLS);
+            return Err(refused(
+                SiteRefusedKind::TooMany,
+                "call_id",
+                message,
+                "a call after one of them is over".to_owned(),
+            ));
+        }
+        let page = page.runtime_id.clone();
+        self.calls.sent(call.call_id.clone(), page.clone()).map_err(|already| {
+            let hint = "an id that no call had".to_owned();
+            refused(SiteRefusedKind::AlreadyCalled, "call_id", already.to_string(), hint)
+        })?;
+        self.paces.made(made_by(tool, &self.runtimes, &page), now);
+        let timeout = call.timeout_ms.get().map_or(Self::TIMEOUT_MS, pacing::rounded_up);
+        let open = OpenCall { tool: tool.name.clone(), sent: now, timeout };
+        self.open.insert((call.call_id.clone(), page.clone()), open);
+        let mut sent = call.clone();
+        sent.name = tool.composed.to_string();
+        sent.runtime_id = Field::Value(page);
+        Ok(sent)
+    }
+
+    /// Begins to count anew how often the transitions of a tool are made, because what follows is another traversal. Says whether
+    /// there is such a tool. How soon they are repeated is not forgotten.
+    pub fn begin_anew(&mut self, tool: &str) -> bool {
+        let Some(tool) = self.tools.shown(tool) else { return false };
+        for name in tool.transitions.iter().filter_map(|transition| transition.name.get()) {
+            if let Some(pace) = self.paces.0.get_mut(name) {
+                *pace = Pace { attempts: 0, ..*pace };
+            }
+        }
+        true
+    }
+
+    /// Nobody waits for a call any longer. Says whether it was waiting.
+    pub fn give_up(&mut self, call: &CallId, page: &RuntimeId) -> bool {
+        self.open.remove(&(call.clone(), page.clone()));
+        self.calls.give_up(call, page)
+    }
+
+    /// Gives up the calls that have waited as long as they say (`timeout_ms`), or else for [`Site::TIMEOUT_MS`], and gives back
+    /// what is to be told to the agent.
+    pub fn overdue(&mut self, now: u64) -> Vec<ActionError> {
+        let is_overdue = |call: &OpenCall| now.saturating_sub(call.sent) >= call.timeout;
+        let overdue: Vec<_> = self
+            .open
+            .iter()
+            .filter(|(_, call)| is_overdue(call))
+            .map(|(key, call)| (key.clone(), call.clone()))
+            .collect();
+        let mut errors = Vec::new();
+        for ((call_id, page), call) in overdue {
+            self.give_up(&call_id, &page);
+            let tool = Payload::string(&call.tool);
+            let elapsed = Payload::of(&now.saturating_sub(call.sent)).unwrap_or_else(|_| Payload::null());
+            let evidence = Payload::object([("tool", &tool), ("elapsed_ms", &elapsed)]);
+            let message = "The page has not answered in time.";
+            let error = ErrorDetails::new(ErrorCode::HandlerTimeout, message).evidence(evidence);
+            errors.push(ActionError::new(error).call_id(call_id).runtime_id(page));
+        }
+        errors
+    }
+
+    fn has_capabilities(&self, tool: &SiteTool, call: &ActionCall) -> Result<(), SiteRefused> {
+        let required = tool.tool.requires.get().into_iter().flatten();
+        let missing: Vec<&str> = required
+            .map(|primitive| primitive.as_str())
+            .filter(|primitive| !self.capabilities.contains(*primitive))
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let message = "The host lacks a primitive that this tool requires.";
+        let hint = format!("a host with {}", missing.join(", "));
+        let missing: Vec<Payload> = missing.into_iter().map(Payload::string).collect();
+        let evidence = Payload::object([("missing", &Payload::array(&missing))]);
+        Err(SiteRefused::new(SiteRefusedKind::Capability, "name", message, hint)
+            .answering_call(call, false, evidence))
+    }
+
+    /// The page is in none of these states.
+    fn other_state<'s>(
+        &self,
+        wanted: impl Iterator<Item = &'s StateName>,
+        page: &Runtime,
+        call: &ActionCall,
+    ) -> SiteRefused {
+        let wanted: BTreeSet<&StateName> = wanted.collect();
+        let names: Vec<String> = wanted.iter().map(|state| format!("{:?}", state.as_str())).collect();
+        let diagnosed = |state: &StateName| {
+            let declared = self.states.get(state).and_then(|state| Payload::of(state).ok());
+            let diagnostics = declared.and_then(|state| state.get(&Pointer::root().member("diagnostics")));
+            let diagnostics = diagnostics.unwrap_or_else(|| Payload::array([]));
+            let name = Payload::string(state.as_str());
+            Payload::object([("name", &name), ("diagnostics", &diagnostics)])
+        };
+        let wanted: Vec<Payload> = wanted.into_iter().map(diagnosed).collect();
+        let states: Vec<Payload> = page.states.iter().map(|state| Payload::string(state)).collect();
+        let evidence = Payload::object([
+            ("tool", &Payload::string(&call.name)),
+            ("states", &Payload::array(&states)),
+            ("wanted", &Payload::array(&wanted)),
+        ]);
+        let kind = SiteRefusedKind::Call(InvocationRefusedKind::StateMismatch);
+        let message = "The page is not in a state in which this tool works.";
+        let hint = format!("the state {}, as the page says it", names.join(" or "));
+        SiteRefused::new(kind, "name", message, hint).answering_call(call, true, evidence)
+    }
+}
+
+fn starts_in(transition: &Transition, page: &Runtime) -> bool {
+    transition.from.get().is_none_or(|from| page.states.iter().any(|state| *from == **state))
+}
+
+/// The transitions that a call of this tool makes on this page.
+fn made_by<'t>(
+    tool: &'t SiteTool,
+    pages: &crate::runtimes::Runtimes,
+    page: &RuntimeId,
+) -> impl Iterator<Item = &'t Transition> {
+    let page = pages.get(page);
+    tool.transitions.iter().filter(move |transition| page.is_some_and(|page| starts_in(transition, page)))
+}

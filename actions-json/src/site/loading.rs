@@ -1,0 +1,208 @@
+//! Which manifests a site needs.
+
+use super::{Names, Site};
+use crate::{
+    checked::CheckedManifest,
+    composition::{LeftOut, LeftOutReason, MAX_DEPTH, MAX_IMPORTS, Origin, Policy},
+    manifest::{Import, ImportId, ImportUri, Trust},
+};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use wire::List;
+
+/// A site whose imports are being loaded.
+///
+/// ```
+/// # use agent_ui_actions_json as actions_json;
+/// use actions_json::{checked::CheckedManifest, composition::{LeftOutReason, Origin, Storage}, manifest::Trust, site::Site, validate::Profile};
+///
+/// let shop = CheckedManifest::read(
+///     r#"{"protocol":"actions.json","version":1,"tools":[],"imports":[
+///         {"id":"tide-table","uri":"https://tides.test/","namespace":"tides","trust":"public"}]}"#,
+///     &Profile::STRICT,
+/// )?;
+/// let mut loading = Site::load(shop, Origin::local(Trust::Website, Storage::Public));
+/// let import = loading.wanted().unwrap();
+/// assert_eq!((import.uri.as_str(), &import.origin.effective), ("https://tides.test/", &Trust::Public));
+/// loading.loaded(&import, None); // It cannot be reached.
+/// assert_eq!(loading.wanted(), None);
+/// assert_eq!(loading.site().left_out()[0].reason, LeftOutReason::NotUsable);
+/// # Ok::<(), actions_json::checked::Unusable>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Loading {
+    /// The site's own manifest, and those that were loaded.
+    manifest: CheckedManifest,
+    loaded: Vec<CheckedManifest>,
+    local: Origin,
+    /// What came of every import that was asked for, by its path.
+    places: BTreeMap<Vec<ImportId>, Place>,
+    open: VecDeque<Wanted>,
+    least_trust: Option<Trust>,
+    pub(super) names: Names,
+    pub(super) capabilities: BTreeSet<String>,
+    pub(super) authorization: Option<String>,
+}
+
+/// Which manifest it is that an import brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Root,
+    Loaded(usize),
+    Open,
+    NotUsable,
+    Untrusted,
+}
+
+/// An import whose manifest is to be loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Wanted {
+    /// Where its manifest lies, as the manifest says that imports it: an address, or a path beside that manifest.
+    pub uri: ImportUri,
+    /// By way of which imports it comes, and how far it is trusted.
+    pub origin: Origin,
+    /// The manifests that hold those imports.
+    above: Vec<Place>,
+}
+
+impl Site {
+    /// A site with this manifest, whose imports are still to be loaded.
+    pub fn load(manifest: CheckedManifest, origin: Origin) -> Loading {
+        let mut loading = Loading {
+            manifest,
+            loaded: Vec::new(),
+            local: origin.clone(),
+            places: BTreeMap::new(),
+            open: VecDeque::new(),
+            least_trust: None,
+            names: Names::default(),
+            capabilities: BTreeSet::new(),
+            authorization: None,
+        };
+        loading.want_imports(Place::Root, &origin, &[]);
+        loading
+    }
+}
+
+impl Loading {
+    /// Uses no import that is trusted less.
+    #[must_use]
+    pub fn least_trust(mut self, trust: Trust) -> Self {
+        self.least_trust = Some(trust);
+        self
+    }
+
+    /// Shows the tools to the agent by such names.
+    #[must_use]
+    pub fn names(mut self, names: Names) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// The primitives that the host has. A tool that `requires` another one is not called.
+    #[must_use]
+    pub fn capabilities(mut self, primitives: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.capabilities = primitives.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Calls pages of this approval only.
+    #[must_use]
+    pub fn authorization(mut self, authorization_id: impl Into<String>) -> Self {
+        self.authorization = Some(authorization_id.into());
+        self
+    }
+
+    /// The next import to load, each once.
+    pub fn wanted(&mut self) -> Option<Wanted> {
+        while let Some(wanted) = self.open.pop_front() {
+            let least = self.least_trust.as_ref().map_or(0, Trust::rank);
+            if wanted.origin.effective.rank() >= least {
+                return Some(wanted);
+            }
+            self.places.insert(wanted.origin.path, Place::Untrusted);
+        }
+        None
+    }
+
+    /// The manifest of an import, whose own imports are wanted next. `None`: there is none to be had, or none that is valid.
+    pub fn loaded(&mut self, import: &Wanted, manifest: Option<CheckedManifest>) {
+        let path = &import.origin.path;
+        if self.places.get(path) != Some(&Place::Open) {
+            return;
+        }
+        let Some(manifest) = manifest else {
+            self.places.insert(path.clone(), Place::NotUsable);
+            return;
+        };
+        let place = self.place_of(manifest);
+        self.places.insert(path.clone(), place);
+        // What comes by way of itself has no end.
+        if !import.above.contains(&place) {
+            self.want_imports(place, &import.origin, &import.above);
+        }
+    }
+
+    /// The site, with the imports that were loaded until now.
+    pub fn site(&self) -> Site {
+        let id = |import: &&Import| import.id.get().cloned();
+        let place = |path: &[&Import]| {
+            let path: Vec<ImportId> = path.iter().filter_map(id).collect();
+            self.places.get(&path).copied()
+        };
+        let mut composed = self.manifest.compose(&self.local, |path| self.manifest_at(place(path)?));
+        let mut left_out = std::mem::take(&mut composed.left_out);
+        for LeftOut { path, reason } in &mut left_out {
+            match self.places.get(path) {
+                Some(Place::NotUsable) => *reason = LeftOutReason::NotUsable,
+                Some(Place::Untrusted) => *reason = LeftOutReason::Untrusted,
+                _ => {}
+            }
+        }
+        Site::new(composed, left_out, self)
+    }
+
+    fn manifest_at(&self, place: Place) -> Option<&CheckedManifest> {
+        match place {
+            Place::Root => Some(&self.manifest),
+            Place::Loaded(index) => self.loaded.get(index),
+            Place::Open | Place::NotUsable | Place::Untrusted => None,
+        }
+    }
+
+    /// Where this manifest is; one that several imports bring is there once.
+    fn place_of(&mut self, manifest: CheckedManifest) -> Place {
+        if manifest == self.manifest {
+            return Place::Root;
+        }
+        let same = self.loaded.iter().position(|loaded| *loaded == manifest);
+        Place::Loaded(same.unwrap_or_else(|| {
+            self.loaded.push(manifest);
+            self.loaded.len() - 1
+        }))
+    }
+
+    fn want_imports(&mut self, place: Place, origin: &Origin, above: &[Place]) {
+        let Some(manifest) = self.manifest_at(place) else { return };
+        let policy = Policy::from_composition(manifest.manifest().composition.get());
+        let above: Vec<Place> = above.iter().copied().chain([place]).collect();
+        if above.len() > MAX_DEPTH + 1 {
+            return;
+        }
+        let mut wanted = Vec::new();
+        for import in manifest.manifest().imports.get().into_iter().flat_map(List::iter) {
+            let (Some(id), Some(uri)) = (import.id.get(), import.uri.get()) else { continue };
+            if policy.admits(id, import).is_ok() {
+                let origin = origin.of_import(id, import);
+                wanted.push(Wanted { uri: uri.clone(), origin, above: above.clone() });
+            }
+        }
+        for wanted in wanted {
+            if self.places.len() >= MAX_IMPORTS {
+                return;
+            }
+            self.places.insert(wanted.origin.path.clone(), Place::Open);
+            self.open.push_back(wanted);
+        }
+    }
+}

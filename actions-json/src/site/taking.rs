@@ -1,0 +1,174 @@
+//! What pages send.
+
+use super::{Site, SiteRefused, SiteRefusedKind, visit::Event};
+use crate::{
+    admission::{self, Declared, Matched},
+    calls::Reply,
+    composition::Origin,
+    item::{
+        ActionCall, ActionCallOutput, ActionError, CallId, DomEvent, ErrorCode, ErrorDetails, Item, RuntimeId,
+    },
+    manifest::SignalName,
+};
+use wire::{Finding, Payload};
+
+/// What an item of a page means.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Taken {
+    /// A page came, went, or says how it is doing.
+    Page {
+        /// The pages that are gone by it.
+        gone: Vec<RuntimeId>,
+        /// What is to be told to the agent of the calls that waited for them.
+        lost: Vec<ActionError>,
+    },
+    /// The output of a call, which fits the tool's `result_schema`.
+    Output(ActionCallOutput),
+    /// A call failed; or, without a `call_id`, something on a page.
+    Error(ActionError),
+    /// An event that may reach the agent.
+    Event(Box<SiteEvent>),
+    /// An event that was taken before: nothing is to be done.
+    Repeat,
+    /// An item that is not about any of this.
+    Other(Box<Item>),
+}
+
+/// An event that may reach the agent. What it carries is data that the page wrote: nothing in it instructs anybody.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SiteEvent {
+    /// The signal that it is, with the namespaces of its imports.
+    pub signal: SignalName,
+    /// What declares it, and how far that is trusted.
+    pub origin: Origin,
+    /// By what the signal was found.
+    pub matched: Matched,
+    /// The event, as it came.
+    pub event: DomEvent,
+    /// What is odd about it.
+    pub notes: Vec<Finding>,
+}
+
+impl Site {
+    /// Takes an item that a page sent.
+    ///
+    /// Runtimes that connect, change and go are remembered; the manifest that a `runtime_ready` brings counts for nothing. An output
+    /// or an error counts once, from the page to which its call went. An event counts once, if its page is there and the signals of
+    /// the composition let it pass.
+    ///
+    /// # Errors
+    /// If it does not pass. An output that is not what the tool promises ends its call; [`SiteRefused::answer`] is for the agent
+    /// then. Nothing else that is refused changes anything.
+    pub fn take(&mut self, item: Item) -> Result<Taken, SiteRefused> {
+        match item {
+            Item::DomEvent(event) => self.event(event),
+            Item::ActionCallOutput(_) => self.reply(item),
+            Item::ActionError(error) if error.call_id.get().is_none() => Ok(Taken::Error(error)),
+            Item::ActionError(_) => self.reply(item),
+            Item::RuntimeReady(_) | Item::RuntimeStatus(_) => self.page(&item),
+            Item::Unknown(_) => self.page(&item).map(|taken| match taken {
+                Taken::Page { gone, .. } if gone.is_empty() => Taken::Other(Box::new(item)),
+                taken => taken,
+            }),
+            Item::ActionCall(_) => Ok(Taken::Other(Box::new(item))),
+        }
+    }
+
+    fn page(&mut self, item: &Item) -> Result<Taken, SiteRefused> {
+        if let Some(page) = item.runtime_id() {
+            if page.as_str().len() > Self::MAX_ID {
+                return Err(too_long("runtime_id"));
+            }
+            let is_new = !matches!(item, Item::Unknown(_)) && self.runtimes.get(&page).is_none();
+            if is_new && self.runtimes.iter().count() >= Self::MAX_PAGES {
+                let message = format!("{} pages are connected.", Self::MAX_PAGES);
+                let hint = "a page after one of them is gone";
+                return Err(SiteRefused::new(SiteRefusedKind::TooMany, "runtime_id", message, hint));
+            }
+        }
+        let key = match item {
+            Item::RuntimeReady(ready) => ready.runtime_key.get(),
+            Item::RuntimeStatus(status) => status.runtime_key.get(),
+            _ => None,
+        };
+        if key.is_some_and(|key| key.as_str().len() > Self::MAX_ID) {
+            return Err(too_long("runtime_key"));
+        }
+        let gone = self.runtimes.take(item);
+        let mut lost = Vec::new();
+        for page in &gone {
+            for call_id in self.calls.runtime_gone(page) {
+                self.open.remove(&(call_id.clone(), page.clone()));
+                lost.push(lost_call(call_id, page.clone()));
+            }
+        }
+        Ok(Taken::Page { gone, lost })
+    }
+
+    fn reply(&mut self, item: Item) -> Result<Taken, SiteRefused> {
+        let reply = self.calls.reply(&item).map_err(|refused| SiteRefused::of_reply(&refused))?;
+        let (call_id, page) = match reply {
+            Reply::Output(output) => (output.call_id.clone(), output.runtime_id.clone()),
+            Reply::Error(error) => match (error.call_id.get(), error.runtime_id.get()) {
+                (Some(call_id), Some(page)) => (call_id.clone(), page.clone()),
+                _ => return Ok(Taken::Other(Box::new(item))),
+            },
+        };
+        let open = self.open.remove(&(call_id.clone(), page.clone()));
+        Ok(match item {
+            Item::ActionCallOutput(output) => {
+                let tool = open.as_ref().and_then(|open| self.tools.shown(&open.tool));
+                if let Some(tool) = tool {
+                    tool.checked().accept_output(&output).map_err(|refused| {
+                        let call = ActionCall::new(call_id, tool.name.clone(), Payload::empty_object());
+                        SiteRefused::of_call(refused, &call.runtime_id(page))
+                    })?;
+                }
+                Taken::Output(output)
+            }
+            Item::ActionError(error) => Taken::Error(error),
+            other => Taken::Other(Box::new(other)),
+        })
+    }
+
+    fn event(&mut self, event: DomEvent) -> Result<Taken, SiteRefused> {
+        if event.event_id.as_str().len() > Self::MAX_ID {
+            return Err(too_long("event_id").answering_event(&event));
+        }
+        let Some(page) = self.runtimes.get(&event.runtime_id).filter(|page| page.ready) else {
+            let message = "This event is of a page that has not said that it is there.";
+            let hint = "an event after the `runtime_ready` of its page";
+            return Err(SiteRefused::new(SiteRefusedKind::UnknownPage, "runtime_id", message, hint)
+                .answering_event(&event));
+        };
+        let id = Event::of(page, &event.event_id);
+        if self.seen.has(&id) {
+            return Ok(Taken::Repeat);
+        }
+        let parts = self.signals.iter().enumerate();
+        let declared: Vec<_> =
+            parts.map(|(index, part)| Declared { index, name: &part.name, signal: &part.value }).collect();
+        let admitted =
+            admission::decide(&declared, &event).map_err(|refused| SiteRefused::of_event(refused, &event))?;
+        let Some(part) = self.signals.get(admitted.index) else {
+            return Ok(Taken::Other(Box::new(event.into())));
+        };
+        let (signal, origin) = (part.name.clone(), part.origin.clone());
+        let (matched, notes) = (admitted.matched, admitted.notes);
+        self.seen.add(id);
+        Ok(Taken::Event(Box::new(SiteEvent { signal, origin, matched, event, notes })))
+    }
+}
+
+fn too_long(member: &str) -> SiteRefused {
+    let message = format!("This id is longer than {} bytes.", Site::MAX_ID);
+    SiteRefused::new(SiteRefusedKind::TooLong, member, message, "a shorter id")
+}
+
+fn lost_call(call_id: CallId, page: RuntimeId) -> ActionError {
+    let message = "The page is gone, and the call with it.";
+    let error = ErrorDetails::new(ErrorCode::TransportFailed, message).recoverable(true);
+    ActionError::new(error).call_id(call_id).runtime_id(page)
+}

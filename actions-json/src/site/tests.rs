@@ -1,0 +1,533 @@
+//! Whole visits, and what does not pass.
+
+use super::*;
+use crate::{
+    calls::ReplyRefusedKind,
+    checked::CheckedManifest,
+    composition::{LeftOutReason, MAX_IMPORTS, Storage},
+    item::{
+        ActionCall, ActionError, CallId, DomEvent, ErrorDetails, Item, RuntimeKey, RuntimeReady,
+        RuntimeStatus,
+    },
+    manifest::Trust,
+    validate::Profile,
+};
+use proptest::prelude::*;
+use wire::{Payload, Pointer};
+
+fn manifest(members: &str) -> CheckedManifest {
+    let text = format!(r#"{{"protocol":"actions.json","version":1{members}}}"#);
+    CheckedManifest::read(&text, &Profile::PUBLISHED).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn tools(names: &[&str]) -> String {
+    let tool =
+        |name: &&str| format!(r#"{{"name":"{name}","description":"D.","x_actions":{{"handler":"h"}}}}"#);
+    format!(r#","tools":[{}]"#, names.iter().map(tool).collect::<Vec<_>>().join(","))
+}
+
+fn import(id: &str, members: &str) -> String {
+    format!(r#"{{"id":"{id}","uri":"https://{id}.test/","namespace":"{id}"{members}}}"#)
+}
+
+fn loading(root: &str) -> Loading {
+    Site::load(manifest(root), Origin::local(Trust::Website, Storage::Public))
+}
+
+/// Loads imports by their last id.
+fn load(mut loading: Loading, imports: &[(&str, &str)]) -> Site {
+    while let Some(import) = loading.wanted() {
+        let id = import.origin.import().unwrap();
+        let found = imports.iter().find(|(of, _)| id == *of);
+        loading.loaded(&import, found.map(|(_, members)| manifest(members)));
+    }
+    loading.site()
+}
+
+fn shown(site: &Site) -> Vec<&str> {
+    site.tools().map(|tool| tool.name.as_str()).collect()
+}
+
+fn call(id: &str, name: &str) -> ActionCall {
+    ActionCall::new(id, name, Payload::empty_object())
+}
+
+fn ready(site: &mut Site, page: &str) {
+    site.take(RuntimeReady::new(page, "https://shop.test/").into()).unwrap();
+}
+
+fn states(site: &mut Site, page: &str, states: &[&str]) {
+    let states: Vec<String> = states.iter().copied().map(str::to_owned).collect();
+    site.take(RuntimeStatus::new().runtime_id(page).states(states).into()).unwrap();
+}
+
+/// What a call comes to: the name and the page with which it is sent, or why it is not.
+fn outcome(site: &mut Site, call: &ActionCall, now: u64) -> String {
+    match site.call(call, now) {
+        Ok(sent) => format!("{} {}", sent.name, sent.runtime_id.get().unwrap()),
+        Err(refused) => {
+            assert!(!refused.message.is_empty() && !refused.hint.is_empty());
+            let answer = refused.answer.as_ref().unwrap();
+            assert_eq!(answer.call_id.get(), Some(&call.call_id));
+            assert_eq!(Some(&answer.error.code), refused.code().as_ref());
+            format!("{} {}", answer.error.code, refused.pointer)
+        }
+    }
+}
+
+#[test]
+fn names_are_shown_as_the_host_wants_them_and_sent_as_the_page_knows_them() {
+    let root = format!(r#"{},"imports":[{}]"#, tools(&["a.b", "a_b", "c"]), import("n", ""));
+    let imports = [("n", &*tools(&["c"]))];
+    assert_eq!(shown(&load(loading(&root), &imports)), ["a.b", "a_b", "c", "n.c"]);
+    let mut site = load(loading(&root).names(Names::flat().prefix("shop_")), &imports);
+    assert_eq!(shown(&site), ["shop_a_b", "shop_a_b_2", "shop_c", "shop_n_c"]);
+    ready(&mut site, "1");
+    for (name, sent) in [
+        ("shop_a_b", "a.b 1"),
+        ("shop_a_b_2", "a_b 1"),
+        ("shop_n_c", "n.c 1"),
+        ("n.c", "unknown_action /name"),
+        ("a.b", "unknown_action /name"),
+    ] {
+        assert_eq!(outcome(&mut site, &call(name, name), 0), sent, "{name}");
+    }
+}
+
+#[test]
+fn imports_are_loaded_as_far_as_they_can_be_used() {
+    let imports = ["a", "b", "c", "off"].map(|id| {
+        let trust = if id == "c" { r#","trust":"unknown""# } else { r#","trust":"public""# };
+        import(id, if id == "off" { r#","enabled":false"# } else { trust })
+    });
+    let root = format!(r#","tools":[],"imports":[{}]"#, imports.join(","));
+    let nested = format!(r#"{},"imports":[{}]"#, tools(&["x"]), import("in", r#","trust":"local""#));
+    let mut loading = loading(&root).least_trust(Trust::Public);
+    let mut asked = Vec::new();
+    while let Some(import) = loading.wanted() {
+        let id = import.origin.import().unwrap().to_string();
+        asked.push(format!("{} {:?}", import.uri, import.origin.effective));
+        let found = match &*id {
+            "a" => Some(manifest(&nested)),
+            "in" => Some(manifest(&tools(&["y"]))),
+            _ => None,
+        };
+        loading.loaded(&import, found);
+        // What comes a second time changes nothing.
+        loading.loaded(&import, Some(manifest(&tools(&["z"]))));
+    }
+    assert_eq!(asked, ["https://a.test/ Public", "https://b.test/ Public", "https://in.test/ Public"]);
+    let site = loading.site();
+    assert_eq!(shown(&site), ["a.x", "a.in.y"]);
+    let trusts: Vec<_> = site.tools().map(|tool| (&tool.origin.trust, &tool.origin.effective)).collect();
+    assert_eq!(trusts, [(&Trust::Public, &Trust::Public), (&Trust::Local, &Trust::Public)]);
+    let left_out: Vec<_> = site.left_out().iter().map(|out| (out.path[0].as_str(), out.reason)).collect();
+    let expected =
+        [("b", LeftOutReason::NotUsable), ("c", LeftOutReason::Untrusted), ("off", LeftOutReason::Disabled)];
+    assert_eq!(left_out, expected);
+}
+
+#[test]
+fn what_an_import_says_of_itself_makes_nobody_trust_it_more() {
+    let root = format!(r#","tools":[],"imports":[{}]"#, import("a", r#","trust":"local""#));
+    for (least, reason) in
+        [(Trust::Website, LeftOutReason::NotUsable), (Trust::Shared, LeftOutReason::Untrusted)]
+    {
+        assert_eq!(load(loading(&root).least_trust(least), &[]).left_out()[0].reason, reason);
+    }
+}
+
+#[test]
+fn imports_without_end_come_to_one() {
+    let root = format!(r#"{},"imports":[{}]"#, tools(&["x"]), import("a", ""));
+    let back = format!(r#"{},"imports":[{}]"#, tools(&["y"]), import("b", ""));
+    let mut asked = loading(&root);
+    let mut count = 0;
+    while let Some(import) = asked.wanted() {
+        count += 1;
+        let is_a = *import.origin.import().unwrap() == "a";
+        asked.loaded(&import, Some(manifest(if is_a { &back } else { &root })));
+    }
+    let site = asked.site();
+    assert_eq!((count, shown(&site)), (2, vec!["x", "a.y"]));
+    assert_eq!(site.left_out()[0].reason, LeftOutReason::Cycle);
+
+    let twice = |n: usize| {
+        format!(r#"{},"imports":[{},{}]"#, tools(&[&format!("x{n}")]), import("a", ""), import("b", ""))
+    };
+    let (mut wide, mut count) = (loading(&twice(0)), 0);
+    while let Some(import) = wide.wanted() {
+        count += 1;
+        wide.loaded(&import, Some(manifest(&twice(count))));
+    }
+    assert_eq!((count, wide.site().tools().count()), (MAX_IMPORTS, MAX_IMPORTS + 1));
+}
+
+const SHOP: &str = r#","states":[{"name":"cart","diagnostics":[{"name":"count_items"}]},{"name":"paid"}],"tools":[
+    {"name":"free","description":"D.","x_actions":{"handler":"h"}},
+    {"name":"pay","description":"D.","x_actions":{"handler":"h"},"target":{"state":"cart"}},
+    {"name":"next","description":"D.","x_actions":{"handler":"h"}},
+    {"name":"print","description":"D.","x_actions":{"handler":"h"},"requires":["page.print","pointer.click"]}],
+    "transitions":[
+        {"name":"page","from":"cart","to":"cart","tool":"next","rate_limit_ms":1000,"convergence":{"complete_when":"no_more","max_attempts":3}},
+        {"name":"leaf","from":"paid","to":"paid","tool":"next"}]"#;
+
+#[test]
+fn a_call_passes_where_everything_holds_that_it_needs() {
+    let mut site = load(loading(SHOP).capabilities(["pointer.click"]), &[]);
+    assert_eq!(outcome(&mut site, &call("1", "free"), 0), "runtime_not_found /runtime_id");
+    let status = RuntimeStatus::new().runtime_id("1").states(vec!["cart".to_owned()]);
+    site.take(status.into()).unwrap();
+    assert_eq!(outcome(&mut site, &call("1", "free"), 0), "runtime_not_ready /runtime_id");
+    ready(&mut site, "1");
+    for (states, name, sent) in [
+        (&[][..], "free", "free 1"),
+        (&[], "other", "unknown_action /name"),
+        (&[], "pay", "state_mismatch /name"),
+        (&["paid"], "pay", "state_mismatch /name"),
+        (&["paid", "cart"], "pay", "pay 1"),
+        (&["nowhere"], "next", "state_mismatch /name"),
+        (&["paid"], "next", "next 1"),
+        (&["cart"], "print", "capability_unavailable /name"),
+    ] {
+        self::states(&mut site, "1", states);
+        assert_eq!(
+            outcome(&mut site, &call(&format!("{states:?} {name}"), name), 0),
+            sent,
+            "{states:?} {name}"
+        );
+    }
+    let odd = ActionCall::new("odd", "free", Payload::array([]));
+    assert_eq!(outcome(&mut site, &odd, 0), "invalid_input /arguments");
+    assert_eq!(outcome(&mut site, &call("[] free", "free"), 0), "invalid_input /call_id");
+    let long = call(&"i".repeat(Site::MAX_ID + 1), "free");
+    assert_eq!(outcome(&mut site, &long, 0), "invalid_input /call_id");
+    ready(&mut site, "2");
+    assert_eq!(outcome(&mut site, &call("two", "free"), 0), "ambiguous_runtime /runtime_id");
+    assert_eq!(outcome(&mut site, &call("two", "free").runtime_id("2"), 0), "free 2");
+
+    let mut able = load(loading(SHOP).capabilities(["page.print", "pointer.click"]), &[]);
+    ready(&mut able, "1");
+    assert_eq!(outcome(&mut able, &call("1", "print"), 0), "print 1");
+}
+
+#[test]
+fn what_is_missing_is_told_to_the_agent() {
+    let mut site = load(loading(SHOP), &[]);
+    ready(&mut site, "1");
+    states(&mut site, "1", &["elsewhere"]);
+    let evidence = |site: &mut Site, name: &str| {
+        let refused = site.call(&call("c", name), 0).unwrap_err();
+        refused.answer.unwrap().error.evidence.unwrap().text().to_owned()
+    };
+    assert_eq!(evidence(&mut site, "print"), r#"{"missing":["page.print","pointer.click"]}"#);
+    assert_eq!(
+        evidence(&mut site, "pay"),
+        r#"{"tool":"pay","states":["elsewhere"],"wanted":[{"name":"cart","diagnostics":[{"name":"count_items"}]}]}"#
+    );
+    let wanted = Pointer::parse("/wanted").unwrap();
+    let next = Payload::parse(evidence(&mut site, "next")).unwrap();
+    assert_eq!(next.get(&wanted).unwrap().elements().count(), 2);
+}
+
+#[test]
+fn what_is_repeated_is_neither_too_soon_nor_too_often() {
+    let mut site = load(loading(SHOP), &[]);
+    ready(&mut site, "1");
+    states(&mut site, "1", &["cart"]);
+    let wait = |site: &mut Site, now: u64| match site.call(&call(&now.to_string(), "next"), now) {
+        Ok(_) => "sent".to_owned(),
+        Err(SiteRefused { kind: SiteRefusedKind::TooSoon { wait_ms }, answer, .. }) => {
+            assert_eq!(answer.unwrap().error.recoverable.get(), Some(&true));
+            wait_ms.to_string()
+        }
+        Err(refused) => format!("{:?}", refused.kind),
+    };
+    assert_eq!(wait(&mut site, 5_000), "sent");
+    assert_eq!(wait(&mut site, 5_400), "600");
+    // A page that is loaded anew is no way around it; a call that was refused is no reason to wait longer.
+    ready(&mut site, "1");
+    states(&mut site, "1", &["cart"]);
+    assert_eq!(wait(&mut site, 5_999), "1");
+    assert_eq!(wait(&mut site, 6_000), "sent");
+    assert_eq!(wait(&mut site, 7_000), "sent");
+    assert_eq!(wait(&mut site, 9_000), "Exhausted");
+    assert!(site.begin_anew("next") && !site.begin_anew("other"));
+    assert_eq!(wait(&mut site, 7_500), "500");
+    assert_eq!(wait(&mut site, 8_000), "sent");
+    // A transition that does not start where the page is bounds nothing.
+    states(&mut site, "1", &["paid"]);
+    assert_eq!(wait(&mut site, 8_001), "sent");
+}
+
+#[test]
+fn what_bounds_a_tool_is_said_by_its_own_manifest_or_by_one_that_imports_it() {
+    let bound = |name: &str, tool: &str| {
+        format!(
+            r#","states":[{{"name":"s"}}],"transitions":[{{"name":"{name}","from":"s","to":"s","tool":"{tool}","rate_limit_ms":9}}]"#
+        )
+    };
+    // The import has no namespace, and names a tool that is not its own.
+    let no_namespace = r#","composition":{"namespace_required":false},"imports":[{"id":"a","uri":"u"}]"#;
+    let own = format!("{}{no_namespace}", tools(&["x"]));
+    let of_import = format!(r#","tools":[]{}"#, bound("t", "x"));
+    let mut site = load(loading(&own), &[("a", &of_import)]);
+    ready(&mut site, "1");
+    assert_eq!(outcome(&mut site, &call("1", "x"), 0), "x 1");
+
+    // A name that is nobody's bounds all the same.
+    let twice = format!(r#"{}{},"imports":[{}]"#, tools(&["x"]), bound("a.t", "x"), import("a", ""));
+    let mut site = load(loading(&twice), &[("a", &of_import)]);
+    assert_eq!(site.conflicts().len(), 1);
+    ready(&mut site, "1");
+    assert_eq!(outcome(&mut site, &call("1", "x"), 0), "state_mismatch /name");
+
+    let importing = format!(r#","tools":[]{},"imports":[{}]"#, bound("t", "a.x"), import("a", ""));
+    let mut site = load(loading(&importing), &[("a", &tools(&["x"]))]);
+    ready(&mut site, "1");
+    assert_eq!(outcome(&mut site, &call("1", "a.x"), 0), "state_mismatch /name");
+    states(&mut site, "1", &["s"]);
+    assert_eq!(outcome(&mut site, &call("1", "a.x"), 0), "a.x 1");
+}
+
+const HARBOUR: &str = r#","tools":[],"imports":[{"id":"t","uri":"u","namespace":"tides","trust":"public"}]"#;
+const TIDES: &str = r#","states":[{"name":"high"}],
+    "tools":[{"name":"sail","description":"D.","x_actions":{"handler":"h"},"target":{"state":"high"}}],
+    "context":[{"id":"ships","load_when":{"states":["high"]},"available_tools":["sail","none"]}],
+    "signals":[{"name":"turned","event":"tide:turned","ingestion":"enabled"},{"name":"told","event":"tide:told"}]"#;
+
+#[test]
+fn an_import_is_spoken_of_with_its_namespace() {
+    let mut site = load(loading(HARBOUR).names(Names::flat()), &[("t", TIDES)]);
+    ready(&mut site, "1");
+    let at = |site: &mut Site, state: &str| {
+        states(site, "1", &[state]);
+        let here = site.situation(&"1".into()).unwrap();
+        let known = site.context(&here);
+        let known: Vec<String> =
+            known.contexts.iter().map(|context| format!("{} {:?}", context.id, context.tools)).collect();
+        (known.join(""), outcome(site, &call(state, "tides_sail"), 0))
+    };
+    assert_eq!(at(&mut site, "high"), (String::new(), "state_mismatch /name".to_owned()));
+    let there = (r#"tides.ships ["tides_sail"]"#.to_owned(), "tides.sail 1".to_owned());
+    assert_eq!(at(&mut site, "tides.high"), there);
+    assert!(site.state("tides.high").is_some() && site.signal("tides.turned").is_some());
+    assert_eq!(site.tool("tides_sail").unwrap().state.as_ref().unwrap(), "tides.high");
+}
+
+#[test]
+fn events_reach_the_agent_by_their_composed_names_and_once() {
+    let mut site = load(loading(HARBOUR), &[("t", TIDES)]);
+    let event = |id: &str, page: &str, name: &str| DomEvent::new(id, page, name, Payload::null());
+    let take = |site: &mut Site, event: DomEvent| match site.take(event.clone().into()) {
+        Ok(Taken::Event(taken)) => {
+            assert_eq!((&taken.event, &taken.origin.effective), (&event, &Trust::Public));
+            taken.signal.to_string()
+        }
+        Ok(Taken::Repeat) => "repeat".to_owned(),
+        Ok(other) => panic!("{other:?}"),
+        Err(refused) => {
+            assert_eq!(refused.answer.as_ref().unwrap().runtime_id.get(), Some(&event.runtime_id));
+            format!("{} {}", refused.code().unwrap(), refused.pointer)
+        }
+    };
+    assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
+    site.take(RuntimeStatus::new().runtime_id("1").into()).unwrap();
+    assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
+    let keyed = |id: &str| Item::from(RuntimeReady::new(id, "u").runtime_key(RuntimeKey::from("k")));
+    site.take(keyed("1")).unwrap();
+    ready(&mut site, "2");
+    for (id, page, name, expected) in [
+        ("e", "1", "turned", "unknown_action /name"),
+        ("e", "1", "tides.told", "permission_denied /name"),
+        ("e", "1", "tides.turned", "tides.turned"),
+        ("e", "1", "tides.turned", "repeat"),
+        ("e", "1", "turned", "repeat"),
+        ("e", "2", "tide:turned", "tides.turned"),
+        ("f", "2", "tides.turned", "tides.turned"),
+    ] {
+        assert_eq!(take(&mut site, event(id, page, name)), expected, "{id} {page} {name}");
+    }
+    let long = "e".repeat(Site::MAX_ID + 1);
+    assert_eq!(take(&mut site, event(&long, "2", "tides.turned")), "invalid_input /event_id");
+    // A page that comes back, and says again what it has said.
+    site.take(keyed("3")).unwrap();
+    assert_eq!(take(&mut site, event("e", "3", "tides.turned")), "repeat");
+    assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
+}
+
+#[test]
+fn a_reply_counts_once_and_is_what_its_tool_promises() {
+    let promising = r#","tools":[{"name":"a","description":"D.","x_actions":{"handler":"h","result_schema":{"type":"string"}}}]"#;
+    let mut site = load(loading(promising).names(Names::default().prefix("s.")), &[]);
+    ready(&mut site, "1");
+    let send = |site: &mut Site, id: &str| site.call(&call(id, "s.a"), 0).unwrap();
+    let reply = |refused: SiteRefused| {
+        assert_eq!(refused.answer, None);
+        refused.kind
+    };
+    let first = send(&mut site, "1");
+    let foreign = site.take(first.output("2", Payload::string("x")).into());
+    assert_eq!(reply(foreign.unwrap_err()), SiteRefusedKind::Reply(ReplyRefusedKind::Foreign));
+    let error = ActionError::new(ErrorDetails::new("handler_failed", "No.")).call_id("1").runtime_id("1");
+    assert_eq!(site.take(error.clone().into()), Ok(Taken::Error(error.clone())));
+    assert_eq!(
+        reply(site.take(error.into()).unwrap_err()),
+        SiteRefusedKind::Reply(ReplyRefusedKind::Duplicate)
+    );
+    let trouble = ActionError::new(ErrorDetails::new("drift_detected", "No.")).runtime_id("1");
+    assert_eq!(site.take(trouble.clone().into()), Ok(Taken::Error(trouble)));
+
+    let second = send(&mut site, "2");
+    let refused = site.take(second.output("1", Payload::parse("7").unwrap()).into()).unwrap_err();
+    let answer = refused.answer.unwrap();
+    let expected = if cfg!(feature = "jsonschema") { "invalid_result" } else { "capability_unavailable" };
+    assert_eq!((answer.error.code.as_str(), answer.call_id.get().unwrap().as_str()), (expected, "2"));
+    let evidence = answer.error.evidence.unwrap();
+    assert_eq!(evidence.get(&Pointer::parse("/tool").unwrap()).unwrap().text(), r#""s.a""#);
+    let late = site.take(second.output("1", Payload::string("x")).into()).unwrap_err();
+    assert_eq!(reply(late), SiteRefusedKind::Reply(ReplyRefusedKind::Duplicate));
+}
+
+#[test]
+fn calls_end_with_their_page_or_when_they_take_too_long() {
+    let mut site = load(loading(&tools(&["a"])), &[]);
+    let keyed = |id: &str| Item::from(RuntimeReady::new(id, "u").runtime_key(RuntimeKey::from("k")));
+    site.take(keyed("1")).unwrap();
+    site.call(&call("gone", "a"), 0).unwrap();
+    let Ok(Taken::Page { gone, lost }) = site.take(keyed("2")) else { panic!() };
+    assert_eq!(gone, ["1"]);
+    let told: Vec<_> =
+        lost.iter().map(|error| (error.error.code.as_str(), error.call_id.get().unwrap())).collect();
+    assert_eq!(told, [("transport_failed", &CallId::from("gone"))]);
+
+    site.call(&call("slow", "a"), 1_000).unwrap();
+    site.call(&call("quick", "a").timeout_ms(wire::Number::from(500)), 1_000).unwrap();
+    let mut overdue = |now: u64| -> Vec<String> {
+        let errors = site.overdue(now).into_iter();
+        errors
+            .map(|error| format!("{} {}", error.call_id.get().unwrap(), error.error.evidence.unwrap().text()))
+            .collect()
+    };
+    assert!(overdue(1_499).is_empty());
+    assert_eq!(overdue(1_500), [r#"quick {"tool":"a","elapsed_ms":500}"#]);
+    assert!(overdue(1_000 + Site::TIMEOUT_MS - 1).is_empty());
+    assert_eq!(overdue(1_000 + Site::TIMEOUT_MS), [r#"slow {"tool":"a","elapsed_ms":30000}"#]);
+    let late = call("slow", "a").output("2", Payload::null());
+    let refused = site.take(late.into()).unwrap_err();
+    assert_eq!(refused.kind, SiteRefusedKind::Reply(ReplyRefusedKind::Late));
+}
+
+#[test]
+fn the_manifest_that_a_page_brings_counts_for_nothing() {
+    let mut site = load(loading(r#","tools":[]"#), &[]);
+    let brought = manifest(&tools(&["steal"])).into_manifest();
+    site.take(RuntimeReady::new("1", "u").manifest(brought).into()).unwrap();
+    assert_eq!(outcome(&mut site, &call("1", "steal"), 0), "unknown_action /name");
+}
+
+#[test]
+fn what_is_remembered_has_bounds() {
+    let mut site = load(loading(HARBOUR), &[("t", TIDES)]);
+    let page = |n: usize| Item::from(RuntimeReady::new(n.to_string(), "u"));
+    for n in 0..Site::MAX_PAGES {
+        site.take(page(n)).unwrap();
+    }
+    assert_eq!(site.take(page(Site::MAX_PAGES)).unwrap_err().kind, SiteRefusedKind::TooMany);
+    site.take(page(0)).unwrap();
+    let long = "i".repeat(Site::MAX_ID + 1);
+    for item in [
+        Item::from(RuntimeReady::new(long.as_str(), "u")),
+        RuntimeStatus::new().runtime_id(long.as_str()).into(),
+        RuntimeStatus::new().runtime_id("0").runtime_key(long.as_str()).into(),
+        RuntimeReady::new("0", "u").runtime_key(long.as_str()).into(),
+    ] {
+        assert_eq!(site.take(item).unwrap_err().kind, SiteRefusedKind::TooLong);
+    }
+    let event = |n: usize| Item::from(DomEvent::new(n.to_string(), "0", "tides.turned", Payload::null()));
+    for n in 0..=Site::MAX_EVENTS {
+        assert!(matches!(site.take(event(n)), Ok(Taken::Event(_))));
+    }
+    assert_eq!(site.take(event(1)), Ok(Taken::Repeat));
+    assert!(matches!(site.take(event(0)), Ok(Taken::Event(_))));
+
+    let mut site = load(loading(&tools(&["a"])), &[]);
+    ready(&mut site, "1");
+    for n in 0..Site::MAX_CALLS {
+        site.call(&call(&n.to_string(), "a"), 0).unwrap();
+    }
+    let refused = site.call(&call("more", "a"), 0).unwrap_err();
+    assert_eq!(refused.kind, SiteRefusedKind::TooMany);
+    assert!(site.give_up(&"7".into(), &"1".into()));
+    site.call(&call("more", "a"), 0).unwrap();
+}
+
+#[test]
+fn what_no_site_has_saved_is_not_resumed() {
+    let mut site = load(loading(&tools(&["a"])), &[]);
+    ready(&mut site, "1");
+    let before = site.save();
+    let other = SavedSite { version: 2, ..before.clone() };
+    assert_eq!(site.resume(other).unwrap_err(), NotResumed::Version(2));
+    let page = before.pages[0].clone();
+    let many = SavedSite { pages: vec![page; Site::MAX_PAGES + 1], ..before.clone() };
+    assert_eq!(site.resume(many).unwrap_err(), NotResumed::TooMany("pages"));
+    assert_eq!(site.save(), before);
+}
+
+/// A step of a visit: what happens, to which of a few names.
+type Step = (u8, usize, usize);
+
+fn step(site: &mut Site, &(what, a, b): &Step, now: u64) -> String {
+    let page = ["1", "2", "3"][a % 3];
+    match what {
+        0 => {
+            let ready = RuntimeReady::new(page, "https://shop.test/");
+            format!("{:?}", site.take(if b == 0 { ready.runtime_key("k") } else { ready }.into()))
+        }
+        1 => {
+            let states: [&[&str]; 3] = [&["cart"], &["paid"], &[]];
+            let states = states[b % 3].iter().map(|state| (*state).to_owned());
+            let status = RuntimeStatus::new().runtime_id(page).states(states.collect::<Vec<_>>());
+            format!("{:?}", site.take(status.into()))
+        }
+        2 => {
+            let name = ["free", "pay", "next", "print"][b % 4];
+            format!("{:?}", site.call(&call(&format!("c{a}"), name).runtime_id(page), now))
+        }
+        3 => format!("{:?}", site.take(call(&format!("c{a}"), "").output(page, Payload::null()).into())),
+        4 => format!("{:?}", site.take(DomEvent::new(b.to_string(), page, "s", Payload::null()).into())),
+        5 => format!("{:?}", site.overdue(now)),
+        _ => format!(
+            "{:?}",
+            site.take(
+                wire::decode(&format!(r#"{{"type":"runtime_removed","runtime_id":"{page}"}}"#)).unwrap()
+            )
+        ),
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_visit_that_was_saved_goes_on_like_one_that_was_not(
+        before in prop::collection::vec((0u8..7, 0usize..3, 0usize..4), 0..40),
+        after in prop::collection::vec((0u8..7, 0usize..3, 0usize..4), 0..40),
+    ) {
+        let root = format!(r#"{SHOP},"signals":[{{"name":"s","event":"e","ingestion":"enabled"}}]"#);
+        let mut site = load(loading(&root), &[]);
+        let mut now = 0;
+        for one in &before {
+            now += 300;
+            step(&mut site, one, now);
+        }
+        let text = wire::encode(&site.save()).unwrap();
+        let mut resumed = load(loading(&root), &[]);
+        resumed.resume(wire::decode(&text).unwrap()).unwrap();
+        prop_assert_eq!(resumed.save(), site.save());
+        for one in &after {
+            now += 300;
+            prop_assert_eq!(step(&mut resumed, one, now), step(&mut site, one, now));
+        }
+        prop_assert_eq!(resumed.save(), site.save());
+    }
+}

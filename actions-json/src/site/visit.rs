@@ -1,0 +1,116 @@
+//! What a site remembers of a visit.
+
+use super::Site;
+use crate::{
+    item::{CallId, EventId, RuntimeId},
+    manifest::{Transition, TransitionName},
+    pacing::{self, Repeat},
+    runtimes::Runtime,
+};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The calls that wait, with what is to be known when something comes of them.
+pub(super) type OpenCalls = BTreeMap<(CallId, RuntimeId), OpenCall>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OpenCall {
+    /// The tool, as the agent calls it.
+    pub(super) tool: String,
+    /// When it was sent.
+    pub(super) sent: u64,
+    /// How long it waits.
+    pub(super) timeout: u64,
+}
+
+/// The events that came, of every page: the last ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    known: BTreeSet<Event>,
+    /// The same, oldest first.
+    order: VecDeque<Event>,
+}
+
+/// An event, by its page and its id.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Event {
+    /// The page: what names it across its connections, if anything does.
+    pub(super) page: String,
+    pub(super) event_id: EventId,
+}
+
+impl Event {
+    pub(super) fn of(page: &Runtime, event_id: &EventId) -> Self {
+        let page = match &page.runtime_key {
+            Some(key) => format!("key:{key}"),
+            None => format!("id:{}", page.runtime_id),
+        };
+        Self { page, event_id: event_id.clone() }
+    }
+}
+
+impl Seen {
+    pub(super) fn has(&self, event: &Event) -> bool {
+        self.known.contains(event)
+    }
+
+    pub(super) fn add(&mut self, event: Event) {
+        if !self.known.insert(event.clone()) {
+            return;
+        }
+        self.order.push_back(event);
+        if self.order.len() > Site::MAX_EVENTS {
+            if let Some(oldest) = self.order.pop_front() {
+                self.known.remove(&oldest);
+            }
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Event> {
+        self.order.iter()
+    }
+}
+
+/// When transitions were made last, and how often. They are the site's and not a page's: a page that is loaded anew is no way
+/// around a limit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Paces(pub(super) BTreeMap<TransitionName, Pace>);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pace {
+    /// When it was made last.
+    pub(super) last: u64,
+    /// How often, since somebody began anew.
+    pub(super) attempts: u64,
+}
+
+impl Paces {
+    fn of(&self, transition: &Transition) -> Option<&Pace> {
+        self.0.get(transition.name.get()?)
+    }
+
+    /// How long to wait before all of these are made.
+    pub(super) fn wait_ms<'t>(&self, transitions: impl Iterator<Item = &'t Transition>, now: u64) -> u64 {
+        let last = |transition: &Transition| self.of(transition).map(|pace| pace.last);
+        transitions.map(|it| pacing::wait_ms(it, last(it), now)).max().unwrap_or(0)
+    }
+
+    /// The one of these that was made as often as it may be.
+    pub(super) fn exhausted<'t>(
+        &self,
+        mut transitions: impl Iterator<Item = &'t Transition>,
+    ) -> Option<&'t Transition> {
+        transitions.find(|transition| {
+            let attempts = self.of(transition).map_or(0, |pace| pace.attempts);
+            let convergence = transition.convergence.get();
+            convergence.is_some_and(|rule| pacing::repeat(rule, attempts, false) == Repeat::Exhausted)
+        })
+    }
+
+    /// These are made now.
+    pub(super) fn made<'t>(&mut self, transitions: impl Iterator<Item = &'t Transition>, now: u64) {
+        for name in transitions.filter_map(|transition| transition.name.get()) {
+            let pace = self.0.entry(name.clone()).or_default();
+            *pace = Pace { last: pace.last.max(now), attempts: pace.attempts.saturating_add(1) };
+        }
+    }
+}
