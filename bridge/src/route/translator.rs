@@ -545,7 +545,10 @@ impl Translator {
     /// remember.
     fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<Dialect>) {
         let stated = message.dialect();
-        if self.from.exact && self.from.dialect.shape() == stated.shape() {
+        let is_mcp = |dialect: Dialect| dialect.protocol() == Protocol::Mcp;
+        let may_be =
+            self.from.dialect.shape() == stated.shape() || is_mcp(self.from.dialect) && is_mcp(stated);
+        if self.from.exact && may_be {
             return (self.from.dialect, None);
         }
         let AnyMessage::Message(a2ui) = message else { return (stated, None) };

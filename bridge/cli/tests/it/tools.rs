@@ -43,10 +43,12 @@ fn a_manifest_becomes_mcp_tools_and_comes_back() {
 }
 
 #[test]
-fn of_a_manifest_with_errors_nothing_is_shown() {
+fn what_has_errors_is_not_shown() {
     let bad = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a b","description":"","input_schema":{}}]}"#;
     for to in ["ahp@canvas", "mcp"] {
-        let ran = run(&convert("actions-json", to, &[]), bad);
+        let left_out = run(&convert("actions-json", to, &["--notes"]), bad);
+        assert!(left_out.out.contains("[]") && left_out.err.contains("V4: This is no safe identifier."));
+        let ran = run(&convert("actions-json", to, &["--profile", "strict"]), bad);
         assert_eq!((ran.status, ran.out.as_str()), (65, ""));
         let (_, error, rule, pointer) = ran.error();
         assert_eq!((error.as_str(), pointer.as_str()), ("rule", "/tools/0/name"));

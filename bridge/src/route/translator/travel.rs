@@ -2,7 +2,7 @@
 
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
-    Binding, Carry, Dialect, Embed, Note, Refusal, Rule, Verdict, a2ui_ahp,
+    Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, Rule, Verdict, a2ui_ahp,
     engine::{Job, Notes, Output as MappingOutput, Want},
     route::{
         composed::{Others, composed, join, source_of},
@@ -69,6 +69,10 @@ impl Translator {
                 continue;
             }
             let family = traveller.message.family();
+            // No route is longer.
+            if traveller.through.len() > Dialect::ALL.len() {
+                return Err(no_route(traveller.dialect, goal, family));
+            }
             let Some((to, row)) = self.next_step(&traveller, goal, family) else {
                 return Err(no_route(traveller.dialect, goal, family));
             };
@@ -250,7 +254,9 @@ fn held_in(message: &AnyMessage) -> Option<Dialect> {
 /// The dialect of a message that a mapping gave on its way to one.
 fn reached(message: &AnyMessage, to: Dialect) -> Dialect {
     let stated = message.dialect();
+    // A frame of MCP mostly states no version.
     if stated.shape() == to.shape()
+        || stated.protocol() == Protocol::Mcp && to.protocol() == Protocol::Mcp
         || stated.a2ui_version().is_some() && stated.a2ui_version() == to.a2ui_version()
     {
         to
