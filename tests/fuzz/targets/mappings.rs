@@ -85,7 +85,7 @@ fuzz_target!(|data: &[u8]| {
     let mut came_back = Outputs::default();
     for output in outputs.outputs {
         let back = back.push(output.message, output.carry);
-        if is_alone {
+        if is_alone && is_whole {
             came_back.outputs.extend(back.expect("what came out goes back").outputs);
         }
     }
