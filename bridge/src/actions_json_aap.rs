@@ -22,7 +22,7 @@ pub mod page;
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
-    engine::{Direction, Follows, Job, Notes, UNKNOWN, fingerprint_of, ids, names, rules},
+    engine::{Direction, Follows, Job, Layer, Notes, UNKNOWN, fingerprint_of, ids, names, rules},
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
 use actions_json::{
@@ -30,6 +30,7 @@ use actions_json::{
     item::DomEvent,
     manifest::{Signal, SignalName},
 };
+use std::cell::OnceCell;
 use wire::{Field, Payload, Pointer, Tolerant};
 
 rules! { "actions-json-aap", "aap-actions-json";
@@ -97,7 +98,11 @@ pub(crate) fn forward(event: DomEvent, job: &mut Job<'_>) -> Result<(Interaction
     if record.canvas_file.as_str() == UNKNOWN {
         record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
     }
-    if record.summary == bare_summary {
+    let is_carried = |layer: &Layer| {
+        let kept = layer.kept("/summary").flatten().and_then(Payload::as_str);
+        layer.comes_from(Dialect::Aap) && kept.is_some_and(|kept| *kept == *record.summary)
+    };
+    if record.summary == bare_summary && !job.carry.layers.iter().any(is_carried) {
         record.summary = summary(&record, &event);
     }
     Ok((record, carry))
@@ -119,9 +124,15 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
         source_is_unsafe: names::is_unsafe,
         ..Direction::new(Dialect::Aap, Dialect::ActionsJson, 1, &BACKWARD.others)
     };
+    let own_summary = OnceCell::new();
     let back = |event: &DomEvent| {
         let declared = admitted(BACKWARD.admission.id, event, cx).ok().flatten();
-        Some(self::record(event, declared.as_ref(), cx))
+        let mut made = self::record(event, declared.as_ref(), cx);
+        // What comes back is summed up when its other fields are restored; a summary that fits only before that is carried.
+        if made.summary == record.summary {
+            made.summary.clone_from(own_summary.get_or_init(|| record.summarize(SummaryStyle::Provider)));
+        }
+        Some(made)
     };
     let (event, carry) = direction.settle(&record, bare, notes, back, job)?;
     if event.runtime_id.as_str() == UNKNOWN {

@@ -167,3 +167,54 @@ impl Syntax {
         Some(false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_ends_where_it_ends_however_it_comes() {
+        use Seen::{Fault, More, Whole};
+        for (text, seen) in [
+            (r#""ab" x"#, Whole(4)),
+            (r#""a\"b"x"#, Whole(6)),
+            (r#""""#, Whole(2)),
+            (r#" "a"#, More),
+            (r#""a\"#, More),
+            ("\"a\nb\"", Fault(2)),
+            ("12 x", Whole(2)),
+            ("12,", Whole(2)),
+            ("true\"", Whole(4)),
+            ("12", More),
+            ("\u{FEFF}[]", Whole(5)),
+            ("[]", Whole(2)),
+            ("{} {}", Whole(2)),
+            (r#"{"a":[1,"b]",{}],"c":-1e5}]"#, Whole(26)),
+            ("[1,", More),
+            ("[1,]", Fault(3)),
+            ("[,", Fault(1)),
+            ("[1 2", Fault(3)),
+            ("[1}", Fault(2)),
+            (r#"{"a":1,}"#, Fault(7)),
+            (r#"{"a"}"#, Fault(4)),
+            (r#"{"a":}"#, Fault(5)),
+            ("{1", Fault(1)),
+            ("]", Fault(0)),
+            (",", Fault(0)),
+            ("[\u{FEFF}", Fault(1)),
+        ] {
+            let mut whole = Syntax::default();
+            assert_eq!(whole.read(text.as_bytes()), seen, "{text}");
+            // A number or a word, which only the end of the text ends.
+            assert!(seen != More || whole.is_whole() == (text == "12"), "{text}");
+            // Byte by byte, what is behind the end of a scalar is still to be read.
+            let mut pieces = Syntax::default();
+            let ended = text.bytes().enumerate().find_map(|(at, byte)| match pieces.read(&[byte]) {
+                Whole(behind) => Some(Whole(at + behind)),
+                Fault(behind) => Some(Fault(at + behind)),
+                More => None,
+            });
+            assert_eq!(ended.unwrap_or(More), seen, "{text}");
+        }
+    }
+}

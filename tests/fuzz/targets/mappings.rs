@@ -27,23 +27,36 @@ fn is_safe(outputs: &Outputs, to: Dialect, from: Protocol) {
     }
 }
 
-/// The surfaces that messages build; `None` if one of them is about none.
+/// Whether messages are about surfaces, which they may build in other words.
+fn builds(message: &AnyMessage) -> bool {
+    let AnyMessage::Message(message) = message else { return false };
+    [
+        "createSurface",
+        "updateComponents",
+        "updateDataModel",
+        "deleteSurface",
+        "surfaceUpdate",
+        "dataModelUpdate",
+        "beginRendering",
+    ]
+    .contains(&message.key())
+}
+
+/// The surfaces that messages build; `None` if one of them is refused.
 fn built(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
     let mut surfaces = Surfaces::new();
     for message in messages {
         let AnyMessage::Message(message) = message else { return None };
-        let is_built = |key: &str| {
-            key.contains("Surface")
-                || key.contains("update")
-                || key.contains("Update")
-                || key == "beginRendering"
-        };
-        if !is_built(message.key()) {
-            return None;
-        }
-        let _ = surfaces.apply(message);
+        surfaces.apply(message).ok()?;
     }
     Some(surfaces.iter().map(|surface| Payload::of(&surface.snapshot()).expect("a snapshot")).collect())
+}
+
+/// Whether a carry tells of messages of another version of A2UI, which an AHP message held. Its way back does not ask for that yet:
+/// it holds messages of the version that was asked for.
+fn held_other(carry: &Carry, to: Dialect) -> bool {
+    let versions = carry.layers.iter().filter_map(|layer| Dialect::from_name(&layer.from)?.a2ui_version());
+    versions.into_iter().any(|version| Some(version) != to.a2ui_version())
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -66,22 +79,24 @@ fuzz_target!(|data: &[u8]| {
     is_safe(&outputs, to, from.protocol());
 
     let is_whole = outputs.all_notes().all(|note| note.verdict != Verdict::Quarantined);
+    let is_other = from.protocol() == Protocol::Ahp
+        && outputs.outputs.iter().any(|output| held_other(&output.carry, to));
     let Ok(mut back) = Translator::new(to, from, context()) else { return };
     let mut came_back = Outputs::default();
     for output in outputs.outputs {
         let back = back.push(output.message, output.carry);
-        if is_alone {
+        if is_alone && is_whole {
             came_back.outputs.extend(back.expect("what came out goes back").outputs);
         }
     }
     came_back.outputs.extend(back.finish().outputs);
     is_safe(&came_back, from, to.protocol());
-    if is_alone && is_whole && is_taken {
+    if is_alone && is_whole && is_taken && !is_other {
         let came_back: Vec<_> = came_back.outputs.into_iter().map(|output| output.message).collect();
-        match built(std::slice::from_ref(&message)) {
-            // What builds a surface may be said in other messages.
-            Some(surfaces) => assert_eq!(built(&came_back).unwrap_or_default(), surfaces),
-            None => assert_eq!(came_back.iter().map(json).collect::<Vec<_>>(), [text]),
+        if !builds(&message) {
+            assert_eq!(came_back.iter().map(json).collect::<Vec<_>>(), [text]);
+        } else if let Some(surfaces) = built(std::slice::from_ref(&message)) {
+            assert_eq!(built(&came_back), Some(surfaces));
         }
     }
 });

@@ -1,6 +1,6 @@
 //! What the fuzz targets in `tests/fuzz` found, each as the smallest input that showed it.
 
-use super::{AnyMessage, Carry, Context, Dialect, Translator, json};
+use super::{AnyMessage, Carry, Context, Dialect, Translator, at, convert, json};
 
 /// What a translator has in mind after these lines, as they are, and again without the last one, which is refused.
 fn before_and_after(mut translator: Translator, from: Dialect, to: Dialect, lines: &[&str]) -> [String; 2] {
@@ -25,5 +25,42 @@ fn a_surface_that_is_refused_leaves_no_trace_in_the_session() {
         let (from, to) = (Dialect::A2ui1_0, Dialect::A2ui1_0June);
         let [before, after] = before_and_after(new(from, to), from, to, lines);
         assert_eq!(before, after, "{lines:?}");
+    }
+}
+
+#[test]
+fn a_summary_that_only_the_manifest_explains_comes_back() {
+    let mut cx = Context::default();
+    cx.runtime_id = Some("r".to_owned());
+    let manifest = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
+        {"name":"lost","ingestion":"enabled","target":{"selectors":["#lost"]}}]}"##;
+    cx.manifest = Some(wire::decode(manifest).unwrap());
+    cx.canvas_file = Some("p.html".into());
+    let record = |element: &str, summary: &str| {
+        format!(
+            r#"{{"id":"a77559c0-e29d-5173-9d5d-02ee89486981","timestamp":"t","canvasFile":"p.html","action":"lost",{element}"data":{{}},"summary":"{summary}"}}"#
+        )
+    };
+    let back = |from: Dialect, there: &str, carry: Carry| {
+        convert(from, Dialect::Aap, there, cx.clone(), carry).unwrap().message.encode().unwrap()
+    };
+    for to in [Dialect::ActionsJson, Dialect::A2ui0_9, Dialect::A2ui1_0, Dialect::AhpCanvas] {
+        for element in ["", r##""element":"#lost","##, r##""element":"#found","##, r#""element":null,"#] {
+            let there = |summary: &str, carry: Carry| {
+                let there = convert(Dialect::Aap, to, &record(element, summary), cx.clone(), carry).unwrap();
+                (there.message.encode().unwrap(), there.carry)
+            };
+            // Nobody sums up the record so, but without the carry somebody does so of what comes back.
+            let alone = json(&back(to, &there("", Carry::default()).0, Carry::default()));
+            let alone = at(&alone, "/summary").unwrap().as_str().unwrap().into_owned();
+            for summary in [&alone, "User lost '#lost' on p.html", "User lost on p.html", "somebody lost"] {
+                // Of an event that this was before.
+                let earlier = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/event_id","e"],["/x",1]]},{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#;
+                for carry in [Carry::default(), wire::decode(earlier).unwrap()] {
+                    let (there, carry) = there(summary, carry);
+                    assert_eq!(json(&back(to, &there, carry)), json(&record(element, summary)), "{there}");
+                }
+            }
+        }
     }
 }
