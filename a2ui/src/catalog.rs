@@ -31,6 +31,7 @@
 //! A [`Catalog`] judges what messages say in its terms; [`basic`] is A2UI's own.
 
 pub(crate) mod action;
+mod addresses;
 mod any_component;
 pub(crate) mod basic;
 mod call;

@@ -42,6 +42,7 @@
 //! ```
 
 pub mod a2a;
+mod address;
 pub mod capabilities;
 #[cfg(feature = "catalog")]
 pub mod catalog;

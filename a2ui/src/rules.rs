@@ -1,6 +1,6 @@
 //! Rules of validation that several message types share.
 
-use crate::{CatalogId, Version};
+use crate::{CatalogId, Version, address};
 use wire::{Extra, Field, Finding, Payload, PayloadKind, Pointer};
 
 /// How many function calls may lie in each other's arguments: 5. The number is that of A2UI's own clients.
@@ -198,6 +198,9 @@ fn theme_member(name: &str, value: &Payload, texts: &[&str], at: &Pointer, found
     if texts.contains(&name) && value.kind() != PayloadKind::String {
         let message = format!("{} where a string belongs", value.kind());
         found.push(Finding::error("wrong-type", at.member(name), message));
+    }
+    if let Some(url) = value.as_str().filter(|_| name == "iconUrl" && texts.contains(&name)) {
+        found.extend(address::loaded(&url, "image", &at.member(name)));
     }
 }
 

@@ -5,11 +5,15 @@ use crate::{
     manifest::{Manifest, Tool, ToolName},
     validate::{self, Profile},
 };
-use std::fmt;
-use wire::{DecodeError, Finding, Severity};
+use std::{collections::BTreeSet, fmt};
+use wire::{DecodeError, Finding, List, Pointer, Severity, Tolerant, Wire};
 
 /// A manifest in which a profile finds no error. Only such a one exposes tools: a runtime offers no actions from a manifest
 /// that is not valid.
+///
+/// A profile that [leaves out](Profile::leaves_out) what has an error keeps the rest: a tool, a signal, an attachment, a check, an
+/// import, a context or a projection. Such a part is [named](Self::left_out), stands in the manifest as it came, and is read as
+/// nothing. What restricts others (states, transitions, composition) is never left out, as they would be free of it then.
 ///
 /// ```
 /// # use agent_ui_actions_json as actions_json;
@@ -30,6 +34,7 @@ pub struct CheckedManifest {
     manifest: Manifest,
     profile: Profile,
     findings: Vec<Finding>,
+    left_out: Vec<Pointer>,
 }
 
 /// A manifest in which a profile finds errors.
@@ -65,10 +70,17 @@ impl CheckedManifest {
         dictionary: Option<&Dictionary>,
     ) -> Result<Self, Box<Rejected>> {
         let findings = validate::check(&manifest, profile, dictionary);
-        if findings.iter().any(|finding| finding.severity == Severity::Error) {
-            return Err(Box::new(Rejected { manifest, findings }));
+        let errors = || findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let parts: Option<BTreeSet<Part>> = errors().map(|error| Part::of(&error.pointer)).collect();
+        match parts {
+            Some(parts) if parts.is_empty() || profile.leaves_out() => {
+                let mut manifest = manifest;
+                parts.iter().for_each(|part| part.set_aside(&mut manifest));
+                let left_out = parts.iter().map(Part::pointer).collect();
+                Ok(Self { manifest, profile: *profile, findings, left_out })
+            }
+            _ => Err(Box::new(Rejected { manifest, findings })),
         }
-        Ok(Self { manifest, profile: *profile, findings })
     }
 
     /// Reads a manifest and judges it.
@@ -82,7 +94,7 @@ impl CheckedManifest {
     ///
     /// let text = r#"{"protocol":"actions.json","version":7,"tools":[]}"#;
     /// let unusable = CheckedManifest::read(text, &Profile::PUBLISHED).unwrap_err();
-    /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": The version is 7. (and 0 more)");
+    /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": The version is 7.");
     /// ```
     pub fn read(text: &str, profile: &Profile) -> Result<Self, Unusable> {
         Ok(Self::check(wire::decode(text)?, profile, None)?)
@@ -98,9 +110,20 @@ impl CheckedManifest {
         &self.profile
     }
 
-    /// What is odd about it, without being an error.
+    /// What is odd about it, and the errors of what was left out.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// The places of what was left out, as it has errors: `/tools/3`.
+    pub fn left_out(&self) -> &[Pointer] {
+        &self.left_out
+    }
+
+    /// The first error of what was left out at this place.
+    pub fn why_left_out(&self, part: &Pointer) -> Option<&Finding> {
+        let is_part = |finding: &&Finding| Part::of(&finding.pointer).is_some_and(|of| of.pointer() == *part);
+        self.findings.iter().filter(|finding| finding.severity == Severity::Error).find(is_part)
     }
 
     /// The tools that an agent may call, in order.
@@ -120,6 +143,67 @@ impl CheckedManifest {
     }
 }
 
+/// A part of a manifest without which the rest is as it was: an element of a list, or the list itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    section: Section,
+    index: Option<usize>,
+}
+
+macro_rules! sections {
+    ($($Section:ident: $name:ident,)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        enum Section { $($Section),* }
+
+        impl Part {
+            /// The part in which this place lies.
+            fn of(place: &Pointer) -> Option<Self> {
+                let mut segments = place.segments();
+                let section = match &*segments.next()? {
+                    $(stringify!($name) => Section::$Section,)*
+                    _ => return None,
+                };
+                match segments.next() {
+                    Some(index) => Some(Self { section, index: Some(index.parse().ok()?) }),
+                    // Without a list of tools there is no manifest.
+                    None => (section != Section::Tools).then_some(Self { section, index: None }),
+                }
+            }
+
+            fn pointer(&self) -> Pointer {
+                let section = Pointer::root().member(match self.section {
+                    $(Section::$Section => stringify!($name),)*
+                });
+                self.index.map_or(section.clone(), |index| section.element(index))
+            }
+
+            fn set_aside(&self, manifest: &mut Manifest) {
+                match self.section {
+                    $(Section::$Section => set_aside(&mut manifest.$name, self.index),)*
+                }
+            }
+        }
+    };
+}
+
+sections! {
+    Tools: tools,
+    Signals: signals,
+    Attachments: attachments,
+    Checks: checks,
+    Imports: imports,
+    Context: context,
+    Projections: state_projections,
+}
+
+fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
+    match (section, index) {
+        (Tolerant::Value(list), Some(index)) => list.set_aside(index),
+        (section, None) => section.set_aside(),
+        _ => {}
+    }
+}
+
 /// A text that is no valid manifest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -136,7 +220,10 @@ impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut errors = self.findings.iter().filter(|finding| finding.severity == Severity::Error);
         match errors.next() {
-            Some(first) => write!(f, "{first} (and {} more)", errors.count()),
+            Some(first) => match errors.count() {
+                0 => write!(f, "{first}"),
+                more => write!(f, "{first} (and {more} more)"),
+            },
             None => Ok(()),
         }
     }
@@ -176,6 +263,64 @@ mod tests {
         let checked = check(tool, &Profile::PUBLISHED).unwrap();
         assert!(!checked.findings().is_empty());
         assert_eq!(*checked.manifest(), rejected.manifest);
-        assert!(check("7", &Profile::PUBLISHED).is_err());
+        assert!(check("7", &Profile::STRICT).is_err());
+    }
+
+    const GOOD: &str = r#"{"name":"a","description":"D.","input_schema":{},"x_actions":{"handler":"h"}}"#;
+
+    /// A manifest of version 1 with these members; `GOOD` is a tool.
+    fn read(members: &str) -> Manifest {
+        let members = members.replace("GOOD", GOOD);
+        wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,{members}}}"#)).unwrap()
+    }
+
+    #[test]
+    fn what_has_an_error_is_left_out_and_the_rest_stays() {
+        for (members, part, rule) in [
+            (r#""tools":[7,GOOD]"#, "/tools/0", "shape"),
+            (r#""tools":[{"name":"../b","x_actions":{"handler":"h"}},GOOD]"#, "/tools/0", "V4"),
+            (r#""tools":[GOOD,GOOD]"#, "/tools/1", "V5"),
+            (r#""tools":[{"name":"b","x_actions":{"navigation":[]}},GOOD]"#, "/tools/0", "V7"),
+            (r#""tools":[GOOD],"attachments":[{"id":"x","lifecycle":{}}]"#, "/attachments/0", "V10"),
+            (r#""tools":[GOOD],"signals":[{"name":"s","ingestion":"enabled"}]"#, "/signals/0", "V8"),
+            (r#""tools":[GOOD],"signals":{}"#, "/signals", "shape"),
+            (r#""tools":[GOOD],"imports":[{"id":"i"}]"#, "/imports/0", "required"),
+        ] {
+            let manifest = read(members);
+            let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
+            assert_eq!(checked.left_out().iter().map(Pointer::as_str).collect::<Vec<_>>(), [part]);
+            assert_eq!(checked.why_left_out(&checked.left_out()[0]).unwrap().rule, rule);
+            assert_eq!(checked.tools().count(), 1, "{members}");
+            assert_eq!(checked.manifest().signals_declared().count(), 0, "{members}");
+            assert_eq!(wire::encode(checked.manifest()).unwrap(), wire::encode(&manifest).unwrap());
+            assert!(CheckedManifest::check(manifest, &Profile::STRICT, None).is_err(), "{members}");
+        }
+    }
+
+    #[test]
+    fn what_restricts_others_is_never_left_out() {
+        for members in [
+            r#""tools":{}"#,
+            r#""tools":[GOOD],"states":[{"name":"../x"}]"#,
+            r#""tools":[GOOD],"transitions":[{"name":"t","from":"no","to":"no"}],"states":[]"#,
+            r#""tools":[GOOD],"composition":7"#,
+        ] {
+            assert!(CheckedManifest::check(read(members), &Profile::PUBLISHED, None).is_err(), "{members}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_primitive_is_how_a_published_tool_is_executed() {
+        let tool = r#"{"name":"tap","description":"Taps.","input_schema":{}}"#;
+        for (primitives, reached) in [(r#"[{"name":"tap"}]"#, 1), (r#"[{"name":"tip"},7]"#, 0)] {
+            let manifest =
+                read(&format!(r#""tools":[{tool}],"primitive_dictionary":{{"primitives":{primitives}}}"#));
+            let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
+            assert_eq!(checked.tools().count(), reached, "{primitives}");
+            assert!(CheckedManifest::check(manifest.clone(), &Profile::STRICT, None).is_err());
+            let known = Dictionary::of_names(["tap"]);
+            let checked = CheckedManifest::check(manifest, &Profile::PUBLISHED, Some(&known)).unwrap();
+            assert_eq!(checked.tools().count(), 1);
+        }
     }
 }

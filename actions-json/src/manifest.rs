@@ -36,7 +36,7 @@ pub use version::Version;
 pub use workflow::{AfterEach, OnError, SettleAfter, Step, StepId, Workflow};
 
 use std::borrow::Cow;
-use wire::{List, Payload, PayloadKind, Timestamp, Tolerant};
+use wire::{List, Payload, PayloadKind, Pointer, Timestamp, Tolerant};
 
 wire::object! {
     /// A manifest: what a site lets an agent do. actions.json v1, root object.
@@ -130,6 +130,19 @@ impl Manifest {
             Tolerant::Odd(payload) => payload.members().map(|(name, _)| name).collect(),
             Tolerant::Absent => Vec::new(),
         }
+    }
+
+    /// The names of the primitives that it brings itself, as the manifest of a runtime states them: `primitive_dictionary`. The
+    /// specification does not name it.
+    pub fn own_primitives(&self) -> impl Iterator<Item = PrimitiveName> {
+        let root = Pointer::root();
+        let primitives = self.extra.get("primitive_dictionary");
+        let primitives = primitives.and_then(|dictionary| dictionary.get(&root.member("primitives")));
+        let name = root.member("name");
+        let primitives: Vec<Payload> = primitives.iter().flat_map(Payload::elements).collect();
+        primitives
+            .into_iter()
+            .filter_map(move |primitive| Some(primitive.get(&name)?.as_str()?.as_ref().into()))
     }
 
     /// What the site asks of a runtime, as publishers state it: an object or a list. The specification does not name it.

@@ -16,7 +16,7 @@ pub mod client;
 mod content;
 mod declaration;
 #[cfg(feature = "peers")]
-mod frame;
+pub(crate) mod frame;
 #[cfg(feature = "peers")]
 pub mod host;
 #[cfg(feature = "peers")]

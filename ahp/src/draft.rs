@@ -1,7 +1,8 @@
 //! Canvases as other drafts have them. They are recognised and kept, and named where they are read as something else.
 //!
-//! Two pull requests to AHP describe canvases in shapes of their own under the same names. Nothing of them is
-//! translated here; but who meets them is told so, instead of being told of a missing member.
+//! Two pull requests to AHP describe canvases in shapes of their own under the same names, and the draft of the next
+//! version has the canvases of the release with an address of another name. Nothing of them is translated here, as they
+//! still change; but who meets them is told so, instead of being told of a missing member.
 //!
 //! ```
 //! # use agent_ui_ahp as ahp;
@@ -27,6 +28,10 @@ pub enum Draft {
     Pull298,
     /// AHP pull requests 443 and 447, canvases of the local machine: identities with an incarnation, trust and revisions.
     Pull443,
+    /// The draft that AHP publishes beside 1.0, as it was in November 2026: `contentUri` for the release's `url`, of any
+    /// scheme, to be read with `resourceRead` by whoever cannot load it; and a `reconnect` that says of each channel by itself
+    /// how far it was seen. AHP draft, canvas channel and lifecycle.
+    Next,
 }
 
 /// The members that only one draft has, on whatever object they stand.
@@ -68,6 +73,7 @@ impl Draft {
         match self {
             Self::Pull298 => "AHP pull request 298",
             Self::Pull443 => "AHP pull requests 443 and 447",
+            Self::Next => "the AHP draft after 1.0",
         }
     }
 
@@ -83,7 +89,12 @@ impl Draft {
             .filter(|name| has(name))
             .filter_map(text)
             .find_map(|name| name.as_str().and_then(|name| Self::of_name(&name)));
-        let by_member = || names.iter().find_map(|name| Self::of_member(name));
+        // The draft keeps the names by which the release knows a canvas.
+        let is_next = || has("contentUri") && has("instanceId") && has("extensionId");
+        let by_member = || match is_next() {
+            true => Some(Self::Next),
+            false => names.iter().find_map(|name| Self::of_member(name)),
+        };
         let by_identity =
             || text("identity").filter(|_| has("identity")).and_then(|identity| Self::of(&identity));
         // Its references hold nothing of their own, and lack what every other has.
@@ -91,7 +102,12 @@ impl Draft {
             let is_298 = has("channel") && has("canvasId") && has("availability");
             (is_298 && !has("instanceId") && !has("extensionId")).then_some(Self::Pull298)
         };
-        named.or_else(by_member).or_else(by_identity).or_else(reference)
+        // How far channels were seen stands with each of them.
+        let reconnect = || {
+            let first = text("subscriptions").filter(|_| has("clientId"))?.elements().next()?;
+            first.is_object().then_some(Self::Next)
+        };
+        named.or_else(by_member).or_else(by_identity).or_else(reference).or_else(reconnect)
     }
 
     /// The draft that has a method or an action of this name, and nobody else.
@@ -167,6 +183,14 @@ pub(crate) fn members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
     }
 }
 
+/// As [`members`], for a canvas of the release, which the next draft has under the same names.
+pub(crate) fn members_of_released(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
+    match extra.get("contentUri") {
+        Some(_) => found.push(finding(at.member("contentUri"), Draft::Next)),
+        None => members(extra, at, found),
+    }
+}
+
 /// A finding where an action or a method is one of another draft.
 pub(crate) fn name(name: &str, at: Pointer, found: &mut Vec<Finding>) {
     found.extend(Draft::of_name(name).map(|draft| finding(at, draft)));
@@ -186,13 +210,16 @@ mod tests {
             CanvasAction, CanvasOpenParams, CanvasState, OpenCanvasRef, SessionAction,
             SessionCanvasDeclaration, SessionState,
         },
+        subscription::ReconnectParams,
         v1_0,
     };
     use wire::{Validate, WireType};
 
     fn refused<T: WireType>(text: &str) -> Option<Draft> {
         let error = decode::<T>(text).unwrap_err();
-        [Draft::Pull298, Draft::Pull443].into_iter().find(|draft| error.to_string().contains(draft.as_str()))
+        [Draft::Pull298, Draft::Pull443, Draft::Next]
+            .into_iter()
+            .find(|draft| error.to_string().contains(draft.as_str()))
     }
 
     fn found<T: WireType + Validate>(text: &str) -> Vec<(String, String)> {
@@ -224,6 +251,11 @@ mod tests {
             refused::<SessionState>(&format!(r#"{{"canvases":[{ENTRY_443}]}}"#)),
             Some(Draft::Pull443)
         );
+        let next = r#"{"instanceId":"i","extensionId":"e","canvasId":"c","contentUri":"ahp-content:/1"}"#;
+        assert_eq!(refused::<CanvasState>(next), Some(Draft::Next));
+        let reconnect = r#"{"channel":"ahp-root://","clientId":"c","subscriptions":[{"channel":"ahp-chat:/1","lastSeenServerSeq":4}]}"#;
+        assert_eq!(refused::<ReconnectParams>(reconnect), Some(Draft::Next));
+        assert_eq!(refused::<ReconnectParams>(r#"{"clientId":"c","subscriptions":["ahp-chat:/1"]}"#), None);
         assert_eq!(refused::<CanvasState>("{}"), None);
         assert_eq!(refused::<CanvasState>("7"), None);
     }
@@ -239,6 +271,10 @@ mod tests {
         let icon = r#"{"type":"canvas/iconChanged","icon":null,"revision":4}"#;
         assert_eq!(found::<CanvasAction>(icon), expected("/type", Draft::Pull443));
         assert_eq!(found::<v1_0::CanvasAction>(icon), expected("/type", Draft::Pull443));
+        let next = r#"{"instanceId":"i","extensionId":"e","canvasId":"c","contentUri":"ahp-content:/1"}"#;
+        assert_eq!(found::<v1_0::CanvasState>(next), expected("/contentUri", Draft::Next));
+        let changed = format!(r#"{{"type":"canvas/stateChanged","canvas":{next}}}"#);
+        assert_eq!(found::<v1_0::CanvasAction>(&changed), expected("/canvas/contentUri", Draft::Next));
         let state = r#"{"instanceId":"i","canvasId":"c","extensionId":"e","availability":"ready","provider":{"kind":"server"},"incarnation":"7"}"#;
         assert_eq!(found::<CanvasState>(state), expected("/incarnation", Draft::Pull443));
         assert_eq!(found::<CanvasState>(&state.replace("incarnation", "x-incarnation")), []);

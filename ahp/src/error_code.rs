@@ -12,6 +12,9 @@ pub const METHOD_NOT_FOUND: i64 = -32601;
 pub const INVALID_PARAMS: i64 = -32602;
 /// Something else went wrong.
 pub const INTERNAL_ERROR: i64 = -32603;
+/// One of the host's [limits](crate::canvas::host::Limits) is reached. The number is the first of those that JSON-RPC
+/// leaves to servers; AHP gives it no meaning.
+pub const LIMIT: i64 = -32000;
 /// There is no such session.
 pub const SESSION_NOT_FOUND: i64 = -32001;
 /// There is no such agent.

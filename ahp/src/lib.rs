@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | [`canvas`] | `ahp@canvas` | the Canvas proposal: declarations, open canvases, live state, actions, content |
 //! | [`canvas::host`], [`canvas::client`] | `ahp@canvas`; the host also `ahp@1.0` | the two sides of the wire, as state machines without I/O (feature `peers`) |
+//! | [`v1_0::client`] | `ahp@1.0` | a client of the release, likewise (feature `peers`) |
 //! | [`v1_0`] | `ahp@1.0` | what AHP 1.0 released: a state to present, and references to it |
 //! | [`json_rpc`], [`error_code`] | both | the frames in which everything travels |
 //! | [`connection`], [`subscription`], [`envelope`] | both | how peers meet, follow channels and send actions |
@@ -46,6 +47,8 @@ mod reduce_outcome;
 pub mod reducer_case;
 #[cfg(test)]
 mod secrets;
+#[cfg(feature = "peers")]
+mod strict;
 pub mod subscription;
 #[cfg(test)]
 mod tables;

@@ -28,6 +28,8 @@ pub enum UrlRefusal {
     HttpHost,
     /// It is `http` or `https` and names no host.
     Host,
+    /// It is `file` and names a host: a share of another machine.
+    FileHost,
     /// It holds a user name or a password.
     UserInfo,
     /// A space or a control character stands in it.
@@ -43,6 +45,7 @@ impl UrlRefusal {
             Self::Scheme => "url-scheme",
             Self::HttpHost => "url-http-host",
             Self::Host => "url-host",
+            Self::FileHost => "url-file-host",
             Self::UserInfo => "url-user-info",
             Self::Character => "url-character",
             Self::Content(_) => "content-uri",
@@ -57,6 +60,7 @@ impl UrlRefusal {
             }
             Self::HttpHost => "http with the host localhost or 127.0.0.1, or https",
             Self::Host => "`//` and a host behind the scheme",
+            Self::FileHost => "file with no host, or with localhost",
             Self::UserInfo => "no user name in front of the host",
             Self::Character => "spaces and control characters percent-encoded",
             Self::Content(error) => error.as_str(),
@@ -71,6 +75,7 @@ impl fmt::Display for UrlRefusal {
             Self::Scheme => "a URL without a scheme that may be opened",
             Self::HttpHost => "an http URL of another machine",
             Self::Host => "a URL without a host",
+            Self::FileHost => "a file of another machine",
             Self::UserInfo => "a URL with a user name",
             Self::Character => "a URL with a space or a control character",
             Self::Content(_) => "a URL of channel content that is no such address",
@@ -126,7 +131,8 @@ impl UrlPolicy {
         self
     }
 
-    /// Also `http`, where the host is exactly `localhost` or `127.0.0.1`. There is no way to allow other hosts.
+    /// Also `http`, where the host is exactly `localhost` or `127.0.0.1`, as the proposal has it (so not `[::1]`). There is no
+    /// way to allow other hosts.
     #[must_use]
     pub fn local_http(mut self) -> Self {
         self.local_http = true;
@@ -155,14 +161,42 @@ impl UrlPolicy {
             Some(authority) if is_http && !is_local(authority) => Err(UrlRefusal::HttpHost),
             Some(authority) if authority.contains('@') => Err(UrlRefusal::UserInfo),
             Some("") | None if is_http || scheme == "https" => Err(UrlRefusal::Host),
+            _ if scheme == "file" && !is_own_file(rest) => Err(UrlRefusal::FileHost),
             _ => Ok(ContentMode::Direct),
         }
     }
 }
 
+/// Whether a URL has a user name in front of its host, perhaps with a password. Whoever gets such a URL gets these as well.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// use ahp::policy::has_user_info;
+///
+/// assert!(has_user_info("https://reader:secret@plans.test/east"));
+/// assert!(!has_user_info("https://plans.test/east?to=reader@plans.test"));
+/// ```
+pub fn has_user_info(url: &str) -> bool {
+    uri::scheme(url).and_then(|(_, rest)| authority(rest)).is_some_and(|authority| authority.contains('@'))
+}
+
 /// What stands between `//` and the path.
 fn authority(rest: &str) -> Option<&str> {
     rest.strip_prefix("//")?.split(['/', '?', '#']).next()
+}
+
+/// Whether a file is one of this machine. Browsers read `\` as `/` here, and more than two slashes may name a share as
+/// well.
+fn is_own_file(rest: &str) -> bool {
+    let rest = rest.replace('\\', "/");
+    let path = match authority(&rest) {
+        Some(host) if host.is_empty() || host.eq_ignore_ascii_case("localhost") => {
+            rest.get(2 + host.len()..).unwrap_or_default()
+        }
+        Some(_) => return false,
+        None => &rest,
+    };
+    !path.starts_with("//")
 }
 
 fn is_local(authority: &str) -> bool {
@@ -244,6 +278,20 @@ mod tests {
         assert_eq!(policy.check("https://a.test/@b"), Ok(ContentMode::Direct));
         assert_eq!(policy.check("data:text/plain,a@b//c@d"), Ok(ContentMode::Direct));
         assert_eq!(policy.check("file:///opt/a.html"), Ok(ContentMode::Direct));
+        for good in ["file:///C:/a.html", "file://localhost/opt/a.html", "FILE:/opt/a.html"] {
+            assert_eq!(policy.check(good), Ok(ContentMode::Direct), "{good}");
+        }
+        for bad in [
+            "file://evil.test/share/a.html",
+            "file://localhost.evil.test/a",
+            "file://127.0.0.1/a",
+            "file:////evil.test/share",
+            "file://localhost//evil.test/share",
+            "file:\\\\evil.test\\share",
+            "file:/\\evil.test/a",
+        ] {
+            assert_eq!(policy.check(bad), Err(UrlRefusal::FileHost), "{bad}");
+        }
         assert_eq!(UrlPolicy::none().check("http://localhost"), Err(UrlRefusal::Scheme));
         assert_eq!(UrlPolicy::none().scheme("http").check("http://evil.test"), Err(UrlRefusal::Scheme));
     }

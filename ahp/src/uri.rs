@@ -122,12 +122,19 @@ impl CanvasChannel {
 /// let read = ContentAddress::parse("ahp-canvas-content:/hall%2F2/img/waves.png")?;
 /// assert_eq!((read.instance_id().as_str(), read.path()), ("hall/2", "img/waves.png"));
 /// assert!(ContentAddress::parse("ahp-canvas-content:/a/%2e%2e/b").is_err());
+///
+/// let page = ContentAddress::parse("ahp-canvas-content:/a/docs/page.html?floor=2#stairs")?;
+/// assert_eq!((page.path(), page.query(), page.fragment()), ("docs/page.html", Some("floor=2"), Some("stairs")));
+/// assert_eq!(page.resolve("../img/waves.png")?.uri(), "ahp-canvas-content:/a/img/waves.png");
+/// assert!(page.resolve("../../b/page.html").is_err(), "that leaves the canvas");
 /// # Ok::<(), ahp::uri::UriError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentAddress {
     instance_id: InstanceId,
     path: String,
+    query: Option<String>,
+    fragment: Option<String>,
 }
 
 impl ContentAddress {
@@ -143,17 +150,81 @@ impl ContentAddress {
         let (instance_id, path) = (instance_id.into(), path.into());
         check_name(instance_id.as_str())?;
         check_path(&path)?;
-        Ok(Self { instance_id, path })
+        Ok(Self { instance_id, path, query: None, fragment: None })
     }
 
-    /// Takes an address apart. Segments `.` and `..` are refused however they are written, so a path never leaves its
-    /// canvas.
+    /// Takes an address apart, with or without a query and a fragment. Segments `.` and `..` are refused however they
+    /// are written, so a path never leaves its canvas.
     ///
     /// # Errors
     /// If it is none of canvas content.
     pub fn parse(uri: &str) -> Result<Self, UriError> {
-        let (instance_id, path) = path_of(Self::SCHEME, uri)?.split_once('/').ok_or(UriError::Segments)?;
-        Self::new(percent_decode(instance_id)?, path)
+        let Reference { path, query, fragment } = Reference::of(uri)?;
+        let (instance_id, path) = path_of(Self::SCHEME, path)?.split_once('/').ok_or(UriError::Segments)?;
+        let address = Self::new(percent_decode(instance_id)?, path)?;
+        Ok(Self { query: query.map(str::to_owned), fragment: fragment.map(str::to_owned), ..address })
+    }
+
+    /// The address that a reference in this content means: a relative one, resolved against this address
+    /// (RFC 3986, section 5.2), or one with the scheme of content. AHP canvas proposal, content reading.
+    ///
+    /// # Errors
+    /// If it leads out of the canvas, or to something else than content.
+    pub fn resolve(&self, reference: &str) -> Result<Self, UriError> {
+        let Reference { path, query, fragment } = Reference::of(reference)?;
+        if scheme(reference).is_some() {
+            return Self::parse(reference);
+        }
+        if path.starts_with('/') {
+            return Self::parse(&format!("{}:{reference}", Self::SCHEME));
+        }
+        let mut address = self.clone();
+        address.fragment = fragment.map(str::to_owned);
+        if path.is_empty() {
+            address.query = query.map(str::to_owned).or(address.query);
+            return Ok(address);
+        }
+        address.query = query.map(str::to_owned);
+        let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let mut segments: Vec<&str> = folder.split('/').filter(|_| !folder.is_empty()).collect();
+        let mut steps = path.split('/').peekable();
+        while let Some(step) = steps.next() {
+            let is_last = steps.peek().is_none();
+            match dots(step) {
+                0 => segments.push(step),
+                1 => {}
+                _ => drop(segments.pop().ok_or(UriError::DotSegment)?),
+            }
+            // What ends in dots is a folder.
+            if is_last && dots(step) > 0 {
+                segments.push("");
+            }
+        }
+        address.path = segments.join("/");
+        check_path(&address.path)?;
+        Ok(address)
+    }
+
+    /// What stands behind the `?`, as it is written.
+    pub fn query(&self) -> Option<&str> {
+        self.query.as_deref()
+    }
+
+    /// What stands behind the `#`, as it is written. It is for whoever shows the content.
+    pub fn fragment(&self) -> Option<&str> {
+        self.fragment.as_deref()
+    }
+
+    /// The same address without its fragment.
+    #[must_use]
+    pub fn without_fragment(&self) -> Self {
+        Self { fragment: None, ..self.clone() }
+    }
+
+    /// The same address without its query and its fragment.
+    #[must_use]
+    pub fn without_query(&self) -> Self {
+        Self { query: None, ..self.without_fragment() }
     }
 
     /// The canvas through which it is read, decoded.
@@ -168,7 +239,48 @@ impl ContentAddress {
 
     /// The address.
     pub fn uri(&self) -> ContentUri {
-        format!("{}:/{}/{}", Self::SCHEME, percent_encode(self.instance_id.as_str()), self.path).into()
+        let mut uri =
+            format!("{}:/{}/{}", Self::SCHEME, percent_encode(self.instance_id.as_str()), self.path);
+        for (mark, suffix) in [('?', &self.query), ('#', &self.fragment)] {
+            if let Some(suffix) = suffix {
+                uri.push(mark);
+                uri.push_str(suffix);
+            }
+        }
+        uri.into()
+    }
+}
+
+/// A URI or a relative reference, and what follows its path.
+struct Reference<'a> {
+    path: &'a str,
+    query: Option<&'a str>,
+    fragment: Option<&'a str>,
+}
+
+impl<'a> Reference<'a> {
+    fn of(text: &'a str) -> Result<Self, UriError> {
+        if text.contains(is_unfit) {
+            return Err(UriError::Character);
+        }
+        let (rest, fragment) = match text.split_once('#') {
+            Some((rest, fragment)) => (rest, Some(fragment)),
+            None => (text, None),
+        };
+        let (path, query) = match rest.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (rest, None),
+        };
+        Ok(Self { path, query, fragment })
+    }
+}
+
+/// Of how many dots a segment of a path consists, written out or percent-encoded; one or two have a meaning.
+fn dots(segment: &str) -> usize {
+    match segment.to_ascii_lowercase().replace("%2e", ".").as_str() {
+        "." => 1,
+        ".." => 2,
+        _ => 0,
     }
 }
 
@@ -297,7 +409,6 @@ mod tests {
             ("ahp-canvas-content:/guide/a%2f..%2Fb", UriError::DotSegment),
             ("ahp-canvas-content:/guide/a\\..\\b", UriError::DotSegment),
             ("ahp-canvas-content:/guide/a%5C..", UriError::DotSegment),
-            ("ahp-canvas-content:/guide/a?b", UriError::Suffix),
             ("ahp-canvas-content:/guide/a\u{0}", UriError::Character),
             ("ahp-canvas-content:/guide/%", UriError::Encoding),
         ] {
@@ -307,6 +418,48 @@ mod tests {
             let uri = format!("ahp-canvas-content:/guide/{path}");
             assert_eq!(ContentAddress::parse(&uri).unwrap().path(), path);
         }
+    }
+
+    #[test]
+    fn ahp_60_a_reference_means_what_it_means_in_a_browser_and_stays_in_its_canvas() {
+        let page = ContentAddress::parse("ahp-canvas-content:/hall%2F2/docs/new/page.html?a#b").unwrap();
+        for (reference, expected) in [
+            ("", Ok("docs/new/page.html?a")),
+            ("#c", Ok("docs/new/page.html?a#c")),
+            ("?x=/../y", Ok("docs/new/page.html?x=/../y")),
+            ("a.png", Ok("docs/new/a.png")),
+            ("./a.png?b#c", Ok("docs/new/a.png?b#c")),
+            ("../a/./b/../c", Ok("docs/a/c")),
+            ("..", Ok("docs/")),
+            ("../..", Ok("")),
+            ("%2E%2e/a", Ok("docs/a")),
+            ("a/", Ok("docs/new/a/")),
+            ("/hall%2F2/x", Ok("x")),
+            ("ahp-canvas-content:/hall%2F2/x?y", Ok("x?y")),
+            ("../../../a", Err(UriError::DotSegment)),
+            ("a%2f..%2f..%2f..%2fb", Err(UriError::DotSegment)),
+            ("..\\..\\..\\a", Err(UriError::DotSegment)),
+            ("/a", Err(UriError::Segments)),
+            ("/hall%2F2/../x/a", Err(UriError::DotSegment)),
+            ("//host/a", Err(UriError::Authority)),
+            ("https://a.test/", Err(UriError::Scheme)),
+            ("a b", Err(UriError::Character)),
+            ("%", Err(UriError::Encoding)),
+        ] {
+            let expected = expected.map(|path| format!("ahp-canvas-content:/hall%2F2/{path}"));
+            assert_eq!(
+                page.resolve(reference).map(|there| there.uri().to_string()),
+                expected,
+                "{reference:?}"
+            );
+        }
+        let short = ContentAddress::new("a", "").unwrap();
+        assert_eq!(short.resolve("b").unwrap().uri(), "ahp-canvas-content:/a/b");
+        assert_eq!(
+            page.resolve("/west/a").unwrap().instance_id().as_str(),
+            "west",
+            "which the reader judges"
+        );
     }
 
     proptest! {

@@ -20,6 +20,8 @@
 //! ```
 
 mod action;
+#[cfg(feature = "peers")]
+pub mod client;
 mod reducer;
 mod snapshot;
 mod state;

@@ -21,7 +21,6 @@
 //! Session, kind of canvas and extension are the caller's; everything else is carried.
 
 mod call;
-mod call_id;
 mod declaration;
 mod error_code;
 
@@ -40,6 +39,7 @@ rules! { "actions-json-ahp", "ahp-actions-json";
     action_description "action-description": "/tools" => "/actions";
     input_schema "input-schema": "/tools" => "/actions";
     handler "handler": "/tools" => "";
+    left_out "left-out": "/tools" => "";
     call_id "call-id": "/call_id" => "/id";
     name "name": "/name" => "/params/actionName";
     arguments "arguments": "/arguments" => "/params/input";

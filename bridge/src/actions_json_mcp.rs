@@ -4,28 +4,44 @@
 //! |---|---|---|
 //! | `tools[].name` | `tools[].name` | as it is; without dots where the caller wants that (see [`tool_names`](crate::tool_names)) |
 //! | `description` | `description` | as it is |
-//! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated |
-//! | `result_schema` | `outputSchema` | where it is of the type `object`, as it is; else carried |
+//! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated; what no client can use is carried |
+//! | `result_schema` | `outputSchema` | the same where it is of the type `object`, which 2026-07-28 does not ask for; else carried |
+//! | – | `resultType`, `ttlMs`, `cacheScope` | since 2026-07-28: `complete`, 0 and `private`; others are carried |
 //! | everything else of a tool, every other section, tools that agents do not call | – | carried |
-//! | – | `title`, `annotations`, `_meta`, `nextCursor` | carried |
+//! | `x_actions.static_output` alone, `x_actions.effect` | `annotations` | words alone are read-only, a `durable_mutation` is not |
+//! | – | `title`, other `annotations`, `_meta`, `nextCursor` | carried |
+//!
+//! Calls and their answers travel in JSON-RPC frames:
+//!
+//! | item | frame | how |
+//! |---|---|---|
+//! | `action_call` | request `tools/call` | `call_id` is the `id`, `name` and `arguments` as they are; the runtime is carried |
+//! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and the text of the `content` |
+//! | `action_error` | response with `isError` | code and message are the `structuredContent`, the message is the text |
 //!
 //! `_meta` stays the peers' own: how a tool is executed is no business of whoever reads the list, and travels in the carry.
-//! On the way back a tool has the handler of its own name. Only a manifest without errors (profile `published`) is
-//! translated, and only a list without.
+//! On the way back a tool has the handler of its own name. Tools with errors are left out, and a note says by which rule; the profile
+//! `strict` refuses their manifest. A list with errors is refused.
+
+mod call;
+mod schema;
+
+pub(crate) use call::{backward as item, forward as frame, is_of_2026};
 
 use crate::{
     Carry, Context, Dialect, Refusal,
-    Verdict::{Copied, Defaulted, Encoded, Renamed},
+    Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
     engine::{Direction, Job, List, Notes, refuse_errors, rules},
     mcp::{self, ListToolsResult, is_of_objects},
     tool_names::{any_name, dotted_name, flat_name, is_flat, safe_name},
     tools::{self, called},
 };
 use actions_json::{
+    checked::CheckedManifest,
     manifest::{Manifest, Tool, XActions},
-    validate::{self, Profile},
 };
-use wire::{Field, Payload, PayloadKind, Pointer, Validate};
+use std::collections::BTreeSet;
+use wire::{Field, Payload, Pointer, Validate};
 
 rules! { "actions-json-mcp", "mcp-actions-json";
     tools "tools": "/tools" => "/tools";
@@ -35,41 +51,52 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     output_schema "output-schema": "/tools" => "/tools";
     handler "handler": "/tools" => "";
     version "version": "/version" => "";
+    left_out "left-out": "/tools" => "";
+    annotations "annotations": "/tools" => "/tools";
+    call_id "call-id": "/call_id" => "/id";
+    called "called": "/name" => "/params/name";
+    arguments "arguments": "/arguments" => "/params/arguments";
+    runtime_id "runtime-id": "/runtime_id" => "";
+    output "output": "/output" => "/result/content";
+    error "error": "/error" => "/result";
+    item "item": "/type" => "";
+    result_type "result-type": "" => "/resultType";
+    ttl_ms "ttl-ms": "" => "/ttlMs";
+    cache_scope "cache-scope": "" => "/cacheScope";
 }
 
 const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
 /// How deep the fields of a tool lie: `/tools/0/x_actions/handler`.
 const LEVELS: usize = 4;
 
-static THERE: Direction = Direction {
-    list: Some(TOOLS),
-    ..Direction::new(Dialect::ActionsJson, Dialect::Mcp, LEVELS, &FORWARD.others)
-};
-
-static BACK: Direction = Direction {
-    list: Some(TOOLS),
-    ..Direction::new(Dialect::Mcp, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
-};
-
 /// Translates the tools of a manifest into a list of MCP tools.
 ///
 /// # Errors
-/// If the manifest has errors (profile `published`), or a tool takes no objects as arguments.
-pub(crate) fn forward(manifest: Manifest, job: &mut Job<'_>) -> Result<(ListToolsResult, Carry), Refusal> {
+/// If the manifest has errors that its profile does not leave out.
+pub(crate) fn forward(
+    manifest: Manifest,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(ListToolsResult, Carry), Refusal> {
     let cx = job.cx;
-    refuse_errors("actions-json-mcp/valid", &validate::check(&manifest, &Profile::PUBLISHED, None))?;
-    let bare = list(&manifest, cx)?;
+    let offered = offered(&manifest, cx)?;
+    let bare = list(&offered, to, cx);
     let mut notes = job.notes();
-    note_forward(&manifest, &bare, &mut notes);
+    note_forward(&offered, &bare, &mut notes);
     let back = |image: &_| Some(self::manifest(image, cx));
-    THERE.settle(&manifest, bare, notes, back, job)
+    let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
+    Direction { list: Some(TOOLS), ..there }.settle(&manifest, bare, notes, back, job)
 }
 
 /// Translates a list of MCP tools into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
 ///
 /// # Errors
 /// If the list has errors, or names with dots where the context wants none.
-pub(crate) fn backward(list: ListToolsResult, job: &mut Job<'_>) -> Result<(Manifest, Carry), Refusal> {
+pub(crate) fn backward(
+    list: ListToolsResult,
+    from: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(Manifest, Carry), Refusal> {
     let cx = job.cx;
     refuse_errors("mcp-actions-json/valid", &list.validate())?;
     if let Some(index) = list.tools.iter().position(|tool| cx.flat_names && !is_flat(&tool.name)) {
@@ -80,24 +107,48 @@ pub(crate) fn backward(list: ListToolsResult, job: &mut Job<'_>) -> Result<(Mani
     let bare = manifest(&list, cx);
     let mut notes = job.notes();
     note_backward(&list, &bare, &mut notes);
-    let back = |image: &_| self::list(image, cx).ok();
-    BACK.settle(&list, bare, notes, back, job)
+    let back = |image: &_| Some(self::list(&offered(image, cx).ok()?, from, cx));
+    let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+    Direction { list: Some(TOOLS), ..there }.settle(&list, bare, notes, back, job)
 }
 
-fn list(manifest: &Manifest, cx: &Context) -> Result<ListToolsResult, Refusal> {
-    let mut tools = Vec::new();
-    for (index, tool, name) in called(manifest) {
-        let input_schema = of_objects(tool.input_schema.as_ref()).ok_or_else(|| {
-            let at = Pointer::root().member("tools").element(index).member("input_schema");
-            let message = "MCP tools take objects, and this schema forbids them";
-            Refusal::rule_broken(FORWARD.input_schema.id, at, message).hint("\"type\": \"object\"")
-        })?;
+fn offered(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
+    tools::offered(manifest, "actions-json-mcp/valid", cx)
+}
+
+/// The tools that MCP can have, each with its place, its name and the schema of its arguments: those that take objects.
+fn reached(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, &str, Payload)> {
+    let nothing = Payload::empty_object();
+    called(manifest.manifest()).filter_map(move |(index, tool, name)| {
+        let input_schema = schema::of_objects(tool.input_schema.as_ref().unwrap_or(&nothing))?;
+        Some((index, tool, name, input_schema))
+    })
+}
+
+/// What the manifest says of what a tool does: one that only has words changes nothing, and published ones name an `effect`.
+fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
+    if tool.static_output().is_some() && !tool.is_executable() {
+        return Some(mcp::ToolAnnotations::new().read_only_hint(true).open_world_hint(false));
+    }
+    let effect = tool.x_actions.get()?.extra.get("effect")?.as_str()?;
+    (effect == "durable_mutation").then(|| mcp::ToolAnnotations::new().read_only_hint(false))
+}
+
+fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
+    let gives_any_value = to == Dialect::Mcp2026_07;
+    let tool = |(_, tool, name, input_schema): (usize, &Tool, &str, Payload)| {
         let mut image = mcp::Tool::new(name_there(name, cx), input_schema);
         image.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
-        image.output_schema = tool.result_schema_stated().filter(|schema| is_of_objects(schema)).cloned();
-        tools.push(image);
-    }
-    Ok(ListToolsResult::new(tools))
+        image.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {
+            true => schema::of_any(schema),
+            false if is_of_objects(schema) => schema::of_objects(schema),
+            false => None,
+        });
+        image.annotations = hints(tool).map_or(Field::Absent, Field::Value);
+        image
+    };
+    let list = ListToolsResult::new(reached(manifest).map(tool).collect::<Vec<_>>());
+    if gives_any_value { list.result_type("complete").ttl_ms(0).cache_scope("private") } else { list }
 }
 
 fn manifest(list: &ListToolsResult, cx: &Context) -> Manifest {
@@ -120,38 +171,13 @@ fn name_back(name: &str, cx: &Context) -> String {
     safe_name(&if cx.flat_names { dotted_name(name) } else { name.to_owned() })
 }
 
-/// The schema, with the type that MCP asks for; `None` if it is one of something else.
-fn of_objects(schema: Option<&Payload>) -> Option<Payload> {
-    let object = Payload::string("object");
-    let Some(schema) = schema else {
-        return Some(Payload::object([("type", &object)]));
-    };
-    if is_of_objects(schema) {
-        return Some(schema.clone());
-    }
-    let mut members: Vec<_> = schema.members().map(|(name, value)| (name.into_owned(), value)).collect();
-    let stated: Vec<&mut Payload> =
-        members.iter_mut().filter(|(name, _)| name == "type").map(|(_, value)| value).collect();
-    if stated.is_empty() {
-        members.insert(0, ("type".to_owned(), object));
-    } else {
-        for value in stated {
-            let has_objects = value.kind() == PayloadKind::Array
-                && value.elements().any(|element| element.as_str().as_deref() == Some("object"));
-            if !has_objects {
-                return None;
-            }
-            *value = object.clone();
-        }
-    }
-    Some(Payload::object(members.iter().map(|(name, value)| (name.as_str(), value))))
-}
-
-fn note_forward(manifest: &Manifest, bare: &ListToolsResult, notes: &mut Notes) {
+fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut Notes) {
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
     notes.add(Encoded, &FORWARD.version, (&root, "version"), None);
     notes.add(Copied, &FORWARD.tools, (&root, "tools"), Some((&root, "tools")));
-    for ((index, tool, name), (place, image)) in called(manifest).zip(bare.tools.iter().enumerate()) {
+    for ((index, tool, name), (place, image)) in
+        called(manifest.manifest()).zip(bare.tools.iter().enumerate())
+    {
         let (from, to) = (there.element(index), there.element(place));
         tools::note_name(&FORWARD.name, (&from, name), (&to, &image.name), notes);
         if image.description.get().is_some() {
@@ -168,9 +194,30 @@ fn note_forward(manifest: &Manifest, bare: &ListToolsResult, notes: &mut Notes) 
                 tool.x_actions.get().is_some_and(|x_actions| x_actions.result_schema.is_some());
             let holder = if in_x_actions { from.member("x_actions") } else { from.clone() };
             let to = Some((&to, "outputSchema"));
-            notes.add(Renamed, &FORWARD.output_schema, (&holder, "result_schema"), to);
+            let is_same = image.output_schema.as_ref() == tool.result_schema_stated();
+            notes.add(
+                if is_same { Renamed } else { Encoded },
+                &FORWARD.output_schema,
+                (&holder, "result_schema"),
+                to,
+            );
+        }
+        if image.annotations.get().is_some() {
+            let to = Some((&to, "annotations"));
+            notes.add(Derived, &FORWARD.annotations, (&from, "x_actions"), to);
         }
         tools::note_handler(&FORWARD.handler, (&from, tool, name), notes);
+    }
+    if bare.result_type.get().is_some() {
+        for rule in [&FORWARD.result_type, &FORWARD.ttl_ms, &FORWARD.cache_scope] {
+            notes.of_rule(Defaulted, rule);
+        }
+    }
+    tools::note_left_out(&FORWARD.left_out, manifest, notes);
+    let images: BTreeSet<usize> = reached(manifest).map(|(index, ..)| index).collect();
+    for (index, ..) in called(manifest.manifest()).filter(|(index, ..)| !images.contains(index)) {
+        let remark = "MCP tools take objects, and the schema of this one forbids them";
+        notes.enter(Carried, &FORWARD.left_out, there.element(index), None, remark);
     }
 }
 
@@ -178,6 +225,15 @@ fn note_backward(list: &ListToolsResult, bare: &Manifest, notes: &mut Notes) {
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
     notes.add(Defaulted, &BACKWARD.version, (&root, "version"), Some((&root, "version")));
     notes.add(Copied, &BACKWARD.tools, (&root, "tools"), Some((&root, "tools")));
+    for (rule, is_stated) in [
+        (&BACKWARD.result_type, !list.result_type.is_absent()),
+        (&BACKWARD.ttl_ms, !list.ttl_ms.is_absent()),
+        (&BACKWARD.cache_scope, !list.cache_scope.is_absent()),
+    ] {
+        if is_stated {
+            notes.of_rule(Encoded, rule);
+        }
+    }
     for ((index, tool), (_, _, name)) in list.tools.iter().enumerate().zip(called(bare)) {
         let at = there.element(index);
         tools::note_name(&BACKWARD.name, (&at, &tool.name), (&at, name), notes);

@@ -35,6 +35,7 @@ pub mod actions_json_aap;
 pub mod actions_json_ahp;
 pub mod actions_json_mcp;
 pub mod ahp_canvas_ahp_v1_0;
+mod call_id;
 pub mod canvases;
 pub mod embed;
 mod engine;

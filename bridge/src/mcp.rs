@@ -1,8 +1,8 @@
-//! Tool definitions of the Model Context Protocol, as agents read them. MCP 2025-06-18, tools.
+//! Tool definitions of the Model Context Protocol, as agents read them. MCP 2025-06-18, 2025-11-25 and 2026-07-28, tools.
 //!
 //! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not.
 
-use wire::{Field, Finding, Payload, Pointer, Validate};
+use wire::{Field, Finding, Number, Payload, Pointer, Validate};
 
 wire::object! {
     /// What a tool does, in hints that nobody has to keep. MCP 2025-06-18, `ToolAnnotations`.
@@ -29,7 +29,7 @@ wire::object! {
         description?: Field<String>,
         /// The JSON Schema of its arguments, of the type `object`.
         input_schema as "inputSchema": Payload,
-        /// The JSON Schema of its structured result, of the type `object`.
+        /// The JSON Schema of its structured result: before 2026-07-28 of the type `object`.
         output_schema as "outputSchema"?: Option<Payload>,
         /// Hints.
         annotations?: Field<ToolAnnotations>,
@@ -38,9 +38,17 @@ wire::object! {
     }
 
     /// The tools that a server offers: the answer to `tools/list`. MCP 2025-06-18, `ListToolsResult`.
+    ///
+    /// Since 2026-07-28 a result says what it is and how long it holds; one that says neither is older.
     pub struct ListToolsResult {
         /// The tools.
         tools: Vec<Tool>,
+        /// `complete`. Since 2026-07-28.
+        result_type as "resultType"?: Field<String>,
+        /// For how many milliseconds the list holds; 0 if it may be another one next time. Since 2026-07-28.
+        ttl_ms as "ttlMs"?: Field<Number>,
+        /// Who may be given a copy: `public` or `private`. Since 2026-07-28.
+        cache_scope as "cacheScope"?: Field<String>,
         /// Where the rest of the list is to be had.
         next_cursor as "nextCursor"?: Field<String>,
         /// Whatever the peers add.
@@ -49,8 +57,16 @@ wire::object! {
 }
 
 impl Validate for Tool {
+    /// By the rules of 2025.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        let output = self.output_schema.iter().map(|schema| ("outputSchema", schema));
+        self.judge(at, false, found);
+    }
+}
+
+impl Tool {
+    fn judge(&self, at: &Pointer, gives_any_value: bool, found: &mut Vec<Finding>) {
+        let output = self.output_schema.iter().filter(|_| !gives_any_value);
+        let output = output.map(|schema| ("outputSchema", schema));
         for (name, schema) in [("inputSchema", &self.input_schema)].into_iter().chain(output) {
             if !is_of_objects(schema) {
                 let message = "This schema does not say that it is one of objects.";
@@ -64,6 +80,15 @@ impl Validate for Tool {
 
 impl Validate for ListToolsResult {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        let is_of_2026 = !self.result_type.is_absent();
+        for (name, is_missing) in
+            [("ttlMs", self.ttl_ms.get().is_none()), ("cacheScope", self.cache_scope.get().is_none())]
+        {
+            if is_of_2026 && is_missing {
+                let message = format!("A result of 2026-07-28 has `{name}`.");
+                found.push(Finding::error("mcp-caching", at.member(name), message).hint("0 and \"private\""));
+            }
+        }
         let mut names = std::collections::BTreeSet::new();
         let at = at.member("tools");
         for (index, tool) in self.tools.iter().enumerate() {
@@ -72,7 +97,7 @@ impl Validate for ListToolsResult {
                 let message = "A tool of this name stands further up.";
                 found.push(Finding::error("mcp-name", at.member("name"), message).hint("a name of its own"));
             }
-            tool.findings(&at, found);
+            tool.judge(&at, is_of_2026, found);
         }
     }
 }

@@ -1,12 +1,38 @@
 //! What the mappings of manifests share: the tools that are called, and what becomes of their members.
 
 use crate::{
-    Rule,
-    Verdict::{Copied, Defaulted, Encoded},
-    engine::Notes,
+    Context, Refusal, Rule,
+    Verdict::{Carried, Copied, Defaulted, Encoded},
+    engine::{Notes, refuse_errors},
 };
-use actions_json::manifest::{Manifest, Tool};
+use actions_json::{
+    checked::CheckedManifest,
+    manifest::{Manifest, Tool},
+};
 use wire::{Field, Pointer};
+
+/// The manifest without what has errors, if the profile leaves that out.
+///
+/// # Errors
+/// If there are errors that make it unusable as a whole, or any at all where the profile wants none.
+pub(crate) fn offered(manifest: &Manifest, rule: &str, cx: &Context) -> Result<CheckedManifest, Refusal> {
+    CheckedManifest::check(manifest.clone(), &cx.profile, None).map_err(|rejected| {
+        let refusal = refuse_errors(rule, &rejected.findings).err();
+        refusal.unwrap_or_else(|| Refusal::rule_broken(rule, Pointer::root(), rejected))
+    })
+}
+
+/// What is said of tools that were left out.
+pub(crate) fn note_left_out(rule: &'static Rule, checked: &CheckedManifest, notes: &mut Notes) {
+    let is_tool = |part: &&Pointer| part.as_str().starts_with("/tools/");
+    for part in checked.left_out().iter().filter(is_tool) {
+        notes.enter(Carried, rule, part.clone(), None, "");
+        let why = checked.why_left_out(part).map(|finding| format!("{}: {}", finding.rule, finding.message));
+        if let (Some(note), Some(why)) = (notes.list.last_mut(), why) {
+            note.remark = Field::Value(why.into());
+        }
+    }
+}
 
 /// The tools that an agent may call, each with its place and its name.
 pub(crate) fn called(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {

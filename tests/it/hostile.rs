@@ -9,11 +9,13 @@
 //! | `injection` | 57 to 65: what means something where the text is put |
 //! | `size` | 66 to 83: what is big, deep, or grows |
 //! | `state` | 84 to 108: identity, order, ownership, versions |
+//! | `found` | no rows: what the fuzz targets found |
 //!
 //! Each row runs what it says and gives the outcome that it saw. The rows that a user of the program can send are in
 //! `bridge/cli/tests/it/hostile.rs` as well, under the same numbers.
 
 mod addresses;
+mod found;
 mod injection;
 mod json_text;
 mod names;
@@ -39,6 +41,18 @@ enum Outcome {
     OutOfScope,
 }
 use Outcome::{Kept, OutOfScope, Quarantined, Refused};
+
+impl Outcome {
+    /// How reports name it.
+    fn letter(self) -> char {
+        match self {
+            Refused => 'E',
+            Kept => 'K',
+            Quarantined => 'Q',
+            OutOfScope => '-',
+        }
+    }
+}
 
 /// One hostile input.
 struct Row {
@@ -68,11 +82,26 @@ fn none_of_the_108_is_forgotten() {
     );
 }
 
-/// Runs all rows of a group, and names those that come out otherwise.
+/// What a row may take of memory, with what it makes its input of: the longest are ten million bytes.
+const MEMORY: u64 = 1 << 27;
+
+/// Runs all rows of a group, and names those that come out otherwise or take too much memory.
 fn hold(rows: &[Row]) {
     let mut failed = Vec::new();
     for row in rows {
-        match catch_unwind(AssertUnwindSafe(row.seen)) {
+        let mut result = Ok(row.outcome);
+        let memory =
+            allocation_counter::measure(|| result = catch_unwind(AssertUnwindSafe(row.seen))).bytes_max;
+        println!(
+            "hostile\tlibrary\trows\t{}\t{}\t{}\t\t{memory}\t{MEMORY}",
+            row.number,
+            row.name,
+            row.outcome.letter()
+        );
+        if memory > MEMORY {
+            failed.push(format!("{} {}: {memory} bytes", row.number, row.name));
+        }
+        match result {
             Ok(seen) if seen == row.outcome => {}
             Ok(seen) => failed.push(format!("{} {}: {seen:?}, not {:?}", row.number, row.name, row.outcome)),
             Err(panic) => {

@@ -43,7 +43,7 @@ pub(crate) fn rows(source: &str) -> Vec<&'static Row> {
     }
 }
 
-const SOURCES: [&str; 14] = [
+pub(crate) const SOURCES: [&str; 14] = [
     "wire",
     "aap/1.0",
     "a2ui",
@@ -108,7 +108,7 @@ fn samples(row: &Row) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
 }
 
 /// The texts of values of a type.
-fn texts(row: &Row) -> impl Iterator<Item = String> + use<> {
+pub(crate) fn texts(row: &Row) -> impl Iterator<Item = String> + use<> {
     samples(row).map(|value| value.encode().expect("generated values can be written"))
 }
 

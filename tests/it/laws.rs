@@ -34,7 +34,7 @@ mod calls;
 mod canvas_streams;
 mod generators;
 mod identifiers;
-mod pairs;
+pub(crate) mod pairs;
 mod plans;
 mod seen;
 mod shown_versions;

@@ -9,7 +9,8 @@
 //! | `laws` | the laws of the translations, as properties |
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
 //! | `layers` | which file of the bridge imports which |
-//! | `crates` | what each crate brings with it |
+//! | `crates` | what each crate brings with it
+//! | `seeds` | no test: what the fuzz targets begin with |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -21,4 +22,5 @@ mod hostile;
 mod inventory;
 mod laws;
 mod layers;
+mod seeds;
 mod sent;

@@ -43,7 +43,12 @@ pub(crate) struct Line {
 
 impl Server {
     pub(crate) fn new() -> Self {
-        let mut host = Host::new(["1.0.0"]);
+        Self::keeping(1024)
+    }
+
+    /// One that keeps so many actions for those who come back.
+    pub(crate) fn keeping(actions: usize) -> Self {
+        let mut host = Host::new(["1.0.0"]).keep(actions);
         let session = r#"{"provider":"agent","title":"Museum","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
         host.add_session(SESSION, wire::decode(session).unwrap()).unwrap();
         let source = ServerSource::new();
@@ -123,11 +128,11 @@ impl Server {
 }
 
 impl Served {
-    fn act(&mut self, out: Vec<Output>) {
+    pub(crate) fn act(&mut self, out: Vec<Output>) {
         for output in out {
             match output {
                 Output::Send { to, message } => {
-                    let text = wire::encode(&message).unwrap();
+                    let text = wire::encode(&*message).unwrap();
                     self.sent.push(serde_json::from_str(&text).unwrap());
                     if let Some(connection) = self.connections.get(&to) {
                         connection.send(TransportMessage::Text(text)).ok();

@@ -62,6 +62,8 @@ mod scan;
 pub mod schema;
 pub mod syntax;
 pub mod tagged;
+#[cfg(test)]
+mod tests;
 pub mod text;
 mod timestamp;
 pub mod token;

@@ -1,7 +1,7 @@
 //! How the types of Rust that stand in tables are read, written and described.
 
 use crate::{
-    PayloadKind, Pointer, Reader, Type, Typed, Wire, Writer,
+    PayloadKind, Pointer, PointerError, Reader, Type, Typed, Wire, Writer,
     decode::{Read, Unreadable},
 };
 use std::collections::BTreeMap;
@@ -157,7 +157,13 @@ impl<T: Typed> Typed for BTreeMap<String, T> {
 impl Wire for Pointer {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let text = reader.string()?;
-        Self::parse(&text).map_err(|error| Unreadable::value(format_args!("{text:?}"), error))
+        Self::parse(&text).map_err(|error| {
+            let right = match error {
+                PointerError::NoSlash => "a JSON Pointer, which is empty or starts with `/`",
+                PointerError::Escape => "a JSON Pointer, in which `~` is followed by `0` or `1`",
+            };
+            Unreadable::value(format_args!("{text:?}"), right)
+        })
     }
 
     fn write(&self, writer: &mut Writer) {

@@ -67,6 +67,27 @@ impl<T> Tolerant<T> {
         }
     }
 
+    /// Takes the value for what stands there, and for no `T` any more. It is written as before.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// let mut count: wire::Tolerant<u32> = wire::decode("7")?;
+    /// count.set_aside();
+    /// assert_eq!(count.get(), None);
+    /// assert_eq!(wire::encode(&count).unwrap(), "7");
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn set_aside(&mut self)
+    where
+        T: Wire,
+    {
+        if let Self::Value(value) = self {
+            // What was read can be written.
+            let text = crate::encode(value).ok();
+            *self = Self::Odd(text.and_then(|text| Payload::parse(text).ok()).unwrap_or_else(Payload::null));
+        }
+    }
+
     /// Whether the member is not there.
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
@@ -188,6 +209,16 @@ impl<T> List<T> {
             // No element is ever absent.
             Tolerant::Absent => None,
         })
+    }
+
+    /// Takes the element at `index` for what stands there, and for no `T` any more. It is written as before.
+    pub fn set_aside(&mut self, index: usize)
+    where
+        T: Wire,
+    {
+        if let Some(element) = self.0.get_mut(index) {
+            element.set_aside();
+        }
     }
 
     /// Adds an element.

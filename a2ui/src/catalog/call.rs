@@ -1,6 +1,8 @@
 //! Judging calls of functions.
 
-use super::{Catalog, CatalogFunction, Judge, Judged, Members, Returns, ValueRole, judged, known::OfSurface};
+use super::{
+    Catalog, CatalogFunction, Judge, Judged, Members, Returns, ValueRole, addresses, judged, known::OfSurface,
+};
 use crate::{CatalogId, Version, rules::MAX_CALL_DEPTH, v0_9, v0_10, v1_0::basic::Index};
 use wire::{Field, Finding, Payload, Pointer};
 
@@ -46,7 +48,14 @@ impl<'a> Judge<'a> {
             return self.arguments(&args, &args_at);
         }
         let returns = if args.is_object() {
-            self.function(catalog, &name, &args, &args_at)
+            let before = self.count();
+            let returns = self.function(catalog, &name, &args, &args_at);
+            if self.count() == before {
+                // Whatever the catalog says of them, arguments are computed.
+                args.members().for_each(|(name, arg)| self.reserved_in(&arg, &args_at.member(&name)));
+            }
+            addresses::of_call(&name, &args, &args_at, self);
+            returns
         } else {
             self.wrong_type(&args, &args_at, "an object");
             let mut nobody_looks = Vec::new();

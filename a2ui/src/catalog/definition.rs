@@ -1,6 +1,7 @@
 //! Catalogs as their authors write them down.
 
 mod common;
+mod limits;
 mod schema;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Judging what stands in properties and arguments.
 
 use super::{
-    AnyComponent, Catalog, Members, Returns,
+    AnyComponent, Catalog, Members, Returns, addresses,
     judged::older_key,
     known::{Known, OfSurface},
 };
@@ -13,7 +13,7 @@ use wire::{DecodeRule, Finding, Payload, PayloadKind, Pointer, WireType};
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
-/// `return-type`, `call-depth`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
+/// `return-type`, `call-depth`, `unsafe-address`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
 pub struct Judge<'a> {
     pub(super) known: Known<'a>,
     /// In how many calls the value stands that is being judged.
@@ -68,8 +68,9 @@ pub(super) fn component(
     if !catalog.component(name, &properties, &component.properties_at(at), &mut judge) {
         let message = format!("the catalog has no component type `{name}`");
         let finding = Finding::error("unknown-component", at.member("component"), message);
-        judge.report(finding.hint("use a type of the catalog, or name the catalog that has it"));
+        return judge.report(finding.hint("use a type of the catalog, or name the catalog that has it"));
     }
+    addresses::of_component(name, &properties, &component.properties_at(at), &mut judge);
 }
 
 impl<'a> Judge<'a> {
@@ -256,15 +257,41 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Judges the names in a value of which nothing was found, where nothing may have been looked for.
+    pub(super) fn reserved_in(&mut self, value: &Payload, at: &Pointer) {
+        if !self.notation().marks_values() {
+            return;
+        }
+        match value.kind() {
+            PayloadKind::Array => {
+                let elements = value.elements().enumerate();
+                elements.for_each(|(index, element)| self.reserved_in(&element, &at.element(index)));
+            }
+            // What stands in them was judged with them.
+            PayloadKind::Object if is_call(value) || is_binding(value) => {}
+            PayloadKind::Object => {
+                for (name, inner) in value.members() {
+                    self.reserved_in(&inner, &at.member(&name));
+                    self.name(&name, at);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// A name with one `@` in front is reserved; two stand for a literal one.
     fn literal(&mut self, value: &Payload, at: &Pointer) {
         for (name, inner) in value.members() {
             self.in_literal(&inner, &at.member(&name));
-            if name.starts_with('@') && !name.starts_with("@@") {
-                let message = format!("`{name}` is reserved");
-                let finding = Finding::error("reserved-key", at.member(&name), message);
-                self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
-            }
+            self.name(&name, at);
+        }
+    }
+
+    fn name(&mut self, name: &str, at: &Pointer) {
+        if name.starts_with('@') && !name.starts_with("@@") {
+            let message = format!("`{name}` is reserved");
+            let finding = Finding::error("reserved-key", at.member(name), message);
+            self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
         }
     }
 }
@@ -275,6 +302,10 @@ pub(super) fn has(value: &Payload, name: &str) -> bool {
 
 fn is_call(value: &Payload) -> bool {
     has(value, "@call") && value.members().all(|(name, _)| matches!(&*name, "@call" | "catalogId" | "args"))
+}
+
+fn is_binding(value: &Payload) -> bool {
+    has(value, "@path") && value.members().count() == 1
 }
 
 /// A path into the data model.

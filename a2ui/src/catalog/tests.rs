@@ -1,5 +1,7 @@
 //! The views of components, and what the basic catalog says about them.
 
+mod addresses;
+
 use super::{Catalog, CatalogComponent, Judged, VisitComponents, basic};
 use crate::{Notation, Version, v0_8, v0_9, v0_10, v1_0};
 use proptest::{prelude::*, test_runner::TestRunner};

@@ -149,7 +149,8 @@ macro_rules! value_under {
                 Self::Binding(DataBinding::in_notation(notation, path))
             }
 
-            /// What it means under a notation. What is written in the other one is a literal object.
+            /// What it means under a notation. What is written in the other one is a literal object. What stands in a
+            /// literal is a value in turn, whose names are not looked at yet.
             ///
             /// # Errors
             /// If it is marked as a binding or call and is none, or holds a reserved name.

@@ -1,7 +1,7 @@
 //! What a manifest declares, for rules about references.
 
 use super::mend;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, PrimitiveName};
 use std::{borrow::Cow, collections::BTreeSet};
 use wire::{List, Payload, Tolerant};
 
@@ -15,6 +15,8 @@ pub(super) struct Declared<'m> {
     pub(super) signals: Names<'m>,
     pub(super) attachments: Names<'m>,
     pub(super) projections: Names<'m>,
+    /// The primitives that the manifest brings itself.
+    pub(super) primitives: BTreeSet<PrimitiveName>,
     /// What stands in front of imported names.
     namespaces: BTreeSet<&'m str>,
 }
@@ -59,6 +61,7 @@ impl<'m> Declared<'m> {
             signals: names(&manifest.signals, |signal| &signal.name),
             attachments: names(&manifest.attachments, |attachment| &attachment.id),
             projections: names(&manifest.state_projections, |projection| &projection.name),
+            primitives: manifest.own_primitives().collect(),
             namespaces: imports.filter_map(|import| import.namespace.get().map(String::as_str)).collect(),
         }
     }

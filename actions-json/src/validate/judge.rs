@@ -6,7 +6,7 @@ use super::{
     profile::Profile,
     rules::{self, ManifestRule},
 };
-use crate::identifier::is_safe;
+use crate::{identifier::is_safe, manifest::PrimitiveName};
 use std::{collections::BTreeSet, fmt};
 use wire::{Extra, Finding, List, Member, Payload, PayloadKind, Pointer, Severity, Tolerant, token};
 
@@ -23,6 +23,15 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn new(profile: &'a Profile) -> Self {
         Self { profile, primitives: None, declared: None, found: Vec::new() }
+    }
+
+    /// Whether this is the name of a primitive: of the dictionary that was brought, or of the manifest's own.
+    pub(super) fn is_primitive(&self, name: &str) -> bool {
+        self.primitives.as_ref().is_some_and(|primitives| primitives.contains(name))
+            || self
+                .declared
+                .as_ref()
+                .is_some_and(|declared| declared.primitives.contains(&PrimitiveName::from(name)))
     }
 
     /// A finding.

@@ -117,7 +117,8 @@ fn pointers(value: &Value, at: String, all: &mut Vec<String>) {
 fn every_rule_is_broken_by_some_change() {
     let mut broken: BTreeSet<_> = changes().iter().map(|(id, case, ..)| (*id, *case)).collect();
     // These are broken by tests of their own: a doubled member is no value, the others need a dictionary or a feature.
-    broken.extend([("duplicate", ""), ("D-required", ""), ("D-same-name", ""), ("unusable-schema", "")]);
+    broken.extend([("duplicate", ""), ("V7", "primitive"), ("D-required", ""), ("D-same-name", "")]);
+    broken.extend([("unusable-schema", "")]);
     let all: BTreeSet<_> = rules::ALL.iter().map(|rule| (rule.id, rule.case)).collect();
     assert_eq!(broken, all);
 }

@@ -17,6 +17,7 @@ use wire::Severity;
 pub struct Profile {
     name: &'static str,
     tolerated: &'static [(&'static ManifestRule, Severity)],
+    leaves_out: bool,
     limits: Limits,
 }
 
@@ -36,22 +37,34 @@ impl Limits {
     pub const UPSTREAM: Self = Self { steps: 25, items: 50, attempts: 50 };
 }
 
+impl Default for Profile {
+    /// `published`.
+    fn default() -> Self {
+        Self::PUBLISHED
+    }
+}
+
 impl Profile {
     /// The specification to the letter. A workflow counts as execution: it has taken the place of steps.
-    pub const STRICT: Self = Self { name: "strict", tolerated: &[], limits: Limits::UPSTREAM };
+    pub const STRICT: Self =
+        Self { name: "strict", tolerated: &[], leaves_out: false, limits: Limits::UPSTREAM };
 
-    /// What published manifests do all the same is no error: versions as text, a `static_output` as execution, `states` as
-    /// an object, a `surface` as text, tools without description or schema, an empty `on_error`.
+    /// What published manifests do all the same is no error: versions as text, a `static_output` as execution, tools that only
+    /// have the name of a primitive, `states` as an object, a `surface` as text, tools without description or schema, an empty
+    /// `on_error`. A tool, signal, attachment, check, import, context or projection with an error is left out, and the rest of
+    /// the manifest stays (see [`CheckedManifest`](crate::checked::CheckedManifest)).
     pub const PUBLISHED: Self = Self {
         name: "published",
         tolerated: &[
             (&rules::V2_TEXT, Severity::Warning),
             (&rules::V7_STATIC, Severity::Info),
+            (&rules::V7_PRIMITIVE, Severity::Info),
             (&rules::REQUIRED_TOOL, Severity::Warning),
             (&rules::SHAPE_STATES, Severity::Warning),
             (&rules::SHAPE_SURFACE, Severity::Info),
             (&rules::W_ON_ERROR_EMPTY, Severity::Warning),
         ],
+        leaves_out: true,
         limits: Limits::UPSTREAM,
     };
 
@@ -63,6 +76,11 @@ impl Profile {
     /// `strict` or `published`.
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// Whether what has an error is left out, and the rest of the manifest stays.
+    pub fn leaves_out(&self) -> bool {
+        self.leaves_out
     }
 
     /// How much of workflows is taken.

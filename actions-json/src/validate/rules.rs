@@ -44,6 +44,7 @@ rules! {
     V6 = "V6" Error "`input_schema`, `payload` and `result_schema` are objects.";
     V7 = "V7" Error "A tool that agents call has a handler, a workflow or steps.";
     V7_STATIC = "V7" ["static_output"] Error "A `static_output` alone is no execution.";
+    V7_PRIMITIVE = "V7" ["primitive"] Error "The name of a primitive alone is no execution.";
     V8 = "V8" Error "An enabled signal names its event.";
     V9 = "V9" Error "Selectors are texts or lists of texts.";
     V10 = "V10" Error "An attachment has a target and a lifecycle.";

@@ -37,6 +37,9 @@ fn execution(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
     if tool.static_output().is_some() {
         let message = "This tool has a `static_output` and no execution.";
         judge.find(&rules::V7_STATIC, at.clone(), message, hint);
+    } else if tool.name.get().is_some_and(|name| judge.is_primitive(name.as_str())) {
+        let message = "This tool has the name of a primitive and no execution.";
+        judge.find(&rules::V7_PRIMITIVE, at.clone(), message, hint);
     } else {
         judge.find(&rules::V7, at.clone(), "Nothing says how this tool is executed.", hint);
     }

@@ -188,7 +188,11 @@ impl Client {
             JsonRpcMessage::Request(request) => self.requested(request, &mut out),
             JsonRpcMessage::Notification(told) => match Notification::read(&told) {
                 Ok(Notification::Action(envelope)) => self.hear(envelope, &mut out),
-                Ok(_) => {}
+                Ok(_) => {
+                    if let Some(session) = frame::removed_session(&told) {
+                        self.remove(&session, &mut out);
+                    }
+                }
                 Err(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
             },
             JsonRpcMessage::Response(response) => self.answered(&response.id, Ok(response.result), &mut out),

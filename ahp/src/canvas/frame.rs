@@ -4,64 +4,85 @@ use super::{CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR};
 use crate::{
     envelope::ActionEnvelope,
     error_code,
+    ids::{ChannelKind, ChannelUri},
     json_rpc::{
         JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
         JsonRpcResponse, JsonRpcVersion, RequestId,
     },
     method::{Action, Request, Told},
+    strict,
 };
 use wire::{DecodeError, Payload, Pointer, Wire};
 
-/// How deep a value may nest that is kept and sent again inside others: some levels below the limit of a message.
-pub(super) const MAX_KEPT_DEPTH: usize = wire::MAX_DEPTH - 27;
+/// The channel of the connection.
+pub(crate) const ROOT: &str = "ahp-root://";
 
-/// Whether a value can be kept and sent again: it can be written, and nests no deeper than [`MAX_KEPT_DEPTH`].
-pub(super) fn can_be_kept<T: Wire>(value: &T) -> bool {
-    Payload::of(value).is_ok_and(|payload| payload.depth() <= MAX_KEPT_DEPTH)
+/// How deep a value may nest that is kept and sent again inside others: some levels below the limit of a message.
+pub(crate) const MAX_KEPT_DEPTH: usize = wire::MAX_DEPTH - 27;
+
+/// Whether a value can be kept and sent again; see [`fit`].
+pub(crate) fn can_be_kept<T: Wire>(value: &T) -> bool {
+    fit(value).is_ok()
+}
+
+/// The length of a value that can be kept and sent again: it can be written, nests no deeper than [`MAX_KEPT_DEPTH`], and
+/// every reader takes it. Else, why not.
+pub(crate) fn fit<T: Wire>(value: &T) -> Result<usize, &'static str> {
+    let payload = Payload::of(value).map_err(|_| "it cannot be written")?;
+    match strict::fault(payload.text(), MAX_KEPT_DEPTH) {
+        Some(why) => Err(why),
+        None => Ok(payload.text().len()),
+    }
+}
+
+/// The length of a value that is kept.
+pub(crate) fn len<T: Wire>(value: &T) -> usize {
+    payload(value).text().len()
 }
 
 /// The JSON of a value that was read, or that [`can_be_kept`]; so it is known to serialize.
-pub(super) fn payload<T: Wire>(value: &T) -> Payload {
+pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
     Payload::of(value).unwrap_or_else(|_| Payload::null())
 }
 
 /// Reads a request by its method.
-pub(super) fn read(request: &JsonRpcRequest) -> Result<Request, JsonRpcError> {
+pub(crate) fn read(request: &JsonRpcRequest) -> Result<Request, JsonRpcError> {
     Request::read(request).map_err(|refusal| error(error_code::INVALID_PARAMS, &reason(&refusal)))
 }
 
 /// What is wrong, without what stands there: that may be an address with a key.
-pub(super) fn reason(refusal: &DecodeError) -> String {
+pub(crate) fn reason(refusal: &DecodeError) -> String {
     format!("{:?} breaks the rule {}; expected {}", refusal.pointer.as_str(), refusal.rule, refusal.expected)
 }
 
-pub(super) fn error(code: i64, message: &str) -> JsonRpcError {
+pub(crate) fn error(code: i64, message: &str) -> JsonRpcError {
     JsonRpcError::new(code, message)
 }
 
-pub(super) fn provider_error(code: CanvasProviderErrorCode, message: &str) -> JsonRpcError {
+pub(crate) fn provider_error(code: CanvasProviderErrorCode, message: &str) -> JsonRpcError {
     let data = CanvasProviderErrorData::new(code, message);
     JsonRpcError::new(PROVIDER_ERROR, message).data(payload(&data))
 }
 
-pub(super) fn unavailable() -> JsonRpcError {
-    provider_error(CanvasProviderErrorCode::ProviderUnavailable, "the provider of this canvas is gone")
+/// Nobody answers for a canvas any more, for this reason.
+pub(crate) fn unavailable(why: &str) -> JsonRpcError {
+    provider_error(CanvasProviderErrorCode::ProviderUnavailable, why)
 }
 
-pub(super) fn request(id: u64, method: &str, params: Payload) -> JsonRpcMessage {
+pub(crate) fn request(id: u64, method: &str, params: Payload) -> JsonRpcMessage {
     let id = RequestId::Number(id.into());
     JsonRpcMessage::Request(JsonRpcRequest::new(JsonRpcVersion::V2, id, method).params(params))
 }
 
-pub(super) fn notification(method: &str, params: Payload) -> JsonRpcMessage {
+pub(crate) fn notification(method: &str, params: Payload) -> JsonRpcMessage {
     JsonRpcMessage::Notification(JsonRpcNotification::new(JsonRpcVersion::V2, method).params(params))
 }
 
-pub(super) fn action(envelope: &ActionEnvelope) -> JsonRpcMessage {
+pub(crate) fn action(envelope: &ActionEnvelope) -> JsonRpcMessage {
     notification(Action::NAME, payload(envelope))
 }
 
-pub(super) fn answer(id: RequestId, answer: Result<Payload, JsonRpcError>) -> JsonRpcMessage {
+pub(crate) fn answer(id: RequestId, answer: Result<Payload, JsonRpcError>) -> JsonRpcMessage {
     match answer {
         Ok(result) => JsonRpcMessage::Response(JsonRpcResponse::new(JsonRpcVersion::V2, id, result)),
         Err(error) => JsonRpcMessage::ErrorResponse(JsonRpcErrorResponse::new(JsonRpcVersion::V2, id, error)),
@@ -69,16 +90,23 @@ pub(super) fn answer(id: RequestId, answer: Result<Payload, JsonRpcError>) -> Js
 }
 
 /// The number under which we asked, if the answer to a request bears one.
-pub(super) fn number(id: &RequestId) -> Option<u64> {
+pub(crate) fn number(id: &RequestId) -> Option<u64> {
     match id {
         RequestId::Number(number) => number.as_u64(),
         RequestId::Text(_) | RequestId::Null => None,
     }
 }
 
+/// The session that is removed, if that is told. AHP, `root/sessionRemoved`.
+pub(crate) fn removed_session(told: &JsonRpcNotification) -> Option<ChannelUri> {
+    let params = told.params.as_ref().filter(|_| told.method == "root/sessionRemoved")?;
+    let session: ChannelUri = params.get(&Pointer::root().member("session"))?.decode().ok()?;
+    (session.kind() == ChannelKind::Session).then_some(session)
+}
+
 /// What follows from a text that is no frame.
 #[derive(Debug)]
-pub(super) enum Garbled {
+pub(crate) enum Garbled {
     /// The peer is told so.
     Refuse(JsonRpcMessage),
     /// It was to be the answer to this request, which has failed therefore.
@@ -89,19 +117,20 @@ pub(super) enum Garbled {
 
 impl Garbled {
     /// JSON-RPC 2.0, section 5.1.
-    pub(super) fn from_text(text: &str, refusal: &DecodeError) -> Self {
+    pub(crate) fn from_text(text: &str, refusal: &DecodeError) -> Self {
         let Ok(payload) = wire::decode::<Payload>(text) else {
             let error = error(error_code::PARSE_ERROR, &format!("this is no JSON: {}", refusal.rule));
             return Self::Refuse(answer(RequestId::Null, Err(error)));
         };
         let member = |name: &str| payload.get(&Pointer::root().member(name));
-        let id = member("id").and_then(|id| id.decode::<RequestId>().ok());
+        let stated = member("id");
+        let id = stated.as_ref().and_then(|id| id.decode::<RequestId>().ok());
         let asks = member("method").is_some();
         match id {
             Some(id) if !asks && (member("result").is_some() || member("error").is_some()) => {
                 Self::Answer(id)
             }
-            None if asks => Self::Ignore,
+            None if asks && stated.is_none() => Self::Ignore,
             id => {
                 let error = error(error_code::INVALID_REQUEST, &reason(refusal));
                 Self::Refuse(answer(id.unwrap_or(RequestId::Null), Err(error)))

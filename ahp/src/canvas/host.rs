@@ -17,9 +17,20 @@
 //!   follows. The program may give a channel instead.
 //! - A canvas is stale as long as its client is away or does not declare its kind. When the kind is declared again, the
 //!   client is asked to open the canvas with what it was opened with.
-//! - A provider that answers a close request with an error keeps its canvas open. One that is gone is not asked.
+//! - A provider that answers a close request with an error keeps its canvas open. One that is gone is not asked, and one
+//!   that does not answer in time counts as gone ([`advance`](Host::advance)).
 //! - A message is accepted from whoever follows the canvas, and from its provider. It reaches all who follow the canvas,
 //!   and its provider.
+//! - What a client says reaches others only if every reader takes it: its numbers are doubles, its strings whole
+//!   characters, no member occurs twice, and what the release knows of a client has the release's types. Else it is
+//!   rejected, or its request refused. A client without `tools` is given none.
+//! - An action on a session that is not there is not heard.
+//! - A relative address of content is one relative to the page of its canvas. A fragment is no part of an address, and
+//!   content that is held without a query is the same under every query.
+//!
+//! The host keeps what was published: what clients do with canvases it understands itself, and of everything else the
+//! program says how the channel stands after it ([`After`]). What it keeps is bounded ([`Limits`]), and one client does
+//! not use up what another one needs. Time is what the program says it is ([`advance`](Host::advance)).
 //!
 //! ```
 //! # use agent_ui_ahp as ahp;
@@ -47,7 +58,7 @@
 //!     panic!("the catalogue, and the outcome")
 //! };
 //! assert_eq!(*to, client);
-//! assert!(wire::encode(message)?.contains(r#""channel":"ahp-canvas:/east""#));
+//! assert!(wire::encode(&**message)?.contains(r#""channel":"ahp-canvas:/east""#));
 //!
 //! // It changes: so does the catalogue, which the client follows.
 //! assert_eq!(host.update(channel, CanvasUpdated::new().title("West wing"))?.len(), 1);
@@ -60,17 +71,23 @@
 //! ```
 
 mod calls;
+mod clients;
+mod clock;
 mod connection;
 mod content;
 mod declarations;
 mod dispatch;
 mod error;
+mod limits;
+mod log;
 mod open;
 mod output;
 mod publish;
 mod receive;
 mod release;
 mod resume;
+mod shape;
+mod state;
 mod subscriptions;
 #[cfg(test)]
 mod tests;
@@ -83,16 +100,20 @@ use crate::{
     v1_0,
 };
 use calls::Call;
+use clients::Known;
 use connection::Connection;
-use publish::Log;
-use std::collections::BTreeMap;
+use log::Log;
+use std::{collections::BTreeMap, time::Duration};
 use version::Version;
-use wire::Field;
+use wire::{Extra, Field};
 
 pub use connection::{ConnectionId, Shown};
 pub use error::HostError;
-pub(super) use output::Kind;
+pub use limits::Limits;
+pub(crate) use output::Kind;
 pub use output::{Outcome, Output};
+pub use publish::After;
+pub(crate) use publish::{OF_CHAT, OF_SESSION};
 
 /// The host's side of any number of connections and sessions. See the [module](self).
 #[derive(Debug)]
@@ -105,10 +126,18 @@ pub struct Host {
     /// The chats that show the canvases of a session to clients of the release.
     chats: BTreeMap<ChannelUri, Chat>,
     connections: BTreeMap<ConnectionId, Connection>,
-    /// What every client that ever presented itself is shown, for when it is back.
-    clients: BTreeMap<ClientId, Shown>,
+    /// The clients that presented themselves, for when they are back.
+    clients: BTreeMap<ClientId, Known>,
+    /// How many times a client has left.
+    departures: u64,
     calls: BTreeMap<CallId, Call>,
     next_call: u64,
+    /// The members of the root's state.
+    root: Option<Extra>,
+    /// What the answer to `initialize` has beside.
+    greeting: Extra,
+    limits: Limits,
+    now: Duration,
 }
 
 #[derive(Debug)]
@@ -116,15 +145,21 @@ struct Session {
     state: SessionState,
     /// The kinds that the host itself provides.
     own: Vec<SessionCanvasDeclaration>,
+    own_size: usize,
     /// The channels of its open canvases, in the order of opening.
     open: Vec<ChannelUri>,
     chat: Option<ChannelUri>,
+    /// How long its clients are.
+    sizes: BTreeMap<ClientId, usize>,
+    /// The number of the latest action when it was added. Who has seen less than that does not know this session.
+    since: u64,
 }
 
 #[derive(Debug)]
 struct Chat {
     session: ChannelUri,
     state: v1_0::ChatState,
+    since: u64,
 }
 
 #[derive(Debug)]
@@ -134,6 +169,8 @@ struct Canvas {
     /// The number of the first action that knows of it. Who has seen less than that does not know this canvas.
     since: u64,
     contents: content::Contents,
+    /// How long its state is.
+    size: usize,
 }
 
 impl Host {
@@ -149,23 +186,34 @@ impl Host {
             chats: BTreeMap::new(),
             connections: BTreeMap::new(),
             clients: BTreeMap::new(),
+            departures: 0,
             calls: BTreeMap::new(),
             next_call: 1,
+            root: None,
+            greeting: Extra::new(),
+            limits: Limits::default(),
+            now: Duration::ZERO,
         }
     }
 
-    /// How many actions are kept for clients that come back; 1024 if this is not called. A client that missed more
-    /// starts from snapshots.
+    /// How much is kept, and for how long; [`Limits::default`] if this is not called.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// How many actions are kept for clients that come back: [`Limits::actions`].
     #[must_use]
     pub fn keep(mut self, actions: usize) -> Self {
-        self.log.limit = actions;
+        self.limits.actions = actions;
         self
     }
 
     /// Adds a session. Its lists of canvases are the host's from now on; everything else of the state is kept.
     ///
     /// # Errors
-    /// If there is one, or the state cannot be sent.
+    /// If there is one, or the state cannot be sent or is too long.
     pub fn add_session(
         &mut self,
         session: impl Into<ChannelUri>,
@@ -177,10 +225,8 @@ impl Host {
         }
         state.canvases = Field::Value(Vec::new());
         state.open_canvases = Field::Value(Vec::new());
-        if !super::frame::can_be_kept(&state) {
-            return Err(HostError::Unwritable);
-        }
-        self.sessions.insert(session, Session { state, own: Vec::new(), open: Vec::new(), chat: None });
+        self.fits(&state, self.limits.session)?;
+        self.sessions.insert(session, Session::new(state, self.server_seq));
         Ok(())
     }
 

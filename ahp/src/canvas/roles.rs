@@ -2,5 +2,8 @@
 
 mod lifecycle;
 mod network;
+mod observer;
 mod peers;
 mod programs;
+mod trouble;
+mod walk;

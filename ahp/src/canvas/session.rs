@@ -120,13 +120,15 @@ pub fn reduce_session(state: &mut SessionState, action: &SessionAction) -> Reduc
 
 /// Clients are known by their names: one that is there is replaced where it stands.
 fn set(clients: &mut Field<Vec<SessionActiveClient>>, client: &SessionActiveClient) -> ReduceOutcome {
-    let mut list = clients.get().cloned().unwrap_or_default();
+    let Field::Value(list) = clients else {
+        *clients = Field::Value(vec![client.clone()]);
+        return ReduceOutcome::Applied;
+    };
     match list.iter_mut().find(|known| known.client_id == client.client_id) {
         Some(known) if known == client => return ReduceOutcome::NoOp,
         Some(known) => known.clone_from(client),
         None => list.push(client.clone()),
     }
-    *clients = Field::Value(list);
     ReduceOutcome::Applied
 }
 

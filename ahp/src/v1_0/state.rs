@@ -57,7 +57,7 @@ impl Validate for ChatState {
 impl Validate for CanvasState {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
+        crate::draft::members_of_released(&self.extra, check.at, check.found);
         check.not_null("extensionName", &self.extension_name);
         check.not_null("title", &self.title);
         check.not_null("status", &self.status);

@@ -12,7 +12,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
     version,
     after_help = "\
 Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-sep, a2ui@1.0-aug, a2ui@1.0-june), ahp
-(ahp@canvas, ahp@1.0), actions-json, mcp.
+(ahp@canvas, ahp@1.0), actions-json, mcp (mcp@2025-06-18, mcp@2025-11-25, mcp@2026-07-28).
 
 Input is files, folders or standard input: JSON Lines, documents on many lines, one or several, and lists as the
 protocols have them. Output is JSON Lines. Refusals, repairs and notes are JSON Lines on standard error, with file,
@@ -197,6 +197,10 @@ pub(crate) struct Context {
     /// The manifest of the page from which actions.json events come; one that `check` finds errors in is refused
     #[arg(long, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
+    /// By what the tools of manifests are judged before they go out: `published` leaves out those with errors, `strict` refuses
+    /// the manifest
+    #[arg(long, value_name = "PROFILE", default_value = "published")]
+    pub(crate) profile: Profile,
     /// A2UI messages that build the live surfaces
     #[arg(long, value_name = "FILE")]
     pub(crate) surface: Option<PathBuf>,
@@ -290,6 +294,17 @@ pub(crate) enum Profile {
     Strict,
     /// What published manifests keep.
     Published,
+}
+
+impl Profile {
+    /// The profile of this name.
+    pub(crate) fn rules(self) -> &'static bridge::actions_json::validate::Profile {
+        use bridge::actions_json::validate::Profile;
+        match self {
+            Self::Strict => &Profile::STRICT,
+            Self::Published => &Profile::PUBLISHED,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

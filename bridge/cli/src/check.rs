@@ -183,7 +183,9 @@ fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
             judges.extend(connection());
             judges
         }
-        Dialect::Mcp => types![exact: bridge::mcp::ListToolsResult, bridge::mcp::Tool],
+        Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 => {
+            types![exact: bridge::mcp::ListToolsResult, bridge::mcp::Tool]
+        }
         _ => {
             use bridge::actions_json::{dictionary::Dictionary, item::Item, manifest::*};
             types![exact: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,

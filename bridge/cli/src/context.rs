@@ -19,6 +19,7 @@ use wire::{Payload, Timestamp};
 
 pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
     let mut cx = Context::default();
+    cx.profile = *arguments.profile.rules();
     if let Some(path) = &arguments.routes {
         let expected =
             r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;

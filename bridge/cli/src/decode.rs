@@ -181,7 +181,9 @@ fn rows(protocol: Named) -> Vec<&'static Row> {
         Dialect::A2ui1_0 | Dialect::A2ui1_0Sep | Dialect::A2ui1_0Aug => a2ui::inventory::v1_0().collect(),
         Dialect::AhpCanvas => ahp::inventory::CANVAS.to_vec(),
         Dialect::Ahp1_0 => ahp::inventory::V1_0.to_vec(),
-        Dialect::Mcp => vec![mcp::ListToolsResult::ROW, mcp::Tool::ROW, mcp::ToolAnnotations::ROW],
+        Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 => {
+            vec![mcp::ListToolsResult::ROW, mcp::Tool::ROW, mcp::ToolAnnotations::ROW]
+        }
         _ => actions_json::inventory::TYPES.to_vec(),
     };
     match protocol.protocol() {

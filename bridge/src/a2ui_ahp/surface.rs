@@ -26,8 +26,8 @@ const CANVAS_ID: &str = "a2ui";
 const EXTENSION_ID: &str = "agent-ui-bridge";
 /// The name of the document below its instance.
 const DOCUMENT: &str = "surface.json";
-/// How A2UI calls its messages.
-const MIME_TYPE: &str = "application/json+a2ui";
+/// How A2UI calls its messages: up to 0.9, and since 0.9.1. Both are read, whatever the version.
+const MIME_TYPES: [&str; 2] = ["application/json+a2ui", "application/a2ui+json"];
 /// How deep the fields of a canvas lie: `/contents/0/mimeType`.
 const LEVELS: usize = 3;
 
@@ -155,7 +155,9 @@ fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
     state.url = Field::Value(CanvasUrl::from(uri.as_str()));
     let messages: Result<Vec<String>, _> = surface.messages().iter().map(wire::encode).collect();
     let text = format!("[{}]", messages?.join(","));
-    let content = CanvasResourceContent::new(uri).mime_type(MIME_TYPE).text(text);
+    let [before, since] = MIME_TYPES;
+    let mime_type = if matches!(surface.version_word(), "v0.8" | "v0.9") { before } else { since };
+    let content = CanvasResourceContent::new(uri).mime_type(mime_type).text(text);
     let channel = channel(Some(instance), cx).unwrap_or_else(|| UNKNOWN.into());
     Ok(OpenCanvas::new(channel, state, vec![content]))
 }
@@ -197,7 +199,7 @@ fn document<'a>(
 ) -> Result<(usize, &'a str), Refusal> {
     let url = url.get().map(CanvasUrl::as_str);
     let is_a2ui = |content: &CanvasResourceContent| {
-        content.mime_type.get().is_some_and(|kind| kind.as_str() == MIME_TYPE)
+        content.mime_type.get().is_some_and(|kind| MIME_TYPES.contains(&kind.as_str()))
     };
     let is_at_url = |content: &CanvasResourceContent| url == Some(content.uri.as_str()) && is_a2ui(content);
     let at = contents.iter().position(is_at_url).or_else(|| contents.iter().position(is_a2ui));
@@ -206,7 +208,8 @@ fn document<'a>(
         let pointer = Pointer::root().member("contents");
         Refusal::rule_broken(BACKWARD.surface.id, pointer, "no content of this canvas is an A2UI surface")
             .hint(format_args!(
-                "a content with the MIME type {MIME_TYPE} whose text is an array of A2UI messages"
+                "a content with the MIME type {} whose text is an array of A2UI messages",
+                MIME_TYPES.join(" or ")
             ))
     })
 }

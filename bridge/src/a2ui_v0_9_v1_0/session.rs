@@ -61,6 +61,10 @@ fn apply(types: &mut Types, change: Change) -> Change {
                 Some(name) => of_surface.insert(key.clone(), name),
                 None => of_surface.remove(&key),
             };
+            // Taking back the first type of a surface leaves none behind.
+            if of_surface.is_empty() {
+                types.remove(&id);
+            }
             Change::Type(id, key, before)
         }
     }

@@ -1,13 +1,14 @@
 //! Calls and their answers.
 
 use super::{
-    BACKWARD, FORWARD, Rules, call_id,
+    BACKWARD, FORWARD, Rules,
     declaration::{CANVAS_ID, canvas_id},
     error_code,
 };
 use crate::{
     Carry, Context, Dialect, Refusal, Rule,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
+    call_id,
     engine::{Direction, Job, Notes, payload},
     tool_names::{any_name, safe_name},
 };

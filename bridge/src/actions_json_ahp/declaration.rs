@@ -2,15 +2,15 @@
 
 use super::{BACKWARD, FORWARD};
 use crate::{
-    Carry, Dialect, Refusal, Rule, Verdict,
+    Carry, Context, Dialect, Refusal, Rule, Verdict,
     Verdict::{Copied, Defaulted, Encoded, Renamed},
     engine::{Direction, Job, List, Notes, refuse_errors},
     tool_names::{any_name, safe_name},
     tools::{self, called},
 };
 use actions_json::{
+    checked::CheckedManifest,
     manifest::{Manifest, Surface, Tool, XActions},
-    validate::{self, Profile},
 };
 use ahp::canvas::{ClientCanvasDeclaration, SessionCanvasAction};
 use wire::{Field, Payload, Pointer, Validate};
@@ -34,15 +34,17 @@ static BACK: Direction = Direction {
 /// Translates a manifest into a kind of canvas that a client provides.
 ///
 /// # Errors
-/// If the manifest has errors (profile `published`).
+/// If the manifest has errors that its profile does not leave out.
 pub(crate) fn forward(
     manifest: Manifest,
     job: &mut Job<'_>,
 ) -> Result<(ClientCanvasDeclaration, Carry), Refusal> {
-    refuse_errors("actions-json-ahp/valid", &validate::check(&manifest, &Profile::PUBLISHED, None))?;
-    let bare = declaration(&manifest);
+    let cx = job.cx;
+    let offered = offered(&manifest, cx)?;
+    let bare = declaration(offered.manifest());
     let mut notes = job.notes();
-    note_forward(&manifest, &bare, &mut notes);
+    note_forward(offered.manifest(), &bare, &mut notes);
+    tools::note_left_out(&FORWARD.left_out, &offered, &mut notes);
     let back = |image: &_| Some(self::manifest(image));
     THERE.settle(&manifest, bare, notes, back, job)
 }
@@ -59,8 +61,13 @@ pub(crate) fn backward(
     let bare = manifest(&declaration);
     let mut notes = job.notes();
     note_backward(&declaration, &bare, &mut notes);
-    let back = |image: &_| Some(self::declaration(image));
+    let cx = job.cx;
+    let back = |image: &_| Some(self::declaration(offered(image, cx).ok()?.manifest()));
     BACK.settle(&declaration, bare, notes, back, job)
+}
+
+fn offered(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
+    tools::offered(manifest, "actions-json-ahp/valid", cx)
 }
 
 /// The kind of canvas that a manifest is.

@@ -2,7 +2,12 @@
 
 use super::FORWARD;
 use crate::{Context, Refusal};
-use ahp::{policy::UrlPolicy, uri::ContentAddress, url::CanvasUrl, v1_0};
+use ahp::{
+    policy::{UrlPolicy, has_user_info},
+    uri::ContentAddress,
+    url::CanvasUrl,
+    v1_0,
+};
 use wire::{Pointer, Validate};
 
 /// The scheme of what is read through the channel.
@@ -47,12 +52,12 @@ impl Addresses {
     }
 }
 
-/// Whether the release can hold an address, by its own judgement.
+/// Whether the release can hold an address, by its own judgement, and is to have it: credentials are not handed on.
 fn is_released(url: &CanvasUrl) -> bool {
-    v1_0::CanvasState::new("", "", "").url(url.clone()).validate().is_empty()
+    !has_user_info(url.as_str()) && v1_0::CanvasState::new("", "", "").url(url.clone()).validate().is_empty()
 }
 
-/// Whether no renderer may open an address, in neither shape.
+/// Whether no renderer may open an address, in neither shape, or it has credentials.
 pub(super) fn is_unsafe(url: &str) -> bool {
     !is_released(&url.into()) && UrlPolicy::default().check(url).is_err()
 }
@@ -71,6 +76,7 @@ mod tests {
             let addresses = addresses(Some(base)).unwrap();
             for (proposed, released) in [
                 ("ahp-canvas-content:/hall%202/p/x.html", "https://ui.test/a/hall%202/p/x.html"),
+                ("ahp-canvas-content:/hall%202/x?q#f", "https://ui.test/a/hall%202/x?q#f"),
                 ("https://elsewhere.test/?k=1", "https://elsewhere.test/?k=1"),
             ] {
                 let there = addresses.released(&proposed.into(), "hall 2").unwrap();
@@ -87,11 +93,7 @@ mod tests {
             ] {
                 assert_eq!(addresses.released(&no.into(), "hall 2"), None, "{no}");
             }
-            for same in [
-                "https://ui.test/a/other/x",
-                "https://ui.test/a/hall%202/x?q",
-                "https://ui.test/ab/hall%202/x",
-            ] {
+            for same in ["https://ui.test/a/other/x", "https://ui.test/ab/hall%202/x"] {
                 assert_eq!(addresses.proposed(&same.into(), "hall 2").unwrap(), same);
             }
         }
@@ -101,8 +103,16 @@ mod tests {
 
     #[test]
     fn a_base_address_has_to_take_a_path() {
-        for bad in ["file:///x", "/x", "", "https://", "https://a.test?q", "https://a.test#f", "https://a b"]
-        {
+        for bad in [
+            "file:///x",
+            "/x",
+            "",
+            "https://",
+            "https://a.test?q",
+            "https://a.test#f",
+            "https://a b",
+            "https://user:pw@a.test",
+        ] {
             assert!(addresses(Some(bad)).is_err(), "{bad}");
         }
     }
@@ -111,6 +121,26 @@ mod tests {
     fn what_the_release_shows_is_not_unsafe() {
         for (url, expected) in [("http://a.test", false), ("data:,a", false), ("javascript:alert(1)", true)] {
             assert_eq!(is_unsafe(url), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn credentials_stay_where_they_are() {
+        let addresses = addresses(None).unwrap();
+        for (url, has_credentials) in [
+            ("https://user:pw@a.test/", true),
+            ("HTTP://user@a.test?x", true),
+            ("https://user:p%40w@a.test#f", true),
+            ("https://@a.test", true),
+            ("https://a.test/me@home", false),
+            ("https://a.test?to=me@home", false),
+            ("https://a.test#me@home", false),
+        ] {
+            let url = CanvasUrl::from(url);
+            let image = (!has_credentials).then(|| url.clone());
+            assert_eq!(addresses.released(&url, "a"), image, "{}", url.as_str());
+            assert_eq!(addresses.proposed(&url, "a"), image, "{}", url.as_str());
+            assert_eq!(is_unsafe(url.as_str()), has_credentials, "{}", url.as_str());
         }
     }
 }

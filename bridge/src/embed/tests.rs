@@ -264,7 +264,7 @@ fn slots() -> impl Strategy<Value = Option<Payload>> {
 }
 
 fn some_carry() -> Carry {
-    let mut layer = Layer::of(Dialect::Mcp);
+    let mut layer = Layer::of(Dialect::Mcp2025_06);
     layer.keep("/x", Some(payload("1e999")));
     Carry::default().with(layer)
 }

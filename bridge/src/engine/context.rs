@@ -24,6 +24,9 @@ pub struct Context {
     pub routes: Routes,
     /// The declarations of the page from which actions.json events come: nothing passes on the word of an invalid manifest.
     pub manifest: Option<actions_json::checked::CheckedManifest>,
+    /// By what the tools of manifests are judged before they go out: `published` leaves out those with errors, `strict` refuses
+    /// the manifest.
+    pub profile: actions_json::validate::Profile,
     /// The verbs of signals, by declared name, where the name itself shall not be the verb.
     pub verbs: BTreeMap<String, Verb>,
     /// The live surfaces, for the declared names and contexts of their events.

@@ -31,7 +31,11 @@ pub enum Dialect {
     /// actions.json v1 and its bridge protocol.
     ActionsJson,
     /// Tool definitions of the Model Context Protocol, as of 2025-06-18.
-    Mcp,
+    Mcp2025_06,
+    /// Those as of 2025-11-25: of the same shapes.
+    Mcp2025_11,
+    /// Those as of 2026-07-28: results say that they are complete and how long they hold, and a tool gives any value.
+    Mcp2026_07,
 }
 
 /// A protocol, whatever its version.
@@ -48,7 +52,7 @@ pub enum Protocol {
 
 impl Dialect {
     /// All of them, with their names.
-    pub const ALL: [(Self, &'static str); 13] = [
+    pub const ALL: [(Self, &'static str); 15] = [
         (Self::Aap, "aap@1.0"),
         (Self::A2ui0_8, "a2ui@0.8"),
         (Self::A2ui0_9, "a2ui@0.9"),
@@ -61,7 +65,9 @@ impl Dialect {
         (Self::AhpCanvas, "ahp@canvas"),
         (Self::Ahp1_0, "ahp@1.0"),
         (Self::ActionsJson, "actions-json@1"),
-        (Self::Mcp, "mcp@2025-06-18"),
+        (Self::Mcp2025_06, "mcp@2025-06-18"),
+        (Self::Mcp2025_11, "mcp@2025-11-25"),
+        (Self::Mcp2026_07, "mcp@2026-07-28"),
     ];
 
     /// The name: `aap@1.0`, `a2ui@0.9` and so on.
@@ -89,13 +95,14 @@ impl Dialect {
         Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(dialect, _)| dialect)
     }
 
-    /// Dialects whose messages have the same shapes: the two words of A2UI 0.9, those of 0.10 and June, and the three
-    /// notations of 1.0.
+    /// Dialects whose messages have the same shapes: the two words of A2UI 0.9, those of 0.10 and June, the three notations of
+    /// 1.0, and the tools of MCP in 2025.
     pub(crate) fn shape(self) -> Self {
         match self {
             Self::A2ui0_9_1 => Self::A2ui0_9,
             Self::A2ui1_0June => Self::A2ui0_10,
             Self::A2ui1_0Aug | Self::A2ui1_0Sep => Self::A2ui1_0,
+            Self::Mcp2025_11 => Self::Mcp2025_06,
             other => other,
         }
     }
@@ -108,7 +115,7 @@ impl Dialect {
             Self::A2ui0_10 => Some(a2ui::Version::V0_10),
             Self::A2ui1_0June => Some(a2ui::Version::V1_0June),
             Self::A2ui1_0Aug | Self::A2ui1_0Sep | Self::A2ui1_0 => Some(a2ui::Version::V1_0),
-            Self::Aap | Self::AhpCanvas | Self::Ahp1_0 | Self::ActionsJson | Self::Mcp => None,
+            _ => None,
         }
     }
 
@@ -182,7 +189,7 @@ impl Dialect {
             | Self::A2ui1_0 => Protocol::A2ui,
             Self::AhpCanvas | Self::Ahp1_0 => Protocol::Ahp,
             Self::ActionsJson => Protocol::ActionsJson,
-            Self::Mcp => Protocol::Mcp,
+            Self::Mcp2025_06 | Self::Mcp2025_11 | Self::Mcp2026_07 => Protocol::Mcp,
         }
     }
 }
@@ -217,7 +224,7 @@ impl From<Protocol> for Named {
         match protocol {
             Protocol::Aap => Dialect::Aap.into(),
             Protocol::ActionsJson => Dialect::ActionsJson.into(),
-            Protocol::Mcp => Dialect::Mcp.into(),
+            Protocol::Mcp => Self { dialect: Dialect::Mcp2025_06, exact: false },
             Protocol::A2ui => Self { dialect: Dialect::A2ui0_9, exact: false },
             Protocol::Ahp => Self { dialect: Dialect::AhpCanvas, exact: false },
         }

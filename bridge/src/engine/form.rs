@@ -8,9 +8,10 @@ use crate::{
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
 use actions_json::{
+    checked::CheckedManifest,
     item::{DomEvent, Item},
     manifest::Manifest,
-    validate::{self, Profile},
+    validate::Profile,
 };
 use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
 use wire::{Payload, Pointer, Validate, Wire};
@@ -74,9 +75,11 @@ impl Form for Interaction {
 
 impl Form for Manifest {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-        let manifest = payload.decode()?;
-        refuse_errors("actions-json", &validate::check(&manifest, &Profile::PUBLISHED, None))?;
-        Ok(manifest)
+        let manifest: Self = payload.decode()?;
+        match CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None) {
+            Ok(_) => Ok(manifest),
+            Err(rejected) => refuse_errors("actions-json", &rejected.findings).map(|()| manifest),
+        }
     }
 }
 

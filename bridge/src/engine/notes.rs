@@ -62,6 +62,12 @@ impl From<&'static str> for Label {
     }
 }
 
+impl From<String> for Label {
+    fn from(text: String) -> Self {
+        Self(Cow::Owned(text))
+    }
+}
+
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

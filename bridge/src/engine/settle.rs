@@ -113,12 +113,21 @@ pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
 
 /// The first error among findings, as a refusal.
 pub(crate) fn refuse_errors(rule: &str, findings: &[Finding]) -> Result<(), Refusal> {
-    let Some(first) = findings.iter().find(|finding| finding.severity == Severity::Error) else {
-        return Ok(());
-    };
+    let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let Some(first) = errors.next() else { return Ok(()) };
     let rule = format!("{rule}/{}", first.rule);
-    Err(Refusal::rule_broken(&rule, first.pointer.clone(), &first.message).hint(&first.hint))
+    let mut message = first.message.to_string();
+    let others: Vec<_> = errors.map(|error| format!("{} at {}", error.rule, error.pointer)).collect();
+    if let Some(told) = others.get(..others.len().min(MAX_TOLD)).filter(|told| !told.is_empty()) {
+        let more = others.len() - told.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        message = format!("{message} Also: {}{more}.", told.join(", "));
+    }
+    Err(Refusal::rule_broken(&rule, first.pointer.clone(), message).hint(&first.hint))
 }
+
+/// How many errors a refusal names beside the first.
+const MAX_TOLD: usize = 20;
 
 impl Direction {
     /// The image of a message, after the carry was asked, and the carry of its way back. Without any carry the image is `bare`,

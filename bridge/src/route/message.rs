@@ -75,6 +75,8 @@ pub enum AnyMessage {
     Call(Box<Item>),
     /// An AHP frame that makes such a call or answers it.
     Frame(JsonRpcMessage),
+    /// An MCP frame that does.
+    McpFrame(JsonRpcMessage),
 }
 
 /// Runs the same code with the message, whatever its type.
@@ -92,7 +94,7 @@ macro_rules! each {
             AnyMessage::Declaration($message) => $code,
             AnyMessage::Tools($message) => $code,
             AnyMessage::Call($message) => $code,
-            AnyMessage::Frame($message) => $code,
+            AnyMessage::Frame($message) | AnyMessage::McpFrame($message) => $code,
         }
     };
 }
@@ -107,7 +109,10 @@ impl AnyMessage {
             Self::Canvas(_) | Self::Proposal(_) | Self::Dispatch(_) => Dialect::AhpCanvas,
             Self::Declaration(_) | Self::Frame(_) => Dialect::AhpCanvas,
             Self::Released(_) | Self::Release(_) => Dialect::Ahp1_0,
-            Self::Tools(_) => Dialect::Mcp,
+            Self::McpFrame(frame) if crate::actions_json_mcp::is_of_2026(frame) => Dialect::Mcp2026_07,
+            Self::McpFrame(_) => Dialect::Mcp2025_06,
+            Self::Tools(tools) if tools.result_type.is_absent() => Dialect::Mcp2025_06,
+            Self::Tools(_) => Dialect::Mcp2026_07,
         }
     }
 
@@ -119,7 +124,7 @@ impl AnyMessage {
             Self::Message(_) => Family::Interactions,
             Self::Canvas(_) | Self::Released(_) | Self::Proposal(_) | Self::Release(_) => Family::Surfaces,
             Self::Manifest(_) | Self::Declaration(_) | Self::Tools(_) => Family::Tools,
-            Self::Call(_) | Self::Frame(_) => Family::Calls,
+            Self::Call(_) | Self::Frame(_) | Self::McpFrame(_) => Family::Calls,
         }
     }
 
@@ -145,7 +150,7 @@ impl AnyMessage {
 
     /// Reads a message of a dialect that is on its way to a protocol.
     ///
-    /// What a dialect has several kinds of is told apart by members that only one kind has: an AHP frame by `jsonrpc`, an action
+    /// What a dialect has several kinds of is told apart by members that only one kind has: a frame by `jsonrpc`, an action
     /// on a channel by `action`, a declaration by a `displayName` without a `channel`; an actions.json item by its `type`, which
     /// a manifest has not. Where items are translated and manifests are not, all that comes is an item.
     ///
@@ -170,7 +175,12 @@ impl AnyMessage {
                 Self::Manifest(Box::new(wire::decode(text)?))
             }
             Dialect::ActionsJson => item(wire::decode(text)?, to)?,
-            Dialect::Mcp => Self::Tools(wire::decode(text)?),
+            Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 if has("jsonrpc") => {
+                Self::McpFrame(wire::decode(text)?)
+            }
+            Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 => {
+                Self::Tools(wire::decode(text)?)
+            }
             Dialect::AhpCanvas if to == Protocol::Ahp => Self::Proposal(message.clone()),
             Dialect::Ahp1_0 if to == Protocol::Ahp => Self::Release(message.clone()),
             Dialect::Ahp1_0 => Self::Released(wire::decode(text)?),
@@ -224,7 +234,7 @@ fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
     match item {
         Item::DomEvent(event) => Ok(AnyMessage::Event(event)),
         call @ (Item::ActionCall(_) | Item::ActionCallOutput(_) | Item::ActionError(_))
-            if to == Protocol::Ahp =>
+            if matches!(to, Protocol::Ahp | Protocol::Mcp) =>
         {
             Ok(AnyMessage::Call(Box::new(call)))
         }
@@ -253,7 +263,7 @@ impl Embed for AnyMessage {
             Self::Call(item) => Self::Call(Box::new(item.embed(carry)?)),
             other if carry.is_empty() => other,
             Self::Manifest(_) => return Err(no_room("an actions.json manifest")),
-            Self::Frame(_) => return Err(no_room("an AHP frame")),
+            Self::Frame(_) | Self::McpFrame(_) => return Err(no_room("a JSON-RPC frame")),
             Self::Tools(_) | Self::Declaration(_) => return Err(no_room("a list of tools")),
             Self::Canvas(_) | Self::Released(_) | Self::Proposal(_) | Self::Release(_) => {
                 return Err(no_room("an AHP canvas"));
@@ -279,7 +289,9 @@ impl Embed for AnyMessage {
             Self::Message(message) => message.binding(),
             Self::Dispatch(dispatch) => dispatch.binding(),
             Self::Call(item) => item.binding(),
-            Self::Frame(frame) => Binding::of(self.dialect()).component(frame_id(frame)),
+            Self::Frame(frame) | Self::McpFrame(frame) => {
+                Binding::of(self.dialect()).component(frame_id(frame))
+            }
             other => Binding::of(other.dialect()).surface(other.subject()),
         }
     }
@@ -344,7 +356,7 @@ typed! {
     CanvasDispatch: AhpCanvas, AnyMessage::Dispatch(dispatch) => dispatch, |dispatch| AnyMessage::Dispatch(dispatch);
     Manifest: ActionsJson, AnyMessage::Manifest(manifest) => *manifest, |manifest| AnyMessage::Manifest(Box::new(manifest));
     ClientCanvasDeclaration: AhpCanvas, AnyMessage::Declaration(declaration) => declaration, |declaration| AnyMessage::Declaration(declaration);
-    ListToolsResult: Mcp, AnyMessage::Tools(tools) => tools, |tools| AnyMessage::Tools(tools);
+    ListToolsResult: Mcp2025_06, AnyMessage::Tools(tools) => tools, |tools| AnyMessage::Tools(tools);
     JsonRpcMessage: AhpCanvas, AnyMessage::Frame(frame) => frame, |frame| AnyMessage::Frame(frame);
 }
 

@@ -11,7 +11,7 @@ use crate::{
 };
 use Dialect::{
     A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep, Aap, ActionsJson,
-    Ahp1_0, AhpCanvas, Mcp,
+    Ahp1_0, AhpCanvas, Mcp2025_06, Mcp2025_11, Mcp2026_07,
 };
 use Family::{Calls, Interactions, Surfaces, Tools};
 use wire::Pointer;
@@ -291,19 +291,40 @@ static ROWS: &[Row] = &[
     },
     Row {
         from: &[ActionsJson],
-        to: &[Mcp],
+        to: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
         families: &[Tools],
         run: |_, message, step, job| match message {
-            AnyMessage::Manifest(manifest) => one(actions_json_mcp::forward(*manifest, job)?, job),
+            AnyMessage::Manifest(manifest) => one(actions_json_mcp::forward(*manifest, step.to, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
     Row {
-        from: &[Mcp],
+        from: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
         to: &[ActionsJson],
         families: &[Tools],
         run: |_, message, step, job| match message {
-            AnyMessage::Tools(tools) => one(actions_json_mcp::backward(tools, job)?, job),
+            AnyMessage::Tools(tools) => one(actions_json_mcp::backward(tools, step.from, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[ActionsJson],
+        to: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
+        families: &[Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::Call(item) => {
+                let (frame, carry) = actions_json_mcp::frame(*item, step.to, job)?;
+                one((AnyMessage::McpFrame(frame), carry), job)
+            }
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
+        to: &[ActionsJson],
+        families: &[Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::McpFrame(frame) => one(actions_json_mcp::item(frame, step.from, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -418,7 +439,7 @@ pub(super) fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dia
 ///
 /// let through = route(Dialect::ActionsJson, Dialect::A2ui1_0, Family::Interactions);
 /// assert_eq!(through, [Dialect::ActionsJson, Dialect::Aap, Dialect::A2ui1_0]);
-/// assert!(route(Dialect::Aap, Dialect::Mcp, Family::Interactions).is_empty());
+/// assert!(route(Dialect::Aap, Dialect::Mcp2025_06, Family::Interactions).is_empty());
 /// ```
 pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
     let mut route = vec![from];

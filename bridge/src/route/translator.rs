@@ -544,11 +544,11 @@ impl Translator {
     /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news to
     /// remember.
     fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<Dialect>) {
-        let AnyMessage::Message(a2ui) = message else { return (message.dialect(), None) };
         let stated = message.dialect();
         if self.from.exact && self.from.dialect.shape() == stated.shape() {
             return (self.from.dialect, None);
         }
+        let AnyMessage::Message(a2ui) = message else { return (stated, None) };
         // Under its word of today a message says what it is; under that of the candidate its surface does.
         if stated != Dialect::A2ui1_0Aug {
             return (stated, None);

@@ -1,28 +1,168 @@
-//! Frames, line by line, for a host and for a client of AHP; whatever one of them sends, the other hears.
+//! A host and a client of AHP that talk to each other and, line by line, hear and do what the first character of the line says.
+//!
+//! Whatever one of them sends is written and read by the other as it was. What has gone through both leaves no question open that
+//! nobody can answer.
 #![no_main]
 #![deny(unsafe_code)]
 
-use ahp::canvas::{SessionState, client, host};
+use ahp::{
+    canvas::{
+        CanvasInvokeActionResult, CanvasOpenParams, CanvasOpenResult, CanvasReadResourceResult,
+        CanvasResourceContent, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest, ServerSource,
+        SessionActiveClient, SessionCanvasDeclaration, SessionState, client, host,
+    },
+    ids::ChannelUri,
+    json_rpc::JsonRpcMessage,
+};
 use libfuzzer_sys::fuzz_target;
+use std::collections::VecDeque;
+use wire::Payload;
+
+const SESSION: &str = "ahp-session:/1";
+/// The connection on which the client is; on two others only the input talks.
+const OURS: host::ConnectionId = host::ConnectionId(0);
+
+/// How many frames may go to and fro after one line.
+const FRAMES: usize = 256;
+
+fn provided(request: &ProviderRequest) -> ProviderAnswer {
+    match request {
+        ProviderRequest::Open(_) => {
+            ProviderAnswer::Open(CanvasOpenResult::new().title("East").url("https://plans.test/east"))
+        }
+        ProviderRequest::Close(_) => ProviderAnswer::Close,
+        _ => ProviderAnswer::InvokeAction(CanvasInvokeActionResult::new()),
+    }
+}
+
+/// A frame as it arrives.
+fn sent(message: &JsonRpcMessage) -> JsonRpcMessage {
+    let text = wire::encode(message).expect("a frame is written");
+    let read = wire::decode(&text).expect("and read");
+    assert_eq!(&read, message);
+    read
+}
+
+struct Both {
+    host: host::Host,
+    client: client::Client,
+}
+
+impl Both {
+    fn new() -> Self {
+        let mut host = host::Host::new(["0.6.0", "1.0.0"]).keep(4);
+        let session = ChannelUri::from(SESSION);
+        host.add_session(SESSION, SessionState::new()).expect("a session");
+        let plan = SessionCanvasDeclaration::new(
+            "museum",
+            "plan",
+            "Floor plan",
+            "Shows the way.",
+            ServerSource::new(),
+        );
+        host.declare(&session, vec![plan]).expect("a kind");
+        let chat = r#"{"resource":"ahp-chat:/1","title":"Visit","status":1,"modifiedAt":"2026-10-02T09:00:00Z","turns":[]}"#;
+        host.add_chat(&session, "ahp-chat:/1", wire::decode(chat).expect("a chat")).expect("a chat");
+        let mut client = client::Client::new("tablet", ["0.6.0"]);
+        client.subscribe(&session);
+        let note = ClientCanvasDeclaration::new("note", "Note", "A note.");
+        let provides = SessionActiveClient::new("tablet").canvas_providers(vec![note]);
+        client.declare(&session, provides).expect("what the client provides");
+        let mut both = Self { host, client };
+        let hello = both.client.connect();
+        both.settle(Vec::new(), hello);
+        both
+    }
+
+    /// Does what the two want, until nothing is left to do.
+    fn settle(&mut self, host: Vec<host::Output>, client: Vec<client::Output>) {
+        let (mut host, mut client) = (VecDeque::from(host), VecDeque::from(client));
+        for _ in 0..FRAMES {
+            if let Some(output) = host.pop_front() {
+                match output {
+                    host::Output::Send { to, message } => {
+                        let message = sent(&message);
+                        if to == OURS {
+                            client.extend(self.client.receive(message));
+                        }
+                    }
+                    host::Output::Provide { call, request } => {
+                        host.extend(self.host.answer(call, Ok(provided(&request))).expect("an answer"));
+                    }
+                    host::Output::Read { call, uri, .. } => {
+                        let result =
+                            CanvasReadResourceResult::new(vec![CanvasResourceContent::new(uri).text("<p>")]);
+                        host.extend(self.host.answer_read(call, Ok(result)).expect("an answer"));
+                    }
+                    _ => {}
+                }
+            } else if let Some(output) = client.pop_front() {
+                match output {
+                    client::Output::Send(message) => host.extend(self.host.receive(OURS, sent(&message))),
+                    client::Output::Provide { call, request } => {
+                        client.extend(self.client.answer(call, Ok(provided(&request))).expect("an answer"));
+                    }
+                    _ => {}
+                }
+            } else {
+                return;
+            }
+        }
+        panic!("the two never come to an end");
+    }
+
+    fn line(&mut self, what: char, rest: &str) {
+        let (first, second) = rest.split_once(' ').unwrap_or((rest, ""));
+        let channel = ChannelUri::from(first);
+        let (mut host, mut client) = (Vec::new(), Vec::new());
+        match what {
+            'h' => host = self.host.receive_text(host::ConnectionId(1), rest),
+            'i' => host = self.host.receive_text(host::ConnectionId(2), rest),
+            'c' => client = self.client.receive_text(rest),
+            'd' => host = self.host.disconnect(host::ConnectionId(1)),
+            'l' => {
+                self.host.disconnect(OURS);
+                client = self.client.connect();
+            }
+            'o' | 'p' => {
+                let (extension, kind) = if what == 'o' { ("museum", "plan") } else { ("tablet", "note") };
+                let mut params = CanvasOpenParams::new(SESSION, kind, extension, first);
+                if let Ok(input) = Payload::parse(second) {
+                    params = params.input(input);
+                }
+                host = self.host.open(params).map(|(_, out)| out).unwrap_or_default();
+            }
+            'u' => {
+                let Ok(update) = wire::decode(second) else { return };
+                host = self.host.update(&channel, update).unwrap_or_default();
+            }
+            'v' => host = self.host.invoke(&channel, second, None).map(|(_, out)| out).unwrap_or_default(),
+            'x' => host = self.host.close(&channel).map(|(_, out)| out).unwrap_or_default(),
+            'm' => {
+                let Ok(payload) = Payload::parse(second) else { return };
+                host = self.host.message(&channel, payload.clone()).unwrap_or_default();
+                client = self.client.message(&channel, payload).map(|(_, out)| out).unwrap_or_default();
+            }
+            'r' => client = self.client.read(&channel, second).map(|(_, out)| out).unwrap_or_default(),
+            'q' => client = self.client.request_close(&channel).map(|(_, out)| out).unwrap_or_default(),
+            's' => client = self.client.subscribe(&channel),
+            't' => client = self.client.unsubscribe(&channel),
+            _ => {}
+        }
+        self.settle(host, client);
+    }
+}
 
 fuzz_target!(|text: &str| {
-    let mut host = host::Host::new(["0.6.0", "1.0.0"]).keep(4);
-    let _ = host.add_session("ahp-session:/1", SessionState::new());
-    let mut client = client::Client::new("c", ["0.6.0"]);
-    let connection = host::ConnectionId(1);
+    let mut both = Both::new();
     for line in text.lines() {
-        for output in host.receive_text(connection, line) {
-            if let host::Output::Send { message, .. } = output {
-                wire::encode(&message).expect("a frame is written");
-                let _ = client.receive(message);
-            }
-        }
-        for output in client.receive_text(line) {
-            if let client::Output::Send(message) = output {
-                wire::encode(&message).expect("a frame is written");
-                let _ = host.receive(connection, message);
-            }
+        let mut chars = line.chars();
+        if let Some(what) = chars.next() {
+            both.line(what, chars.as_str());
         }
     }
-    let _ = host.disconnect(connection);
+    for channel in both.host.canvases() {
+        both.host.canvas_state(channel).expect("an open canvas has a state");
+        both.host.release_state(channel).expect("in both shapes");
+    }
 });

@@ -1,27 +1,87 @@
-//! Any message between the two dialects that the first two bytes name. What came out comes back, with its carry, or is refused.
+//! Any message between the two dialects that the first two bytes name, with the carry on its second line.
+//!
+//! What comes out is read by those for whom it is and names no file outside. What was taken without a carry comes back with the
+//! carry that it got, or one of the notes says that something of it was put into quarantine.
 #![no_main]
 #![deny(unsafe_code)]
 
-use bridge::{AnyMessage, Carry, Context, Dialect, Translator};
+use a2ui::surface::Surfaces;
+use agent_ui_fuzz::{context, pair};
+use bridge::{AnyMessage, Carry, Dialect, Outputs, Protocol, Translator, Verdict};
 use libfuzzer_sys::fuzz_target;
 use wire::Payload;
 
-fn dialect(byte: u8) -> Dialect {
-    Dialect::ALL[usize::from(byte) % Dialect::ALL.len()].0
+fn json(message: &AnyMessage) -> Payload {
+    Payload::parse(message.encode().expect("what came out is written")).expect("as JSON")
+}
+
+fn is_safe(outputs: &Outputs, to: Dialect, from: Protocol) {
+    for output in &outputs.outputs {
+        let text = json(&output.message);
+        let read = AnyMessage::read(&text, to, from).expect("what came out is read");
+        assert_eq!(json(&read), text);
+        if let AnyMessage::Interaction(record) = &output.message {
+            assert_eq!(record.canvas_file.unsafe_rule(), None);
+            assert!(record.id.can_name_a_file());
+        }
+    }
+}
+
+/// The surfaces that messages build; `None` if one of them is about none.
+fn built(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
+    let mut surfaces = Surfaces::new();
+    for message in messages {
+        let AnyMessage::Message(message) = message else { return None };
+        let is_built = |key: &str| {
+            key.contains("Surface")
+                || key.contains("update")
+                || key.contains("Update")
+                || key == "beginRendering"
+        };
+        if !is_built(message.key()) {
+            return None;
+        }
+        let _ = surfaces.apply(message);
+    }
+    Some(surfaces.iter().map(|surface| Payload::of(&surface.snapshot()).expect("a snapshot")).collect())
 }
 
 fuzz_target!(|data: &[u8]| {
-    let [from, to, text @ ..] = data else { return };
-    let (from, to) = (dialect(*from), dialect(*to));
-    let Ok(Ok(message)) = std::str::from_utf8(text).map(Payload::parse) else { return };
-    let Ok(message) = AnyMessage::read(&message, from, to.protocol()) else { return };
-    let Ok(mut there) = Translator::new(from, to, Context::default()) else { return };
-    let Ok(outputs) = there.push(message, Carry::default()) else { return };
-    for output in outputs.outputs.into_iter().chain(there.finish().outputs) {
-        let written = output.message.encode().expect("what came out is written");
-        assert!(Payload::is_json(&written));
-        let Ok(mut back) = Translator::new(to, from, Context::default()) else { continue };
-        let _ = back.push(output.message, output.carry).map(|outputs| outputs.outputs.len());
-        let _ = back.finish().outputs.len();
+    let Some((from, to, text)) = pair(data) else { return };
+    let mut lines = text.lines().map(Payload::parse);
+    let Some(Ok(text)) = lines.next() else { return };
+    let carry = lines.next().and_then(|carry| Carry::read(&carry.ok()?)).unwrap_or_default();
+    let is_alone = carry.is_empty();
+    let Ok(message) = AnyMessage::read(&text, from, to.protocol()) else { return };
+    // One that says to be of another version is taken for one of this.
+    if message.dialect() != from {
+        return;
+    }
+    let Ok(mut there) = Translator::new(from, to, context()) else { return };
+    let Ok(mut outputs) = there.push(message.clone(), carry) else { return };
+    let ended = there.finish();
+    let is_taken = ended.refusals.is_empty();
+    outputs.notes.extend(ended.notes);
+    outputs.outputs.extend(ended.outputs);
+    is_safe(&outputs, to, from.protocol());
+
+    let is_whole = outputs.all_notes().all(|note| note.verdict != Verdict::Quarantined);
+    let Ok(mut back) = Translator::new(to, from, context()) else { return };
+    let mut came_back = Outputs::default();
+    for output in outputs.outputs {
+        let back = back.push(output.message, output.carry);
+        if is_alone {
+            came_back.outputs.extend(back.expect("what came out goes back").outputs);
+        }
+    }
+    came_back.outputs.extend(back.finish().outputs);
+    is_safe(&came_back, from, to.protocol());
+    if is_alone && is_whole && is_taken {
+        let came_back: Vec<_> = came_back.outputs.into_iter().map(|output| output.message).collect();
+        match built(std::slice::from_ref(&message)) {
+            // What builds a surface may be said in other messages.
+            Some(surfaces) => assert_eq!(built(&came_back).unwrap_or_default(), surfaces),
+            None => assert_eq!(came_back.iter().map(json).collect::<Vec<_>>(), [text]),
+        }
     }
 });

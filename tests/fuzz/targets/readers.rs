@@ -1,27 +1,40 @@
-//! Any text as every wire type: what is read is written, and what was written is read to the same.
+//! Any text as the wire type that the first two bytes name: what is read is written, and what was written is read to the same.
 #![no_main]
 #![deny(unsafe_code)]
 
+use agent_ui_fuzz::types;
 use libfuzzer_sys::fuzz_target;
-use wire::{Payload, Row};
+use std::sync::LazyLock;
+use wire::{Payload, Pointer, Row};
 
-fn types() -> impl Iterator<Item = &'static Row> {
-    let a2ui = a2ui::inventory::shared()
-        .chain(a2ui::inventory::v0_8())
-        .chain(a2ui::inventory::v0_9())
-        .chain(a2ui::inventory::v0_10())
-        .chain(a2ui::inventory::v1_0());
-    let ahp = [ahp::inventory::SHARED, ahp::inventory::CANVAS, ahp::inventory::V1_0];
-    let others = [wire::TYPES, aap::TYPES, actions_json::inventory::TYPES, bridge::inventory::TYPES];
-    a2ui.chain(ahp.into_iter().flatten().copied()).chain(others.into_iter().flatten().copied())
+static TYPES: LazyLock<Vec<&'static Row>> = LazyLock::new(|| types().collect());
+
+/// What does not depend on the type.
+fn as_payload(text: &str) {
+    let Ok(payload) = Payload::parse(text) else { return };
+    assert!(Payload::is_json(payload.text()));
+    let one_line = wire::one_line(payload.text().to_owned());
+    assert!(!one_line.contains(['\n', '\r']));
+    assert_eq!(Payload::parse(one_line).as_ref(), Ok(&payload));
+    for (name, value) in payload.members() {
+        assert!(Payload::is_json(value.text()));
+        assert!(payload.get(&Pointer::root().member(&name)).is_some());
+    }
 }
 
-fuzz_target!(|text: &str| {
-    for row in types() {
-        let Ok(Ok(written)) = row.rewrite(text) else { continue };
+fuzz_target!(|data: &[u8]| {
+    let [low, high, text @ ..] = data else { return };
+    let row =
+        TYPES.get(usize::from(u16::from_le_bytes([*low, *high])) % TYPES.len()).expect("there are types");
+    let Ok(text) = std::str::from_utf8(text) else {
+        assert!(wire::decode_slice::<Payload>(text).is_err());
+        return;
+    };
+    if let Ok(Ok(written)) = row.rewrite(text) {
         let again = row.rewrite(&written).expect("what was written is read").expect("and written");
         assert_eq!(Payload::parse(&again), Payload::parse(&written), "{} {}", row.module, row.name);
     }
+    as_payload(text);
     let _ = aap::lenient::decode::<aap::Interaction>(text);
     let _ = a2ui::read(text, None);
 });

@@ -20,22 +20,36 @@ fn data(record: &Interaction) -> Payload {
     super::again(record).get(&Pointer::root().member("data")).unwrap()
 }
 
+/// Does something with a case that gives its verdict (E refused, K kept), and counts the memory that it takes.
+fn judged(name: &str, bytes: &[u8], case: impl FnOnce() -> char) {
+    let mut verdict = ' ';
+    let memory = allocation_counter::measure(|| verdict = case()).bytes_max;
+    let size = u64::try_from(bytes.len()).unwrap();
+    let limit = (1 << 20) + 24 * size;
+    println!("hostile\tlibrary\tJSON texts\t\t{name}\t{verdict}\t{size}\t{memory}\t{limit}");
+    assert!(memory <= limit, "{name}: {memory} bytes for {size}");
+}
+
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn json_is_read_and_comes_back_equal() {
     for (name, bytes) in cases("y_") {
-        let text = std::str::from_utf8(&bytes).expect(&name);
-        let original = payload(text);
-        assert_eq!(wire::decode_slice::<Payload>(&bytes).expect(&name), original, "{name}");
-        assert_eq!(super::again(&original), original, "{name}");
-        for record in [
-            wire::decode::<Interaction>(&record(text)).expect(&name),
-            lenient::decode::<Interaction>(&record(text)).expect(&name).value,
-        ] {
-            assert_eq!(data(&record), original, "{name}");
-            let kept = record.data.as_ref().unwrap().text().trim();
-            assert_eq!(kept, text.trim_matches([' ', '\t', '\n', '\r']), "{name}: the data is kept as text");
-        }
+        judged(&name, &bytes, || {
+            let text = std::str::from_utf8(&bytes).expect(&name);
+            let original = payload(text);
+            assert_eq!(wire::decode_slice::<Payload>(&bytes).expect(&name), original, "{name}");
+            assert_eq!(super::again(&original), original, "{name}");
+            for record in [
+                wire::decode::<Interaction>(&record(text)).expect(&name),
+                lenient::decode::<Interaction>(&record(text)).expect(&name).value,
+            ] {
+                assert_eq!(data(&record), original, "{name}");
+                let kept = record.data.as_ref().unwrap().text().trim();
+                let sent = text.trim_matches([' ', '\t', '\n', '\r']);
+                assert_eq!(kept, sent, "{name}: the data is kept as text");
+            }
+            'K'
+        });
     }
 }
 
@@ -43,11 +57,14 @@ fn json_is_read_and_comes_back_equal() {
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn what_is_no_json_is_refused() {
     for (name, bytes) in cases("n_") {
-        assert!(wire::decode_slice::<Payload>(&bytes).is_err(), "{name}");
-        let Ok(text) = String::from_utf8(bytes) else { continue };
-        assert!(Payload::parse(&*text).is_err(), "{name}");
-        assert!(wire::decode::<Payload>(&text).is_err(), "{name}");
-        assert!(lenient::decode::<Payload>(&text).is_err(), "{name}");
+        judged(&name, &bytes, || {
+            assert!(wire::decode_slice::<Payload>(&bytes).is_err(), "{name}");
+            let Ok(text) = std::str::from_utf8(&bytes) else { return 'E' };
+            assert!(Payload::parse(text).is_err(), "{name}");
+            assert!(wire::decode::<Payload>(text).is_err(), "{name}");
+            assert!(lenient::decode::<Payload>(text).is_err(), "{name}");
+            'E'
+        });
     }
 }
 
@@ -55,19 +72,25 @@ fn what_is_no_json_is_refused() {
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn what_is_up_to_the_parser_is_read_whole_or_refused() {
     for (name, bytes) in cases("i_") {
-        let slice = wire::decode_slice::<Payload>(&bytes);
-        let Ok(text) = std::str::from_utf8(&bytes) else {
-            assert!(slice.is_err(), "{name}: no UTF-8, and no repair that would change data");
-            continue;
-        };
-        let _ = lenient::decode::<Payload>(text);
-        match wire::decode::<Payload>(text) {
-            Ok(original) => {
-                assert_eq!(slice.as_ref(), Ok(&original), "{name}");
-                let record = wire::decode::<Interaction>(&record(text)).expect(&name);
-                assert_eq!(data(&record), original, "{name}");
+        judged(&name, &bytes, || {
+            let slice = wire::decode_slice::<Payload>(&bytes);
+            let Ok(text) = std::str::from_utf8(&bytes) else {
+                assert!(slice.is_err(), "{name}: no UTF-8, and no repair that would change data");
+                return 'E';
+            };
+            let _ = lenient::decode::<Payload>(text);
+            match wire::decode::<Payload>(text) {
+                Ok(original) => {
+                    assert_eq!(slice.as_ref(), Ok(&original), "{name}");
+                    let record = wire::decode::<Interaction>(&record(text)).expect(&name);
+                    assert_eq!(data(&record), original, "{name}");
+                    'K'
+                }
+                Err(error) => {
+                    assert_eq!(slice, Err(error), "{name}");
+                    'E'
+                }
             }
-            Err(error) => assert_eq!(slice, Err(error), "{name}"),
-        }
+        });
     }
 }

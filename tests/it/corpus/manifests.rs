@@ -5,6 +5,7 @@ use actions_json::{
     manifest::Manifest,
     validate::{Profile, check},
 };
+use bridge::{AnyMessage, Carry, Context, Dialect, Translator};
 use std::collections::BTreeSet;
 use wire::Severity;
 
@@ -45,4 +46,31 @@ fn every_published_manifest_comes_back_equal_and_is_judged_in_both_profiles() {
             );
         }
     }
+}
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn every_published_manifest_reaches_ahp_and_mcp_with_all_its_tools() {
+    let folder = folder("actions-json/maps");
+    let mut reached = 0;
+    for (name, text) in texts(&folder) {
+        let manifest: Manifest = wire::decode(&text).unwrap();
+        let declared = manifest.tools_declared().count();
+        for to in [Dialect::Mcp2025_06, Dialect::AhpCanvas] {
+            let mut there = Translator::new(Dialect::ActionsJson, to, Context::default()).unwrap();
+            let made = there.push(manifest.clone(), Carry::default()).unwrap();
+            let [output] = &made.outputs[..] else { panic!("{name}") };
+            let tools = match &output.message {
+                AnyMessage::Tools(list) => list.tools.len(),
+                AnyMessage::Declaration(declaration) => declaration.actions.get().unwrap().len(),
+                other => panic!("{name}: {other:?}"),
+            };
+            assert_eq!(tools, declared, "{name}");
+            reached += tools;
+            let mut back = Translator::new(to, Dialect::ActionsJson, Context::default()).unwrap();
+            let again = back.push(output.message.clone(), output.carry.clone()).unwrap();
+            assert_eq!(again.outputs[0].message, AnyMessage::from(manifest.clone()), "{name}");
+        }
+    }
+    assert_eq!(reached, 2 * 57);
 }

@@ -244,3 +244,31 @@ proptest! {
         prop_assert_eq!(send(dispatch, from, &home, &cx).unwrap(), (message, carry));
     }
 }
+
+/// The MIME type of the document of a canvas.
+fn mime_type(canvas: &OpenCanvas) -> &str {
+    canvas.contents[0].mime_type.get().unwrap()
+}
+
+#[test]
+fn a_canvas_names_the_mime_type_of_its_version_and_either_is_read() {
+    let [before, since] = ["application/json+a2ui", "application/a2ui+json"];
+    let create = |version: &str| {
+        format!(r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#)
+    };
+    for (message, expected) in [
+        (r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned(), before),
+        (create("v0.9"), before),
+        (create("v0.9.1"), since),
+        (create("v0.10"), since),
+        (create("v1.0"), since),
+    ] {
+        let surface = fold(&[Message::read(&message).unwrap()]);
+        let (mut canvas, carry) = there(&surface, &Carry::default());
+        assert_eq!(mime_type(&canvas), expected, "{message}");
+        canvas.contents[0].mime_type =
+            Field::Value(if expected == before { since } else { before }.to_owned());
+        let (messages, _) = back(&canvas, &carry);
+        assert_eq!(fold(&messages), surface, "{message}");
+    }
+}

@@ -1,4 +1,4 @@
-//! Calls of tools and their answers, in AHP frames.
+//! Calls of tools and their answers, in frames of AHP and MCP.
 
 use super::{
     config, is_lossless, noted, send,
@@ -96,6 +96,54 @@ pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
     prop_oneof![request, response, error].boxed()
 }
 
+/// Frames that call a tool of MCP or answer such a call.
+pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
+    let id = || generate::any::<RequestId>().prop_filter("not null", |id| *id != RequestId::Null);
+    let name = select(vec!["a", "cart.add", "b c", "x--cart_2Eadd", ""]).prop_map(Payload::string);
+    let arguments = select(vec![r#"{"n":1.0}"#, "{}", "null", "[7]"]).prop_map(json);
+    let params = (name, optional(arguments), extra()).prop_map(|(name, arguments, extra)| {
+        object(vec![("name", Some(name)), ("arguments", arguments)], &extra)
+    });
+    let request = (id(), params).prop_map(|(id, params)| {
+        JsonRpcRequest::new(JsonRpcVersion::V2, id, "tools/call").params(params).into()
+    });
+    let content = select(vec![
+        r#"[{"type":"text","text":"5"}]"#,
+        r#"[{"type":"text","text":"5","annotations":{}},{"type":"text","text":"6"}]"#,
+        r#"[{"type":"image","data":"","mimeType":"image/png"}]"#,
+        "[]",
+    ]);
+    let structured = optional(prop_oneof![
+        Just(json(r#"{"code":"tab_closed","message":"Gone."}"#)),
+        generate::any::<Payload>(),
+    ]);
+    let result = (content, structured, optional(any::<bool>()), extra()).prop_map(
+        move |(content, structured, is_error, extra)| {
+            let members = vec![
+                ("content", Some(json(content))),
+                ("structuredContent", structured),
+                ("isError", is_error.map(|is_error| value(&is_error))),
+                ("resultType", is_of_2026.then(|| Payload::string("complete"))),
+            ];
+            object(members, &extra)
+        },
+    );
+    let response = (id(), result).prop_map(|(id, result)| {
+        JsonRpcMessage::Response(JsonRpcResponse::new(JsonRpcVersion::V2, id, result))
+    });
+    let error = (id(), prop_oneof![Just(-32602i64), Just(-32603)], generate::text()).prop_map(
+        |(id, number, message)| {
+            let error = JsonRpcError::new(number, message);
+            JsonRpcMessage::ErrorResponse(JsonRpcErrorResponse::new(JsonRpcVersion::V2, id, error))
+        },
+    );
+    prop_oneof![request, response, error].boxed()
+}
+
+fn json(text: &str) -> Payload {
+    Payload::parse(text).unwrap()
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -189,4 +237,51 @@ fn what_has_no_frame_and_no_item_is_refused() {
         frame(r#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#),
         "ahp-actions-json/call-id"
     );
+}
+
+/// What goes to MCP and comes back, without any carry.
+#[test]
+fn calls_and_answers_of_mcp_are_those_of_its_specification() {
+    let cx = call_context();
+    let of_mcp = |text: &str| AnyMessage::McpFrame(wire::decode(text).unwrap());
+    for (to, item, frame) in [
+        (
+            Dialect::Mcp2025_11,
+            r#"{"type":"action_call","call_id":"7","runtime_id":"rt","name":"cart.add","arguments":{"n":1.0}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"cart.add","arguments":{"n":1.0}}}"#,
+        ),
+        (
+            Dialect::Mcp2025_06,
+            r#"{"type":"action_call_output","call_id":"a","runtime_id":"rt","output":{"ok":true}}"#,
+            r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"{\"ok\":true}"}],"structuredContent":{"ok":true}}}"#,
+        ),
+        (
+            Dialect::Mcp2025_06,
+            r#"{"type":"action_call_output","call_id":"a","runtime_id":"rt","output":"Done."}"#,
+            r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"Done."}]}}"#,
+        ),
+        (
+            Dialect::Mcp2026_07,
+            r#"{"type":"action_call_output","call_id":"a","runtime_id":"rt","output":[1]}"#,
+            r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"[1]"}],"structuredContent":[1],"resultType":"complete"}}"#,
+        ),
+        (
+            Dialect::Mcp2025_06,
+            r#"{"type":"action_error","call_id":"a","runtime_id":"rt","error":{"code":"invalid_input","message":"No seat."}}"#,
+            r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"No seat."}],"structuredContent":{"code":"invalid_input","message":"No seat."},"isError":true}}"#,
+        ),
+        (
+            Dialect::Mcp2025_06,
+            r#"{"type":"action_error","call_id":"a","runtime_id":"rt","error":{"code":"unknown_action","message":"No such tool."}}"#,
+            r#"{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"No such tool.","data":{"code":"unknown_action","message":"No such tool."}}}"#,
+        ),
+    ] {
+        let there = AnyMessage::read(&json(item), Dialect::ActionsJson, to.protocol()).unwrap();
+        let mut translator = bridge::Translator::new(Dialect::ActionsJson, to, cx.clone()).unwrap();
+        let made = translator.push(there.clone(), Carry::default()).unwrap().outputs.remove(0).message;
+        assert_eq!(made, of_mcp(frame), "{}", made.encode().unwrap());
+        let mut back = bridge::Translator::new(to, Dialect::ActionsJson, cx.clone()).unwrap();
+        let back = back.push(made, Carry::default()).unwrap().outputs.remove(0).message;
+        assert_eq!(back, there, "{}", back.encode().unwrap());
+    }
 }

@@ -100,7 +100,7 @@ pub(super) fn url(is_safe: bool) -> BoxedStrategy<&'static str> {
     if is_safe {
         safe.boxed()
     } else {
-        prop_oneof![4 => safe, 1 => any_of(&["javascript:alert(1)", "x.html", ""])].boxed()
+        prop_oneof![4 => safe, 1 => any_of(&["javascript:alert(1)", "x.html", "", "https://me:key@plans.test/"])].boxed()
     }
 }
 

@@ -13,6 +13,7 @@ use bridge::{
 };
 use proptest::{
     prelude::*,
+    strategy::ValueTree,
     test_runner::{TestCaseError, TestError, TestRunner},
 };
 use std::{cell::Cell, collections::BTreeMap};
@@ -101,7 +102,7 @@ fn came_out(sent: &Sent) -> Vec<AnyMessage> {
 }
 
 /// What the mappings need to know beside the messages.
-fn context() -> Context {
+pub(crate) fn context() -> Context {
     let mut cx = generators::manifest_context();
     let of_calls = calls::call_context();
     (cx.session, cx.runtime_id) = (of_calls.session, of_calls.runtime_id);
@@ -211,12 +212,26 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
         (Family::Surfaces, _) => said(canvas_streams::released(true)),
         (Family::Tools, Dialect::ActionsJson) => some(tools::manifest()),
         (Family::Tools, Dialect::AhpCanvas) => some(tools::declaration()),
-        (Family::Tools, _) => {
-            some(tools::mcp_tools().prop_filter_map("with dots", |(tools, flat)| (!flat).then_some(tools)))
-        }
+        (Family::Tools, _) => some(
+            tools::mcp_tools(pair.from == Dialect::Mcp2026_07)
+                .prop_filter_map("with dots", |(tools, flat)| (!flat).then_some(tools)),
+        ),
         (Family::Calls, Dialect::ActionsJson) => some(calls::item()),
+        (Family::Calls, from) if from.protocol() == Protocol::Mcp => {
+            let frame = calls::mcp_frame(from == Dialect::Mcp2026_07).prop_map(AnyMessage::McpFrame);
+            prop::collection::vec(frame, 1..12).boxed()
+        }
         _ => some(calls::frame()),
     }
+}
+
+/// So many sessions of each pair, the same at every run.
+pub(crate) fn sessions(count: u32) -> Vec<(Dialect, Dialect, Vec<AnyMessage>)> {
+    let mut runner = TestRunner::deterministic();
+    let sessions = Pair::all().into_iter().flat_map(|pair| (0..count).map(move |_| pair));
+    let made =
+        |pair: Pair| (pair.from, pair.to, session(pair).new_tree(&mut runner).expect("a session").current());
+    sessions.map(made).collect()
 }
 
 fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
@@ -609,11 +624,11 @@ fn every_pair_of_tools_and_calls_keeps_every_law() {
 
 #[test]
 fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
-    let refused = Translator::new(Dialect::Aap, Dialect::Mcp, Context::default()).unwrap_err();
+    let refused = Translator::new(Dialect::Aap, Dialect::Mcp2025_06, Context::default()).unwrap_err();
     assert_eq!(refused.rule(), "route/none");
     assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
     let pairs = Pair::all();
-    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 6), (Family::Calls, 2)] {
+    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 20), (Family::Calls, 20)] {
         assert_eq!(pairs.iter().filter(|pair| pair.family == family).count(), count, "{}", family.as_str());
     }
 }

@@ -1,10 +1,7 @@
 //! The tools of a manifest, as actions of an AHP canvas and as MCP tools.
 
 use super::{config, is_lossless, noted, send, size, value};
-use actions_json::{
-    manifest::Manifest,
-    validate::{Profile, check},
-};
+use actions_json::{checked::CheckedManifest, manifest::Manifest, validate::Profile};
 use ahp::canvas::ClientCanvasDeclaration;
 use bridge::{
     Carry, Context, Dialect, Refusal,
@@ -12,7 +9,7 @@ use bridge::{
     tool_names,
 };
 use proptest::{prelude::*, sample::select};
-use wire::{Payload, Severity, generate};
+use wire::{Payload, generate};
 
 fn json(value: &str) -> Payload {
     Payload::parse(value).unwrap()
@@ -25,6 +22,8 @@ fn schema() -> impl Strategy<Value = Payload> {
         r#"{"type":"object","required":["n"],"properties":{"n":{"type":"integer","minimum":0.10}}}"#,
         r#"{"type":["object","null"],"x":1e999}"#,
         r#"{"additionalProperties":false}"#,
+        r#"{"properties":{"a":true,"b":false,"c":{"$ref":"other.json"}},"required":"q"}"#,
+        r#"{"type":"object","properties":[],"not":{"minimum":""}}"#,
         "{}",
     ])
     .prop_map(json)
@@ -65,6 +64,7 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
             r#"{"handler":"h","result_schema":{"type":"array"},"direction":"bidirectional"}"#,
             r#"{"execution":{"steps":[{"id":"s","type":"click"}]}}"#,
             r#"{"static_output":"Only words."}"#,
+            r#"{"handler":"h","effect":"durable_mutation"}"#,
         ]).prop_map(str::to_owned),
         1 => Just(r#"{"handler":"h","direction":"html_to_agent"}"#.to_owned()),
     ];
@@ -83,11 +83,31 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
     )
 }
 
-/// Manifests that have no errors, with as much as may be in one.
+/// Tools that are left out of a published manifest: what is none, an unsafe name, a name that is there already or not, and no
+/// execution.
+fn broken_tool() -> impl Strategy<Value = Payload> {
+    select(vec![
+        "7",
+        r#"{"name":"../x","x_actions":{"handler":"h"}}"#,
+        r#"{"name":"a","x_actions":{"handler":"../h"}}"#,
+        r#"{"name":"b.c","description":"D."}"#,
+        r#"{"description":"D.","x_actions":{"handler":"h"}}"#,
+    ])
+    .prop_map(json)
+}
+
+/// Manifests that are usable, with as much as may be in one.
 pub(super) fn manifest() -> BoxedStrategy<Manifest> {
     let tools = prop::sample::subsequence(TOOL_NAMES.to_vec(), 0..=5)
         .prop_shuffle()
         .prop_flat_map(|names| names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>());
+    let broken = prop::collection::vec((broken_tool(), any::<prop::sample::Index>()), 0..3);
+    let tools = (tools, prop_oneof![3 => Just(Vec::new()), 1 => broken]).prop_map(|(mut tools, broken)| {
+        for (tool, place) in broken {
+            tools.insert(place.index(tools.len() + 1), tool);
+        }
+        tools
+    });
     let surface = prop_oneof![
         Just(None),
         Just(Some(Payload::string("inbox"))),
@@ -113,8 +133,14 @@ pub(super) fn manifest() -> BoxedStrategy<Manifest> {
         .boxed()
 }
 
-fn is_valid(manifest: &Manifest) -> bool {
-    check(manifest, &Profile::PUBLISHED, None).iter().all(|finding| finding.severity != Severity::Error)
+/// The names of the tools that are offered.
+fn offered(manifest: &Manifest) -> Vec<String> {
+    let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
+    checked.tools().map(|tool| tool.name.to_string()).collect()
+}
+
+fn is_usable(manifest: &Manifest) -> bool {
+    CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).is_ok()
 }
 
 pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
@@ -151,21 +177,21 @@ pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
 }
 
 /// Lists of tools, and whether their names do without dots.
-pub(super) fn mcp_tools() -> BoxedStrategy<(ListToolsResult, bool)> {
-    any::<bool>().prop_flat_map(|flat| (mcp_list(flat), Just(flat))).boxed()
+pub(super) fn mcp_tools(is_of_2026: bool) -> BoxedStrategy<(ListToolsResult, bool)> {
+    any::<bool>().prop_flat_map(move |flat| (mcp_list(flat, is_of_2026), Just(flat))).boxed()
 }
 
-fn mcp_list(flat: bool) -> BoxedStrategy<ListToolsResult> {
+fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
     let names = if flat {
         vec!["a", "cart_add", "x--cart_2Eadd", "x--cart", "x--"]
     } else {
         vec!["a", "cart_add", "cart.add", "", "x--cart_2Eadd", "b c"]
     };
     let names = prop::sample::subsequence(names, 0..=4).prop_shuffle();
-    let tools = names.prop_flat_map(|names| {
+    let tools = names.prop_flat_map(move |names| {
         let tool = |name: &'static str| {
             let rest = (
-                optional(Just(json(r#"{"type":"object"}"#))),
+                optional(Just(json(if is_of_2026 { r#"{"type":"array"}"# } else { r#"{"type":"object"}"# }))),
                 optional(generate::any::<mcp::ToolAnnotations>()),
                 extra(),
             );
@@ -185,11 +211,18 @@ fn mcp_list(flat: bool) -> BoxedStrategy<ListToolsResult> {
         };
         names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>()
     });
-    (tools, optional(text()), extra())
-        .prop_map(|(tools, cursor, extra)| {
-            object(vec![("tools", Some(Payload::array(&tools))), ("nextCursor", cursor)], &extra)
-                .decode()
-                .unwrap()
+    let caching = select(vec![("0", "private"), ("60000", "public")]);
+    (tools, optional(text()), caching, extra())
+        .prop_map(move |(tools, cursor, (ttl_ms, scope), extra)| {
+            let since_2026 = |value: Payload| is_of_2026.then_some(value);
+            let members = vec![
+                ("tools", Some(Payload::array(&tools))),
+                ("resultType", since_2026(Payload::string("complete"))),
+                ("ttlMs", since_2026(json(ttl_ms))),
+                ("cacheScope", since_2026(Payload::string(scope))),
+                ("nextCursor", cursor),
+            ];
+            object(members, &extra).decode().unwrap()
         })
         .boxed()
 }
@@ -266,7 +299,7 @@ fn of_ahp(declaration: &ClientCanvasDeclaration, home: &Carry) -> Result<(Manife
 }
 
 fn to_mcp(manifest: &Manifest, home: &Carry, flat: bool) -> Result<(ListToolsResult, Carry), Refusal> {
-    send(manifest.clone(), Dialect::Mcp, home, &context(flat))
+    send(manifest.clone(), Dialect::Mcp2025_06, home, &context(flat))
 }
 
 fn of_mcp(tools: &ListToolsResult, home: &Carry, flat: bool) -> Result<(Manifest, Carry), Refusal> {
@@ -287,29 +320,29 @@ proptest! {
     #[test]
     fn l2_a_declaration_comes_back(declaration in declaration()) {
         let (manifest, carry) = of_ahp(&declaration, &Carry::default()).unwrap();
-        prop_assert!(is_valid(&manifest));
+        prop_assert!(is_usable(&manifest));
         prop_assert_eq!(to_ahp(&manifest, &carry).unwrap(), (declaration, Carry::default()));
     }
 
     #[test]
-    fn l2_a_list_of_mcp_tools_comes_back((tools, flat) in mcp_tools()) {
+    fn l2_a_list_of_mcp_tools_comes_back((tools, flat) in mcp_tools(false)) {
         let (manifest, carry) = of_mcp(&tools, &Carry::default(), flat).unwrap();
-        prop_assert!(is_valid(&manifest));
+        prop_assert!(is_usable(&manifest));
         prop_assert_eq!(to_mcp(&manifest, &carry, flat).unwrap(), (tools, Carry::default()));
     }
 
     #[test]
     fn l8_what_is_visible_is_there_afterwards_whatever_the_carry_says(
-        declaration in declaration(), (tools, flat) in mcp_tools(), forged in forged(),
+        declaration in declaration(), (tools, flat) in mcp_tools(false), forged in forged(),
     ) {
         let (manifest, _) = of_ahp(&declaration, &forged).unwrap();
-        if is_valid(&manifest) {
+        if is_usable(&manifest) {
             let (again, _) = to_ahp(&manifest, &Carry::default()).unwrap();
             prop_assert_eq!(names(&value(&again), "/actions"), names(&value(&declaration), "/actions"));
             prop_assert_eq!(&again.canvas_id, &declaration.canvas_id);
         }
         let (manifest, _) = of_mcp(&tools, &forged, flat).unwrap();
-        if is_valid(&manifest) {
+        if is_usable(&manifest) {
             let (again, _) = to_mcp(&manifest, &Carry::default(), flat).unwrap();
             prop_assert_eq!(names(&value(&again), "/tools"), names(&value(&tools), "/tools"));
         }
@@ -332,7 +365,7 @@ proptest! {
         let (back, rest) = of_ahp(&declaration, &carry).unwrap();
         prop_assert_eq!(&to_ahp(&back, &rest).unwrap().0, &declaration);
         // If every tool was an action, each one that is left has what it had.
-        if manifest.tools_declared().all(|(_, tool)| tool.is_called_by_agents()) {
+        if offered(&manifest).len() == manifest.tools.get().unwrap().len() {
             for (_, tool) in back.tools_declared() {
                 let before = manifest.tools_declared().map(|(_, before)| before).find(|before| before.name == tool.name).unwrap();
                 prop_assert_eq!(&tool.x_actions, &before.x_actions);
@@ -363,13 +396,13 @@ proptest! {
             noted::<ClientCanvasDeclaration>(manifest.clone(), Dialect::AhpCanvas, &none, &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
         prop_assert_eq!(carry.is_empty(), of_ahp(&declaration, &none).unwrap().0 == manifest);
-        let (tools, carry, notes) = noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp, &none, &cx).unwrap();
+        let (tools, carry, notes) = noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp2025_06, &none, &cx).unwrap();
         prop_assert_eq!(is_lossless(&notes), carry.is_empty());
         prop_assert_eq!(carry.is_empty(), of_mcp(&tools, &none, flat).unwrap().0 == manifest);
     }
 
     #[test]
-    fn l20_so_do_those_of_the_ways_back(declaration in declaration(), (tools, flat) in mcp_tools()) {
+    fn l20_so_do_those_of_the_ways_back(declaration in declaration(), (tools, flat) in mcp_tools(false)) {
         let cx = context(flat);
         let none = Carry::default();
         let (manifest, carry, notes) = noted::<Manifest>(declaration.clone(), Dialect::ActionsJson, &none, &cx).unwrap();
@@ -381,8 +414,8 @@ proptest! {
     }
 
     #[test]
-    fn l19_tools_that_agents_do_not_call_are_nowhere_to_be_seen(manifest in manifest()) {
-        let called: Vec<_> = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents()).map(|(_, tool)| tool.name.get().unwrap().to_string()).collect();
+    fn l19_tools_that_agents_do_not_call_or_that_have_errors_are_nowhere_to_be_seen(manifest in manifest()) {
+        let called = offered(&manifest);
         let (declaration, _) = to_ahp(&manifest, &Carry::default()).unwrap();
         let shown: Vec<_> = names(&value(&declaration), "/actions").iter().map(|name| tool_names::safe_name(name)).collect();
         prop_assert_eq!(&shown, &called);
@@ -398,7 +431,7 @@ proptest! {
     #[test]
     fn l24_tools_go_from_ahp_to_mcp_and_back_by_way_of_a_manifest(declaration in declaration()) {
         let cx = context(false);
-        let (tools, carry): (ListToolsResult, _) = send(declaration.clone(), Dialect::Mcp, &Carry::default(), &cx).unwrap();
+        let (tools, carry): (ListToolsResult, _) = send(declaration.clone(), Dialect::Mcp2025_06, &Carry::default(), &cx).unwrap();
         let shown = |name: &String| tool_names::any_name(name);
         let of_list: Vec<_> = tools.tools.iter().map(|tool| shown(&tool.name)).collect();
         let of_declaration: Vec<_> = names(&value(&declaration), "/actions").iter().map(shown).collect();
@@ -417,15 +450,50 @@ fn names(message: &Payload, list: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_manifest_with_errors_exposes_nothing() {
-    let manifest: Manifest =
-        wire::decode(r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a b"}]}"#).unwrap();
-    for refusal in [
-        to_ahp(&manifest, &Carry::default()).unwrap_err(),
-        to_mcp(&manifest, &Carry::default(), false).unwrap_err(),
-    ] {
+fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
+    let good = r#"{"name":"a","description":"","input_schema":{},"x_actions":{"handler":"h"}}"#;
+    let manifest = format!(r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a b"}},{good}]}}"#);
+    let manifest: Manifest = wire::decode(&manifest).unwrap();
+    let none = Carry::default();
+    let mut cx = context(false);
+    let (declaration, _, mut notes) =
+        noted::<ClientCanvasDeclaration>(manifest.clone(), Dialect::AhpCanvas, &none, &cx).unwrap();
+    assert_eq!(names(&value(&declaration), "/actions"), ["a"]);
+    let (tools, _, of_mcp) =
+        noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp2025_06, &none, &cx).unwrap();
+    assert_eq!(names(&value(&tools), "/tools"), ["a"]);
+    notes.extend(of_mcp);
+    let left_out = notes.iter().filter(|note| note.rule.as_str().ends_with("/left-out"));
+    let told: Vec<_> =
+        left_out.map(|note| (note.from.as_str(), note.remark.get().unwrap().as_str())).collect();
+    assert_eq!(told, [("/tools/0", "V4: This is no safe identifier."); 2]);
+
+    cx.profile = Profile::STRICT;
+    for to in [Dialect::AhpCanvas, Dialect::Mcp2025_06] {
+        let refusal = bridge::Translator::new(Dialect::ActionsJson, to, cx.clone())
+            .unwrap()
+            .push(manifest.clone(), none.clone())
+            .unwrap_err();
         assert!(refusal.rule().ends_with("/valid/V4"), "{refusal}");
         assert_eq!(refusal.pointer().as_str(), "/tools/0/name");
+        assert!(refusal.message().contains("Also: required at /tools/0/description"), "{refusal}");
+    }
+}
+
+#[test]
+fn what_the_manifest_says_of_a_tool_is_a_hint() {
+    for (x_actions, hint) in [
+        (r#"{"static_output":{"ok":true}}"#, Some(true)),
+        (r#"{"handler":"h","effect":"durable_mutation"}"#, Some(false)),
+        (r#"{"handler":"h","static_output":{}}"#, None),
+        (r#"{"handler":"h","effect":"who knows"}"#, None),
+    ] {
+        let text = format!(
+            r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a","description":"","input_schema":{{}},"x_actions":{x_actions}}}]}}"#
+        );
+        let (tools, _) = to_mcp(&wire::decode(&text).unwrap(), &Carry::default(), false).unwrap();
+        let annotations = tools.tools[0].annotations.get();
+        assert_eq!(annotations.and_then(|hints| hints.read_only_hint.get().copied()), hint, "{x_actions}");
     }
 }
 
@@ -443,12 +511,12 @@ fn schemas_say_that_they_are_of_objects_or_there_is_no_mcp_tool() {
     ] {
         assert_eq!(with(schema).unwrap().0.tools[0].input_schema.text(), expected);
     }
+    // A tool that takes no objects is left out, and comes back.
     for schema in [r#"{"type":"string"}"#, r#"{"type":["null"]}"#] {
-        let refusal = with(schema).unwrap_err();
-        assert_eq!(
-            (refusal.rule(), refusal.pointer().as_str()),
-            ("actions-json-mcp/input-schema", "/tools/0/input_schema")
-        );
+        let (tools, carry) = with(schema).unwrap();
+        assert_eq!(tools.tools, []);
+        let (back, _) = of_mcp(&tools, &carry, false).unwrap();
+        assert_eq!(back.tools.get().unwrap().get(0).unwrap().input_schema.as_ref().unwrap().text(), schema);
     }
 }
 

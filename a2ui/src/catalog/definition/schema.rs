@@ -1,10 +1,13 @@
 //! Judging values by the JSON Schemas of a catalog, as far as these are understood. Whatever is not, allows everything.
 
-use super::common;
-use crate::catalog::{Judge, ValueRole, judged, judged_word};
+use super::{
+    common,
+    limits::{bounds, number, number_of, words},
+};
+use crate::catalog::{Judge, ValueRole, judged};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use wire::{Finding, Number, Payload, PayloadKind, Pointer, Severity};
+use wire::{Finding, Payload, PayloadKind, Pointer, Severity};
 
 /// How deep schemas are followed.
 const MAX_DEPTH: usize = 64;
@@ -199,9 +202,10 @@ impl<'a> Walk<'a> {
                     true => trial(judge, |judge| self.value(schema, value, at, part, depth + 1, judge)),
                     false => Vec::new(),
                 };
-                if !has_errors(&by_type) || has_errors(&by_schema) {
-                    judge.found.extend(by_type);
-                }
+                let allows_more = has_errors(&by_type) && !has_errors(&by_schema);
+                // What is reserved no copy can allow.
+                let kept = by_type.into_iter().filter(|one| !allows_more || one.rule == "reserved-key");
+                judge.found.extend(kept);
             }
             Target::Unknown => {}
         }
@@ -533,77 +537,4 @@ fn article(types: &[&str]) -> String {
         name => format!("a {name}"),
     };
     types.iter().map(with).collect::<Vec<_>>().join(" or ")
-}
-
-/// The values that are named one by one.
-fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-    let is = |word: &Value| match (word, value.kind()) {
-        (Value::String(word), PayloadKind::String) => {
-            value.as_str().is_some_and(|text| text == word.as_str())
-        }
-        (Value::Number(word), PayloadKind::Number) => number_of(value) == word.as_f64(),
-        (Value::Array(_), PayloadKind::Array) | (Value::Object(_), PayloadKind::Object) => {
-            value.decode::<Value>().is_ok_and(|value| value == *word)
-        }
-        (Value::Null, kind) => kind == PayloadKind::Null,
-        (Value::Bool(word), PayloadKind::Boolean) => (value.text() == "true") == *word,
-        _ => false,
-    };
-    if let Some(word) = schema.get("const").filter(|word| !is(word)) {
-        let finding = Finding::error("unknown-word", at.clone(), format_args!("`{value}` is not `{word}`"));
-        judge.report(finding.hint(format_args!("write `{word}`")));
-    }
-    let Some(words) = schema.get("enum").and_then(Value::as_array).filter(|words| !words.iter().any(is))
-    else {
-        return;
-    };
-    let texts: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
-    if texts.len() == words.len() {
-        return judged_word(value, at, &texts, judge);
-    }
-    let words: Vec<String> = words.iter().map(Value::to_string).collect();
-    let finding =
-        Finding::error("unknown-word", at.clone(), format_args!("`{value}` is no word of this catalog"));
-    judge.report(finding.hint(format_args!("write one of `{}`", words.join("`, `"))));
-}
-
-fn number_of(value: &Payload) -> Option<f64> {
-    Number::from_payload(value)?.as_f64()
-}
-
-fn number(schema: &Map<String, Value>, value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-    let Some(number) = number_of(value) else { return };
-    let bound = |name: &str| schema.get(name).and_then(Value::as_f64);
-    for (name, is_past, words) in [
-        ("minimum", bound("minimum").is_some_and(|bound| number < bound), "from"),
-        ("exclusiveMinimum", bound("exclusiveMinimum").is_some_and(|bound| number <= bound), "above"),
-        ("maximum", bound("maximum").is_some_and(|bound| number > bound), "up to"),
-        ("exclusiveMaximum", bound("exclusiveMaximum").is_some_and(|bound| number >= bound), "below"),
-    ] {
-        if let Some(bound) = schema.get(name).filter(|_| is_past) {
-            let finding = Finding::error("range", at.clone(), format_args!("`{value}` is out of range"));
-            judge.report(finding.hint(format_args!("write a number {words} {bound}")));
-        }
-    }
-}
-
-fn bounds(
-    schema: &Map<String, Value>,
-    [min, max]: [&str; 2],
-    [too_few, too_many]: [&'static str; 2],
-    length: usize,
-    of: &str,
-    at: &Pointer,
-    judge: &mut Judge<'_>,
-) {
-    let bound =
-        |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok());
-    if let Some(min) = bound(min).filter(|min| length < *min) {
-        let message = format!("{length} {of}, at least {min} are required");
-        judge.report(Finding::error(too_few, at.clone(), message));
-    }
-    if let Some(max) = bound(max).filter(|max| length > *max) {
-        let message = format!("{length} {of}, at most {max} are allowed");
-        judge.report(Finding::error(too_many, at.clone(), message));
-    }
 }

@@ -2,7 +2,10 @@
 
 use super::{Client, Output, answers::Asked};
 use crate::{
-    canvas::{CanvasReadResourceResult, frame},
+    canvas::{
+        CanvasReadResourceResult,
+        frame::{self, ROOT},
+    },
     connection::{CanvasCapability, ClientCapabilities, InitializeParams, InitializeResult},
     error_code,
     ids::{ChannelKind, ChannelUri},
@@ -11,9 +14,6 @@ use crate::{
     subscription::{ReconnectParams, ReconnectResult, Snapshot, SubscribeParams, UnsubscribeParams},
 };
 use wire::Payload;
-
-/// The channel of the connection.
-pub(super) const ROOT: &str = "ahp-root://";
 
 /// How far a client has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

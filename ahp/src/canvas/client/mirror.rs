@@ -3,8 +3,9 @@
 use super::{Client, Output};
 use crate::{
     canvas::{
-        CanvasAction, ReduceOutcome, SessionAction, SessionState, SnapshotState, frame, reduce,
-        reduce_session,
+        CanvasAction, ReduceOutcome, SessionAction, SessionState, SnapshotState, frame,
+        host::{After, OF_SESSION},
+        reduce, reduce_session,
     },
     envelope::ActionEnvelope,
     ids::{ChannelKind, ChannelUri},
@@ -30,6 +31,35 @@ impl Client {
                 self.drop_mirror(channel);
                 out.push(Output::Unreadable { channel: Some(channel.clone()), error: Some(error) });
             }
+        }
+    }
+
+    /// The program knows an action that this client does not ([`Output::Action`]), and says how the session stands after
+    /// it. To be said before the next frame is received; else a session shows as it was when the client began to follow it,
+    /// but for its clients and its canvases. Of channels that are not followed nothing is kept.
+    ///
+    /// ```
+    /// # use agent_ui_ahp as ahp;
+    /// use ahp::canvas::{client::{Client, Output}, host::After};
+    /// use wire::{Payload, Pointer};
+    ///
+    /// let mut client = Client::new("tablet", ["0.6.0"]);
+    /// let session = "ahp-session:/1".into();
+    /// client.subscribe(&session);
+    /// client.connect();
+    /// client.receive_text(r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"0.6.0","serverSeq":4,
+    ///     "snapshots":[{"resource":"ahp-session:/1","state":{"title":"Day"},"fromSeq":4}]}}"#);
+    /// let out = client.receive_text(r#"{"jsonrpc":"2.0","method":"action","params":{"channel":"ahp-session:/1",
+    ///     "action":{"type":"session/titleChanged","title":"Night"},"serverSeq":5}}"#);
+    /// let [Output::Action(envelope)] = &out[..] else { panic!("{out:?}") };
+    /// let title = envelope.action.get(&Pointer::parse("/title")?).unwrap();
+    /// client.set_after(&session, After::member("title", title));
+    /// assert_eq!(client.session_state(&session).unwrap().extra.get("title").unwrap().text(), r#""Night""#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_after(&mut self, session: &ChannelUri, after: After) {
+        if let Some(mirror) = self.sessions.get_mut(session) {
+            after.apply(&mut mirror.state.extra, OF_SESSION);
         }
     }
 

@@ -10,12 +10,15 @@ use crate::{
     ids::{CanvasId, ChannelUri, ClientId},
     json_rpc::{JsonRpcError, RequestId},
 };
-use wire::{Field, Payload};
+use std::time::Duration;
+use wire::{Field, Payload, Wire};
 
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) asked: Asked,
     pub(super) purpose: Purpose,
+    /// When it has waited long enough.
+    pub(super) until: Duration,
 }
 
 /// Who is asked.
@@ -29,13 +32,17 @@ pub(super) enum Asked {
 pub(super) enum Purpose {
     Open(Box<Opening>),
     OpenAgain(ChannelUri),
-    InvokeAction,
+    InvokeAction(ChannelUri),
     Close(ChannelUri),
+    /// To close what it may have opened too late. Nobody waits for it.
+    Dismiss,
     /// A renderer waits for content.
     Read {
         channel: ChannelUri,
         asker: ConnectionId,
         id: RequestId,
+        /// What its address takes.
+        size: usize,
     },
 }
 
@@ -60,7 +67,35 @@ impl Call {
     pub(super) fn moves(&self) -> Option<&ChannelUri> {
         match &self.purpose {
             Purpose::OpenAgain(channel) | Purpose::Close(channel) => Some(channel),
-            Purpose::Open(_) | Purpose::InvokeAction | Purpose::Read { .. } => None,
+            Purpose::Open(_) | Purpose::InvokeAction(_) | Purpose::Dismiss | Purpose::Read { .. } => None,
+        }
+    }
+
+    /// Whether it is about a session, or one of these canvases of it.
+    pub(super) fn is_about(&self, session: &ChannelUri, canvases: &[ChannelUri]) -> bool {
+        match &self.purpose {
+            Purpose::Open(opening) => opening.params.channel == *session,
+            Purpose::InvokeAction(channel)
+            | Purpose::OpenAgain(channel)
+            | Purpose::Close(channel)
+            | Purpose::Read { channel, .. } => canvases.contains(channel),
+            Purpose::Dismiss => false,
+        }
+    }
+
+    /// The connection that waits for the answer.
+    pub(super) fn asker(&self) -> Option<ConnectionId> {
+        match self.purpose {
+            Purpose::Read { asker, .. } => Some(asker),
+            _ => None,
+        }
+    }
+
+    /// What is kept for it on behalf of a client.
+    pub(super) fn size(&self) -> usize {
+        match self.purpose {
+            Purpose::Read { size, .. } => size,
+            _ => 0,
         }
     }
 }
@@ -70,23 +105,28 @@ impl Host {
     /// [`PROVIDER_ERROR`](crate::canvas::PROVIDER_ERROR); the agent gets it as it is.
     ///
     /// # Errors
-    /// If nothing is asked for under that number, or the answer is none to what is asked. In the latter case the
-    /// question stands.
+    /// If nothing is asked for under that number, or the answer is none to what is asked, cannot be sent or is too long.
+    /// In the latter cases the question stands.
     pub fn answer(
         &mut self,
         call: CallId,
         answer: Result<ProviderAnswer, JsonRpcError>,
     ) -> Result<Vec<Output>, HostError> {
+        let reply = match &answer {
+            Ok(answer) => answer.result(),
+            Err(error) => Payload::of(error).map_err(|_| HostError::Unwritable)?,
+        };
+        self.fits(&reply, self.limits.message)?;
         let asked = self.calls.get(&call).filter(|call| call.asked == Asked::Program);
         let purpose = &asked.ok_or(HostError::UnknownCall(call))?.purpose;
-        if matches!(purpose, Purpose::Read { .. }) {
+        if matches!(purpose, Purpose::Read { .. } | Purpose::Dismiss) {
             return Err(HostError::OtherAnswer(call));
         }
         if let Ok(answer) = &answer {
             let fits = matches!(
                 (purpose, answer),
                 (Purpose::Open(_) | Purpose::OpenAgain(_), ProviderAnswer::Open(_))
-                    | (Purpose::InvokeAction, ProviderAnswer::InvokeAction(_))
+                    | (Purpose::InvokeAction(_), ProviderAnswer::InvokeAction(_))
                     | (Purpose::Close(_), ProviderAnswer::Close)
             );
             if !fits {
@@ -111,24 +151,45 @@ impl Host {
             return;
         };
         let answer = answer.and_then(|result| {
+            if let Err(why) = self.takes(&result) {
+                return Err(frame::error(error_code::INTERNAL_ERROR, &format!("the answer: {why}")));
+            }
             let read = match &asked.purpose {
                 Purpose::Open(_) | Purpose::OpenAgain(_) => {
                     result.decode::<CanvasOpenResult>().map(ProviderAnswer::Open)
                 }
-                Purpose::InvokeAction => {
+                Purpose::InvokeAction(_) => {
                     result.decode::<CanvasInvokeActionResult>().map(ProviderAnswer::InvokeAction)
                 }
                 // It ought to be null, and means the same if it is not.
-                Purpose::Close(_) | Purpose::Read { .. } => Ok(ProviderAnswer::Close),
+                Purpose::Close(_) | Purpose::Dismiss | Purpose::Read { .. } => Ok(ProviderAnswer::Close),
             };
             read.map_err(|refusal| frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal)))
+        });
+        // An error is passed on as it is, if that can be.
+        let answer = answer.map_err(|error| match self.takes(&error) {
+            Ok(()) => error,
+            Err(why) => {
+                frame::error(error_code::INTERNAL_ERROR, &format!("the error of the provider: {why}"))
+            }
         });
         self.finish(call, answer, out);
     }
 
-    /// Nobody will answer any more.
-    pub(super) fn fail(&mut self, call: CallId, out: &mut Vec<Output>) {
-        self.finish(call, Err(frame::unavailable()), out);
+    /// Whether what a client says can be passed on; if not, why.
+    pub(super) fn takes<T: Wire>(&self, value: &T) -> Result<(), &'static str> {
+        if frame::fit(value)? > self.limits.message { Err("it is too long") } else { Ok(()) }
+    }
+
+    /// Nobody will answer any more: the one who waits is told.
+    pub(super) fn fail(&mut self, call: CallId, why: &str, out: &mut Vec<Output>) {
+        match self.calls.get(&call).map(|call| &call.purpose) {
+            Some(Purpose::Read { .. }) => {
+                let error = frame::error(error_code::NOT_FOUND, why);
+                out.extend(self.answer_reader(call, Err(error)));
+            }
+            _ => self.finish(call, Err(frame::unavailable(why)), out),
+        }
     }
 
     pub(super) fn finish(
@@ -139,13 +200,15 @@ impl Host {
     ) {
         let Some(call) = self.calls.remove(&id) else { return };
         let outcome = match (call.purpose, answer) {
-            (Purpose::Read { .. }, _) => return,
+            (Purpose::Read { .. } | Purpose::Dismiss, _) => return,
             (_, Err(error)) => Err(error),
             (Purpose::Open(opening), Ok(ProviderAnswer::Open(result))) => self.opened(*opening, result, out),
             (Purpose::OpenAgain(channel), Ok(ProviderAnswer::Open(result))) => {
                 self.opened_again(channel, result, out)
             }
-            (Purpose::InvokeAction, Ok(ProviderAnswer::InvokeAction(result))) => Ok(Outcome::Invoked(result)),
+            (Purpose::InvokeAction(_), Ok(ProviderAnswer::InvokeAction(result))) => {
+                Ok(Outcome::Invoked(result))
+            }
             (Purpose::Close(channel), Ok(_)) => {
                 self.remove(&channel, out);
                 Ok(Outcome::Closed(channel))
@@ -167,7 +230,8 @@ impl Host {
         out.push(match asked {
             Asked::Program => Output::Provide { call, request },
             Asked::Client(to) => {
-                Output::Send { to, message: frame::request(call.0, request.method(), request.params()) }
+                let message = frame::request(call.0, request.method(), request.params());
+                Output::Send { to, message: message.into() }
             }
         });
         call
@@ -176,7 +240,8 @@ impl Host {
     pub(super) fn begin(&mut self, asked: Asked, purpose: Purpose) -> CallId {
         let call = CallId(self.next_call);
         self.next_call = self.next_call.saturating_add(1);
-        self.calls.insert(call, Call { asked, purpose });
+        let until = self.now.saturating_add(self.limits.answer);
+        self.calls.insert(call, Call { asked, purpose, until });
         call
     }
 

@@ -3,9 +3,8 @@
 use super::{CallId, Host, Output, publish::Change, version::Version};
 use crate::{
     canvas::{ActiveClientRemoved, frame, versioning::may_use},
-    connection::{
-        ClientCapabilities, InitializeParams, InitializeResult, UnsupportedProtocolVersionErrorData,
-    },
+    connection::{ClientCapabilities, InitializeParams, UnsupportedProtocolVersionErrorData},
+    envelope::ActionEnvelope,
     error_code,
     ids::{ChannelUri, ClientId},
     json_rpc::JsonRpcError,
@@ -54,11 +53,6 @@ pub(super) struct Connection {
 }
 
 impl Host {
-    /// What a client that ever presented itself is shown of canvases.
-    pub fn shown(&self, client: &ClientId) -> Option<Shown> {
-        self.clients.get(client).copied()
-    }
-
     /// A connection is lost. What its client was asked fails, what it provides is stale, and what it follows it will
     /// name again when it is back.
     pub fn disconnect(&mut self, connection: ConnectionId) -> Vec<Output> {
@@ -79,12 +73,19 @@ impl Host {
         let Some((version, text)) = Version::negotiate(&self.versions, &params.protocol_versions) else {
             return Err(self.unsupported());
         };
-        let shown = Shown::to(version, params.capabilities.get());
+        self.admit(&params)?;
+        let capabilities = params.capabilities.into_value();
+        let shown = Shown::to(version, capabilities.as_ref());
+        // The same name may be somebody else's by now: whoever had it has left.
+        if let Some(before) = self.connection_of(&params.client_id) {
+            self.replace(before, out);
+        }
+        self.know(&params.client_id, shown, capabilities);
         self.greet(from, &params.client_id, shown, out);
         let wanted = params.initial_subscriptions.into_value().unwrap_or_default();
         let snapshots =
-            wanted.iter().filter_map(|channel| self.follow(from, channel).ok()?).collect::<Vec<_>>();
-        Ok(frame::payload(&InitializeResult::new(text, self.server_seq, snapshots)))
+            unique(&wanted).into_iter().filter_map(|channel| self.follow(from, channel).ok()?).collect();
+        Ok(self.welcome(text, snapshots))
     }
 
     /// The client is there, on this connection and on no other: a connection of before has not noticed its end yet.
@@ -96,25 +97,31 @@ impl Host {
         out: &mut Vec<Output>,
     ) {
         if let Some(before) = self.connection_of(client) {
-            self.lose(before, out);
+            self.replace(before, out);
         }
-        self.clients.insert(client.clone(), shown);
+        if let Some(known) = self.clients.get_mut(client) {
+            known.connection = Some(from);
+        }
+        out.push(Output::Presented { connection: from, client: client.clone() });
         let connection = Connection { client: client.clone(), shown, subscriptions: BTreeSet::new() };
         self.connections.insert(from, connection);
     }
 
-    pub(super) fn connection_of(&self, client: &ClientId) -> Option<ConnectionId> {
-        self.connections.iter().find(|(_, there)| there.client == *client).map(|(id, _)| *id)
+    fn replace(&mut self, before: ConnectionId, out: &mut Vec<Output>) {
+        self.lose(before, out);
+        out.push(Output::Drop { connection: before });
     }
 
     fn lose(&mut self, connection: ConnectionId, out: &mut Vec<Output>) {
         let Some(lost) = self.connections.remove(&connection) else { return };
+        self.left(&lost.client);
         let asked: Vec<CallId> =
             self.calls.iter().filter(|(_, call)| call.is_of(connection)).map(|(id, _)| *id).collect();
         for call in asked {
-            self.fail(call, out);
+            self.fail(call, "the provider of this canvas is gone", out);
         }
-        let sessions: Vec<ChannelUri> = self.sessions.keys().cloned().collect();
+        let active = self.sessions.keys().filter(|session| self.is_active(session, &lost.client));
+        let sessions: Vec<ChannelUri> = active.cloned().collect();
         for session in sessions {
             self.leave(&session, &lost.client, out);
         }
@@ -145,13 +152,15 @@ impl Host {
         if self.connections.contains_key(&from) {
             return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
         }
-        let Some(shown) = self.clients.get(&params.client_id).copied() else {
+        let Some(shown) = self.shown(&params.client_id) else {
             let message = "this client is not known; `initialize` makes it so";
             return Err(frame::error(error_code::NOT_FOUND, message));
         };
+        self.may_follow(&params.subscriptions)?;
         self.greet(from, &params.client_id, shown, out);
         let seen = params.last_seen_server_seq;
-        let result = if self.log.forgotten <= seen && seen <= self.server_seq {
+        let rejections = self.clients.get(&params.client_id).map_or(0, |known| known.rejections.forgotten);
+        let result = if self.log.forgotten.max(rejections) <= seen && seen <= self.server_seq {
             ReconnectResult::Replay(self.replay(from, seen, &params.subscriptions))
         } else {
             let wanted = unique(&params.subscriptions);
@@ -166,18 +175,27 @@ impl Host {
     fn replay(&mut self, from: ConnectionId, seen: u64, wanted: &[ChannelUri]) -> ReconnectReplayResult {
         let mut missing = Vec::new();
         for channel in unique(wanted) {
-            // A canvas that was opened since is not the one that was followed, though it has the same channel.
-            let is_new = self.canvases.get(channel).is_some_and(|canvas| canvas.since > seen);
+            // What was opened or added since is not what was followed, though it has the same channel.
+            let canvas = self.canvases.get(channel).map(|canvas| canvas.since);
+            let session = || self.sessions.get(channel).map(|session| session.since);
+            let chat = || self.chats.get(channel).map(|chat| chat.since);
+            let is_new = canvas.or_else(session).or_else(chat).is_some_and(|since| since > seen);
             if is_new || self.follow(from, channel).is_err() {
                 missing.push(channel.clone());
             }
         }
-        let connection = self.connections.get(&from);
-        let told = |connection: &Connection| {
+        let mut told: Vec<ActionEnvelope> = Vec::new();
+        if let Some(connection) = self.connections.get(&from) {
             let since = self.log.entries.iter().filter(|entry| entry.seq > seen);
-            since.filter_map(|entry| entry.envelope_for(connection).cloned()).collect::<Vec<_>>()
-        };
-        ReconnectReplayResult::new(connection.map(told).unwrap_or_default(), missing)
+            told.extend(
+                since.filter_map(|entry| entry.envelope_for(connection)).map(|told| (**told).clone()),
+            );
+            let known = self.clients.get(&connection.client);
+            let rejections = known.into_iter().flat_map(|known| &known.rejections.entries);
+            told.extend(rejections.filter(|envelope| envelope.server_seq > seen).cloned());
+            told.sort_by_key(|envelope| envelope.server_seq);
+        }
+        ReconnectReplayResult::new(told, missing)
     }
 }
 

@@ -3,6 +3,8 @@
 use super::{
     CallId, ConnectionId, Host, HostError, Output, Shown,
     calls::{Asked, Purpose},
+    clients::over,
+    log::OVERHEAD,
     receive::Answer,
 };
 use crate::{
@@ -17,11 +19,14 @@ use wire::Payload;
 
 /// What the host holds of a canvas.
 #[derive(Default)]
-pub(super) struct Contents(Vec<CanvasResourceContent>);
+pub(super) struct Contents {
+    all: Vec<CanvasResourceContent>,
+    size: usize,
+}
 
 impl fmt::Debug for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|content| &content.uri)).finish()
+        f.debug_list().entries(self.all.iter().map(|content| &content.uri)).finish()
     }
 }
 
@@ -30,37 +35,43 @@ impl Host {
     /// itself; for others the program is asked.
     ///
     /// # Errors
-    /// If there is no such canvas, or they cannot be sent.
+    /// If there is no such canvas, or they cannot be sent or are too long.
     pub fn hold(
         &mut self,
         channel: &ChannelUri,
         contents: Vec<CanvasResourceContent>,
     ) -> Result<(), HostError> {
-        if !frame::can_be_kept(&contents) {
-            return Err(HostError::Unwritable);
+        let size = self.fits(&contents, self.limits.contents)?;
+        let session = self.session_of(channel)?;
+        let open = self.sessions.get(&session).into_iter().flat_map(|session| &session.open);
+        let others = open.filter(|open| *open != channel).filter_map(|open| self.canvases.get(open));
+        if others.map(|canvas| canvas.contents.size).sum::<usize>() + size > self.limits.contents {
+            return Err(HostError::TooLong { limit: self.limits.contents });
         }
-        let canvas = self.canvases.get_mut(channel);
-        canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?.contents = Contents(contents);
+        if let Some(canvas) = self.canvases.get_mut(channel) {
+            canvas.contents = Contents { all: contents, size };
+        }
         Ok(())
     }
 
     /// The program answers [`Output::Read`].
     ///
     /// # Errors
-    /// If nothing is asked for under that number, or the answer cannot be sent. In the latter case the question
-    /// stands.
+    /// If nothing is asked for under that number, or the answer cannot be sent or is too long. In the latter case the
+    /// question stands.
     pub fn answer_read(
         &mut self,
         call: CallId,
         answer: Result<CanvasReadResourceResult, JsonRpcError>,
     ) -> Result<Vec<Output>, HostError> {
+        let answer = answer.map(|result| (self.fits(&result, self.limits.contents), result));
         let purpose = self.calls.get(&call).map(|call| &call.purpose);
         match purpose.ok_or(HostError::UnknownCall(call))? {
-            Purpose::Read { .. } if answer.as_ref().is_ok_and(|answer| !frame::can_be_kept(answer)) => {
-                Err(HostError::Unwritable)
-            }
             Purpose::Read { .. } => {
-                let answer = answer.map(|result| frame::payload(&result));
+                let answer = match answer {
+                    Ok((fits, result)) => fits.map(|_| Ok(frame::payload(&result)))?,
+                    Err(error) => Err(error),
+                };
                 Ok(self.answer_reader(call, answer).into_iter().collect())
             }
             _ => Err(HostError::OtherAnswer(call)),
@@ -77,21 +88,52 @@ impl Host {
         let out_of_scope =
             || frame::error(error_code::NOT_FOUND, "no canvas that you follow has such content");
         let follows = self.follows(from, &params.channel);
-        let sees = follows.is_some_and(|(there, follows)| follows && there.shown == Shown::Proposal);
-        let canvas = self.canvases.get(&params.channel).filter(|_| sees).ok_or_else(out_of_scope)?;
-        let address = ContentAddress::parse(params.uri.as_str()).map_err(|_| out_of_scope())?;
+        let sees = follows.filter(|(there, follows)| *follows && there.shown == Shown::Proposal);
+        let client = sees.map(|(there, _)| there.client.clone()).ok_or_else(out_of_scope)?;
+        let canvas = self.canvases.get(&params.channel).ok_or_else(out_of_scope)?;
+        let page = canvas.state.url.get().and_then(|url| ContentAddress::parse(url.as_str()).ok());
+        let address = match page {
+            // What the page refers to, as it stands there.
+            Some(page) => page.resolve(params.uri.as_str()),
+            None => ContentAddress::parse(params.uri.as_str()),
+        };
+        let address = address.map_err(|_| out_of_scope())?;
         if *address.instance_id() != canvas.state.instance_id {
             return Err(out_of_scope());
         }
-        let is_it = |content: &&CanvasResourceContent| {
-            ContentAddress::parse(content.uri.as_str()).is_ok_and(|held| held == address)
+        // A fragment is for whoever shows the content, and is no part of its name. A query is, where somebody makes
+        // contents by it; what is held under no query is the same under all.
+        let held_as = |wanted: &ContentAddress| {
+            let is_it = |content: &&CanvasResourceContent| {
+                ContentAddress::parse(content.uri.as_str())
+                    .is_ok_and(|held| held.without_fragment() == *wanted)
+            };
+            canvas.contents.all.iter().filter(is_it).cloned().collect::<Vec<_>>()
         };
-        let held: Vec<_> = canvas.contents.0.iter().filter(is_it).cloned().collect();
+        let address = address.without_fragment();
+        let mut held = held_as(&address);
+        if held.is_empty() {
+            held = held_as(&address.without_query());
+        }
+        let uri = address.uri();
         if !held.is_empty() {
             return Ok(Answer::Now(frame::payload(&CanvasReadResourceResult::new(held))));
         }
-        let CanvasReadResourceParams { channel, uri, .. } = params;
-        let purpose = Purpose::Read { channel: channel.clone(), asker: from, id: id.clone() };
+        let CanvasReadResourceParams { channel, .. } = params;
+        let waiting = self.calls.values().filter(|call| call.asker() == Some(from)).count();
+        if waiting >= self.limits.requests {
+            return Err(over("too many requests of this client wait for an answer"));
+        }
+        let id_len = match id {
+            RequestId::Text(text) => text.len(),
+            RequestId::Number(number) => number.as_str().len(),
+            RequestId::Null => 0,
+        };
+        let size = OVERHEAD + id_len + uri.as_str().len() + channel.as_str().len();
+        if !self.may_keep(&client, size) {
+            return Err(over("the requests of this client that wait for an answer are too long"));
+        }
+        let purpose = Purpose::Read { channel: channel.clone(), asker: from, id: id.clone(), size };
         let call = self.begin(Asked::Program, purpose);
         out.push(Output::Read { call, channel, uri });
         Ok(Answer::Later)
@@ -109,10 +151,14 @@ impl Host {
         }
     }
 
-    fn answer_reader(&mut self, call: CallId, answer: Result<Payload, JsonRpcError>) -> Option<Output> {
+    pub(super) fn answer_reader(
+        &mut self,
+        call: CallId,
+        answer: Result<Payload, JsonRpcError>,
+    ) -> Option<Output> {
         match self.calls.remove(&call)?.purpose {
-            Purpose::Read { asker, id, .. } => {
-                Some(Output::Send { to: asker, message: frame::answer(id, answer) })
+            Purpose::Read { asker, id, .. } if self.connections.contains_key(&asker) => {
+                Some(Output::Send { to: asker, message: frame::answer(id, answer).into() })
             }
             _ => None,
         }

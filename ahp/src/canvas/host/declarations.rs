@@ -4,7 +4,7 @@ use super::{ConnectionId, Host, HostError, Output, Session, Shown, publish::Chan
 use crate::{
     canvas::{
         CanvasAvailability, CanvasProviderSource, CanvasUpdated, CanvasesChanged, ClientCanvasDeclaration,
-        ClientSource, OpenCanvasRef, OpenCanvasesChanged, ServerSource, SessionCanvasDeclaration, frame,
+        ClientSource, OpenCanvasRef, OpenCanvasesChanged, ServerSource, SessionCanvasDeclaration,
     },
     ids::{CanvasId, ChannelUri, ClientId, ExtensionId},
 };
@@ -16,7 +16,7 @@ impl Host {
     /// replaced. Open canvases stay as they are.
     ///
     /// # Errors
-    /// If there is no such session, or a declaration cannot be sent.
+    /// If there is no such session, or a declaration cannot be sent or is too long.
     pub fn declare(
         &mut self,
         session: &ChannelUri,
@@ -25,12 +25,13 @@ impl Host {
         for declaration in &mut declarations {
             declaration.source = ServerSource::new().into();
         }
-        if !frame::can_be_kept(&declarations) {
-            return Err(HostError::Unwritable);
-        }
+        let size = self.fits(&declarations, self.limits.message)?;
+        let before = self.sessions.get(session).map_or(0, |known| known.own_size);
+        self.has_room(session, size.saturating_sub(before))?;
         let known = self.sessions.get_mut(session);
         let known = known.ok_or_else(|| HostError::UnknownSession(session.clone()))?;
         known.own = declarations;
+        known.own_size = size;
         let mut out = Vec::new();
         self.settle(session, &mut out);
         Ok(out)
@@ -113,8 +114,8 @@ impl Host {
     fn offered(&self, session: &Session) -> Vec<SessionCanvasDeclaration> {
         let mut offered = session.own.clone();
         for client in session.state.active_clients.get().into_iter().flatten() {
-            let there = self.connections.values().find(|there| there.client == client.client_id);
-            if there.is_some_and(|there| there.shown == Shown::Proposal) {
+            let known = self.clients.get(&client.client_id).filter(|known| known.connection.is_some());
+            if known.is_some_and(|known| known.shown == Shown::Proposal) {
                 let declared = client.canvas_providers.get().into_iter().flatten();
                 offered.extend(declared.map(|declaration| folded(&client.client_id, declaration)));
             }

@@ -3,7 +3,8 @@
 use super::{
     Connection, ConnectionId, Host, Output, Shown,
     publish::{Change, concerns_canvases},
-    release,
+    release, shape,
+    state::size_of,
 };
 use crate::{
     canvas::{
@@ -11,9 +12,9 @@ use crate::{
         SessionActiveClient, StateAction, frame,
     },
     envelope::{ActionOrigin, DispatchActionParams},
-    ids::{ChannelUri, ClientId},
+    ids::{ChannelKind, ChannelUri, ClientId},
 };
-use wire::{Payload, Pointer};
+use wire::{Field, Payload, Pointer};
 
 /// A dispatch without effect; its origin is told why.
 pub(super) struct Refused {
@@ -32,12 +33,24 @@ impl Host {
     ) -> Result<(), Refused> {
         let Some(connection) = self.connections.get(&from) else { return Ok(()) };
         let origin = ActionOrigin::new(connection.client.clone(), params.client_seq);
+        // It may have been removed while this was on its way, so nobody is at fault. AHP, sessions.
+        if params.channel.kind() == ChannelKind::Session && !self.sessions.contains_key(&params.channel) {
+            return Ok(());
+        }
+        let echo = self.limits.echo;
         let refused = |reason, params: DispatchActionParams| {
-            let action = sendable(params.action);
+            let action = sendable(params.action, echo);
             Refused { origin: origin.clone(), channel: params.channel, action, reason }
         };
-        if !frame::can_be_kept(&params.action) {
-            return Err(refused("the action nests too deep", params));
+        if params.channel.as_str().len() > echo {
+            // There is none of that name, and no room to say so under it.
+            return Ok(());
+        }
+        if i64::try_from(params.client_seq).is_err() {
+            return Err(refused("the number of the dispatch is beyond what other clients can hold", params));
+        }
+        if let Err(why) = self.takes(&params) {
+            return Err(refused(why, params));
         }
         let Ok(action) = params.action.decode::<StateAction>() else {
             return Err(refused("the action cannot be read", params));
@@ -64,19 +77,19 @@ impl Host {
                 self.close_requested(from, channel, change, out)
             }
             StateAction::CanvasMessage(message) => self.pass_on(from, channel, message, origin, out),
-            StateAction::ActiveClientSet(action) => {
-                self.may_be_active(channel, &action.active_client, origin)?;
+            StateAction::ActiveClientSet(mut action) => {
+                self.may_be_active(channel, &mut action.active_client, origin)?;
                 self.active_client(channel, action.into(), origin, out);
                 Ok(())
             }
-            StateAction::ActiveClientChanged(action) => {
-                let action = match action.active_client.get() {
-                    Some(client) => {
+            StateAction::ActiveClientChanged(mut action) => {
+                let action = match &mut action.active_client {
+                    Field::Value(client) => {
                         self.may_be_active(channel, client, origin)?;
                         SessionAction::from(action)
                     }
                     // Without a client it says that the one who says so leaves.
-                    None => ActiveClientRemoved::new(origin.client_id.clone()).into(),
+                    _ => ActiveClientRemoved::new(origin.client_id.clone()).into(),
                 };
                 self.active_client(channel, action, origin, out);
                 Ok(())
@@ -86,7 +99,7 @@ impl Host {
                 Ok(())
             }
             StateAction::ActiveClientRemoved(_) => Err("a client speaks for itself alone"),
-            _ if self.sessions.contains_key(channel) || self.chats.contains_key(channel) => {
+            _ if self.has_state(channel) => {
                 out.push(Output::Dispatched { from: origin.client_id.clone(), params: params.clone() });
                 Ok(())
             }
@@ -159,13 +172,23 @@ impl Host {
     fn may_be_active(
         &self,
         session: &ChannelUri,
-        client: &SessionActiveClient,
+        client: &mut SessionActiveClient,
         origin: &ActionOrigin,
     ) -> Result<(), &'static str> {
         if client.client_id != origin.client_id {
             return Err("a client speaks for itself alone");
         }
-        if self.sessions.contains_key(session) { Ok(()) } else { Err("there is no such session") }
+        let Some(known) = self.sessions.get(session) else { return Err("there is no such session") };
+        shape::complete(client)?;
+        let before = known.sizes.get(&client.client_id).copied().unwrap_or_default();
+        let more = size_of(client).saturating_sub(before);
+        if !self.may_keep(&client.client_id, more) {
+            return Err("this client has too much to say of itself");
+        }
+        if self.has_room(session, 2 * more).is_err() {
+            return Err("the session has no room for this client");
+        }
+        Ok(())
     }
 
     fn active_client(
@@ -180,11 +203,12 @@ impl Host {
     }
 }
 
-/// An action that nests too deep to be sent back is sent by its name alone.
-fn sendable(action: Payload) -> Payload {
-    if frame::can_be_kept(&action) {
+/// An action that cannot be sent back as it came, or is too long for that, is sent by its name alone.
+fn sendable(action: Payload, limit: usize) -> Payload {
+    let short = |payload: &Payload| payload.text().len() <= limit && frame::can_be_kept(payload);
+    if short(&action) {
         return action;
     }
-    let name = action.get(&Pointer::root().member("type")).filter(frame::can_be_kept);
+    let name = action.get(&Pointer::root().member("type")).filter(short);
     Payload::object(name.iter().map(|name| ("type", name)))
 }

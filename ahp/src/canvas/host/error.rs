@@ -54,7 +54,20 @@ pub enum HostError {
     /// Only the host itself brings this action about.
     #[error("the host itself sends this action")]
     OwnAction,
-    /// The value nests too deep to be sent, or has an extra member that its type knows.
+    /// A state is an object.
+    #[error("this is no state: a state is an object")]
+    NoState,
+    /// The host itself keeps this member.
+    #[error("the host itself keeps the member {0:?}")]
+    OwnMember(String),
+    /// The value cannot be sent, or not every client could read it: it nests too deep, holds a number beyond the range
+    /// of doubles, half a surrogate pair or a member twice, or has an extra member that its type knows.
     #[error("this value cannot be sent")]
     Unwritable,
+    /// One of the host's limits is reached.
+    #[error("this is more than the {limit} bytes that the host takes")]
+    TooLong {
+        /// The limit.
+        limit: usize,
+    },
 }

@@ -3,12 +3,14 @@
 use super::{
     Canvas, Host, HostError, Outcome, Output,
     calls::{Asked, Opening, Purpose},
+    clients::over,
     content::Contents,
+    state::size_of,
 };
 use crate::{
     canvas::{
-        CallId, CanvasAvailability, CanvasCloseParams, CanvasOpenParams, CanvasOpenResult, CanvasState,
-        ProviderAnswer, ProviderRequest, frame,
+        CallId, CanvasAvailability, CanvasCloseParams, CanvasOpenParams, CanvasOpenResult,
+        CanvasProviderSource, CanvasState, ProviderAnswer, ProviderRequest, frame,
     },
     error_code,
     ids::{ChannelUri, InstanceId},
@@ -22,7 +24,7 @@ impl Host {
     ///
     /// # Errors
     /// If there is no such session or kind, the instance is open or about to be, no channel can be made of its id, or
-    /// the input cannot be kept.
+    /// the input cannot be kept or is too long.
     pub fn open(&mut self, params: CanvasOpenParams) -> Result<(CallId, Vec<Output>), HostError> {
         CanvasChannel::new(params.instance_id.as_str()).map_err(HostError::Channel)?;
         self.begin_open(params, None)
@@ -50,9 +52,7 @@ impl Host {
         params: CanvasOpenParams,
         channel: Option<ChannelUri>,
     ) -> Result<(CallId, Vec<Output>), HostError> {
-        if !frame::can_be_kept(&params) {
-            return Err(HostError::Unwritable);
-        }
+        self.fits(&params, self.limits.message)?;
         let session = self.sessions.get(&params.channel);
         let session = session.ok_or_else(|| HostError::UnknownSession(params.channel.clone()))?;
         let mut offered = session.state.canvases.get().into_iter().flatten();
@@ -105,6 +105,15 @@ impl Host {
         state.title = stated(result.title);
         state.status = stated(result.status);
         state.url = stated(result.url);
+        let size = size_of(&state);
+        if self.has_room(&params.channel, 2 * size).is_err() {
+            return Err(over("the session has no room for this canvas"));
+        }
+        if let CanvasProviderSource::Client(source) = &state.provider {
+            if !self.may_keep(&source.client_id, size) {
+                return Err(over("the canvases of this client are too long"));
+            }
+        }
         self.insert(&params.channel, channel.clone(), state);
         // Its provider may have left while the answer was on its way.
         self.settle(&params.channel, out);
@@ -117,7 +126,8 @@ impl Host {
             session.open.push(channel.clone());
         }
         let since = self.server_seq.saturating_add(1);
-        let canvas = Canvas { session: session.clone(), state, since, contents: Contents::default() };
+        let size = size_of(&state);
+        let canvas = Canvas { session: session.clone(), state, since, contents: Contents::default(), size };
         self.canvases.insert(channel, canvas);
     }
 
@@ -188,9 +198,7 @@ impl Host {
         if let Some(session) = self.sessions.get_mut(&canvas.session) {
             session.open.retain(|open| open != channel);
         }
-        for connection in self.connections.values_mut() {
-            connection.subscriptions.remove(channel);
-        }
+        self.forget(channel);
         self.refuse_reads(channel, out);
         self.list(&canvas.session, out);
     }

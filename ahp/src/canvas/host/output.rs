@@ -7,7 +7,7 @@ use crate::{
     ids::{ChannelUri, ClientId, ContentUri},
     json_rpc::{JsonRpcError, JsonRpcMessage},
 };
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// What to do next, in this order. `Debug` shows frames by their kind alone, so that no address of a canvas gets into
 /// a log.
@@ -18,8 +18,21 @@ pub enum Output {
     Send {
         /// On which connection.
         to: ConnectionId,
-        /// What.
-        message: JsonRpcMessage,
+        /// What. All who are told the same share it.
+        message: Arc<JsonRpcMessage>,
+    },
+    /// A client has presented itself, or is back. Its [capabilities](super::Host::capabilities) can be read.
+    Presented {
+        /// On which connection.
+        connection: ConnectionId,
+        /// Who.
+        client: ClientId,
+    },
+    /// A client has presented itself on another connection: this one is of no use any more, and is to be ended. The host
+    /// has forgotten it already.
+    Drop {
+        /// Which.
+        connection: ConnectionId,
     },
     /// The program's own provider is asked; [`Host::answer`](super::Host::answer) takes the answer.
     Provide {
@@ -83,6 +96,10 @@ impl fmt::Debug for Output {
             Self::Send { to, message } => {
                 f.debug_struct("Send").field("to", to).field("message", &Kind(message)).finish()
             }
+            Self::Presented { connection, client } => {
+                f.debug_struct("Presented").field("connection", connection).field("client", client).finish()
+            }
+            Self::Drop { connection } => f.debug_struct("Drop").field("connection", connection).finish(),
             Self::Provide { call, request } => {
                 f.debug_struct("Provide").field("call", call).field("method", &request.method()).finish()
             }
@@ -112,7 +129,7 @@ impl fmt::Debug for Output {
 }
 
 /// A frame by its kind.
-pub(in crate::canvas) struct Kind<'a>(pub(in crate::canvas) &'a JsonRpcMessage);
+pub(crate) struct Kind<'a>(pub(crate) &'a JsonRpcMessage);
 
 impl fmt::Debug for Kind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,24 +1,28 @@
 //! How an action happens: the state changes, everybody who may see it is told, and it is kept for who is away.
 
-use super::{Connection, Host, HostError, Output, Shown, release};
+use super::{
+    Host, HostError, Output,
+    log::{OVERHEAD, Published},
+    release,
+};
 use crate::{
-    canvas::{CanvasAction, SessionAction, StateAction, frame, reduce, reduce_session},
+    canvas::{ActiveClientSet, CanvasAction, SessionAction, StateAction, frame, reduce, reduce_session},
     envelope::{ActionEnvelope, ActionOrigin},
     ids::{ChannelKind, ChannelUri, ClientId},
 };
-use std::{collections::VecDeque, fmt};
-use wire::{Field, Payload};
+use std::sync::Arc;
+use wire::{Extra, Field, Payload};
 
 /// An action that is to happen.
 pub(super) struct Change {
-    channel: ChannelUri,
-    action: Action,
-    origin: Option<ActionOrigin>,
+    pub(super) channel: ChannelUri,
+    pub(super) action: Action,
+    pub(super) origin: Option<ActionOrigin>,
     /// Who is told even without following the channel, beside the origin.
-    also: Option<ClientId>,
+    pub(super) also: Option<ClientId>,
 }
 
-enum Action {
+pub(super) enum Action {
     Canvas(CanvasAction),
     Session(SessionAction),
     Other(Payload),
@@ -44,86 +48,90 @@ impl Change {
     }
 }
 
-/// An action that happened, or a rejection, as each kind of client is told.
-pub(super) struct Published {
-    pub(super) seq: u64,
-    /// A rejection: nobody but the origin is told.
-    rejection: bool,
-    /// Who is told without following the channel.
-    direct: Vec<ClientId>,
-    proposal: Option<ActionEnvelope>,
-    release: Option<ActionEnvelope>,
-    others: Option<ActionEnvelope>,
+/// How a channel stands after an action that the program publishes.
+///
+/// The host does not know what such actions mean, so the program says it; else those who come later would see the
+/// channel as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum After {
+    /// As before: the action leaves no trace in the state.
+    Same,
+    /// These members of the state are so now; one without a value is gone.
+    Members(Vec<(String, Option<Payload>)>),
+    /// So, as a whole. What the host itself keeps of a session or a chat (the clients in it, and the canvases) stays as it
+    /// is.
+    Whole(Payload),
 }
 
-impl Published {
-    /// What a client is told of it, if anything.
-    pub(super) fn envelope_for(&self, connection: &Connection) -> Option<&ActionEnvelope> {
-        let envelope = match connection.shown {
-            Shown::Proposal => &self.proposal,
-            Shown::Release => &self.release,
-            Shown::Nothing => &self.others,
-        };
-        let envelope = envelope.as_ref()?;
-        let follows = !self.rejection && connection.subscriptions.contains(&envelope.channel);
-        (follows || self.direct.contains(&connection.client)).then_some(envelope)
+impl After {
+    /// This one member is so now.
+    pub fn member(name: impl Into<String>, value: Payload) -> Self {
+        Self::Members(vec![(name.into(), Some(value))])
     }
-}
 
-impl fmt::Debug for Published {
-    /// Without the action, which may hold an address with a key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let channel = self.proposal.as_ref().map(|envelope| &envelope.channel);
-        f.debug_struct("Published").field("seq", &self.seq).field("channel", &channel).finish_non_exhaustive()
-    }
-}
-
-/// The latest actions, for clients that come back.
-#[derive(Debug)]
-pub(super) struct Log {
-    pub(super) entries: VecDeque<Published>,
-    pub(super) limit: usize,
-    /// The number of the last action that is not kept any more.
-    pub(super) forgotten: u64,
-}
-
-impl Default for Log {
-    fn default() -> Self {
-        Self { entries: VecDeque::new(), limit: 1024, forgotten: 0 }
-    }
-}
-
-impl Log {
-    fn push(&mut self, published: Published) {
-        self.entries.push_back(published);
-        while self.entries.len() > self.limit {
-            self.forgotten = self.entries.pop_front().map_or(self.forgotten, |oldest| oldest.seq);
+    /// Changes what the program says of a state. Members with these names are not the program's, and stay.
+    pub(crate) fn apply(self, extra: &mut Extra, kept: &[&str]) {
+        match self {
+            Self::Same => {}
+            Self::Members(members) => {
+                for (name, value) in members.into_iter().filter(|(name, _)| !kept.contains(&&**name)) {
+                    match value {
+                        Some(value) => drop(extra.insert(name, value)),
+                        None => drop(extra.remove(&name)),
+                    }
+                }
+            }
+            Self::Whole(state) => {
+                let members = state.members().map(|(name, value)| (Box::<str>::from(&*name), value));
+                *extra = members.filter(|(name, _)| !kept.contains(&&**name)).collect();
+            }
         }
     }
 }
 
+/// The members of a session that host and clients keep themselves.
+pub(crate) const OF_SESSION: &[&str] = &["activeClients", "canvases", "openCanvases"];
+/// The member of a chat that they keep.
+pub(crate) const OF_CHAT: &[&str] = &["canvases"];
+
 impl Host {
-    /// Makes an action happen that does not concern canvases, on a session or a chat that was added: everybody who
-    /// follows the channel is told, and it is numbered and kept like all others. The states that the host holds do not
-    /// change by it.
+    /// Makes an action happen that does not concern canvases, on the root or on a session or a chat that was added:
+    /// everybody who follows the channel is told, it is numbered and kept like all others, and the state is then as
+    /// `after` says, for those who come later.
+    ///
+    /// ```
+    /// # use agent_ui_ahp as ahp;
+    /// use ahp::canvas::{SessionState, host::{After, Host}};
+    /// use wire::Payload;
+    ///
+    /// let mut host = Host::new(["1.0.0"]);
+    /// let session = "ahp-session:/1".into();
+    /// host.add_session("ahp-session:/1", wire::decode(r#"{"title":"Museum"}"#)?)?;
+    /// let action = Payload::parse(r#"{"type":"session/titleChanged","title":"Night at the museum"}"#)?;
+    /// host.publish(&session, action, After::member("title", Payload::string("Night at the museum")), None)?;
+    /// let title = host.session_state(&session).unwrap().extra.get("title").unwrap();
+    /// assert_eq!(title.text(), r#""Night at the museum""#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// If there is no such channel, the action cannot be sent, or it is one that the host itself brings about.
+    /// If there is no such channel, the action or the state cannot be sent or is too long, or they are the host's own.
     pub fn publish(
         &mut self,
         channel: &ChannelUri,
         action: Payload,
+        after: After,
         origin: Option<ActionOrigin>,
     ) -> Result<Vec<Output>, HostError> {
-        if !self.sessions.contains_key(channel) && !self.chats.contains_key(channel) {
+        if !self.has_state(channel) {
             return Err(HostError::UnknownSession(channel.clone()));
         }
-        if !frame::can_be_kept(&action) {
-            return Err(HostError::Unwritable);
-        }
+        self.fits(&action, self.limits.message)?;
         if !matches!(action.decode(), Ok(StateAction::Unknown(_))) || release::is_own(&action) {
             return Err(HostError::OwnAction);
         }
+        self.set_after(channel, after)?;
         let mut out = Vec::new();
         let action = Action::Other(action);
         self.change(Change { channel: channel.clone(), action, origin, also: None }, &mut out);
@@ -136,17 +144,21 @@ impl Host {
         let Change { channel, action, origin, also } = change;
         let envelope = |channel: &ChannelUri, action: Payload| {
             let envelope = ActionEnvelope::new(channel.clone(), action, self.server_seq);
-            match &origin {
+            Arc::new(match &origin {
                 Some(origin) => envelope.origin(origin.clone()),
                 None => envelope,
-            }
+            })
         };
-        let others = action.without_canvases().map(|action| envelope(&channel, action));
+        let whole = envelope(&channel, action.payload());
+        let others = match action.without_canvases() {
+            Shows::All => Some(whole.clone()),
+            Shows::Part(action) => Some(envelope(&channel, action)),
+            Shows::Nothing => None,
+        };
         let published = Published {
             seq: self.server_seq,
-            rejection: false,
             direct: origin.iter().map(|origin| origin.client_id.clone()).chain(also).collect(),
-            proposal: Some(envelope(&channel, action.payload())),
+            proposal: Some(whole),
             release: release.map(|(channel, action)| envelope(&channel, action)).or_else(|| others.clone()),
             others,
         };
@@ -163,22 +175,34 @@ impl Host {
         out: &mut Vec<Output>,
     ) {
         self.server_seq = self.server_seq.saturating_add(1);
-        let direct = vec![origin.client_id.clone()];
+        let client = origin.client_id.clone();
         let envelope = ActionEnvelope::new(channel.clone(), action, self.server_seq)
             .origin(origin)
             .rejection_reason(reason);
-        let (proposal, release, others) = (Some(envelope.clone()), Some(envelope.clone()), Some(envelope));
-        let seq = self.server_seq;
-        self.tell(Published { seq, rejection: true, direct, proposal, release, others }, out);
+        let Some(known) = self.clients.get_mut(&client) else { return };
+        if let Some(to) = known.connection {
+            out.push(Output::Send { to, message: Arc::new(frame::action(&envelope)) });
+        }
+        known.rejections.push(envelope, self.limits.rejections);
     }
 
     fn tell(&mut self, published: Published, out: &mut Vec<Output>) {
+        // The same frame for all who are told the same.
+        let mut frames: Vec<(&Arc<ActionEnvelope>, Arc<_>)> = Vec::new();
         for (to, connection) in &self.connections {
-            if let Some(envelope) = published.envelope_for(connection) {
-                out.push(Output::Send { to: *to, message: frame::action(envelope) });
-            }
+            let Some(envelope) = published.envelope_for(connection) else { continue };
+            let known = frames.iter().find(|(made, _)| Arc::ptr_eq(made, envelope));
+            let message = match known {
+                Some((_, message)) => Arc::clone(message),
+                None => {
+                    let message = Arc::new(frame::action(envelope));
+                    frames.push((envelope, message.clone()));
+                    message
+                }
+            };
+            out.push(Output::Send { to: *to, message });
         }
-        self.log.push(published);
+        self.log.push(published, self.limits.actions, self.limits.log);
     }
 
     /// Changes the state, by the reducers that clients use. Gives what clients of the release are told, where that is
@@ -189,6 +213,7 @@ impl Host {
                 let canvas = self.canvases.get_mut(&change.channel)?;
                 let before = release::canvas_state(&canvas.state);
                 reduce(&mut canvas.state, action);
+                canvas.size = frame::len(&canvas.state) + OVERHEAD;
                 let after = release::canvas_state(&canvas.state);
                 (before != after).then(|| (change.channel.clone(), release::state_changed(after)))
             }
@@ -196,6 +221,7 @@ impl Host {
                 let session = self.sessions.get_mut(&change.channel)?;
                 let before = release::references(&session.state);
                 reduce_session(&mut session.state, action);
+                session.weigh(action);
                 let after = release::references(&session.state);
                 let chat = session.chat.clone().filter(|_| before != after)?;
                 Some((chat, release::canvases_changed(after)))
@@ -203,6 +229,13 @@ impl Host {
             Action::Other(_) => None,
         }
     }
+}
+
+/// What clients are told that are shown no canvases.
+enum Shows {
+    All,
+    Part(Payload),
+    Nothing,
 }
 
 impl Action {
@@ -214,26 +247,27 @@ impl Action {
         }
     }
 
-    /// As clients are told that are shown no canvases.
-    fn without_canvases(&self) -> Option<Payload> {
+    fn without_canvases(&self) -> Shows {
         match self {
             Self::Canvas(_)
             | Self::Session(SessionAction::CanvasesChanged(_) | SessionAction::OpenCanvasesChanged(_)) => {
-                None
+                Shows::Nothing
             }
             Self::Session(SessionAction::ActiveClientSet(action)) => {
                 let mut action = action.clone();
                 action.active_client.canvas_providers = Field::Absent;
-                Some(frame::payload(&SessionAction::from(action)))
+                Shows::Part(frame::payload(&SessionAction::from(action)))
             }
-            Self::Session(SessionAction::ActiveClientChanged(action)) => {
-                let mut action = action.clone();
-                if let Field::Value(client) = &mut action.active_client {
+            // They know it by the name that it has had since.
+            Self::Session(SessionAction::ActiveClientChanged(action)) => match action.active_client.get() {
+                Some(client) => {
+                    let mut client = client.clone();
                     client.canvas_providers = Field::Absent;
+                    Shows::Part(frame::payload(&SessionAction::from(ActiveClientSet::new(client))))
                 }
-                Some(frame::payload(&SessionAction::from(action)))
-            }
-            Self::Session(_) | Self::Other(_) => Some(self.payload()),
+                None => Shows::Nothing,
+            },
+            Self::Session(_) | Self::Other(_) => Shows::All,
         }
     }
 }

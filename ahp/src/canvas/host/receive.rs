@@ -1,11 +1,11 @@
 //! What arrives on a connection.
 
-use super::{ConnectionId, Host, Output, dispatch::Refused};
+use super::{ConnectionId, Host, Output, clients::over, dispatch::Refused};
 use crate::{
     canvas::frame::{self, Garbled},
     error_code,
     ids::ChannelUri,
-    json_rpc::{JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest},
+    json_rpc::{JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RequestId},
     method::{Notification, Request},
 };
 use wire::Payload;
@@ -18,13 +18,20 @@ pub(super) enum Answer {
 
 impl Host {
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
+    ///
+    /// One that is longer than [`Limits::message`](super::Limits::message) is not read.
     pub fn receive_text(&mut self, from: ConnectionId, text: &str) -> Vec<Output> {
+        if text.len() > self.limits.message {
+            let error = over(&format!("a frame has at most {} bytes", self.limits.message));
+            let message = frame::answer(RequestId::Null, Err(error)).into();
+            return vec![Output::Send { to: from, message }];
+        }
         let refusal = match wire::decode::<JsonRpcMessage>(text) {
             Ok(message) => return self.receive(from, message),
             Err(refusal) => refusal,
         };
         match Garbled::from_text(text, &refusal) {
-            Garbled::Refuse(message) => vec![Output::Send { to: from, message }],
+            Garbled::Refuse(message) => vec![Output::Send { to: from, message: message.into() }],
             Garbled::Answer(id) => {
                 let mut out = Vec::new();
                 let message = "the answer cannot be read";
@@ -60,7 +67,7 @@ impl Host {
             Err(error) => Some(Err(error)),
         };
         if let Some(answer) = answer {
-            out.push(Output::Send { to: from, message: frame::answer(request.id, answer) });
+            out.push(Output::Send { to: from, message: frame::answer(request.id, answer).into() });
         }
         out.append(&mut later);
     }

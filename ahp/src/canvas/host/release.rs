@@ -13,18 +13,17 @@ impl Host {
     /// list of canvases is the host's from now on, everything else of the state is kept.
     ///
     /// # Errors
-    /// If there is no such session, it has a chat, the channel is taken, or the state cannot be sent.
+    /// If there is no such session, it has a chat, the channel is taken, or the state cannot be sent or is too long.
     pub fn add_chat(
         &mut self,
         session: &ChannelUri,
         chat: impl Into<ChannelUri>,
-        mut state: v1_0::ChatState,
+        state: v1_0::ChatState,
     ) -> Result<(), HostError> {
         let chat = chat.into();
-        state.canvases = Field::Absent;
-        if !frame::can_be_kept(&state) {
-            return Err(HostError::Unwritable);
-        }
+        let state = Chat::new(session.clone(), state, self.server_seq);
+        let size = self.fits(&state.state, self.limits.session)?;
+        self.has_room(session, size)?;
         if self.sessions.contains_key(&chat) || self.chats.contains_key(&chat) {
             return Err(HostError::ChannelTaken(chat));
         }
@@ -35,7 +34,7 @@ impl Host {
             return Err(HostError::ChannelTaken(other.clone()));
         }
         known.chat = Some(chat.clone());
-        self.chats.insert(chat, Chat { session: session.clone(), state });
+        self.chats.insert(chat, state);
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use super::{
     ConnectionId, Host, HostError, Outcome, Output,
     calls::{Asked, Purpose},
+    clients::over,
     open::stated,
 };
 use crate::{
@@ -24,7 +25,7 @@ impl Host {
     ///
     /// # Errors
     /// If there is no such session, it has a canvas of that name, the channel is none of a canvas or taken, or the
-    /// state cannot be sent.
+    /// state cannot be sent or is too long.
     pub fn restore(
         &mut self,
         session: &ChannelUri,
@@ -44,9 +45,8 @@ impl Host {
         }
         state.availability = CanvasAvailability::Stale;
         state.url = Field::Absent;
-        if !frame::can_be_kept(&state) {
-            return Err(HostError::Unwritable);
-        }
+        let size = self.fits(&state, self.limits.message)?;
+        self.has_room(session, 2 * size)?;
         let mut out = Vec::new();
         self.insert(session, channel, state);
         self.settle(session, &mut out);
@@ -95,7 +95,7 @@ impl Host {
         update.title = stated(result.title);
         update.status = stated(result.status);
         update.url = result.url.into_value().map_or(Field::Null, Field::Value);
-        self.update_and_list(&channel, &session, update, out);
+        self.update_and_list(&channel, &session, update, out).map_err(|_| over("the canvas is too long"))?;
         self.settle(&session, out);
         Ok(Outcome::Opened(channel))
     }

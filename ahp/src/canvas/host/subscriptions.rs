@@ -1,8 +1,11 @@
 //! Who follows what.
 
-use super::{Connection, ConnectionId, Host, Shown};
+use super::{Connection, ConnectionId, Host, Shown, clients::over};
 use crate::{
-    canvas::{SessionState, frame},
+    canvas::{
+        SessionState,
+        frame::{self, ROOT},
+    },
     error_code,
     ids::{ChannelKind, ChannelUri},
     json_rpc::JsonRpcError,
@@ -23,16 +26,22 @@ impl Host {
         Ok(frame::payload(&result))
     }
 
-    /// From now on the client is told what happens there. The channel of the connection has no state here.
+    /// From now on the client is told what happens there. The root has no
+    /// state until the program has said one.
     pub(super) fn follow(
         &mut self,
         from: ConnectionId,
         channel: &ChannelUri,
     ) -> Result<Option<Snapshot>, JsonRpcError> {
-        let kind = channel.kind();
+        let there = self.connections.get(&from);
+        if there.is_some_and(|there| {
+            there.subscriptions.len() >= self.limits.subscriptions && !there.subscriptions.contains(channel)
+        }) {
+            return Err(over("this client follows too many channels"));
+        }
         let snapshot = self.connections.get(&from).and_then(|there| self.snapshot(there.shown, channel));
-        if snapshot.is_none() && kind != ChannelKind::Root {
-            let code = match kind {
+        if snapshot.is_none() && *channel != *ROOT {
+            let code = match channel.kind() {
                 ChannelKind::Session => error_code::SESSION_NOT_FOUND,
                 _ => error_code::NOT_FOUND,
             };
@@ -56,6 +65,8 @@ impl Host {
                 Shown::Release => frame::payload(&self.chat_state(channel)?),
                 Shown::Proposal | Shown::Nothing => frame::payload(&chat.state),
             }
+        } else if *channel == *ROOT {
+            self.root_state()?
         } else {
             let canvas = self.canvases.get(channel)?;
             match shown {

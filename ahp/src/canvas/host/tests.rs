@@ -2,8 +2,12 @@
 
 mod connections;
 mod content;
+mod limits;
 mod providers;
 mod release;
+mod states;
+mod strict;
+mod time;
 mod validation;
 
 use super::{ConnectionId, Host, Outcome, Output};
@@ -84,7 +88,7 @@ fn dispatch(host: &mut Host, connection: u64, channel: &str, action: &str) -> Ve
 
 fn sent(out: &[Output], connection: u64) -> Vec<Payload> {
     let to = |output: &Output| match output {
-        Output::Send { to, message } if to.0 == connection => Some(Payload::of(message).unwrap()),
+        Output::Send { to, message } if to.0 == connection => Some(Payload::of(&**message).unwrap()),
         _ => None,
     };
     out.iter().filter_map(to).collect()

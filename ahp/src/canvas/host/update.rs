@@ -1,10 +1,10 @@
 //! Using and changing open canvases. AHP canvas proposal, lifecycle.
 
-use super::{Host, HostError, Output, calls::Purpose, publish::Change};
+use super::{Host, HostError, Output, calls::Purpose, publish::Change, state::size_of};
 use crate::{
     canvas::{
         CallId, CanvasAvailability, CanvasInvokeActionParams, CanvasMessage, CanvasState, CanvasUpdated,
-        ProviderRequest, ReduceOutcome, frame, reduce,
+        ProviderRequest, ReduceOutcome, reduce,
     },
     ids::ChannelUri,
 };
@@ -14,16 +14,14 @@ impl Host {
     /// Does something with an open canvas.
     ///
     /// # Errors
-    /// If there is no such canvas, its provider is gone, or the input cannot be sent.
+    /// If there is no such canvas, its provider is gone, or the input cannot be sent or is too long.
     pub fn invoke(
         &mut self,
         channel: &ChannelUri,
         action_name: impl Into<String>,
         input: Option<Payload>,
     ) -> Result<(CallId, Vec<Output>), HostError> {
-        if !frame::can_be_kept(&input) {
-            return Err(HostError::Unwritable);
-        }
+        self.fits(&input, self.limits.message)?;
         let canvas = self.canvases.get(channel);
         let canvas = canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
         if canvas.state.availability != CanvasAvailability::Ready {
@@ -38,36 +36,32 @@ impl Host {
         let mut out = Vec::new();
         let asked = asked.ok_or(HostError::Unavailable)?;
         let request = ProviderRequest::InvokeAction(params);
-        let call = self.ask(asked, request, Purpose::InvokeAction, &mut out);
+        let call = self.ask(asked, request, Purpose::InvokeAction(channel.clone()), &mut out);
         Ok((call, out))
     }
 
     /// Changes a canvas; the list of open canvases follows. An update that changes nothing is not sent.
     ///
     /// # Errors
-    /// If there is no such canvas, or the update cannot be sent or would clear the availability.
+    /// If there is no such canvas, or the update cannot be sent, is too long or would clear the availability.
     pub fn update(&mut self, channel: &ChannelUri, update: CanvasUpdated) -> Result<Vec<Output>, HostError> {
         if update.availability.is_null() {
             return Err(HostError::ClearedAvailability);
         }
-        if !frame::can_be_kept(&update) {
-            return Err(HostError::Unwritable);
-        }
+        self.fits(&update, self.limits.message)?;
         let session = self.session_of(channel)?;
         let mut out = Vec::new();
-        self.update_and_list(channel, &session, update, &mut out);
+        self.update_and_list(channel, &session, update, &mut out)?;
         Ok(out)
     }
 
     /// The program's own provider talks to the views of a canvas.
     ///
     /// # Errors
-    /// If there is no such canvas, or the message cannot be sent.
+    /// If there is no such canvas, or the message cannot be sent or is too long.
     pub fn message(&mut self, channel: &ChannelUri, payload: Payload) -> Result<Vec<Output>, HostError> {
         self.session_of(channel)?;
-        if !frame::can_be_kept(&payload) {
-            return Err(HostError::Unwritable);
-        }
+        self.fits(&payload, self.limits.message)?;
         let mut out = Vec::new();
         self.change(Change::of_canvas(channel, CanvasMessage::new().payload(payload).into()), &mut out);
         Ok(out)
@@ -79,12 +73,16 @@ impl Host {
         session: &ChannelUri,
         update: CanvasUpdated,
         out: &mut Vec<Output>,
-    ) {
-        let Some(canvas) = self.canvases.get(channel) else { return };
+    ) -> Result<(), HostError> {
+        let Some(canvas) = self.canvases.get(channel) else { return Ok(()) };
         let action = update.into();
-        if reduce(&mut canvas.state.clone(), &action) == ReduceOutcome::Applied {
+        let mut after = canvas.state.clone();
+        if reduce(&mut after, &action) == ReduceOutcome::Applied {
+            let more = size_of(&after).saturating_sub(canvas.size);
+            self.has_room(session, 2 * more)?;
             self.change(Change::of_canvas(channel, action), out);
             self.list(session, out);
         }
+        Ok(())
     }
 }

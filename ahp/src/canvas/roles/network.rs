@@ -1,6 +1,9 @@
 //! A host, its program, and peers with a connection each.
 
-use super::peers::Presenter;
+use super::{
+    observer::{self, Observer},
+    peers::Presenter,
+};
 use crate::{
     canvas::{
         CallId, CanvasInvokeActionResult, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData,
@@ -12,17 +15,25 @@ use crate::{
     },
     ids::{ChannelUri, ContentUri},
     json_rpc::{JsonRpcMessage, RequestId},
-    v1_0::ChatState,
+    v1_0::{self, ChatState},
 };
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use wire::Payload;
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    time::Duration,
+};
+use wire::{Extra, Payload};
 
 pub(super) const SESSIONS: [&str; 2] = ["ahp-session:/1", "ahp-session:/2"];
 pub(super) const CHAT: &str = "ahp-chat:/1";
 
 pub(super) enum Peer {
     Client(Box<Client>),
+    /// One of the release, written by hand.
     Presenter(Presenter),
+    /// The client of the release.
+    Release(Box<v1_0::client::Client>),
+    /// Sees everything, and reduces it.
+    Observer(Box<Observer>),
     /// Speaks a version without canvases, or did not declare the capability; it sends what it is told to.
     Blind(&'static str),
 }
@@ -36,6 +47,8 @@ pub(super) struct Seat {
     pub(super) past: Vec<String>,
     /// What its program is asked.
     pub(super) provide: Vec<(CallId, ProviderRequest)>,
+    /// What its program is silent about.
+    pub(super) slow: Vec<(CallId, ProviderRequest)>,
     /// What its program was told.
     pub(super) told: Vec<client::Output>,
     seq: u64,
@@ -52,37 +65,51 @@ pub(super) struct Network {
     pub(super) begun: BTreeSet<CallId>,
     pub(super) heard: Vec<Payload>,
     /// Connections whose end the host has not noticed.
-    zombies: Vec<ConnectionId>,
+    pub(super) zombies: Vec<ConnectionId>,
     next_connection: u64,
     counter: u64,
+    /// What the host's program is silent about.
+    pub(super) slow: Vec<(CallId, ProviderRequest)>,
+    pub(super) now: Duration,
+    pub(super) all_begun: usize,
+    pub(super) hosts: usize,
 }
 
-impl Network {
-    /// With two sessions, in which the host provides `plan` itself, and a chat for the first one.
-    pub(super) fn new(peers: impl IntoIterator<Item = Peer>) -> Self {
-        let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep(12);
-        for session in SESSIONS {
-            host.add_session(session, SessionState::new()).unwrap();
-            let source = ServerSource::new();
-            let plan =
-                SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
-            host.declare(&session.into(), vec![plan]).unwrap();
-        }
-        host.add_chat(&SESSIONS[0].into(), CHAT, ChatState::new()).unwrap();
-        let seat = |peer| Seat {
+/// A host with two sessions, in which it provides `plan` itself, and a chat for the first one.
+pub(super) fn host() -> Host {
+    let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep(12);
+    for session in SESSIONS {
+        host.add_session(session, SessionState::new()).unwrap();
+        let source = ServerSource::new();
+        let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
+        host.declare(&session.into(), vec![plan]).unwrap();
+    }
+    host.add_chat(&SESSIONS[0].into(), CHAT, ChatState::new()).unwrap();
+    host
+}
+
+impl Seat {
+    fn new(peer: Peer) -> Self {
+        Self {
             peer,
             connection: None,
             up: VecDeque::new(),
             down: VecDeque::new(),
             past: Vec::new(),
             provide: Vec::new(),
+            slow: Vec::new(),
             told: Vec::new(),
             seq: 0,
             unanswered: BTreeSet::new(),
-        };
+        }
+    }
+}
+
+impl Network {
+    pub(super) fn new(peers: impl IntoIterator<Item = Peer>) -> Self {
         Self {
-            host,
-            seats: peers.into_iter().map(seat).collect(),
+            host: host(),
+            seats: peers.into_iter().map(Seat::new).collect(),
             provide: Vec::new(),
             reads: Vec::new(),
             done: BTreeMap::new(),
@@ -91,7 +118,20 @@ impl Network {
             zombies: Vec::new(),
             next_connection: 0,
             counter: 0,
+            slow: Vec::new(),
+            now: Duration::ZERO,
+            all_begun: 0,
+            hosts: 1,
         }
+    }
+
+    pub(super) fn add(&mut self, peer: Peer) {
+        self.seats.push(Seat::new(peer));
+    }
+
+    /// The root has a state from now on.
+    pub(super) fn state_root(&mut self) {
+        self.host.set_root(Payload::parse(r#"{"agents":[]}"#).unwrap()).unwrap();
     }
 
     pub(super) fn client(&mut self, seat: usize) -> &mut Client {
@@ -114,6 +154,14 @@ impl Network {
                 let messages = presenter.connect();
                 self.send_up(seat, messages);
             }
+            Peer::Release(client) => {
+                let out = client.connect();
+                self.release_wants(seat, out);
+            }
+            Peer::Observer(observer) => {
+                let messages = observer.connect();
+                self.send_up(seat, messages);
+            }
             Peer::Blind(hello) => {
                 let hello = (*hello).to_owned();
                 self.push_up(seat, hello);
@@ -124,15 +172,20 @@ impl Network {
     /// The connection is lost with all that is on its way. The host notices now, or after what comes next.
     pub(super) fn lose(&mut self, seat: usize, noticed: bool) {
         let Some(connection) = self.seats[seat].connection.take() else { return };
-        let Seat { up, down, unanswered, provide, .. } = &mut self.seats[seat];
+        let Seat { up, down, unanswered, provide, slow, .. } = &mut self.seats[seat];
         up.clear();
         down.clear();
         unanswered.clear();
         provide.clear();
+        slow.clear();
         self.seats[seat].seq = 0;
-        if let Peer::Client(client) = &mut self.seats[seat].peer {
-            let out = client.disconnect();
-            self.client_wants(seat, out);
+        match &mut self.seats[seat].peer {
+            Peer::Client(client) => {
+                let out = client.disconnect();
+                self.client_wants(seat, out);
+            }
+            Peer::Release(client) => client.disconnect(),
+            _ => {}
         }
         self.zombies.push(connection);
         if noticed {
@@ -155,7 +208,9 @@ impl Network {
                 host::Output::Provide { call, request } => self.provide.push((call, request)),
                 host::Output::Read { call, uri, .. } => self.reads.push((call, uri)),
                 host::Output::Message { message, .. } => self.heard.extend(message.payload),
-                host::Output::Dispatched { .. } => {}
+                host::Output::Dispatched { .. }
+                | host::Output::Presented { .. }
+                | host::Output::Drop { .. } => {}
                 host::Output::Done { call, outcome } => {
                     let twice = self.done.insert(call, outcome.map_err(|error| error.code));
                     assert_eq!(twice, None, "nothing ends twice");
@@ -181,7 +236,30 @@ impl Network {
             match output {
                 client::Output::Send(message) => self.send_up(seat, vec![message]),
                 client::Output::Provide { call, request } => self.seats[seat].provide.push((call, request)),
+                client::Output::Action(envelope) => {
+                    if let Some(after) = observer::noted(&envelope.action) {
+                        self.client(seat).set_after(&envelope.channel, after);
+                    }
+                }
                 told => self.seats[seat].told.push(told),
+            }
+        }
+    }
+
+    fn release_wants(&mut self, seat: usize, out: Vec<v1_0::client::Output>) {
+        for output in out {
+            assert!(!format!("{output:?}").contains("s3cret"));
+            match output {
+                v1_0::client::Output::Send(message) => self.send_up(seat, vec![message]),
+                v1_0::client::Output::Action(envelope) => {
+                    if let (Peer::Release(client), Some(after)) =
+                        (&mut self.seats[seat].peer, observer::noted(&envelope.action))
+                    {
+                        client.set_after(&envelope.channel, after);
+                    }
+                }
+                v1_0::client::Output::Unreadable { error, .. } => panic!("{error:?}"),
+                _ => {}
             }
         }
     }
@@ -251,6 +329,16 @@ impl Network {
                     self.send_up(seat, messages);
                 }
             }
+            Peer::Release(client) => {
+                let out = client.receive_text(frame);
+                self.release_wants(seat, out);
+            }
+            Peer::Observer(observer) => {
+                if let Ok(message) = wire::decode(frame) {
+                    let messages = observer.receive(message);
+                    self.send_up(seat, messages);
+                }
+            }
             Peer::Blind(_) => assert_shows_nothing(frame),
         }
     }
@@ -263,7 +351,12 @@ impl Network {
         let (call, request) = self.provide.remove(0);
         let error = frame::provider_error(CanvasProviderErrorCode::ActionNoHandler, "no");
         let answer = if well { Ok(self.fitting(&request)) } else { Err(error) };
-        let out = self.host.answer(call, answer).expect("the host asked");
+        // It may have been given up; then it has ended.
+        let out = self.host.answer(call, answer).unwrap_or_else(|error| {
+            assert_eq!(error, host::HostError::UnknownCall(call));
+            assert!(self.done.contains_key(&call));
+            Vec::new()
+        });
         self.host_wants(out);
         true
     }
@@ -284,7 +377,7 @@ impl Network {
         true
     }
 
-    fn fitting(&mut self, request: &ProviderRequest) -> ProviderAnswer {
+    pub(super) fn fitting(&mut self, request: &ProviderRequest) -> ProviderAnswer {
         self.counter += 1;
         let n = self.counter;
         match request {
@@ -317,6 +410,23 @@ impl Network {
     /// Until nothing is on its way and nobody waits for an answer.
     pub(super) fn settle(&mut self) {
         self.notice();
+        self.run();
+        // Those who are silent answer when it is too late.
+        if !self.slow.is_empty() || self.seats.iter().any(|seat| !seat.slow.is_empty()) {
+            self.pass(Duration::from_secs(31));
+            self.run();
+            for n in 0..self.slow.len() {
+                self.speak(2 * n);
+            }
+            while self.seats.iter().any(|seat| !seat.slow.is_empty()) {
+                self.speak(1);
+            }
+            self.run();
+        }
+        self.check();
+    }
+
+    fn run(&mut self) {
         loop {
             let mut moved = self.answer_host(true) | self.answer_read();
             for seat in 0..self.seats.len() {
@@ -326,11 +436,13 @@ impl Network {
                 break;
             }
         }
-        self.check();
     }
 
     /// What holds whenever nothing is on its way.
     fn check(&self) {
+        // The one that was written by hand knows nothing of what the program publishes.
+        let ours =
+            |state: Option<&ChatState>| state.map(|state| ChatState { extra: Extra::new(), ..state.clone() });
         for (index, seat) in self.seats.iter().enumerate() {
             assert_eq!(seat.unanswered, BTreeSet::new(), "every request of or to {index} is answered");
             if seat.connection.is_none() {
@@ -339,14 +451,29 @@ impl Network {
             match &seat.peer {
                 Peer::Client(client) => self.check_client(client),
                 Peer::Presenter(presenter) => {
-                    assert_eq!(presenter.chat_state, self.host.chat_state(&CHAT.into()));
+                    assert_eq!(
+                        ours(presenter.chat_state.as_ref()),
+                        ours(self.host.chat_state(&CHAT.into()).as_ref())
+                    );
                     for (channel, state) in &presenter.canvases {
                         assert_eq!(Some(state), self.host.release_state(channel).as_ref());
                     }
                     let listed = presenter.chat_state.as_ref().and_then(|chat| chat.canvases.get());
                     assert_eq!(presenter.canvases.len(), listed.map_or(0, Vec::len));
                 }
-                Peer::Blind(_) => {}
+                Peer::Release(client) => {
+                    assert!(client.is_connected());
+                    let chat = client.chat_state(&CHAT.into());
+                    assert_eq!(chat, self.host.chat_state(&CHAT.into()).as_ref());
+                    let listed = chat.and_then(|chat| chat.canvases.get()).map_or(0, Vec::len);
+                    assert_eq!(client.canvases().count(), listed, "it follows what is listed");
+                    for channel in client.canvases() {
+                        let state = self.host.release_state(channel);
+                        assert_eq!(client.canvas_state(channel), state.as_ref());
+                    }
+                    assert!(!format!("{client:?}").contains("s3cret"));
+                }
+                Peer::Observer(_) | Peer::Blind(_) => {}
             }
         }
         let unfinished: Vec<_> = self.begun.iter().filter(|call| !self.done.contains_key(call)).collect();

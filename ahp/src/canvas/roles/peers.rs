@@ -81,6 +81,15 @@ impl Presenter {
                     result.snapshot.get().into_iter().for_each(|snapshot| self.take(snapshot));
                 }
             }
+            // The host was started again, and does not know it.
+            JsonRpcMessage::ErrorResponse(response)
+                if self.waiting.contains(&response.id) && !self.connected =>
+            {
+                self.last_seen = None;
+                self.chat_state = None;
+                self.canvases.clear();
+                return self.connect();
+            }
             JsonRpcMessage::Notification(told) if told.method == "action" => {
                 self.hear(told.params.unwrap().decode().unwrap());
             }
@@ -98,6 +107,7 @@ impl Presenter {
                 replay.actions.into_iter().for_each(|envelope| self.hear(envelope));
             }
             ReconnectResult::Snapshot(result) => {
+                self.last_seen = None;
                 self.canvases.clear();
                 self.chat_state = None;
                 result.snapshots.iter().for_each(|snapshot| self.take(snapshot));

@@ -11,14 +11,22 @@ use crate::{
         client::Client,
     },
     ids::{ChannelKind, ChannelUri},
+    v1_0,
 };
 use proptest::prelude::*;
 use wire::{Field, Payload};
 
-const CLIENTS: usize = 3;
-const SEATS: usize = 6;
+pub(super) const CLIENTS: usize = 3;
+pub(super) const SEATS: usize = 7;
 
-fn network() -> Network {
+fn release() -> v1_0::client::Client {
+    let mut client = v1_0::client::Client::new("release", ["1.0.0"]);
+    client.subscribe(&CHAT.into());
+    client.subscribe(&SESSIONS[1].into());
+    client
+}
+
+pub(super) fn network() -> Network {
     let client = |name: &str, version: &str| Peer::Client(Box::new(Client::new(name, [version])));
     let blind = |version: &str, capabilities: &str, name: &str| {
         let hello = format!(
@@ -31,6 +39,7 @@ fn network() -> Network {
         client("b", "1.0.0"),
         client("c", "0.6.2"),
         Peer::Presenter(Presenter::new("presenter", CHAT)),
+        Peer::Release(Box::new(release())),
         blind("0.6.0", "{}", "old"),
         blind("0.5.1", r#"{"canvas":{}}"#, "older"),
     ])
@@ -49,7 +58,7 @@ fn channel(network: &Network, n: u8) -> ChannelUri {
     }
 }
 
-fn act(network: &mut Network, what: u8, a: u8, b: u8) {
+pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
     let seat = usize::from(a) % SEATS;
     let client = usize::from(a) % CLIENTS;
     let session: ChannelUri = SESSIONS[usize::from(b) % 2].into();
@@ -78,6 +87,10 @@ fn act(network: &mut Network, what: u8, a: u8, b: u8) {
                 network.settle();
                 for canvas in network.client(client).canvases().cloned().collect::<Vec<_>>() {
                     unfollow(network, client, &canvas);
+                }
+                // Also those that it could not follow yet.
+                for n in 0..8 {
+                    unfollow(network, client, &format!("ahp-canvas:/i{}{}", n / 2, ["", "~2"][n % 2]).into());
                 }
             }
             unfollow(network, client, &here);
@@ -145,8 +158,9 @@ fn act(network: &mut Network, what: u8, a: u8, b: u8) {
         }
         17 => garbage(network, seat, b),
         18 => {
-            // An old frame comes again; to the host only what it has just had.
+            // An old frame comes again, on the connection there is; to the host only what it has just had.
             let past = &network.seats[seat].past;
+            let past = if network.seats[seat].connection.is_some() { &past[..] } else { &[] };
             if let Some(frame) = past.get(usize::from(b) % past.len().max(1)).cloned() {
                 network.give_peer(seat, &frame);
             }

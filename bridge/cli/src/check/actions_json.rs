@@ -1,7 +1,7 @@
 //! Manifests of actions.json, in a profile and with a dictionary of primitives.
 
 use crate::{
-    args::{Check, Profile as Named},
+    args::Check,
     report::{Exit, Report},
 };
 use bridge::actions_json::{
@@ -30,10 +30,7 @@ struct Row {
 
 impl Manifests {
     pub(super) fn of(arguments: &Check) -> Result<Self, Exit> {
-        let profile = match arguments.profile {
-            Named::Strict => &Profile::STRICT,
-            Named::Published => &Profile::PUBLISHED,
-        };
+        let profile = arguments.profile.rules();
         let read = |path: &std::path::PathBuf| {
             let wrong = |error: String| Exit::Usage(format!("--dictionary {}: {error}", path.display()));
             let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;

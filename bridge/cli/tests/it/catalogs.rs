@@ -145,3 +145,21 @@ fn what_is_no_catalog_and_what_has_none_is_wrong_usage() {
         assert!(ran.err.contains(says), "{arguments:?}: {}", ran.err);
     }
 }
+
+/// Schemes that run what they hold, where something is opened or loaded.
+#[test]
+fn an_unsafe_address_is_warned_about() {
+    let message = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json","theme":{"iconUrl":"javascript:1"}}}
+{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Row","children":["b","i"]},
+{"id":"b","component":"Button","child":"t","action":{"functionCall":{"call":"openUrl","args":{"url":"javascript:alert(1)"}}}},
+{"id":"i","component":"Image","url":"data:text/html,x"},{"id":"t","component":"Text","text":"x"}]}}
+"#;
+    let (status, lines) = found(&[], message);
+    let at = "/updateComponents/components";
+    let expected = [
+        "1 149 warning unsafe-address /createSurface/theme/iconUrl".to_owned(),
+        format!("3 101 warning unsafe-address {at}/1/action/functionCall/args/url"),
+        format!("4 37 warning unsafe-address {at}/2/url"),
+    ];
+    assert_eq!((status, lines), (0, expected.to_vec()));
+}

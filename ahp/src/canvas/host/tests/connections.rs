@@ -25,7 +25,7 @@ fn ahp_9_and_87_who_did_not_declare_the_capability_sees_no_canvases() {
     for hello in [&none[0], &old[0]] {
         assert_eq!(
             at(hello, "/result/snapshots"),
-            r#"[{"resource":"ahp-session:/1","state":{"activeClients":[{"clientId":"a"}]},"fromSeq":4}]"#
+            r#"[{"resource":"ahp-session:/1","state":{"activeClients":[{"clientId":"a","tools":[]}]},"fromSeq":4}]"#
         );
     }
     assert_eq!(
@@ -43,7 +43,7 @@ fn ahp_9_and_87_who_did_not_declare_the_capability_sees_no_canvases() {
         assert_eq!(told.len(), 1);
         assert_eq!(
             at(&told[0], "/params/action"),
-            r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a"}}"#
+            r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","tools":[]}}"#
         );
     }
 }
@@ -116,6 +116,17 @@ fn ahp_83_who_missed_too_much_starts_from_snapshots() {
             assert_eq!(at(&back, "/result/snapshots/2"), "-");
         }
     }
+    // How far each channel was seen is a word of the next draft; who says it is told so, and presents itself anew.
+    let next = format!(
+        r#"{{"channel":"ahp-root://","clientId":"a","subscriptions":[{{"channel":"{CANVAS}","lastSeenServerSeq":1}}]}}"#
+    );
+    let next = request(&mut host, 6, "reconnect", &next).remove(0);
+    assert_eq!(at(&next, "/error/code"), error_code::INVALID_PARAMS.to_string());
+    assert!(
+        at(&next, "/error/message").contains("the AHP draft after 1.0"),
+        "{}",
+        at(&next, "/error/message")
+    );
     let stranger = reconnect(&mut host, 5, "b", 0, "[]");
     assert_eq!(at(&stranger, "/error/code"), error_code::NOT_FOUND.to_string());
 }

@@ -79,6 +79,51 @@ fn ahp_60_the_page_and_what_it_refers_to_are_read_alike() {
 }
 
 #[test]
+fn an_address_may_have_a_query_and_a_fragment_and_may_be_relative_to_the_page() {
+    let mut host = host_with_canvas();
+    follow(&mut host, 1, "a", &[CANVAS]);
+    let content = |path: &str, text: &str| {
+        CanvasResourceContent::new(format!("ahp-canvas-content:/east/{path}")).text(text)
+    };
+    let held =
+        vec![content("docs/page.html", "page"), content("data?floor=2", "second"), content("data", "all")];
+    host.hold(&channel(CANVAS), held).unwrap();
+    let text = |host: &mut Host, uri: &str| match &sent(&read(host, CANVAS, uri), 1)[..] {
+        [answer] => at(answer, "/result/contents/0/text"),
+        _ => "asked".to_owned(),
+    };
+    for (uri, expected) in [
+        ("ahp-canvas-content:/east/docs/page.html?v=7#top", "page"),
+        ("ahp-canvas-content:/east/data?floor=2#x", "second"),
+        ("ahp-canvas-content:/east/data?floor=3", "all"),
+        ("ahp-canvas-content:/west/data?floor=2", "-"),
+        ("page.html", "-"),
+    ] {
+        assert_eq!(text(&mut host, uri), expected, "{uri}");
+    }
+    // The page is content: what it refers to is below it.
+    let page: crate::canvas::CanvasUpdated =
+        wire::decode(r#"{"url":"ahp-canvas-content:/east/docs/page.html?v=7"}"#).unwrap();
+    host.update(&channel(CANVAS), page).unwrap();
+    for (uri, expected) in [
+        ("page.html", "page"),
+        ("../data?floor=2", "second"),
+        ("?v=8", "page"),
+        ("/east/data", "all"),
+        ("/west/data", "-"),
+        ("../../west/data", "-"),
+        ("//west/data", "-"),
+        ("https://plans.test/", "-"),
+    ] {
+        assert_eq!(text(&mut host, uri), expected, "{uri}");
+    }
+    // The program is asked for what is not held by its whole address, but for the fragment.
+    let out = read(&mut host, CANVAS, "../img/waves.png?size=2#left");
+    let [Output::Read { uri, .. }] = &out[..] else { panic!("{out:?}") };
+    assert_eq!(uri.as_str(), "ahp-canvas-content:/east/img/waves.png?size=2");
+}
+
+#[test]
 fn who_left_gets_no_answer() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);

@@ -1,7 +1,7 @@
 //! What a client may not do. AHP canvas proposal, validation.
 
 use super::*;
-use crate::error_code;
+use crate::{canvas::host::After, error_code};
 
 const CLOSE: &str = r#"{"type":"canvas/closeRequested"}"#;
 const MESSAGE: &str = r#"{"type":"canvas/message","payload":{"n":1.0}}"#;
@@ -122,21 +122,25 @@ fn ahp_66_and_67_the_hosts_own_actions_and_unreadable_ones_are_rejected() {
         (CANVAS, r#"{"type":"canvas/updated","title":7}"#),
         (CANVAS, r#"{"type":"canvas/ofALaterKind"}"#),
         (SESSION, r#"{"type":"session/activeClientSet","activeClient":{}}"#),
-        ("ahp-session:/none", r#"{"type":"session/titleChanged","title":"x"}"#),
+        ("ahp-chat:/none", r#"{"type":"chat/titleChanged","title":"x"}"#),
         (CANVAS, r#"{"nottype":1}"#),
         (CANVAS, "5"),
     ] {
         assert_rejected(&mut host, 1, uri, action);
     }
     assert_eq!(host.canvas_state(&channel(CANVAS)), Some(&before));
+    // A session may have been removed while the action was on its way.
+    for action in [r#"{"type":"session/titleChanged","title":"x"}"#, &active("a", &["tour"])] {
+        assert!(dispatch(&mut host, 1, "ahp-session:/none", action).is_empty(), "{action}");
+    }
     // What does not concern canvases is the program's to judge.
     let title = r#"{"type":"session/titleChanged","title":"x"}"#;
     let out = dispatch(&mut host, 1, SESSION, title);
     let [Output::Dispatched { from, params }] = &out[..] else { panic!("{out:?}") };
     assert_eq!((from.as_str(), params.client_seq, params.action.text()), ("a", 5, title));
-    let out = host.publish(&channel(SESSION), Payload::parse(title).unwrap(), None).unwrap();
+    let out = host.publish(&channel(SESSION), Payload::parse(title).unwrap(), After::Same, None).unwrap();
     assert_eq!(actions(&out, 1), ["session/titleChanged"]);
-    assert!(host.publish(&channel(SESSION), Payload::parse(MESSAGE).unwrap(), None).is_err());
+    assert!(host.publish(&channel(SESSION), Payload::parse(MESSAGE).unwrap(), After::Same, None).is_err());
 }
 
 #[test]
@@ -147,7 +151,7 @@ fn what_is_too_deep_to_be_sent_on_is_rejected_by_name() {
     let out = dispatch(&mut host, 1, CANVAS, &format!(r#"{{"type":"canvas/message","payload":{deep}}}"#));
     let frame = &sent(&out, 1)[0];
     assert_eq!(at(frame, "/params/action"), r#"{"type":"canvas/message"}"#);
-    assert_eq!(at(frame, "/params/rejectionReason"), "the action nests too deep");
+    assert_eq!(at(frame, "/params/rejectionReason"), "it nests too deep");
 }
 
 #[test]
@@ -163,6 +167,9 @@ fn a_frame_that_is_none_is_answered_and_the_next_is_heard() {
         ("{}", "null", error_code::INVALID_REQUEST),
         (r#"{"jsonrpc":"1.0","id":"x","method":"subscribe"}"#, "x", error_code::INVALID_REQUEST),
         (r#"{"jsonrpc":"2.0","id":3,"method":7}"#, "3", error_code::INVALID_REQUEST),
+        (r#"{"jsonrpc":"2.0","id":[3],"method":"subscribe"}"#, "null", error_code::INVALID_REQUEST),
+        (r#"{"jsonrpc":"2.0","id":"\ud83d","method":"subscribe"}"#, "null", error_code::INVALID_REQUEST),
+        (r#"{"jsonrpc":"2.0","id":true,"method":7}"#, "null", error_code::INVALID_REQUEST),
         (r#"{"jsonrpc":"2.0","id":3,"method":"subscribe"}"#, "3", error_code::INVALID_PARAMS),
         (
             r#"{"jsonrpc":"2.0","id":null,"method":"subscribe","params":[]}"#,

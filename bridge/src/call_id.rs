@@ -7,7 +7,7 @@ use ahp::json_rpc::RequestId;
 use wire::{Number, Payload};
 
 /// The call id of a request; none for an answer to something that could not be read.
-pub(super) fn of_request(id: &RequestId) -> Option<CallId> {
+pub(crate) fn of_request(id: &RequestId) -> Option<CallId> {
     match id {
         RequestId::Number(number) => Some(number.as_str().into()),
         RequestId::Text(text) if is_plain(text) => Some(text.as_str().into()),
@@ -17,7 +17,7 @@ pub(super) fn of_request(id: &RequestId) -> Option<CallId> {
 }
 
 /// The request of a call.
-pub(super) fn of_call(id: &CallId) -> RequestId {
+pub(crate) fn of_call(id: &CallId) -> RequestId {
     if let Some(number) = number(id.as_str()) {
         return RequestId::Number(number);
     }

@@ -1,0 +1,57 @@
+//! The addresses in components and calls. They are looked at whatever catalog judges: a type of such a name is such a type.
+
+use super::Judge;
+use crate::address;
+use std::borrow::Cow;
+use wire::{Payload, PayloadKind, Pointer};
+
+/// The properties from which something is loaded, and what.
+const LOADED: &[(&str, &str, &str)] = &[
+    ("Image", "url", "image"),
+    ("Video", "url", "video"),
+    ("Video", "posterUrl", "image"),
+    ("AudioPlayer", "url", "audio"),
+];
+
+/// The function that opens an address, and its argument.
+const OPENS: (&str, &str) = ("openUrl", "url");
+
+/// Reports what is unsafe in the properties of a component.
+pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    for (_, property, media) in LOADED.iter().filter(|(component, ..)| *component == name) {
+        for (_, value) in properties.members().filter(|(name, _)| name == property) {
+            let found = literal(&value, &at.member(property));
+            let found = found.and_then(|(text, at)| address::loaded(&text, media, &at));
+            found.into_iter().for_each(|finding| judge.report(finding));
+        }
+    }
+}
+
+/// Reports what is unsafe in the arguments of a function.
+pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+    let (function, argument) = OPENS;
+    if name != function {
+        return;
+    }
+    for (_, value) in args.members().filter(|(name, _)| name == argument) {
+        let found = literal(&value, &at.member(argument));
+        let found = found.and_then(|(text, at)| address::opened(&text, &at));
+        found.into_iter().for_each(|finding| judge.report(finding));
+    }
+}
+
+/// The text of a value, as far as it is known before anything is computed, and where it stands: a string, the literal of a bound
+/// value of 0.8, or what a `formatString` begins with.
+fn literal(value: &Payload, at: &Pointer) -> Option<(String, Pointer)> {
+    let own = |text: Cow<'_, str>| text.into_owned();
+    let text = |path: &[&str]| {
+        let below = path.iter().fold(Pointer::root(), |at, name| at.member(name));
+        Some((value.get(&below)?.as_str().map(own)?, at.join(&below)))
+    };
+    if value.kind() != PayloadKind::Object {
+        return text(&[]);
+    }
+    let is_format =
+        ["call", "@call"].iter().any(|name| text(&[name]).is_some_and(|call| call.0 == "formatString"));
+    if is_format { text(&["args", "value"]) } else { text(&["literalString"]) }
+}

@@ -1,0 +1,185 @@
+//! What assistive technology is told.
+//!
+//! | suite | cases | here |
+//! |---|---|---|
+//! | `conformance/core/accessibility.yaml` | 6 | all; of 3 a part |
+//! | `agent_sdks/conformance/suites/accessibility.yaml` | 4, of 0.9 | all; of 2 a part |
+//!
+//! What a component states is read, judged and computed here. What a renderer makes of it is its own: the name that a button takes
+//! from its text where none is stated (1 case), roles and states (1 case), and that what is hidden hides what stands in it (1 case).
+
+use crate::{client::BASIC, read};
+use a2ui::{
+    CatalogId, Message, Notation, Version,
+    catalog::{Catalog, CatalogComponent, basic},
+    expression::{Host, Scope},
+    surface::{Surface, Surfaces},
+    v1_0::{self, basic as parts},
+};
+use wire::{Payload, Pointer, Severity};
+
+/// A surface of these components, as each notation has it since 0.9, with data that some are bound to, and what made its
+/// components. `KEY` stands for the key.
+fn surfaces(components: &str) -> [(Version, Notation, Message, Surface); 4] {
+    [
+        ("1.0", Version::V1_0, Notation::At, "@accessibility"),
+        ("v1.0", Version::V1_0, Notation::AtValues, "accessibility"),
+        ("v1.0", Version::V1_0, Notation::Plain, "accessibility"),
+        ("v0.9", Version::V0_9, Notation::Plain, "accessibility"),
+    ]
+    .map(|(word, version, notation, key)| {
+        let path = if notation.marks_values() { r#""@path""# } else { r#""path""# };
+        let components = components.replace("KEY", key).replace(r#""@path""#, path);
+        let catalog = CatalogId::basic(version);
+        let message = |body: &str| read(&format!(r#"{{"version":"{word}",{body}}}"#));
+        let mut surfaces = Surfaces::new();
+        for body in [
+            format!(r#""createSurface":{{"surfaceId":"hall","catalogId":"{catalog}"}}"#),
+            r#""updateDataModel":{"surfaceId":"hall","value":{"name":"Next stop","quiet":true,"busy":false}}"#.to_owned(),
+        ] {
+            surfaces.apply(&message(&body)).unwrap();
+        }
+        let message = message(&format!(r#""updateComponents":{{"surfaceId":"hall","components":[{components}]}}"#));
+        surfaces.apply(&message).unwrap();
+        (version, notation, message, surfaces.get("hall").unwrap().clone())
+    })
+}
+
+/// What a component tells, computed: nothing where it tells nothing.
+fn told(surface: &Surface, id: &str) -> String {
+    let component = surface.component(id).unwrap();
+    let stated = component.property("@accessibility").or_else(|| component.property("accessibility"));
+    let Some(stated) = stated else { return String::new() };
+    let host = Host::new();
+    let mut evaluation = surface.evaluation_of(id, &Scope::top(), &host);
+    evaluation.value(&stated, &Pointer::root()).unwrap().unwrap().text().to_owned()
+}
+
+#[test]
+fn what_is_stated_is_told() {
+    let button = |id: &str, keys: &str| {
+        format!(
+            r#"{{"id":"{id}","component":"Button","child":"t","action":{{"event":{{"name":"go"}}}}{keys}}}"#
+        )
+    };
+    let text =
+        |id: &str, keys: &str| format!(r#"{{"id":"{id}","component":"Text","text":"Doors open"{keys}}}"#);
+    let row = r#"{"id":"root","component":"Row","children":["b","x"]}"#;
+    let label = r#"{"label":"Ring","description":"Calls the porter to the hall"}"#;
+    for (name, components, id, expected) in [
+        (
+            "a name and what more there is to say",
+            format!("{row},{},{}", button("b", &format!(r#","KEY":{label}"#)), text("t", "")),
+            "b",
+            label,
+        ),
+        ("changes that are told when there is time", text("root", r#","KEY":{"live":"polite"}"#), "root", r#"{"live":"polite"}"#),
+        (
+            "and at once",
+            text("root", r#","KEY":{"label":"Alarm","live":"assertive"}"#),
+            "root",
+            r#"{"label":"Alarm","live":"assertive"}"#,
+        ),
+        (
+            "what is hidden",
+            format!(r#"{{"id":"root","component":"Column","children":["t","i"],"KEY":{{"hidden":true}}}},{},{{"id":"i","component":"Icon","name":"star"}}"#, text("t", "")),
+            "root",
+            r#"{"hidden":true}"#,
+        ),
+        ("nothing: the renderer takes the text", format!("{},{}", button("root", ""), text("t", "")), "root", ""),
+        (
+            "a field",
+            r#"{"id":"root","component":"TextField","label":"Platform","KEY":{"description":"A number from 1 to 9"}}"#.to_owned(),
+            "root",
+            r#"{"description":"A number from 1 to 9"}"#,
+        ),
+        (
+            "a box",
+            r#"{"id":"root","component":"CheckBox","label":"Wake me","value":true,"KEY":{"label":"Wake me before the stop"}}"#.to_owned(),
+            "root",
+            r#"{"label":"Wake me before the stop"}"#,
+        ),
+        (
+            "a choice",
+            r#"{"id":"root","component":"ChoicePicker","options":[{"label":"Window","value":"w"}],"value":["w"],"KEY":{"label":"Seat"}}"#.to_owned(),
+            "root",
+            r#"{"label":"Seat"}"#,
+        ),
+        (
+            "what is bound",
+            text("root", r#","KEY":{"label":{"@path":"/name"},"hidden":{"@path":"/quiet"}}"#),
+            "root",
+            r#"{"label":"Next stop","hidden":true}"#,
+        ),
+        ("and false", text("root", r#","KEY":{"hidden":{"@path":"/busy"}}"#), "root", r#"{"hidden":false}"#),
+    ] {
+        for (version, notation, message, surface) in surfaces(&components) {
+            let judged = basic(version, notation).judge_message(&message);
+            assert_eq!(judged, [], "{name} in {version}, {notation:?}");
+            assert_eq!(told(&surface, id), expected, "{name} in {version}, {notation:?}");
+        }
+    }
+}
+
+/// What is bound is told anew when the data changes.
+#[test]
+fn what_is_bound_follows_the_data() {
+    let mut surfaces = Surfaces::new();
+    for body in [
+        format!(
+            r#""createSurface":{{"surfaceId":"hall","catalogId":"{BASIC}","components":[
+                {{"id":"root","component":"Text","text":"x","@accessibility":{{"label":{{"@path":"/name"}}}}}}],"dataModel":{{"name":"Quay 1"}}}}"#
+        ),
+        r#""updateDataModel":{"surfaceId":"hall","path":"/name","value":"Quay 2"}"#.to_owned(),
+    ] {
+        surfaces.apply(&read(&format!(r#"{{"version":"1.0",{body}}}"#))).unwrap();
+    }
+    assert_eq!(told(surfaces.get("hall").unwrap(), "root"), r#"{"label":"Quay 2"}"#);
+}
+
+/// The typed views have the same.
+#[test]
+fn views_of_every_type_have_what_is_stated() {
+    fn label<T: CatalogComponent>(
+        properties: &str,
+        of: impl Fn(T) -> wire::Field<parts::AccessibilityAttributes>,
+    ) -> Payload {
+        let text = format!(
+            r#"{{"id":"a","component":"{}",{properties}"@accessibility":{{"label":"Quay"}}}}"#,
+            T::COMPONENT
+        );
+        let component: v1_0::Component = wire::decode(&text).unwrap();
+        let attributes = of(component.view::<T>().unwrap());
+        Payload::of(&attributes.get().unwrap().label).unwrap()
+    }
+    let quay = Payload::string("Quay");
+    assert_eq!(label::<parts::Text>(r#""text":"x","#, |text| text.accessibility), quay);
+    assert_eq!(label::<parts::Row>(r#""children":[],"#, |row| row.accessibility), quay);
+    assert_eq!(
+        label::<parts::Button>(r#""child":"t","action":{"event":{"name":"go"}},"#, |button| button
+            .accessibility),
+        quay
+    );
+}
+
+#[test]
+fn what_cannot_be_told_is_found() {
+    for (stated, rule, at, severity) in [
+        (r#"{"label":7}"#, "wrong-type", "/label", Severity::Error),
+        (r#"{"live":"loud"}"#, "unknown-word", "/live", Severity::Warning),
+        (r#"{"live":{"@path":"/n"}}"#, "wrong-type", "/live", Severity::Error),
+        (r#"{"hidden":"yes"}"#, "wrong-type", "/hidden", Severity::Error),
+        (r#"{"role":"button"}"#, "unknown-member", "/role", Severity::Error),
+        (r#"{"description":null}"#, "null-member", "/description", Severity::Error),
+        (r#""Ring""#, "wrong-type", "", Severity::Error),
+    ] {
+        let message = read(&format!(
+            r#"{{"version":"1.0","updateComponents":{{"surfaceId":"hall","components":[
+                {{"id":"root","component":"Text","text":"x","@accessibility":{stated}}}]}}}}"#
+        ));
+        let found = basic(Version::V1_0, Notation::At).judge_message(&message);
+        let found: Vec<_> = found.iter().map(|one| (one.rule, one.pointer.as_str(), one.severity)).collect();
+        let at = format!("/updateComponents/components/0/@accessibility{at}");
+        assert_eq!(found, [(rule, at.as_str(), severity)], "{stated}");
+    }
+}

@@ -1,0 +1,102 @@
+//! A client that takes messages as they come, and what the cases of several suites are written in.
+
+use a2ui::{
+    Message, Notation, Version,
+    catalog::{CatalogDefinition, Catalogs, SurfaceCatalog, basic},
+    surface::{Strictness, SurfaceOptions, Surfaces},
+};
+use wire::{Payload, Pointer, Severity, Validate};
+
+pub(crate) const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
+pub(crate) const BASIC_0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+
+/// A catalog of 1.0, and one of 0.9.
+pub(crate) const MINE: &str = r##"{"catalogId":"mine","protocolVersion":"1.0",
+    "components":{
+        "Gauge":{"properties":{"component":{"const":"Gauge"},"label":{"$ref":"common_types.json#/$defs/DynamicString"}},"required":["component","label"]},
+        "Marks":{"properties":{"component":{"const":"Marks"},"of":{"type":"array"}},"required":["component","of"]}},
+    "functions":{
+        "loud":{"returnType":"string","properties":{"@call":{"const":"loud"},"args":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"],"additionalProperties":false}}},
+        "keep":{"returnType":"string","properties":{"@call":{"const":"keep"},"args":{"type":"object","properties":{"what":{}},"required":["what"],"additionalProperties":false}}}}}"##;
+pub(crate) const OLD: &str = r##"{"catalogId":"old","protocolVersion":"0.9","components":{
+    "Chart":{"properties":{"component":{"const":"Chart"},"title":{"type":"string"},"at":{"type":"number"},"child":{"$ref":"common_types.json#/$defs/ComponentId"}},"required":["title"]}}}"##;
+
+pub(crate) fn payload(text: &str) -> Payload {
+    Payload::parse(text).unwrap()
+}
+
+pub(crate) fn definition(text: &str) -> CatalogDefinition {
+    CatalogDefinition::read(&payload(text)).unwrap().remove(0)
+}
+
+pub(crate) const FIRST: &str =
+    r#"{"catalogId":"first","protocolVersion":"0.8","components":{"Text":{"properties":{}}}}"#;
+
+/// `@9` and `@1` begin a message of a version, `BASIC` is the basic catalog of 1.0, `@C9` and `@C1` make a surface.
+pub(crate) fn filled(text: &str) -> String {
+    text.replace("@C9", r#"@9"createSurface":{"surfaceId":"a","catalogId":"c"}}"#)
+        .replace("@C1", r#"@1"createSurface":{"surfaceId":"a","catalogId":"BASIC"}}"#)
+        .replace("@U9", r#"@9"updateComponents":{"surfaceId":"a","components":"#)
+        .replace("@U1", r#"@1"updateComponents":{"surfaceId":"a","components":"#)
+        .replace("@9", r#"{"version":"v0.9","#)
+        .replace("@1", r#"{"version":"1.0","#)
+        .replace("BASIC", BASIC)
+}
+
+/// Surfaces, and what they are judged by.
+pub(crate) struct Client {
+    pub(crate) surfaces: Surfaces,
+    is_strict: bool,
+}
+
+impl Client {
+    pub(crate) fn new(is_strict: bool) -> Self {
+        let strictness = if is_strict { Strictness::Whole } else { Strictness::Incremental };
+        Self { surfaces: Surfaces::with_options(SurfaceOptions::new().strictness(strictness)), is_strict }
+    }
+
+    /// Takes messages as they come, in a list or not, and judges each as a strict client does: by itself, by its catalogs, and
+    /// by what it makes. The first thing that is wrong is the rule and the place.
+    pub(crate) fn take(&mut self, text: &str) -> Result<(), (String, String)> {
+        let wrong = |rule: &str, at: &Pointer| (rule.to_owned(), at.as_str().to_owned());
+        let elements = a2ui::read(text, None).map_err(|error| wrong(error.rule.as_str(), &error.pointer))?;
+        for element in elements {
+            let message = element.result.map_err(|error| wrong(error.rule.as_str(), &error.pointer))?;
+            let mut found = message.validate();
+            if self.is_strict {
+                found.extend(self.judged(&message));
+            }
+            // The schema of 0.8 has no maps in maps, its clients do.
+            found.retain(|one| one.severity == Severity::Error && one.rule != "nested-value-map");
+            if let Some(finding) = found.first() {
+                return Err(wrong(finding.rule, &finding.pointer));
+            }
+            self.surfaces.apply(&message).map_err(|error| wrong(error.rule, &error.pointer))?;
+        }
+        Ok(())
+    }
+
+    fn judged(&self, message: &Message) -> Vec<wire::Finding> {
+        let notation = if message.version() == Version::V1_0 { Notation::At } else { Notation::Plain };
+        let basic = basic(message.version(), notation);
+        let (mine, old, first) = (definition(MINE), definition(OLD), definition(FIRST));
+        let surface = message.surface_id().and_then(|id| self.surfaces.get(id.as_str()));
+        let surface = match surface.map(|surface| surface.catalog_id()) {
+            None => SurfaceCatalog::Untold,
+            Some(None) => SurfaceCatalog::Unnamed,
+            Some(Some(id)) => SurfaceCatalog::Named(id.clone()),
+        };
+        let catalogs =
+            Catalogs::new(message.version(), notation).with(&basic).with(&mine).with(&old).with(&first);
+        catalogs.on(surface).judge_message(message)
+    }
+
+    /// What stands somewhere in the snapshot of a surface; nothing if there is no such surface, or nothing there.
+    pub(crate) fn stated(&self, surface: &str, pointer: &str) -> String {
+        let found = self.surfaces.get(surface).and_then(|surface| {
+            let snapshot = Payload::of(&surface.snapshot()).unwrap();
+            snapshot.get(&Pointer::parse(pointer).unwrap())
+        });
+        found.map_or_else(String::new, |payload| payload.text().to_owned())
+    }
+}

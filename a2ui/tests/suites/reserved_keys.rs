@@ -1,0 +1,246 @@
+//! Names that begin with `@`.
+//!
+//! | suite | cases | here |
+//! |---|---|---|
+//! | `conformance/core/reserved_keys.yaml` | 8 | all; 4 are answered otherwise under the word `v1.0` |
+//!
+//! Under the word `1.0` all is as upstream has it. Its cases say `v1.0`, under which the older notation was written as well: there
+//! `path` and `call` are the directives, and a name may begin with `@` and stays as it is. A message under `v1.0` counts as written
+//! in the notation with `@` if it has a binding, a call or a key of that notation, or if the host
+//! [says so](a2ui::surface::SurfaceOptions::notation); the names of literals alone tell nothing.
+
+use crate::{
+    client::{BASIC, definition},
+    read,
+};
+use a2ui::{
+    Message, Notation, Version,
+    catalog::{Catalog, Catalogs, SurfaceCatalog, basic},
+    expression::{Host, Scope},
+    surface::{SurfaceOptions, Surfaces},
+};
+use wire::Pointer;
+
+/// A catalog with all the ways in which its author may say that a value stands somewhere.
+const LUGGAGE: &str = r##"{"catalogId":"luggage","protocolVersion":"1.0",
+    "components":{"Trunk":{"type":"object","properties":{
+        "component":{"const":"Trunk"},
+        "tag":{"$ref":"common_types.json#/$defs/DynamicValue"},
+        "tags":{"type":"array","items":{"$ref":"common_types.json#/$defs/DynamicValue"}},
+        "more":{"type":"object","additionalProperties":{"$ref":"common_types.json#/$defs/DynamicValue"}},
+        "own":{"$ref":"#/$defs/DynamicValue"},
+        "maybe":{"anyOf":[{"type":"string"},{"$ref":"common_types.json#/$defs/DynamicValue"}]},
+        "name":{"$ref":"common_types.json#/$defs/DynamicString"},
+        "use":{"$ref":"common_types.json#/$defs/Action"},
+        "plain":{"type":"object"}},"required":["component"]}},
+    "$defs":{"DynamicValue":{}},
+    "functions":{
+        "stamp":{"returnType":"string","properties":{"@call":{"const":"stamp"},"args":{"type":"object","properties":{
+            "any":{},"box":{"type":"object"},"list":{"type":"array"},"value":{"$ref":"common_types.json#/$defs/DynamicValue"}}}}}}}"##;
+
+fn create(word: &str, properties: &str) -> Message {
+    read(&format!(
+        r#"{{"version":"{word}","createSurface":{{"surfaceId":"hold","catalogId":"luggage","dataModel":{{"owner":"Ada"}},
+            "components":[{{"id":"root","component":"Trunk",{properties}}}]}}}}"#
+    ))
+}
+
+/// What the catalog says of a property, below the component.
+fn found(message: &Message, notation: Notation) -> Vec<(&'static str, String)> {
+    let (luggage, basic) = (definition(LUGGAGE), basic(Version::V1_0, notation));
+    let catalogs = Catalogs::new(Version::V1_0, notation).with(&luggage).with(&basic);
+    let found = catalogs.on(SurfaceCatalog::Named("luggage".into())).judge_message(message).into_iter();
+    found.map(|one| (one.rule, one.pointer.as_str().replace("/createSurface/components/0", ""))).collect()
+}
+
+/// What a property is, computed; the rule and the place of what cannot be.
+fn computed(
+    message: &Message,
+    notation: Option<Notation>,
+    property: &str,
+) -> Result<String, (&'static str, String)> {
+    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));
+    surfaces.apply(message).unwrap();
+    let surface = surfaces.get("hold").unwrap();
+    let value = surface.component("root").unwrap().property(property).unwrap();
+    let host = Host::new();
+    let mut evaluation = surface.evaluation_of("root", &Scope::top(), &host);
+    match evaluation.value(&value, &Pointer::root()) {
+        Ok(value) => Ok(value.unwrap().text().to_owned()),
+        Err(error) => Err((error.rule, error.pointer.as_str().to_owned())),
+    }
+}
+
+#[test]
+fn one_at_is_a_directive_and_two_are_a_name() {
+    let reserved = |at: &'static str| Err(("reserved-key", at));
+    for (name, value, in_1_0, in_v1_0) in [
+        ("a binding", r#"{"@path":"/owner"}"#, Ok(r#""Ada""#), Ok(r#""Ada""#)),
+        (
+            "a call",
+            r#"{"@call":"formatString","catalogId":"BASIC","args":{"value":"Of ${/owner}"}}"#,
+            Ok(r#""Of Ada""#),
+            Ok(r#""Of Ada""#),
+        ),
+        (
+            "names that are no directives any more",
+            r#"{"path":"/hold/3","call":"collect"}"#,
+            Ok(r#"{"path":"/hold/3","call":"collect"}"#),
+            Err(("unknown-function", "")),
+        ),
+        (
+            "names with two",
+            r#"{"@@path":"/hold","@@kind":"Box"}"#,
+            Ok(r#"{"@path":"/hold","@kind":"Box"}"#),
+            Ok(r#"{"@@path":"/hold","@@kind":"Box"}"#),
+        ),
+        (
+            "a directive that there is not",
+            r#"{"@when":true,"then":"left"}"#,
+            reserved("/@when"),
+            Ok(r#"{"@when":true,"then":"left"}"#),
+        ),
+        ("no name at all", r#"{"@":"x"}"#, reserved("/@"), Ok(r#"{"@":"x"}"#)),
+        ("the same as a name", r#"{"@@":"x"}"#, Ok(r#"{"@":"x"}"#), Ok(r#"{"@@":"x"}"#)),
+        ("three", r#"{"@@@x":1}"#, Ok(r#"{"@@x":1}"#), Ok(r#"{"@@@x":1}"#)),
+        (
+            "far inside",
+            r#"[{"in":[{"@@id":{"@path":"/owner"}}]}]"#,
+            Ok(r#"[{"in":[{"@id":"Ada"}]}]"#),
+            // The binding tells the notation.
+            Ok(r#"[{"in":[{"@id":"Ada"}]}]"#),
+        ),
+        (
+            "and there reserved",
+            r#"[{"in":[{"@id":1}]}]"#,
+            reserved("/0/in/0/@id"),
+            Ok(r#"[{"in":[{"@id":1}]}]"#),
+        ),
+    ] {
+        let whole = format!(r#""tag":{}"#, value.replace("BASIC", BASIC));
+        let owned = |done: Result<&str, (&'static str, &str)>| {
+            done.map(str::to_owned).map_err(|(rule, at)| (rule, at.to_owned()))
+        };
+        let (now, before) = (create("1.0", &whole), create("v1.0", &whole));
+        assert_eq!(computed(&now, None, "tag"), owned(in_1_0), "{name}");
+        assert_eq!(computed(&before, None, "tag"), owned(in_v1_0), "{name} in v1.0");
+        assert_eq!(
+            computed(&before, Some(Notation::AtValues), "tag"),
+            owned(in_1_0),
+            "{name} as the host says"
+        );
+        let wrong: Vec<_> = in_1_0.err().map(|(rule, at)| (rule, format!("/tag{at}"))).into_iter().collect();
+        assert_eq!(found(&now, Notation::At), wrong, "{name}");
+    }
+}
+
+/// The place in a list, in a text.
+#[test]
+fn the_place_in_a_list_is_a_call() {
+    let basic = basic(Version::V1_0, Notation::At);
+    let message = read(
+        r#"{"version":"1.0","updateComponents":{"surfaceId":"hold","components":[
+            {"id":"root","component":"List","children":{"componentId":"n","path":"/trunks"}},
+            {"id":"n","component":"Text","text":{"@call":"@index","args":{"offset":1}}}]}}"#,
+    );
+    assert_eq!(basic.judge_message(&message), []);
+}
+
+/// Every place where a value may stand, with the same three objects.
+#[test]
+fn the_same_holds_wherever_a_value_may_stand() {
+    for (place, properties) in [
+        ("/tag", r#""tag":VALUE"#),
+        ("/tag/0", r#""tag":[VALUE]"#),
+        ("/tag/in", r#""tag":{"in":VALUE}"#),
+        ("/tags/1", r#""tags":["x",VALUE]"#),
+        ("/more/k", r#""more":{"k":VALUE}"#),
+        ("/own", r#""own":VALUE"#),
+        ("/maybe", r#""maybe":VALUE"#),
+        ("/use/event/context/v", r#""use":{"event":{"name":"n","context":{"v":VALUE}}}"#),
+        ("/use/functionCall/args/any", r#""use":{"functionCall":{"@call":"stamp","args":{"any":VALUE}}}"#),
+        (
+            "/use/functionCall/args/value",
+            r#""use":{"functionCall":{"@call":"stamp","args":{"value":VALUE}}}"#,
+        ),
+        (
+            "/use/functionCall/args/v",
+            r#""use":{"functionCall":{"@call":"theirs","catalogId":"theirs","args":{"v":VALUE}}}"#,
+        ),
+        ("/name/args/box", r#""name":{"@call":"stamp","args":{"box":VALUE}}"#),
+        ("/name/args/box/in", r#""name":{"@call":"stamp","args":{"box":{"in":VALUE}}}"#),
+        ("/name/args/list/0", r#""name":{"@call":"stamp","args":{"list":[VALUE]}}"#),
+        ("/name/args/other", r#""name":{"@call":"stamp","args":{"other":VALUE}}"#),
+        (
+            "/name/args/box/in/args/box",
+            r#""name":{"@call":"stamp","args":{"box":{"in":{"@call":"stamp","args":{"box":VALUE}}}}}"#,
+        ),
+        (
+            "/name/args/box/in/args/box",
+            r#""name":{"@call":"theirs","catalogId":"theirs","args":{"box":{"in":{"@call":"stamp","args":{"box":VALUE}}}}}"#,
+        ),
+        ("/name/args/any", r#""name":{"@call":"stamp","args":{"any":VALUE}}"#),
+        ("/name/args/any/0", r#""name":{"@call":"stamp","args":{"any":[VALUE]}}"#),
+        (
+            "/@checks/0/condition/args/value",
+            r#""@checks":[{"condition":{"@call":"required","catalogId":"BASIC","args":{"value":VALUE}},"message":"m"}]"#,
+        ),
+        (
+            "/@accessibility/label/args/any",
+            r#""@accessibility":{"label":{"@call":"stamp","args":{"any":VALUE}}}"#,
+        ),
+    ] {
+        let of = |value: &str| {
+            let properties = properties.replace("VALUE", value).replace("BASIC", BASIC);
+            found(&create("1.0", &properties), Notation::At)
+        };
+        assert_eq!(of(r#"{"@if":true,"x":1}"#), [("reserved-key", format!("{place}/@if"))], "{place}");
+        assert_eq!(of(r#"{"@":1}"#), [("reserved-key", format!("{place}/@"))], "{place}");
+        assert_eq!(of(r#"{"@@x":1,"@@":{"path":"/a"}}"#), [], "{place}");
+    }
+    // What is no directive for what stands beside it, where a catalog asks for an object.
+    for (value, key) in [(r#"{"@path":"/a","x":1}"#, "@path"), (r#"{"@call":"stamp","x":1}"#, "@call")] {
+        let message = create("1.0", &format!(r#""name":{{"@call":"stamp","args":{{"box":{value}}}}}"#));
+        assert_eq!(
+            found(&message, Notation::At),
+            [("reserved-key", format!("/name/args/box/{key}"))],
+            "{value}"
+        );
+    }
+    // Plain data may have any names.
+    for properties in
+        [r#""plain":{"@if":1,"@":2,"@@x":3}"#, r#""@metadata":{"extensions":{"mine":{"@if":1,"@":2}}}"#]
+    {
+        assert_eq!(found(&create("1.0", properties), Notation::At), [], "{properties}");
+    }
+    // A text is no object, whatever its names.
+    for value in [r#"{"@if":true}"#, r#"{"@":1}"#, r#"{"@@x":1}"#] {
+        let found = found(&create("1.0", &format!(r#""name":{value}"#)), Notation::At);
+        let rules: Vec<_> = found.iter().map(|(rule, _)| *rule).collect();
+        assert_eq!(rules, ["missing-member", "unknown-member"], "{value}");
+    }
+}
+
+/// The data model is plain data: what is bound to it comes as it is.
+#[test]
+fn data_keeps_its_names() {
+    let mut surfaces = Surfaces::new();
+    let data = r#"{"@path":"/x","@if":1,"@":2,"@@q":3}"#;
+    for text in [
+        format!(
+            r#"{{"version":"1.0","createSurface":{{"surfaceId":"hold","catalogId":"luggage","dataModel":{{"a":{data}}},
+                "components":[{{"id":"root","component":"Trunk","tag":{{"@path":"/a"}},"tags":[{{"@path":"/b"}}]}}]}}}}"#
+        ),
+        format!(r#"{{"version":"1.0","updateDataModel":{{"surfaceId":"hold","path":"/b","value":{data}}}}}"#),
+    ] {
+        surfaces.apply(&read(&text)).unwrap();
+    }
+    let surface = surfaces.get("hold").unwrap();
+    let host = Host::new();
+    for (property, expected) in [("tag", data.to_owned()), ("tags", format!("[{data}]"))] {
+        let value = surface.component("root").unwrap().property(property).unwrap();
+        let mut evaluation = surface.evaluation_of("root", &Scope::top(), &host);
+        let value = evaluation.value(&value, &Pointer::root()).unwrap().unwrap();
+        assert_eq!(value.text(), expected, "{property}");
+    }
+}

@@ -1,0 +1,277 @@
+//! What is answered otherwise than upstream.
+
+use super::{check, short};
+use a2ui::found::Finder;
+
+/// What upstream's parsers give of a message that is not whole, or in other words than those that came. Here it is one message,
+/// as it is, and comes when it is whole.
+#[test]
+fn nothing_is_given_early_and_nothing_in_other_words() {
+    let components = |rest: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"desk","components":[{rest}]}}}}"#)
+    };
+    let entries = |rest: &str| format!(r#"{{"dataModelUpdate":{{"surfaceId":"desk","contents":[{rest}]}}}}"#);
+    let value = |rest: &str| {
+        format!(r#"{{"version":"1.0","updateDataModel":{{"surfaceId":"desk","value":{rest}}}}}"#)
+    };
+    type Within<'a> = &'a dyn Fn(&str) -> String;
+    for (upstream, within, first, rest) in [
+        // Strings that go on are closed, under some keys.
+        ("a text", &components as Within<'_>, r#"{"id":"root","component":"Text","text":"Goo"#, r#"d day"}"#),
+        (
+            "a text of 0.8",
+            &components,
+            r#"{"id":"root","component":{"Text":{"text":{"literalString":"Goo"#,
+            r#"d day"}}}}"#,
+        ),
+        (
+            "under a key that the catalog names",
+            &components,
+            r#"{"id":"root","component":"Sign","words":"Goo"#,
+            r#"d day"}"#,
+        ),
+        ("in a data model", &value, r#"{"note":"Goo"#, r#"d day"}"#),
+        ("a whole value", &value, r#""Goo"#, r#"d day""#),
+        // Components that are whole are given.
+        (
+            "the first one",
+            &components,
+            r#"{"id":"root","component":"Card","child":"a"},{"id":"a","compo"#,
+            r#"nent":"Divider"}"#,
+        ),
+        ("the only one", &components, r#"{"id":"root","component":"Divider"}"#, ""),
+        (
+            "of another catalog",
+            &components,
+            r#"{"id":"root","component":"Gauge","n":7,"catalogId":"mine"}"#,
+            "",
+        ),
+        // With a placeholder for each child that is missing.
+        (
+            "for a child",
+            &components,
+            r#"{"id":"root","component":"Card","child":"a"},"#,
+            r#"{"id":"a","component":"Divider"}"#,
+        ),
+        (
+            "for children",
+            &components,
+            r#"{"id":"root","component":"Row","children":["a","b"]},"#,
+            r#"{"id":"b","component":"Divider"},{"id":"a","component":"Divider"}"#,
+        ),
+        (
+            "for a template",
+            &components,
+            r#"{"id":"root","component":"List","children":{"componentId":"a","path":"/l"}},"#,
+            r#"{"id":"a","component":"Divider"}"#,
+        ),
+        // In another order, or not at all.
+        (
+            "until the root is there",
+            &components,
+            r#"{"id":"a","component":"Divider"},"#,
+            r#"{"id":"root","component":"Card","child":"a"}"#,
+        ),
+        (
+            "what nothing leads to",
+            &components,
+            r#"{"id":"root","component":"Divider"},"#,
+            r#"{"id":"alone","component":"Divider"}"#,
+        ),
+        ("with an empty object", &components, r#"{"id":"root","component":"Text","text":"x","more":{"#, "}}"),
+        // Data models as they grow.
+        ("a list", &entries, r#"{"key":"rows","valueMap":["#, r#"{"key":"a","valueString":"1"}]}"#),
+        (
+            "an element",
+            &entries,
+            r#"{"key":"rows","valueMap":[{"key":"a","valueString":"1"},"#,
+            r#"{"key":"b","valueString":"2"}]}"#,
+        ),
+        (
+            "without what has no value",
+            &entries,
+            r#"{"key":"n","valueNumber":1},{"key":"mo"#,
+            r#"re","valueNumber":2}"#,
+        ),
+        (
+            "without what has no key",
+            &entries,
+            r#"{"key":"n","valueNumber":1},{"valueNumber":2"#,
+            r#","key":"more"}"#,
+        ),
+        ("an object", &value, r#"{"rows":{"#, "}}"),
+        ("an object with a member", &value, r#"{"rows":{"a":1},"#, r#""b":2}"#),
+    ] {
+        let whole = format!("<a2ui-json>[{}]</a2ui-json>", within(&format!("{first}{rest}")));
+        let cut = whole.find(first).unwrap() + first.len();
+        let mut finder = Finder::new();
+        assert_eq!(finder.push(&whole[..cut]), [], "{upstream}");
+        assert_eq!(short(finder.push(&whole[cut..]), &whole).len(), 1, "{upstream}");
+        assert_eq!(finder.finish(), [], "{upstream}");
+    }
+    check(&[
+        // Upstream turns these two around.
+        (
+            "components before their surface",
+            &[(
+                r#"<a2ui-json>[{"surfaceUpdate":{"surfaceId":"desk","components":[{"id":"top","component":{"Divider":{}}}]}}, @8]</a2ui-json>"#,
+                &["surfaceUpdate desk", "beginRendering desk"],
+            )],
+            &[],
+        ),
+        // And drops this one.
+        (
+            "the end before the beginning",
+            &[("<a2ui-json>[@D, @9]", &["deleteSurface desk", "createSurface desk"])],
+            &[],
+        ),
+        // It puts a slash in front of this path.
+        (
+            "a path of 0.8 without a slash",
+            &[(
+                r#"<a2ui-json>[{"surfaceUpdate":{"surfaceId":"desk","components":[{"id":"top","component":{"Text":{"text":{"path":"guest/name"}}}}]}}]</a2ui-json>"#,
+                &["surfaceUpdate desk"],
+            )],
+            &[],
+        ),
+        (
+            "a path of 0.9 without a slash",
+            &[(
+                r#"<a2ui-json>[{"version":"v0.9","updateComponents":{"surfaceId":"desk","components":[{"id":"root","component":"Text","text":{"path":"guest/name"}}]}}]</a2ui-json>"#,
+                &["updateComponents desk"],
+            )],
+            &[],
+        ),
+    ]);
+}
+
+/// Upstream's parsers give up a response that has a fault, or mend it without saying so: commas too many, quotation marks of
+/// print, brackets that are missing. Here a fault takes the place of its message; text and messages around it are given.
+#[test]
+fn what_is_at_fault_is_said_where_it_stands() {
+    check(&[
+        (
+            "no JSON",
+            &[("<a2ui-json>a picture of it", &[]), ("</a2ui-json> Well.", &["!syntax 1:12", "~ Well."])],
+            &[],
+        ),
+        (
+            "no JSON, and text before",
+            &[("See:\n<a2ui-json>a picture</a2ui-json>", &["~See:\n", "!syntax 2:12"])],
+            &[],
+        ),
+        (
+            "no JSON behind a delimiter",
+            &[("Well ---a2ui_JSON--- no picture", &["~Well ---a2ui_JSON--- no picture"])],
+            &[],
+        ),
+        ("nothing between the tags", &[("<a2ui-json></a2ui-json>", &["!syntax 1:12"])], &[]),
+        (
+            "nothing behind a delimiter",
+            &[("Well ---a2ui_JSON---```json```", &["~Well "])],
+            &["~---a2ui_JSON---```json```"],
+        ),
+        ("a block that stays open", &[("See:\n<a2ui-json>[@D", &["~See:\n", "deleteSurface desk"])], &[]),
+        (
+            "a message that stays open",
+            &[("<a2ui-json>[@9,{\"version\":\"v0.9\"", &["createSurface desk"])],
+            &["!syntax 1:101"],
+        ),
+        ("only a brace", &[("<a2ui-json>{", &[])], &["!syntax 1:12"]),
+        ("only a bracket", &[("<a2ui-json>[", &[])], &["!syntax 1:12"]),
+        ("a tag that is only spoken of", &[("Use <a2ui-json> here", &["~Use "])], &["~<a2ui-json> here"]),
+        (
+            "a tag before the block is closed",
+            &[(
+                "<a2ui-json>[@9, <a2ui-json>[@D]</a2ui-json> end",
+                &["createSurface desk", "!syntax 1:86", "deleteSurface desk", "~ end"],
+            )],
+            &[],
+        ),
+        (
+            "something else than messages",
+            &[("<a2ui-json>[{\"id\":\"top\"}]</a2ui-json>", &["!key 1:13"])],
+            &[],
+        ),
+        // What is mended upstream.
+        (
+            "a comma too many in a list",
+            &[("<a2ui-json>[@9,@D,]</a2ui-json>", &["createSurface desk", "deleteSurface desk"])],
+            &[],
+        ),
+        (
+            "in an object",
+            &[(
+                "<a2ui-json>[{\"deleteSurface\":{\"surfaceId\":\"desk\",}},@D]</a2ui-json>",
+                &["!syntax 1:50", "deleteSurface desk"],
+            )],
+            &[],
+        ),
+        (
+            "in a list within",
+            &[(
+                r#"<a2ui-json>{"version":"v0.9","updateDataModel":{"surfaceId":"desk","value":[1,2,]}}</a2ui-json>"#,
+                &["!syntax 1:81"],
+            )],
+            &[],
+        ),
+        (
+            "commas in texts are none",
+            &[(
+                r#"<a2ui-json>{"version":"v0.9","updateDataModel":{"surfaceId":"desk","value":["a,]","b,}"]}}</a2ui-json>"#,
+                &["updateDataModel desk"],
+            )],
+            &[],
+        ),
+        (
+            "quotation marks of print",
+            &[("<a2ui-json>[{“version”: “v0.9”}]</a2ui-json>", &["!syntax 1:14"])],
+            &[],
+        ),
+        (
+            "an apostrophe of print in a text",
+            &[(
+                "<a2ui-json>[{\"version\":\"v0.9\",\"updateDataModel\":{\"surfaceId\":\"desk\",\"value\":\"it’s\"}}]</a2ui-json>",
+                &["updateDataModel desk"],
+            )],
+            &[],
+        ),
+        (
+            "a bracket too few",
+            &[(
+                "<a2ui-json>[{\"deleteSurface\":{\"surfaceId\":\"desk\"}, @D]</a2ui-json>",
+                &["!syntax 1:49", "deleteSurface desk"],
+            )],
+            &[],
+        ),
+        (
+            "two too few, in pieces, and no message that stands in one",
+            &[
+                (r#"<a2ui-json>[{"dataModelUpdate":{"surfaceId":"desk","contents":[] ,{"#, &[]),
+                (r#""begin"#, &[]),
+                (
+                    r#"Rendering":{"surfaceId":"desk","root":"top"}},"#,
+                    &["!syntax 1:64", "beginRendering desk"],
+                ),
+                (
+                    r#"{"deleteSurface":{"surfaceId":"desk"},{"note":{"deleteSurface":{}}}},@9]"#,
+                    &["!syntax 1:158", "createSurface desk"],
+                ),
+            ],
+            &[],
+        ),
+        (
+            "the same without a list",
+            &[(
+                "<a2ui-json>{\"deleteSurface\":{\"surfaceId\":\"desk\"},\n @D</a2ui-json>",
+                &["!syntax 1:49", "deleteSurface desk"],
+            )],
+            &[],
+        ),
+        (
+            "a bracket too many",
+            &[("<a2ui-json>[@9}]</a2ui-json> end", &["createSurface desk", "!syntax 1:84", "~ end"])],
+            &[],
+        ),
+    ]);
+}

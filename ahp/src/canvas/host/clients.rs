@@ -1,0 +1,134 @@
+//! Who presented itself, and what the host knows of it.
+
+use super::{ConnectionId, Host, HostError, Shown, log::Rejections};
+use crate::{
+    canvas::frame,
+    connection::{ClientCapabilities, InitializeParams, InitializeResult},
+    error_code,
+    ids::{ChannelUri, ClientId},
+    json_rpc::JsonRpcError,
+    subscription::Snapshot,
+};
+use wire::{Extra, Payload};
+
+/// A client that presented itself, for when it is back.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) shown: Shown,
+    capabilities: Option<ClientCapabilities>,
+    /// The connection on which it is there.
+    pub(super) connection: Option<ConnectionId>,
+    /// How many clients had left when it left.
+    left: u64,
+    pub(super) rejections: Rejections,
+}
+
+impl Host {
+    /// What a client that is known is shown of canvases.
+    pub fn shown(&self, client: &ClientId) -> Option<Shown> {
+        self.clients.get(client).map(|known| known.shown)
+    }
+
+    /// What a client said that it can do, when it presented itself last. Capabilities that do not concern canvases are
+    /// in `extra`.
+    pub fn capabilities(&self, client: &ClientId) -> Option<&ClientCapabilities> {
+        self.clients.get(client)?.capabilities.as_ref()
+    }
+
+    /// The connection on which a client is there.
+    pub fn connection_of(&self, client: &ClientId) -> Option<ConnectionId> {
+        self.clients.get(client)?.connection
+    }
+
+    /// The clients that are there.
+    pub fn clients(&self) -> impl Iterator<Item = &ClientId> {
+        self.connections.values().map(|connection| &connection.client)
+    }
+
+    /// Members that the answer to `initialize` has beside its own, from now on: `serverInfo`, `_meta`,
+    /// `defaultDirectory`, … AHP, `initialize`.
+    ///
+    /// # Errors
+    /// If one of them is the host's, or they cannot be sent.
+    pub fn greeting(&mut self, members: Extra) -> Result<(), HostError> {
+        if let Some((name, _)) =
+            members.iter().find(|(name, _)| matches!(*name, "protocolVersion" | "serverSeq" | "snapshots"))
+        {
+            return Err(HostError::OwnMember(name.to_owned()));
+        }
+        let text: Vec<_> = members.iter().collect();
+        self.fits(&Payload::object(text), self.limits.message)?;
+        self.greeting = members;
+        Ok(())
+    }
+
+    pub(super) fn welcome(&self, version: &str, snapshots: Vec<Snapshot>) -> Payload {
+        let mut result = InitializeResult::new(version, self.server_seq, snapshots);
+        result.extra = self.greeting.clone();
+        result.meta = result.extra.remove("_meta");
+        frame::payload(&result)
+    }
+
+    /// Whether there is room for one who presents itself so.
+    pub(super) fn admit(&self, params: &InitializeParams) -> Result<(), JsonRpcError> {
+        let capabilities = match params.capabilities.get() {
+            Some(capabilities) => frame::fit(capabilities).map_err(|why| {
+                frame::error(error_code::INVALID_PARAMS, &format!("the capabilities: {why}"))
+            })?,
+            None => 0,
+        };
+        if params.client_id.as_str().len() + capabilities > self.limits.presented {
+            return Err(over("the name and the capabilities of this client are too long"));
+        }
+        let full = self.clients.len() >= self.limits.clients;
+        if full && !self.clients.contains_key(&params.client_id) && self.longest_away().is_none() {
+            return Err(over("too many clients are here"));
+        }
+        self.may_follow(params.initial_subscriptions.get().map_or(&[], |channels| channels))
+    }
+
+    pub(super) fn may_follow(&self, channels: &[ChannelUri]) -> Result<(), JsonRpcError> {
+        if channels.len() > self.limits.subscriptions {
+            return Err(over("these are too many channels"));
+        }
+        Ok(())
+    }
+
+    /// The client is known from now on. Who is away for the longest time is forgotten for it.
+    pub(super) fn know(&mut self, client: &ClientId, shown: Shown, capabilities: Option<ClientCapabilities>) {
+        let known =
+            Known { shown, capabilities, connection: None, left: 0, rejections: Rejections::default() };
+        self.clients.insert(client.clone(), known);
+        while self.clients.len() > self.limits.clients {
+            // Who has just come is not there yet, and stays.
+            let forgotten = self.longest_away_but(Some(client));
+            match forgotten {
+                Some(forgotten) => drop(self.clients.remove(&forgotten)),
+                None => break,
+            }
+        }
+    }
+
+    pub(super) fn left(&mut self, client: &ClientId) {
+        self.departures = self.departures.saturating_add(1);
+        if let Some(known) = self.clients.get_mut(client) {
+            known.connection = None;
+            known.left = self.departures;
+        }
+    }
+
+    fn longest_away(&self) -> Option<ClientId> {
+        self.longest_away_but(None)
+    }
+
+    fn longest_away_but(&self, spared: Option<&ClientId>) -> Option<ClientId> {
+        let away =
+            self.clients.iter().filter(|(id, known)| known.connection.is_none() && Some(*id) != spared);
+        away.min_by_key(|(_, known)| known.left).map(|(id, _)| id.clone())
+    }
+}
+
+/// One of the host's limits is reached.
+pub(super) fn over(message: &str) -> JsonRpcError {
+    frame::error(error_code::LIMIT, message)
+}

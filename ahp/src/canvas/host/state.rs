@@ -1,0 +1,266 @@
+//! The states that a host keeps, how they change with what the program publishes, and how long they may get.
+
+use super::{
+    Canvas, Chat, ConnectionId, Host, HostError, Output, Session,
+    calls::Asked,
+    log::OVERHEAD,
+    publish::{After, OF_CHAT, OF_SESSION},
+};
+use crate::{
+    canvas::{
+        CanvasProviderSource, SessionAction, SessionActiveClient, SessionState,
+        frame::{self, ROOT},
+    },
+    ids::{ChannelUri, ClientId},
+    v1_0::ChatState,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use wire::{Extra, Field, Payload, Wire};
+
+impl Host {
+    /// Sets the state of the root: the agents, how many sessions there are, … Until then the root can be followed and
+    /// has no snapshot. Nobody is told: a change that clients are to hear of is
+    /// [published](Self::publish). AHP, `RootState`.
+    ///
+    /// # Errors
+    /// If this is no object, or it cannot be sent or is too long.
+    pub fn set_root(&mut self, state: Payload) -> Result<(), HostError> {
+        self.fits(&state, self.limits.session)?;
+        self.root = Some(members(&state)?);
+        Ok(())
+    }
+
+    /// How the root stands, if that was said.
+    pub fn root_state(&self) -> Option<Payload> {
+        self.root.as_ref().map(|root| Payload::object(root.iter()))
+    }
+
+    /// Removes a session with its chat and its canvases. Who is asked about one of these is not waited for, and who
+    /// follows the root or the session, or works in it, is told. AHP, `root/sessionRemoved`.
+    ///
+    /// # Errors
+    /// If there is no such session.
+    pub fn remove_session(&mut self, session: &ChannelUri) -> Result<Vec<Output>, HostError> {
+        let Some(known) = self.sessions.get_mut(session) else {
+            return Err(HostError::UnknownSession(session.clone()));
+        };
+        let mut out = Vec::new();
+        let open = std::mem::take(&mut known.open);
+        let of_it = self.calls.iter().filter(|(_, call)| call.is_about(session, &open));
+        for call in of_it.map(|(id, _)| *id).collect::<Vec<_>>() {
+            self.fail(call, "the session is removed", &mut out);
+        }
+        for canvas in open {
+            self.canvases.remove(&canvas);
+            self.forget(&canvas);
+        }
+        // Those who follow it see that nothing is open any more.
+        self.list(session, &mut out);
+        // Who comes back later has seen less than the next session of that name.
+        self.server_seq = self.server_seq.saturating_add(1);
+        let told: Vec<ConnectionId> = self
+            .connections
+            .iter()
+            .filter(|(_, there)| {
+                [session.as_str(), ROOT].iter().any(|uri| there.subscriptions.contains(*uri))
+                    || self.is_active(session, &there.client)
+            })
+            .map(|(id, _)| *id)
+            .collect();
+        let chat = self.sessions.remove(session).and_then(|session| session.chat);
+        self.forget(session);
+        if let Some(chat) = chat {
+            self.chats.remove(&chat);
+            self.forget(&chat);
+        }
+        let channel = Payload::string(ROOT);
+        let gone = Payload::string(session.as_str());
+        let params = Payload::object([("channel", &channel), ("session", &gone)]);
+        let message = Arc::new(frame::notification("root/sessionRemoved", params));
+        out.extend(told.into_iter().map(|to| Output::Send { to, message: message.clone() }));
+        Ok(out)
+    }
+
+    /// Nobody follows this channel any more.
+    pub(super) fn forget(&mut self, channel: &ChannelUri) {
+        for connection in self.connections.values_mut() {
+            connection.subscriptions.remove(channel);
+        }
+    }
+
+    pub(super) fn has_state(&self, channel: &ChannelUri) -> bool {
+        self.sessions.contains_key(channel)
+            || self.chats.contains_key(channel)
+            || *channel == *ROOT && self.root.is_some()
+    }
+
+    /// The state as the program says it is after an action.
+    pub(super) fn set_after(&mut self, channel: &ChannelUri, after: After) -> Result<(), HostError> {
+        let kept: &[&str] = match () {
+            () if self.sessions.contains_key(channel) => OF_SESSION,
+            () if self.chats.contains_key(channel) => OF_CHAT,
+            () => &[],
+        };
+        let (members, whole) = match after {
+            After::Same => return Ok(()),
+            After::Members(members) => {
+                if let Some((name, _)) = members.iter().find(|(name, _)| kept.contains(&&**name)) {
+                    return Err(HostError::OwnMember(name.clone()));
+                }
+                (members, false)
+            }
+            After::Whole(state) => {
+                let mut state = members(&state)?;
+                state.retain(|name, _| !kept.contains(&name));
+                (state.iter().map(|(name, value)| (name.to_owned(), Some(value.clone()))).collect(), true)
+            }
+        };
+        let stated = members.iter().filter_map(|(name, value)| Some((&**name, value.as_ref()?)));
+        self.fits(&Payload::object(stated), self.limits.session)?;
+        let session = match self.chats.get(channel) {
+            Some(chat) => Some(&chat.session),
+            None => Some(channel).filter(|channel| self.sessions.contains_key(*channel)),
+        };
+        let others = match session {
+            Some(session) => self.session_size(session),
+            None => self.root.as_ref().map_or(0, extra_size),
+        };
+        let limit = self.limits.session;
+        let Some(extra) = self.extra_mut(channel) else { return Ok(()) };
+        let freed: usize = if whole {
+            extra_size(extra)
+        } else {
+            let names: BTreeSet<&str> = members.iter().map(|(name, _)| &**name).collect();
+            names.into_iter().filter_map(|name| Some(member_size(name, extra.get(name)?))).sum()
+        };
+        let added: usize =
+            members.iter().filter_map(|(name, value)| Some(member_size(name, value.as_ref()?))).sum();
+        if others.saturating_sub(freed).saturating_add(added) > limit {
+            return Err(HostError::TooLong { limit });
+        }
+        if whole {
+            *extra = Extra::new();
+        }
+        for (name, value) in members {
+            match value {
+                Some(value) => drop(extra.insert(name, value)),
+                None => drop(extra.remove(&name)),
+            }
+        }
+        Ok(())
+    }
+
+    /// What the program says of a channel.
+    fn extra_mut(&mut self, channel: &ChannelUri) -> Option<&mut Extra> {
+        let session = self.sessions.get_mut(channel).map(|session| &mut session.state.extra);
+        let chat = self.chats.get_mut(channel).map(|chat| &mut chat.state.extra);
+        session.or(chat).or(self.root.as_mut())
+    }
+
+    /// Whether a value of the program can be sent, and is no longer than that.
+    pub(super) fn fits<T: Wire>(&self, value: &T, limit: usize) -> Result<usize, HostError> {
+        match frame::fit(value) {
+            Ok(len) if len <= limit => Ok(len),
+            Ok(_) => Err(HostError::TooLong { limit }),
+            Err(_) => Err(HostError::Unwritable),
+        }
+    }
+
+    /// How long a session is with its chat, its clients and its canvases.
+    pub(super) fn session_size(&self, session: &ChannelUri) -> usize {
+        let Some(known) = self.sessions.get(session) else { return 0 };
+        let chat = known.chat.as_ref().and_then(|chat| self.chats.get(chat));
+        // What a client declares stands with the client and with the kinds on offer; a canvas also in the list.
+        let clients = known.sizes.values().map(|size| 2 * size);
+        let canvases = known.open.iter().filter_map(|canvas| self.canvases.get(canvas));
+        extra_size(&known.state.extra)
+            + known.own_size
+            + chat.map_or(0, |chat| extra_size(&chat.state.extra))
+            + clients.sum::<usize>()
+            + canvases.map(|canvas| 2 * canvas.size).sum::<usize>()
+    }
+
+    /// Whether a session may grow by that much.
+    pub(super) fn has_room(&self, session: &ChannelUri, more: usize) -> Result<(), HostError> {
+        let limit = self.limits.session;
+        let fits = self.session_size(session).saturating_add(more) <= limit;
+        fits.then_some(()).ok_or(HostError::TooLong { limit })
+    }
+
+    /// How much is kept for a client: what it says of itself in sessions, the canvases it provides, its requests.
+    pub(super) fn client_size(&self, client: &ClientId) -> usize {
+        let said = self.sessions.values().filter_map(|session| session.sizes.get(client));
+        let provides = |canvas: &&Canvas| matches!(&canvas.state.provider, CanvasProviderSource::Client(source) if source.client_id == *client);
+        let canvases = self.canvases.values().filter(provides).map(|canvas| canvas.size);
+        let connection = self.connection_of(client);
+        let asks = self.calls.values().filter(|call| call.asker().is_some() && call.asker() == connection);
+        let opens = self
+            .calls
+            .values()
+            .filter(|call| matches!(call.asked, Asked::Client(asked) if Some(asked) == connection));
+        said.sum::<usize>()
+            + canvases.sum::<usize>()
+            + asks.map(|call| call.size()).sum::<usize>()
+            + opens.map(|call| call.size()).sum::<usize>()
+    }
+
+    /// Whether that much more may be kept for a client.
+    pub(super) fn may_keep(&self, client: &ClientId, more: usize) -> bool {
+        self.client_size(client).saturating_add(more) <= self.limits.client
+    }
+}
+
+impl Session {
+    pub(super) fn new(state: SessionState, since: u64) -> Self {
+        let clients = state.active_clients.get().into_iter().flatten();
+        let sizes = clients.map(|client| (client.client_id.clone(), size_of(client))).collect();
+        Self { state, own: Vec::new(), own_size: 0, open: Vec::new(), chat: None, sizes, since }
+    }
+
+    /// Notes how long the clients are after this action.
+    pub(super) fn weigh(&mut self, action: &SessionAction) {
+        match action {
+            SessionAction::ActiveClientSet(action) => weigh(&mut self.sizes, Some(&action.active_client)),
+            SessionAction::ActiveClientChanged(action) => {
+                weigh(&mut self.sizes, action.active_client.get());
+            }
+            SessionAction::ActiveClientRemoved(action) => drop(self.sizes.remove(&action.client_id)),
+            _ => {}
+        }
+    }
+}
+
+fn weigh(sizes: &mut BTreeMap<ClientId, usize>, client: Option<&SessionActiveClient>) {
+    if let Some(client) = client {
+        sizes.insert(client.client_id.clone(), size_of(client));
+    }
+}
+
+pub(super) fn size_of<T: Wire>(value: &T) -> usize {
+    frame::len(value) + OVERHEAD
+}
+
+impl Chat {
+    pub(super) fn new(session: ChannelUri, mut state: ChatState, since: u64) -> Self {
+        state.canvases = Field::Absent;
+        Self { session, state, since }
+    }
+}
+
+fn members(state: &Payload) -> Result<Extra, HostError> {
+    if !state.is_object() {
+        return Err(HostError::NoState);
+    }
+    Ok(state.members().map(|(name, value)| (name.into_owned().into_boxed_str(), value)).collect())
+}
+
+fn extra_size(extra: &Extra) -> usize {
+    extra.iter().map(|(name, value)| member_size(name, value)).sum()
+}
+
+fn member_size(name: &str, value: &Payload) -> usize {
+    name.len() + value.text().len() + OVERHEAD / 4
+}

@@ -1,0 +1,123 @@
+//! Providers that do not answer.
+
+use super::*;
+use crate::{
+    canvas::{CanvasAvailability, PROVIDER_ERROR, host::HostError},
+    error_code,
+};
+use std::time::Duration;
+
+const LATE: Duration = Duration::from_secs(30);
+
+/// A host whose client `a` provides plans, on connection 1.
+fn provided() -> Host {
+    let mut host = host();
+    follow(&mut host, 1, "a", &[SESSION]);
+    dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
+    host
+}
+
+fn result(host: &mut Host, call: CallId, result: &str) -> Vec<Output> {
+    host.receive_text(ConnectionId(1), &format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{result}}}"#))
+}
+
+fn methods(out: &[Output], connection: u64) -> Vec<String> {
+    sent(out, connection).iter().map(|frame| at(frame, "/method")).collect()
+}
+
+#[test]
+fn a_provider_that_never_answers_blocks_no_name() {
+    for (extension, asked) in [("museum", 0), ("a", 1)] {
+        let mut host = provided();
+        let call = open(&mut host, extension, "east");
+        let taken = host.open(CanvasOpenParams::new(SESSION, "plan", extension, "east"));
+        assert_eq!(taken.unwrap_err(), HostError::InstanceTaken("east".into()));
+        assert!(host.advance(LATE - Duration::from_millis(1)).is_empty());
+        let out = host.advance(LATE);
+        assert_eq!(outcome(&out), Some(Err(PROVIDER_ERROR)));
+        // A client may have opened it all the same, and closes it again.
+        assert_eq!(methods(&out, 1), vec!["canvasClose"; asked]);
+        assert_eq!(
+            at(&sent(&out, 1).pop().unwrap_or(Payload::empty_object()), "/params/instanceId"),
+            ["-", "east"][asked]
+        );
+        let again = open(&mut host, extension, "east");
+        // The late answer opens nothing.
+        assert!(result(&mut host, call, "{}").is_empty());
+        assert!(host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).is_err());
+        let out = match asked {
+            0 => host.answer(again, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap(),
+            _ => result(&mut host, again, "{}"),
+        };
+        assert_eq!(outcome(&out), Some(Ok(&Outcome::Opened(channel(CANVAS)))));
+        assert!(host.advance(2 * LATE).is_empty() && host.next_timeout().is_none(), "nothing is waited for");
+    }
+}
+
+#[test]
+fn a_canvas_is_closed_though_its_provider_does_not_answer() {
+    let mut host = provided();
+    let call = open(&mut host, "a", "east");
+    result(&mut host, call, "{}");
+    host.advance(Duration::from_secs(100));
+    let (call, _) = host.close(&channel(CANVAS)).unwrap();
+    assert_eq!(host.next_timeout(), Some(Duration::from_secs(130)));
+    let out = host.advance(Duration::from_secs(130));
+    assert_eq!(outcome(&out), Some(Ok(&Outcome::Closed(channel(CANVAS)))));
+    assert_eq!(actions(&out, 1), ["session/openCanvasesChanged"]);
+    assert!(result(&mut host, call, "null").is_empty());
+    assert_eq!(host.canvases().count(), 0);
+}
+
+#[test]
+fn what_is_asked_fails_in_time_and_nothing_else_does() {
+    let mut host = provided();
+    let call = open(&mut host, "a", "east");
+    result(&mut host, call, "{}");
+    let (invoked, _) = host.invoke(&channel(CANVAS), "go", None).unwrap();
+    host.advance(Duration::from_secs(10));
+    let (later, _) = host.invoke(&channel(CANVAS), "go", None).unwrap();
+    let out = host.advance(LATE);
+    assert!(matches!(&out[..], [Output::Done { call, outcome: Err(_) }] if *call == invoked), "{out:?}");
+    assert!(host.advance(Duration::ZERO).is_empty(), "time does not run backwards");
+    assert_eq!(host.next_timeout(), Some(Duration::from_secs(40)));
+    let out = result(&mut host, later, r#"{"value":1}"#);
+    assert!(matches!(outcome(&out), Some(Ok(Outcome::Invoked(_)))));
+    // Opened again in vain: it stays stale, and is not busy.
+    host.disconnect(ConnectionId(1));
+    follow(&mut host, 1, "a", &[SESSION]);
+    dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
+    assert_eq!(host.reopen(&channel(CANVAS)).unwrap_err(), HostError::Busy);
+    assert_eq!(outcome(&host.advance(Duration::from_secs(90))), Some(Err(PROVIDER_ERROR)));
+    assert_eq!(host.canvas_state(&channel(CANVAS)).unwrap().availability, CanvasAvailability::Stale);
+    assert!(host.reopen(&channel(CANVAS)).is_ok());
+}
+
+#[test]
+fn what_is_waited_for_can_be_given_up() {
+    let mut host = provided();
+    let call = open(&mut host, "a", "east");
+    let out = host.cancel(call).unwrap();
+    assert_eq!(
+        (outcome(&out), methods(&out, 1)),
+        (Some(Err(PROVIDER_ERROR)), vec!["canvasClose".to_owned()])
+    );
+    assert_eq!(host.cancel(call).unwrap_err(), HostError::UnknownCall(call));
+    let call = open(&mut host, "a", "east");
+    result(&mut host, call, "{}");
+    let (close, _) = host.close(&channel(CANVAS)).unwrap();
+    assert_eq!(outcome(&host.cancel(close).unwrap()), Some(Err(PROVIDER_ERROR)));
+    assert!(host.canvas_state(&channel(CANVAS)).is_some(), "it stays open");
+    // A read, by the program and by time.
+    request(&mut host, 1, "subscribe", &format!(r#"{{"channel":"{CANVAS}"}}"#));
+    let read = format!(
+        r#"{{"jsonrpc":"2.0","id":"r","method":"canvasReadResource","params":{{"channel":"{CANVAS}","uri":"ahp-canvas-content:/east/a"}}}}"#
+    );
+    for by_time in [false, true] {
+        let out = host.receive_text(ConnectionId(1), &read);
+        let [Output::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
+        let out = if by_time { host.advance(LATE) } else { host.cancel(*call).unwrap() };
+        assert_eq!(at(sent(&out, 1).last().unwrap(), "/error/code"), error_code::NOT_FOUND.to_string());
+        assert_eq!(at(sent(&out, 1).last().unwrap(), "/id"), "r");
+    }
+}

@@ -1,0 +1,224 @@
+//! The client's side of the release: it follows chats, and shows the canvases that they list.
+//!
+//! A [`Client`] is a state machine like the [`Host`](crate::canvas::host::Host), for one connection after the other. It
+//! is given what arrived ([`receive`](Client::receive)) and what the program wants, and says what to do about it. Frames
+//! are to be handed over and sent in order.
+//!
+//! Of a chat it keeps the list of canvases up to date, and it follows every canvas that a chat lists as long as one lists
+//! it. All other actions are the program's to understand ([`Output::Action`]); so are the states of all other channels
+//! ([`Output::Snapshot`]). What is lost with a connection is asked for again on the next one.
+//!
+//! ```
+//! # use agent_ui_ahp as ahp;
+//! use ahp::v1_0::client::{Client, Output};
+//!
+//! let mut client = Client::new("kiosk", ["1.0.0"]);
+//! let chat = "ahp-chat:/1".into();
+//! client.subscribe(&chat);
+//! assert!(matches!(&client.connect()[..], [Output::Send(_)]));
+//!
+//! // The host answers with the chat. It lists a canvas, which the client follows.
+//! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0.0","serverSeq":4,
+//!     "snapshots":[{"resource":"ahp-chat:/1","state":{"canvases":[{"resource":"ahp-canvas:/east"}]},"fromSeq":4}]}}"#);
+//! assert!(matches!(&next[..], [Output::Connected, Output::ChatChanged(_), Output::Send(_)]));
+//! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":2,"result":{"snapshot":{"resource":"ahp-canvas:/east",
+//!     "state":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East wing"},"fromSeq":5}}}"#);
+//! let [Output::CanvasChanged(canvas)] = &next[..] else { panic!("{next:?}") };
+//! assert_eq!(client.canvas_state(canvas).unwrap().title.get().unwrap(), "East wing");
+//! ```
+
+mod connect;
+mod mirror;
+mod output;
+#[cfg(test)]
+mod tests;
+
+use super::{CanvasState, ChatState};
+use crate::{
+    canvas::frame::{self, Garbled},
+    envelope::DispatchActionParams,
+    error_code,
+    ids::{ChannelUri, ClientId},
+    json_rpc::{JsonRpcError, JsonRpcMessage, RequestId},
+    method::{DispatchAction, Method, Notification, Subscribe, Told, Unsubscribe},
+    subscription::{SubscribeParams, UnsubscribeParams},
+};
+use connect::Phase;
+use mirror::Mirror;
+use std::collections::{BTreeMap, BTreeSet};
+use wire::Payload;
+
+pub use output::Output;
+
+/// The client's side of a connection. See the [module](self).
+#[derive(Debug)]
+pub struct Client {
+    id: ClientId,
+    versions: Vec<String>,
+    phase: Phase,
+    /// What the program wants to follow. Canvases that a chat lists are followed besides.
+    wanted: BTreeSet<ChannelUri>,
+    mirrors: BTreeMap<ChannelUri, Mirror>,
+    asked: BTreeMap<u64, Asked>,
+    last_seen: u64,
+    next_request: u64,
+    next_seq: u64,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Asked {
+    Initialize,
+    Reconnect,
+    Subscribe(ChannelUri),
+}
+
+impl Client {
+    /// A client of that name, which the host knows it by also on later connections. It speaks these versions, the
+    /// best one first.
+    pub fn new<V: Into<String>>(id: impl Into<ClientId>, versions: impl IntoIterator<Item = V>) -> Self {
+        Self {
+            id: id.into(),
+            versions: versions.into_iter().map(Into::into).collect(),
+            phase: Phase::Unknown,
+            wanted: BTreeSet::new(),
+            mirrors: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            last_seen: 0,
+            next_request: 1,
+            next_seq: 1,
+        }
+    }
+
+    /// How a chat stands that the client follows. Its list of canvases is up to date, everything else is as the program
+    /// said last ([`set_after`](Self::set_after)).
+    pub fn chat_state(&self, chat: &ChannelUri) -> Option<&ChatState> {
+        self.mirrors.get(chat)?.chat()
+    }
+
+    /// How a canvas stands that the client follows.
+    pub fn canvas_state(&self, channel: &ChannelUri) -> Option<&CanvasState> {
+        self.mirrors.get(channel)?.canvas()
+    }
+
+    /// The channels of the canvases that the client follows.
+    pub fn canvases(&self) -> impl Iterator<Item = &ChannelUri> {
+        self.mirrors.iter().filter(|(_, mirror)| mirror.canvas().is_some()).map(|(channel, _)| channel)
+    }
+
+    /// The number of the latest action of the host that was seen.
+    pub fn last_seen_server_seq(&self) -> u64 {
+        self.last_seen
+    }
+
+    /// Whether the host has answered on this connection.
+    pub fn is_connected(&self) -> bool {
+        self.phase == Phase::There
+    }
+
+    /// The client wants to follow a channel: at once if it is connected, else when it is. To follow it again gives a
+    /// fresh state.
+    pub fn subscribe(&mut self, channel: &ChannelUri) -> Vec<Output> {
+        self.wanted.insert(channel.clone());
+        let mut out = Vec::new();
+        if self.is_connected() {
+            self.follow(channel, &mut out);
+        }
+        out
+    }
+
+    /// The client does not want to follow a channel any more. Canvases that no other chat lists go with their chat.
+    pub fn unsubscribe(&mut self, channel: &ChannelUri) -> Vec<Output> {
+        let mut out = Vec::new();
+        if self.wanted.remove(channel) {
+            self.leave(channel, &mut out);
+            self.follow_listed(&mut out);
+        }
+        out
+    }
+
+    /// Sends an action of the program. Gives its number, by which it is [accepted](Output::Accepted) or
+    /// [rejected](Output::Rejected). Nothing if there is no connection, or the action cannot be sent.
+    pub fn dispatch(&mut self, channel: &ChannelUri, action: Payload) -> Option<(u64, Output)> {
+        if !self.is_connected() || !frame::can_be_kept(&action) {
+            return None;
+        }
+        let seq = self.next_seq;
+        self.next_seq = self.next_seq.saturating_add(1);
+        let params = DispatchActionParams::new(channel.clone(), seq, action);
+        Some((seq, Output::Send(frame::notification(DispatchAction::NAME, frame::payload(&params)))))
+    }
+
+    /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
+    pub fn receive_text(&mut self, text: &str) -> Vec<Output> {
+        let refusal = match wire::decode::<JsonRpcMessage>(text) {
+            Ok(message) => return self.receive(message),
+            Err(refusal) => refusal,
+        };
+        let mut out = Vec::new();
+        match Garbled::from_text(text, &refusal) {
+            Garbled::Refuse(message) => out.push(Output::Send(message)),
+            Garbled::Answer(id) => {
+                let message = "the answer cannot be read";
+                self.answered(&id, Err(frame::error(error_code::INTERNAL_ERROR, message)), &mut out);
+            }
+            Garbled::Ignore => {}
+        }
+        out.push(Output::Unreadable { channel: None, error: Some(refusal) });
+        out
+    }
+
+    /// A frame arrived. A program that serves requests of the host keeps those frames to itself: here they are refused.
+    pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<Output> {
+        let mut out = Vec::new();
+        match message {
+            JsonRpcMessage::Request(request) => {
+                let error = frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here");
+                out.push(Output::Send(frame::answer(request.id, Err(error))));
+            }
+            JsonRpcMessage::Notification(told) => match Notification::read(&told) {
+                Ok(Notification::Action(envelope)) => self.hear(envelope, &mut out),
+                Ok(_) => {
+                    if let Some(session) = frame::removed_session(&told) {
+                        self.remove(&session, &mut out);
+                    }
+                }
+                Err(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
+            },
+            JsonRpcMessage::Response(response) => self.answered(&response.id, Ok(response.result), &mut out),
+            JsonRpcMessage::ErrorResponse(response) => {
+                self.answered(&response.id, Err(response.error), &mut out);
+            }
+        }
+        out
+    }
+
+    /// The host answers. What it was not asked, or answered before, is not heard.
+    fn answered(&mut self, id: &RequestId, answer: Result<Payload, JsonRpcError>, out: &mut Vec<Output>) {
+        match frame::number(id).and_then(|id| self.asked.remove(&id)) {
+            Some(Asked::Initialize) => self.presented(answer, out),
+            Some(Asked::Reconnect) => self.welcomed_back(answer, out),
+            Some(Asked::Subscribe(channel)) => self.subscribed(channel, answer, out),
+            None => {}
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Payload, asked: Asked, out: &mut Vec<Output>) {
+        let id = self.next_request;
+        self.next_request = self.next_request.saturating_add(1);
+        self.asked.insert(id, asked);
+        out.push(Output::Send(frame::request(id, method, params)));
+    }
+
+    fn follow(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
+        let params = frame::payload(&SubscribeParams::new(channel.clone()));
+        self.ask(Subscribe::NAME, params, Asked::Subscribe(channel.clone()), out);
+    }
+
+    /// Follows a channel no more, and says so to the host.
+    fn leave(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
+        if self.mirrors.remove(channel).is_some() && self.is_connected() {
+            let params = frame::payload(&UnsubscribeParams::new(channel.clone()));
+            out.push(Output::Send(frame::notification(Unsubscribe::NAME, params)));
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What the client knows of chats and canvases.
+
+use super::{Client, Output};
+use crate::{
+    ReduceOutcome,
+    canvas::host::{After, OF_CHAT},
+    envelope::ActionEnvelope,
+    ids::{ChannelKind, ChannelUri},
+    json_rpc::JsonRpcError,
+    subscription::{Snapshot, SubscribeResult},
+    v1_0::{CanvasAction, CanvasState, ChatAction, ChatState, SnapshotState, reduce_canvas, reduce_chat},
+};
+use std::collections::BTreeSet;
+use wire::Payload;
+
+/// A state, and the number of the last action that is in it.
+#[derive(Debug)]
+pub(super) struct Mirror {
+    state: State,
+    seq: u64,
+}
+
+#[derive(Debug)]
+enum State {
+    Chat(Box<ChatState>),
+    Canvas(Box<CanvasState>),
+    /// The program knows it.
+    Other,
+}
+
+impl Mirror {
+    pub(super) fn chat(&self) -> Option<&ChatState> {
+        match &self.state {
+            State::Chat(chat) => Some(chat),
+            _ => None,
+        }
+    }
+
+    pub(super) fn canvas(&self) -> Option<&CanvasState> {
+        match &self.state {
+            State::Canvas(canvas) => Some(canvas),
+            _ => None,
+        }
+    }
+}
+
+impl Client {
+    /// The program knows an action that this client does not ([`Output::Action`]), and says how the chat stands after it.
+    /// To be said before the next frame is received; else a chat shows as it was when the client began to follow it, but
+    /// for its canvases. Of other channels nothing is kept.
+    pub fn set_after(&mut self, chat: &ChannelUri, after: After) {
+        if let Some(Mirror { state: State::Chat(state), .. }) = self.mirrors.get_mut(chat) {
+            after.apply(&mut state.extra, OF_CHAT);
+        }
+    }
+
+    pub(super) fn subscribed(
+        &mut self,
+        channel: ChannelUri,
+        answer: Result<Payload, JsonRpcError>,
+        out: &mut Vec<Output>,
+    ) {
+        if !self.wanted.contains(&channel) && !self.listed().contains(&channel) {
+            // It was left while the answer was on its way, and the host does not know it yet.
+            if answer.is_ok() {
+                self.mirrors.insert(channel.clone(), Mirror { state: State::Other, seq: 0 });
+                self.leave(&channel, out);
+            }
+            return;
+        }
+        let snapshot = match answer.map(|result| result.decode::<SubscribeResult>()) {
+            Ok(Ok(result)) => result.snapshot.into_value().filter(|snapshot| snapshot.resource == channel),
+            Ok(Err(error)) => {
+                self.mirrors.remove(&channel);
+                out.push(Output::Unreadable { channel: Some(channel), error: Some(error) });
+                return;
+            }
+            Err(error) => {
+                self.wanted.remove(&channel);
+                self.mirrors.remove(&channel);
+                out.push(Output::Refused { channel: Some(channel), error });
+                return;
+            }
+        };
+        match snapshot {
+            Some(snapshot) => self.take(&snapshot, out),
+            None => drop(self.mirrors.insert(channel, Mirror { state: State::Other, seq: self.last_seen })),
+        }
+        self.follow_listed(out);
+    }
+
+    /// How a channel stands.
+    pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<Output>) {
+        let channel = snapshot.resource.clone();
+        self.last_seen = self.last_seen.max(snapshot.from_seq);
+        let state = match SnapshotState::read(snapshot) {
+            Ok(SnapshotState::Chat(chat)) => {
+                out.push(Output::ChatChanged(channel.clone()));
+                State::Chat(Box::new(chat))
+            }
+            Ok(SnapshotState::Canvas(canvas)) => {
+                out.push(Output::CanvasChanged(channel.clone()));
+                State::Canvas(Box::new(canvas))
+            }
+            Ok(SnapshotState::Other) => {
+                out.push(Output::Snapshot(snapshot.clone()));
+                State::Other
+            }
+            Err(error) => {
+                self.mirrors.remove(&channel);
+                out.push(Output::Unreadable { channel: Some(channel), error: Some(error) });
+                return;
+            }
+        };
+        self.mirrors.insert(channel, Mirror { state, seq: snapshot.from_seq });
+    }
+
+    /// An action of the host. What was heard before is not heard again.
+    pub(super) fn hear(&mut self, envelope: ActionEnvelope, out: &mut Vec<Output>) {
+        let ActionEnvelope { channel, server_seq, origin, rejection_reason, .. } = &envelope;
+        let mirror = self.mirrors.get_mut(channel).map(|mirror| &mut mirror.seq);
+        let last = mirror.unwrap_or(&mut self.last_seen);
+        if *server_seq <= *last {
+            return;
+        }
+        *last = *server_seq;
+        self.last_seen = self.last_seen.max(*server_seq);
+        let own = origin.get().filter(|origin| origin.client_id == self.id).map(|origin| origin.client_seq);
+        let channel = channel.clone();
+        match (rejection_reason.get(), own) {
+            (Some(reason), Some(client_seq)) => {
+                out.push(Output::Rejected { channel, client_seq, reason: reason.clone() });
+                return;
+            }
+            (Some(_), None) => return,
+            (None, Some(client_seq)) => out.push(Output::Accepted { channel: channel.clone(), client_seq }),
+            (None, None) => {}
+        }
+        match self.apply(&channel, &envelope, out) {
+            Ok(true) => {}
+            Ok(false) => out.push(Output::Action(envelope)),
+            Err(error) => out.push(Output::Unreadable { channel: Some(channel), error: Some(error) }),
+        }
+    }
+
+    /// Whether the action concerns canvases.
+    fn apply(
+        &mut self,
+        channel: &ChannelUri,
+        envelope: &ActionEnvelope,
+        out: &mut Vec<Output>,
+    ) -> Result<bool, wire::DecodeError> {
+        let mirror = self.mirrors.get_mut(channel);
+        match channel.kind() {
+            ChannelKind::Chat => {
+                let action: ChatAction = envelope.action.decode()?;
+                if let ChatAction::Unknown(_) = action {
+                    return Ok(false);
+                }
+                if let Some(Mirror { state: State::Chat(chat), .. }) = mirror {
+                    if reduce_chat(chat, &action) == ReduceOutcome::Applied {
+                        out.push(Output::ChatChanged(channel.clone()));
+                        self.follow_listed(out);
+                    }
+                }
+                Ok(true)
+            }
+            ChannelKind::Canvas => {
+                let action: CanvasAction = envelope.action.decode()?;
+                if let CanvasAction::Unknown(_) = action {
+                    return Ok(false);
+                }
+                if let Some(Mirror { state: State::Canvas(canvas), .. }) = mirror {
+                    if reduce_canvas(canvas, &action) == ReduceOutcome::Applied {
+                        out.push(Output::CanvasChanged(channel.clone()));
+                    }
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The canvases that the followed chats list.
+    fn listed(&self) -> BTreeSet<ChannelUri> {
+        let chats = self.mirrors.values().filter_map(Mirror::chat);
+        let canvases = chats.flat_map(|chat| chat.canvases.get()).flatten();
+        canvases.map(|canvas| canvas.resource.clone()).collect()
+    }
+
+    /// Follows the canvases that are listed, and no others that the program does not want.
+    pub(super) fn follow_listed(&mut self, out: &mut Vec<Output>) {
+        if !self.is_connected() {
+            return;
+        }
+        let listed = self.listed();
+        let gone: Vec<ChannelUri> = self
+            .canvases()
+            .filter(|canvas| !listed.contains(*canvas) && !self.wanted.contains(*canvas))
+            .cloned()
+            .collect();
+        for canvas in gone {
+            self.leave(&canvas, out);
+            out.push(Output::Removed(canvas));
+        }
+        for canvas in listed {
+            if !self.mirrors.contains_key(&canvas) && !self.is_asked(&canvas) {
+                self.follow(&canvas, out);
+            }
+        }
+    }
+
+    /// A channel is not there any more.
+    pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
+        if self.wanted.remove(channel) | self.mirrors.remove(channel).is_some() {
+            out.push(Output::Removed(channel.clone()));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The client alone, against frames as text. Together with a host: `canvas/roles`.
+
+use super::*;
+use crate::canvas::host::Kind;
+
+const CHAT: &str = "ahp-chat:/1";
+const EAST: &str = "ahp-canvas:/east";
+
+fn client() -> Client {
+    let mut client = Client::new("kiosk", ["1.0.0"]);
+    assert!(client.subscribe(&CHAT.into()).is_empty());
+    client
+}
+
+/// The methods, the channels and the ids of what is sent, and everything else as `Debug` shows it.
+fn shown(out: &[Output]) -> Vec<String> {
+    out.iter()
+        .map(|output| match output {
+            Output::Send(message) => match message {
+                JsonRpcMessage::Request(request) => {
+                    let channel =
+                        request.params.as_ref().unwrap().get(&wire::Pointer::root().member("channel"));
+                    format!("{} {}", request.method, channel.unwrap().as_str().unwrap())
+                }
+                JsonRpcMessage::Notification(told) => told.method.clone(),
+                _ => format!("{:?}", Kind(message)),
+            },
+            other => format!("{other:?}"),
+        })
+        .collect()
+}
+
+fn chat(canvases: &[&str], seq: u64) -> String {
+    let listed: Vec<_> = canvases.iter().map(|canvas| format!(r#"{{"resource":"{canvas}"}}"#)).collect();
+    format!(
+        r#"{{"resource":"{CHAT}","state":{{"title":"Visit","canvases":[{}]}},"fromSeq":{seq}}}"#,
+        listed.join(",")
+    )
+}
+
+fn canvas(title: &str) -> String {
+    format!(r#"{{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"{title}"}}"#)
+}
+
+fn result(client: &mut Client, id: u64, result: &str) -> Vec<String> {
+    shown(&client.receive_text(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)))
+}
+
+fn action(client: &mut Client, channel: &str, seq: u64, action: &str) -> Vec<String> {
+    shown(&client.receive_text(&format!(
+        r#"{{"jsonrpc":"2.0","method":"action","params":{{"channel":"{channel}","action":{action},"serverSeq":{seq}}}}}"#
+    )))
+}
+
+/// A client that follows the chat and one canvas, up to action 5.
+fn there() -> Client {
+    let mut client = client();
+    assert_eq!(shown(&client.connect()), ["initialize ahp-root://"]);
+    let hello = format!(r#"{{"protocolVersion":"1.0.0","serverSeq":4,"snapshots":[{}]}}"#, chat(&[EAST], 4));
+    assert_eq!(
+        result(&mut client, 1, &hello),
+        ["Connected".to_owned(), format!("ChatChanged(ChannelUri({CHAT:?}))"), format!("subscribe {EAST}")]
+    );
+    let snapshot =
+        format!(r#"{{"snapshot":{{"resource":"{EAST}","state":{},"fromSeq":5}}}}"#, canvas("East"));
+    assert_eq!(result(&mut client, 2, &snapshot), [format!("CanvasChanged(ChannelUri({EAST:?}))")]);
+    client
+}
+
+fn title(client: &Client) -> Option<String> {
+    client.canvas_state(&EAST.into())?.title.get().cloned()
+}
+
+#[test]
+fn what_a_chat_lists_is_followed_and_nothing_else() {
+    let mut client = there();
+    let changed = format!(r#"{{"type":"canvas/stateChanged","canvas":{}}}"#, canvas("West"));
+    assert_eq!(action(&mut client, EAST, 6, &changed).len(), 1);
+    assert_eq!(title(&client).as_deref(), Some("West"));
+    // Heard before; and what belongs to another channel.
+    let old = changed.replace("West", "Old");
+    assert_eq!(action(&mut client, EAST, 6, &old), [""; 0]);
+    assert!(action(&mut client, CHAT, 7, &old)[0].starts_with("Action"));
+    assert!(
+        action(&mut client, CHAT, 8, r#"{"type":"chat/titleChanged","title":"x"}"#)[0].starts_with("Action")
+    );
+    assert!(
+        action(&mut client, EAST, 9, r#"{"type":"canvas/stateChanged","canvas":{}}"#)[0]
+            .starts_with("Unreadable")
+    );
+    assert_eq!(title(&client).as_deref(), Some("West"));
+    // Another one is listed in its place.
+    let listed = r#"{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/west"}]}"#;
+    assert_eq!(
+        action(&mut client, CHAT, 10, listed),
+        [
+            format!("ChatChanged(ChannelUri({CHAT:?}))"),
+            "unsubscribe".into(),
+            format!("Removed(ChannelUri({EAST:?}))"),
+            "subscribe ahp-canvas:/west".into()
+        ]
+    );
+    assert_eq!(client.canvases().count(), 0);
+    // It is closed before the host answers.
+    assert_eq!(action(&mut client, CHAT, 11, r#"{"type":"chat/canvasesChanged"}"#).len(), 1);
+    let refused = r#"{"jsonrpc":"2.0","id":3,"error":{"code":-32008,"message":""}}"#;
+    assert!(client.receive_text(refused).is_empty());
+    assert_eq!(client.last_seen_server_seq(), 11);
+}
+
+#[test]
+fn a_client_that_is_back_catches_up_or_starts_from_snapshots() {
+    let envelope = |seq: u64, title: &str| {
+        format!(
+            r#"{{"channel":"{EAST}","action":{{"type":"canvas/stateChanged","canvas":{}}},"serverSeq":{seq}}}"#,
+            canvas(title)
+        )
+    };
+    let replay = format!(
+        r#"{{"type":"replay","actions":[{},{}],"missing":[]}}"#,
+        envelope(5, "Old"),
+        envelope(6, "New")
+    );
+    let snapshot = format!(
+        r#"{{"type":"snapshot","snapshots":[{},{{"resource":"{EAST}","state":{},"fromSeq":9}}]}}"#,
+        chat(&[EAST], 9),
+        canvas("New")
+    );
+    for answer in [&replay, &snapshot] {
+        let mut client = there();
+        client.disconnect();
+        assert!(!client.is_connected() && title(&client).is_some());
+        assert_eq!(shown(&client.connect()), ["reconnect ahp-root://"]);
+        result(&mut client, 3, answer);
+        assert_eq!(title(&client).as_deref(), Some("New"), "{answer}");
+    }
+    // The canvas is gone, and with a host that was started again everything is asked for anew.
+    let mut client = there();
+    client.connect();
+    let gone = format!(r#"{{"type":"snapshot","snapshots":[{}]}}"#, chat(&[], 9));
+    assert!(result(&mut client, 3, &gone).contains(&format!("Removed(ChannelUri({EAST:?}))")));
+    client.connect();
+    let stranger = r#"{"jsonrpc":"2.0","id":4,"error":{"code":-32008,"message":""}}"#;
+    assert_eq!(shown(&client.receive_text(stranger)), ["initialize ahp-root://"]);
+}
+
+#[test]
+fn dispatches_are_accepted_or_rejected() {
+    let mut client = client();
+    let say = Payload::parse(r#"{"type":"chat/titleChanged","title":"x"}"#).unwrap();
+    assert!(client.dispatch(&CHAT.into(), say.clone()).is_none(), "there is no connection");
+    let mut client = there();
+    assert!(client.dispatch(&CHAT.into(), Payload::parse("1e400").unwrap()).is_none());
+    assert_eq!(client.dispatch(&CHAT.into(), say.clone()).unwrap().0, 1);
+    assert_eq!(client.dispatch(&CHAT.into(), say).unwrap().0, 2);
+    let echo = |seq: u64, own: u64, reason: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","method":"action","params":{{"channel":"{CHAT}","action":{{"type":"chat/x"}},"serverSeq":{seq},"origin":{{"clientId":"kiosk","clientSeq":{own}}}{reason}}}}}"#
+        )
+    };
+    let out = client.receive_text(&echo(8, 1, ""));
+    assert!(matches!(&out[..], [Output::Accepted { client_seq: 1, .. }, Output::Action(_)]), "{out:?}");
+    let out = client.receive_text(&echo(9, 2, r#","rejectionReason":"no""#));
+    assert!(
+        matches!(&out[..], [Output::Rejected { client_seq: 2, reason, .. }] if reason == "no"),
+        "{out:?}"
+    );
+}
+
+#[test]
+fn a_request_of_the_host_is_refused_and_garbage_is_named() {
+    let mut client = there();
+    let asked = client.receive_text(r#"{"jsonrpc":"2.0","id":9,"method":"resourceRead","params":{}}"#);
+    let [Output::Send(JsonRpcMessage::ErrorResponse(answer))] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!(answer.error.code, error_code::METHOD_NOT_FOUND);
+    let out = client.receive_text("{");
+    assert!(matches!(&out[..], [Output::Send(_), Output::Unreadable { .. }]), "{out:?}");
+    // Other channels are the program's.
+    client.subscribe(&"ahp-session:/1".into());
+    let out = client.receive_text(
+        r#"{"jsonrpc":"2.0","id":3,"result":{"snapshot":{"resource":"ahp-session:/1","state":{"title":"T"},"fromSeq":7}}}"#,
+    );
+    assert!(matches!(&out[..], [Output::Snapshot(_)]), "{out:?}");
+    assert_eq!(shown(&client.unsubscribe(&"ahp-session:/1".into())), ["unsubscribe"]);
+    assert_eq!(
+        shown(&client.unsubscribe(&CHAT.into())).len(),
+        3,
+        "the chat, its canvas, and that it is gone"
+    );
+    assert_eq!(client.canvases().count(), 0);
+}

@@ -1,0 +1,236 @@
+//! Calls of tools and their answers. MCP 2025-06-18, `tools/call`.
+
+use super::{BACKWARD, FORWARD, Rules, name_back, name_there};
+use crate::{
+    Carry, Context, Dialect, Refusal, Rule,
+    Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
+    call_id,
+    engine::{Direction, Job, Notes, payload},
+};
+use actions_json::item::{ActionCall, ActionCallOutput, ActionError, ErrorCode, ErrorDetails, Item};
+use ahp::json_rpc::{
+    JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
+};
+use wire::{Field, Payload, PayloadKind, Pointer};
+
+const METHOD: &str = "tools/call";
+/// JSON-RPC's code for parameters that do not fit, by which MCP also says that there is no such tool.
+const INVALID_PARAMS: i64 = -32602;
+
+/// How deep the fields of a frame lie: `/params/arguments`.
+const LEVELS: usize = 4;
+
+/// Translates a call, its output or its error into the frame in which it goes over a connection of MCP.
+///
+/// # Errors
+/// If it is another item, or an error of no call.
+pub(crate) fn forward(
+    item: Item,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(JsonRpcMessage, Carry), Refusal> {
+    let cx = job.cx;
+    let bare = frame(&item, to, cx)?;
+    let mut notes = job.notes();
+    if notes.is_wanted() {
+        note(&item, &FORWARD, (&payload(&item), &payload(&bare)), &mut notes);
+    }
+    let back = |image: &_| self::item(image, cx).ok();
+    Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).settle(&item, bare, notes, back, job)
+}
+
+/// Translates a frame that calls a tool, or answers such a call, into the item that it is.
+///
+/// # Errors
+/// If it is another frame, or relates to nothing; if an answer is to be an output, and neither the carry nor the caller says of which
+/// runtime (`runtime_id`).
+pub(crate) fn backward(
+    frame: JsonRpcMessage,
+    from: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(Item, Carry), Refusal> {
+    let cx = job.cx;
+    let bare = item(&frame, cx)?;
+    let mut notes = job.notes();
+    if notes.is_wanted() {
+        note(&bare, &BACKWARD, (&payload(&frame), &payload(&bare)), &mut notes);
+    }
+    let back = |image: &_| self::frame(image, from, cx).ok();
+    let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+    let (made, carry) = direction.settle(&frame, bare, notes, back, job)?;
+    match &made {
+        Item::ActionCallOutput(output) if output.runtime_id == "" => {
+            let message = "an output names the runtime, and nobody says which it is";
+            Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message).hint("name the runtime"))
+        }
+        _ => Ok((made, carry)),
+    }
+}
+
+/// Whether a frame states what results state since 2026-07-28.
+pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
+    matches!(frame, JsonRpcMessage::Response(response) if member(&response.result, "resultType").is_some())
+}
+
+fn member(object: &Payload, name: &str) -> Option<Payload> {
+    object.get(&Pointer::root().member(name))
+}
+
+/// The frame of an item.
+fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
+    let version = JsonRpcVersion::V2;
+    Ok(match item {
+        Item::ActionCall(call) => {
+            let name = Payload::string(&name_there(&call.name, cx));
+            let mut params = vec![("name", &name)];
+            if call.arguments.is_object() {
+                params.push(("arguments", &call.arguments));
+            }
+            let request = JsonRpcRequest::new(version, call_id::of_call(&call.call_id), METHOD);
+            request.params(Payload::object(params)).into()
+        }
+        Item::ActionCallOutput(output) => {
+            let result = result(&output.output, None, to);
+            JsonRpcResponse::new(version, call_id::of_call(&output.call_id), result).into()
+        }
+        Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
+            let id = call_id::of_call(call_id);
+            let details = Payload::object([
+                ("code", &Payload::string(error.code.as_str())),
+                ("message", &Payload::string(&error.message)),
+            ]);
+            if error.code == ErrorCode::UnknownAction {
+                let error = JsonRpcError::new(INVALID_PARAMS, error.message.as_str()).data(details);
+                return Ok(JsonRpcErrorResponse::new(version, id, error).into());
+            }
+            JsonRpcResponse::new(version, id, result(&details, Some(&error.message), to)).into()
+        }
+        Item::ActionError(_) => {
+            let message = "an error that belongs to no call answers no request";
+            let at = Pointer::root().member("call_id");
+            return Err(Refusal::rule_broken(FORWARD.call_id.id, at, message).hint("the id of the call"));
+        }
+        other => {
+            let message = format!("an item of the type `{}` has no frame", other.tag());
+            let at = Pointer::root().member("type");
+            return Err(
+                Refusal::rule_broken(FORWARD.item.id, at, message).hint("a call, its output or its error")
+            );
+        }
+    })
+}
+
+/// The result of a call: a value, as text for models and, where MCP has it, as it is. `error` is the text of one that failed.
+fn result(value: &Payload, error: Option<&str>, to: Dialect) -> Payload {
+    let text = match (error, value.as_str()) {
+        (Some(error), _) => Payload::string(error),
+        (None, Some(_)) => value.clone(),
+        (None, None) => Payload::string(value.text()),
+    };
+    let content = Payload::object([("type", &Payload::string("text")), ("text", &text)]);
+    let content = Payload::array(&[content]);
+    let is_error = Payload::of(&true).unwrap_or_else(|_| Payload::null());
+    let complete = Payload::string("complete");
+    let mut members = vec![("content", &content)];
+    if value.is_object() || to == Dialect::Mcp2026_07 {
+        members.push(("structuredContent", value));
+    }
+    if error.is_some() {
+        members.push(("isError", &is_error));
+    }
+    if to == Dialect::Mcp2026_07 {
+        members.push(("resultType", &complete));
+    }
+    Payload::object(members)
+}
+
+/// The item of a frame; what nobody says is empty.
+fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
+    let below = |member: &str| Pointer::root().member(member);
+    let related = |id| {
+        call_id::of_request(id).ok_or_else(|| {
+            let message = "this answers something that could not be read";
+            Refusal::rule_broken(BACKWARD.call_id.id, below("id"), message).hint("the id of a request")
+        })
+    };
+    let runtime_id = cx.runtime_id.as_deref();
+    let failed = |details: Option<&Payload>, message: String, call_id| {
+        let text = |name: &str| member(details?, name)?.as_str().map(String::from);
+        let code = text("code").map_or(ErrorCode::HandlerFailed, |code| code.as_str().into());
+        let error = ActionError::new(ErrorDetails::new(code, text("message").unwrap_or(message)));
+        let error = error.call_id(call_id);
+        Item::from(match runtime_id {
+            Some(runtime_id) => error.runtime_id(runtime_id),
+            None => error,
+        })
+    };
+    Ok(match frame {
+        JsonRpcMessage::Request(request) if request.method == METHOD => {
+            let params = request.params.as_ref();
+            let name = params.and_then(|params| member(params, "name"));
+            let Some(name) = name.as_ref().and_then(Payload::as_str) else {
+                let message = "a call names its tool";
+                let at = below("params").member("name");
+                return Err(Refusal::rule_broken(BACKWARD.called.id, at, message).hint("the name of a tool"));
+            };
+            let arguments = params.and_then(|params| member(params, "arguments"));
+            let arguments = arguments.filter(Payload::is_object).unwrap_or_else(Payload::empty_object);
+            let call = ActionCall::new(related(&request.id)?, name_back(&name, cx), arguments);
+            match runtime_id {
+                Some(runtime_id) => call.runtime_id(runtime_id).into(),
+                None => call.into(),
+            }
+        }
+        JsonRpcMessage::Response(response) => {
+            let result = &response.result;
+            let structured = member(result, "structuredContent");
+            let text = || said(result);
+            if member(result, "isError").is_some_and(|is_error| is_error.text() == "true") {
+                let message = text().and_then(|text| text.as_str().map(String::from)).unwrap_or_default();
+                failed(structured.as_ref(), message, related(&response.id)?)
+            } else {
+                let output = structured.or_else(text).unwrap_or_else(|| result.clone());
+                ActionCallOutput::new(related(&response.id)?, runtime_id.unwrap_or_default(), output).into()
+            }
+        }
+        JsonRpcMessage::ErrorResponse(response) => {
+            let code = if response.error.code == INVALID_PARAMS { "invalid_input" } else { "handler_failed" };
+            let stated = Payload::object([("code", &Payload::string(code))]);
+            let details = response.error.data.as_ref().filter(|data| member(data, "code").is_some());
+            failed(details.or(Some(&stated)), response.error.message.clone(), related(&response.id)?)
+        }
+        _ => {
+            let message = "this frame neither calls a tool nor answers anything";
+            return Err(Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD));
+        }
+    })
+}
+
+/// The text of a result that has no other content.
+fn said(result: &Payload) -> Option<Payload> {
+    let content = member(result, "content")?;
+    let mut all = content.elements();
+    let text =
+        all.next().and_then(|first| member(&first, "text")).filter(|text| text.kind() == PayloadKind::String);
+    text.filter(|_| all.next().is_none())
+}
+
+/// Says what becomes of the members of an item, or of those of a frame, whose item this is.
+fn note(item: &Item, rules: &'static Rules, (source, image): (&Payload, &Payload), notes: &mut Notes) {
+    let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
+    let is_same = |rule: &Rule| source.get(&at(rule.from)) == image.get(&at(rule.to));
+    let mut both = |verdict, rule: &'static Rule| {
+        let (from, to) = (at(rule.from), at(rule.to));
+        notes.add(verdict, rule, (&from, ""), Some((&to, "")));
+    };
+    both(if is_same(&rules.call_id) { Renamed } else { Encoded }, &rules.call_id);
+    match item {
+        Item::ActionCall(_) => {
+            both(if is_same(&rules.called) { Copied } else { Encoded }, &rules.called);
+            both(if is_same(&rules.arguments) { Copied } else { Defaulted }, &rules.arguments);
+        }
+        Item::ActionCallOutput(_) => both(Encoded, &rules.output),
+        Item::ActionError(_) => both(Derived, &rules.error),
+        _ => {}
+    }
+}

@@ -1,0 +1,63 @@
+//! A translator that is given line after line, each perhaps with a carry behind a tab. A second one, saved and resumed between the
+//! lines, gives the same, and what is refused changes nothing.
+#![no_main]
+#![deny(unsafe_code)]
+
+use agent_ui_fuzz::{context, pair};
+use bridge::{AnyMessage, Carry, CarryPolicy, SavedTranslator, SealKey, Translator, Trust};
+use libfuzzer_sys::fuzz_target;
+use wire::Payload;
+
+/// How the translators are set up; the bits of the first character behind the dialects.
+fn set_up(mut translator: Translator, options: u8) -> Translator {
+    let key = || SealKey::new(b"0123456789abcdef").expect("a key");
+    if options & 1 != 0 {
+        translator = translator.strict(options & 2 != 0);
+    }
+    if options & 4 != 0 {
+        translator = translator.embed();
+    }
+    if options & 8 != 0 {
+        translator = translator.escape_ids();
+    }
+    match options & 48 {
+        16 => translator.trust(Trust { inside: CarryPolicy::Accept, beside: CarryPolicy::Ignore }),
+        32 => {
+            let sealed = || CarryPolicy::Sealed(key());
+            translator.seal(key()).trust(Trust { inside: sealed(), beside: sealed() })
+        }
+        _ => translator,
+    }
+}
+
+fn saved(translator: &Translator) -> String {
+    wire::encode(&translator.save()).expect("a session is written")
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((from, to, text)) = pair(data) else { return };
+    let Some(options) = text.bytes().next() else { return };
+    let new = || Translator::new(from, to, context()).map(|translator| set_up(translator, options));
+    let (Ok(mut whole), Ok(mut pieces)) = (new(), new()) else { return };
+    for line in text.lines().skip(1) {
+        let (message, carry) = line.split_once('\t').unwrap_or((line, ""));
+        let Ok(message) = Payload::parse(message) else { continue };
+        let Ok(message) = AnyMessage::read(&message, from, to.protocol()) else { continue };
+        let carry = Payload::parse(carry).ok().and_then(|carry| Carry::read(&carry)).unwrap_or_default();
+        let before = saved(&pieces);
+        let state: SavedTranslator = wire::decode_any_depth(&before).expect("and read");
+        pieces = set_up(Translator::resume(state, context()).expect("and resumed"), options);
+        let one = whole.push(message.clone(), carry.clone());
+        let other = pieces.push(message, carry);
+        assert_eq!(one, other);
+        // Where a loss is refused, what depends on it is refused as well.
+        let is_strict = options & 1 != 0;
+        if other.is_err() && !is_strict {
+            assert_eq!(saved(&pieces), before, "a refusal changes nothing");
+        }
+        for output in one.into_iter().flat_map(|outputs| outputs.outputs) {
+            assert!(Payload::is_json(&output.message.encode().expect("what came out is written")));
+        }
+    }
+    assert_eq!(whole.finish(), pieces.finish());
+});

@@ -1,0 +1,95 @@
+// What the official clients of MCP take of the tool lists that the program makes: every manifest of the corpus, and one with
+// schemas that no client can use. A client that refuses one tool refuses the list. Lists of 2025 go through a client; those of 2026
+// are judged by the schemas that the next one brings.
+//
+//   node mcp_tools.mjs <agent-ui> <corpus>
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ListToolsResultSchema } from '@modelcontextprotocol/core';
+
+const [program, corpus] = process.argv.slice(2);
+const DIALECTS = ['mcp@2025-06-18', 'mcp@2025-11-25', 'mcp@2026-07-28'];
+
+/** Values that stand where a schema of some keyword is expected. */
+const ODD = [
+  true, false, 7, 'q', null, [], {}, [7], ['q'], { type: 'strin' }, { type: [] }, { $ref: '#/nowhere' }, { $ref: 'other.json' },
+  { pattern: '(' }, { pattern: 'a{2,1}' }, { required: 'q' }, { properties: [] }, { properties: { q: true } }, { minimum: '1' },
+  { enum: [] }, { anyOf: [] }, { allOf: [{ type: 'strin' }] }, { not: { type: 'strin' } }, { items: 7 }, { minLength: -1 },
+  { exclusiveMinimum: true }, { $schema: 'https://nowhere.test/' }, { $id: 7 }, { format: 7 }, { format: 'unheard-of' },
+  { uniqueItems: 'q' }, { multipleOf: 0 }, { dependentRequired: { q: 'a' } }, { const: { $ref: '#/nowhere' } },
+];
+const KEYWORDS = [
+  'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'type', 'not', 'if', 'then', 'anyOf', 'allOf', 'oneOf',
+  'enum', '$defs', 'definitions', 'patternProperties', 'dependentSchemas', 'dependentRequired', 'dependencies', 'pattern', 'format',
+  'minimum', 'maxLength', 'minItems', 'uniqueItems', '$ref', '$dynamicRef', '$anchor', '$dynamicAnchor', '$id', 'id', '$schema',
+  '$vocabulary', '$comment', 'discriminator', 'nullable', 'contains', 'minContains', 'propertyNames', 'unevaluatedProperties',
+  'const', 'default', 'readOnly', 'contentEncoding', 'multipleOf', 'title', 'description', 'examples', 'deprecated', '$recursiveRef',
+];
+
+function tool(name, input_schema, result_schema) {
+  return { name, description: name, input_schema, result_schema, x_actions: { handler: 'page.run' } };
+}
+
+/** One tool for each odd value at each keyword, of the arguments and of the result. */
+function* oddTools() {
+  for (const [row, keyword] of KEYWORDS.entries()) {
+    for (const [column, value] of ODD.entries()) {
+      const schema = { type: 'object', [keyword]: value };
+      yield tool(`t${row}.v${column}`, schema, schema);
+      const below = { type: 'object', properties: { p: { [keyword]: value } } };
+      yield tool(`t${row}.b${column}`, below, below);
+      const named = { type: 'object', [keyword]: { p: value } };
+      yield tool(`t${row}.n${column}`, named, named);
+    }
+  }
+}
+
+async function listed(list) {
+  if (list.resultType) {
+    if (list.resultType !== 'complete' || list.ttlMs !== 0 || list.cacheScope !== 'private') throw new Error('no result of 2026');
+    return ListToolsResultSchema.parse(list);
+  }
+  const server = new Server({ name: 'site', version: '1' }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, () => list);
+  const client = new Client({ name: 'agent', version: '1' });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  try {
+    return await client.listTools();
+  } finally {
+    await client.close();
+  }
+}
+
+function converted(manifest, dialect) {
+  const input = JSON.stringify(manifest);
+  return JSON.parse(execFileSync(program, ['convert', '--from', 'actions-json', '--to', dialect], { input, maxBuffer: 1 << 28 }));
+}
+
+const maps = join(corpus, 'actions-json', 'maps');
+const manifests = readdirSync(maps).map((name) => [name, JSON.parse(readFileSync(join(maps, name), 'utf8'))]);
+const whole = (tools) => ({ protocol: 'actions.json', version: 1, tools });
+manifests.push(['odd schemas', whole([...oddTools()])]);
+const failures = [];
+let accepted = 0;
+for (const [name, manifest] of manifests) {
+  for (const dialect of DIALECTS) {
+    const list = converted(manifest, dialect);
+    try {
+      const { tools } = await listed(list);
+      accepted += tools.length;
+      continue;
+    } catch { /* Which of them it is, each one tells alone. */ }
+    for (const one of list.tools) {
+      await listed({ ...list, tools: [one] }).then(() => (accepted += 1), (error) => failures.push([name, dialect, JSON.stringify(one), String(error.message ?? error).slice(0, 200)]));
+    }
+  }
+}
+for (const failure of failures.slice(0, 20)) console.error(failure.join('\n  '));
+console.log(`MCP: ${accepted} tools of ${manifests.length} manifests accepted in ${DIALECTS.length} dialects, ${failures.length} refused`);
+process.exit(failures.length ? 1 : 0);

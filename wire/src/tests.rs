@@ -1,0 +1,378 @@
+//! A small protocol of its own, in tables of every kind, and what is read, refused and written of it, to the letter.
+
+// Not all that the macros make is used here.
+#![allow(dead_code, unreachable_pub, unused_imports)]
+
+use crate::{
+    DecodeError, Extra, Field, Finding, Number, Payload, Pointer, Severity, Validate, Wire, decode,
+    decode_slice, encode,
+};
+use std::collections::BTreeMap;
+
+crate::inventory! { Stamp, Ink, Side, Parcel, Moved, Turned, Event, Opened, Closed, Frame }
+
+crate::text! {
+    /// A text.
+    pub struct Stamp;
+}
+crate::word! {
+    /// A word that others may join.
+    pub open enum Ink {
+        /// Red.
+        Red = "red",
+    }
+}
+crate::word! {
+    /// One of these.
+    pub closed enum Side {
+        /// Left.
+        Left = "left",
+        /// Right.
+        Right = "right",
+    }
+}
+crate::object! {
+    /// Members of every kind.
+    pub struct Parcel {
+        /// A text.
+        stamp: Stamp,
+        /// A word.
+        ink?: Field<Ink>,
+        /// Another.
+        side?: Field<Side>,
+        /// A number.
+        weight?: Field<Number>,
+        /// An integer.
+        count as "itemCount": u32,
+        /// A switch.
+        fragile as "isFragile"?: Field<bool>,
+        /// A list.
+        inside?: Field<Vec<Stamp>>,
+        /// By name.
+        labels?: Field<BTreeMap<String, i64>>,
+        /// Anything.
+        data?: Option<Payload>,
+        /// A place.
+        at?: Field<Pointer>,
+        /// More of the same.
+        next?: Field<Box<Turned>>,
+    }
+    /// Something moved.
+    pub struct Moved by "type" = "moved" {
+        /// How far.
+        by: u64,
+    }
+    /// Something turned.
+    pub struct Turned by "type" = "turned" {
+        /// Whereto.
+        to?: Field<Side>,
+    }
+    /// Opens.
+    pub struct Opened {
+        /// What.
+        id: String,
+    }
+    /// Closes.
+    pub struct Closed {
+        /// What.
+        id: String,
+    }
+}
+crate::tagged! {
+    /// What happened.
+    pub enum Event by "type" {
+        /// Something moved.
+        "moved" Moved(Moved),
+        /// Something turned.
+        "turned" Turned(Turned),
+    }
+}
+crate::keyed! {
+    /// A message.
+    pub struct Frame {
+        /// Its version.
+        version: String,
+        /// Its number.
+        number?: Field<u64>,
+    }
+    /// What it says.
+    pub enum Body {
+        /// Opens something.
+        "open" Open(Opened),
+        /// Closes something.
+        "close" Close(Closed),
+    }
+}
+
+/// What reading a text and writing it again gives, or the error as people see it.
+fn seen<T: Wire>(text: &str) -> String {
+    match decode::<T>(text) {
+        Ok(value) => encode(&value).unwrap(),
+        Err(error) => format!("{}: {error}", error.rule),
+    }
+}
+
+/// Each text with what is seen of it; `=` if that is the text itself.
+fn are_seen<T: Wire>(cases: &[(&str, &str)]) {
+    let wrong = cases.iter().filter_map(|(text, expected)| {
+        let (expected, seen) = (if *expected == "=" { text } else { expected }, seen::<T>(text));
+        (seen != *expected).then(|| format!("{text}\n  {seen}\n  {expected}"))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn objects() {
+    are_seen::<Parcel>(&[
+        (r#"{"stamp":"a","itemCount":0}"#, "="),
+        (
+            r#"{"stamp":"a","ink":"red","side":"left","weight":1.50,"itemCount":255,"isFragile":true,"inside":["b"],"labels":{"c":-1},"data":{"d": [1e400]},"at":"/e/0","next":{"type":"turned","to":"right"}}"#,
+            "=",
+        ),
+        (
+            r#"{"stamp":"","ink":null,"side":null,"weight":null,"itemCount":1,"isFragile":null,"inside":null,"labels":null,"data":null,"at":null,"next":null}"#,
+            "=",
+        ),
+        (
+            r#"{"x":{"y":1},"stamp":"a","itemCount":1,"ink":"blue","z":2}"#,
+            r#"{"stamp":"a","ink":"blue","itemCount":1,"x":{"y":1},"z":2}"#,
+        ),
+        (r#"{"itemCount":1,"st\u0061mp":"\u0061"}"#, r#"{"stamp":"a","itemCount":1}"#),
+        ("{}", "missing: /stamp: a required member is missing; expected a member `stamp` (line 1, column 2)"),
+        (
+            r#"{"stamp":"a"}"#,
+            "missing: /itemCount: a required member is missing; expected a member `itemCount` (line 1, column 13)",
+        ),
+        (r#"{"stamp":1}"#, "type: /stamp: integer `1`; expected a string (line 1, column 10)"),
+        (r#"{"stamp":1.5}"#, "type: /stamp: number `1.5`; expected a string (line 1, column 12)"),
+        (r#"{"stamp":true}"#, "type: /stamp: boolean `true`; expected a string (line 1, column 13)"),
+        (r#"{"stamp":null}"#, "type: /stamp: null; expected a string (line 1, column 13)"),
+        (r#"{"stamp":[]}"#, "type: /stamp: an array; expected a string (line 1, column 10)"),
+        (
+            r#"{"stamp":"\ud800"}"#,
+            "syntax: /stamp: a string with half a surrogate pair; expected whole characters (line 1, column 17)",
+        ),
+        (r#"{"side":"top"}"#, "value: /side: \"top\"; expected one of `left`, `right` (line 1, column 13)"),
+        (r#"{"weight":"1"}"#, "type: /weight: string \"1\"; expected a number (line 1, column 13)"),
+        (
+            r#"{"itemCount":4294967296}"#,
+            "value: /itemCount: integer `4294967296`; expected u32 (line 1, column 23)",
+        ),
+        (r#"{"itemCount":1.0}"#, "type: /itemCount: number `1.0`; expected u32 (line 1, column 16)"),
+        (r#"{"isFragile":0}"#, "type: /isFragile: integer `0`; expected a boolean (line 1, column 14)"),
+        (r#"{"inside":["a",1]}"#, "type: /inside/1: integer `1`; expected a string (line 1, column 16)"),
+        (r#"{"labels":{"a/b":"1"}}"#, "type: /labels/a~1b: string \"1\"; expected i64 (line 1, column 20)"),
+        (
+            r#"{"at":"e"}"#,
+            "value: /at: \"e\"; expected a JSON Pointer, which is empty or starts with `/` (line 1, column 9)",
+        ),
+        (
+            r#"{"at":"/~2"}"#,
+            "value: /at: \"/~2\"; expected a JSON Pointer, in which `~` is followed by `0` or `1` (line 1, column 11)",
+        ),
+        (
+            r#"{"stamp":"a","stamp":"a"}"#,
+            "duplicate: /stamp: a second member of the same name; expected each member once (line 1, column 21)",
+        ),
+        (
+            r#"{"x":1,"x":1,"stamp":"a","itemCount":1}"#,
+            "duplicate: /x: a second member of the same name; expected each member once (line 1, column 39)",
+        ),
+        (
+            r#"{"next":{"type":"moved"}}"#,
+            "value: /next/type: \"moved\"; expected `turned` (line 1, column 23)",
+        ),
+        (
+            r#"{"next":{}}"#,
+            "missing: /stamp: a required member is missing; expected a member `stamp` (line 1, column 11)",
+        ),
+        ("[]", "type: an array; expected an object (Parcel) (line 1, column 1)"),
+    ]);
+}
+
+#[test]
+fn unions_by_a_tag() {
+    are_seen::<Event>(&[
+        (r#"{"type":"moved","by":3}"#, "="),
+        (r#"{"by":3,"type":"moved","x":1}"#, r#"{"type":"moved","by":3,"x":1}"#),
+        (r#"{"type":"turned"}"#, "="),
+        (r#"{"x":[1, 2],"type":"flown"}"#, r#"{"type":"flown","x":[1, 2]}"#),
+        (
+            r#"{"type":"moved"}"#,
+            "missing: /by: a required member is missing; expected a member `by` (line 1, column 16)",
+        ),
+        (
+            r#"{"type":"moved","type":"moved","by":3}"#,
+            "duplicate: /type: a second member of the same name; expected each member once (line 1, column 23)",
+        ),
+        (r#"{"type":1}"#, "type: /type: integer `1`; expected a string (line 1, column 9)"),
+        ("{}", "missing: /type: a required member is missing; expected a member `type` (line 1, column 2)"),
+        ("7", "type: integer `7`; expected an object (Event) (line 1, column 1)"),
+    ]);
+    let event: Event = decode(r#"{"by":3,"type":"moved"}"#).unwrap();
+    assert_eq!((event.tag(), &event), ("moved", &Event::Moved(Moved::new(3_u64))));
+}
+
+#[test]
+fn messages_by_their_key() {
+    are_seen::<Frame>(&[
+        (r#"{"version":"1","open":{"id":"a"}}"#, "="),
+        (
+            r#"{"close":{"id":"a"},"x":1,"number":2,"version":"1"}"#,
+            r#"{"version":"1","number":2,"close":{"id":"a"},"x":1}"#,
+        ),
+        (
+            r#"{"version":"1","open":{"id":"a"},"close":{"id":"a"}}"#,
+            "key: /close: a second message key beside `open`; expected exactly one of `open`, `close` (line 1, column 41)",
+        ),
+        (
+            r#"{"version":"1","close":{"id":"a"},"open":{"id":"a"}}"#,
+            "key: /open: a second message key beside `close`; expected exactly one of `open`, `close` (line 1, column 41)",
+        ),
+        (
+            r#"{"version":"1"}"#,
+            "key: no message key; expected exactly one of `open`, `close` (line 1, column 15)",
+        ),
+        (
+            r#"{"version":"1","opne":{}}"#,
+            "key: no message key, but `opne`; expected exactly one of `open`, `close` (line 1, column 25)",
+        ),
+        (
+            r#"{"open":{"id":"a"},"open":{"id":"a"}}"#,
+            "duplicate: /open: a second member of the same name; expected each member once (line 1, column 26)",
+        ),
+        (
+            r#"{"open":{}}"#,
+            "missing: /open/id: a required member is missing; expected a member `id` (line 1, column 10)",
+        ),
+    ]);
+}
+
+#[test]
+fn what_a_table_names_is_no_extra_member() {
+    let with = |name: &str| -> Extra { [(name, Payload::null())].into_iter().collect() };
+    let shown = |result: Result<String, crate::EncodeError>| result.unwrap_or_else(|error| error.to_string());
+    for (name, expected) in [
+        ("x", r#"{"version":"1","open":{"id":"a"},"x":null}"#),
+        ("version", "`extra` repeats the member `version`"),
+        ("number", "`extra` repeats the member `number`"),
+        ("open", "`extra` repeats the message key `open`"),
+        ("close", "`extra` repeats the message key `close`"),
+    ] {
+        let mut frame = Frame::new("1", Opened::new("a"));
+        frame.extra = with(name);
+        assert_eq!(shown(encode(&frame)), expected);
+    }
+    for (name, expected) in [
+        ("x", r#"{"type":"moved","by":1,"x":null}"#),
+        ("by", "`extra` repeats the member `by`"),
+        ("type", "`extra` repeats the tag `type`"),
+    ] {
+        let mut moved = Moved::new(1_u64);
+        moved.extra = with(name);
+        assert_eq!(shown(encode(&moved)), expected);
+    }
+}
+
+#[test]
+fn fields_are_absent_null_or_there() {
+    for (text, [is_absent, is_null], value) in [
+        ("{}", [true, false], None),
+        (r#"{"to":null}"#, [false, true], None),
+        (r#"{"to":"left"}"#, [false, false], Some(Side::Left)),
+    ] {
+        let turned: Turned =
+            decode(&text.replace("{", r#"{"type":"turned","x":0,"#).replace(",}", "}")).unwrap();
+        assert_eq!([turned.to.is_absent(), turned.to.is_null()], [is_absent, is_null], "{text}");
+        assert_eq!((turned.to.get(), turned.to.into_value()), (value.as_ref(), value));
+    }
+    assert_eq!(Field::from(1_u64), Field::Value(1));
+}
+
+#[test]
+fn an_error_without_a_place_in_a_text_shows_none() {
+    let error = decode::<Opened>("{}").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "/id: a required member is missing; expected a member `id` (line 1, column 2)"
+    );
+    let nowhere = DecodeError { line: 0, ..error };
+    assert_eq!(nowhere.to_string(), "/id: a required member is missing; expected a member `id`");
+    assert_eq!(decode_slice::<Opened>(b"{}").map_err(|error| error.line), Err(1));
+    let by_serde = serde_json::from_str::<Opened>("\n{}").unwrap_err();
+    assert_eq!(by_serde.to_string(), "/id: a required member is missing; expected a member `id`");
+}
+
+#[test]
+fn findings_say_how_much_they_matter() {
+    type Make = fn(&'static str, Pointer, &'static str) -> Finding;
+    for (make, severity, word) in [
+        (Finding::error as Make, Severity::Error, "error"),
+        (Finding::warning, Severity::Warning, "warning"),
+        (Finding::info, Severity::Info, "info"),
+    ] {
+        let finding = make("rule", Pointer::root().member("a"), "why");
+        assert_eq!((finding.severity, finding.severity.as_str()), (severity, word));
+        assert_eq!(finding.to_string(), format!("{word} rule at \"/a\": why"));
+    }
+    struct Odd;
+    impl Validate for Odd {
+        fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+            found.push(Finding::info("odd", at.clone(), ""));
+        }
+    }
+    let places: Vec<String> =
+        vec![Odd, Odd].validate().iter().map(|found| found.pointer.to_string()).collect();
+    assert_eq!(places, ["/0", "/1"]);
+}
+
+#[test]
+fn extra_members_by_name() {
+    let mut extra: Extra = ["a", "b", "c"].map(|name| (name, Payload::string(name))).into_iter().collect();
+    assert_eq!((extra.len(), extra.is_empty(), Extra::new().is_empty()), (3, false, true));
+    extra.retain(|name, _| name != "b");
+    assert_eq!(extra.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["a", "c"]);
+    assert_eq!((extra.remove("a"), extra.remove("a")), (Some(Payload::string("a")), None));
+    assert_eq!((extra.insert("c", Payload::null()), extra.len()), (Some(Payload::string("c")), 1));
+}
+
+#[test]
+fn numbers_are_what_they_are_written_as() {
+    for (text, signed, unsigned, double) in [
+        ("7", Some(7), Some(7), Some(7.0)),
+        ("-7", Some(-7), None, Some(-7.0)),
+        ("7.0", None, None, Some(7.0)),
+        ("18446744073709551615", None, Some(u64::MAX), Some(18_446_744_073_709_551_615.0)),
+        ("1e999", None, None, None),
+    ] {
+        let number = Number::parse(text).unwrap();
+        assert_eq!((number.as_i64(), number.as_u64(), number.as_f64()), (signed, unsigned, double), "{text}");
+        assert_eq!((number.as_str(), &*number.to_string(), &*format!("{number:?}")), (text, text, text));
+        assert_eq!(Number::from_payload(&Payload::parse(text).unwrap()), Some(number));
+    }
+    let value: serde_json::Value = decode(r#"{"a":[1,"b",null]}"#).unwrap();
+    assert_eq!(encode(&value).unwrap(), r#"{"a":[1,"b",null]}"#);
+    assert_eq!((Number::parse("7 "), Number::from_payload(&Payload::string("7"))), (None, None));
+}
+
+#[test]
+fn payloads_are_looked_into() {
+    let payload = |text: &str| Payload::parse(text).unwrap();
+    for (text, [is_null, is_object], string, members) in [
+        ("null", [true, false], None, &[][..]),
+        (r#"{"a":1,"\u0062":[]}"#, [false, true], None, &[("a", "1"), ("b", "[]")]),
+        (r#""\u0061""#, [false, false], Some("a"), &[]),
+        ("[{}]", [false, false], None, &[]),
+    ] {
+        let payload = payload(text);
+        assert_eq!([payload.is_null(), payload.is_object()], [is_null, is_object], "{text}");
+        assert_eq!(payload.as_str().as_deref(), string);
+        assert_eq!(payload.to_string(), text);
+        let found: Vec<_> =
+            payload.members().map(|(name, value)| (name.into_owned(), value.text().to_owned())).collect();
+        let members: Vec<_> =
+            members.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        assert_eq!(found, members);
+    }
+}
