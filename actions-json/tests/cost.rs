@@ -7,7 +7,11 @@
 use agent_ui_actions_json as actions_json;
 
 use actions_json::{
-    manifest::Manifest,
+    checked::CheckedManifest,
+    composition::{Origin, Storage},
+    item::{ActionCall, DomEvent, RuntimeReady},
+    manifest::{Manifest, Trust},
+    site::Site,
     validate::{Profile, check},
 };
 use allocation_counter::{AllocationInfo, measure};
@@ -15,6 +19,7 @@ use std::{
     fmt::Write,
     time::{Duration, Instant},
 };
+use wire::Payload;
 
 /// How many tools make a manifest of 280 KB.
 const TOOLS: usize = 262;
@@ -80,6 +85,38 @@ fn judging_allocates_as_much_for_every_tool_and_less_than_64_times_for_each() {
     // What grows with the whole manifest, as the sets of names do, comes to little.
     assert!(twice.count_total <= 2 * once.count_total + 64);
     assert!(twice.bytes_max <= 2 * once.bytes_max + 1024);
+}
+
+#[test]
+fn a_site_grows_with_its_manifest_and_what_goes_on_there_does_not() {
+    let cost = |tools: usize| {
+        let mut text = manifest(tools);
+        text.truncate(text.len() - 2);
+        // One that a schema need not be checked for, and whatever else a visit needs.
+        text.push_str(
+            r#",{"name":"look","description":"D.","x_actions":{"handler":"h"}}],
+            "signals":[{"name":"g","event":"e","ingestion":"enabled"}]}"#,
+        );
+        let checked = CheckedManifest::read(&text, &Profile::PUBLISHED).unwrap();
+        let origin = Origin::local(Trust::Website, Storage::Public);
+        let mut site = None;
+        let making = measure(|| site = Some(Site::load(checked, origin).site()));
+        let mut site = site.unwrap();
+        let visit = measure(|| {
+            site.take(RuntimeReady::new("p", "u").into()).unwrap();
+            for n in 0..100u64 {
+                let sent = site.call(&ActionCall::new(n.to_string(), "look", Payload::empty_object()), n);
+                site.take(sent.unwrap().output("p", Payload::null()).into()).unwrap();
+                site.take(DomEvent::new(n.to_string(), "p", "g", Payload::null()).into()).unwrap();
+            }
+        });
+        (making, visit)
+    };
+    let [(once, visit), (twice, longer)] = [TOOLS, 2 * TOOLS].map(cost);
+    println!("allocations: {} to make, {} to visit", once.count_total, visit.count_total);
+    assert!(twice.count_total <= 2 * once.count_total + 64);
+    assert!(twice.bytes_max <= 2 * once.bytes_max + 4096);
+    assert_eq!(visit.count_total, longer.count_total);
 }
 
 #[test]

@@ -135,7 +135,7 @@ impl Loading {
             self.places.insert(path.clone(), Place::NotUsable);
             return;
         };
-        let place = self.place_of(manifest);
+        let place = self.place_of(manifest, &import.above);
         self.places.insert(path.clone(), place);
         // What comes by way of itself has no end.
         if !import.above.contains(&place) {
@@ -170,16 +170,13 @@ impl Loading {
         }
     }
 
-    /// Where this manifest is; one that several imports bring is there once.
-    fn place_of(&mut self, manifest: CheckedManifest) -> Place {
-        if manifest == self.manifest {
-            return Place::Root;
-        }
-        let same = self.loaded.iter().position(|loaded| *loaded == manifest);
-        Place::Loaded(same.unwrap_or_else(|| {
+    /// Where this manifest is: it may be one of those by way of which it comes.
+    fn place_of(&mut self, manifest: CheckedManifest, above: &[Place]) -> Place {
+        let same = above.iter().find(|place| self.manifest_at(**place) == Some(&manifest));
+        same.copied().unwrap_or_else(|| {
             self.loaded.push(manifest);
-            self.loaded.len() - 1
-        }))
+            Place::Loaded(self.loaded.len() - 1)
+        })
     }
 
     fn want_imports(&mut self, place: Place, origin: &Origin, above: &[Place]) {
