@@ -30,7 +30,6 @@ use actions_json::{
     item::DomEvent,
     manifest::{Signal, SignalName},
 };
-use std::cell::OnceCell;
 use wire::{Field, Payload, Pointer, Tolerant};
 
 rules! { "actions-json-aap", "aap-actions-json";
@@ -124,13 +123,12 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
         source_is_unsafe: names::is_unsafe,
         ..Direction::new(Dialect::Aap, Dialect::ActionsJson, 1, &BACKWARD.others)
     };
-    let own_summary = OnceCell::new();
     let back = |event: &DomEvent| {
         let declared = admitted(BACKWARD.admission.id, event, cx).ok().flatten();
         let mut made = self::record(event, declared.as_ref(), cx);
         // What comes back is summed up when its other fields are restored; a summary that fits only before that is carried.
         if made.summary == record.summary {
-            made.summary.clone_from(own_summary.get_or_init(|| record.summarize(SummaryStyle::Provider)));
+            made.summary = summary(&record, event);
         }
         Some(made)
     };
