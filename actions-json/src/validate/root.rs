@@ -5,9 +5,12 @@ use super::{
     judge::{Judge, OBJECT, sentence},
     projections, rules, signals, sources, tools, transitions,
 };
-use crate::manifest::{Check, Context, Import, ImportKind, Manifest, State, Trust, Version};
-use std::collections::BTreeSet;
-use wire::{PayloadKind, Pointer, Tolerant};
+use crate::{
+    identifier::is_safe,
+    manifest::{Check, Composition, Context, Import, ImportKind, Manifest, State, Trust, Version},
+};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Payload, PayloadKind, Pointer, Tolerant};
 
 pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
     protocol(manifest, at, judge);
@@ -17,6 +20,7 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
     judge.each(at, "imports", &manifest.imports, |judge, at, import| {
         judge.identifier(at, "id", &import.id, &import.extra, &mut ids);
         self::import(import, at, judge);
+        left_out(import, manifest.composition.get(), at, judge);
     });
     composition(manifest, at, judge);
     let mut ids = BTreeSet::new();
@@ -31,9 +35,15 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
         transitions::transition(transition, at, judge);
     });
     tools_section(manifest, at, judge);
-    let mut names = BTreeSet::new();
+    let (mut names, mut events) = (BTreeSet::new(), BTreeMap::new());
     judge.each(at, "signals", &manifest.signals, |judge, at, signal| {
         judge.identifier(at, "name", &signal.name, &signal.extra, &mut names);
+        let event = signal.event.get().filter(|_| signal.is_enabled() && signal.goes_to_agent());
+        let other = event.and_then(|event| events.insert(event, &signal.name));
+        if other.is_some_and(|other| *other != signal.name) {
+            let message = "An enabled signal further up has this event, so that the event is neither's.";
+            judge.find(&rules::SAME_EVENT, at.member("event"), message, "one of its own");
+        }
         signals::signal(signal, at, judge);
     });
     let mut ids = BTreeSet::new();
@@ -47,6 +57,12 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
         checks::check(check, at, judge);
     });
     projections::section(&manifest.state_projections, at, judge);
+    // The specification does not name it; publishers do.
+    let below = Pointer::root().member("primitive_dictionary").member("required_primitives");
+    if let Some(required) = manifest.requires().and_then(|requires| requires.get(&below)) {
+        let names = required.elements().map(|name| name.as_str().unwrap_or_default().into_owned().into());
+        judge.required(&at.member("requires").join(&below), names);
+    }
     if let Some(provenance) = judge.read(at, "provenance", &manifest.provenance, OBJECT) {
         sources::provenance(provenance, &at.member("provenance"), judge);
     }
@@ -97,6 +113,23 @@ pub(super) fn import(import: &Import, at: &Pointer, judge: &mut Judge<'_>) {
     if let Some(provenance) = judge.read(at, "provenance", &import.provenance, OBJECT) {
         sources::provenance(provenance, &at.member("provenance"), judge);
     }
+}
+
+/// An import that is used, and of which composing takes nothing all the same.
+fn left_out(import: &Import, composition: Option<&Composition>, at: &Pointer, judge: &mut Judge<'_>) {
+    let disabled = composition.and_then(|composition| composition.extra.get("disabled_sources"));
+    let is_it = |id: Payload| import.id.get().is_some_and(|own| id.as_str().is_some_and(|id| *own == *id));
+    if !import.is_enabled() || disabled.into_iter().flat_map(Payload::elements).any(is_it) {
+        return;
+    }
+    let needs_none = composition.is_some_and(|it| it.namespace_required.get() == Some(&false));
+    let message = match &import.namespace {
+        Tolerant::Value(namespace) if !is_safe(namespace) => "its namespace is no safe identifier",
+        Tolerant::Absent if !needs_none => "it has no namespace",
+        _ => return,
+    };
+    let message = format_args!("Composing leaves this import out: {message}.");
+    judge.find(&rules::LEFT_OUT, at.member("namespace"), message, "a safe identifier");
 }
 
 fn composition(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
@@ -152,7 +185,9 @@ fn states(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
 
 pub(super) fn state(state: &State, at: &Pointer, judge: &mut Judge<'_>) {
     judge.text(at, "description", &state.description);
+    let mut names = BTreeSet::new();
     judge.each(at, "diagnostics", &state.diagnostics, |judge, at, diagnostic| {
+        judge.once(at, "name", &diagnostic.name, &mut names);
         judge.text(at, "name", &diagnostic.name);
         super::targets::target(&diagnostic.target, at, judge);
         judge.text(at, "description", &diagnostic.description);

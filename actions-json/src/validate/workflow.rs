@@ -98,6 +98,17 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judg
     slot("when", &step.when, at, steps, judge);
     slot("for_each", &step.for_each, at, steps, judge);
     slot("retry_until", &step.retry_until, at, steps, judge);
+    for (name, value) in
+        [("when", &step.when), ("for_each", &step.for_each), ("retry_until", &step.retry_until)]
+    {
+        if value.as_ref().is_some_and(|value| !slots::has_slot(value)) {
+            let message = "This is the same whatever the page is like.";
+            judge.find(&rules::W_NO_SLOT, at.member(name), message, "one slot `{% … %}`");
+        }
+    }
+    lone("max_items", &step.max_items, "for_each", step.for_each.is_some(), at, judge);
+    lone("max_attempts", &step.max_attempts, "retry_until", step.retry_until.is_some(), at, judge);
+    lone("after_each", &step.after_each, "retry_until", step.retry_until.is_some(), at, judge);
     let limits = judge.profile.limits();
     if step.for_each.is_some() {
         bounded(&rules::W_FOR_EACH, "for_each", "max_items", &step.max_items, limits.items, at, judge);
@@ -163,7 +174,7 @@ fn primitive<T: AsRef<str>>(rule: &ManifestRule, member: &Tolerant<T>, at: &Poin
     }
 }
 
-fn arguments(args: &Option<Payload>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn arguments(args: &Option<Payload>, at: &Pointer, judge: &mut Judge<'_>) {
     if let Some(args) = args.as_ref().filter(|args| !args.is_object() && !args.is_null()) {
         judge.find(&rules::W_ARGS, at.member("args"), sentence(args.kind()), OBJECT);
     }
@@ -171,7 +182,22 @@ fn arguments(args: &Option<Payload>, at: &Pointer, judge: &mut Judge<'_>) {
 
 fn slot(name: &str, value: &Option<Payload>, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
     if let Some(value) = value {
-        slots::texts(value, &at.member(name), steps, judge);
+        slots::texts(value, &at.member(name), Some(steps), judge);
+    }
+}
+
+/// What counts only beside a partner.
+fn lone<T>(
+    name: &str,
+    member: &Tolerant<T>,
+    partner: &str,
+    is_there: bool,
+    at: &Pointer,
+    judge: &mut Judge<'_>,
+) {
+    if !is_there && !member.is_absent() && !member.is_null() {
+        let hint = format!("`{partner}` beside it, or nothing");
+        judge.find(&rules::W_LONE_LIMIT, at.member(name), format_args!("There is no `{partner}`."), hint);
     }
 }
 
@@ -251,6 +277,7 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
             if !locator.is_object() {
                 judge.find(&rules::W_SETTLE, at.member("locator"), sentence(locator.kind()), OBJECT);
             }
+            slots::texts(locator, &at.member("locator"), None, judge);
         }
         (None, Tolerant::Absent) => {
             let hint = mend::closest_of(&["locator", "delay_ms"], &settle.extra)
@@ -266,6 +293,8 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
                     "a positive number",
                 );
             }
+            lone("state", &settle.state, "locator", false, &at, judge);
+            lone("timeout_ms", &settle.timeout_ms, "locator", false, &at, judge);
         }
         (Some(_), _) => {
             let message = "This says two things to wait for.";
@@ -273,5 +302,5 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
         }
     }
     judge.text(&at, "state", &settle.state);
-    judge.number(&at, "timeout_ms", &settle.timeout_ms);
+    judge.limit(&at, "timeout_ms", &settle.timeout_ms);
 }
