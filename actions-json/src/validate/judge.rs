@@ -8,7 +8,7 @@ use super::{
     slots,
 };
 use crate::{identifier::is_safe, manifest::PrimitiveName};
-use std::{borrow::Cow, collections::BTreeSet, fmt};
+use std::{collections::BTreeSet, fmt};
 use wire::{Extra, Finding, List, Member, Number, Payload, PayloadKind, Pointer, Severity, Tolerant, token};
 
 /// Judges one manifest, or a part of one.
@@ -98,7 +98,7 @@ impl<'a> Judge<'a> {
 
     pub(super) fn text<T: AsRef<str>>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
         if let Some(text) = self.read(at, name, member, TEXT) {
-            slots::dead(text.as_ref(), || at.member(name), self);
+            slots::dead(text.as_ref(), &|| at.member(name), self);
         }
     }
 
@@ -202,28 +202,33 @@ impl<'a> Judge<'a> {
     }
 
     /// An id or name by which something in the list may be looked up.
-    pub(super) fn once<'m, T: AsRef<str>>(
+    pub(super) fn once<'m>(
         &mut self,
         at: &Pointer,
         name: &str,
-        member: &'m Tolerant<T>,
+        member: &'m Tolerant<String>,
         others: &mut BTreeSet<&'m str>,
     ) {
-        if member.get().is_some_and(|value| !others.insert(value.as_ref())) {
+        if member.get().is_some_and(|value| !others.insert(value.as_str())) {
             let message = format!("Something further up has this `{name}`.");
             self.find(&rules::SAME_ID, at.member(name), message, "one of its own");
         }
     }
 
-    /// The names of primitives, of which the dictionary has to have each.
-    pub(super) fn required<'m>(&mut self, at: &Pointer, names: impl IntoIterator<Item = Cow<'m, str>>) {
-        for (index, name) in names.into_iter().enumerate() {
-            let Some(known) = self.primitives.as_ref().filter(|_| !self.is_primitive(&name)) else {
-                continue;
-            };
-            let hint = mend::meant(&name, known.iter().copied(), "a primitive of the dictionary");
+    /// The dictionary, if there is one, has this primitive.
+    pub(super) fn in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
+        let unknown = self.primitives.as_ref().filter(|known| !known.contains(name));
+        if let Some(known) = unknown {
+            let hint = mend::meant(name, known.iter().copied(), "a primitive of the dictionary");
             let message = format!("The dictionary has no primitive {name:?}.");
-            self.find(&rules::UNKNOWN_PRIMITIVE, at.element(index), message, hint);
+            self.find(rule, at, message, hint);
+        }
+    }
+
+    /// What is required is a primitive of the dictionary, or of the manifest itself.
+    pub(super) fn requires(&mut self, at: Pointer, name: &str) {
+        if !self.is_primitive(name) {
+            self.in_dictionary(&rules::UNKNOWN_PRIMITIVE, at, name);
         }
     }
 

@@ -1,6 +1,9 @@
 //! Whoever breaks one rule of a valid manifest is told of that rule and of no other.
 
+mod agreement;
 mod changes;
+mod oracle;
+mod strict;
 mod valid;
 
 use super::{Profile, Validate, check, rules};
@@ -155,7 +158,7 @@ fn an_import_is_left_out_by_the_judge_where_composing_leaves_it_out() {
         wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,"tools":[{tool}]}}"#)).unwrap();
     let imported = CheckedManifest::check(imported, &Profile::STRICT, None).unwrap();
     let imports = r#"[{"id":"a","uri":"u"},{"id":"b","uri":"u","namespace":"n s"},{"id":"c","uri":"u","namespace":"n"},
-        {"id":"d","uri":"u","enabled":false},{"id":"e","uri":"u"}]"#;
+        {"id":"d","uri":"u","enabled":false},{"id":"e","uri":"u","namespace":null}]"#;
     for (composition, left_out) in [
         ("{}", ["a", "b", "e"].as_slice()),
         (r#"{"namespace_required":true}"#, &["a", "b", "e"]),

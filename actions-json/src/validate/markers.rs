@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use wire::{List, Pointer, Tolerant};
 
 /// What may be done on the way to a marker.
-const ALLOWED: [&str; 9] = [
+pub(super) const ALLOWED: [&str; 9] = [
     "keyboard.press",
     "pointer.click",
     "pointer.move",

@@ -65,7 +65,7 @@ pub(super) fn projection(projection: &StateProjection, at: &Pointer, judge: &mut
         let text =
             needed(&rules::P_SUMMARY, at, "expression", &summary.expression, &summary.extra, TEXT, judge);
         if let Some(text) = text {
-            slots::expression(text, || at.member("expression"), judge);
+            slots::expression(text, &|| at.member("expression"), judge);
         }
     });
     postconditions(projection, at, judge);
@@ -121,7 +121,7 @@ fn expression(expression: &Expression, at: &Pointer, judge: &mut Judge<'_>) {
         judge,
     );
     if let Some(text) = text {
-        slots::expression(text, || at.member("expression"), judge);
+        slots::expression(text, &|| at.member("expression"), judge);
     }
 }
 
@@ -236,7 +236,7 @@ fn markers(projection: &StateProjection, at: &Pointer, judge: &mut Judge<'_>) {
         Tolerant::Odd(odd) => {
             let text = odd.as_str();
             match text.as_deref().map(Slot::from_text) {
-                Some(Slot::Expression(expression)) => slots::expression(expression, || at.clone(), judge),
+                Some(Slot::Expression(expression)) => slots::expression(expression, &|| at.clone(), judge),
                 _ if odd.is_null() => {}
                 _ => judge.find(&rules::P_MARKERS, at, sentence(odd.kind()), "a list, or one slot `{% … %}`"),
             }

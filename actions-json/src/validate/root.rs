@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     identifier::is_safe,
-    manifest::{Check, Composition, Context, Import, ImportKind, Manifest, State, Trust, Version},
+    manifest::{Check, Context, Import, ImportKind, Manifest, State, Trust, Version, is_stated},
 };
-use std::collections::{BTreeMap, BTreeSet};
-use wire::{Payload, PayloadKind, Pointer, Tolerant};
+use std::{borrow::Cow, collections::BTreeSet};
+use wire::{List, Payload, PayloadKind, Pointer, Tolerant};
 
 pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
     protocol(manifest, at, judge);
@@ -20,8 +20,8 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
     judge.each(at, "imports", &manifest.imports, |judge, at, import| {
         judge.identifier(at, "id", &import.id, &import.extra, &mut ids);
         self::import(import, at, judge);
-        left_out(import, manifest.composition.get(), at, judge);
     });
+    left_out(manifest, at, judge);
     composition(manifest, at, judge);
     let mut ids = BTreeSet::new();
     judge.each(at, "context", &manifest.context, |judge, at, context| {
@@ -35,12 +35,13 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
         transitions::transition(transition, at, judge);
     });
     tools_section(manifest, at, judge);
-    let (mut names, mut events) = (BTreeSet::new(), BTreeMap::new());
+    let (mut names, mut events) = (BTreeSet::new(), BTreeSet::new());
     judge.each(at, "signals", &manifest.signals, |judge, at, signal| {
+        let others = names.len();
         judge.identifier(at, "name", &signal.name, &signal.extra, &mut names);
         let event = signal.event.get().filter(|_| signal.is_enabled() && signal.goes_to_agent());
-        let other = event.and_then(|event| events.insert(event, &signal.name));
-        if other.is_some_and(|other| *other != signal.name) {
+        // Of a signal that is there twice, that is said.
+        if event.is_some_and(|event| !events.insert(event.as_str()) && names.len() > others) {
             let message = "An enabled signal further up has this event, so that the event is neither's.";
             judge.find(&rules::SAME_EVENT, at.member("event"), message, "one of its own");
         }
@@ -60,8 +61,10 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
     // The specification does not name it; publishers do.
     let below = Pointer::root().member("primitive_dictionary").member("required_primitives");
     if let Some(required) = manifest.requires().and_then(|requires| requires.get(&below)) {
-        let names = required.elements().map(|name| name.as_str().unwrap_or_default().into_owned().into());
-        judge.required(&at.member("requires").join(&below), names);
+        let at = at.member("requires").join(&below);
+        for (index, name) in required.elements().enumerate() {
+            judge.requires(at.element(index), &name.as_str().unwrap_or_default());
+        }
     }
     if let Some(provenance) = judge.read(at, "provenance", &manifest.provenance, OBJECT) {
         sources::provenance(provenance, &at.member("provenance"), judge);
@@ -115,21 +118,28 @@ pub(super) fn import(import: &Import, at: &Pointer, judge: &mut Judge<'_>) {
     }
 }
 
-/// An import that is used, and of which composing takes nothing all the same.
-fn left_out(import: &Import, composition: Option<&Composition>, at: &Pointer, judge: &mut Judge<'_>) {
-    let disabled = composition.and_then(|composition| composition.extra.get("disabled_sources"));
-    let is_it = |id: Payload| import.id.get().is_some_and(|own| id.as_str().is_some_and(|id| *own == *id));
-    if !import.is_enabled() || disabled.into_iter().flat_map(Payload::elements).any(is_it) {
-        return;
-    }
+/// Imports that are used, and of which composing takes nothing all the same.
+fn left_out(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
+    let composition = manifest.composition.get();
     let needs_none = composition.is_some_and(|it| it.namespace_required.get() == Some(&false));
-    let message = match &import.namespace {
-        Tolerant::Value(namespace) if !is_safe(namespace) => "its namespace is no safe identifier",
-        Tolerant::Absent if !needs_none => "it has no namespace",
-        _ => return,
-    };
-    let message = format_args!("Composing leaves this import out: {message}.");
-    judge.find(&rules::LEFT_OUT, at.member("namespace"), message, "a safe identifier");
+    let sources = composition.and_then(|composition| composition.extra.get("disabled_sources"));
+    let mut disabled = Vec::new();
+    for id in sources.into_iter().flat_map(Payload::elements) {
+        disabled.push(Cow::Owned(id.as_str().unwrap_or_default().into_owned()));
+    }
+    let disabled: BTreeSet<Cow<'_, str>> = disabled.into_iter().collect();
+    for (index, import) in manifest.imports.get().into_iter().flat_map(List::indexed) {
+        let is_disabled = import.id.get().is_some_and(|id| disabled.contains(id.as_str()));
+        let reason = match &import.namespace {
+            _ if is_disabled || !import.is_enabled() => continue,
+            Tolerant::Value(namespace) if !is_safe(namespace) => "its namespace is no safe identifier",
+            namespace if !is_stated(namespace) && !needs_none => "it has no namespace",
+            _ => continue,
+        };
+        let at = at.member("imports").element(index).member("namespace");
+        let message = format_args!("Composing leaves this import out: {reason}.");
+        judge.find(&rules::LEFT_OUT, at, message, "a safe identifier");
+    }
 }
 
 fn composition(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {

@@ -107,7 +107,7 @@ pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Option<Steps<'_>>, j
                 continue;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => drop(path.pop()),
-            TokenKind::String => one(token.text, || place(at, &path), steps, judge),
+            TokenKind::String => one(token.text, &|| place(at, &path), steps, judge),
             TokenKind::Number | TokenKind::Literal => {}
         }
         if let Some(PathStep::Element(index)) = path.last_mut() {
@@ -132,7 +132,7 @@ fn place(at: &Pointer, path: &[PathStep<'_>]) -> Pointer {
     at
 }
 
-fn one(quoted: &str, at: impl Fn() -> Pointer, steps: Option<Steps<'_>>, judge: &mut Judge<'_>) {
+fn one(quoted: &str, at: &dyn Fn() -> Pointer, steps: Option<Steps<'_>>, judge: &mut Judge<'_>) {
     if !quoted.contains(['%', '\\']) {
         return;
     }
@@ -145,16 +145,16 @@ fn one(quoted: &str, at: impl Fn() -> Pointer, steps: Option<Steps<'_>>, judge: 
             judge.find(&rules::W_PARTIAL_SLOT, at(), "A slot stands beside other text.", hint);
         }
         Slot::Expression(expression) => {
-            self::expression(expression, &at, judge);
+            self::expression(expression, at, judge);
             for id in references(expression) {
-                refers(id, &at, steps, judge);
+                refers(id, at, steps, judge);
             }
         }
     }
 }
 
 /// A slot that nobody evaluates.
-pub(super) fn dead(text: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
+pub(super) fn dead(text: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
     if matches!(Slot::from_text(text), Slot::Expression(_)) {
         let hint = "the slot in `args`, in conditions, or in `output`";
         judge.find(&rules::W_DEAD_SLOT, at(), "Nobody evaluates a slot here.", hint);
@@ -170,7 +170,7 @@ pub(super) fn has_slot(value: &Payload) -> bool {
 }
 
 /// What an expression, in a slot or bare, should do without.
-pub(super) fn expression(text: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
+pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
     let expression = match Slot::from_text(text) {
         Slot::Expression(expression) => expression,
         _ => text,
@@ -187,7 +187,7 @@ pub(super) fn expression(text: &str, at: impl Fn() -> Pointer, judge: &mut Judge
     }
 }
 
-fn refers(id: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+fn refers(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
     match steps.by_id.get(id) {
         Some(index) if *index <= steps.current => {}
         Some(_) => {

@@ -5,7 +5,7 @@ use super::{
     rules, slots, sources, targets, workflow,
 };
 use crate::manifest::{Direction, Scope, Tool, XActions};
-use std::{borrow::Cow, collections::BTreeSet};
+use std::collections::BTreeSet;
 use wire::{Pointer, Tolerant};
 
 pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
@@ -20,8 +20,9 @@ pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
     judge.schema(&rules::V6, at, "result_schema", &tool.result_schema);
     targets::target(&tool.target, at, judge);
     judge.texts(at, "requires", &tool.requires);
-    let required = tool.requires.get().into_iter().flatten();
-    judge.required(&at.member("requires"), required.map(|name| Cow::Borrowed(name.as_str())));
+    for (index, name) in tool.requires.get().into_iter().flatten().enumerate() {
+        judge.requires(at.member("requires").element(index), name.as_str());
+    }
     sources::source(&tool.source, at, judge);
     if let Some(x_actions) = judge.read(at, "x_actions", &tool.x_actions, OBJECT) {
         self::x_actions(x_actions, &at.member("x_actions"), judge);

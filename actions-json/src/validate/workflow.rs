@@ -6,12 +6,12 @@ use super::{
     rules::{self, ManifestRule},
     slots::{self, Steps},
 };
-use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow};
+use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow, is_stated};
 use std::collections::BTreeMap;
 use wire::{Number, Payload, Pointer, Tolerant, object::Object};
 
 /// What may be done between attempts.
-const PATIENT: [&str; 6] = [
+pub(super) const PATIENT: [&str; 6] = [
     "locator.wait_for",
     "locator.element_info",
     "dom.observe.visible",
@@ -106,12 +106,11 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judg
             judge.find(&rules::W_NO_SLOT, at.member(name), message, "one slot `{% … %}`");
         }
     }
-    lone("max_items", &step.max_items, "for_each", step.for_each.is_some(), at, judge);
-    lone("max_attempts", &step.max_attempts, "retry_until", step.retry_until.is_some(), at, judge);
-    lone("after_each", &step.after_each, "retry_until", step.retry_until.is_some(), at, judge);
     let limits = judge.profile.limits();
     if step.for_each.is_some() {
         bounded(&rules::W_FOR_EACH, "for_each", "max_items", &step.max_items, limits.items, at, judge);
+    } else {
+        lone("max_items", is_stated(&step.max_items), "for_each", at, judge);
     }
     if step.retry_until.is_some() {
         bounded(
@@ -124,6 +123,9 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judg
             judge,
         );
         after_each(&step.after_each, at, judge);
+    } else {
+        lone("max_attempts", is_stated(&step.max_attempts), "retry_until", at, judge);
+        lone("after_each", is_stated(&step.after_each), "retry_until", at, judge);
     }
     if let Some(after_each) = step.after_each.get() {
         slot("args", &after_each.args, &at.member("after_each"), steps, judge);
@@ -163,14 +165,7 @@ fn primitive<T: AsRef<str>>(rule: &ManifestRule, member: &Tolerant<T>, at: &Poin
         None | Some("") => {
             judge.find(rule, at(), "No primitive is named.", "the name of a primitive");
         }
-        Some(name) => {
-            let unknown = judge.primitives.as_ref().filter(|known| !known.contains(name));
-            if let Some(known) = unknown {
-                let hint = mend::meant(name, known.iter().copied(), "a primitive of the dictionary");
-                let message = format!("The dictionary has no primitive {name:?}.");
-                judge.find(&rules::W_UNKNOWN_PRIMITIVE, at(), message, hint);
-            }
-        }
+        Some(name) => judge.in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at(), name),
     }
 }
 
@@ -187,15 +182,8 @@ fn slot(name: &str, value: &Option<Payload>, at: &Pointer, steps: Steps<'_>, jud
 }
 
 /// What counts only beside a partner.
-fn lone<T>(
-    name: &str,
-    member: &Tolerant<T>,
-    partner: &str,
-    is_there: bool,
-    at: &Pointer,
-    judge: &mut Judge<'_>,
-) {
-    if !is_there && !member.is_absent() && !member.is_null() {
+fn lone(name: &str, is_stated: bool, partner: &str, at: &Pointer, judge: &mut Judge<'_>) {
+    if is_stated {
         let hint = format!("`{partner}` beside it, or nothing");
         judge.find(&rules::W_LONE_LIMIT, at.member(name), format_args!("There is no `{partner}`."), hint);
     }
@@ -293,8 +281,8 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
                     "a positive number",
                 );
             }
-            lone("state", &settle.state, "locator", false, &at, judge);
-            lone("timeout_ms", &settle.timeout_ms, "locator", false, &at, judge);
+            lone("state", is_stated(&settle.state), "locator", &at, judge);
+            lone("timeout_ms", is_stated(&settle.timeout_ms), "locator", &at, judge);
         }
         (Some(_), _) => {
             let message = "This says two things to wait for.";

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// Decides what a manifest looks like where the rules leave it open.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Dice(Vec<u8>);
 
 impl Dice {
