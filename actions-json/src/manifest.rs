@@ -29,6 +29,7 @@ pub use signal::{Direction, Ingestion, Signal, SignalName};
 pub use state::{Convergence, Method, Transition, TransitionName};
 pub use state::{Diagnostic, State, StateName};
 pub use target::{Confidence, Selectors, Source, Target};
+pub(crate) use tool::is_stated;
 pub use tool::{
     Execution, ExecutionMode, ExecutionStep, HandlerName, PrimitiveName, Scope, Tool, ToolName, XActions,
 };

@@ -3,14 +3,19 @@
 //! A schema is read by the draft that it states (6, 7, 2019-09, 2020-12), else by 2020-12. Nothing is fetched, and no
 //! schema may cost more than its size promises: a `$ref` into another document, a schema that refers to itself and a
 //! `pattern` with look-around make it unusable. Numbers beyond 64 bits are compared as doubles.
+//!
+//! The schema of manifests themselves is [`strict`].
 
 #[cfg(feature = "jsonschema")]
 mod bounded;
 #[cfg(feature = "jsonschema")]
 mod checked;
+pub(crate) mod strict;
 
 #[cfg(feature = "jsonschema")]
 pub(crate) use checked::accepted_by_a_draft;
+
+pub use strict::strict;
 
 use wire::{Payload, Pointer};
 

@@ -2,7 +2,8 @@
 //!
 //! | module | rules |
 //! |---|---|
-//! | `root` | `V1` to `V3`, `V4` and `V5` in every section, `required`, `shape`, `duplicate`, `unknown-word` |
+//! | `root` | `V1` to `V3`, `V4` and `V5` in every section, `required`, `shape`, `duplicate`, `unknown-word`, `left-out`, `same-event` |
+//! | `judge` | what is asked of members wherever they stand: `same-id`, `negative`, `unknown-primitive` |
 //! | `tools` | `V6`, `V7` |
 //! | `signals`, `targets`, `attachments` | `V8`, `V9`, `V10` |
 //! | `transitions`, `checks`, `sources` | `V11`, `V12`, `V13`, `private` |

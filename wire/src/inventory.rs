@@ -11,6 +11,8 @@ use std::fmt::Debug;
 #[allow(missing_docs)]
 pub enum Presence {
     Required,
+    /// The specification asks for it, and readers do without.
+    Wanted,
     Optional,
 }
 

@@ -244,6 +244,9 @@ macro_rules! __presence {
     (required) => {
         $crate::Presence::Required
     };
+    (wanted) => {
+        $crate::Presence::Wanted
+    };
     ($may_be_absent:ident) => {
         $crate::Presence::Optional
     };

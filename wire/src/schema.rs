@@ -1,6 +1,6 @@
 //! JSON Schema of the wire types, from their tables.
 
-use crate::{Member, Presence, Row, Shape, Type, Typed, Variant, object::Table};
+use crate::{DecodeError, Member, Presence, Row, Shape, Type, Typed, Variant, object::Table};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -23,9 +23,46 @@ pub use serde_json::json;
 pub struct Definitions {
     schemas: Map<String, Value>,
     names: BTreeMap<(&'static str, &'static str), String>,
+    /// What is beyond the tables, by type, for schemas that are strict.
+    beyond: Option<Value>,
 }
 
 impl Definitions {
+    /// Schemas of what the specification asks for, where readers take more: a [`Tolerant`](crate::Tolerant) member holds a
+    /// value or null, and what is declared with `=:` is there and not null.
+    ///
+    /// `beyond` says what the tables do not, as JSON: under `types`, by the name of a type, keywords that take the place of those
+    /// of its table, and `properties` that take the place of members; under `definitions` what those refer to.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// # wire::inventory! { Tool }
+    /// wire::object! {
+    ///     /// What an agent may call.
+    ///     pub struct Tool {
+    ///         /// Its name.
+    ///         name =: wire::Tolerant<String>,
+    ///         /// Another one.
+    ///         alias?: wire::Tolerant<String>,
+    ///     }
+    /// }
+    /// let beyond = r#"{"types":{"Tool":{"properties":{"name":{"type":"string","minLength":1}}}}}"#;
+    /// let mut definitions = wire::schema::Definitions::strict(beyond)?;
+    /// definitions.of::<Tool>();
+    /// let tool = &definitions.into_map()["Tool"];
+    /// assert_eq!(tool["required"], wire::schema::json!(["name"]));
+    /// assert_eq!(tool["properties"]["name"]["minLength"], 1);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If `beyond` is no JSON.
+    pub fn strict(beyond: &str) -> Result<Self, DecodeError> {
+        let beyond: Value = crate::decode(beyond)?;
+        let schemas = beyond.get("definitions").and_then(Value::as_object).cloned().unwrap_or_default();
+        Ok(Self { schemas, names: BTreeMap::new(), beyond: Some(beyond) })
+    }
+
     /// The schema of what may stand where a `T` is wanted. Wire types are referred to by name, and defined here.
     pub fn of<T: Typed>(&mut self) -> Value {
         self.of_type(&T::TYPE)
@@ -45,7 +82,11 @@ impl Definitions {
             self.names.insert(key, name.clone());
             // A type may stand in itself: its name is taken before its schema is made.
             self.schemas.insert(name.clone(), Value::Bool(true));
-            let schema = self.of_shape(&row.shape);
+            let mut schema = self.of_shape(&row.shape);
+            if let (Some(schema), Some(beyond)) = (schema.as_object_mut(), self.beyond(row.name)) {
+                let keywords = beyond.iter().filter(|(keyword, _)| *keyword != "properties");
+                schema.extend(keywords.map(|(keyword, value)| (keyword.clone(), value.clone())));
+            }
             self.schemas.insert(name, schema);
         }
         json!({"$ref": format!("#/$defs/{}", self.names.get(&key).map_or(row.name, String::as_str))})
@@ -80,12 +121,14 @@ impl Definitions {
             Type::Number => json!({"type": "number"}),
             Type::String => json!({"type": "string"}),
             Type::Pointer => json!({"type": "string", "pattern": POINTER}),
+            Type::List(Type::Tolerant(of)) if self.beyond.is_some() => self.of_type(&Type::List(of)),
             Type::List(of) => json!({"type": "array", "items": self.of_type(of)}),
             Type::Map(of) => json!({"type": "object", "additionalProperties": self.of_type(of)}),
             Type::Nullable(of) => match self.of_type(of) {
                 Value::Bool(true) => Value::Bool(true),
                 value => json!({"anyOf": [value, {"type": "null"}]}),
             },
+            Type::Tolerant(of) if self.beyond.is_some() => self.of_type(&Type::Nullable(of)),
             Type::Tolerant(of) => json!({"anyOf": [self.of_type(of), true]}),
             Type::Named(row) => self.of_row(row()),
         }
@@ -108,6 +151,11 @@ impl Definitions {
         json!({"type": "object", "properties": properties, "required": required})
     }
 
+    /// What is beyond the table of a type.
+    fn beyond(&self, name: &str) -> Option<&Map<String, Value>> {
+        self.beyond.as_ref()?.get("types")?.get(name)?.as_object()
+    }
+
     /// The members of a table by name, and which of them have to be there.
     fn of_table(&mut self, table: &Table) -> (Map<String, Value>, Vec<&'static str>) {
         let mut properties = Map::new();
@@ -116,16 +164,24 @@ impl Definitions {
         }
         let mut required = Vec::new();
         for member in table.members {
-            properties.insert(member.name.into(), self.of_member(member));
-            if member.presence == Presence::Required {
+            let is_wanted = member.presence == Presence::Wanted && self.beyond.is_some();
+            properties.insert(member.name.into(), self.of_member(table, member, is_wanted));
+            if is_wanted || member.presence == Presence::Required {
                 required.push(member.name);
             }
         }
         (properties, required)
     }
 
-    fn of_member(&mut self, member: &Member) -> Value {
-        let mut schema = match self.of_type(&member.of) {
+    fn of_member(&mut self, table: &Table, member: &Member, is_wanted: bool) -> Value {
+        let of = match &member.of {
+            Type::Tolerant(of) if is_wanted => of,
+            of => of,
+        };
+        // What is beyond may refer to the type.
+        let by_table = self.of_type(of);
+        let beyond = self.beyond(table.name).and_then(|beyond| beyond.get("properties")?.get(member.name));
+        let mut schema = match beyond.cloned().unwrap_or(by_table) {
             Value::Object(schema) => schema,
             _ => Map::new(),
         };

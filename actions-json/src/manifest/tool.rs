@@ -142,6 +142,6 @@ impl Tool {
 }
 
 /// Whether something other than null stands there.
-fn is_stated<T>(member: &Tolerant<T>) -> bool {
+pub(crate) fn is_stated<T>(member: &Tolerant<T>) -> bool {
     !member.is_absent() && !member.is_null()
 }

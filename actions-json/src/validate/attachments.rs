@@ -2,7 +2,7 @@
 
 use super::{
     judge::{Judge, OBJECT, sentence},
-    rules, sources, targets,
+    rules, slots, sources, targets,
 };
 use crate::manifest::Attachment;
 use wire::{Payload, PayloadKind, Pointer};
@@ -40,7 +40,10 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, judge: &mut Judg
         judge.text(&at, "label", &affordance.label);
         judge.text(&at, "title", &affordance.title);
         judge.text(&at, "placement", &affordance.placement);
-        judge.number(&at, "max_instances", &affordance.max_instances);
+        judge.limit(&at, "max_instances", &affordance.max_instances);
+        if let Some(opens) = &affordance.opens {
+            slots::texts(opens, &at.member("opens"), None, judge);
+        }
     }
     signals(attachment.signals.as_ref(), &at.member("signals"), judge);
     sources::source(&attachment.source, at, judge);

@@ -1,4 +1,4 @@
-//! Checks: V12, in what they do and in what they assert. Targets have no names, so no reference to one can be unknown; its
+//! Checks: V12, in what they are about, in what they do and in what they assert. Targets have no names, so no reference to one can be unknown; its
 //! state can.
 
 use super::{
@@ -6,7 +6,7 @@ use super::{
     rules, sources, targets,
 };
 use crate::manifest::{Assertion, Check, CheckSeverity};
-use wire::{Payload, Pointer};
+use wire::{Extra, Payload, Pointer, Tolerant};
 
 pub(super) fn check(check: &Check, at: &Pointer, judge: &mut Judge<'_>) {
     judge.text(at, "description", &check.description);
@@ -17,7 +17,28 @@ pub(super) fn check(check: &Check, at: &Pointer, judge: &mut Judge<'_>) {
     judge.each(at, "negative_assertions", &check.negative_assertions, |judge, at, item| {
         assertion(item, at, judge)
     });
+    itself(&check.extra, at, judge);
     sources::source(&check.source, at, judge);
+}
+
+/// What the check as a whole is about, named as assertions name it.
+fn itself(extra: &Extra, at: &Pointer, judge: &mut Judge<'_>) {
+    let text = |name| Some(Tolerant::Value(extra.get(name)?.as_str()?.into_owned()));
+    let target = extra
+        .get("target")
+        .map(|target| target.decode().map_or(Tolerant::Odd(target.clone()), Tolerant::Value));
+    let mut assertion = Assertion::new();
+    assertion.target = target.unwrap_or_default();
+    assertion.tool = text("tool").unwrap_or_default();
+    assertion.attachment = text("attachment").unwrap_or_default();
+    about(&assertion, at, judge);
+    if let Some(state) = text("state").as_ref().and_then(Tolerant::get) {
+        self::state(state, at, judge);
+    }
+}
+
+fn state(state: &str, at: &Pointer, judge: &mut Judge<'_>) {
+    judge.reference(&rules::V12, at.member("state"), state, "state", |declared| &declared.states);
 }
 
 /// What is done names what it is about as assertions do. Its `state` may be that of an element, and is not judged.
@@ -38,7 +59,7 @@ fn assertion(assertion: &Assertion, at: &Pointer, judge: &mut Judge<'_>) {
     judge.text(at, "attachment", &assertion.attachment);
     about(assertion, at, judge);
     if let Some(state) = judge.read(at, "state", &assertion.state, TEXT) {
-        judge.reference(&rules::V12, at.member("state"), state, "state", |declared| &declared.states);
+        self::state(state, at, judge);
     }
 }
 

@@ -5,10 +5,11 @@ use super::{
     mend,
     profile::Profile,
     rules::{self, ManifestRule},
+    slots,
 };
 use crate::{identifier::is_safe, manifest::PrimitiveName};
 use std::{collections::BTreeSet, fmt};
-use wire::{Extra, Finding, List, Member, Payload, PayloadKind, Pointer, Severity, Tolerant, token};
+use wire::{Extra, Finding, List, Member, Number, Payload, PayloadKind, Pointer, Severity, Tolerant, token};
 
 /// Judges one manifest, or a part of one.
 pub(super) struct Judge<'a> {
@@ -95,16 +96,22 @@ impl<'a> Judge<'a> {
         }
     }
 
-    pub(super) fn text<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
-        self.read(at, name, member, TEXT);
+    pub(super) fn text<T: AsRef<str>>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
+        if let Some(text) = self.read(at, name, member, TEXT) {
+            slots::dead(text.as_ref(), &|| at.member(name), self);
+        }
     }
 
     pub(super) fn texts<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
         self.read(at, name, member, TEXTS);
     }
 
-    pub(super) fn number<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
-        self.read(at, name, member, "a number");
+    /// A limit: how long, how often, how many.
+    pub(super) fn limit(&mut self, at: &Pointer, name: &str, member: &Tolerant<Number>) {
+        let number = self.read(at, name, member, "a number");
+        if number.is_some_and(|number| number.as_str().starts_with('-')) {
+            self.find(&rules::NEGATIVE, at.member(name), "This is below zero.", "a number from 0");
+        }
     }
 
     pub(super) fn boolean(&mut self, at: &Pointer, name: &str, member: &Tolerant<bool>) {
@@ -191,6 +198,37 @@ impl<'a> Judge<'a> {
                 self.find(&rules::V4, at.member(name), sentence(payload.kind()), SAFE);
             }
             Tolerant::Odd(_) | Tolerant::Absent => self.missing(&rules::REQUIRED, at, name, extra),
+        }
+    }
+
+    /// An id or name by which something in the list may be looked up.
+    pub(super) fn once<'m>(
+        &mut self,
+        at: &Pointer,
+        name: &str,
+        member: &'m Tolerant<String>,
+        others: &mut BTreeSet<&'m str>,
+    ) {
+        if member.get().is_some_and(|value| !others.insert(value.as_str())) {
+            let message = format!("Something further up has this `{name}`.");
+            self.find(&rules::SAME_ID, at.member(name), message, "one of its own");
+        }
+    }
+
+    /// The dictionary, if there is one, has this primitive.
+    pub(super) fn in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
+        let unknown = self.primitives.as_ref().filter(|known| !known.contains(name));
+        if let Some(known) = unknown {
+            let hint = mend::meant(name, known.iter().copied(), "a primitive of the dictionary");
+            let message = format!("The dictionary has no primitive {name:?}.");
+            self.find(rule, at, message, hint);
+        }
+    }
+
+    /// What is required is a primitive of the dictionary, or of the manifest itself.
+    pub(super) fn requires(&mut self, at: Pointer, name: &str) {
+        if !self.is_primitive(name) {
+            self.in_dictionary(&rules::UNKNOWN_PRIMITIVE, at, name);
         }
     }
 

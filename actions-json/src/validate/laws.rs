@@ -1,6 +1,9 @@
 //! Whoever breaks one rule of a valid manifest is told of that rule and of no other.
 
+mod agreement;
 mod changes;
+mod oracle;
+mod strict;
 mod valid;
 
 use super::{Profile, Validate, check, rules};
@@ -144,6 +147,38 @@ fn a_doubled_member_is_found_wherever_an_object_is_read() {
             manifest.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect();
         assert_eq!(found, [("duplicate", pointer.to_owned())]);
         assert_eq!(wire::encode(&manifest).unwrap(), text);
+    }
+}
+
+#[test]
+fn an_import_is_left_out_by_the_judge_where_composing_leaves_it_out() {
+    use crate::{checked::CheckedManifest, composition::*, manifest::Trust};
+    let tool = r#"{"name":"a","description":"d","input_schema":{},"x_actions":{"handler":"a"}}"#;
+    let imported =
+        wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,"tools":[{tool}]}}"#)).unwrap();
+    let imported = CheckedManifest::check(imported, &Profile::STRICT, None).unwrap();
+    let imports = r#"[{"id":"a","uri":"u"},{"id":"b","uri":"u","namespace":"n s"},{"id":"c","uri":"u","namespace":"n"},
+        {"id":"d","uri":"u","enabled":false},{"id":"e","uri":"u","namespace":null}]"#;
+    for (composition, left_out) in [
+        ("{}", ["a", "b", "e"].as_slice()),
+        (r#"{"namespace_required":true}"#, &["a", "b", "e"]),
+        (r#"{"namespace_required":false}"#, &["b"]),
+        (r#"{"disabled_sources":["a","b"]}"#, &["e"]),
+    ] {
+        let text = format!(
+            r#"{{"protocol":"actions.json","version":1,"tools":[],"composition":{composition},"imports":{imports}}}"#
+        );
+        let manifest: Manifest = wire::decode(&text).unwrap();
+        let found: Vec<_> =
+            manifest.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect();
+        let at = |id: &&str| format!("/imports/{}/namespace", id.as_bytes()[0] - b'a');
+        let expected: Vec<_> = left_out.iter().map(|id| ("left-out", at(id))).collect();
+        assert_eq!(found, expected, "{composition}");
+        let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
+        let composed = manifest.compose(&Origin::local(Trust::Website, Storage::Public), |_| Some(&imported));
+        let reasons = [LeftOutReason::WithoutNamespace, LeftOutReason::UnsafeNamespace];
+        let out = composed.left_out.iter().filter(|out| reasons.contains(&out.reason));
+        assert_eq!(out.map(|out| out.path[0].as_str()).collect::<Vec<_>>(), left_out, "{composition}");
     }
 }
 

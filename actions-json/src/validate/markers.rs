@@ -2,14 +2,14 @@
 
 use super::{
     judge::{Judge, OBJECT, sentence},
-    mend, rules,
+    mend, rules, slots, workflow,
 };
 use crate::manifest::{Marker, MarkerType};
 use std::collections::BTreeSet;
 use wire::{List, Pointer, Tolerant};
 
 /// What may be done on the way to a marker.
-const ALLOWED: [&str; 9] = [
+pub(super) const ALLOWED: [&str; 9] = [
     "keyboard.press",
     "pointer.click",
     "pointer.move",
@@ -78,6 +78,10 @@ fn recipe(marker: &Marker, at: &Pointer, judge: &mut Judge<'_>) {
             let hint = mend::meant(name, ALLOWED, &format!("one of {}", ALLOWED.join(", ")));
             let message = "This step names no primitive that is allowed in a recipe.";
             judge.find(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
+        }
+        workflow::arguments(&step.args, &at, judge);
+        if let Some(args) = &step.args {
+            slots::texts(args, &at.member("args"), None, judge);
         }
     }
 }

@@ -57,13 +57,15 @@ pub(super) fn projection(projection: &StateProjection, at: &Pointer, judge: &mut
     {
         self::snapshot(snapshot, &at.member("snapshot"), judge);
     }
+    let mut names = BTreeSet::new();
     judge.each(at, "summaries", &projection.summaries, |judge, at, summary| {
+        judge.once(at, "name", &summary.name, &mut names);
         needed(&rules::P_SUMMARY, at, "name", &summary.name, &summary.extra, TEXT, judge);
-        judge.number(at, "max_bytes", &summary.max_bytes);
+        judge.limit(at, "max_bytes", &summary.max_bytes);
         let text =
             needed(&rules::P_SUMMARY, at, "expression", &summary.expression, &summary.extra, TEXT, judge);
         if let Some(text) = text {
-            slots::forbidden(text, || at.member("expression"), judge);
+            slots::expression(text, &|| at.member("expression"), judge);
         }
     });
     postconditions(projection, at, judge);
@@ -89,7 +91,9 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, judge: &mut Judge<'_>) {
     }
     let records = needed(&rules::P_EXTRACT, at, "extract", &snapshot.extract, &snapshot.extra, LIST, judge);
     if let Some(records) = records {
+        let mut ids = BTreeSet::new();
         judge.elements(&at.member("extract"), records, &rules::P_EXTRACT, |judge, at, extract| {
+            judge.once(at, "id", &extract.id, &mut ids);
             record(extract, at, judge)
         });
     }
@@ -117,7 +121,7 @@ fn expression(expression: &Expression, at: &Pointer, judge: &mut Judge<'_>) {
         judge,
     );
     if let Some(text) = text {
-        slots::forbidden(text, || at.member("expression"), judge);
+        slots::expression(text, &|| at.member("expression"), judge);
     }
 }
 
@@ -232,7 +236,7 @@ fn markers(projection: &StateProjection, at: &Pointer, judge: &mut Judge<'_>) {
         Tolerant::Odd(odd) => {
             let text = odd.as_str();
             match text.as_deref().map(Slot::from_text) {
-                Some(Slot::Expression(expression)) => slots::forbidden(expression, || at.clone(), judge),
+                Some(Slot::Expression(expression)) => slots::expression(expression, &|| at.clone(), judge),
                 _ if odd.is_null() => {}
                 _ => judge.find(&rules::P_MARKERS, at, sentence(odd.kind()), "a list, or one slot `{% … %}`"),
             }

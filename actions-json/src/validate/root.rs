@@ -5,9 +5,12 @@ use super::{
     judge::{Judge, OBJECT, sentence},
     projections, rules, signals, sources, tools, transitions,
 };
-use crate::manifest::{Check, Context, Import, ImportKind, Manifest, State, Trust, Version};
-use std::collections::BTreeSet;
-use wire::{PayloadKind, Pointer, Tolerant};
+use crate::{
+    identifier::is_safe,
+    manifest::{Check, Context, Import, ImportKind, Manifest, State, Trust, Version, is_stated},
+};
+use std::{borrow::Cow, collections::BTreeSet};
+use wire::{List, Payload, PayloadKind, Pointer, Tolerant};
 
 pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
     protocol(manifest, at, judge);
@@ -18,6 +21,7 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
         judge.identifier(at, "id", &import.id, &import.extra, &mut ids);
         self::import(import, at, judge);
     });
+    left_out(manifest, at, judge);
     composition(manifest, at, judge);
     let mut ids = BTreeSet::new();
     judge.each(at, "context", &manifest.context, |judge, at, context| {
@@ -31,9 +35,16 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
         transitions::transition(transition, at, judge);
     });
     tools_section(manifest, at, judge);
-    let mut names = BTreeSet::new();
+    let (mut names, mut events) = (BTreeSet::new(), BTreeSet::new());
     judge.each(at, "signals", &manifest.signals, |judge, at, signal| {
+        let others = names.len();
         judge.identifier(at, "name", &signal.name, &signal.extra, &mut names);
+        let event = signal.event.get().filter(|_| signal.is_enabled() && signal.goes_to_agent());
+        // Of a signal that is there twice, that is said.
+        if event.is_some_and(|event| !events.insert(event.as_str()) && names.len() > others) {
+            let message = "An enabled signal further up has this event, so that the event is neither's.";
+            judge.find(&rules::SAME_EVENT, at.member("event"), message, "one of its own");
+        }
         signals::signal(signal, at, judge);
     });
     let mut ids = BTreeSet::new();
@@ -47,6 +58,14 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
         checks::check(check, at, judge);
     });
     projections::section(&manifest.state_projections, at, judge);
+    // The specification does not name it; publishers do.
+    let below = Pointer::root().member("primitive_dictionary").member("required_primitives");
+    if let Some(required) = manifest.requires().and_then(|requires| requires.get(&below)) {
+        let at = at.member("requires").join(&below);
+        for (index, name) in required.elements().enumerate() {
+            judge.requires(at.element(index), &name.as_str().unwrap_or_default());
+        }
+    }
     if let Some(provenance) = judge.read(at, "provenance", &manifest.provenance, OBJECT) {
         sources::provenance(provenance, &at.member("provenance"), judge);
     }
@@ -96,6 +115,30 @@ pub(super) fn import(import: &Import, at: &Pointer, judge: &mut Judge<'_>) {
     judge.boolean(at, "enabled", &import.enabled);
     if let Some(provenance) = judge.read(at, "provenance", &import.provenance, OBJECT) {
         sources::provenance(provenance, &at.member("provenance"), judge);
+    }
+}
+
+/// Imports that are used, and of which composing takes nothing all the same.
+fn left_out(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
+    let composition = manifest.composition.get();
+    let needs_none = composition.is_some_and(|it| it.namespace_required.get() == Some(&false));
+    let sources = composition.and_then(|composition| composition.extra.get("disabled_sources"));
+    let mut disabled = Vec::new();
+    for id in sources.into_iter().flat_map(Payload::elements) {
+        disabled.push(Cow::Owned(id.as_str().unwrap_or_default().into_owned()));
+    }
+    let disabled: BTreeSet<Cow<'_, str>> = disabled.into_iter().collect();
+    for (index, import) in manifest.imports.get().into_iter().flat_map(List::indexed) {
+        let is_disabled = import.id.get().is_some_and(|id| disabled.contains(id.as_str()));
+        let reason = match &import.namespace {
+            _ if is_disabled || !import.is_enabled() => continue,
+            Tolerant::Value(namespace) if !is_safe(namespace) => "its namespace is no safe identifier",
+            namespace if !is_stated(namespace) && !needs_none => "it has no namespace",
+            _ => continue,
+        };
+        let at = at.member("imports").element(index).member("namespace");
+        let message = format_args!("Composing leaves this import out: {reason}.");
+        judge.find(&rules::LEFT_OUT, at, message, "a safe identifier");
     }
 }
 
@@ -152,7 +195,9 @@ fn states(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
 
 pub(super) fn state(state: &State, at: &Pointer, judge: &mut Judge<'_>) {
     judge.text(at, "description", &state.description);
+    let mut names = BTreeSet::new();
     judge.each(at, "diagnostics", &state.diagnostics, |judge, at, diagnostic| {
+        judge.once(at, "name", &diagnostic.name, &mut names);
         judge.text(at, "name", &diagnostic.name);
         super::targets::target(&diagnostic.target, at, judge);
         judge.text(at, "description", &diagnostic.description);

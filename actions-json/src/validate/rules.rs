@@ -81,6 +81,10 @@ rules! {
     W_SETTLE = "W-settle" Error "`settle_after` is a locator or a positive delay.";
     W_PARTIAL_SLOT = "W-partial-slot" Error "A slot `{% … %}` is the whole text.";
     W_FORBIDDEN_FUNCTION = "W-forbidden-function" Warning "Expressions do without $eval, $random, $now and $millis.";
+    W_DEAD_SLOT = "W-dead-slot" Warning "A slot stands where slots are evaluated.";
+    W_NO_SLOT = "W-no-slot" Warning "`when`, `for_each` and `retry_until` have a slot.";
+    W_NULL = "W-null" Warning "Expressions ask with `$exists`, and compare nothing with null.";
+    W_LONE_LIMIT = "W-lone-limit" Warning "What belongs to a loop or to a locator stands beside it.";
     W_UNKNOWN_STEP = "W-unknown-step" Warning "An expression refers to a step of its workflow.";
     W_LATER_STEP = "W-later-step" Warning "An expression refers to a step that was done before.";
     W_POSTCONDITION = "W-postcondition" Warning "A postcondition names a declared projection.";
@@ -112,6 +116,11 @@ rules! {
     UNKNOWN_TOOL = "unknown-tool" Warning "What refers to a tool refers to a declared one.";
     UNKNOWN_SIGNAL = "unknown-signal" Warning "What refers to a signal refers to a declared one.";
     UNKNOWN_STATE = "unknown-state" Warning "What refers to a state refers to a declared one.";
+    UNKNOWN_PRIMITIVE = "unknown-primitive" Warning "What is required is in the dictionary, if there is one.";
+    LEFT_OUT = "left-out" Warning "An import that is used has a safe namespace, or needs none.";
+    SAME_EVENT = "same-event" Warning "No two enabled signals have the same event.";
+    SAME_ID = "same-id" Warning "No two of a list have the same id or name.";
+    NEGATIVE = "negative" Warning "A limit is not below zero.";
     UNUSABLE_SCHEMA = "unusable-schema" Warning "A schema is one by some draft of JSON Schema (feature `jsonschema`).";
     PRIVATE = "private" Warning "Provenance and sources name no private files, addresses and machines.";
 }

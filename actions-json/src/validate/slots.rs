@@ -82,8 +82,8 @@ pub(super) struct Steps<'w> {
     pub(super) current: usize,
 }
 
-/// Every text of a value, however deep.
-pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+/// Every text of a value, however deep. Without steps nobody evaluates what stands there.
+pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Option<Steps<'_>>, judge: &mut Judge<'_>) {
     let text = payload.text();
     // Most values hold no slot at all; `%` may be written as an escape.
     if !text.contains('%') && !text.contains("\\u00") {
@@ -107,7 +107,7 @@ pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Steps<'_>, judge: &m
                 continue;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => drop(path.pop()),
-            TokenKind::String => one(token.text, || place(at, &path), steps, judge),
+            TokenKind::String => one(token.text, &|| place(at, &path), steps, judge),
             TokenKind::Number | TokenKind::Literal => {}
         }
         if let Some(PathStep::Element(index)) = path.last_mut() {
@@ -132,11 +132,12 @@ fn place(at: &Pointer, path: &[PathStep<'_>]) -> Pointer {
     at
 }
 
-fn one(quoted: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+fn one(quoted: &str, at: &dyn Fn() -> Pointer, steps: Option<Steps<'_>>, judge: &mut Judge<'_>) {
     if !quoted.contains(['%', '\\']) {
         return;
     }
     let text: Cow<'_, str> = token::string(quoted);
+    let Some(steps) = steps else { return dead(&text, at, judge) };
     match Slot::from_text(&text) {
         Slot::Literal => {}
         Slot::Partial => {
@@ -144,16 +145,41 @@ fn one(quoted: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Jud
             judge.find(&rules::W_PARTIAL_SLOT, at(), "A slot stands beside other text.", hint);
         }
         Slot::Expression(expression) => {
-            forbidden(expression, &at, judge);
+            self::expression(expression, at, judge);
             for id in references(expression) {
-                refers(id, &at, steps, judge);
+                refers(id, at, steps, judge);
             }
         }
     }
 }
 
-/// An expression calls a forbidden function.
-pub(super) fn forbidden(expression: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
+/// A slot that nobody evaluates.
+pub(super) fn dead(text: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
+    if matches!(Slot::from_text(text), Slot::Expression(_)) {
+        let hint = "the slot in `args`, in conditions, or in `output`";
+        judge.find(&rules::W_DEAD_SLOT, at(), "Nobody evaluates a slot here.", hint);
+    }
+}
+
+/// Whether anything may be evaluated in a value.
+pub(super) fn has_slot(value: &Payload) -> bool {
+    match value.as_str() {
+        Some(text) => Slot::from_text(&text) != Slot::Literal,
+        None => value.text().contains("{%"),
+    }
+}
+
+/// What an expression, in a slot or bare, should do without.
+pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
+    let expression = match Slot::from_text(text) {
+        Slot::Expression(expression) => expression,
+        _ => text,
+    };
+    if compares_with_null(expression) {
+        let message =
+            "This expression compares with null, which nothing that is missing equals or differs from.";
+        judge.find(&rules::W_NULL, at(), message, "`$exists(…)`");
+    }
     if let Some(name) = forbidden_function(expression) {
         let message = format!("This expression calls `${name}`.");
         let hint = "an argument of the call in its place";
@@ -161,7 +187,7 @@ pub(super) fn forbidden(expression: &str, at: impl Fn() -> Pointer, judge: &mut 
     }
 }
 
-fn refers(id: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+fn refers(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
     match steps.by_id.get(id) {
         Some(index) if *index <= steps.current => {}
         Some(_) => {
@@ -175,9 +201,23 @@ fn refers(id: &str, at: impl Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judg
     }
 }
 
-/// The ids in `steps.<id>`, texts and comments left out. It is no parser: what it misses is not judged.
+/// The ids in `steps.<id>`. It is no parser: what it misses is not judged.
 fn references(expression: &str) -> Vec<&str> {
-    let mut ids = Vec::new();
+    let behind = starts(expression, "steps").into_iter().map(|(_, behind)| behind);
+    behind.filter_map(|behind| step_id(blank_start(behind.strip_prefix('.')?))).collect()
+}
+
+/// Whether an expression has `= null` or `!= null`, either way round.
+fn compares_with_null(expression: &str) -> bool {
+    starts(expression, "null").into_iter().any(|(before, behind)| {
+        let (before, behind) = (before.trim_end(), behind.trim_start());
+        (before.ends_with('=') && !before.ends_with(":=")) || behind.starts_with(['=', '!'])
+    })
+}
+
+/// What stands before and behind a word where a path starts with it, texts and comments left out.
+fn starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
+    let mut places = Vec::new();
     let mut rest = expression;
     let mut before = "";
     while let Some(c) = rest.chars().next() {
@@ -188,16 +228,14 @@ fn references(expression: &str) -> Vec<&str> {
             _ => c.len_utf8(),
         };
         let (token, behind) = rest.split_at(skipped);
-        if token == "steps" && is_start(before) {
-            if let Some(id) = behind.strip_prefix('.').map(blank_start).and_then(step_id) {
-                ids.push(id);
-            }
+        if token == word && is_start(before) {
+            places.push((before, behind));
         }
         let so_far = expression.len() - behind.len();
         before = expression.get(..so_far).unwrap_or_default();
         rest = behind;
     }
-    ids
+    places
 }
 
 /// How long the text is that starts with this quote.
@@ -267,6 +305,25 @@ mod tests {
             ("'never closed steps.a", vec![]),
         ] {
             assert_eq!(references(expression), ids, "{expression}");
+        }
+    }
+
+    #[test]
+    fn null_is_compared_with_either_way_round_and_not_in_texts() {
+        for (expression, compares) in [
+            ("a = null", true),
+            ("a!=null", true),
+            ("null = a", true),
+            ("null != a", true),
+            ("$a := null; $a", false),
+            ("{'a': null}", false),
+            ("a = 'null' & \" = null\" /* = null */", false),
+            ("a.null = 1", false),
+            ("a = `null`", false),
+            ("a = nullable", false),
+            ("a ? null : b", false),
+        ] {
+            assert_eq!(compares_with_null(expression), compares, "{expression}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     judge::{Judge, OBJECT, sentence},
     rules::{self, ManifestRule},
+    slots,
 };
 use crate::manifest::{Confidence, Selectors, Target};
 use wire::{PayloadKind, Pointer, Tolerant};
@@ -45,6 +46,9 @@ pub(super) fn descriptor(target: &Target, at: &Pointer, judge: &mut Judge<'_>) {
 
 /// V9. Either form may stand in each of the members; null is neither.
 pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, judge: &mut Judge<'_>) {
+    if let Some(selectors) = member.get() {
+        slots::texts(selectors.payload(), &at.member(name), None, judge);
+    }
     let Some(odd) = member.odd() else { return };
     if odd.kind() != PayloadKind::Array {
         let message = sentence(odd.kind());

@@ -2,9 +2,10 @@
 
 use super::{
     judge::{Judge, OBJECT},
-    rules, sources, targets, workflow,
+    rules, slots, sources, targets, workflow,
 };
 use crate::manifest::{Direction, Scope, Tool, XActions};
+use std::collections::BTreeSet;
 use wire::{Pointer, Tolerant};
 
 pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
@@ -19,6 +20,9 @@ pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
     judge.schema(&rules::V6, at, "result_schema", &tool.result_schema);
     targets::target(&tool.target, at, judge);
     judge.texts(at, "requires", &tool.requires);
+    for (index, name) in tool.requires.get().into_iter().flatten().enumerate() {
+        judge.requires(at.member("requires").element(index), name.as_str());
+    }
     sources::source(&tool.source, at, judge);
     if let Some(x_actions) = judge.read(at, "x_actions", &tool.x_actions, OBJECT) {
         self::x_actions(x_actions, &at.member("x_actions"), judge);
@@ -62,11 +66,18 @@ pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, judge: &mut Judge<'_
     judge.word(at, "scope", &x_actions.scope, Scope::WORDS);
     sources::source(&x_actions.source, at, judge);
     judge.schema(&rules::V6, at, "result_schema", &x_actions.result_schema);
+    for (name, value) in [("static_output", &x_actions.static_output), ("binding", &x_actions.binding)] {
+        if let Some(value) = value {
+            slots::texts(value, &at.member(name), None, judge);
+        }
+    }
     let Some(execution) = judge.read(at, "execution", &x_actions.execution, OBJECT) else { return };
     let at = at.member("execution");
     judge.text(&at, "mode", &execution.mode);
     judge.text(&at, "fallback", &execution.fallback);
+    let mut ids = BTreeSet::new();
     judge.each(&at, "steps", &execution.steps, |judge, at, step| {
+        judge.once(at, "id", &step.id, &mut ids);
         judge.text(at, "id", &step.id);
         judge.text(at, "type", &step.step_type);
         targets::target(&step.target, at, judge);

@@ -25,11 +25,11 @@ pub(super) fn transition(transition: &Transition, at: &Pointer, judge: &mut Judg
         judge.reference(&rules::UNKNOWN_SIGNAL, at, signal.as_str(), "signal", |declared| &declared.signals);
     }
     judge.text(at, "method", &transition.method);
-    judge.number(at, "rate_limit_ms", &transition.rate_limit_ms);
+    judge.limit(at, "rate_limit_ms", &transition.rate_limit_ms);
     if let Some(convergence) = judge.read(at, "convergence", &transition.convergence, OBJECT) {
         let at = at.member("convergence");
         judge.text(&at, "complete_when", &convergence.complete_when);
-        judge.number(&at, "max_attempts", &convergence.max_attempts);
+        judge.limit(&at, "max_attempts", &convergence.max_attempts);
     }
     sources::source(&transition.source, at, judge);
 }

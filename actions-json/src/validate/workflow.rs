@@ -6,12 +6,12 @@ use super::{
     rules::{self, ManifestRule},
     slots::{self, Steps},
 };
-use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow};
+use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow, is_stated};
 use std::collections::BTreeMap;
 use wire::{Number, Payload, Pointer, Tolerant, object::Object};
 
 /// What may be done between attempts.
-const PATIENT: [&str; 6] = [
+pub(super) const PATIENT: [&str; 6] = [
     "locator.wait_for",
     "locator.element_info",
     "dom.observe.visible",
@@ -98,9 +98,19 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judg
     slot("when", &step.when, at, steps, judge);
     slot("for_each", &step.for_each, at, steps, judge);
     slot("retry_until", &step.retry_until, at, steps, judge);
+    for (name, value) in
+        [("when", &step.when), ("for_each", &step.for_each), ("retry_until", &step.retry_until)]
+    {
+        if value.as_ref().is_some_and(|value| !slots::has_slot(value)) {
+            let message = "This is the same whatever the page is like.";
+            judge.find(&rules::W_NO_SLOT, at.member(name), message, "one slot `{% … %}`");
+        }
+    }
     let limits = judge.profile.limits();
     if step.for_each.is_some() {
         bounded(&rules::W_FOR_EACH, "for_each", "max_items", &step.max_items, limits.items, at, judge);
+    } else {
+        lone("max_items", is_stated(&step.max_items), "for_each", at, judge);
     }
     if step.retry_until.is_some() {
         bounded(
@@ -113,6 +123,9 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judg
             judge,
         );
         after_each(&step.after_each, at, judge);
+    } else {
+        lone("max_attempts", is_stated(&step.max_attempts), "retry_until", at, judge);
+        lone("after_each", is_stated(&step.after_each), "retry_until", at, judge);
     }
     if let Some(after_each) = step.after_each.get() {
         slot("args", &after_each.args, &at.member("after_each"), steps, judge);
@@ -152,18 +165,11 @@ fn primitive<T: AsRef<str>>(rule: &ManifestRule, member: &Tolerant<T>, at: &Poin
         None | Some("") => {
             judge.find(rule, at(), "No primitive is named.", "the name of a primitive");
         }
-        Some(name) => {
-            let unknown = judge.primitives.as_ref().filter(|known| !known.contains(name));
-            if let Some(known) = unknown {
-                let hint = mend::meant(name, known.iter().copied(), "a primitive of the dictionary");
-                let message = format!("The dictionary has no primitive {name:?}.");
-                judge.find(&rules::W_UNKNOWN_PRIMITIVE, at(), message, hint);
-            }
-        }
+        Some(name) => judge.in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at(), name),
     }
 }
 
-fn arguments(args: &Option<Payload>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn arguments(args: &Option<Payload>, at: &Pointer, judge: &mut Judge<'_>) {
     if let Some(args) = args.as_ref().filter(|args| !args.is_object() && !args.is_null()) {
         judge.find(&rules::W_ARGS, at.member("args"), sentence(args.kind()), OBJECT);
     }
@@ -171,7 +177,15 @@ fn arguments(args: &Option<Payload>, at: &Pointer, judge: &mut Judge<'_>) {
 
 fn slot(name: &str, value: &Option<Payload>, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
     if let Some(value) = value {
-        slots::texts(value, &at.member(name), steps, judge);
+        slots::texts(value, &at.member(name), Some(steps), judge);
+    }
+}
+
+/// What counts only beside a partner.
+fn lone(name: &str, is_stated: bool, partner: &str, at: &Pointer, judge: &mut Judge<'_>) {
+    if is_stated {
+        let hint = format!("`{partner}` beside it, or nothing");
+        judge.find(&rules::W_LONE_LIMIT, at.member(name), format_args!("There is no `{partner}`."), hint);
     }
 }
 
@@ -251,6 +265,7 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
             if !locator.is_object() {
                 judge.find(&rules::W_SETTLE, at.member("locator"), sentence(locator.kind()), OBJECT);
             }
+            slots::texts(locator, &at.member("locator"), None, judge);
         }
         (None, Tolerant::Absent) => {
             let hint = mend::closest_of(&["locator", "delay_ms"], &settle.extra)
@@ -266,6 +281,8 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
                     "a positive number",
                 );
             }
+            lone("state", is_stated(&settle.state), "locator", &at, judge);
+            lone("timeout_ms", is_stated(&settle.timeout_ms), "locator", &at, judge);
         }
         (Some(_), _) => {
             let message = "This says two things to wait for.";
@@ -273,5 +290,5 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
         }
     }
     judge.text(&at, "state", &settle.state);
-    judge.number(&at, "timeout_ms", &settle.timeout_ms);
+    judge.limit(&at, "timeout_ms", &settle.timeout_ms);
 }

@@ -379,7 +379,7 @@ pub(crate) struct Show {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without --type: the messages of the protocol, as `decode` reads them. Whatever a specification leaves open, the schema
-leaves open.
+leaves open. That of a manifest states what `check --profile strict` asks for, as far as a schema can.
 
 Examples:
   agent-ui schema a2ui@1.0 > a2ui.schema.json

@@ -6,19 +6,24 @@ use crate::{
     report::{Exit, Report},
 };
 use bridge::{Dialect, Named, Protocol};
-use serde_json::Value;
 use wire::schema::Definitions;
 
 pub(crate) fn run(arguments: &Schema, report: &mut Report) -> Result<(), Exit> {
     let usual = usual(arguments.protocol);
     let names = arguments.type_name.as_deref().map_or(usual, |name| vec![name]);
-    let mut definitions = Definitions::default();
-    let rows = names.iter().filter_map(|name| row(arguments.protocol, name));
-    let schemas: Vec<Value> = rows.map(|row| definitions.of_row(row)).collect();
-    if schemas.is_empty() {
+    let rows: Vec<_> = names.iter().filter_map(|name| row(arguments.protocol, name)).collect();
+    if rows.is_empty() {
         return Err(unknown(arguments.protocol, &names.join(", ")));
     }
-    let text = serde_json::to_string_pretty(&definitions.into_document(schemas));
+    let document = match arguments.protocol.protocol() {
+        Protocol::ActionsJson => bridge::actions_json::schema::strict(&rows),
+        _ => {
+            let mut definitions = Definitions::default();
+            let schemas = rows.into_iter().map(|row| definitions.of_row(row)).collect();
+            definitions.into_document(schemas)
+        }
+    };
+    let text = serde_json::to_string_pretty(&document);
     report.text(&text.map_err(|error| Exit::Usage(error.to_string()))?)
 }
 

@@ -201,3 +201,50 @@ fn what_upstream_says_of_manifests_and_their_parts_is_said_here() {
     ];
     assert_eq!(kinds.keys().map(String::as_str).collect::<Vec<_>>(), all, "{kinds:?}");
 }
+
+/// Invalid cases that the schema accepts: that names are the same, or declared, or in a dictionary, no schema can say. Lines
+/// may go, and none may come.
+const BEYOND_A_SCHEMA: &[&str] = &[
+    "manifest-check-unknown-state.json",
+    "manifest-duplicate-state.json",
+    "manifest-duplicate-tool.json",
+    "manifest-transition-unknown-to.json",
+    "state_markers-017-duplicate-marker-id-s1-start.json",
+    "workflow-002-workflow-has-duplicate-step-id-find.json",
+    "workflow-011-workflow-step-scrollin-uses-unknown-primitive-lo.json",
+];
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn the_schema_accepts_what_is_valid_and_refuses_the_invalid_as_far_as_a_schema_can() {
+    let folder = folder("actions-json/cases");
+    let (mut refused, mut accepted) = (0, Vec::new());
+    for part in ["valid", "invalid"] {
+        for (name, text) in texts(&folder.join(part)) {
+            let case = Case::of(name, &text);
+            let mut subject = case.value["subject"].clone();
+            let row = match case.kind.as_str() {
+                "manifest" => Manifest::ROW,
+                "workflow" => Workflow::ROW,
+                "primitive_dictionary" => Dictionary::ROW,
+                "state_projection" => StateProjection::ROW,
+                "state_markers" => {
+                    let projection = serde_json::json!({"language": "jsonata", "expression": "{}"});
+                    let snapshot = serde_json::json!({"version": 1, "source": "dom", "extract": [], "projection": projection});
+                    subject = serde_json::json!({"name": "p", "snapshot": snapshot, "markers": subject});
+                    StateProjection::ROW
+                }
+                _ => continue,
+            };
+            let validator = jsonschema::validator_for(&schema::strict(&[row])).expect("a schema");
+            match (validator.validate(&subject), case.is_valid()) {
+                (Ok(()), true) => {}
+                (Err(error), true) => panic!("{}: {error}", case.name),
+                (Ok(()), false) => accepted.push(case.name),
+                (Err(_), false) => refused += 1,
+            }
+        }
+    }
+    assert_eq!(accepted, BEYOND_A_SCHEMA);
+    assert!(refused >= 53, "{refused}");
+}

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// Decides what a manifest looks like where the rules leave it open.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Dice(Vec<u8>);
 
 impl Dice {
@@ -98,19 +98,20 @@ pub(super) fn valid(dice: &mut Dice) -> Value {
         json!({"files": ["a.js", "./b/c..d.html"], "symbols": [], "selectors": "#a", "component": "Cart"});
     let mut tools = vec![
         json!({"name": "t0", "description": "d", "input_schema": schema(), "workflow": workflow(dice), "requires": ["pointer.click"]}),
-        json!({"name": "t2", "description": "", "input_schema": {}, "x_actions": {"execution": {"mode": "documentary", "steps": [{"type": "click", "target": target(dice)}]}}}),
+        json!({"name": "t2", "description": "", "input_schema": {}, "x_actions": {"execution": {"mode": "documentary", "steps": [{"id": "a", "type": "click", "target": target(dice)}, {"id": "b", "type": "type", "value_from": "n"}]}}}),
         json!({"name": dice.name("t1"), "description": "d", "input_schema": {}, "target": target(dice),
             "x_actions": {"handler": dice.name("h"), "direction": "agent_to_html", "scope": "persistent", "source": source, "result_schema": schema(), "static_output": 1}}),
     ];
     if dice.is_set() {
-        tools.insert(1, json!({"name": "told", "description": "d", "input_schema": {}, "x_actions": {"direction": "html_to_agent"}}));
+        tools.insert(2, json!({"name": "told", "description": "d", "input_schema": {}, "x_actions": {"direction": "html_to_agent"}}));
     }
     let tools: Vec<Value> = tools.into_iter().map(|tool| dice.open(tool)).collect();
     let mut root = json!({
         "protocol": "actions.json", "version": 1, "surface": {"origin": "https://a.test", "name": "A"},
         "imports": [{"id": dice.name("i0"), "uri": "https://b.test/actions.json", "namespace": "ns", "trust": "public", "kind": "public"},
-            {"id": dice.name("i1"), "uri": "b", "enabled": dice.is_set(), "provenance": {"revision": "7"}}],
-        "composition": {"default_conflict_policy": "prefer_local", "namespace_required": dice.is_set()},
+            {"id": dice.name("i1"), "uri": "b", "namespace": dice.name("n1"), "enabled": dice.is_set(), "provenance": {"revision": "7"}},
+            {"id": "on", "uri": "c", "namespace": "n2"}, {"id": "off", "uri": "c", "enabled": false}],
+        "composition": if dice.is_set() { json!({"default_conflict_policy": "prefer_local", "namespace_required": true}) } else { json!({}) },
         "context": [{"id": "c0", "available_tools": ["t0", "ns.any"], "load_when": {"states": ["s1"], "targets": ["x"]}, "next_states": ["s0"]}, {"id": dice.name("c1"), "body": "b"}],
         "states": [{"name": "s0", "diagnostics": [{"name": "look", "target": target(dice)}], "observables": ["n"]}, {"name": "s1"}, {"name": dice.name("s2")}],
         "transitions": [{"name": "go", "from": "s0", "to": "s1", "tool": "t0", "signal": "g0", "method": "whatever", "rate_limit_ms": 1.5},
@@ -118,10 +119,11 @@ pub(super) fn valid(dice: &mut Dice) -> Value {
         "signals": [{"name": "g0", "event": "e", "ingestion": "enabled", "direction": "bidirectional", "payload": schema(), "protocol": {}},
             {"name": dice.name("g1"), "event": "x:y", "target": target(dice), "ingestion": "disabled_by_default"}],
         "attachments": [{"id": "a0", "kind": "beacon", "target": target(dice), "lifecycle": {}, "signals": {"activated": "g0"}},
-            {"id": dice.name("a1"), "target": target(dice), "lifecycle": {"install": "when_target_matches"}, "signals": ["g0"], "affordance": {"max_instances": 1}}],
+            {"id": dice.name("a1"), "target": target(dice), "lifecycle": {"install": "when_target_matches"}, "signals": ["g0"], "affordance": {"max_instances": 1, "opens": {"tool": "t0", "arguments": {"x": "50 %"}}}}],
         "checks": [{"id": "k0", "severity": "major", "assertions": [{"tool": "t0", "state": "s0", "attachment": "a0", "target": {"state": "s1"}, "visible": true}]},
-            {"id": dice.name("k1"), "negative_assertions": [{"tool": "ns.t9"}],
+            {"id": dice.name("k1"), "tool": "t0", "state": "s1", "attachment": "ns.any", "target": target(dice), "negative_assertions": [{"tool": "ns.t9"}],
                 "setup": ["Sign in.", {"type": "call", "tool": "t0", "target": target(dice)}], "steps": [{"type": "wait", "state": "visible", "target": {"state": "s0"}}]}],
+        "requires": {"primitive_dictionary": {"required_primitives": ["text.type"]}},
         "state_projections": [projection("p0", dice), projection("p1", dice)],
         "provenance": {"created_by": "the harbour desk", "created_at": "2026-02-01", "source": "https://a.test/b"},
     });

@@ -43,3 +43,15 @@ fn a_type_is_named_as_its_specification_names_it() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("BeginRendering"), "{}", ran.err);
 }
+
+#[test]
+fn the_schema_of_a_manifest_states_what_the_specification_asks_for() {
+    for arguments in
+        [["schema", "actions-json"].as_slice(), &["schema", "actions-json", "--type", "Manifest"]]
+    {
+        let schema: serde_json::Value = serde_json::from_str(&well(arguments, "").out).expect("one document");
+        let manifest = &schema["$defs"]["Manifest"];
+        assert_eq!(manifest["required"], serde_json::json!(["protocol", "version", "tools"]));
+        assert_eq!(manifest["properties"]["protocol"]["const"], "actions.json");
+    }
+}

@@ -1,0 +1,98 @@
+//! The JSON Schema of manifests refuses nothing that the profile `strict` lets pass, and of the rest what a schema can.
+
+use super::{changes::changes, judged, valid::valid};
+use crate::{
+    manifest::Manifest,
+    schema::strict::{BEYOND, strict},
+    validate::{
+        Profile,
+        laws::{change, valid::dice},
+        markers, workflow,
+    },
+};
+use jsonschema::Validator;
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+use std::{collections::BTreeSet, sync::LazyLock};
+use wire::{Severity, WireType, schema::Definitions};
+
+pub(super) static SCHEMA: LazyLock<Validator> =
+    LazyLock::new(|| jsonschema::validator_for(&strict(&[Manifest::ROW])).unwrap());
+
+/// Rules of which no change is refused: values of which no schema can say that they are the same or that they are declared,
+/// and those for which a schema would need a dictionary. Lines may go, and none may come.
+const BEYOND_A_SCHEMA: [&str; 7] =
+    ["P-same-marker", "P-same-name", "V11", "V12", "V5", "W-same-id", "W-unknown-primitive"];
+
+/// Changes of other rules that are not refused: to a schema 1.0 is 1, and no table names the target of a whole check.
+const NOT_REFUSED: [(&str, &str); 2] = [("V2", "/version"), ("V9", "/checks/0/target")];
+
+#[test]
+fn every_change_is_refused_that_a_schema_can_refuse() {
+    let root = valid(&mut super::valid::Dice::default());
+    let (mut refused, mut beyond, mut others) = (0, BTreeSet::new(), Vec::new());
+    for (id, _, at, what) in changes() {
+        let mut root = root.clone();
+        change(&mut root, at, &what);
+        let is_error = judged(&root, &Profile::STRICT).iter().any(|found| found.severity == Severity::Error);
+        match (SCHEMA.is_valid(&root), is_error) {
+            (true, false) => {}
+            (false, true) => refused += 1,
+            (false, false) => panic!("{id} at {at}: only the schema refuses it"),
+            (true, true) if BEYOND_A_SCHEMA.contains(&id) => drop(beyond.insert(id)),
+            (true, true) => others.push((id, at)),
+        }
+    }
+    assert_eq!(beyond, BTreeSet::from(BEYOND_A_SCHEMA));
+    assert_eq!(others, NOT_REFUSED);
+    assert!(refused >= 101, "{refused}");
+}
+
+#[test]
+fn what_is_no_manifest_is_refused() {
+    for root in [json!({}), json!({"protocol": 5}), json!([]), json!(null), json!("actions.json")] {
+        assert!(!SCHEMA.is_valid(&root), "{root}");
+    }
+    assert!(SCHEMA.is_valid(&json!({"protocol": "actions.json", "version": 1, "tools": []})));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_valid_manifest_is_accepted(mut dice in dice()) {
+        let root = valid(&mut dice);
+        let error = SCHEMA.validate(&root).err().map(|error| format!("{error} at {}", error.instance_path()));
+        prop_assert_eq!(error, None, "{}", root);
+    }
+}
+
+#[test]
+fn what_is_stated_beyond_the_tables_is_about_their_types_members_and_words() {
+    let beyond: Value = serde_json::from_str(BEYOND).unwrap();
+    let mut definitions = Definitions::default();
+    for row in crate::inventory::TYPES {
+        definitions.of_row(row);
+    }
+    let definitions = definitions.into_map();
+    for (name, stated) in beyond["types"].as_object().unwrap() {
+        let definition = definitions.get(name).unwrap_or_else(|| panic!("no type is called {name}"));
+        for member in stated["properties"].as_object().into_iter().flat_map(Map::keys) {
+            assert!(definition["properties"].get(member).is_some(), "{name} has no {member}");
+        }
+        for member in stated["required"].as_array().into_iter().flatten() {
+            assert!(
+                definition["properties"].get(member.as_str().unwrap()).is_some(),
+                "{name} has no {member}"
+            );
+        }
+        assert_eq!(
+            stated.get("enum"),
+            definition.get("examples").filter(|_| stated.get("enum").is_some()),
+            "{name}"
+        );
+    }
+    let primitives = |name: &str| beyond["types"][name]["properties"]["primitive"]["enum"].clone();
+    assert_eq!(primitives("AfterEach"), json!(workflow::PATIENT));
+    assert_eq!(primitives("MarkerStep"), json!(markers::ALLOWED));
+}
