@@ -1,6 +1,7 @@
 //! What the fuzz targets in `tests/fuzz` found, each as the smallest input that showed it.
 
 use super::{AnyMessage, Carry, Context, Dialect, Translator, at, convert, json};
+use actions_json::{checked::CheckedManifest, validate::Profile};
 
 /// What a translator has in mind after these lines, as they are, and again without the last one, which is refused.
 fn before_and_after(mut translator: Translator, from: Dialect, to: Dialect, lines: &[&str]) -> [String; 2] {
@@ -34,7 +35,7 @@ fn a_summary_that_only_the_manifest_explains_comes_back() {
     cx.runtime_id = Some("r".to_owned());
     let manifest = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
         {"name":"lost","ingestion":"enabled","target":{"selectors":["#lost"]}}]}"##;
-    cx.manifest = Some(wire::decode(manifest).unwrap());
+    cx.manifest = Some(CheckedManifest::read(manifest, &Profile::PUBLISHED).unwrap());
     cx.canvas_file = Some("p.html".into());
     let record = |element: &str, summary: &str| {
         format!(
