@@ -59,6 +59,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     runtime_id "runtime-id": "/runtime_id" => "";
     output "output": "/output" => "/result/content";
     error "error": "/error" => "/result";
+    error_response "error-response": "/error" => "/error";
     item "item": "/type" => "";
     result_type "result-type": "" => "/resultType";
     ttl_ms "ttl-ms": "" => "/ttlMs";

@@ -189,7 +189,8 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
                 let message = text().and_then(|text| text.as_str().map(String::from)).unwrap_or_default();
                 failed(structured.as_ref(), message, related(&response.id)?)
             } else {
-                let output = structured.or_else(text).unwrap_or_else(|| result.clone());
+                let content = || member(result, "content").unwrap_or_else(|| result.clone());
+                let output = structured.or_else(text).unwrap_or_else(content);
                 ActionCallOutput::new(related(&response.id)?, runtime_id.unwrap_or_default(), output).into()
             }
         }
@@ -230,6 +231,10 @@ fn note(item: &Item, rules: &'static Rules, (source, image): (&Payload, &Payload
             both(if is_same(&rules.arguments) { Copied } else { Defaulted }, &rules.arguments);
         }
         Item::ActionCallOutput(_) => both(Encoded, &rules.output),
+        // One of two kinds of answers says what failed.
+        Item::ActionError(_) if source.get(&at("/error")).is_some() && image.get(&at("/error")).is_some() => {
+            both(Encoded, &rules.error_response);
+        }
         Item::ActionError(_) => both(Derived, &rules.error),
         _ => {}
     }

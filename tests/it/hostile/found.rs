@@ -34,12 +34,13 @@ fn a_summary_that_only_the_manifest_explains_comes_back() {
     let mut cx = Context::default();
     cx.runtime_id = Some("r".to_owned());
     let manifest = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
-        {"name":"lost","ingestion":"enabled","target":{"selectors":["#lost"]}}]}"##;
+        {"name":"lost","event":"lost","ingestion":"enabled","target":{"selectors":["#lost"]}}]}"##;
     cx.manifest = Some(CheckedManifest::read(manifest, &Profile::PUBLISHED).unwrap());
     cx.canvas_file = Some("p.html".into());
     let record = |element: &str, summary: &str| {
         format!(
-            r#"{{"id":"a77559c0-e29d-5173-9d5d-02ee89486981","timestamp":"t","canvasFile":"p.html","action":"lost",{element}"data":{{}},"summary":"{summary}"}}"#
+            r#"{{"id":"a77559c0-e29d-5173-9d5d-02ee89486981","timestamp":"t","canvasFile":"p.html","action":"lost",{element}"data":{{}},"summary":{}}}"#,
+            wire::Payload::string(summary)
         )
     };
     let back = |from: Dialect, there: &str, carry: Carry| {
