@@ -767,8 +767,11 @@ fn a_missing_handler_is_told_by_the_page() {
 
 #[test]
 fn nothing_of_an_invalid_manifest_acts() {
-    assert!(CheckedManifest::read(&whole(&tool("a b")), &Profile::PUBLISHED).is_err());
-    // Everything that acts takes a checked one, which only this makes.
+    // Everything that acts takes a checked one, which only `check` and `read` make.
+    let text = whole(&tool("a b"));
+    assert!(CheckedManifest::read(&text, &Profile::STRICT).is_err());
+    assert_eq!(CheckedManifest::read(&text, &Profile::PUBLISHED).unwrap().tools().count(), 0);
+    assert!(CheckedManifest::read(&text.replace("actions.json", "nope"), &Profile::PUBLISHED).is_err());
     assert_eq!(site(&import(""), ",\"signals\":7").tools().count(), 0);
 }
 

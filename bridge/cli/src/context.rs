@@ -2,13 +2,13 @@
 
 use crate::{
     args,
-    input::{self, Inputs},
+    input::{self, Input, Inputs, Place},
     report::{Exit, Report},
 };
 use bridge::{
     Context, Routes, a2ui,
     aap::CanvasPath,
-    actions_json::{checked::CheckedManifest, validate::Profile},
+    actions_json::checked::CheckedManifest,
     ahp::{
         ids::{ChannelKind, ChannelUri},
         uri::CanvasChannel,
@@ -30,14 +30,20 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
         cx.routes = Routes::read(&routes).map_err(|error| wrong(&error))?;
     }
     if let Some(path) = &arguments.manifest {
-        let manifest = wire::decode(&input::whole(path)?).map_err(|error| of_file(path, &error))?;
-        let checked = CheckedManifest::check(manifest, &Profile::PUBLISHED, None);
-        cx.manifest = Some(checked.map_err(|rejected| {
+        let text = input::whole(path)?;
+        let manifest = wire::decode(&text).map_err(|error| of_file(path, &error))?;
+        let checked = CheckedManifest::check(manifest, &cx.profile, None).map_err(|rejected| {
             let file = path.display();
             Exit::Usage(format!(
                 "--manifest {file}: {rejected}; `agent-ui check actions-json {file}` lists all"
             ))
-        })?);
+        })?;
+        let start = Place { file: Some(path.display().to_string().into()), line: 1, column: 1 };
+        let file = Input { start, text: Ok(&text) };
+        for error in checked.left_out().iter().filter_map(|part| checked.why_left_out(part)) {
+            report.finding(&file.at(&error.pointer), error)?;
+        }
+        cx.manifest = Some(checked);
     }
     if let Some(path) = &arguments.surface {
         for message in messages(path, report)? {

@@ -289,7 +289,10 @@ fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
     for (manifest, rule) in [
         (with(r#""nope""#, r#""version":7"#), r#"error V1 at "/protocol""#),
         (with(r#""actions.json""#, r#""version":7"#), r#"error V2 at "/version""#),
+<<<<<<< HEAD
         (with(r#""actions.json""#, r#""composition":7,"version":1"#), r#"error shape at "/composition""#),
+=======
+>>>>>>> w-site
     ] {
         let manifest = file(&manifest);
         let ran =
@@ -297,6 +300,17 @@ fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
         assert!(ran.err.contains(rule) && ran.err.contains("agent-ui check actions-json"), "{}", ran.err);
     }
+    // What has an error is left out, and named; --profile strict leaves nothing out.
+    let without = file(&MANIFEST.replace(r#","event":"hall:lit""#, ""));
+    let more = ["--manifest", &*without];
+    let ran = run(&convert("actions-json", "aap", &more), at_hall("room.lit", "{}"));
+    assert_eq!((ran.status, ran.out.as_str()), (65, ""));
+    let reports = ran.reports();
+    assert_eq!((text(&reports[0], "/rule"), at(&reports[0], "/line")), ("V8".to_owned(), json("5")));
+    assert_eq!(text(&reports[1], "/rule"), "actions-json-aap/admission/undeclared");
+    assert_eq!(run(&convert("actions-json", "aap", &more), at_hall("seat.picked", "{}")).values().len(), 1);
+    let strict = ["--manifest", &*without, "--profile", "strict"];
+    assert_eq!(run(&convert("actions-json", "aap", &strict), at_hall("seat.picked", "{}")).status, 2);
     // What published manifests do all the same counts.
     let published = file(&with(r#""actions.json""#, r#""version":"0.1""#));
     well(&convert("actions-json", "aap", &["--manifest", &published]), at_hall("seat.picked", "{}"));
