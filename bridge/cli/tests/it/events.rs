@@ -289,10 +289,7 @@ fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
     for (manifest, rule) in [
         (with(r#""nope""#, r#""version":7"#), r#"error V1 at "/protocol""#),
         (with(r#""actions.json""#, r#""version":7"#), r#"error V2 at "/version""#),
-<<<<<<< HEAD
         (with(r#""actions.json""#, r#""composition":7,"version":1"#), r#"error shape at "/composition""#),
-=======
->>>>>>> w-site
     ] {
         let manifest = file(&manifest);
         let ran =
