@@ -59,7 +59,6 @@ const RELEASED: &[&str] = &[include_str!("samples/ahp_released.json")];
 const TOOLS: &[&str] = &[include_str!("samples/tools_manifest.json")];
 const DECLARATION: &[&str] = &[include_str!("samples/ahp_declaration.json")];
 const MCP_TOOLS: &[&str] = &[include_str!("samples/mcp_tools.json")];
-const MCP_TOOLS_2026: &[&str] = &[include_str!("samples/mcp_tools_2026.json")];
 const CALLS: &[&str] = &[include_str!("samples/calls.json")];
 const CALL_ERRORS: &[&str] = &[include_str!("samples/call_errors.json")];
 const FRAMES: &[&str] = &[include_str!("samples/frames.json")];
@@ -75,7 +74,6 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     use Dialect::{
         A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp2025_06,
-        Mcp2026_07,
     };
     let mut list = List(Vec::new());
     // Two of everything travel together, so that it shows where one is taken for the other. The messages of an agent build on each
@@ -124,7 +122,6 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[DECLARATION], &[])?;
     list.add::<Manifest>(ActionsJson, Mcp2025_06, &[], &[TOOLS])?;
     list.add::<ListToolsResult>(Mcp2025_06, ActionsJson, &[], &[MCP_TOOLS])?;
-    list.add::<ListToolsResult>(Mcp2026_07, ActionsJson, &[], &[MCP_TOOLS_2026])?;
     list.add::<ClientCanvasDeclaration>(AhpCanvas, Mcp2025_06, &[DECLARATION], &[])?;
     list.add::<ListToolsResult>(Mcp2025_06, AhpCanvas, &[], &[MCP_TOOLS])?;
     list.add::<Item>(ActionsJson, AhpCanvas, &[CALLS], &[CALL_ERRORS])?;
