@@ -108,7 +108,11 @@ pub(crate) fn backward(
     let bare = manifest(&list, cx);
     let mut notes = job.notes();
     note_backward(&list, &bare, &mut notes);
-    let back = |image: &_| Some(self::list(&offered(image, cx).ok()?, from, cx));
+    // No carry hides what is visible.
+    let back = |image: &_| {
+        let image = self::list(&offered(image, cx).ok()?, from, cx);
+        (image.tools.len() >= list.tools.len()).then_some(image)
+    };
     let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
     Direction { list: Some(TOOLS), ..there }.settle(&list, bare, notes, back, job)
 }

@@ -62,7 +62,12 @@ pub(crate) fn backward(
     let mut notes = job.notes();
     note_backward(&declaration, &bare, &mut notes);
     let cx = job.cx;
-    let back = |image: &_| Some(self::declaration(offered(image, cx).ok()?.manifest()));
+    // No carry hides what is visible.
+    let count = |declaration: &ClientCanvasDeclaration| declaration.actions.get().map_or(0, Vec::len);
+    let back = |image: &_| {
+        let image = self::declaration(offered(image, cx).ok()?.manifest());
+        (count(&image) >= count(&declaration)).then_some(image)
+    };
     BACK.settle(&declaration, bare, notes, back, job)
 }
 

@@ -23,7 +23,7 @@ impl Network {
         self.host_wants(out);
     }
 
-    /// Who is asked next does not answer for now.
+    /// Who is asked next does not answer for a while.
     pub(super) fn be_silent(&mut self, seat: Option<usize>) {
         let (provide, slow) = match seat {
             None => (&mut self.provide, &mut self.slow),
