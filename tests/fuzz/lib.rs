@@ -1,6 +1,7 @@
 //! What several targets need.
 #![deny(unsafe_code)]
 
+use actions_json::{checked::CheckedManifest, validate::Profile};
 use bridge::{Context, Dialect};
 use wire::Row;
 
@@ -20,12 +21,13 @@ pub fn context() -> Context {
 
 fn made() -> Context {
     let mut cx = Context::default();
-    cx.manifest = wire::decode(
+    cx.manifest = CheckedManifest::read(
         r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
             {"name":"loan.renewed","event":"desk:renewed","direction":"html_to_agent","ingestion":"enabled","target":{"name":"renew"}},
             {"name":"loan.lost","event":"desk:lost","ingestion":"enabled","target":{"selectors":["#lost",".lost"]}},
-            {"name":"loan.counted","ingestion":"enabled"},
+            {"name":"loan.counted","event":"loan.counted","ingestion":"enabled"},
             {"name":"loan.muted","event":"desk:muted","ingestion":"disabled_by_default"}]}"##,
+        &Profile::STRICT,
     )
     .ok();
     cx.time = Some("2026-05-18T15:30:00.000Z".into());
