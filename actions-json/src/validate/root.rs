@@ -137,7 +137,7 @@ fn left_out(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
             _ => continue,
         };
         let at = at.member("imports").element(index).member("namespace");
-        let message = format_args!("Composing leaves this import out: {reason}.");
+        let message = format!("Composing leaves this import out: {reason}.");
         judge.find(&rules::LEFT_OUT, at, message, "a safe identifier");
     }
 }
