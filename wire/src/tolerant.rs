@@ -106,6 +106,8 @@ impl<T> From<T> for Tolerant<T> {
 }
 
 impl<T: Wire> Wire for Tolerant<T> {
+    // A step of reading and writing one member: a function of its own for every type would be called from one place.
+    #[inline(always)]
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let start = reader.clone();
         match T::read(reader) {
@@ -119,6 +121,7 @@ impl<T: Wire> Wire for Tolerant<T> {
         }
     }
 
+    #[inline(always)]
     fn write(&self, writer: &mut Writer) {
         match self {
             Self::Value(value) => value.write(writer),
