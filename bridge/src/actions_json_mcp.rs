@@ -16,6 +16,7 @@
 //! | item | frame | how |
 //! |---|---|---|
 //! | `action_call` | request `tools/call` | `call_id` is the `id`, `name` and `arguments` as they are; the runtime is carried |
+//! | – | `params._meta` | since 2026-07-28: that version, and a client that promises nothing; another one is carried |
 //! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and the text of the `content` |
 //! | `action_error` | response with `isError` | code and message are the `structuredContent`, the message is the text |
 //!
@@ -61,6 +62,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     error "error": "/error" => "/result";
     error_response "error-response": "/error" => "/error";
     item "item": "/type" => "";
+    meta "meta": "" => "/params/_meta";
     result_type "result-type": "" => "/resultType";
     ttl_ms "ttl-ms": "" => "/ttlMs";
     cache_scope "cache-scope": "" => "/cacheScope";

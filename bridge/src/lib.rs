@@ -18,8 +18,10 @@
 //! | [`actions_json_aap`], [`aap_a2ui`], [`a2ui_ahp`] | interactions and surfaces, from protocol to protocol |
 //! | [`a2ui_v0_8_v0_9`], [`a2ui_v0_9_v1_0`] | the versions of A2UI |
 //! | [`ahp_canvas_ahp_v1_0`] | AHP canvases, as proposed and as released |
-//! | [`actions_json_ahp`], [`actions_json_mcp`] | manifests and calls as canvases with actions; manifests as MCP tools |
-//! | [`mcp`], [`canvases`], [`tool_names`] | MCP's tool definitions; lines of AHP; names of tools where alphabets differ |
+//! | [`actions_json_ahp`], [`actions_json_mcp`] | manifests and calls as canvases with actions, and as MCP tools |
+//! | [`actions_json_responses`] | calls as the calls of functions that models make |
+//! | [`mcp`], [`responses`], [`canvases`] | MCP's tool definitions; items of the Responses API; lines of AHP |
+//! | [`tool_names`] | names of tools where alphabets differ |
 //!
 //! The crates of the four protocols are re-exported. `agent-ui-fidelity` measures what becomes of every field.
 
@@ -34,6 +36,7 @@ pub mod aap_a2ui;
 pub mod actions_json_aap;
 pub mod actions_json_ahp;
 pub mod actions_json_mcp;
+pub mod actions_json_responses;
 pub mod ahp_canvas_ahp_v1_0;
 mod call_id;
 pub mod canvases;
@@ -43,6 +46,7 @@ pub mod inventory;
 pub mod mcp;
 pub mod policy;
 pub mod request;
+pub mod responses;
 mod route;
 mod slot;
 pub mod tool_names;

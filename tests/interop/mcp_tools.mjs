@@ -1,9 +1,9 @@
 // What the official clients of MCP take of the tool lists that the program makes: every manifest of the corpus, and one with
 // schemas that no client can use. A client that refuses one tool refuses the list. Lists of 2025 go through a client; those of 2026
-// are judged by the schemas that the next one brings.
+// are judged by the schemas that the next one brings. Lists, calls and answers also go to mcp_schema.py.
 //
-//   node mcp_tools.mjs <agent-ui> <corpus>
-import { execFileSync } from 'node:child_process';
+//   node mcp_tools.mjs <agent-ui> <corpus> <python>
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,7 +12,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ListToolsResultSchema } from '@modelcontextprotocol/core';
 
-const [program, corpus] = process.argv.slice(2);
+const [program, corpus, python] = process.argv.slice(2);
 const DIALECTS = ['mcp@2025-06-18', 'mcp@2025-11-25', 'mcp@2026-07-28'];
 
 /** Values that stand where a schema of some keyword is expected. */
@@ -66,20 +66,29 @@ async function listed(list) {
   }
 }
 
-function converted(manifest, dialect) {
-  const input = JSON.stringify(manifest);
-  return JSON.parse(execFileSync(program, ['convert', '--from', 'actions-json', '--to', dialect], { input, maxBuffer: 1 << 28 }));
+function converted(input, dialect) {
+  const made = execFileSync(program, ['convert', '--from', 'actions-json', '--to', dialect], { input, maxBuffer: 1 << 28 });
+  return made.toString().trim().split('\n').map((line) => JSON.parse(line));
 }
+
+/** A call of each kind of arguments, and answers with every kind of value and error. */
+const ITEMS = [
+  ...[{}, { seat: 'C7', minutes: 10 }].map((given) => ({ type: 'action_call', call_id: 'c', name: 'seat.hold', arguments: given })),
+  ...[null, true, 7, 'Held.', [1], { held: true }].map((output) => ({ type: 'action_call_output', call_id: 'c', runtime_id: 'r', output })),
+  ...['invalid_input', 'unknown_action', 'tab_closed'].map((code) => ({ type: 'action_error', call_id: 'c', error: { code, message: 'No.' } })),
+];
 
 const maps = join(corpus, 'actions-json', 'maps');
 const manifests = readdirSync(maps).map((name) => [name, JSON.parse(readFileSync(join(maps, name), 'utf8'))]);
 const whole = (tools) => ({ protocol: 'actions.json', version: 1, tools });
 manifests.push(['odd schemas', whole([...oddTools()])]);
 const failures = [];
+const judged = [];
 let accepted = 0;
 for (const [name, manifest] of manifests) {
   for (const dialect of DIALECTS) {
-    const list = converted(manifest, dialect);
+    const [list] = converted(JSON.stringify(manifest), dialect);
+    judged.push({ dialect, name, list });
     try {
       const { tools } = await listed(list);
       accepted += tools.length;
@@ -92,4 +101,10 @@ for (const [name, manifest] of manifests) {
 }
 for (const failure of failures.slice(0, 20)) console.error(failure.join('\n  '));
 console.log(`MCP: ${accepted} tools of ${manifests.length} manifests accepted in ${DIALECTS.length} dialects, ${failures.length} refused`);
-process.exit(failures.length ? 1 : 0);
+for (const dialect of DIALECTS) {
+  const frames = converted(ITEMS.map((item) => JSON.stringify(item)).join('\n'), dialect);
+  judged.push(...frames.map((frame) => ({ dialect, name: JSON.stringify(frame), frame })));
+}
+const lines = judged.map((one) => JSON.stringify(one)).join('\n');
+const schemas = spawnSync(python, ['mcp_schema.py'], { input: lines, stdio: ['pipe', 'inherit', 'inherit'] });
+process.exit(failures.length || schemas.status ? 1 : 0);

@@ -11,7 +11,7 @@ use std::{
 
 /// From the lowest layer to the highest. What stands in the same line may import each other, in no circle.
 const LAYERS: [&[&str]; 4] = [
-    &["canvases", "mcp", "tool_names", "call_id", "engine"],
+    &["canvases", "mcp", "responses", "tool_names", "call_id", "engine"],
     &["policy", "slot", "embed", "request", "tools", "a2ui_component", "a2ui_notation"],
     &[
         "aap_a2ui",
@@ -23,6 +23,7 @@ const LAYERS: [&[&str]; 4] = [
         "a2ui_v1_0",
         "actions_json_ahp",
         "actions_json_mcp",
+        "actions_json_responses",
         "ahp_canvas_ahp_v1_0",
     ],
     &["route", "inventory"],

@@ -12,7 +12,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
     version,
     after_help = "\
 Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-sep, a2ui@1.0-aug, a2ui@1.0-june), ahp
-(ahp@canvas, ahp@1.0), actions-json, mcp (mcp@2025-06-18, mcp@2025-11-25, mcp@2026-07-28).
+(ahp@canvas, ahp@1.0), actions-json, mcp (mcp@2025-06-18, mcp@2025-11-25, mcp@2026-07-28), responses.
 
 Input is files, folders or standard input: JSON Lines, documents on many lines, one or several, and lists as the
 protocols have them. Output is JSON Lines. Refusals, repairs and notes are JSON Lines on standard error, with file,

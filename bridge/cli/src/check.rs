@@ -186,6 +186,10 @@ fn judges(protocol: Named) -> Vec<(&'static str, JudgeOfType)> {
         Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 => {
             types![exact: bridge::mcp::ListToolsResult, bridge::mcp::Tool]
         }
+        Dialect::Responses => {
+            use bridge::responses::*;
+            types![exact: ResponseItem, FunctionCall, FunctionCallOutput]
+        }
         _ => {
             use bridge::actions_json::{dictionary::Dictionary, item::Item, manifest::*};
             types![exact: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,

@@ -14,6 +14,7 @@ use bridge::{
     ahp,
     canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
     mcp,
+    responses::{FunctionCall, FunctionCallOutput, ResponseItem},
 };
 use wire::{DecodeError, DecodeRule, EncodeError, Payload, Pointer, Row, WireType, decode::Unreadable};
 
@@ -130,6 +131,7 @@ fn decode(protocol: Named, row: Option<&Row>, text: &str) -> Vec<Result<Decoded,
             (false, _) => named::<OpenCanvas>(text),
         }],
         Protocol::Mcp => vec![exact::<mcp::ListToolsResult>(text)],
+        Protocol::Responses => vec![exact::<ResponseItem>(text)],
         _ => vec![if has_member(text, "type") { exact::<Item>(text) } else { exact::<Manifest>(text) }],
     }
 }
@@ -184,6 +186,7 @@ fn rows(protocol: Named) -> Vec<&'static Row> {
         Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 => {
             vec![mcp::ListToolsResult::ROW, mcp::Tool::ROW, mcp::ToolAnnotations::ROW]
         }
+        Dialect::Responses => vec![ResponseItem::ROW, FunctionCall::ROW, FunctionCallOutput::ROW],
         _ => actions_json::inventory::TYPES.to_vec(),
     };
     match protocol.protocol() {

@@ -33,6 +33,7 @@ fn usual(protocol: Named) -> Vec<&'static str> {
         Dialect::Aap => vec!["Interaction"],
         Dialect::AhpCanvas | Dialect::Ahp1_0 => vec!["JsonRpcMessage"],
         Dialect::ActionsJson => vec!["Manifest", "Item"],
+        Dialect::Responses => vec!["ResponseItem"],
         _ if protocol.protocol() == Protocol::Mcp => vec!["ListToolsResult"],
         _ if !protocol.exact => vec!["Message"],
         dialect => match dialect.protocol() {

@@ -127,6 +127,9 @@ fn looks_like(text: &str) -> Option<&'static str> {
     if has(&"canvasFile") || member("type") == Some("\"canvas:interaction\"") {
         return Some("aap");
     }
+    if member("type").is_some_and(|tag| tag.starts_with("\"function_call")) {
+        return Some("responses");
+    }
     if has(&"jsonrpc") || has(&"channel") {
         return Some("ahp");
     }

@@ -9,6 +9,7 @@ use bridge::{
     ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage},
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
+    responses::ResponseItem,
     route,
 };
 use wire::{DecodeError, Payload, WireType};
@@ -63,6 +64,7 @@ const CALLS: &[&str] = &[include_str!("samples/calls.json")];
 const CALL_ERRORS: &[&str] = &[include_str!("samples/call_errors.json")];
 const FRAMES: &[&str] = &[include_str!("samples/frames.json")];
 const FRAME_ERRORS: &[&str] = &[include_str!("samples/frame_errors.json")];
+const RESPONSE_ITEMS: &[&str] = &[include_str!("samples/response_items.json")];
 const ACTIONS: &str = include_str!("samples/ahp_actions.json");
 const RELEASED_ACTIONS: &str = include_str!("samples/ahp_released_actions.json");
 const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
@@ -74,6 +76,7 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     use Dialect::{
         A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp2025_06,
+        Responses,
     };
     let mut list = List(Vec::new());
     // Two of everything travel together, so that it shows where one is taken for the other. The messages of an agent build on each
@@ -126,6 +129,8 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     list.add::<ListToolsResult>(Mcp2025_06, AhpCanvas, &[], &[MCP_TOOLS])?;
     list.add::<Item>(ActionsJson, AhpCanvas, &[CALLS], &[CALL_ERRORS])?;
     list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[FRAMES], &[FRAME_ERRORS])?;
+    list.add::<Item>(ActionsJson, Responses, &[CALLS], &[CALL_ERRORS])?;
+    list.add::<ResponseItem>(Responses, ActionsJson, &[RESPONSE_ITEMS], &[])?;
     Ok(list.0)
 }
 

@@ -5,6 +5,7 @@ use super::{
     dynamic::{self, Image, Literal, Write, member},
     shown::Paths,
 };
+use std::collections::BTreeMap;
 use wire::{Extra, Payload, PayloadKind};
 
 /// The action in 0.9. What is none stays as it is.
@@ -14,12 +15,21 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
         if context.kind() != PayloadKind::Array {
             return context;
         }
+        let entries: Vec<(String, Payload)> = context
+            .elements()
+            .filter_map(|entry| {
+                let (key, value) = (member(&entry, "key")?, member(&entry, "value")?);
+                Some((key.as_str().unwrap_or_default().into_owned(), value))
+            })
+            .collect();
+        let last: BTreeMap<&str, usize> =
+            entries.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)).collect();
         let mut members = Extra::new();
-        for entry in context.elements() {
-            if let (Some(key), Some(value)) = (member(&entry, "key"), member(&entry, "value")) {
-                let key = key.as_str().unwrap_or_default().into_owned();
-                members.insert(key, dynamic::forward(&value, Literal::String, paths, writes));
-            }
+        for (index, (key, value)) in entries.iter().enumerate() {
+            // Of several entries of one key the last counts, and only that one writes.
+            let mut unsaid = Vec::new();
+            let writes = if last.get(key.as_str()) == Some(&index) { &mut *writes } else { &mut unsaid };
+            members.insert(key.clone(), dynamic::forward(value, Literal::String, paths, writes));
         }
         Payload::object(members.iter())
     });

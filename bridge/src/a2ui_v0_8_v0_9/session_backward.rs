@@ -1,7 +1,7 @@
 //! The session from 0.9 to 0.8.
 
 use super::{
-    BACKWARD as rules, backward, client, data, forward,
+    BACKWARD as rules, backward, client, component, data, forward,
     items::{self, Items},
     other_version,
     root::{Naming, ROOT},
@@ -10,7 +10,9 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    engine::{Direction, Job, List, Notes, Output, RESTORED, Session, payload},
+    engine::{
+        Direction, Job, Layer, List, Notes, Output, RESTORED, Session, difference, fits_depth, payload,
+    },
 };
 use a2ui::{
     CatalogId, ComponentId, Message, Version, data_model,
@@ -24,6 +26,8 @@ const COMPONENTS: List =
     List { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
+/// `/component/MultipleChoice/options/0/label/path`
+const LEVELS_OF_COMPONENT: usize = 6;
 
 wire::object! {
     /// The surfaces of an agent that speaks 0.9.
@@ -47,6 +51,9 @@ wire::object! {
         writes: Vec<v0_9::UpdateDataModel>,
         /// The components that its templates show for items.
         items: Items,
+        /// The components that 0.8 would write otherwise if they were shown for items, so written, for the case that a template comes;
+        /// by the ids of 0.8.
+        outside: BTreeMap<String, v0_8::Component>,
     }
     /// A `createSurface` that waits.
     pub struct HeldCreate {
@@ -76,6 +83,8 @@ pub(crate) enum Change {
     Type(String, String, Option<String>),
     /// This changes of what its templates show.
     Items(String, items::Change),
+    /// A component would be written so for items; `None` if not otherwise.
+    Outside(String, String, Option<Box<v0_8::Component>>),
     /// This is written of itself.
     Writes(String, Vec<v0_9::UpdateDataModel>),
     /// This as well; `None` takes the last one away.
@@ -103,6 +112,7 @@ impl Session for Backward {
             | Change::Create(id, _)
             | Change::Type(id, ..)
             | Change::Items(id, _)
+            | Change::Outside(id, ..)
             | Change::Writes(id, _)
             | Change::Write(id, _) => id,
         };
@@ -119,6 +129,13 @@ impl Session for Backward {
                 Change::Type(id, key, before)
             }
             Change::Items(id, change) => Change::Items(id, surface.items.apply(change)),
+            Change::Outside(id, key, component) => {
+                let before = match component {
+                    Some(component) => surface.outside.insert(key.clone(), *component),
+                    None => surface.outside.remove(&key),
+                };
+                Change::Outside(id, key, before.map(Box::new))
+            }
             Change::Writes(id, writes) => Change::Writes(id, replace(&mut surface.writes, writes)),
             Change::Write(id, Some(write)) => {
                 surface.writes.push(*write);
@@ -253,9 +270,12 @@ impl Backward {
                     .hint("create it first, or give the surface"));
             }
             (_, Some(surface)) => {
-                let mut outputs = One { from, message, surface }.translate(job)?;
+                let one = One { from, message, surface };
+                let mut outputs = one.again(job)?;
+                let made = one.translate(job)?;
+                surface.take_in(&id, message, &made, &mut changes);
+                outputs.extend(made);
                 let root = outputs.iter().filter_map(root_of).next_back();
-                surface.take_in(&id, message, outputs.is_empty(), &mut changes);
                 let now = root.as_ref().unwrap_or(&surface.root);
                 let holds_root = outputs.iter().any(|output| holds(&output.message, now));
                 if let (Some(held), true) = (surface.create.get(), root.is_some() || holds_root) {
@@ -284,11 +304,15 @@ fn root_of(output: &Output) -> Option<ComponentId> {
 
 /// Whether a message brings a component.
 fn holds(message: &Message, id: &ComponentId) -> bool {
+    components(message).iter().any(|component| component.id == *id)
+}
+
+fn components(message: &Message) -> &[v0_8::Component] {
     match message {
         Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
-            body.components.iter().any(|component| component.id == *id)
+            &body.components
         }
-        _ => false,
+        _ => &[],
     }
 }
 
@@ -305,7 +329,7 @@ fn begin(held: &HeldCreate, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new(), Items::default())
+        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new(), Items::default(), BTreeMap::new())
     }
 
     /// A surface that the caller holds.
@@ -319,8 +343,15 @@ impl BackwardSurface {
                 all.push(component);
             }
         }
-        for change in known.items.changes_of(all.into_iter()) {
+        for change in known.items.changes_of(all.iter().copied()) {
             known.items.apply(change);
+        }
+        let naming = known.naming();
+        for component in all {
+            let sent = known.image(component, false, &naming);
+            if let Some(as_item) = sent.and_then(|sent| known.as_item(&sent, component, &naming)) {
+                known.outside.insert(as_item.id.as_str().to_owned(), as_item);
+            }
         }
         Some(known)
     }
@@ -329,8 +360,30 @@ impl BackwardSurface {
         Naming::of(&self.root, &self.catalog_id)
     }
 
+    /// A component as it was sent, but with the paths that it has if it is shown for items; `None` if these are the same.
+    fn as_item(
+        &self,
+        sent: &v0_8::Component,
+        source: &v0_9::Component,
+        naming: &Naming,
+    ) -> Option<v0_8::Component> {
+        let image = |in_item| Some(payload(&self.image(source, in_item, naming)?));
+        let (outside, inside, sent) = (image(false)?, image(true)?, payload(sent));
+        let mut changes = difference::between(&outside, &inside, LEVELS_OF_COMPONENT);
+        // What a carry brought back is right as it is.
+        changes.retain(|(pointer, _)| sent.get(pointer) == outside.get(pointer));
+        if changes.is_empty() { None } else { difference::apply(&sent, &changes).decode().ok() }
+    }
+
+    /// A component in 0.8, without what is said of it.
+    fn image(&self, component: &v0_9::Component, in_item: bool, naming: &Naming) -> Option<v0_8::Component> {
+        let name = component.component.get().or_else(|| self.types.get(component.id.as_str()))?;
+        let nowhere = (&Pointer::root(), &Pointer::root());
+        Some(component::backward(component, (name, in_item), naming, nowhere, &mut Notes::none()))
+    }
+
     /// What the message says about the surface.
-    fn take_in(&self, id: &str, message: &v0_9::AgentMessage, is_silent: bool, changes: &mut Vec<Change>) {
+    fn take_in(&self, id: &str, message: &v0_9::AgentMessage, outputs: &[Output], changes: &mut Vec<Change>) {
         match &message.body {
             v0_9::AgentBody::UpdateComponents(body) => {
                 for component in &body.components {
@@ -341,9 +394,23 @@ impl BackwardSurface {
                 }
                 let learnt = self.items.changes(message).into_iter();
                 changes.extend(learnt.map(|change| Change::Items(id.to_owned(), change)));
+                let (naming, in_item) = (self.naming(), self.items.with(message));
+                let set = |key: &str, component| Change::Outside(id.to_owned(), key.to_owned(), component);
+                let placed = self.outside.keys().filter(|key| in_item(naming.map(key)));
+                changes.extend(placed.map(|key| set(key, None)));
+                for component in &body.components {
+                    let key = naming.map(component.id.as_str());
+                    let sent = outputs.iter().flat_map(|output| components(&output.message));
+                    let sent =
+                        sent.filter(|_| !in_item(component.id.as_str())).find(|sent| sent.id.as_str() == key);
+                    let as_item = sent.and_then(|sent| self.as_item(sent, component, &naming));
+                    if as_item.is_some() || self.outside.contains_key(key) {
+                        changes.push(set(key, as_item.map(Box::new)));
+                    }
+                }
                 changes.push(Change::Writes(id.to_owned(), Vec::new()));
             }
-            v0_9::AgentBody::UpdateDataModel(body) if is_silent => {
+            v0_9::AgentBody::UpdateDataModel(body) if outputs.is_empty() => {
                 changes.push(Change::Write(id.to_owned(), Some(Box::new(body.clone()))));
             }
             _ => {}
@@ -359,6 +426,26 @@ struct One<'a> {
 }
 
 impl One<'_> {
+    /// The update that says components again which a template comes to show for its items: 0.8 writes their paths otherwise then.
+    fn again(&self, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok(Vec::new()) };
+        let (naming, in_item) = (self.surface.naming(), self.surface.items.with(self.message));
+        let is_own = |id: &str| body.components.iter().any(|component| component.id.as_str() == id);
+        let is_placed = |id: &str| in_item(naming.map(id)) && !is_own(naming.map(id));
+        let placed = self.surface.outside.iter().filter(|(id, _)| is_placed(id));
+        let images: Vec<_> = placed.map(|(_, component)| component.clone()).collect();
+        if images.is_empty() {
+            return Ok(Vec::new());
+        }
+        let update = v0_8::SurfaceUpdate::new(body.surface_id.clone(), images);
+        let message = v0_8::AgentMessage::new(update);
+        let image = payload(&message);
+        fits_depth(None, &image, wire::MAX_DEPTH, rules.others.depth)?;
+        let carry = Carry::default().with(Layer::in_place_of(self.from, None, &image));
+        let (input, message) = (job.input, message.into());
+        Ok(vec![Output { input, message, carry, notes: Vec::new(), before: None }])
+    }
+
     fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
         let (kept, rest) = job.carry.take(Dialect::A2ui0_8);
         match kept.stands_for(&payload(self.message)) {

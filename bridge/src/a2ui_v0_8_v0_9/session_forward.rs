@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    engine::{Job, Notes, Output, Session},
+    engine::{Job, Layer, Notes, Output, Session, payload},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
 use one::{One, Translated, components, in_place_of};
@@ -274,6 +274,10 @@ impl Forward {
         done: &mut Vec<Change>,
     ) -> Result<Vec<Output>, Refusal> {
         let Some(surface) = self.surfaces.get_mut(id) else { return Ok(Vec::new()) };
+        let is_silent = {
+            let before = |id: &str| surface.components.get(id);
+            surface.is_repeated(message, before, naming, &job.carry.take(to).0)
+        };
         let surface_id = message.surface_id();
         let own: BTreeSet<&str> = components(message).map(|component| component.id.as_str()).collect();
         let mut again = BTreeSet::new();
@@ -319,6 +323,12 @@ impl Forward {
         }
 
         again.retain(|id| !own.contains(id.as_str()));
+        if let Some(update) = surface.again(surface_id, naming, &std::mem::take(&mut again)) {
+            outputs.push(beside(update.into(), job.input)?);
+        }
+        if is_silent {
+            return Ok(outputs);
+        }
         let made =
             One { to, surface }.translate(message, naming, (Some(&surface.shown), &surface.items), job);
         let Translated { output, writes, data } = made?;
@@ -374,6 +384,36 @@ impl ForwardSurface {
     /// The root and the catalog, once they are known.
     fn begun(&self) -> Option<(&ComponentId, &CatalogId)> {
         Some((self.root.get()?, self.catalog_id.get()?))
+    }
+
+    /// Whether a carry says that 0.9 has no message for this one, and it writes components that were there `before` as 0.8 does in a
+    /// template.
+    fn is_repeated<'c>(
+        &self,
+        message: &v0_8::AgentMessage,
+        before: impl Fn(&str) -> Option<&'c v0_8::Component>,
+        naming: &Naming,
+        kept: &Layer,
+    ) -> bool {
+        let is_same = |component: &v0_8::Component| {
+            let before = before(component.id.as_str());
+            let outside = before.map(|before| self.image(before, naming, Paths::outside(&self.shown)));
+            outside.as_ref() == Some(&self.image(component, naming, Paths::inside(&self.shown)))
+        };
+        kept.stands_for(&payload(message)) == Some(None) && components(message).all(is_same)
+    }
+
+    /// Those of the messages that waited for which 0.9 has none.
+    fn repeated(&self, held: &[Held], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
+        let (mut before, mut repeated) = (BTreeMap::new(), BTreeSet::new());
+        for (index, held) in held.iter().enumerate() {
+            let kept = held.carry.take(to).0;
+            if self.is_repeated(&held.message, |id| before.get(id).copied(), naming, &kept) {
+                repeated.insert(index);
+            }
+            before.extend(components(&held.message).map(|component| (component.id.as_str(), component)));
+        }
+        repeated
     }
 
     /// What is shown for the data because of new components, which are there already.

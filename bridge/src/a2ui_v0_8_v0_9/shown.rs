@@ -137,6 +137,12 @@ impl Shown {
         self.places.contains_key(id)
     }
 
+    /// Makes a component one that is not shown for items; gives what takes that back.
+    pub(super) fn displace(&mut self, id: &str) -> Vec<Change> {
+        let places = self.places.get(id).cloned().unwrap_or_default();
+        places.into_iter().map(|place| self.apply(Change::Place(id.to_owned(), place, false))).collect()
+    }
+
     /// The names of 0.8 as 0.9 has them: a key of a list is an index. One that is not there yet is none either in 0.9.
     pub(super) fn segments(&self, names: &[String]) -> Vec<String> {
         if self.lists.is_empty() {
@@ -503,6 +509,11 @@ impl<'a> Paths<'a> {
     /// The same outside of all templates.
     pub(super) fn outside(shown: &'a Shown) -> Self {
         Self { shown: Some(shown), in_item: false }
+    }
+
+    /// The same inside of one.
+    pub(super) fn inside(shown: &'a Shown) -> Self {
+        Self { shown: Some(shown), in_item: true }
     }
 
     fn segments(&self, names: &[String]) -> Vec<String> {

@@ -153,7 +153,9 @@ fn the_paths_of_an_item_are_relative_in_0_9_also_when_the_template_comes_later()
         let later = last(&[BEGIN, &update(&row), &update(LIST)]);
         let said = forward(&[BEGIN, &update(&row)]).texts;
         let is_said = said[1].contains(&expected);
-        assert_eq!(later.get(1), (!is_said).then(|| components(&[&expected])).as_ref(), "{path}");
+        // Before the template comes, as the list is to find it so.
+        let before = &later[..later.len() - 1];
+        assert_eq!(before, (!is_said).then(|| components(&[&expected])).as_slice(), "{path}");
     }
 }
 
@@ -355,4 +357,88 @@ fn a_literal_beside_a_path_from_the_top_is_written_for_items_too() {
     assert!(!there.texts.concat().contains("updateDataModel"), "{:?}", there.texts);
     let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
     assert!(back.texts.concat().contains(&relative), "{:?}", back.texts);
+}
+
+#[test]
+fn a_component_that_becomes_an_item_keeps_what_it_shows() {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+    let update = |components: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    };
+    let row = r#"{"id":"row","component":"Text","text":{"path":"/title"}}"#;
+    let flat = update(&format!(r#"{{"id":"root","component":"Row","children":["row"]}},{row}"#));
+    let apart = [update(row), update(r#"{"id":"root","component":"Row","children":["row"]}"#)];
+    let list = update(
+        r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/items"},"direction":"vertical"}"#,
+    );
+    for messages in [vec![create, &flat, &list], vec![create, &apart[0], &apart[1], &list]] {
+        let sent: Vec<_> = messages.iter().map(|text| (read(text), Carry::default())).collect();
+        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, sent);
+        let [.., again, last] = &there.texts[..] else { panic!("{:?}", there.texts) };
+        assert!(again.contains(r#""text":{"path":"//title"}"#), "{again}");
+        assert!(last.contains(r#""template""#), "{last}");
+
+        // 0.9 has no message for the one between them.
+        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages.clone());
+        assert_eq!(
+            back.texts.last(),
+            Some(
+                &list
+                    .replace(r#""version":"v0.9","surfaceId":"s","#, "")
+                    .replace(r#""version":"v0.9","#, "")
+                    .replace(r#""surfaceId":"s","#, "")
+            )
+        );
+        let bare = there.messages.iter().map(|(message, _)| (message.clone(), Carry::default()));
+        let alone = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, bare.collect());
+        for back in [back, alone] {
+            let rows: Vec<_> = back.texts.iter().filter(|text| text.contains(r#""id":"row""#)).collect();
+            assert!(rows.iter().all(|text| text.contains(r#""text":{"path":"/title"}"#)), "{rows:?}");
+        }
+        // A carry hides no component that says something else.
+        let mut edited = there.messages;
+        let carry = edited[edited.len() - 2].1.clone();
+        let other = again
+            .replace("//title", "//other")
+            .replace(r#""surfaceUpdate":{"#, r#""surfaceUpdate":{"surfaceId":"s","#);
+        let at = edited.len() - 2;
+        edited[at] = (read(&other), carry);
+        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, edited);
+        assert!(back.texts.concat().contains(r#""text":{"path":"/other"}"#), "{:?}", back.texts);
+    }
+}
+
+#[test]
+fn with_its_carry_a_component_that_becomes_an_item_comes_back_also_before_its_surface_begins() {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+    let update = |component: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#)
+    };
+    let list = update(
+        r#"{"id":"list","component":"List","children":{"componentId":"row","path":"/items"},"direction":"vertical","align":"start"}"#,
+    );
+    let root = update(r#"{"id":"root","component":"Card","child":"list"}"#);
+    // What 0.8 has no words for is in the carry of the first message alone.
+    for path in ["/n", "/deep.er[0]"] {
+        let row = update(&format!(
+            r#"{{"id":"row","component":"Text","text":{{"path":"{path}"}},"variant":"body","x-pen":null}}"#
+        ));
+        let messages = [create, &row, &list, &root];
+        let sent = messages.iter().map(|text| (read(text), Carry::default())).collect();
+        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, sent);
+        assert!(there.texts[1].contains(&format!(r#"{{"path":"/{path}"}}"#)), "{:?}", there.texts);
+        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
+        let back: Vec<_> = back.messages.iter().map(|(message, _)| message.encode().unwrap()).collect();
+        assert_eq!(back, messages);
+    }
+}
+
+#[test]
+fn of_several_values_of_one_name_in_a_context_the_last_one_counts() {
+    let button = r#"{"id":"row","component":{"Button":{"child":"x","primary":false,"action":{"name":"go","context":[{"key":"k","value":{"path":"/n","literalNumber":1}},{"key":"k","value":{"literalNumber":2}}]}}}}"#;
+    let messages = [BEGIN, &update(&format!("{LIST},{button}"))];
+    let there = forward(&messages);
+    assert!(there.texts[1].contains(r#""context":{"k":2}"#), "{:?}", there.texts);
+    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
+    assert!(back.texts.concat().contains(button), "{:?}", back.texts);
 }

@@ -17,6 +17,10 @@ const METHOD: &str = "tools/call";
 /// JSON-RPC's code for parameters that do not fit, by which MCP also says that there is no such tool.
 const INVALID_PARAMS: i64 = -32602;
 
+/// What every request states of its client since 2026-07-28.
+const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
 /// How deep the fields of a frame lie: `/params/arguments`.
 const LEVELS: usize = 4;
 
@@ -61,15 +65,23 @@ pub(crate) fn backward(
     match &made {
         Item::ActionCallOutput(output) if output.runtime_id == "" => {
             let message = "an output names the runtime, and nobody says which it is";
-            Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message).hint("name the runtime"))
+            Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
+                .hint("name the runtime: --runtime-id"))
         }
         _ => Ok((made, carry)),
     }
 }
 
-/// Whether a frame states what results state since 2026-07-28.
+/// Whether a frame states what results, and requests, state since 2026-07-28.
 pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
-    matches!(frame, JsonRpcMessage::Response(response) if member(&response.result, "resultType").is_some())
+    match frame {
+        JsonRpcMessage::Request(request) => {
+            let meta = request.params.as_ref().and_then(|params| member(params, "_meta"));
+            meta.is_some_and(|meta| member(&meta, PROTOCOL_VERSION).is_some())
+        }
+        JsonRpcMessage::Response(response) => member(&response.result, "resultType").is_some(),
+        _ => false,
+    }
 }
 
 fn member(object: &Payload, name: &str) -> Option<Payload> {
@@ -86,7 +98,14 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
             if call.arguments.is_object() {
                 params.push(("arguments", &call.arguments));
             }
-            let request = JsonRpcRequest::new(version, call_id::of_call(&call.call_id), METHOD);
+            // Nobody here knows what the client can do.
+            let version = Payload::string("2026-07-28");
+            let capabilities = Payload::empty_object();
+            let meta = Payload::object([(PROTOCOL_VERSION, &version), (CLIENT_CAPABILITIES, &capabilities)]);
+            if to == Dialect::Mcp2026_07 {
+                params.push(("_meta", &meta));
+            }
+            let request = JsonRpcRequest::new(JsonRpcVersion::V2, call_id::of_call(&call.call_id), METHOD);
             request.params(Payload::object(params)).into()
         }
         Item::ActionCallOutput(output) => {
@@ -229,6 +248,9 @@ fn note(item: &Item, rules: &'static Rules, (source, image): (&Payload, &Payload
         Item::ActionCall(_) => {
             both(if is_same(&rules.called) { Copied } else { Encoded }, &rules.called);
             both(if is_same(&rules.arguments) { Copied } else { Defaulted }, &rules.arguments);
+            if !rules.meta.to.is_empty() && image.get(&at(rules.meta.to)).is_some() {
+                both(Defaulted, &rules.meta);
+            }
         }
         Item::ActionCallOutput(_) => both(Encoded, &rules.output),
         // One of two kinds of answers says what failed.

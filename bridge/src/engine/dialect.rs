@@ -36,6 +36,8 @@ pub enum Dialect {
     Mcp2025_11,
     /// Those as of 2026-07-28: results say that they are complete and how long they hold, and a tool gives any value.
     Mcp2026_07,
+    /// Calls of functions in the Responses API.
+    Responses,
 }
 
 /// A protocol, whatever its version.
@@ -48,11 +50,12 @@ pub enum Protocol {
     A2ui,
     Ahp,
     Mcp,
+    Responses,
 }
 
 impl Dialect {
     /// All of them, with their names.
-    pub const ALL: [(Self, &'static str); 15] = [
+    pub const ALL: [(Self, &'static str); 16] = [
         (Self::Aap, "aap@1.0"),
         (Self::A2ui0_8, "a2ui@0.8"),
         (Self::A2ui0_9, "a2ui@0.9"),
@@ -68,6 +71,7 @@ impl Dialect {
         (Self::Mcp2025_06, "mcp@2025-06-18"),
         (Self::Mcp2025_11, "mcp@2025-11-25"),
         (Self::Mcp2026_07, "mcp@2026-07-28"),
+        (Self::Responses, "responses@1"),
     ];
 
     /// The name: `aap@1.0`, `a2ui@0.9` and so on.
@@ -190,6 +194,7 @@ impl Dialect {
             Self::AhpCanvas | Self::Ahp1_0 => Protocol::Ahp,
             Self::ActionsJson => Protocol::ActionsJson,
             Self::Mcp2025_06 | Self::Mcp2025_11 | Self::Mcp2026_07 => Protocol::Mcp,
+            Self::Responses => Protocol::Responses,
         }
     }
 }
@@ -224,6 +229,7 @@ impl From<Protocol> for Named {
         match protocol {
             Protocol::Aap => Dialect::Aap.into(),
             Protocol::ActionsJson => Dialect::ActionsJson.into(),
+            Protocol::Responses => Dialect::Responses.into(),
             Protocol::Mcp => Self { dialect: Dialect::Mcp2025_06, exact: false },
             Protocol::A2ui => Self { dialect: Dialect::A2ui0_9, exact: false },
             Protocol::Ahp => Self { dialect: Dialect::AhpCanvas, exact: false },
@@ -267,12 +273,13 @@ impl fmt::Display for Named {
     }
 }
 
-const PROTOCOLS: [(Protocol, &str); 5] = [
+const PROTOCOLS: [(Protocol, &str); 6] = [
     (Protocol::Aap, "aap"),
     (Protocol::A2ui, "a2ui"),
     (Protocol::Ahp, "ahp"),
     (Protocol::ActionsJson, "actions-json"),
     (Protocol::Mcp, "mcp"),
+    (Protocol::Responses, "responses"),
 ];
 
 impl fmt::Display for Dialect {

@@ -4,6 +4,7 @@ use super::{Dialect, Refusal, difference::Change, refuse_errors};
 use crate::{
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
+    responses::ResponseItem,
 };
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
@@ -41,7 +42,7 @@ macro_rules! forms {
 }
 
 forms! {
-    CanvasDispatch, DomEvent, Item, JsonRpcMessage, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
+    CanvasDispatch, DomEvent, Item, JsonRpcMessage, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas, ResponseItem, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
 }
 
 impl Form for Interaction {

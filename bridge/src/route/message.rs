@@ -5,6 +5,7 @@ use crate::{
     canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
     embed::no_room,
     mcp::ListToolsResult,
+    responses::ResponseItem,
 };
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
@@ -77,6 +78,8 @@ pub enum AnyMessage {
     Frame(JsonRpcMessage),
     /// An MCP frame that does.
     McpFrame(JsonRpcMessage),
+    /// An item of the Responses API that does.
+    ResponseItem(ResponseItem),
 }
 
 /// Runs the same code with the message, whatever its type.
@@ -95,6 +98,7 @@ macro_rules! each {
             AnyMessage::Tools($message) => $code,
             AnyMessage::Call($message) => $code,
             AnyMessage::Frame($message) | AnyMessage::McpFrame($message) => $code,
+            AnyMessage::ResponseItem($message) => $code,
         }
     };
 }
@@ -113,6 +117,7 @@ impl AnyMessage {
             Self::McpFrame(_) => Dialect::Mcp2025_06,
             Self::Tools(tools) if tools.result_type.is_absent() => Dialect::Mcp2025_06,
             Self::Tools(_) => Dialect::Mcp2026_07,
+            Self::ResponseItem(_) => Dialect::Responses,
         }
     }
 
@@ -124,7 +129,7 @@ impl AnyMessage {
             Self::Message(_) => Family::Interactions,
             Self::Canvas(_) | Self::Released(_) | Self::Proposal(_) | Self::Release(_) => Family::Surfaces,
             Self::Manifest(_) | Self::Declaration(_) | Self::Tools(_) => Family::Tools,
-            Self::Call(_) | Self::Frame(_) | Self::McpFrame(_) => Family::Calls,
+            Self::Call(_) | Self::Frame(_) | Self::McpFrame(_) | Self::ResponseItem(_) => Family::Calls,
         }
     }
 
@@ -181,6 +186,7 @@ impl AnyMessage {
             Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 => {
                 Self::Tools(wire::decode(text)?)
             }
+            Dialect::Responses => Self::ResponseItem(wire::decode(text)?),
             Dialect::AhpCanvas if to == Protocol::Ahp => Self::Proposal(message.clone()),
             Dialect::Ahp1_0 if to == Protocol::Ahp => Self::Release(message.clone()),
             Dialect::Ahp1_0 => Self::Released(wire::decode(text)?),
@@ -234,7 +240,7 @@ fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
     match item {
         Item::DomEvent(event) => Ok(AnyMessage::Event(event)),
         call @ (Item::ActionCall(_) | Item::ActionCallOutput(_) | Item::ActionError(_))
-            if matches!(to, Protocol::Ahp | Protocol::Mcp) =>
+            if matches!(to, Protocol::Ahp | Protocol::Mcp | Protocol::Responses) =>
         {
             Ok(AnyMessage::Call(Box::new(call)))
         }
@@ -264,6 +270,7 @@ impl Embed for AnyMessage {
             other if carry.is_empty() => other,
             Self::Manifest(_) => return Err(no_room("an actions.json manifest")),
             Self::Frame(_) | Self::McpFrame(_) => return Err(no_room("a JSON-RPC frame")),
+            Self::ResponseItem(_) => return Err(no_room("an item of the Responses API")),
             Self::Tools(_) | Self::Declaration(_) => return Err(no_room("a list of tools")),
             Self::Canvas(_) | Self::Released(_) | Self::Proposal(_) | Self::Release(_) => {
                 return Err(no_room("an AHP canvas"));
@@ -291,6 +298,9 @@ impl Embed for AnyMessage {
             Self::Call(item) => item.binding(),
             Self::Frame(frame) | Self::McpFrame(frame) => {
                 Binding::of(self.dialect()).component(frame_id(frame))
+            }
+            Self::ResponseItem(item) => {
+                Binding::of(Dialect::Responses).component(item.call_id().map(String::from))
             }
             other => Binding::of(other.dialect()).surface(other.subject()),
         }
@@ -357,6 +367,7 @@ typed! {
     Manifest: ActionsJson, AnyMessage::Manifest(manifest) => *manifest, |manifest| AnyMessage::Manifest(Box::new(manifest));
     ClientCanvasDeclaration: AhpCanvas, AnyMessage::Declaration(declaration) => declaration, |declaration| AnyMessage::Declaration(declaration);
     ListToolsResult: Mcp2025_06, AnyMessage::Tools(tools) => tools, |tools| AnyMessage::Tools(tools);
+    ResponseItem: Responses, AnyMessage::ResponseItem(item) => item, |item| AnyMessage::ResponseItem(item);
     JsonRpcMessage: AhpCanvas, AnyMessage::Frame(frame) => frame, |frame| AnyMessage::Frame(frame);
 }
 

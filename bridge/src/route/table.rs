@@ -5,13 +5,13 @@ use crate::{
     Carry, Dialect, Protocol, Refusal,
     a2ui_ahp::{self, Folding},
     a2ui_v0_8_v0_9, a2ui_v0_9_v0_10, a2ui_v0_9_v1_0, a2ui_v1_0, aap_a2ui, actions_json_aap, actions_json_ahp,
-    actions_json_mcp,
+    actions_json_mcp, actions_json_responses,
     ahp_canvas_ahp_v1_0::{self, CanvasSession},
     engine::{Job, Output, Session},
 };
 use Dialect::{
     A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep, Aap, ActionsJson,
-    Ahp1_0, AhpCanvas, Mcp2025_06, Mcp2025_11, Mcp2026_07,
+    Ahp1_0, AhpCanvas, Mcp2025_06, Mcp2025_11, Mcp2026_07, Responses,
 };
 use Family::{Calls, Interactions, Surfaces, Tools};
 use wire::Pointer;
@@ -325,6 +325,24 @@ static ROWS: &[Row] = &[
         families: &[Calls],
         run: |_, message, step, job| match message {
             AnyMessage::McpFrame(frame) => one(actions_json_mcp::item(frame, step.from, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[ActionsJson],
+        to: &[Responses],
+        families: &[Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::Call(item) => one(actions_json_responses::forward(*item, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: &[Responses],
+        to: &[ActionsJson],
+        families: &[Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::ResponseItem(item) => one(actions_json_responses::backward(item, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },

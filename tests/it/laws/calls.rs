@@ -1,4 +1,4 @@
-//! Calls of tools and their answers, in frames of AHP and MCP.
+//! Calls of tools and their answers, in frames of AHP and MCP and in items of the Responses API.
 
 use super::{
     config, is_lossless, noted, send,
@@ -13,7 +13,10 @@ use ahp::{
         RequestId,
     },
 };
-use bridge::{AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Extracted};
+use bridge::{
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Translator,
+    responses::{FunctionCall, FunctionCallOutput, ResponseItem},
+};
 use proptest::{prelude::*, sample::select};
 use wire::{Extra, Field, Payload, generate};
 
@@ -140,6 +143,37 @@ pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
     prop_oneof![request, response, error].boxed()
 }
 
+/// Items of the Responses API that call a function or answer such a call.
+pub(super) fn response_item() -> BoxedStrategy<ResponseItem> {
+    let texts = prop_oneof![
+        generate::any::<Payload>().prop_map(|value| value.text().to_owned()),
+        select(vec![
+            "",
+            " ",
+            "{ \"n\" : 1.0 }",
+            "{\n  \"n\": 1e999\n}",
+            "3 items",
+            r#"{"error":{"code":"tab_closed","message":"Gone."}}"#,
+            r#"{"error":{"code":"tab_closed","message":"Gone."},"more":1}"#,
+            r#"{"error":{"code":7}}"#,
+        ])
+        .prop_map(str::to_owned),
+    ];
+    let name = select(vec!["add", "x--cart_2Eadd", "x--x", "a-b", "b c", ""]);
+    let call = (generate::any::<FunctionCall>(), name, texts.clone()).prop_map(|(mut call, name, text)| {
+        (call.name, call.arguments) = (name.to_owned(), text);
+        ResponseItem::from(call)
+    });
+    let parts = Just(json(r#"[{"type":"input_text","text":"{}"},{"type":"input_image"}]"#));
+    let output =
+        prop_oneof![texts.prop_map(|text| Payload::string(&text)), parts, generate::any::<Payload>()];
+    let output = (generate::any::<FunctionCallOutput>(), output).prop_map(|(mut item, output)| {
+        item.output = output;
+        ResponseItem::from(item)
+    });
+    prop_oneof![call, output].boxed()
+}
+
 fn json(text: &str) -> Payload {
     Payload::parse(text).unwrap()
 }
@@ -251,6 +285,11 @@ fn calls_and_answers_of_mcp_are_those_of_its_specification() {
             r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"cart.add","arguments":{"n":1.0}}}"#,
         ),
         (
+            Dialect::Mcp2026_07,
+            r#"{"type":"action_call","call_id":"7","runtime_id":"rt","name":"cart.add","arguments":{}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"cart.add","arguments":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}"#,
+        ),
+        (
             Dialect::Mcp2025_06,
             r#"{"type":"action_call_output","call_id":"a","runtime_id":"rt","output":{"ok":true}}"#,
             r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"{\"ok\":true}"}],"structuredContent":{"ok":true}}}"#,
@@ -284,4 +323,69 @@ fn calls_and_answers_of_mcp_are_those_of_its_specification() {
         let back = back.push(made, Carry::default()).unwrap().outputs.remove(0).message;
         assert_eq!(back, there, "{}", back.encode().unwrap());
     }
+}
+
+/// What goes to the Responses API and comes back, without any carry.
+#[test]
+fn calls_of_functions_are_those_of_the_protocol() {
+    let cx = call_context();
+    for (item, response) in [
+        (
+            r#"{"type":"action_call","call_id":"7","runtime_id":"rt","name":"cart.add","arguments":{"n":1.0}}"#,
+            r#"{"type":"function_call","call_id":"7","name":"x--cart_2Eadd","arguments":"{\"n\":1.0}"}"#,
+        ),
+        (
+            r#"{"type":"action_call_output","call_id":"a","runtime_id":"rt","output":{"ok":true}}"#,
+            r#"{"type":"function_call_output","call_id":"a","output":"{\"ok\":true}"}"#,
+        ),
+        (
+            r#"{"type":"action_call_output","call_id":"a","runtime_id":"rt","output":"Done."}"#,
+            r#"{"type":"function_call_output","call_id":"a","output":"\"Done.\""}"#,
+        ),
+        (
+            r#"{"type":"action_error","call_id":"a","runtime_id":"rt","error":{"code":"invalid_input","message":"No seat.","recoverable":true}}"#,
+            r#"{"type":"function_call_output","call_id":"a","output":"{\"error\":{\"code\":\"invalid_input\",\"message\":\"No seat.\",\"recoverable\":true}}"}"#,
+        ),
+    ] {
+        let item: Item = wire::decode(item).unwrap();
+        let (made, _) =
+            send::<ResponseItem>(item.clone(), Dialect::Responses, &Carry::default(), &cx).unwrap();
+        assert_eq!(wire::encode(&made).unwrap(), response);
+        assert_eq!(send::<Item>(made, Dialect::ActionsJson, &Carry::default(), &cx).unwrap().0, item);
+    }
+}
+
+/// What models write and no specification foresees.
+#[test]
+fn what_a_model_writes_is_read_or_refused_with_its_place() {
+    let read = |text: &str| {
+        let item: ResponseItem = wire::decode(text).unwrap();
+        send::<Item>(item, Dialect::ActionsJson, &Carry::default(), &call_context())
+    };
+    let call = |arguments: &str| {
+        let arguments = Payload::string(arguments);
+        read(&format!(r#"{{"type":"function_call","call_id":"c","name":"n","arguments":{arguments}}}"#))
+    };
+    let Item::ActionCall(made) = call("").unwrap().0 else { panic!() };
+    assert_eq!(made.arguments.text(), "{}");
+    let refused = call(r#"{"n":"#).unwrap_err();
+    assert_eq!(
+        (refused.rule(), refused.pointer().as_str()),
+        ("responses-actions-json/arguments", "/arguments")
+    );
+    let refused = read(r#"{"type":"reasoning","id":"r"}"#).unwrap_err();
+    assert_eq!((refused.rule(), refused.pointer().as_str()), ("responses-actions-json/item", "/type"));
+
+    // A text that is no JSON is one, and comes back as it was.
+    let plain = r#"{"type":"function_call_output","call_id":"c","output":"3 items"}"#;
+    let (item, carry) = read(plain).unwrap();
+    let Item::ActionCallOutput(output) = &item else { panic!() };
+    assert_eq!(output.output.text(), r#""3 items""#);
+    let back = send::<ResponseItem>(item, Dialect::Responses, &carry, &call_context()).unwrap().0;
+    assert_eq!(wire::encode(&back).unwrap(), plain);
+    let unnamed: ResponseItem = wire::decode(plain).unwrap();
+    let mut translator =
+        Translator::new(Dialect::Responses, Dialect::ActionsJson, Context::default()).unwrap();
+    let refused = translator.push(unnamed, Carry::default()).unwrap_err();
+    assert!(refused.hint_text().contains("--runtime-id"), "{refused:?}");
 }

@@ -221,6 +221,9 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
             let frame = calls::mcp_frame(from == Dialect::Mcp2026_07).prop_map(AnyMessage::McpFrame);
             prop::collection::vec(frame, 1..12).boxed()
         }
+        (Family::Calls, Dialect::Responses) => {
+            prop::collection::vec(calls::response_item().prop_map(AnyMessage::from), 1..12).boxed()
+        }
         _ => some(calls::frame()),
     }
 }
@@ -628,7 +631,7 @@ fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
     assert_eq!(refused.rule(), "route/none");
     assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
     let pairs = Pair::all();
-    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 20), (Family::Calls, 20)] {
+    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 20), (Family::Calls, 30)] {
         assert_eq!(pairs.iter().filter(|pair| pair.family == family).count(), count, "{}", family.as_str());
     }
 }

@@ -54,6 +54,13 @@ impl One<'_> {
             writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
         let bare = v0_9::AgentMessage::new(version(self.to), body);
         let (kept, rest) = job.carry.take(self.to);
+        // What was kept for another message says nothing of this one.
+        let outdated = kept.image("").is_some().then(|| rest.clone());
+        let (kept, mut job) = match &outdated {
+            Some(rest) => (Layer::of(self.to), job.with(job.input, rest)),
+            None => (kept, job.with(job.input, job.carry)),
+        };
+        let job = &mut job;
         if is_shown && kept.fields.is_empty() {
             for note in &mut notes.list {
                 if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
@@ -120,7 +127,18 @@ impl One<'_> {
             next.told(&wrapper);
             outputs.push(Output { notes: notes.list, ..wrapper });
         }
-        for held in held {
+        // They are shown for items since they were repeated.
+        let mut placed = BTreeMap::new();
+        for index in next.repeated(held, &naming, self.to) {
+            let components = held.get(index).into_iter().flat_map(|held| components(&held.message));
+            let changes = components.flat_map(|component| next.shown.displace(component.id.as_str()));
+            placed.insert(index, changes.collect::<Vec<_>>());
+        }
+        for (index, held) in held.iter().enumerate() {
+            if let Some(changes) = placed.remove(&index) {
+                changes.into_iter().for_each(|change| drop(next.shown.apply(change)));
+                continue;
+            }
             let mut job = job.with(held.input, &held.carry);
             let about = (Some(&next.shown), &next.items);
             let Translated { output, writes, data } =

@@ -1,0 +1,188 @@
+//! Calls of actions.json, and calls of functions in the Responses API. actions.json v1, protocol binding.
+//!
+//! | item | item of the Responses API | how |
+//! |---|---|---|
+//! | `action_call` | `function_call` | `call_id` as it is, `name` without dots (see [`tool_names`](crate::tool_names)), `arguments` as a JSON text |
+//! | `action_call_output` | `function_call_output` | `output` as a JSON text |
+//! | `action_error` | `function_call_output` | the JSON text of an object that holds the `error` alone |
+//! | `runtime_id`, `target` and the like | – | carried |
+//! | – | `id`, `status` | carried |
+//!
+//! An output that is no JSON text is a string on the way back, and one of several parts is the array of these. Arguments that are empty are
+//! an empty object; others that are no JSON are refused. The items have no room for a carry.
+
+use crate::{
+    Carry, Context, Dialect, Refusal, Rule,
+    Verdict::{Copied, Encoded},
+    engine::{Direction, Job, Notes, payload, rules},
+    responses::{FunctionCall, FunctionCallOutput, ResponseItem},
+    tool_names::{any_name, dotted_name, flat_name, safe_name},
+};
+use actions_json::item::{ActionCall, ActionCallOutput, ActionError, ErrorDetails, Item};
+use wire::{Field, Payload, Pointer};
+
+rules! { "actions-json-responses", "responses-actions-json";
+    item "item": "/type" => "/type";
+    call_id "call-id": "/call_id" => "/call_id";
+    called "called": "/name" => "/name";
+    arguments "arguments": "/arguments" => "/arguments";
+    runtime_id "runtime-id": "/runtime_id" => "";
+    output "output": "/output" => "/output";
+    error "error": "/error" => "/output";
+}
+
+/// How deep the fields of an item lie: `/target/runtime_id`, `/error/code`.
+const LEVELS: usize = 3;
+
+static THERE: Direction = Direction::new(Dialect::ActionsJson, Dialect::Responses, LEVELS, &FORWARD.others);
+
+static BACK: Direction = Direction::new(Dialect::Responses, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+
+/// Translates a call, its output or its error into the item that a model has of it.
+///
+/// # Errors
+/// If it is another item, or an error of no call.
+pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(ResponseItem, Carry), Refusal> {
+    let cx = job.cx;
+    let bare = response(&item)?;
+    let mut notes = job.notes();
+    note(&item, &FORWARD, &payload(&item), &payload(&bare), &mut notes);
+    let back = |image: &_| self::item(image, cx).ok();
+    THERE.settle(&item, bare, notes, back, job)
+}
+
+/// Translates a call of a function, or its output, into the item that it is for a page.
+///
+/// # Errors
+/// If it is another item, or its arguments are no JSON; if an answer is to be an output, and neither the carry nor the caller says of which
+/// runtime (`runtime_id`).
+pub(crate) fn backward(response: ResponseItem, job: &mut Job<'_>) -> Result<(Item, Carry), Refusal> {
+    let bare = item(&response, job.cx)?;
+    let mut notes = job.notes();
+    note(&bare, &BACKWARD, &payload(&response), &payload(&bare), &mut notes);
+    let back = |image: &_| self::response(image).ok();
+    let (made, carry) = BACK.settle(&response, bare, notes, back, job)?;
+    match &made {
+        Item::ActionCallOutput(output) if output.runtime_id == "" => {
+            let message = "an output names the runtime, and nobody says which it is";
+            Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
+                .hint("name the runtime: --runtime-id"))
+        }
+        _ => Ok((made, carry)),
+    }
+}
+
+fn response(item: &Item) -> Result<ResponseItem, Refusal> {
+    Ok(match item {
+        Item::ActionCall(call) => {
+            let arguments = wire::without_layout(call.arguments.text().to_owned());
+            FunctionCall::new(call.call_id.as_str(), flat_name(&any_name(&call.name)), arguments).into()
+        }
+        Item::ActionCallOutput(output) => answer(output.call_id.as_str(), &output.output),
+        Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
+            answer(call_id.as_str(), &Payload::object([("error", &payload(error))]))
+        }
+        Item::ActionError(_) => {
+            let message = "an error that belongs to no call answers no call of a function";
+            let at = Pointer::root().member("call_id");
+            return Err(Refusal::rule_broken(FORWARD.call_id.id, at, message).hint("the id of the call"));
+        }
+        other => {
+            let message = format!("an item of the type `{}` is no call of a function", other.tag());
+            let at = Pointer::root().member("type");
+            return Err(
+                Refusal::rule_broken(FORWARD.item.id, at, message).hint("a call, its output or its error")
+            );
+        }
+    })
+}
+
+fn answer(call_id: &str, value: &Payload) -> ResponseItem {
+    let text = wire::without_layout(value.text().to_owned());
+    FunctionCallOutput::new(call_id, Payload::string(&text)).into()
+}
+
+/// The item for a page; what nobody says is empty.
+fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
+    let runtime_id = cx.runtime_id.as_deref();
+    Ok(match response {
+        ResponseItem::FunctionCall(call) => {
+            let name = safe_name(&dotted_name(&call.name));
+            let item = ActionCall::new(call.call_id.as_str(), name, arguments(&call.arguments)?);
+            match runtime_id {
+                Some(runtime_id) => item.runtime_id(runtime_id).into(),
+                None => item.into(),
+            }
+        }
+        ResponseItem::FunctionCallOutput(answer) => {
+            let value = said(&answer.output);
+            match error(&value) {
+                Some(error) => {
+                    let item = ActionError::new(error).call_id(answer.call_id.as_str());
+                    match runtime_id {
+                        Some(runtime_id) => item.runtime_id(runtime_id).into(),
+                        None => item.into(),
+                    }
+                }
+                None => {
+                    let runtime_id = runtime_id.unwrap_or_default();
+                    ActionCallOutput::new(answer.call_id.as_str(), runtime_id, value).into()
+                }
+            }
+        }
+        other => {
+            let message =
+                format!("an item of the type `{}` neither calls a function nor answers", other.tag());
+            let at = Pointer::root().member("type");
+            return Err(Refusal::rule_broken(BACKWARD.item.id, at, message)
+                .hint("`function_call` or `function_call_output`"));
+        }
+    })
+}
+
+/// What a model wrote as arguments. Of a function without any, some write nothing.
+fn arguments(text: &str) -> Result<Payload, Refusal> {
+    if text.trim().is_empty() {
+        return Ok(Payload::empty_object());
+    }
+    Payload::parse(wire::without_layout(text.to_owned())).map_err(|error| {
+        let at = Pointer::root().member("arguments");
+        let message = format!("the arguments are no JSON text: {error}");
+        Refusal::rule_broken(BACKWARD.arguments.id, at, message)
+            .hint("the JSON text of an object; tell the model that it wrote none")
+    })
+}
+
+/// The value of an output: what its text says, if that is JSON.
+fn said(output: &Payload) -> Payload {
+    let text = output.as_str().filter(|text| Payload::is_json(text));
+    text.and_then(|text| Payload::parse(wire::without_layout(text.into_owned())).ok())
+        .unwrap_or_else(|| output.clone())
+}
+
+/// The error that a value holds, if it holds nothing else.
+fn error(value: &Payload) -> Option<ErrorDetails> {
+    let error = value.get(&Pointer::root().member("error"))?;
+    if value.members().count() == 1 { error.decode().ok() } else { None }
+}
+
+/// Says what becomes of the members of an item, or of those of one whose image it is.
+fn note(item: &Item, rules: &'static Rules, source: &Payload, image: &Payload, notes: &mut Notes) {
+    let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
+    let is_same = |rule: &Rule| source.get(&at(rule.from)) == image.get(&at(rule.to));
+    let mut both = |verdict, rule: &'static Rule| {
+        let (from, to) = (at(rule.from), at(rule.to));
+        notes.add(verdict, rule, (&from, ""), Some((&to, "")));
+    };
+    both(Encoded, &rules.item);
+    both(Copied, &rules.call_id);
+    match item {
+        Item::ActionCall(_) => {
+            both(if is_same(&rules.called) { Copied } else { Encoded }, &rules.called);
+            both(Encoded, &rules.arguments);
+        }
+        Item::ActionCallOutput(_) => both(Encoded, &rules.output),
+        Item::ActionError(_) => both(Encoded, &rules.error),
+        _ => {}
+    }
+}
