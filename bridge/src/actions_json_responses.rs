@@ -185,4 +185,11 @@ fn note(item: &Item, rules: &'static Rules, source: &Payload, image: &Payload, n
         Item::ActionError(_) => both(Encoded, &rules.error),
         _ => {}
     }
+    if let (Item::ActionError(_), Some(error)) = (item, image.get(&at("/error"))) {
+        // All of them stand in one text.
+        for (name, _) in error.members() {
+            let (from, to) = (at(rules.error.from), at(rules.error.to).member(&name));
+            notes.add(Encoded, &rules.error, (&from, ""), Some((&to, "")));
+        }
+    }
 }

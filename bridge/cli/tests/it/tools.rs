@@ -101,3 +101,29 @@ fn lists_of_mcp_tools_are_read_and_judged() {
     let rules: Vec<String> = ran.values().iter().map(|finding| text(finding, "/rule")).collect();
     assert_eq!(rules, ["mcp-schema", "mcp-name", "mcp-schema"]);
 }
+
+const CALL: &str =
+    r#"{"type":"function_call","call_id":"c1","name":"x--cart_2Eadd","arguments":"{\"sku\":\"A1\"}"}"#;
+
+#[test]
+fn what_a_model_calls_goes_to_the_page_and_to_mcp_and_its_answer_back() {
+    let call = well(&convert("responses", "actions-json", &["--runtime-id", "rt"]), CALL).value();
+    assert_eq!((text(&call, "/name").as_str(), text(&call, "/runtime_id").as_str()), ("cart.add", "rt"));
+    let frame = well(&convert("responses", "mcp", &[]), CALL).value();
+    assert_eq!(text(&frame, "/params/name"), "cart.add");
+    let result = r#"{"jsonrpc":"2.0","id":"c1","result":{"content":[{"type":"text","text":"3 items"}]}}"#;
+    let answer = well(&convert("mcp", "responses", &["--runtime-id", "rt"]), result).value();
+    assert_eq!(
+        (text(&answer, "/type").as_str(), text(&answer, "/output").as_str()),
+        ("function_call_output", r#""3 items""#)
+    );
+
+    let ran = run(&convert("mcp", "actions-json", &[]), CALL);
+    assert!(text(&ran.reports()[0], "/hint").contains("--from responses"), "{ran:?}");
+    let ran = run(
+        &["check", "responses"],
+        r#"{"type":"function_call","call_id":"c","name":"cart.add","arguments":"[]"}"#,
+    );
+    let rules: Vec<String> = ran.values().iter().map(|finding| text(finding, "/rule")).collect();
+    assert_eq!(rules, ["function-name", "function-arguments"]);
+}
