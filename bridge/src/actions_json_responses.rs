@@ -12,13 +12,14 @@
 //! an empty object; others that are no JSON are refused. The items have no room for a carry.
 
 use crate::{
-    Carry, Context, Dialect, Refusal, Rule,
+    Carry, Context, Dialect, Refusal,
     Verdict::{Copied, Encoded},
-    engine::{Direction, Job, Notes, payload, rules},
+    calls::{self, Compared},
+    engine::{Direction, Job, payload, rules},
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
     tool_names::{any_name, dotted_name, flat_name, safe_name},
 };
-use actions_json::item::{ActionCall, ActionCallOutput, ActionError, ErrorDetails, Item};
+use actions_json::item::{ActionError, ErrorDetails, Item};
 use wire::{Field, Payload, Pointer};
 
 rules! { "actions-json-responses", "responses-actions-json";
@@ -46,7 +47,9 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(ResponseItem, Ca
     let cx = job.cx;
     let bare = response(&item)?;
     let mut notes = job.notes();
-    note(&item, &FORWARD, &payload(&item), &payload(&bare), &mut notes);
+    if notes.is_wanted() {
+        note(&item, &FORWARD, Compared::new(&item, &bare, &mut notes));
+    }
     let back = |image: &_| self::item(image, cx).ok();
     THERE.settle(&item, bare, notes, back, job)
 }
@@ -59,17 +62,13 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(ResponseItem, Ca
 pub(crate) fn backward(response: ResponseItem, job: &mut Job<'_>) -> Result<(Item, Carry), Refusal> {
     let bare = item(&response, job.cx)?;
     let mut notes = job.notes();
-    note(&bare, &BACKWARD, &payload(&response), &payload(&bare), &mut notes);
+    if notes.is_wanted() {
+        note(&bare, &BACKWARD, Compared::new(&response, &bare, &mut notes));
+    }
     let back = |image: &_| self::response(image).ok();
     let (made, carry) = BACK.settle(&response, bare, notes, back, job)?;
-    match &made {
-        Item::ActionCallOutput(output) if output.runtime_id == "" => {
-            let message = "an output names the runtime, and nobody says which it is";
-            Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
-                .hint("name the runtime: --runtime-id"))
-        }
-        _ => Ok((made, carry)),
-    }
+    calls::is_of_a_runtime(&made, &BACKWARD.runtime_id)?;
+    Ok((made, carry))
 }
 
 fn response(item: &Item) -> Result<ResponseItem, Refusal> {
@@ -82,18 +81,7 @@ fn response(item: &Item) -> Result<ResponseItem, Refusal> {
         Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
             answer(call_id.as_str(), &Payload::object([("error", &payload(error))]))
         }
-        Item::ActionError(_) => {
-            let message = "an error that belongs to no call answers no call of a function";
-            let at = Pointer::root().member("call_id");
-            return Err(Refusal::rule_broken(FORWARD.call_id.id, at, message).hint("the id of the call"));
-        }
-        other => {
-            let message = format!("an item of the type `{}` is no call of a function", other.tag());
-            let at = Pointer::root().member("type");
-            return Err(
-                Refusal::rule_broken(FORWARD.item.id, at, message).hint("a call, its output or its error")
-            );
-        }
+        other => return Err(calls::no_image(other, &FORWARD.call_id, &FORWARD.item)),
     })
 }
 
@@ -104,30 +92,17 @@ fn answer(call_id: &str, value: &Payload) -> ResponseItem {
 
 /// The item for a page; what nobody says is empty.
 fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
-    let runtime_id = cx.runtime_id.as_deref();
     Ok(match response {
         ResponseItem::FunctionCall(call) => {
             let name = safe_name(&dotted_name(&call.name));
-            let item = ActionCall::new(call.call_id.as_str(), name, arguments(&call.arguments)?);
-            match runtime_id {
-                Some(runtime_id) => item.runtime_id(runtime_id).into(),
-                None => item.into(),
-            }
+            calls::call(call.call_id.as_str().into(), name, arguments(&call.arguments)?, cx)
         }
         ResponseItem::FunctionCallOutput(answer) => {
             let value = said(&answer.output);
+            let call_id = answer.call_id.as_str().into();
             match error(&value) {
-                Some(error) => {
-                    let item = ActionError::new(error).call_id(answer.call_id.as_str());
-                    match runtime_id {
-                        Some(runtime_id) => item.runtime_id(runtime_id).into(),
-                        None => item.into(),
-                    }
-                }
-                None => {
-                    let runtime_id = runtime_id.unwrap_or_default();
-                    ActionCallOutput::new(answer.call_id.as_str(), runtime_id, value).into()
-                }
+                Some(error) => calls::error(call_id, error, cx),
+                None => calls::output(call_id, value, cx),
             }
         }
         other => {
@@ -167,29 +142,16 @@ fn error(value: &Payload) -> Option<ErrorDetails> {
 }
 
 /// Says what becomes of the members of an item, or of those of one whose image it is.
-fn note(item: &Item, rules: &'static Rules, source: &Payload, image: &Payload, notes: &mut Notes) {
-    let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
-    let is_same = |rule: &Rule| source.get(&at(rule.from)) == image.get(&at(rule.to));
-    let mut both = |verdict, rule: &'static Rule| {
-        let (from, to) = (at(rule.from), at(rule.to));
-        notes.add(verdict, rule, (&from, ""), Some((&to, "")));
-    };
-    both(Encoded, &rules.item);
-    both(Copied, &rules.call_id);
+fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
+    compared.say(Encoded, &rules.item);
+    compared.say(Copied, &rules.call_id);
     match item {
         Item::ActionCall(_) => {
-            both(if is_same(&rules.called) { Copied } else { Encoded }, &rules.called);
-            both(Encoded, &rules.arguments);
+            compared.add(Copied, Encoded, &rules.called);
+            compared.say(Encoded, &rules.arguments);
         }
-        Item::ActionCallOutput(_) => both(Encoded, &rules.output),
-        Item::ActionError(_) => both(Encoded, &rules.error),
+        Item::ActionCallOutput(_) => compared.say(Encoded, &rules.output),
+        Item::ActionError(_) => compared.say_of_members(Encoded, &rules.error),
         _ => {}
-    }
-    if let (Item::ActionError(_), Some(error)) = (item, image.get(&at("/error"))) {
-        // All of them stand in one text.
-        for (name, _) in error.members() {
-            let (from, to) = (at(rules.error.from), at(rules.error.to).member(&name));
-            notes.add(Encoded, &rules.error, (&from, ""), Some((&to, "")));
-        }
     }
 }

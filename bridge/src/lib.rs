@@ -39,6 +39,7 @@ pub mod actions_json_mcp;
 pub mod actions_json_responses;
 pub mod ahp_canvas_ahp_v1_0;
 mod call_id;
+mod calls;
 pub mod canvases;
 pub mod embed;
 mod engine;

@@ -9,12 +9,11 @@ use crate::{
     Carry, Context, Dialect, Refusal, Rule,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
     call_id,
-    engine::{Direction, Job, Notes, payload},
+    calls::{self, Compared},
+    engine::{Direction, Job, payload},
     tool_names::{any_name, safe_name},
 };
-use actions_json::item::{
-    ActionCall, ActionCallOutput, ActionError, ErrorCode, ErrorDetails, Item, RuntimeId,
-};
+use actions_json::item::{ActionCall, ActionError, ErrorCode, ErrorDetails, Item, RuntimeId};
 use ahp::{
     canvas::{CanvasInvokeActionParams, CanvasInvokeActionResult, CanvasProviderErrorData, PROVIDER_ERROR},
     ids::ChannelUri,
@@ -44,7 +43,7 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, 
     let bare = frame(&item, cx)?;
     let mut notes = job.notes();
     if notes.is_wanted() {
-        note(&item, &FORWARD, (&payload(&item), &payload(&bare)), &mut notes);
+        note(&item, &FORWARD, Compared::new(&item, &bare, &mut notes));
     }
     let back = |image: &_| self::item(image, cx).ok();
     let (made, carry) = THERE.settle(&item, bare, notes, back, job)?;
@@ -72,16 +71,12 @@ pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item
     let bare = item(&frame, cx)?;
     let mut notes = job.notes();
     if notes.is_wanted() {
-        note(&bare, &BACKWARD, (&payload(&frame), &payload(&bare)), &mut notes);
+        note(&bare, &BACKWARD, Compared::new(&frame, &bare, &mut notes));
     }
     let back = |image: &_| self::frame(image, cx).ok();
     let (made, carry) = BACK.settle(&frame, bare, notes, back, job)?;
-    match &made {
-        Item::ActionCallOutput(output) if output.runtime_id == "" => {
-            Err(missing(&BACKWARD.runtime_id, "the runtime"))
-        }
-        _ => Ok((made, carry)),
-    }
+    calls::is_of_a_runtime(&made, &BACKWARD.runtime_id)?;
+    Ok((made, carry))
 }
 
 fn missing(rule: &Rule, whose: &str) -> Refusal {
@@ -117,31 +112,14 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
             let image = JsonRpcError::new(PROVIDER_ERROR, error.message.as_str()).data(payload(&data));
             JsonRpcErrorResponse::new(version, call_id::of_call(call_id), image).into()
         }
-        Item::ActionError(_) => {
-            let message = "an error that belongs to no call answers no request";
-            let at = Pointer::root().member("call_id");
-            return Err(Refusal::rule_broken(FORWARD.call_id.id, at, message).hint("the id of the call"));
-        }
-        other => {
-            let message = format!("an item of the type `{}` has no frame", other.tag());
-            let at = Pointer::root().member("type");
-            return Err(
-                Refusal::rule_broken(FORWARD.item.id, at, message).hint("a call, its output or its error")
-            );
-        }
+        other => return Err(calls::no_image(other, &FORWARD.call_id, &FORWARD.item)),
     })
 }
 
 /// The item of a frame; what nobody says is empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
-    let related = |id| {
-        call_id::of_request(id).ok_or_else(|| {
-            let message = "this answers something that could not be read";
-            Refusal::rule_broken(BACKWARD.call_id.id, below("id"), message).hint("the id of a request")
-        })
-    };
-    let runtime_id = cx.runtime_id.as_deref();
+    let related = |id| calls::related(id, &BACKWARD.call_id);
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
             let none = Payload::null();
@@ -157,7 +135,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             let result: CanvasInvokeActionResult =
                 response.result.decode().map_err(|error| Refusal::from(error).below(&below("result")))?;
             let output = result.value.unwrap_or_else(Payload::null);
-            ActionCallOutput::new(related(&response.id)?, runtime_id.unwrap_or_default(), output).into()
+            calls::output(related(&response.id)?, output, cx)
         }
         JsonRpcMessage::ErrorResponse(response) => {
             let stated = response.error.data.as_ref().filter(|_| response.error.code == PROVIDER_ERROR);
@@ -166,11 +144,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
                 Some(data) => (error_code::of_item(&data.code), data.message),
                 None => (ErrorCode::HandlerFailed, response.error.message.clone()),
             };
-            let error = ActionError::new(ErrorDetails::new(code, message)).call_id(related(&response.id)?);
-            match runtime_id {
-                Some(runtime_id) => error.runtime_id(runtime_id).into(),
-                None => error.into(),
-            }
+            calls::error(related(&response.id)?, ErrorDetails::new(code, message), cx)
         }
         _ => {
             let message = "this frame neither invokes an action of a canvas nor answers anything";
@@ -180,29 +154,23 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
 }
 
 /// Says what becomes of the members of an item, or of those of a frame, whose item this is.
-fn note(item: &Item, rules: &'static Rules, (source, image): (&Payload, &Payload), notes: &mut Notes) {
-    let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
-    let is_same = |rule: &Rule| source.get(&at(rule.from)) == image.get(&at(rule.to));
-    let mut both = |verdict, rule: &'static Rule| {
-        let (from, to) = (at(rule.from), at(rule.to));
-        notes.add(verdict, rule, (&from, ""), Some((&to, "")));
-    };
-    both(if is_same(&rules.call_id) { Renamed } else { Encoded }, &rules.call_id);
+fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
+    compared.add(Renamed, Encoded, &rules.call_id);
     match item {
         Item::ActionCall(_) => {
-            both(if is_same(&rules.name) { Renamed } else { Encoded }, &rules.name);
-            both(Renamed, &rules.arguments);
-            both(if is_same(&rules.runtime_id) { Renamed } else { Derived }, &rules.runtime_id);
+            compared.add(Renamed, Encoded, &rules.name);
+            compared.say(Renamed, &rules.arguments);
+            compared.add(Renamed, Derived, &rules.runtime_id);
             if std::ptr::eq(rules, &FORWARD) {
                 [&rules.channel, &rules.canvas, &rules.extension_id]
                     .into_iter()
-                    .for_each(|rule| both(Defaulted, rule));
+                    .for_each(|rule| compared.say(Defaulted, rule));
             }
         }
-        Item::ActionCallOutput(_) => both(Renamed, &rules.output),
+        Item::ActionCallOutput(_) => compared.say(Renamed, &rules.output),
         Item::ActionError(_) => {
-            both(if is_same(&rules.error_code) { Copied } else { Encoded }, &rules.error_code);
-            both(Copied, &rules.message);
+            compared.add(Copied, Encoded, &rules.error_code);
+            compared.say(Copied, &rules.message);
         }
         _ => {}
     }

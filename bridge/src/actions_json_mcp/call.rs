@@ -2,12 +2,13 @@
 
 use super::{BACKWARD, FORWARD, Rules, name_back, name_there};
 use crate::{
-    Carry, Context, Dialect, Refusal, Rule,
+    Carry, Context, Dialect, Refusal,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
     call_id,
-    engine::{Direction, Job, Notes, payload},
+    calls::{self, Compared},
+    engine::{Direction, Job},
 };
-use actions_json::item::{ActionCall, ActionCallOutput, ActionError, ErrorCode, ErrorDetails, Item};
+use actions_json::item::{ActionError, ErrorCode, ErrorDetails, Item};
 use ahp::json_rpc::{
     JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
 };
@@ -37,7 +38,7 @@ pub(crate) fn forward(
     let bare = frame(&item, to, cx)?;
     let mut notes = job.notes();
     if notes.is_wanted() {
-        note(&item, &FORWARD, (&payload(&item), &payload(&bare)), &mut notes);
+        note(&item, &FORWARD, Compared::new(&item, &bare, &mut notes));
     }
     let back = |image: &_| self::item(image, cx).ok();
     Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).settle(&item, bare, notes, back, job)
@@ -57,19 +58,13 @@ pub(crate) fn backward(
     let bare = item(&frame, cx)?;
     let mut notes = job.notes();
     if notes.is_wanted() {
-        note(&bare, &BACKWARD, (&payload(&frame), &payload(&bare)), &mut notes);
+        note(&bare, &BACKWARD, Compared::new(&frame, &bare, &mut notes));
     }
     let back = |image: &_| self::frame(image, from, cx).ok();
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
     let (made, carry) = direction.settle(&frame, bare, notes, back, job)?;
-    match &made {
-        Item::ActionCallOutput(output) if output.runtime_id == "" => {
-            let message = "an output names the runtime, and nobody says which it is";
-            Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
-                .hint("name the runtime: --runtime-id"))
-        }
-        _ => Ok((made, carry)),
-    }
+    calls::is_of_a_runtime(&made, &BACKWARD.runtime_id)?;
+    Ok((made, carry))
 }
 
 /// Whether a frame states what results, and requests, state since 2026-07-28.
@@ -124,18 +119,7 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
             }
             JsonRpcResponse::new(version, id, result(&details, Some(&error.message), to)).into()
         }
-        Item::ActionError(_) => {
-            let message = "an error that belongs to no call answers no request";
-            let at = Pointer::root().member("call_id");
-            return Err(Refusal::rule_broken(FORWARD.call_id.id, at, message).hint("the id of the call"));
-        }
-        other => {
-            let message = format!("an item of the type `{}` has no frame", other.tag());
-            let at = Pointer::root().member("type");
-            return Err(
-                Refusal::rule_broken(FORWARD.item.id, at, message).hint("a call, its output or its error")
-            );
-        }
+        other => return Err(calls::no_image(other, &FORWARD.call_id, &FORWARD.item)),
     })
 }
 
@@ -166,22 +150,11 @@ fn result(value: &Payload, error: Option<&str>, to: Dialect) -> Payload {
 /// The item of a frame; what nobody says is empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
-    let related = |id| {
-        call_id::of_request(id).ok_or_else(|| {
-            let message = "this answers something that could not be read";
-            Refusal::rule_broken(BACKWARD.call_id.id, below("id"), message).hint("the id of a request")
-        })
-    };
-    let runtime_id = cx.runtime_id.as_deref();
+    let related = |id| calls::related(id, &BACKWARD.call_id);
     let failed = |details: Option<&Payload>, message: String, call_id| {
         let text = |name: &str| member(details?, name)?.as_str().map(String::from);
         let code = text("code").map_or(ErrorCode::HandlerFailed, |code| code.as_str().into());
-        let error = ActionError::new(ErrorDetails::new(code, text("message").unwrap_or(message)));
-        let error = error.call_id(call_id);
-        Item::from(match runtime_id {
-            Some(runtime_id) => error.runtime_id(runtime_id),
-            None => error,
-        })
+        calls::error(call_id, ErrorDetails::new(code, text("message").unwrap_or(message)), cx)
     };
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
@@ -194,11 +167,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             };
             let arguments = params.and_then(|params| member(params, "arguments"));
             let arguments = arguments.filter(Payload::is_object).unwrap_or_else(Payload::empty_object);
-            let call = ActionCall::new(related(&request.id)?, name_back(&name, cx), arguments);
-            match runtime_id {
-                Some(runtime_id) => call.runtime_id(runtime_id).into(),
-                None => call.into(),
-            }
+            calls::call(related(&request.id)?, name_back(&name, cx), arguments, cx)
         }
         JsonRpcMessage::Response(response) => {
             let result = &response.result;
@@ -210,7 +179,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             } else {
                 let content = || member(result, "content").unwrap_or_else(|| result.clone());
                 let output = structured.or_else(text).unwrap_or_else(content);
-                ActionCallOutput::new(related(&response.id)?, runtime_id.unwrap_or_default(), output).into()
+                calls::output(related(&response.id)?, output, cx)
             }
         }
         JsonRpcMessage::ErrorResponse(response) => {
@@ -236,28 +205,22 @@ fn said(result: &Payload) -> Option<Payload> {
 }
 
 /// Says what becomes of the members of an item, or of those of a frame, whose item this is.
-fn note(item: &Item, rules: &'static Rules, (source, image): (&Payload, &Payload), notes: &mut Notes) {
-    let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
-    let is_same = |rule: &Rule| source.get(&at(rule.from)) == image.get(&at(rule.to));
-    let mut both = |verdict, rule: &'static Rule| {
-        let (from, to) = (at(rule.from), at(rule.to));
-        notes.add(verdict, rule, (&from, ""), Some((&to, "")));
-    };
-    both(if is_same(&rules.call_id) { Renamed } else { Encoded }, &rules.call_id);
+fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
+    compared.add(Renamed, Encoded, &rules.call_id);
     match item {
         Item::ActionCall(_) => {
-            both(if is_same(&rules.called) { Copied } else { Encoded }, &rules.called);
-            both(if is_same(&rules.arguments) { Copied } else { Defaulted }, &rules.arguments);
-            if !rules.meta.to.is_empty() && image.get(&at(rules.meta.to)).is_some() {
-                both(Defaulted, &rules.meta);
+            compared.add(Copied, Encoded, &rules.called);
+            compared.add(Copied, Defaulted, &rules.arguments);
+            if !rules.meta.to.is_empty() && compared.is_made(&rules.meta) {
+                compared.say(Defaulted, &rules.meta);
             }
         }
-        Item::ActionCallOutput(_) => both(Encoded, &rules.output),
+        Item::ActionCallOutput(_) => compared.say(Encoded, &rules.output),
         // One of two kinds of answers says what failed.
-        Item::ActionError(_) if source.get(&at("/error")).is_some() && image.get(&at("/error")).is_some() => {
-            both(Encoded, &rules.error_response);
+        Item::ActionError(_) if compared.is_in_both(&rules.error_response) => {
+            compared.say(Encoded, &rules.error_response);
         }
-        Item::ActionError(_) => both(Derived, &rules.error),
+        Item::ActionError(_) => compared.say(Derived, &rules.error),
         _ => {}
     }
 }

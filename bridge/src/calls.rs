@@ -1,0 +1,116 @@
+//! What the mappings of calls share: which items have images, what an answer needs, and how notes compare both sides.
+
+use crate::{
+    Context, Refusal, Rule, Verdict, call_id,
+    engine::{Notes, payload},
+};
+use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
+use ahp::json_rpc::RequestId;
+use wire::{Payload, Pointer, Wire};
+
+/// The call that an answer belongs to.
+///
+/// # Errors
+/// By the rule, if it answers something that could not be read.
+pub(crate) fn related(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
+    call_id::of_request(id).ok_or_else(|| {
+        let message = "this answers something that could not be read";
+        Refusal::rule_broken(rule.id, Pointer::root().member("id"), message).hint("the id of a request")
+    })
+}
+
+/// A call, for the runtime of the context if that names one.
+pub(crate) fn call(call_id: CallId, name: String, arguments: Payload, cx: &Context) -> Item {
+    let call = ActionCall::new(call_id, name, arguments);
+    match &cx.runtime_id {
+        Some(runtime_id) => call.runtime_id(runtime_id.as_str()).into(),
+        None => call.into(),
+    }
+}
+
+/// An output; without a runtime if the context names none.
+pub(crate) fn output(call_id: CallId, output: Payload, cx: &Context) -> Item {
+    ActionCallOutput::new(call_id, cx.runtime_id.as_deref().unwrap_or_default(), output).into()
+}
+
+/// An error of a call.
+pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Item {
+    let error = ActionError::new(details).call_id(call_id);
+    match &cx.runtime_id {
+        Some(runtime_id) => error.runtime_id(runtime_id.as_str()).into(),
+        None => error.into(),
+    }
+}
+
+/// Refuses an output that names no runtime: neither the carry nor the context did.
+///
+/// # Errors
+/// By the rule.
+pub(crate) fn is_of_a_runtime(item: &Item, rule: &Rule) -> Result<(), Refusal> {
+    match item {
+        Item::ActionCallOutput(output) if output.runtime_id == "" => {
+            let message = "an output names the runtime, and nobody says which it is";
+            Err(Refusal::context(rule.id, Pointer::root(), message).hint("name the runtime: --runtime-id"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Why an item has no image: it is an error of no call, or no part of a call.
+pub(crate) fn no_image(item: &Item, call_id: &Rule, other: &Rule) -> Refusal {
+    if let Item::ActionError(_) = item {
+        let message = "an error that belongs to no call answers nothing";
+        let at = Pointer::root().member("call_id");
+        return Refusal::rule_broken(call_id.id, at, message).hint("the id of the call");
+    }
+    let message = format!("an item of the type `{}` is no call and answers none", item.tag());
+    let at = Pointer::root().member("type");
+    Refusal::rule_broken(other.id, at, message).hint("a call, its output or its error")
+}
+
+/// What is said of the members of a message that became another one.
+pub(crate) struct Compared<'n> {
+    source: Payload,
+    image: Payload,
+    notes: &'n mut Notes,
+}
+
+impl<'n> Compared<'n> {
+    pub(crate) fn new(source: &impl Wire, image: &impl Wire, notes: &'n mut Notes) -> Self {
+        Self { source: payload(source), image: payload(image), notes }
+    }
+
+    /// Whether the image has something at the place of a rule.
+    pub(crate) fn is_made(&self, rule: &Rule) -> bool {
+        self.image.get(&at(rule.to)).is_some()
+    }
+
+    /// Whether both sides have something at the places of a rule.
+    pub(crate) fn is_in_both(&self, rule: &Rule) -> bool {
+        self.source.get(&at(rule.from)).is_some() && self.image.get(&at(rule.to)).is_some()
+    }
+
+    /// Says one thing if both sides have the same at the places of a rule, and another one if not.
+    pub(crate) fn add(&mut self, same: Verdict, other: Verdict, rule: &'static Rule) {
+        let is_same = self.source.get(&at(rule.from)) == self.image.get(&at(rule.to));
+        self.say(if is_same { same } else { other }, rule);
+    }
+
+    /// Says it of the places of a rule.
+    pub(crate) fn say(&mut self, verdict: Verdict, rule: &'static Rule) {
+        self.notes.add(verdict, rule, (&at(rule.from), ""), Some((&at(rule.to), "")));
+    }
+
+    /// Says it of the place of a rule, and of every member that stands at its other place: all of them stand in one text.
+    pub(crate) fn say_of_members(&mut self, verdict: Verdict, rule: &'static Rule) {
+        self.say(verdict, rule);
+        let members = self.image.get(&at(rule.to));
+        for (name, _) in members.iter().flat_map(Payload::members) {
+            self.notes.add(verdict, rule, (&at(rule.from), ""), Some((&at(rule.to).member(&name), "")));
+        }
+    }
+}
+
+fn at(pointer: &str) -> Pointer {
+    Pointer::parse(pointer).unwrap_or_default()
+}
