@@ -45,7 +45,7 @@ mod tests;
 
 pub use data_0_8::{Map, Node};
 pub use items::Items;
-pub use session_backward::{Backward, BackwardSurface, HeldCreate};
+pub use session_backward::{Backward, BackwardSurface, HeldCreate, Outside};
 pub use session_forward::{Forward, ForwardSurface, Held};
 pub use shown::Shown;
 

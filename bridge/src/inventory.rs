@@ -13,6 +13,7 @@ wire::inventory! {
         crate::a2ui_v0_8_v0_9::HeldCreate,
         crate::a2ui_v0_8_v0_9::Items,
         crate::a2ui_v0_8_v0_9::Node,
+        crate::a2ui_v0_8_v0_9::Outside,
         crate::a2ui_v0_8_v0_9::Shown,
         crate::a2ui_v0_9_v1_0::Downward,
         crate::a2ui_v0_9_v1_0::Upward,

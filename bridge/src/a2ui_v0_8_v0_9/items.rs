@@ -27,6 +27,16 @@ pub(crate) enum Change {
     Shown(String, bool),
 }
 
+impl Change {
+    /// The component that it makes one shown for items.
+    pub(super) fn newly_shown(&self) -> Option<&str> {
+        match self {
+            Self::Shown(id, true) => Some(id),
+            _ => None,
+        }
+    }
+}
+
 impl Default for Items {
     fn default() -> Self {
         Self::new(BTreeMap::new(), BTreeMap::new())

@@ -19,7 +19,7 @@ use a2ui::{
     surface::{Surface, SurfaceComponent},
     v0_8, v0_9,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: List =
@@ -51,9 +51,15 @@ wire::object! {
         writes: Vec<v0_9::UpdateDataModel>,
         /// The components that its templates show for items.
         items: Items,
-        /// The components that 0.8 would write otherwise if they were shown for items, so written, for the case that a template comes;
-        /// by the ids of 0.8.
-        outside: BTreeMap<String, v0_8::Component>,
+        /// The components with paths that are not shown for items, for the case that a template comes; by the ids of 0.8.
+        outside: BTreeMap<String, Outside>,
+    }
+    /// A component that is not shown for items.
+    pub struct Outside {
+        /// The component.
+        component: v0_9::Component,
+        /// As it was sent.
+        sent: v0_8::Component,
     }
     /// A `createSurface` that waits.
     pub struct HeldCreate {
@@ -83,8 +89,8 @@ pub(crate) enum Change {
     Type(String, String, Option<String>),
     /// This changes of what its templates show.
     Items(String, items::Change),
-    /// A component would be written so for items; `None` if not otherwise.
-    Outside(String, String, Option<Box<v0_8::Component>>),
+    /// A component with paths is not shown for items; `None` if it is, or has none.
+    Outside(String, String, Option<Box<Outside>>),
     /// This is written of itself.
     Writes(String, Vec<v0_9::UpdateDataModel>),
     /// This as well; `None` takes the last one away.
@@ -347,10 +353,9 @@ impl BackwardSurface {
             known.items.apply(change);
         }
         let naming = known.naming();
-        for component in all {
-            let sent = known.image(component, false, &naming);
-            if let Some(as_item) = sent.and_then(|sent| known.as_item(&sent, component, &naming)) {
-                known.outside.insert(as_item.id.as_str().to_owned(), as_item);
+        for component in all.into_iter().filter(|component| has_paths(component)) {
+            if let Some(sent) = known.image(component, false, &naming) {
+                known.outside.insert(sent.id.as_str().to_owned(), Outside::new(component.clone(), sent));
             }
         }
         Some(known)
@@ -361,14 +366,9 @@ impl BackwardSurface {
     }
 
     /// A component as it was sent, but with the paths that it has if it is shown for items; `None` if these are the same.
-    fn as_item(
-        &self,
-        sent: &v0_8::Component,
-        source: &v0_9::Component,
-        naming: &Naming,
-    ) -> Option<v0_8::Component> {
-        let image = |in_item| Some(payload(&self.image(source, in_item, naming)?));
-        let (outside, inside, sent) = (image(false)?, image(true)?, payload(sent));
+    fn as_item(&self, known: &Outside, naming: &Naming) -> Option<v0_8::Component> {
+        let image = |in_item| Some(payload(&self.image(&known.component, in_item, naming)?));
+        let (outside, inside, sent) = (image(false)?, image(true)?, payload(&known.sent));
         let mut changes = difference::between(&outside, &inside, LEVELS_OF_COMPONENT);
         // What a carry brought back is right as it is.
         changes.retain(|(pointer, _)| sent.get(pointer) == outside.get(pointer));
@@ -392,20 +392,25 @@ impl BackwardSurface {
                         changes.push(Change::Type(id.to_owned(), key, Some(name.clone())));
                     }
                 }
-                let learnt = self.items.changes(message).into_iter();
-                changes.extend(learnt.map(|change| Change::Items(id.to_owned(), change)));
-                let (naming, in_item) = (self.naming(), self.items.with(message));
-                let set = |key: &str, component| Change::Outside(id.to_owned(), key.to_owned(), component);
-                let placed = self.outside.keys().filter(|key| in_item(naming.map(key)));
-                changes.extend(placed.map(|key| set(key, None)));
+                let naming = self.naming();
+                let set = |key: &str, known| Change::Outside(id.to_owned(), key.to_owned(), known);
+                let (is_known, in_item) =
+                    (|key: &str| self.outside.contains_key(key), self.items.with(message));
+                for learnt in self.items.changes(message) {
+                    let placed = learnt.newly_shown().map(|id| naming.map(id)).filter(|key| is_known(key));
+                    changes.extend(placed.map(|key| set(key, None)));
+                    changes.push(Change::Items(id.to_owned(), learnt));
+                }
+                let sent = outputs.iter().flat_map(|output| components(&output.message));
+                let sent: BTreeMap<&str, &v0_8::Component> =
+                    sent.map(|component| (component.id.as_str(), component)).collect();
                 for component in &body.components {
                     let key = naming.map(component.id.as_str());
-                    let sent = outputs.iter().flat_map(|output| components(&output.message));
-                    let sent =
-                        sent.filter(|_| !in_item(component.id.as_str())).find(|sent| sent.id.as_str() == key);
-                    let as_item = sent.and_then(|sent| self.as_item(sent, component, &naming));
-                    if as_item.is_some() || self.outside.contains_key(key) {
-                        changes.push(set(key, as_item.map(Box::new)));
+                    let is_outside = has_paths(component) && !in_item(component.id.as_str());
+                    let sent = sent.get(key).filter(|_| is_outside);
+                    let known = sent.map(|sent| Box::new(Outside::new(component.clone(), (*sent).clone())));
+                    if known.is_some() || is_known(key) {
+                        changes.push(set(key, known));
                     }
                 }
                 changes.push(Change::Writes(id.to_owned(), Vec::new()));
@@ -416,6 +421,12 @@ impl BackwardSurface {
             _ => {}
         }
     }
+}
+
+/// Whether a component is bound to data, or could be.
+fn has_paths(component: &v0_9::Component) -> bool {
+    // A name may be written with escapes.
+    component.extra.iter().any(|(_, value)| value.text().contains(r#""path""#) || value.text().contains('\\'))
 }
 
 /// One message of a surface.
@@ -429,11 +440,12 @@ impl One<'_> {
     /// The update that says components again which a template comes to show for its items: 0.8 writes their paths otherwise then.
     fn again(&self, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok(Vec::new()) };
-        let (naming, in_item) = (self.surface.naming(), self.surface.items.with(self.message));
-        let is_own = |id: &str| body.components.iter().any(|component| component.id.as_str() == id);
-        let is_placed = |id: &str| in_item(naming.map(id)) && !is_own(naming.map(id));
-        let placed = self.surface.outside.iter().filter(|(id, _)| is_placed(id));
-        let images: Vec<_> = placed.map(|(_, component)| component.clone()).collect();
+        let naming = self.surface.naming();
+        let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
+        let learnt = self.surface.items.changes(self.message);
+        let placed = learnt.iter().filter_map(items::Change::newly_shown).filter(|id| !own.contains(*id));
+        let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
+        let images: Vec<_> = placed.filter_map(|known| self.surface.as_item(known, &naming)).collect();
         if images.is_empty() {
             return Ok(Vec::new());
         }

@@ -400,7 +400,9 @@ impl ForwardSurface {
             let outside = before.map(|before| self.image(before, naming, Paths::outside(&self.shown)));
             outside.as_ref() == Some(&self.image(component, naming, Paths::inside(&self.shown)))
         };
-        kept.stands_for(&payload(message)) == Some(None) && components(message).all(is_same)
+        kept.image("").is_some()
+            && kept.stands_for(&payload(message)) == Some(None)
+            && components(message).all(is_same)
     }
 
     /// Those of the messages that waited for which 0.9 has none.
