@@ -454,3 +454,23 @@ impl Seen {
 pub fn __required<T>(member: Option<T>, table: &'static Table) -> Read<T> {
     member.ok_or_else(|| Unreadable::missing(table.name))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_ahead_is_the_first_of_its_name_and_is_still_to_be_read() {
+        for (text, found) in [
+            (r#"{"a":{"b":1},"b":2,"b":3}"#, Some("2")),
+            (r#" { "b" : [7] } "#, Some("[7]")),
+            (r#"{"a":1}"#, None),
+            (r#"[{"b":1}]"#, None),
+            ("{}", None),
+        ] {
+            let mut reader = Reader::new(text);
+            assert_eq!(reader.member_ahead("b"), found, "{text}");
+            assert_eq!(reader.span().unwrap(), text.trim(), "{text}");
+        }
+    }
+}

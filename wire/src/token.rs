@@ -513,6 +513,7 @@ mod tests {
         assert_eq!(string(r#""\ud83d\ude00""#), "\u{1F600}");
         assert_eq!(string(r#""x\ud83dy""#), "x\u{FFFD}y");
         assert_ne!(unescape(r#""\ud83d""#), unescape(r#""\ud83e""#));
+        assert_ne!(unescape(r#""\ud83d""#), unescape(r#""\ud87d""#));
         assert_ne!(unescape(r#""\ud83d""#), unescape("\"\u{FFFD}\""));
         assert_eq!(unescape(r#""\u00e9""#), unescape("\"é\""));
     }

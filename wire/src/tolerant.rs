@@ -353,8 +353,11 @@ mod tests {
             (r#"{"bottles":null,"labels":null,"note":null}"#, None, 0),
             (r#"{"bottles":6.0,"labels":["a",1e999,["b"],"\ud83d","c"]}"#, None, 2),
             (r#"{"bottles":{"a":1,"a":2},"labels":{}}"#, None, 0),
+            (r#"{"labels":[]}"#, None, 0),
         ] {
             let read: Crate = crate::decode(text).unwrap();
+            let list = read.labels.get();
+            assert!(list.is_none_or(|list| list.is_empty() == (list.len() == 0)), "{text}");
             assert_eq!(read.bottles.get(), bottles.as_ref(), "{text}");
             assert_eq!(read.labels.get().map_or(0, |labels| labels.iter().count()), labels, "{text}");
             assert_eq!(crate::encode(&read).unwrap(), text);
