@@ -32,3 +32,26 @@ pub(crate) fn fits(
     let message = format_args!("the result would nest deeper than {MAX_DEPTH} levels").to_string();
     Err(Refusal::limit(rule.id, pointer, message).hint("flatten the value at that pointer"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: Rule = Rule { id: "a-b/depth", from: "/data", to: "" };
+
+    #[test]
+    fn what_is_too_deep_is_refused_at_its_place_in_the_message() {
+        let parse = |text: &str| Payload::parse(text).unwrap();
+        // Brackets that lie beside each other, and in strings, do not nest.
+        for (image, limit, is_refused) in [
+            ("[[]]", 2, false),
+            ("[[]]", 1, true),
+            (r#"{"a":[],"b":[],"c":"[[["}"#, 2, false),
+            (r#"{"a":[],"b":[[]]}"#, 2, true),
+        ] {
+            assert_eq!(fits(None, &parse(image), limit, &RULE).is_err(), is_refused, "{image} {limit}");
+        }
+        let refused = fits(Some(&parse(r#"{"x":[[1]]}"#)), &parse(r#"{"w":{"x":[[1]]}}"#), 3, &RULE);
+        assert_eq!(refused.unwrap_err().pointer().as_str(), "/data/x/0");
+    }
+}

@@ -165,3 +165,25 @@ impl From<a2ui::surface::SurfaceError> for Refusal {
         Self::new(RefusalKind::Rule, error.rule, error.pointer, error.message).hint(error.hint)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_its_place_its_reason_and_its_rule() {
+        let at = Pointer::root().member("name");
+        let refusal = Refusal::rule_broken("a-b/name", at, "it is empty".to_owned());
+        assert_eq!(refusal.to_string(), "/name: it is empty (a-b/name)");
+        let refusal = Refusal::rule_broken("a-b/name", Pointer::root(), "it is empty".to_owned());
+        assert_eq!(refusal.to_string(), "it is empty (a-b/name)");
+        let kinds = [
+            RefusalKind::Decode,
+            RefusalKind::Context,
+            RefusalKind::Rule,
+            RefusalKind::Limit,
+            RefusalKind::Loss,
+        ];
+        assert_eq!(kinds.map(|kind| kind.to_string()), ["decode", "context", "rule", "limit", "loss"]);
+    }
+}
