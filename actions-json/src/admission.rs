@@ -9,7 +9,7 @@ use crate::{
     checked::CheckedManifest,
     item::{ActionError, DomEvent, ErrorCode, ErrorDetails},
     manifest::{Manifest, Signal, SignalName},
-    schema::Violation,
+    schema::{Compiled, Violation},
 };
 use std::fmt;
 use wire::{Finding, Payload, Pointer};
@@ -171,7 +171,7 @@ impl std::error::Error for Refused {}
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn admit<'m>(manifest: &'m CheckedManifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
-    decide(&declared(manifest.manifest()), event)
+    decide(&declared(manifest.manifest()), manifest.payloads(), event)
 }
 
 /// A signal with its name and its place; what has no name is not declared.
@@ -188,7 +188,11 @@ fn declared(manifest: &Manifest) -> Vec<Declared<'_>> {
 }
 
 /// Whether an event may reach the agent, if these signals are all that there are.
-pub(crate) fn decide<'m>(declared: &[Declared<'m>], event: &DomEvent) -> Result<Admitted<'m>, Refused> {
+pub(crate) fn decide<'m>(
+    declared: &[Declared<'m>],
+    payloads: &Compiled,
+    event: &DomEvent,
+) -> Result<Admitted<'m>, Refused> {
     let (Declared { index, name, signal }, matched) = find(declared, event)?;
     let at = || Pointer::root().member("name");
     if !signal.goes_to_agent() {
@@ -202,7 +206,7 @@ pub(crate) fn decide<'m>(declared: &[Declared<'m>], event: &DomEvent) -> Result<
         return Err(Refused::new(RefusedKind::Disabled, at(), message, hint));
     }
     if let Some(schema) = &signal.payload {
-        payload::check(name, schema, &event.payload)?;
+        payload::check(name, (schema, payloads), &event.payload)?;
     }
     Ok(Admitted { signal, name, index, matched, notes: notes(signal, event, matched) })
 }
@@ -263,7 +267,7 @@ mod tests {
 
     /// As [`super::admit`], of manifests too that are not valid.
     fn admit<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
-        decide(&declared(manifest), event)
+        decide(&declared(manifest), &Compiled::default(), event)
     }
 
     fn event(name: &str, payload: &str) -> DomEvent {

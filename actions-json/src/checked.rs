@@ -3,6 +3,7 @@
 use crate::{
     dictionary::Dictionary,
     manifest::{Manifest, Tool, ToolName},
+    schema::Compiled,
     validate::{self, Profile},
 };
 use std::{collections::BTreeSet, fmt};
@@ -35,6 +36,8 @@ pub struct CheckedManifest {
     profile: Profile,
     findings: Vec<Finding>,
     left_out: Vec<Pointer>,
+    /// The schemas of its signals, as far as events were judged by them.
+    payloads: Compiled,
 }
 
 /// A manifest in which a profile finds errors.
@@ -77,7 +80,7 @@ impl CheckedManifest {
                 let mut manifest = manifest;
                 parts.iter().for_each(|part| part.set_aside(&mut manifest));
                 let left_out = parts.iter().map(Part::pointer).collect();
-                Ok(Self { manifest, profile: *profile, findings, left_out })
+                Ok(Self { manifest, profile: *profile, findings, left_out, payloads: Compiled::default() })
             }
             _ => Err(Box::new(Rejected { manifest, findings })),
         }
@@ -103,6 +106,11 @@ impl CheckedManifest {
     /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// What judges the payloads of its events.
+    pub(crate) fn payloads(&self) -> &Compiled {
+        &self.payloads
     }
 
     /// By what it was judged.

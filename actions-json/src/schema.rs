@@ -10,11 +10,13 @@
 mod bounded;
 #[cfg(feature = "jsonschema")]
 mod checked;
+mod compiled;
 pub(crate) mod strict;
 
 #[cfg(feature = "jsonschema")]
 pub(crate) use checked::accepted_by_a_draft;
 
+pub(crate) use compiled::Compiled;
 pub use strict::strict;
 
 use wire::{Payload, Pointer};
@@ -73,7 +75,7 @@ pub enum Unjudged {
 /// ```
 pub fn violations(schema: &Payload, value: &Payload, at: &Pointer) -> Result<Vec<Violation>, Unjudged> {
     #[cfg(feature = "jsonschema")]
-    return checked::violations(schema, value, at);
+    return checked::compile(schema)?.violations(value, at);
     #[cfg(not(feature = "jsonschema"))]
     {
         let _ = (schema, value, at);

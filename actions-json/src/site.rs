@@ -59,6 +59,7 @@ use crate::{
         State, StateName, StateProjection,
     },
     runtimes::Runtimes,
+    schema::Compiled,
     selection::{Applies, Situation},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,6 +73,8 @@ pub struct Site {
     context: Vec<Part<ContextId, Context>>,
     states: BTreeMap<StateName, State>,
     signals: Vec<Part<SignalName, Signal>>,
+    /// The schemas of these, as far as events were judged by them.
+    payloads: Compiled,
     attachments: Vec<Part<AttachmentId, Attachment>>,
     checks: Vec<Part<CheckId, Check>>,
     state_projections: Vec<Part<ProjectionName, StateProjection>>,
@@ -135,6 +138,7 @@ impl Site {
             context: owned(composed.context),
             states: composed.states.into_iter().map(|part| (part.name, part.value.clone())).collect(),
             signals: owned(composed.signals),
+            payloads: Compiled::default(),
             attachments: owned(composed.attachments),
             checks: owned(composed.checks),
             state_projections: owned(composed.state_projections),

@@ -3,14 +3,18 @@
 use super::{Refused, RefusedKind};
 use crate::{
     manifest::SignalName,
-    schema::{Unjudged, violations},
+    schema::{Compiled, Unjudged},
 };
 use wire::{Payload, Pointer};
 
-pub(super) fn check(signal: &SignalName, schema: &Payload, payload: &Payload) -> Result<(), Refused> {
+pub(super) fn check(
+    signal: &SignalName,
+    (schema, compiled): (&Payload, &Compiled),
+    payload: &Payload,
+) -> Result<(), Refused> {
     let at = Pointer::root().member("payload");
     let at_schema = format!("the `payload` of the signal {:?}", signal.as_str());
-    let violations = violations(schema, payload, &at).map_err(|unjudged| match unjudged {
+    let violations = compiled.violations(schema, payload, &at).map_err(|unjudged| match unjudged {
         Unjudged::Schema { pointer, reason } => {
             let message = "The schema of the signal cannot be used.";
             let hint = format!("{reason} at {:?} of {at_schema}", pointer.as_str());

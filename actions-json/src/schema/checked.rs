@@ -12,17 +12,15 @@ use wire::{
 /// How many violations are told; a value may hold thousands.
 const MANY: usize = 32;
 
-pub(super) fn violations(
-    schema: &Payload,
-    value: &Payload,
-    at: &Pointer,
-) -> Result<Vec<Violation>, Unjudged> {
-    let validator = compile(schema).map_err(|(below, reason)| Unjudged::Schema {
-        pointer: Pointer::parse(&below).unwrap_or_default(),
-        reason,
-    })?;
-    let value = self::value(value).map_err(|reason| Unjudged::Value { reason })?;
-    Ok(validator.iter_errors(&value).take(MANY).map(|error| violation(at, &error)).collect())
+/// A schema that can judge.
+pub(super) struct Schema(Validator);
+
+impl Schema {
+    /// As [`violations`](super::violations).
+    pub(super) fn violations(&self, value: &Payload, at: &Pointer) -> Result<Vec<Violation>, Unjudged> {
+        let value = self::value(value).map_err(|reason| Unjudged::Value { reason })?;
+        Ok(self.0.iter_errors(&value).take(MANY).map(|error| violation(at, &error)).collect())
+    }
 }
 
 /// Where a schema is none, by the draft that it states, else by the latest; or by all that could be meant.
@@ -48,8 +46,12 @@ pub(crate) fn accepted_by_a_draft(schema: &Payload) -> Result<(), (Pointer, Stri
 }
 
 /// The schema, or where in it something is wrong, and what.
-fn compile(schema: &Payload) -> Result<Validator, (String, String)> {
-    let whole = |reason: String| (String::new(), reason);
+pub(super) fn compile(schema: &Payload) -> Result<Schema, Unjudged> {
+    let at = |pointer: &str, reason: String| {
+        let pointer = Pointer::parse(pointer).unwrap_or_default();
+        Unjudged::Schema { pointer, reason }
+    };
+    let whole = |reason: String| at("", reason);
     if !schema.is_object() {
         return Err(whole(format!("a schema is an object, and this is {}", schema.kind())));
     }
@@ -60,7 +62,8 @@ fn compile(schema: &Payload) -> Result<Validator, (String, String)> {
         // Patterns come from the manifest and texts from the page: neither may cost more than linear time.
         .with_pattern_options(PatternOptions::regex())
         .build(&schema)
-        .map_err(|error| (error.instance_path().to_string(), error.masked().to_string()))
+        .map(Schema)
+        .map_err(|error| at(error.instance_path().as_str(), error.masked().to_string()))
 }
 
 /// `serde_json::Value` keeps the last of several members of one name, others the first: what is checked would not be

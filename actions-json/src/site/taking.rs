@@ -150,8 +150,8 @@ impl Site {
         let parts = self.signals.iter().enumerate();
         let declared: Vec<_> =
             parts.map(|(index, part)| Declared { index, name: &part.name, signal: &part.value }).collect();
-        let admitted =
-            admission::decide(&declared, &event).map_err(|refused| SiteRefused::of_event(refused, &event))?;
+        let admitted = admission::decide(&declared, &self.payloads, &event)
+            .map_err(|refused| SiteRefused::of_event(refused, &event))?;
         let Some(part) = self.signals.get(admitted.index) else {
             return Ok(Taken::Other(Box::new(event.into())));
         };

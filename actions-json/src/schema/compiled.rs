@@ -1,0 +1,82 @@
+//! Schemas that judge again and again, each compiled once.
+
+use super::{Unjudged, Violation};
+use std::fmt;
+use wire::{Payload, Pointer};
+
+#[cfg(feature = "jsonschema")]
+use {
+    super::checked::{Schema, compile},
+    std::{
+        collections::BTreeMap,
+        sync::{Arc, Mutex, PoisonError},
+    },
+};
+
+/// Schemas by their texts, compiled when they are first asked. Copies share them, and all are equal: it says nothing of whose they are.
+#[derive(Clone, Default)]
+pub(crate) struct Compiled {
+    #[cfg(feature = "jsonschema")]
+    by_text: Arc<Mutex<BTreeMap<String, Arc<Schema>>>>,
+}
+
+impl Compiled {
+    /// As [`violations`](super::violations). For the schemas of one manifest: none is ever forgotten.
+    pub(crate) fn violations(
+        &self,
+        schema: &Payload,
+        value: &Payload,
+        at: &Pointer,
+    ) -> Result<Vec<Violation>, Unjudged> {
+        #[cfg(feature = "jsonschema")]
+        return self.of(schema)?.violations(value, at);
+        #[cfg(not(feature = "jsonschema"))]
+        super::violations(schema, value, at)
+    }
+
+    #[cfg(feature = "jsonschema")]
+    fn of(&self, schema: &Payload) -> Result<Arc<Schema>, Unjudged> {
+        let mut by_text = self.by_text.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = by_text.get(schema.text()) {
+            return Ok(Arc::clone(known));
+        }
+        let compiled = Arc::new(compile(schema)?);
+        by_text.insert(schema.text().to_owned(), Arc::clone(&compiled));
+        Ok(compiled)
+    }
+}
+
+impl PartialEq for Compiled {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Compiled {}
+
+impl fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Compiled")
+    }
+}
+
+#[cfg(all(test, feature = "jsonschema"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_is_compiled_once_and_judges_as_it_does_alone() {
+        let compiled = Compiled::default();
+        let copy = compiled.clone();
+        let parse = |text: &str| Payload::parse(text).unwrap();
+        let (schema, other) = (parse(r#"{"required":["n"]}"#), parse(r#"{"type":"string"}"#));
+        for value in [parse("{}"), parse(r#"{"n":1}"#), parse(r#""n""#), parse(r#"{"n":1,"n":2}"#)] {
+            for schema in [&schema, &other, &parse(r#"{"type":7}"#)] {
+                let alone = super::super::violations(schema, &value, &Pointer::root());
+                assert_eq!(compiled.violations(schema, &value, &Pointer::root()), alone);
+            }
+        }
+        assert_eq!(copy.by_text.lock().unwrap().len(), 2);
+        assert!(Arc::ptr_eq(&copy.of(&schema).unwrap(), &compiled.of(&schema).unwrap()));
+    }
+}
