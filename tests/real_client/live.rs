@@ -1,6 +1,7 @@
 //! The published client and its WebSocket against our live host, on a port of loopback.
 
 use crate::host::{CANVAS, CHAT, SESSION, provided};
+use ::live::host::{End, Event, Host, Settings};
 use ahp::canvas::{
     CanvasMessage, CanvasOpenParams, CanvasUpdated,
     host::{Host as Pure, Outcome},
@@ -11,7 +12,6 @@ use ahp_types::{
     state::{CanvasState, ChatState, SnapshotState},
 };
 use ahp_ws::WebSocketTransport;
-use ::live::host::{End, Event, Host, Settings};
 use published_ahp::{
     Client, ClientConfig, SessionSubscription, SubscriptionEvent,
     reducers::{apply_action_to_canvas, apply_action_to_chat},

@@ -9,3 +9,4 @@ mod late;
 mod live;
 mod proposal;
 mod release;
+mod walk;

@@ -10,10 +10,10 @@ use bridge::Named;
 use live::{
     follow::Follow,
     page::{Assets, Data},
-    server::{Happened, Posted, Server},
+    server::{Framed, Happened, Page, Posted, Server},
 };
 use std::{
-    io::Read,
+    io::{self, Read},
     path::{Path, PathBuf},
     sync::{
         Arc, Weak,
@@ -57,17 +57,19 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     let (source, images) = (session::source(arguments, None), arguments.allow_images);
     let data = Data { source, images, ..Data::default() };
     let to_here = to.clone();
-    let server = Server::start(assets, data, arguments.port, move |happened| {
+    let server = Server::start(arguments.port, move |happened| {
         // Whoever does not listen any more has ended.
         let _ = to_here.send(match happened {
             Happened::Posted(posted) => Event::Posted(posted),
             Happened::Stopped => Event::Stopped,
         });
     });
-    let server = server.map_err(|error| Exit::Usage(format!("--port {}: {error}", arguments.port)))?;
-    report.say(&format!("showing {}", server.address()))?;
+    let wrong = |error: io::Error| Exit::Usage(format!("--port {}: {error}", arguments.port));
+    let server = server.map_err(wrong)?;
+    let page = server.page(&assets, data, Framed::Never).map_err(wrong)?;
+    report.say(&format!("showing {}", page.address()))?;
     if arguments.open {
-        if let Err(error) = live::open(server.address()) {
+        if let Err(error) = live::open(page.address()) {
             report
                 .say(&format!("agent-ui: no browser could be started ({error}); open the address in one"))?;
         }
@@ -75,7 +77,7 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     let standard_input = Some(report.standard_input());
     let sender = Sender { to, standard_input, is_replaced: Arc::default() };
     thread::spawn(move || input.read(sender));
-    listen(&events, &server, new, report)
+    listen(&events, &page, new, report)
 }
 
 /// From where documents come, in a thread of its own: they may take as long as somebody needs to write them.
@@ -160,7 +162,7 @@ impl Caller for Sender {
     }
 
     fn standard_input(&mut self) -> Box<dyn Read + Send> {
-        self.standard_input.take().unwrap_or_else(|| Box::new(std::io::empty()))
+        self.standard_input.take().unwrap_or_else(|| Box::new(io::empty()))
     }
 
     fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
@@ -171,29 +173,29 @@ impl Caller for Sender {
 /// Does what happens, until the user has enough.
 fn listen<'a>(
     events: &Receiver<Event>,
-    server: &Server,
+    page: &Page,
     new: impl Fn(&mut Report) -> Result<Session<'a>, Exit>,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let full = |error: std::io::Error| Exit::Usage(error.to_string());
+    let full = |error: io::Error| Exit::Usage(error.to_string());
     let mut session = new(report)?;
     while let Ok(event) = events.recv() {
         match event {
             Event::Document(document) => {
                 let step = session.take(&document.input(), report)?;
-                server.step(&step).map_err(full)?;
+                page.step(&step).map_err(full)?;
             }
             Event::Said(place, finding) => report.finding(&place, &finding)?,
             Event::Replaced => {
                 session = new(report)?;
-                server.reset();
+                page.reset();
             }
             Event::Ended(ended) => {
                 ended?;
                 if let Some(step) = session.finish(report)? {
-                    server.step(&step).map_err(full)?;
+                    page.step(&step).map_err(full)?;
                 }
-                server.end();
+                page.end();
             }
             Event::Posted(posted) => click(&mut session, posted, report)?,
             Event::Stopped => break,
