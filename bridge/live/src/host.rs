@@ -131,6 +131,11 @@ impl Call {
         self.id
     }
 
+    /// How it ended, if it has.
+    pub fn now(mut self) -> Option<Result<Outcome, JsonRpcError>> {
+        self.ended.try_recv().ok()
+    }
+
     /// How it ended.
     ///
     /// # Errors

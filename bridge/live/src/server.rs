@@ -94,14 +94,23 @@ impl Server {
     /// # Errors
     /// If the port is taken.
     pub fn start(port: u16, happened: impl Fn(Happened) + Clone + Send + Sync + 'static) -> io::Result<Self> {
-        Self::beside(port, Router::new, happened)
+        Self::run(port, Router::new, happened)
     }
 
-    /// Serves pages beside other routes, which are made where its runtime is running.
+    /// Serves pages beside other routes, which are made where its runtime is running, and lie below a path.
     ///
     /// # Errors
     /// If the port is taken.
     pub fn beside(
+        port: u16,
+        path: &str,
+        others: impl FnOnce() -> Router,
+        happened: impl Fn(Happened) + Clone + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        Self::run(port, || Router::new().nest(path, others()), happened)
+    }
+
+    fn run(
         port: u16,
         others: impl FnOnce() -> Router,
         happened: impl Fn(Happened) + Clone + Send + Sync + 'static,

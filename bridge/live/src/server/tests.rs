@@ -264,8 +264,7 @@ fn actions_on_their_way_are_counted_and_told_when_nobody_takes_them() {
 
 #[test]
 fn a_server_stops_when_it_is_dropped_and_a_port_is_taken_once() {
-    let port_of =
-        |server: &Server| server.host().split(':').nth(1).unwrap().parse::<u16>().unwrap();
+    let port_of = |server: &Server| server.host().split(':').nth(1).unwrap().parse::<u16>().unwrap();
     let Tried { server, .. } = Tried::new();
     let port = port_of(&server);
     let start = || Server::start(port, |_| ());
