@@ -145,6 +145,7 @@ async fn a_message_that_is_too_long_ends_its_connection_and_no_other() {
     socket.send(Message::text("x".repeat(5000))).await.unwrap();
     assert_eq!(next(&mut socket).await, Err(Some(1009)));
     assert_eq!(ended(&mut museum).await, End::TooLong);
+    assert_eq!(museum.host.look(|host| host.clients().count()), 1);
     museum.open().await;
     assert_eq!(next(&mut other).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
 }
@@ -187,15 +188,27 @@ async fn a_silent_client_is_given_up_and_one_that_gives_signs_is_not() {
     let millis = Duration::from_millis;
     let line = Line { ping: millis(40), silence: millis(400), ..Line::default() };
     let mut museum = Museum::new(with(line), Limits::default()).await;
+    museum.open().await;
     let mut quiet = join(&museum, "quiet").await;
     let _silent = join(&museum, "silent").await;
-    // One reads, and so answers pings; the other does nothing.
-    let reading = tokio::spawn(async move { next(&mut quiet).await });
+    let follow = json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}});
+    quiet.send(Message::text(follow.to_string())).await.unwrap();
+    // One reads, and so answers pings, also while there is always something to send; the other does nothing.
+    let reading = tokio::spawn(async move {
+        loop {
+            let told = next(&mut quiet).await?;
+            if told["params"]["action"]["canvas"]["title"] == "the last" {
+                return Ok::<_, Option<u16>>(());
+            }
+        }
+    });
+    for n in 0..120 {
+        museum.call_it(&n.to_string());
+        tokio::time::sleep(millis(10)).await;
+    }
     assert_eq!(ended(&mut museum).await, End::Silent);
-    tokio::time::sleep(millis(600)).await;
-    assert!(!reading.is_finished());
-    museum.open().await;
-    assert_eq!(soon(reading).await.unwrap().unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+    museum.call_it("the last");
+    assert_eq!(soon(reading).await.unwrap(), Ok(()));
 }
 
 #[tokio::test]
