@@ -288,11 +288,7 @@ async fn follow(
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let patience = Duration::from_secs(2);
     let transport = timeout(patience, WebSocketTransport::connect(url)).await??;
-    let config = ClientConfig {
-        default_request_timeout: Some(patience),
-        subscription_buffer: 2_048,
-        ..ClientConfig::default()
-    };
+    let config = ClientConfig { default_request_timeout: Some(patience), subscription_buffer: 2_048 };
     let client = published_ahp::Client::connect(transport, config).await?;
     let mut events = client.events();
     if *is_known {
