@@ -380,7 +380,7 @@ pub(crate) struct Show {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An AHP host on 127.0.0.1, until Ctrl-C. Each surface is a canvas of the session ahp-session:/agent-ui and its chat
+An AHP host on 127.0.0.1, at a path that cannot be guessed, until Ctrl-C. Each surface is a canvas of the session ahp-session:/agent-ui and its chat
 ahp-chat:/agent-ui, and goes when the surface does; each action of a user is a line on standard output, in the version in
 which the surface is written. With ahp@canvas a client gets the page of a canvas over its connection, as
 ahp-canvas-content:/SURFACE/index.html, and what changes and what is clicked as canvas/message; with ahp@1.0 it gets an address

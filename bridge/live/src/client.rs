@@ -194,7 +194,7 @@ impl<C: Side> Client<C> {
     }
 
     /// Dials an address, `ws://…`, and whenever the connection is lost dials it again, until the client is shut down or another program
-    /// has taken its place. `wss` is for a proxy in front, or for [`over_lines`](Self::over_lines).
+    /// has taken its place. A client has one connection at a time. `wss` is for a proxy in front, or for [`over_lines`](Self::over_lines).
     pub async fn follow(&self, url: &str) -> End {
         let mut backoff = Backoff::new(&self.shared.settings);
         loop {

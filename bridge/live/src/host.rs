@@ -3,7 +3,8 @@
 //! Everything is decided there; here it is carried. A WebSocket frame is one JSON-RPC message, as text or as the bytes of one; AHP
 //! fixes neither a path nor a subprotocol. [`Host::serve_lines`] has a message a line, for clients at the other end of a pipe.
 //!
-//! - A client that is too slow, or says nothing, is dropped and may come back; it never holds up another one. See [`Line`].
+//! - A client that is too slow, or says nothing, is dropped and may come back; it never holds up another one. See [`Line`]. So is one
+//!   that does not present itself ([`Settings::greeting`]).
 //! - A client that presents itself on a second connection is dropped from the first one.
 //! - Requests for another `Host` are refused with 403, and so are pages of another `Origin`, or any page in a browser could be a client;
 //!   503 where there are [`Settings::connections`] already.
@@ -64,15 +65,17 @@ use ahp::{
     error_code,
     json_rpc::JsonRpcError,
 };
+use futures_util::future::{Either, pending, select};
 use std::{
     fmt,
+    pin::pin,
     sync::{Arc, Mutex, PoisonError, Weak},
     time::Duration,
 };
 use tokio::{
     io::{AsyncBufRead, AsyncWrite},
     sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch},
-    time::{Instant, timeout, timeout_at},
+    time::{Instant, sleep, timeout, timeout_at},
 };
 
 /// How a host is reached, and by how many.
@@ -84,6 +87,8 @@ pub struct Settings {
     pub origins: Vec<String>,
     /// How many connections there may be at once. 64.
     pub connections: usize,
+    /// How long a client may take to present itself over a WebSocket. 30 seconds.
+    pub greeting: Duration,
     /// What each of them may take.
     pub line: Line,
 }
@@ -91,7 +96,13 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
-        Self { hosts, origins: Vec::new(), connections: 64, line: Line::default() }
+        Self {
+            hosts,
+            origins: Vec::new(),
+            connections: 64,
+            greeting: Duration::from_secs(30),
+            line: Line::default(),
+        }
     }
 }
 
@@ -245,7 +256,20 @@ impl Host {
                 state.act(out, host);
             });
         };
-        present.why = connection::run(hear, say, waiting, signs, room, receive).await;
+        let running = pin!(connection::run(hear, say, waiting, signs, room, receive));
+        let late = pin!(async {
+            match signs {
+                Some(_) => sleep(self.shared.settings.greeting).await,
+                None => pending().await,
+            }
+        });
+        present.why = match select(running, late).await {
+            Either::Left((why, _)) => why,
+            Either::Right(((), running)) => {
+                self.with(|state, _| state.cut_unless_presented(id));
+                running.await
+            }
+        };
         let why = present.why;
         drop(present);
         drop(permit);

@@ -224,8 +224,11 @@ impl Page {
     }
 }
 
-/// What nobody can guess: 128 bits.
-fn token() -> io::Result<String> {
+/// What nobody can guess, for a path: 128 bits, as hexadecimal digits.
+///
+/// # Errors
+/// If the system has no randomness.
+pub fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

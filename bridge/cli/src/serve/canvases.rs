@@ -15,9 +15,10 @@ use live::{
     canvases::{CanvasError, Canvases, Surface},
     host::{self, Host, Settings},
     page::{Assets, Data, Step},
-    server::{Framed, Happened, Posted, Server},
+    server::{self, Framed, Happened, Posted, Server},
 };
 use std::{
+    io,
     sync::{
         Arc,
         mpsc::{Receiver, sync_channel},
@@ -73,12 +74,15 @@ pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Repo
     let input = Input::watched(&arguments.source, arguments.from, Arc::downgrade(&interest), "serve")?;
     let quiet = quiet().map_err(|error| Exit::Usage(error.to_string()))?;
     let (to, events) = sync_channel(AHEAD);
+    let no_port = |error: io::Error| Exit::Usage(format!("--port {}: {error}", arguments.port));
+    // Whoever reaches this may click.
+    let path = format!("/{}/ahp", server::token().map_err(no_port)?);
     let settings = Settings { origins: arguments.origin.clone(), ..Settings::default() };
     let mut started = None;
     let to_here = to.clone();
     let server = Server::beside(
         arguments.port,
-        "/ahp",
+        &path,
         || {
             let (host, events) = Host::start(quiet, settings);
             let routes = host.routes();
@@ -93,7 +97,7 @@ pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Repo
             });
         },
     );
-    let server = server.map_err(|error| Exit::Usage(format!("--port {}: {error}", arguments.port)))?;
+    let server = server.map_err(no_port)?;
     let Some((host, mut happened)) = started else { return Ok(()) };
     let to_here = to.clone();
     thread::spawn(move || {
@@ -105,7 +109,7 @@ pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Repo
     });
     let canvases =
         Canvases::new(host.clone(), SESSION, EXTENSION).map_err(|error| Exit::Usage(error.to_string()))?;
-    report.say(&format!("serving ws://{}/ahp as {} in {CHAT}", server.host(), arguments.to))?;
+    report.say(&format!("serving ws://{}{path} as {} in {CHAT}", server.host(), arguments.to))?;
     let source = session::source(&arguments.source, arguments.from, None);
     let data = Data { source, images: arguments.allow_images, ..Data::default() };
     let sender = Sender::new(to, report.standard_input());

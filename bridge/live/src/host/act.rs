@@ -59,6 +59,14 @@ impl State {
         self.connections.values().for_each(|outgoing| outgoing.close(End::Stopped));
     }
 
+    /// Nobody waits for a client any longer that has not presented itself by now.
+    pub(super) fn cut_unless_presented(&self, id: ConnectionId) {
+        let is_there = self.host.clients().any(|client| self.host.connection_of(client) == Some(id));
+        if let (false, Some(outgoing)) = (is_there, self.connections.get(&id)) {
+            outgoing.cut(End::Silent);
+        }
+    }
+
     /// Everybody has left.
     pub(super) fn cut(&mut self) {
         self.connections.values().for_each(|outgoing| outgoing.cut(End::Stopped));

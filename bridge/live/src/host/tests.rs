@@ -212,6 +212,21 @@ async fn a_silent_client_is_given_up_and_one_that_gives_signs_is_not() {
 }
 
 #[tokio::test]
+async fn who_does_not_present_itself_is_not_kept() {
+    let settings = Settings { greeting: Duration::from_millis(150), ..Settings::default() };
+    let mut museum = Museum::new(settings, Limits::default()).await;
+    let mut presented = join(&museum, "presented").await;
+    let (mut stranger, _) = soon(connect_async(museum.url())).await.unwrap();
+    // It says something, and nothing that counts.
+    stranger.send(Message::text(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)).await.unwrap();
+    assert_eq!(next(&mut stranger).await.unwrap()["id"], 1);
+    assert_eq!(ended(&mut museum).await, End::Silent);
+    assert_eq!(next(&mut stranger).await, Err(None));
+    museum.open().await;
+    assert_eq!(next(&mut presented).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+}
+
+#[tokio::test]
 async fn a_client_that_comes_twice_is_there_once() {
     let mut museum = Museum::new(Settings::default(), Limits::default()).await;
     let mut first = join(&museum, "twin").await;
