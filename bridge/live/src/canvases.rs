@@ -10,6 +10,9 @@
 //! Either way `ahp-canvas-content:/<surface>/surface.json` is the surface in its own version of A2UI, as a list of messages that rebuild
 //! it. The surface gives its id to the canvas.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     host::{Asked, Host, Wanted},
     page::{Assets, Data, Step},
