@@ -61,6 +61,11 @@ fn what_serves_pages_stays_within_the_crates_that_it_has() {
     let brought = brought_by("agent-ui-live", &[]);
     assert!(brought.contains("axum") && brought.contains("tokio"));
     assert!(brought.len() <= 70, "{} crates: {brought:?}", brought.len());
+    // Only who speaks AHP over WebSocket has what that takes.
+    assert!(!brought.contains("tungstenite"));
+    let brought = brought_by("agent-ui-live", &["ahp"]);
+    assert!(brought.contains("tungstenite") && !brought.contains("url"));
+    assert!(brought.len() <= 90, "{} crates: {brought:?}", brought.len());
     // Without its feature the program has none of it.
     assert!(!brought_by("agent-ui-cli", &[]).contains("tokio"));
     assert!(brought_by("agent-ui-cli", &["live"]).contains("tokio"));

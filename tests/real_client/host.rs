@@ -41,6 +41,19 @@ pub(crate) struct Line {
     frames: UnboundedReceiver<TransportMessage>,
 }
 
+/// A host with a session, a chat and one kind of canvas, that keeps so many actions for those who come back.
+pub(crate) fn museum(actions: usize) -> Host {
+    let mut host = Host::new(["1.0.0"]).keep(actions);
+    let session = r#"{"provider":"agent","title":"Museum","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
+    host.add_session(SESSION, wire::decode(session).unwrap()).unwrap();
+    let source = ServerSource::new();
+    let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
+    host.declare(&SESSION.into(), vec![plan]).unwrap();
+    let chat = r#"{"resource":"ahp-chat:/1","title":"Visit","status":1,"modifiedAt":"2026-10-02T09:00:00Z","turns":[]}"#;
+    host.add_chat(&SESSION.into(), CHAT, wire::decode(chat).unwrap()).unwrap();
+    host
+}
+
 impl Server {
     pub(crate) fn new() -> Self {
         Self::keeping(1024)
@@ -48,14 +61,7 @@ impl Server {
 
     /// One that keeps so many actions for those who come back.
     pub(crate) fn keeping(actions: usize) -> Self {
-        let mut host = Host::new(["1.0.0"]).keep(actions);
-        let session = r#"{"provider":"agent","title":"Museum","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
-        host.add_session(SESSION, wire::decode(session).unwrap()).unwrap();
-        let source = ServerSource::new();
-        let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
-        host.declare(&SESSION.into(), vec![plan]).unwrap();
-        let chat = r#"{"resource":"ahp-chat:/1","title":"Visit","status":1,"modifiedAt":"2026-10-02T09:00:00Z","turns":[]}"#;
-        host.add_chat(&SESSION.into(), CHAT, wire::decode(chat).unwrap()).unwrap();
+        let host = museum(actions);
         let (connections, done) = (BTreeMap::new(), BTreeMap::new());
         Self(Arc::new(Mutex::new(Served { host, connections, sent: Vec::new(), done, heard: Vec::new() })))
     }
@@ -161,7 +167,7 @@ impl Served {
     }
 }
 
-fn provided(request: &ProviderRequest) -> ProviderAnswer {
+pub(crate) fn provided(request: &ProviderRequest) -> ProviderAnswer {
     match request {
         ProviderRequest::Open(_) => {
             ProviderAnswer::Open(CanvasOpenResult::new().title("East").url("https://plans.test/east"))

@@ -1,4 +1,4 @@
-//! The published client of AHP against our host, in memory: what it reads is what we wrote.
+//! The published client of AHP against our host, in memory and over WebSocket: what it reads is what we wrote.
 //!
 //! Its own binary: tokio and the client are needed nowhere else.
 
@@ -6,5 +6,7 @@
 
 mod host;
 mod late;
+mod live;
 mod proposal;
 mod release;
+mod walk;

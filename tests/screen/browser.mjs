@@ -1,4 +1,5 @@
 // One Chromium for a file of tests, and pages that write down whatever a surface must not do.
+import { createServer } from 'node:http';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
@@ -63,6 +64,20 @@ export async function hostPage() {
   await page.route(address, route => route.fulfill({ contentType: 'text/html', body: '<!doctype html><style>iframe{width:900px;height:700px}</style>' }));
   await page.goto(address);
   return { page, wrong, heard: () => page.evaluate(() => window.heard), close };
+}
+
+/** An empty page of another port of this machine, which may speak to everything on it. `origin` is its own. */
+export async function neighbour() {
+  const server = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html')
+    .end('<!doctype html><link rel=icon href="data:,"><style>iframe{width:900px;height:700px}</style>'));
+  await new Promise(done => { server.listen(0, '127.0.0.1', done); });
+  // A test that failed does not wait for it.
+  server.unref();
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  const { page, wrong, close } = await watched(asked => asked.hostname === '127.0.0.1', {});
+  await page.goto(origin);
+  const closed = () => new Promise(done => { server.close(done); server.closeAllConnections(); });
+  return { page, wrong, origin, close: async () => { await close(); await closed(); } };
 }
 
 /** The text of a surface, which stands in its shadow root. */

@@ -50,7 +50,18 @@ export async function page(messages, ...options) {
 /** The page of these messages, served. `next` waits for an action on standard output. */
 export async function served(messages, ...options) {
   const file = written(messages);
-  const child = spawn(PROGRAM, ['show', '--watch', file, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return { file, ...await running(['show', '--watch', file, ...options], /showing (http:\/\/127\.0\.0\.1:\d+\/\S*)/) };
+}
+
+/** The canvases of these messages, served as `to`; `url` is that of their host. */
+export async function canvases(messages, to, ...options) {
+  const file = written(messages);
+  return { file, ...await running(['serve', '--to', to, file, ...options], /serving (ws:\/\/127\.0\.0\.1:\d+\/\S*)/) };
+}
+
+/** The program with these arguments, when it has said its address. */
+async function running(args, address) {
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
   const lines = [];
   const waiting = [];
@@ -63,14 +74,13 @@ export async function served(messages, ...options) {
   const url = await new Promise((done, failed) => {
     createInterface(child.stderr).on('line', line => {
       said.push(line);
-      const found = /showing (http:\/\/127\.0\.0\.1:\d+\/\S*)/.exec(line);
+      const found = address.exec(line);
       if (found) done(found[1]);
     });
-    child.on('exit', code => failed(new Error(`show --watch ended with ${code}: ${said.join('\n')}`)));
+    child.on('exit', code => failed(new Error(`${args[0]} ended with ${code}: ${said.join('\n')}`)));
   });
   return {
     url,
-    file,
     next: () => (lines.length > 0 ? Promise.resolve(lines.shift()) : new Promise((done, failed) => {
       const late = setTimeout(() => failed(new Error(`no action on standard output; standard error: ${said.join('\n')}`)), 5_000);
       waiting.push(value => {

@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Fold(Fold),
     /// Show surfaces on a page, with what was lost beside them, and bring clicks back
     Show(Box<Show>),
+    /// Serve surfaces to others as canvases, and bring clicks back
+    Serve(Box<Serve>),
     /// Write the JSON Schema of the wire types
     Schema(Schema),
     /// Measure what becomes of every field in every mapping
@@ -368,6 +370,41 @@ pub(crate) struct Show {
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: Option<Named>,
     /// Let the page load images, sounds and films from https addresses
+    #[arg(long)]
+    pub(crate) allow_images: bool,
+    #[command(flatten)]
+    pub(crate) context: Context,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+An AHP host on 127.0.0.1, at a path that cannot be guessed, until Ctrl-C. Each surface is a canvas of the session ahp-session:/agent-ui and its chat
+ahp-chat:/agent-ui, and goes when the surface does; each action of a user is a line on standard output, in the version in
+which the surface is written. With ahp@canvas a client gets the page of a canvas over its connection, as
+ahp-canvas-content:/SURFACE/index.html, and what changes and what is clicked as canvas/message; with ahp@1.0 it gets an address
+of this program. Beside each page is surface.json, the surface as A2UI messages. A file may grow line by line; if it is cut or
+replaced, everything starts again.
+
+Examples:
+  agent-ui serve --to ahp@1.0 surface.jsonl
+  some-agent | agent-ui serve --to ahp@canvas --port 4000 -")]
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
+pub(crate) struct Serve {
+    /// The protocol of the input: a2ui, in any version
+    #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
+    pub(crate) from: Named,
+    /// As what it is served: ahp@canvas or ahp@1.0
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) to: Named,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value = "0")]
+    pub(crate) port: u16,
+    /// Pages of which other origins may be clients, as in https://app.test
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) origin: Vec<String>,
+    /// Let pages load images, sounds and films from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,
     #[command(flatten)]

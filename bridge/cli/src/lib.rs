@@ -21,8 +21,11 @@ mod pipe;
 mod record;
 mod report;
 mod schema;
+mod serve;
 mod show;
 mod slip;
+#[cfg(feature = "live")]
+mod watched;
 
 use args::{Arguments, Command};
 use clap::FromArgMatches;
@@ -83,6 +86,7 @@ fn with(arguments: Arguments, streams: Streams) -> u8 {
         Command::Record(arguments) => record::run(&arguments, report_to),
         Command::Fold(arguments) => fold::run(&arguments, report_to),
         Command::Show(arguments) => show::run(&arguments, report_to),
+        Command::Serve(arguments) => serve::run(&arguments, report_to),
         Command::Schema(arguments) => schema::run(&arguments, report_to),
         Command::Matrix(arguments) => matrix::run(&arguments, report_to),
         Command::Conform(arguments) => conform::run(&arguments, report_to),

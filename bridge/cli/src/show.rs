@@ -5,7 +5,7 @@ mod places;
 #[cfg(feature = "live")]
 mod serve;
 #[cfg(feature = "live")]
-mod session;
+pub(crate) mod session;
 
 use crate::{
     args::Show,
@@ -44,7 +44,7 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
             "a page is nothing for a terminal: name a file with --output, or look at it with --open";
         return Err(Exit::Usage(message.to_owned()));
     }
-    let translation = session::translation(arguments);
+    let translation = session::translation(arguments.from, &arguments.context);
     let mut session = session::Session::new(&translation, arguments.to, report)?;
     let mut inputs = crate::input::Inputs::of(&arguments.source)?.finding(arguments.from);
     let mut steps = Vec::new();
@@ -53,7 +53,7 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
     }
     steps.extend(session.finish(report)?);
     let data = live::page::Data {
-        source: session::source(arguments, session.dialect()),
+        source: session::source(&arguments.source, arguments.from, session.dialect()),
         images: arguments.allow_images,
         steps,
         live: None,

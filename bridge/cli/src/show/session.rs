@@ -2,11 +2,12 @@
 
 use super::places;
 use crate::{
-    args::{Show, Translation},
+    args::{Context, Source, Translation},
     conversion::{Conversion, Way, translator},
     input::{Input, Place},
     report::{Exit, Report},
 };
+use a2ui::surface::Surfaces;
 use bridge::{
     AnyMessage, Bridge, Carry, Dialect, Family, Named, Note, Outputs, Protocol, Refusal, Translator, Verdict,
     a2ui, route,
@@ -23,9 +24,9 @@ const VALUE: usize = 80;
 const ORIGINS: usize = 1024;
 
 /// The way to the page.
-pub(super) fn translation(arguments: &Show) -> Translation {
+pub(crate) fn translation(from: Named, context: &Context) -> Translation {
     Translation {
-        from: arguments.from,
+        from,
         to: SHOWN.into(),
         type_name: None,
         verbatim: false,
@@ -36,26 +37,23 @@ pub(super) fn translation(arguments: &Show) -> Translation {
         escape_ids: false,
         trust_embedded: false,
         carry_key: None,
-        context: arguments.context.clone(),
+        context: context.clone(),
     }
 }
 
 /// What the page says of where it comes from.
-pub(super) fn source(arguments: &Show, dialect: Option<Dialect>) -> page::Source {
-    let names = arguments.source.files.iter().map(|path| match path.to_string_lossy() {
+pub(crate) fn source(source: &Source, from: Named, dialect: Option<Dialect>) -> page::Source {
+    let names = source.files.iter().map(|path| match path.to_string_lossy() {
         name if name == "-" => "standard input".to_owned(),
         name => name.into_owned(),
     });
     let name = names.collect::<Vec<_>>().join(", ");
     let name = if name.is_empty() { "standard input".to_owned() } else { name };
-    page::Source {
-        name,
-        dialect: dialect.map_or_else(|| arguments.from.to_string(), |dialect| dialect.to_string()),
-    }
+    page::Source { name, dialect: dialect.map_or_else(|| from.to_string(), |dialect| dialect.to_string()) }
 }
 
 /// The surfaces of one input.
-pub(super) struct Session<'a> {
+pub(crate) struct Session<'a> {
     conversion: Conversion<'a>,
     stage: Stage,
     /// Messages of which something may still be told, by their numbers.
@@ -84,7 +82,7 @@ struct Lost {
 
 impl<'a> Session<'a> {
     /// Clicks become messages of `to`; without it, they go back to where their surfaces came from.
-    pub(super) fn new(
+    pub(crate) fn new(
         translation: &'a Translation,
         to: Option<Named>,
         report: &mut Report,
@@ -115,18 +113,25 @@ impl<'a> Session<'a> {
             }
         };
         report.take_refusals();
-        let stage = Stage { bridge, onward, came: Vec::new(), made: Outputs::default(), dialect: None };
+        let stage = Stage {
+            bridge,
+            onward,
+            came: Vec::new(),
+            made: Outputs::default(),
+            dialect: None,
+            surfaces: Surfaces::new(),
+        };
         let conversion = Conversion::new(translation);
         Ok(Self { conversion, stage, origins: BTreeMap::new(), enough: ORIGINS })
     }
 
     /// The dialect of the first message.
-    pub(super) fn dialect(&self) -> Option<Dialect> {
+    pub(crate) fn dialect(&self) -> Option<Dialect> {
         self.stage.dialect
     }
 
     /// What a document becomes.
-    pub(super) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Step, Exit> {
+    pub(crate) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Step, Exit> {
         let unreadable = self.conversion.take(&mut self.stage, input, report)?;
         if let Some(error) = unreadable {
             report.unreadable(input, error)?;
@@ -136,7 +141,7 @@ impl<'a> Session<'a> {
     }
 
     /// What was waiting for the end of the input.
-    pub(super) fn finish(&mut self, report: &mut Report) -> Result<Option<Step>, Exit> {
+    pub(crate) fn finish(&mut self, report: &mut Report) -> Result<Option<Step>, Exit> {
         self.conversion.finish(&mut self.stage, report)?;
         let step = self.step(&Place::default(), report)?;
         let is_empty = step.messages.is_empty() && step.losses.is_empty() && step.refused.is_empty();
@@ -144,7 +149,7 @@ impl<'a> Session<'a> {
     }
 
     /// What an action of the page means, as messages of where it goes.
-    pub(super) fn click(&mut self, text: &str) -> Result<Vec<String>, Refusal> {
+    pub(crate) fn click(&mut self, text: &str) -> Result<Vec<String>, Refusal> {
         let message = AnyMessage::from(a2ui::Message::read_as(text, SHOWN.a2ui_version())?);
         if message.family() != Family::Interactions {
             let message = "this is no action of a user";
@@ -163,6 +168,32 @@ impl<'a> Session<'a> {
             }
         }
         messages.iter().map(|message| Ok(message.encode()?)).collect()
+    }
+
+    /// Writes what an action of the page means; or says why it means nothing.
+    pub(crate) fn clicked(&mut self, text: &str, report: &mut Report) -> Result<Result<(), String>, Exit> {
+        match self.click(text) {
+            Ok(messages) => {
+                messages.into_iter().try_for_each(|message| report.json(message))?;
+                // Whoever waits for a click sees it at once.
+                report.flush()?;
+                Ok(Ok(()))
+            }
+            Err(refusal) => {
+                report.refusal(&Place { file: None, line: 1, column: 1 }, &refusal)?;
+                report.take_refusals();
+                let hint = match refusal.hint_text() {
+                    "" => String::new(),
+                    hint => format!(": {hint}"),
+                };
+                Ok(Err(format!("{}{hint}", refusal.message())))
+            }
+        }
+    }
+
+    /// The surfaces as they came, in their own versions.
+    pub(crate) fn surfaces(&self) -> &Surfaces {
+        &self.stage.surfaces
     }
 
     /// Keeps the messages that came in a document.
@@ -278,6 +309,7 @@ struct Stage {
     came: Vec<(u64, Pointer, Option<String>)>,
     made: Outputs,
     dialect: Option<Dialect>,
+    surfaces: Surfaces,
 }
 
 impl Way for Stage {
@@ -285,7 +317,12 @@ impl Way for Stage {
         let number = self.translator().next_input();
         let (dialect, subject) = (message.dialect(), message.subject());
         let copy = self.onward.as_ref().map(|_| message.clone());
+        let came = if let AnyMessage::Message(message) = &message { Some(message.clone()) } else { None };
         let made = self.bridge.there(message, carry)?;
+        if let Some(came) = came {
+            // What is about no surface, or does not apply, is nothing to keep.
+            let _ = self.surfaces.apply(&came);
+        }
         if let (Some(onward), Some(copy)) = (&mut self.onward, copy) {
             // What is not understood there shows when something is clicked.
             let _ = onward.there(copy, Carry::default());

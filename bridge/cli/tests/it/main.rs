@@ -20,6 +20,7 @@
 //! | `judging` | `check`, `fold` and `decode --type` |
 //! | `depth` | how deep a message may nest |
 //! | `show` | `show`: a page, and a server that brings clicks back |
+//! | `serve` | `serve`: surfaces as canvases of an AHP host |
 //! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
 //! | `strict` | what comes out under `--strict` |
 //! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
@@ -59,6 +60,8 @@ mod reading;
 mod record;
 mod released;
 mod schema;
+#[cfg(feature = "live")]
+mod serve;
 mod sessions;
 mod show;
 mod strict;

@@ -1,6 +1,7 @@
 //! The routes of a provider.
 
 use super::{Provider, store};
+use crate::strange::strange;
 use aap::{
     AgentId, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode, InteractionFileName,
     ListQuery, Notification, SubmitResponse, page, provider,
@@ -10,10 +11,9 @@ use axum::{
     body::{Body, to_bytes},
     extract::{Path, RawQuery, Request, State},
     http::{
-        HeaderMap, HeaderName, HeaderValue, StatusCode,
+        HeaderName, HeaderValue, StatusCode,
         header::{
-            CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
-            X_CONTENT_TYPE_OPTIONS,
+            CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
         },
     },
     middleware::{Next, from_fn_with_state},
@@ -75,7 +75,7 @@ fn panel_policy() -> String {
 
 /// Lets only those in who know the name of the server and are no page of somebody else, and says what browsers have to know.
 async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let mut response = match strange(request.headers(), &shared.provider.hosts) {
+    let mut response = match strange(request.headers(), &shared.provider.hosts, &[]) {
         Some(why) => refused(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why),
         None => match shared.requests.try_acquire() {
             Ok(_permit) => next.run(request).await,
@@ -94,30 +94,6 @@ async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
-}
-
-/// Why somebody may not come in.
-fn strange(headers: &HeaderMap, hosts: &[String]) -> Option<&'static str> {
-    let only = |name: &HeaderName| {
-        let mut all = headers.get_all(name).iter();
-        let one = all.next()?.to_str().ok()?;
-        all.next().is_none().then_some(one)
-    };
-    let Some(host) = only(&HOST) else { return Some("a request names its host once") };
-    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
-    let name = host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
-    if !hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-        return Some("this is another host");
-    }
-    if headers.contains_key(ORIGIN) {
-        let own = only(&ORIGIN).and_then(|origin| origin.split_once("://"));
-        if !own
-            .is_some_and(|(scheme, at)| matches!(scheme, "http" | "https") && at.eq_ignore_ascii_case(host))
-        {
-            return Some("only pages of this server may ask here");
-        }
-    }
-    None
 }
 
 async fn submit(State(shared): State<Arc<Shared>>, Path(name): Path<String>, request: Request) -> Response {

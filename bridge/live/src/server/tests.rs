@@ -1,16 +1,18 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use super::*;
+use super::{steps::KEPT, *};
 use crate::page::{Place, Source};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     sync::mpsc,
+    time::Duration,
 };
 
 const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
 
 struct Tried {
+    page: Page,
     server: Server,
     happened: Mutex<mpsc::Receiver<Happened>>,
 }
@@ -21,15 +23,17 @@ impl Tried {
         let source = Source { name: "s.jsonl".to_owned(), dialect: "a2ui@0.9".to_owned() };
         let data = Data { source, ..Data::default() };
         let tell = move |what| drop(sender.send(what));
-        Self { server: Server::start(ASSETS, data, 0, tell).unwrap(), happened: Mutex::new(happened) }
+        let server = Server::start(0, tell).unwrap();
+        let page = server.page(&ASSETS, data, Framed::Never).unwrap();
+        Self { page, server, happened: Mutex::new(happened) }
     }
 
     fn host(&self) -> String {
-        self.server.address().split('/').nth(2).unwrap().to_owned()
+        self.page.address().split('/').nth(2).unwrap().to_owned()
     }
 
     fn path(&self, below: &str) -> String {
-        format!("/{}/{below}", self.server.address().split('/').nth(3).unwrap())
+        format!("/{}/{below}", self.page.address().split('/').nth(3).unwrap())
     }
 
     /// Sends a request and gives status and answer.
@@ -156,7 +160,7 @@ fn others_are_refused_on_every_route() {
 fn steps_come_once_and_go_on_where_they_were() {
     let tried = Tried::new();
     for line in 1..=3 {
-        tried.server.step(&step(line)).unwrap();
+        tried.page.step(&step(line)).unwrap();
     }
     let all = tried.listen(None).events(3);
     assert_eq!(names(&all), [("step", "0.0"), ("step", "0.1"), ("step", "0.2")]);
@@ -171,13 +175,13 @@ fn steps_come_once_and_go_on_where_they_were() {
     }
     let mut listener = tried.listen(None);
     assert_eq!(listener.events(3).len(), 3);
-    tried.server.step(&step(4)).unwrap();
+    tried.page.step(&step(4)).unwrap();
     assert_eq!(names(&listener.events(1)), [("step", "0.3")]);
-    tried.server.end();
+    tried.page.end();
     assert_eq!(names(&listener.events(1)), [("end", "")]);
-    tried.server.reset();
-    tried.server.step(&step(1)).unwrap();
-    tried.server.end();
+    tried.page.reset();
+    tried.page.step(&step(1)).unwrap();
+    tried.page.end();
     assert_eq!(names(&listener.events(3)), [("reset", ""), ("step", "1.0"), ("end", "")]);
     assert_eq!(names(&tried.listen(Some("0.3")).events(2)), [("reset", ""), ("step", "1.0")]);
 }
@@ -185,7 +189,7 @@ fn steps_come_once_and_go_on_where_they_were() {
 #[test]
 fn listeners_are_counted() {
     let tried = Tried::new();
-    tried.server.step(&step(1)).unwrap();
+    tried.page.step(&step(1)).unwrap();
     let listen = || {
         let mut listener = tried.listen(None);
         assert_eq!(listener.events(1).len(), 1);
@@ -260,11 +264,10 @@ fn actions_on_their_way_are_counted_and_told_when_nobody_takes_them() {
 
 #[test]
 fn a_server_stops_when_it_is_dropped_and_a_port_is_taken_once() {
-    let port_of =
-        |server: &Server| server.address().split([':', '/']).nth(4).unwrap().parse::<u16>().unwrap();
+    let port_of = |server: &Server| server.host().split(':').nth(1).unwrap().parse::<u16>().unwrap();
     let Tried { server, .. } = Tried::new();
     let port = port_of(&server);
-    let start = || Server::start(ASSETS, Data::default(), port, |_| ());
+    let start = || Server::start(port, |_| ());
     assert!(start().is_err_and(|error| error.kind() == io::ErrorKind::AddrInUse));
     drop(server);
     let again = (0..100).find_map(|_| {
@@ -278,8 +281,32 @@ fn a_server_stops_when_it_is_dropped_and_a_port_is_taken_once() {
 fn what_is_kept_has_a_limit() {
     let tried = Tried::new();
     let big = Step { messages: vec![wire::Payload::string(&"x".repeat(KEPT / 4))], ..Step::default() };
-    let taken = (0..4).take_while(|_| tried.server.step(&big).is_ok()).count();
+    let taken = (0..4).take_while(|_| tried.page.step(&big).is_ok()).count();
     assert_eq!(taken, 3);
-    tried.server.reset();
-    tried.server.step(&big).unwrap();
+    tried.page.reset();
+    tried.page.step(&big).unwrap();
+}
+
+#[test]
+fn pages_are_apart_and_go_when_they_are_dropped() {
+    let tried = Tried::new();
+    let other = tried.server.page(&ASSETS, Data::default(), Framed::Anywhere).unwrap();
+    let path = other.address().split('/').nth(3).unwrap().to_owned();
+    let get = |below: &str| tried.ask(&format!("GET /{path}/{below}"), &[("Host", &tried.host())], "");
+    tried.page.step(&step(1)).unwrap();
+    let (status, answer) = get("");
+    assert!(status == 200 && !answer.contains("frame-ancestors"), "{answer}");
+    let mut listener = tried.listen(None);
+    assert_eq!(names(&listener.events(1)), [("step", "0.0")]);
+    other.step(&step(2)).unwrap();
+    let (host, line) = (tried.host(), format!("GET /{path}/steps"));
+    let mut listening = Listener(BufReader::new(tried.sent(&line, &[("Host", &host)], "")).lines());
+    let [_, _, data] = &listening.events(1)[0];
+    assert!(data.contains("\"line\":2"), "{data}");
+    drop(other);
+    // Its listeners are told nothing any more, and those of the other page are.
+    while listening.0.next().is_some_and(|line| line.is_ok()) {}
+    assert_eq!(["", "steps"].map(|below| get(below).0), [404, 404]);
+    tried.page.step(&step(3)).unwrap();
+    assert_eq!(names(&listener.events(1)), [("step", "0.1")]);
 }

@@ -1,0 +1,37 @@
+//! `agent-ui serve`: surfaces as canvases of an AHP host.
+
+#[cfg(feature = "live")]
+mod canvases;
+
+use crate::{
+    args::Serve,
+    report::{Exit, Report},
+};
+
+#[cfg(not(feature = "live"))]
+pub(crate) fn run(_: &Serve, _: &mut Report) -> Result<(), Exit> {
+    let message = "this program was built without servers; where its sources are, build it with them:
+  bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve --to ahp@1.0 FILE";
+    Err(Exit::Usage(message.to_owned()))
+}
+
+#[cfg(feature = "live")]
+pub(crate) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
+    use bridge::{Dialect, Protocol};
+    let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
+    if arguments.from.protocol() != Protocol::A2ui {
+        return wrong("--from: surfaces are served of a2ui, in any version");
+    }
+    let way = match arguments.to.dialect {
+        Dialect::AhpCanvas => canvases::Way::Channel,
+        Dialect::Ahp1_0 => canvases::Way::Address,
+        _ => return wrong("--to: surfaces are served as ahp@canvas or ahp@1.0"),
+    };
+    let Some(assets) = live::page::assets() else {
+        return wrong(
+            "the page was not built when this program was; where its sources are, build both:
+  bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve --to ahp@1.0 FILE",
+        );
+    };
+    canvases::run(arguments, way, assets, report)
+}

@@ -1,0 +1,270 @@
+//! A host that shows surfaces as canvases: what comes in goes to them, and what is clicked on them comes out.
+
+use crate::{
+    args::Serve,
+    report::{Exit, Report},
+    show::session::{self, Session},
+    watched::{Came, Input, Sender},
+};
+use bridge::{
+    Dialect,
+    a2ui::{Message, surface::Surfaces},
+    ahp,
+};
+use live::{
+    canvases::{CanvasError, Canvases, Surface},
+    host::{self, Host, Settings},
+    page::{Assets, Data, Step},
+    server::{self, Framed, Happened, Posted, Server},
+};
+use std::{
+    io,
+    sync::{
+        Arc,
+        mpsc::{Receiver, sync_channel},
+    },
+    thread,
+    time::Duration,
+};
+use wire::{Payload, Pointer};
+
+/// How much may come before it is taken.
+const AHEAD: usize = 64;
+/// How long clients have to take what was sent when the program ends.
+const GOODBYE: Duration = Duration::from_secs(1);
+/// Where clients find the surfaces.
+const SESSION: &str = "ahp-session:/agent-ui";
+const CHAT: &str = "ahp-chat:/agent-ui";
+/// Who provides them, by the name that the translation of surfaces uses.
+const EXTENSION: &str = "agent-ui-bridge";
+/// What pages show.
+const SHOWN: Dialect = Dialect::A2ui0_9;
+
+/// How clients get the page of a canvas.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Over their connection.
+    Channel,
+    /// From an address of this program.
+    Address,
+}
+
+/// What happens, in its order.
+enum Event {
+    Came(Came),
+    Host(host::Event),
+    /// The user clicked on a page of this program.
+    Posted(Posted),
+    /// The user has enough.
+    Stopped,
+}
+
+impl From<Came> for Event {
+    fn from(came: Came) -> Self {
+        Self::Came(came)
+    }
+}
+
+pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Report) -> Result<(), Exit> {
+    let translation = session::translation(arguments.from, &arguments.context);
+    let new = |report: &mut Report| Session::new(&translation, None, report);
+    // What is wrong with how it was called is said before anything is served.
+    let first = new(report)?;
+    let interest = Arc::new(());
+    let input = Input::watched(&arguments.source, arguments.from, Arc::downgrade(&interest), "serve")?;
+    let quiet = quiet().map_err(|error| Exit::Usage(error.to_string()))?;
+    let (to, events) = sync_channel(AHEAD);
+    let no_port = |error: io::Error| Exit::Usage(format!("--port {}: {error}", arguments.port));
+    // Whoever reaches this may click.
+    let path = format!("/{}/ahp", server::token().map_err(no_port)?);
+    let settings = Settings { origins: arguments.origin.clone(), ..Settings::default() };
+    let mut started = None;
+    let to_here = to.clone();
+    let server = Server::beside(
+        arguments.port,
+        &path,
+        || {
+            let (host, events) = Host::start(quiet, settings);
+            let routes = host.routes();
+            started = Some((host, events));
+            routes
+        },
+        move |happened| {
+            // Whoever does not listen any more has ended.
+            let _ = to_here.send(match happened {
+                Happened::Posted(posted) => Event::Posted(posted),
+                Happened::Stopped => Event::Stopped,
+            });
+        },
+    );
+    let server = server.map_err(no_port)?;
+    let Some((host, mut happened)) = started else { return Ok(()) };
+    let to_here = to.clone();
+    thread::spawn(move || {
+        while let Some(event) = happened.blocking_next() {
+            if to_here.send(Event::Host(event)).is_err() {
+                return;
+            }
+        }
+    });
+    let canvases =
+        Canvases::new(host.clone(), SESSION, EXTENSION).map_err(|error| Exit::Usage(error.to_string()))?;
+    report.say(&format!("serving ws://{}{path} as {} in {CHAT}", server.host(), arguments.to))?;
+    let source = session::source(&arguments.source, arguments.from, None);
+    let data = Data { source, images: arguments.allow_images, ..Data::default() };
+    let sender = Sender::new(to, report.standard_input());
+    thread::spawn(move || input.read(sender));
+    let mut served =
+        Served { server: &server, canvases, session: first, shown: Surfaces::new(), way, assets, data };
+    let ended = served.listen(&events, new, report);
+    server.runtime().block_on(host.shutdown(GOODBYE));
+    ended
+}
+
+/// A host with the session and its chat, in which nothing is shown yet.
+fn quiet() -> Result<ahp::canvas::host::Host, Box<dyn std::error::Error>> {
+    let mut host = ahp::canvas::host::Host::new(["1.0.0", "0.10.0", "0.6.0"]);
+    host.set_root(Payload::parse(r#"{"agents":[],"activeSessions":1}"#)?)?;
+    let session = r#"{"provider":"agent-ui","title":"Surfaces","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
+    host.add_session(SESSION, wire::decode(session)?)?;
+    // Nobody knows when it was changed: there is nothing in it.
+    let chat = format!(
+        r#"{{"resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"1970-01-01T00:00:00Z","turns":[]}}"#
+    );
+    host.add_chat(&SESSION.into(), CHAT, wire::decode(&chat)?)?;
+    Ok(host)
+}
+
+struct Served<'a> {
+    server: &'a Server,
+    canvases: Canvases,
+    session: Session<'a>,
+    /// The surfaces as pages show them.
+    shown: Surfaces,
+    way: Way,
+    assets: Assets,
+    data: Data,
+}
+
+impl<'a> Served<'a> {
+    /// Does what happens, until the user has enough.
+    fn listen(
+        &mut self,
+        events: &Receiver<Event>,
+        new: impl Fn(&mut Report) -> Result<Session<'a>, Exit>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        while let Ok(event) = events.recv() {
+            match event {
+                Event::Came(Came::Document(document)) => {
+                    let step = self.session.take(&document.input(), report)?;
+                    self.step(&step, report)?;
+                }
+                Event::Came(Came::Said(place, finding)) => report.finding(&place, &finding)?,
+                Event::Came(Came::Replaced) => {
+                    self.session = new(report)?;
+                    self.shown = Surfaces::new();
+                    let closed = self.canvases.close_all();
+                    say(report, closed.map_err(CanvasError::from))?;
+                }
+                Event::Came(Came::Ended(ended)) => {
+                    ended?;
+                    if let Some(step) = self.session.finish(report)? {
+                        self.step(&step, report)?;
+                    }
+                }
+                Event::Host(event) => self.happened(event, report)?,
+                Event::Posted(posted) => {
+                    let taken = self.session.clicked(&posted.text, report)?;
+                    posted.answer(taken);
+                }
+                Event::Stopped => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows what a document became.
+    fn step(&mut self, step: &Step, report: &mut Report) -> Result<(), Exit> {
+        // What was lost is told once a surface, what was refused once.
+        let mut rest = Step { messages: Vec::new(), ..step.clone() };
+        for message in &step.messages {
+            let Ok(read) = Message::read_as(message.text(), SHOWN.a2ui_version()) else { continue };
+            let Some(surface) = read.surface_id().map(|id| id.as_str().to_owned()) else { continue };
+            // What does not apply the page refuses by itself, and says so.
+            let _ = self.shown.apply(&read);
+            if read.key() == "deleteSurface" {
+                let closed = self.canvases.close(&surface);
+                say(report, closed.map_err(CanvasError::from))?;
+                continue;
+            }
+            let is_of_it = |lost: &live::page::Loss| lost.surface.as_ref().is_none_or(|of| *of == surface);
+            let (losses, others) = std::mem::take(&mut rest.losses).into_iter().partition(is_of_it);
+            rest.losses = others;
+            let refused = std::mem::take(&mut rest.refused);
+            let news = Step { place: step.place.clone(), messages: vec![message.clone()], losses, refused };
+            if self.canvases.shows(&surface) {
+                say(report, self.canvases.step(&surface, &news))?;
+            } else if read.key() == "createSurface" {
+                let opened = self.open(&surface, &news);
+                say(report, opened)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, surface: &str, first: &Step) -> Result<(), CanvasError> {
+        let page = match self.way {
+            Way::Channel => None,
+            Way::Address => {
+                let page = self.server.page(&self.assets, self.data.clone(), Framed::Anywhere);
+                Some(page.map_err(CanvasError::Step)?)
+            }
+        };
+        let theme = self.session.surfaces().get(surface).and_then(|surface| surface.theme());
+        let title = theme.and_then(|theme| {
+            theme.get(&Pointer::root().member("agentDisplayName"))?.as_str().map(|name| name.into_owned())
+        });
+        self.canvases.open(surface, title, page, first)
+    }
+
+    fn happened(&mut self, event: host::Event, report: &mut Report) -> Result<(), Exit> {
+        match event {
+            host::Event::Provide(asked) => {
+                say(report, self.canvases.provide(asked).map_err(CanvasError::from))
+            }
+            host::Event::Read(wanted) => {
+                let now = |id: &str| self.surface(id);
+                // Who asked may be gone by now.
+                let _ = self.canvases.read(wanted, &self.assets, self.data.clone(), now);
+                Ok(())
+            }
+            host::Event::Message { message, .. } => match message.payload {
+                Some(payload) => self.session.clicked(payload.text(), report).map(drop),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    /// How a surface is now.
+    fn surface(&self, id: &str) -> Option<Surface> {
+        let shown = self.shown.get(id)?.messages();
+        let shown = shown.iter().map(Payload::of).collect::<Result<_, _>>().ok()?;
+        let exact = self.session.surfaces().get(id)?;
+        let messages = exact.messages().iter().map(wire::encode).collect::<Result<Vec<_>, _>>().ok()?;
+        let mime_type = match exact.version_word() {
+            "v0.8" | "v0.9" => "application/json+a2ui",
+            _ => "application/a2ui+json",
+        };
+        Some(Surface { shown, exact: format!("[{}]", messages.join(",")), mime_type })
+    }
+}
+
+/// Says why something is not shown.
+fn say(report: &mut Report, done: Result<(), CanvasError>) -> Result<(), Exit> {
+    match done {
+        Ok(()) => Ok(()),
+        Err(error) => report.say(&format!("agent-ui: {error}")),
+    }
+}

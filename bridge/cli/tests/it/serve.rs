@@ -1,0 +1,239 @@
+//! `serve`: surfaces as canvases of an AHP host, whose pages come with them.
+
+use crate::program::{at, command, file, json, run, text};
+use live::{
+    ahp::{
+        canvas,
+        ids::ChannelUri,
+        v1_0::{self, client::Client as Release},
+    },
+    client::{Client, Event, Events, Settings},
+};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Child, ChildStderr, ChildStdout, Stdio},
+    time::Duration,
+};
+use tokio::{
+    runtime::{Builder, Runtime},
+    time::{sleep, timeout},
+};
+use wire::Payload;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+const CANVAS: &str = "ahp-canvas:/s";
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","theme":{"agentDisplayName":"Museum"}}}"#;
+const UPDATE: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Button","child":"t","action":{"event":{"name":"go"}}},{"id":"t","component":"Text","text":"a"}]}}"#;
+const DELETE: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+const CLICK: &str = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
+
+struct Served {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    _errors: BufReader<ChildStderr>,
+    url: String,
+    runtime: Runtime,
+}
+
+impl Served {
+    fn start(to: &str) -> Self {
+        let mut child = command(&["serve", "--to", to, "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        errors.read_line(&mut line).unwrap();
+        let url = line.strip_prefix("serving ").and_then(|rest| rest.split(' ').next());
+        let url = url.unwrap_or_else(|| panic!("{line}")).to_owned();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        Self { child, output, _errors: errors, url, runtime }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    fn hear(&mut self) -> Payload {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        json(&line)
+    }
+
+    fn follow<C: live::client::Side>(&self, client: C) -> (Client<C>, Events<Event<C::Output>>) {
+        let (client, events) = Client::new(client, Settings::default());
+        let (following, url) = (client.clone(), self.url.clone());
+        self.runtime.spawn(async move { following.follow(&url).await });
+        (client, events)
+    }
+
+    /// Waits until this is there.
+    fn until<T>(&self, mut there: impl FnMut() -> Option<T>) -> T {
+        let waiting = async {
+            loop {
+                if let Some(found) = there() {
+                    return found;
+                }
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        self.runtime.block_on(async { timeout(PATIENCE, waiting).await }).expect("it does not come")
+    }
+
+    fn next<T>(&self, events: &mut Events<T>) -> T {
+        self.runtime.block_on(async { timeout(PATIENCE, events.next()).await }).unwrap().unwrap()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a page shows.
+fn shown(page: &str) -> Vec<String> {
+    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"agent-ui\">").expect("a page");
+    let steps = at(&json(rest.split_once("</script>").unwrap().0), "/steps");
+    let messages = steps.elements().flat_map(|step| at(&step, "/messages").elements().collect::<Vec<_>>());
+    messages.map(|message| message.text().to_owned()).collect()
+}
+
+#[test]
+fn what_cannot_be_served_is_wrong_usage() {
+    for (arguments, why) in [
+        (&["serve", "--to", "ahp@1.0", "--from", "aap"][..], "--from"),
+        (&["serve", "--to", "a2ui"], "--to"),
+        (&["serve"], "--to"),
+    ] {
+        let ran = run(arguments, "");
+        assert!(ran.status == 2 && ran.err.contains(why), "{arguments:?}: {}", ran.err);
+    }
+    if live::page::assets().is_none() {
+        let ran = run(&["serve", "--to", "ahp@1.0", &file(CREATE)], "");
+        assert!(ran.status == 2 && ran.err.contains("bridge/live/page/build"), "{}", ran.err);
+    }
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
+    use canvas::client::Output;
+    let mut served = Served::start("ahp@canvas");
+    served.say(CREATE);
+    served.say(UPDATE);
+    let (client, mut events) = served.follow(canvas::client::Client::new("tablet", ["1.0.0"]));
+    let (session, channel) = (ChannelUri::from("ahp-session:/agent-ui"), ChannelUri::from(CANVAS));
+    client.make(|client| client.subscribe(&session));
+    let listed = || client.look(|client| client.session_state(&session)?.open_canvases.get().map(Vec::len));
+    served.until(|| listed().filter(|open| *open == 1));
+    client.make(|client| client.subscribe(&channel));
+    let state = || client.look(|client| client.canvas_state(&channel).cloned());
+    let state = served.until(state);
+    let url = state.url.get().unwrap().as_str().to_owned();
+    assert_eq!(
+        (url.as_str(), state.title.get().unwrap().as_str()),
+        ("ahp-canvas-content:/s/index.html", "Museum")
+    );
+
+    // The page, and the surface beside it.
+    let mut read = |uri: &str| {
+        client.begin(|client| client.read(&channel, uri)).unwrap();
+        loop {
+            if let Event::Output(Output::Content { result, .. }) = served.next(&mut events) {
+                return result.map(|result| result.contents[0].clone());
+            }
+        }
+    };
+    // The second message may be on its way.
+    let page = loop {
+        let page = read(&url).unwrap();
+        if shown(page.text.get().unwrap()).len() == 2 {
+            break page;
+        }
+    };
+    assert_eq!(page.mime_type.get().unwrap(), "text/html");
+    assert_eq!(shown(page.text.get().unwrap()), [CREATE, UPDATE]);
+    let surface = read("ahp-canvas-content:/s/surface.json").unwrap();
+    assert_eq!(surface.mime_type.get().unwrap(), "application/json+a2ui");
+    assert_eq!(surface.text.get().unwrap(), &format!("[{CREATE},{UPDATE}]"));
+    assert!(read("ahp-canvas-content:/s/other.html").is_err());
+
+    // What changes, what is too long for a message, and what is clicked.
+    let again = UPDATE.replace("\"a\"", "\"b\"");
+    served.say(&again);
+    let told = loop {
+        if let Event::Output(Output::Message { message, .. }) = served.next(&mut events) {
+            break message.payload.unwrap();
+        }
+    };
+    assert_eq!(told.text(), again);
+    served.say(&UPDATE.replace("\"a\"", &format!("\"{}\"", "x".repeat(1 << 20))));
+    let url = || client.look(|client| Some(client.canvas_state(&channel)?.url.get()?.as_str().to_owned()));
+    served.until(|| url().filter(|url| url == "ahp-canvas-content:/s/index.html?1"));
+    client.begin(|client| client.message(&channel, Payload::parse(CLICK).unwrap())).unwrap();
+    assert_eq!(served.hear().text(), CLICK);
+
+    // Who closes it does not see it again; the agent may make it anew.
+    client.begin(|client| client.request_close(&channel)).unwrap();
+    served.until(|| listed().filter(|open| *open == 0));
+    served.say(UPDATE);
+    served.say(DELETE);
+    served.say(CREATE);
+    served.until(|| listed().filter(|open| *open == 1));
+    served.say(DELETE);
+    served.until(|| listed().filter(|open| *open == 0));
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn a_canvas_of_the_release_has_an_address_of_the_program() {
+    let mut served = Served::start("ahp@1.0");
+    let (client, _events) = served.follow(Release::new("kiosk", ["1.0.0"]));
+    client.make(|client| client.subscribe(&"ahp-chat:/agent-ui".into()));
+    served.say(CREATE);
+    let state = || client.look(|client| client.canvas_state(&CANVAS.into()).cloned());
+    let state: v1_0::CanvasState = served.until(state);
+    assert_eq!(state.title.get().unwrap(), "Museum");
+    let url = state.url.get().unwrap().as_str().to_owned();
+    let (host, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    assert_eq!((Some(host), path.len()), (served.url.split('/').nth(2), 33), "{url}");
+
+    let ask = |head: &str, body: &str| {
+        let mut stream = TcpStream::connect(host).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let length = body.len();
+        let head = head.replacen(' ', &format!(" /{path}"), 1);
+        write!(stream, "{head} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\nContent-Type: application/json\r\n\r\n{body}").unwrap();
+        stream
+    };
+    let mut page = String::new();
+    ask("GET ", "").read_to_string(&mut page).unwrap();
+    assert!(page.starts_with("HTTP/1.1 200") && !page.contains("frame-ancestors"), "{page}");
+    let mut steps = BufReader::new(ask("GET steps", "")).lines().map_while(Result::ok);
+    let mut step = || {
+        let data = steps.find_map(|line| line.strip_prefix("data: ").map(json)).unwrap();
+        at(&data, "/messages/0").text().to_owned()
+    };
+    assert_eq!(step(), CREATE);
+    served.say(UPDATE);
+    assert_eq!(step(), UPDATE);
+    let mut answer = String::new();
+    ask("POST actions", CLICK).read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+    assert_eq!(text(&served.hear(), "/action/name"), "go");
+
+    // The surface goes, and its address with it.
+    served.say(DELETE);
+    served.until(|| client.look(|client| client.canvases().next().is_none().then_some(())));
+    served.until(|| {
+        let mut gone = String::new();
+        ask("GET ", "").read_to_string(&mut gone).unwrap();
+        gone.starts_with("HTTP/1.1 404").then_some(())
+    });
+}

@@ -1,0 +1,102 @@
+//! One message a line, as over the standard streams of a process. AHP fixes no form of its own for these; lines are what MCP and
+//! other protocols of JSON-RPC use there.
+
+use super::{End, Frame, Hear, Heard, Say};
+use std::io;
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
+
+/// Reads lines that end in LF or CR LF. Empty ones are passed over.
+pub(crate) struct Reader<R> {
+    from: R,
+    /// How long a line may be.
+    most: usize,
+}
+
+impl<R> Reader<R> {
+    pub(crate) fn new(from: R, most: usize) -> Self {
+        Self { from, most }
+    }
+}
+
+impl<R: AsyncBufRead + Unpin + Send> Hear for Reader<R> {
+    async fn hear(&mut self) -> Heard {
+        loop {
+            match line(&mut self.from, self.most).await {
+                Ok(Some(line)) if line.trim_ascii().is_empty() => {}
+                // What is no UTF-8 is no JSON either, and answered like that.
+                Ok(Some(line)) => return Heard::Text(String::from_utf8_lossy(&line).into_owned()),
+                Ok(None) | Err(_) => return Heard::End(End::Gone),
+            }
+        }
+    }
+}
+
+/// The next line without its end. Of one that is too long, a byte or two more than may be.
+async fn line<R: AsyncBufRead + Unpin>(from: &mut R, most: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    loop {
+        let come = from.fill_buf().await?;
+        if come.is_empty() {
+            return Ok((!line.is_empty()).then_some(line));
+        }
+        let end = come.iter().position(|byte| *byte == b'\n');
+        let part = come.get(..end.unwrap_or(come.len())).unwrap_or_default();
+        let room = most.saturating_add(2).saturating_sub(line.len());
+        line.extend(part.iter().take(room));
+        let taken = part.len() + usize::from(end.is_some());
+        from.consume(taken);
+        if end.is_some() {
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+            return Ok(Some(line));
+        }
+    }
+}
+
+/// Writes lines that end in LF.
+pub(crate) struct Writer<W>(pub(crate) W);
+
+impl<W: AsyncWrite + Unpin + Send> Say for Writer<W> {
+    async fn say(&mut self, frame: Frame) -> io::Result<()> {
+        match frame {
+            Frame::Text(text) => {
+                self.0.write_all(&text).await?;
+                self.0.write_all(b"\n").await?;
+                self.0.flush().await
+            }
+            // Lines have no signs, and end with their stream.
+            Frame::Ping => Ok(()),
+            Frame::Close(_) => self.0.shutdown().await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::BufReader;
+
+    #[tokio::test]
+    async fn lines_are_read_one_by_one_and_no_longer_than_they_may_be() {
+        let cases: [(&str, &[&str]); 6] = [
+            ("", &[]),
+            ("{}\n[]\n", &["{}", "[]"]),
+            ("{}\r\n\r\n  \n[]", &["{}", "[]"]),
+            ("12345678\r\nx\n", &["12345678", "x"]),
+            ("1234567890123\nx\n", &["1234567890", "x"]),
+            ("1234567890123", &["1234567890"]),
+        ];
+        for (text, expected) in cases {
+            // Whatever way the bytes come.
+            for size in [1, 3, 64] {
+                let mut reader = Reader::new(BufReader::with_capacity(size, text.as_bytes()), 8);
+                let mut read = Vec::new();
+                while let Heard::Text(line) = reader.hear().await {
+                    read.push(line);
+                }
+                assert_eq!(read, expected, "{text:?} by {size}");
+            }
+        }
+    }
+}

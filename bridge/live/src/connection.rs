@@ -1,0 +1,172 @@
+//! One connection: what goes out waits in a queue, what comes in is handed over, and both end together.
+
+use crate::{
+    carrier::{End, Frame, Hear, Heard, Line, Say},
+    events::Room,
+};
+use axum::body::Bytes;
+use futures_util::future::{Either, pending, select};
+use std::{
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{
+    sync::{
+        mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+        watch,
+    },
+    time::{Instant, timeout, timeout_at},
+};
+
+/// What a message takes in a queue beside its text, about.
+const OVERHEAD: usize = 64;
+/// How long the peer has to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(1);
+
+/// Where frames go in. When this is dropped, the connection ends when everything is sent.
+#[derive(Debug)]
+pub(crate) struct Outgoing {
+    to: UnboundedSender<Frame>,
+    waiting: Arc<AtomicUsize>,
+    most: usize,
+    cut: watch::Sender<Option<End>>,
+}
+
+/// Where they come out.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    from: UnboundedReceiver<Frame>,
+    bytes: Arc<AtomicUsize>,
+    cut: watch::Receiver<Option<End>>,
+}
+
+/// A queue for one connection.
+pub(crate) fn queue(line: &Line) -> (Outgoing, Waiting) {
+    let (to, from) = unbounded_channel();
+    let (cut, is_cut) = watch::channel(None);
+    let bytes = Arc::new(AtomicUsize::new(0));
+    (
+        Outgoing { to, waiting: Arc::clone(&bytes), most: line.queue, cut },
+        Waiting { from, bytes, cut: is_cut },
+    )
+}
+
+impl Outgoing {
+    /// Sends a message. If the peer is too slow for it the connection is cut, and this is false.
+    pub(crate) fn send(&self, text: Bytes) -> bool {
+        let size = text.len() + OVERHEAD;
+        let before = self.waiting.fetch_add(size, Ordering::Relaxed);
+        if before > 0 && before.saturating_add(size) > self.most {
+            self.cut(End::Slow);
+            return false;
+        }
+        self.to.send(Frame::Text(text)).is_ok()
+    }
+
+    /// Ends the connection when everything is sent that waits.
+    pub(crate) fn close(&self, why: End) {
+        let _ = self.to.send(Frame::Close(why));
+    }
+
+    /// Ends the connection at once.
+    pub(crate) fn cut(&self, why: End) {
+        self.cut.send_if_modified(|cut| cut.replace(why).is_none());
+    }
+}
+
+/// Waits until a connection is cut, and gives why.
+async fn is_cut(mut cut: watch::Receiver<Option<End>>) -> End {
+    match cut.wait_for(Option::is_some).await.ok().and_then(|why| *why) {
+        Some(why) => why,
+        // Nobody cuts it any more.
+        None => pending().await,
+    }
+}
+
+/// Runs a connection to its end. Whoever does not ask for signs of the peer (`signs`) waits for it as long as it takes.
+pub(crate) async fn run<H: Hear, S: Say>(
+    mut hear: H,
+    mut say: S,
+    waiting: Waiting,
+    signs: Option<&Line>,
+    mut room: Room,
+    mut receive: impl FnMut(&str) + Send,
+) -> End {
+    let Waiting { mut from, bytes, cut } = waiting;
+    let (why, is_said) = {
+        let receiving = pin!(async {
+            loop {
+                room.free().await;
+                let heard = match signs {
+                    Some(line) => match timeout(line.silence, hear.hear()).await {
+                        Ok(heard) => heard,
+                        Err(_) => return End::Silent,
+                    },
+                    None => hear.hear().await,
+                };
+                match heard {
+                    Heard::Text(text) => receive(&text),
+                    Heard::Sign => {}
+                    Heard::End(why) => return why,
+                }
+            }
+        });
+        let sending = pin!(send(&mut say, &mut from, &bytes, signs));
+        let cut = pin!(is_cut(cut));
+        match select(cut, select(sending, receiving)).await {
+            Either::Left((why, _)) => return why,
+            Either::Right((Either::Left((why, _)), _)) => (why, true),
+            Either::Right((Either::Right((why, _)), _)) => (why, false),
+        }
+    };
+    if !is_said && why == End::TooLong {
+        let _ = timeout(GOODBYE, say.say(Frame::Close(why))).await;
+    }
+    if is_said && why != End::Gone {
+        // What is cut while the peer still sends, it may never hear.
+        let goodbye = async { while !matches!(hear.hear().await, Heard::End(_)) {} };
+        let _ = timeout(GOODBYE, goodbye).await;
+    }
+    why
+}
+
+/// Sends what waits, and asks for signs, until the connection is closed.
+async fn send<S: Say>(
+    say: &mut S,
+    from: &mut UnboundedReceiver<Frame>,
+    bytes: &AtomicUsize,
+    signs: Option<&Line>,
+) -> End {
+    let mut next_ping = signs.map(|line| Instant::now() + line.ping);
+    loop {
+        let frame = match next_ping {
+            Some(due) if due <= Instant::now() => None,
+            Some(due) => timeout_at(due, from.recv()).await.ok(),
+            None => Some(from.recv().await),
+        };
+        let frame = match frame {
+            Some(Some(frame)) => frame,
+            Some(None) => return End::Gone,
+            None => {
+                next_ping = signs.map(|line| Instant::now() + line.ping);
+                Frame::Ping
+            }
+        };
+        let (size, end) = match &frame {
+            Frame::Text(text) => (text.len() + OVERHEAD, None),
+            Frame::Close(why) => (0, Some(*why)),
+            Frame::Ping => (0, None),
+        };
+        let said = say.say(frame).await;
+        bytes.fetch_sub(size, Ordering::Relaxed);
+        match (said, end) {
+            (Err(_), _) => return End::Gone,
+            (Ok(()), Some(why)) => return why,
+            (Ok(()), None) => {}
+        }
+    }
+}

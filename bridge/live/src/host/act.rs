@@ -1,0 +1,127 @@
+//! What a host wants done is done here.
+
+use super::{Asked, Event, Host, Wanted};
+use crate::{carrier::End, connection::Outgoing, events::Teller};
+use ahp::{
+    canvas::{
+        CallId,
+        host::{ConnectionId, Outcome, Output},
+    },
+    json_rpc::{JsonRpcError, JsonRpcMessage},
+};
+use axum::body::Bytes;
+use std::{collections::BTreeMap, sync::Arc};
+use tokio::sync::oneshot;
+
+/// The host, its connections, and who waits for what.
+pub(super) struct State {
+    pub(super) host: ahp::canvas::host::Host,
+    connections: BTreeMap<ConnectionId, Outgoing>,
+    next: u64,
+    calls: BTreeMap<CallId, oneshot::Sender<Result<Outcome, JsonRpcError>>>,
+    /// `None` once the host has stopped.
+    teller: Option<Teller<Event>>,
+}
+
+impl State {
+    pub(super) fn new(host: ahp::canvas::host::Host, teller: Teller<Event>) -> Self {
+        Self { host, connections: BTreeMap::new(), next: 1, calls: BTreeMap::new(), teller: Some(teller) }
+    }
+
+    /// A connection is there, unless the host has stopped.
+    pub(super) fn enter(&mut self, outgoing: Outgoing) -> Option<ConnectionId> {
+        self.teller.as_ref()?;
+        let id = ConnectionId(self.next);
+        self.next += 1;
+        self.connections.insert(id, outgoing);
+        Some(id)
+    }
+
+    /// A connection has ended.
+    pub(super) fn leave(&mut self, id: ConnectionId, why: End, host: &Host) {
+        self.connections.remove(&id);
+        let out = self.host.disconnect(id);
+        self.act(out, host);
+        self.tell(Event::Ended { connection: id, why });
+    }
+
+    /// Somebody waits for the end of that call.
+    pub(super) fn awaited(&mut self, call: CallId) -> oneshot::Receiver<Result<Outcome, JsonRpcError>> {
+        let (end, ended) = oneshot::channel();
+        self.calls.insert(call, end);
+        ended
+    }
+
+    /// Everybody is told to leave, and nobody waits any more.
+    pub(super) fn stop(&mut self) {
+        self.calls.clear();
+        self.teller = None;
+        self.connections.values().for_each(|outgoing| outgoing.close(End::Stopped));
+    }
+
+    /// Nobody waits for a client any longer that has not presented itself by now.
+    pub(super) fn cut_unless_presented(&self, id: ConnectionId) {
+        let is_there = self.host.clients().any(|client| self.host.connection_of(client) == Some(id));
+        if let (false, Some(outgoing)) = (is_there, self.connections.get(&id)) {
+            outgoing.cut(End::Silent);
+        }
+    }
+
+    /// Everybody has left.
+    pub(super) fn cut(&mut self) {
+        self.connections.values().for_each(|outgoing| outgoing.cut(End::Stopped));
+    }
+
+    pub(super) fn act(&mut self, out: Vec<Output>, host: &Host) {
+        let mut last: Option<(Arc<JsonRpcMessage>, Bytes)> = None;
+        for output in out {
+            match output {
+                Output::Send { to, message } => {
+                    // What all are told is written once.
+                    let text = match &last {
+                        Some((known, text)) if Arc::ptr_eq(known, &message) => text.clone(),
+                        _ => match wire::encode(&*message) {
+                            Ok(text) => Bytes::from(text),
+                            // The host sends nothing that cannot be written.
+                            Err(_) => continue,
+                        },
+                    };
+                    last = Some((message, text.clone()));
+                    if self.connections.get(&to).is_some_and(|outgoing| !outgoing.send(text)) {
+                        self.connections.remove(&to);
+                    }
+                }
+                Output::Drop { connection } => {
+                    if let Some(outgoing) = self.connections.remove(&connection) {
+                        outgoing.close(End::TakenOver);
+                    }
+                }
+                Output::Done { call, outcome } => match self.calls.remove(&call) {
+                    // Who does not wait any more does not want to know.
+                    Some(waits) => drop(waits.send(outcome)),
+                    None => self.tell(Event::Done { call, outcome }),
+                },
+                Output::Provide { call, request } => {
+                    self.tell(Event::Provide(Asked::new(host, call, request)));
+                }
+                Output::Read { call, channel, uri } => {
+                    self.tell(Event::Read(Wanted::new(host, call, channel, uri)));
+                }
+                Output::Message { channel, from, message } => {
+                    self.tell(Event::Message { channel, from, message });
+                }
+                Output::Dispatched { from, params } => self.tell(Event::Dispatched { from, params }),
+                Output::Presented { connection, client } => {
+                    self.tell(Event::Presented { connection, client });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn tell(&self, event: Event) {
+        if let Some(teller) = &self.teller {
+            teller.tell(event);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The route by which clients come.
+
+use super::{Host, Shared};
+use crate::{carrier::websocket, strange::strange};
+use axum::{
+    Router,
+    extract::{State, WebSocketUpgrade},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+    routing::any,
+};
+
+impl Host {
+    /// The route of a WebSocket, at `/`. It can be mounted anywhere in another server.
+    pub fn routes(&self) -> Router {
+        Router::new().route("/", any(connect)).with_state(self.clone())
+    }
+}
+
+async fn connect(State(host): State<Host>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    let Shared { settings, .. } = &*host.shared;
+    if let Some(why) = strange(&headers, &settings.hosts, &settings.origins) {
+        return (StatusCode::FORBIDDEN, why).into_response();
+    }
+    let Some(permit) = host.admit() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "there are too many connections").into_response();
+    };
+    let line = settings.line;
+    let upgrade = upgrade.max_message_size(line.message).max_frame_size(line.message);
+    upgrade.on_upgrade(async move |socket| {
+        let (receiver, sender) = websocket::halves(socket);
+        host.serve(permit, receiver, sender, Some(&line)).await;
+    })
+}

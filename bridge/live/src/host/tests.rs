@@ -1,0 +1,308 @@
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use super::*;
+use crate::museum::{CANVAS, CHAT, Museum, SESSION, soon};
+use ahp::canvas::{CanvasOpenParams, host::Limits};
+use axum::http::HeaderValue;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex},
+    net::TcpStream,
+};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async,
+    tungstenite::{self, Message, client::IntoClientRequest},
+};
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+fn hello(client: &str) -> String {
+    let params = json!({
+        "channel": "ahp-root://", "protocolVersions": ["1.0.0"], "clientId": client,
+        "initialSubscriptions": [SESSION, CHAT],
+    });
+    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).to_string()
+}
+
+async fn next(socket: &mut Socket) -> Result<Value, Option<u16>> {
+    loop {
+        match soon(socket.next()).await {
+            Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+            Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code.into())),
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => return Err(None),
+        }
+    }
+}
+
+/// A client that has presented itself.
+async fn join(museum: &Museum, client: &str) -> Socket {
+    let (mut socket, _) = soon(connect_async(museum.url())).await.unwrap();
+    socket.send(Message::text(hello(client))).await.unwrap();
+    let answer = next(&mut socket).await.unwrap();
+    assert_eq!(answer["result"]["protocolVersion"], "1.0.0", "{answer}");
+    socket
+}
+
+async fn ended(museum: &mut Museum) -> End {
+    let ended = |event| if let Event::Ended { why, .. } = event { Some(why) } else { None };
+    museum.until(ended).await
+}
+
+/// Settings with lines like these.
+fn with(line: Line) -> Settings {
+    Settings { line, ..Settings::default() }
+}
+
+#[tokio::test]
+async fn only_those_come_in_who_may() {
+    let settings =
+        Settings { connections: 1, origins: vec!["https://app.test".into()], ..Settings::default() };
+    let museum = Museum::new(settings, Limits::default()).await;
+    let address = museum.address.clone();
+    let come = async |host: Option<&str>, origin: Option<&str>| {
+        let mut request = museum.url().into_client_request().unwrap();
+        if let Some(host) = host {
+            request.headers_mut().insert("host", HeaderValue::from_str(host).unwrap());
+        }
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
+        }
+        match soon(connect_async(request)).await {
+            Ok((socket, _)) => Ok(socket),
+            Err(tungstenite::Error::Http(answer)) => Err(answer.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let own = format!("http://{address}");
+    for (host, origin, expected) in [
+        (None, None, None),
+        (Some("localhost:1"), None, None),
+        (Some("evil.test"), None, Some(403)),
+        (Some("127.0.0.1.evil.test"), None, Some(403)),
+        (None, Some(&*own), None),
+        (None, Some("https://app.test"), None),
+        (None, Some("https://app.test.evil"), Some(403)),
+        (None, Some("http://127.0.0.1:1"), Some(403)),
+        (None, Some("null"), Some(403)),
+    ] {
+        // The one before has left when its permit is back.
+        let _ = soon(museum.host.shared.permits.acquire()).await;
+        assert_eq!(come(host, origin).await.err(), expected, "{host:?} {origin:?}");
+    }
+    let _ = soon(museum.host.shared.permits.acquire()).await;
+    let _first = come(None, None).await.unwrap();
+    assert_eq!(come(None, None).await.err(), Some(503));
+    // What is no WebSocket.
+    let mut stream = TcpStream::connect(&address).await.unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    let mut line = String::new();
+    soon(BufReader::new(stream).read_line(&mut line)).await.unwrap();
+    assert!(line.starts_with("HTTP/1.1 4"), "{line}");
+}
+
+#[tokio::test]
+async fn a_client_at_the_other_end_of_a_pipe_is_served_line_by_line() {
+    let settings = with(Line { message: 4096, ..Line::default() });
+    let mut museum = Museum::new(settings, Limits { message: 4096, ..Limits::default() }).await;
+    let (ours, theirs) = duplex(64);
+    let (from, to) = tokio::io::split(ours);
+    let host = museum.host.clone();
+    let served = tokio::spawn(async move { host.serve_lines(BufReader::new(from), to).await });
+    let (from, mut to) = tokio::io::split(theirs);
+    let mut lines = BufReader::new(from).lines();
+    let mut ask = async |text: &str| {
+        to.write_all(text.as_bytes()).await.unwrap();
+        to.write_all(b"\r\n").await.unwrap();
+    };
+    ask(&hello("pipe")).await;
+    let mut answer =
+        async || -> Value { serde_json::from_str(&soon(lines.next_line()).await.unwrap().unwrap()).unwrap() };
+    assert_eq!(answer().await["id"], 1);
+    ask(&format!("\"{}\"", "x".repeat(9000))).await;
+    let refusal = answer().await;
+    assert_eq!(
+        (&refusal["id"], refusal["error"]["message"].as_str().unwrap()),
+        (&Value::Null, "a frame has at most 4096 bytes")
+    );
+    ask("no JSON").await;
+    assert_eq!(answer().await["error"]["code"], -32700);
+    ask(r#"{"jsonrpc":"2.0","id":"p","method":"ping"}"#).await;
+    assert_eq!(answer().await, json!({"jsonrpc": "2.0", "id": "p", "result": null}));
+    museum.open().await;
+    assert_eq!(answer().await["params"]["action"]["type"], "chat/canvasesChanged");
+    drop((lines, to));
+    assert_eq!(soon(served).await.unwrap(), Some(End::Gone));
+    assert_eq!(ended(&mut museum).await, End::Gone);
+}
+
+#[tokio::test]
+async fn a_message_that_is_too_long_ends_its_connection_and_no_other() {
+    let mut museum = Museum::new(with(Line { message: 4096, ..Line::default() }), Limits::default()).await;
+    let mut other = join(&museum, "other").await;
+    let mut socket = join(&museum, "long").await;
+    socket.send(Message::text("x".repeat(5000))).await.unwrap();
+    assert_eq!(next(&mut socket).await, Err(Some(1009)));
+    assert_eq!(ended(&mut museum).await, End::TooLong);
+    assert_eq!(museum.host.look(|host| host.clients().count()), 1);
+    museum.open().await;
+    assert_eq!(next(&mut other).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_client_is_dropped_and_holds_up_nobody() {
+    let mut museum = Museum::new(with(Line { queue: 1 << 20, ..Line::default() }), Limits::default()).await;
+    museum.open().await;
+    let mut quick = join(&museum, "quick").await;
+    let _slow = join(&museum, "slow").await;
+    let follow =
+        json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}}).to_string();
+    let mut slow = _slow;
+    for socket in [&mut quick, &mut slow] {
+        socket.send(Message::text(follow.clone())).await.unwrap();
+        assert_eq!(next(socket).await.unwrap()["id"], 2);
+    }
+    // More than the queue and the system keep for the slow one together.
+    let reading = tokio::spawn(async move {
+        let mut last = String::new();
+        while !last.starts_with("399 ") {
+            last = next(&mut quick).await.unwrap()["params"]["action"]["canvas"]["title"]
+                .as_str()
+                .unwrap()
+                .to_owned();
+        }
+    });
+    for n in 0..400 {
+        museum.call_it(&format!("{n} {}", "x".repeat(64 << 10)));
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    soon(reading).await.unwrap();
+    assert_eq!(ended(&mut museum).await, End::Slow);
+    // It is not known to be gone for longer than that: its name can come back at once.
+    join(&museum, "slow").await;
+}
+
+#[tokio::test]
+async fn a_silent_client_is_given_up_and_one_that_gives_signs_is_not() {
+    let millis = Duration::from_millis;
+    let line = Line { ping: millis(40), silence: millis(400), ..Line::default() };
+    let mut museum = Museum::new(with(line), Limits::default()).await;
+    museum.open().await;
+    let mut quiet = join(&museum, "quiet").await;
+    let _silent = join(&museum, "silent").await;
+    let follow = json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}});
+    quiet.send(Message::text(follow.to_string())).await.unwrap();
+    // One reads, and so answers pings, also while there is always something to send; the other does nothing.
+    let reading = tokio::spawn(async move {
+        loop {
+            let told = next(&mut quiet).await?;
+            if told["params"]["action"]["canvas"]["title"] == "the last" {
+                return Ok::<_, Option<u16>>(());
+            }
+        }
+    });
+    for n in 0..120 {
+        museum.call_it(&n.to_string());
+        tokio::time::sleep(millis(10)).await;
+    }
+    assert_eq!(ended(&mut museum).await, End::Silent);
+    museum.call_it("the last");
+    assert_eq!(soon(reading).await.unwrap(), Ok(()));
+}
+
+#[tokio::test]
+async fn who_does_not_present_itself_is_not_kept() {
+    let settings = Settings { greeting: Duration::from_millis(150), ..Settings::default() };
+    let mut museum = Museum::new(settings, Limits::default()).await;
+    let mut presented = join(&museum, "presented").await;
+    let (mut stranger, _) = soon(connect_async(museum.url())).await.unwrap();
+    // It says something, and nothing that counts.
+    stranger.send(Message::text(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)).await.unwrap();
+    assert_eq!(next(&mut stranger).await.unwrap()["id"], 1);
+    assert_eq!(ended(&mut museum).await, End::Silent);
+    assert_eq!(next(&mut stranger).await, Err(None));
+    museum.open().await;
+    assert_eq!(next(&mut presented).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+}
+
+#[tokio::test]
+async fn a_client_that_comes_twice_is_there_once() {
+    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
+    let mut first = join(&museum, "twin").await;
+    let mut second = join(&museum, "twin").await;
+    assert_eq!(next(&mut first).await, Err(Some(4001)));
+    assert_eq!(ended(&mut museum).await, End::TakenOver);
+    museum.open().await;
+    assert_eq!(next(&mut second).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+}
+
+#[tokio::test]
+async fn who_does_not_answer_in_time_is_not_waited_for() {
+    let answer = Duration::from_millis(50);
+    let museum = Museum::new(Settings::default(), Limits { answer, ..Limits::default() }).await;
+    let params = || CanvasOpenParams::new(SESSION, "plan", "museum", "east");
+    let opening = museum.host.begin(|host| host.open(params())).unwrap();
+    let failed = soon(opening.ended()).await.unwrap_err();
+    assert!(failed.message.contains("in time"), "{failed:?}");
+    // Its name is free again, and what was given up has ended as well.
+    let opening = museum.host.begin(|host| host.open(params())).unwrap();
+    museum.host.make(|host| host.cancel(opening.id())).unwrap();
+    assert!(soon(opening.ended()).await.unwrap_err().message.contains("given up"));
+}
+
+#[tokio::test]
+async fn nothing_is_received_while_the_program_is_behind_and_nothing_is_lost() {
+    const SAID: u64 = 2_000;
+    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
+    let mut socket = join(&museum, "talker").await;
+    let say = |n: u64| {
+        let action = json!({"type": "x/said", "n": n});
+        let params = json!({"channel": SESSION, "clientSeq": n, "action": action});
+        Message::text(json!({"jsonrpc": "2.0", "method": "dispatchAction", "params": params}).to_string())
+    };
+    let talking = tokio::spawn(async move {
+        for n in 1..=SAID {
+            socket.send(say(n)).await.unwrap();
+        }
+        socket
+    });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    // One frame may be on its way when there is room for the last event.
+    let behind = format!("{:?}", museum.events);
+    assert!(behind.contains("waiting: 256,") || behind.contains("waiting: 257,"), "{behind}");
+    for n in 1..=SAID {
+        let said = museum
+            .until(|event| if let Event::Dispatched { params, .. } = event { Some(params) } else { None });
+        assert_eq!(said.await.client_seq, n);
+    }
+    drop(soon(talking).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_host_that_stops_says_so_and_nobody_waits_for_it() {
+    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
+    let mut clients = Vec::new();
+    for name in ["a", "b"] {
+        clients.push(join(&museum, name).await);
+    }
+    // One that never reads again.
+    let _silent = join(&museum, "silent").await;
+    museum.open().await;
+    let opening = museum
+        .host
+        .begin(|host| host.open(CanvasOpenParams::new(SESSION, "plan", "museum", "west")))
+        .unwrap();
+    soon(museum.host.shutdown(Duration::from_millis(300))).await;
+    for client in &mut clients {
+        // What was on its way comes before.
+        assert_eq!(next(client).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+        assert_eq!(next(client).await, Err(Some(1001)));
+    }
+    assert!(soon(opening.ended()).await.is_err());
+    while soon(museum.events.next()).await.is_some() {}
+    assert!(
+        matches!(soon(connect_async(museum.url())).await, Err(tungstenite::Error::Http(answer)) if answer.status() == 503)
+    );
+    assert!(museum.host.serve_lines(BufReader::new(tokio::io::empty()), tokio::io::sink()).await.is_none());
+}

@@ -1,0 +1,131 @@
+//! The routes of a server: the pages, their steps and their actions.
+
+use super::{ACTIONS, BODY, Happened, Posted, STREAMS, Served, Shared, steps::Reader};
+use axum::{
+    Router,
+    body::to_bytes,
+    extract::{Path, Request, State},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
+        header::{
+            CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+            X_CONTENT_TYPE_OPTIONS,
+        },
+    },
+    middleware::{Next, from_fn_with_state},
+    response::{
+        IntoResponse, Response,
+        sse::{KeepAlive, Sse},
+    },
+    routing::{get, post},
+};
+use futures_util::stream;
+use std::{sync::Arc, time::Duration};
+use tokio::sync::oneshot;
+
+/// After how long a stream without events says that it is there.
+const ALIVE: Duration = Duration::from_secs(15);
+
+pub(super) fn of(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/{page}/", get(page))
+        .route("/{page}/steps", get(steps))
+        .route("/{page}/actions", post(actions))
+        .with_state(Arc::clone(&shared))
+        .fallback(async || nothing())
+        .method_not_allowed_fallback(async || {
+            refused(StatusCode::METHOD_NOT_ALLOWED, "this is not done here")
+        })
+        .layer(from_fn_with_state(shared, guarded))
+}
+
+fn nothing() -> Response {
+    refused(StatusCode::NOT_FOUND, "there is nothing here")
+}
+
+/// Lets only those in who were told the address, and says what browsers have to know of every answer.
+async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let is_only = |name: &HeaderName, value: &str| {
+        let mut all = headers.get_all(name).iter();
+        all.next().is_some_and(|one| one == value) && all.next().is_none()
+    };
+    let mut response = if !is_only(&HOST, &shared.host) {
+        refused(StatusCode::FORBIDDEN, &format!("this is {} and no other host", shared.host))
+    } else if headers.contains_key(ORIGIN) && !is_only(&ORIGIN, &shared.origin) {
+        refused(StatusCode::FORBIDDEN, &format!("only pages of {} may ask here", shared.origin))
+    } else {
+        next.run(request).await
+    };
+    for (name, value) in [
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn page(State(shared): State<Arc<Shared>>, Path(token): Path<String>) -> Response {
+    let Some(page) = shared.page(&token) else { return nothing() };
+    let Served { document, policy, .. } = &*page;
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    let mut response = ([(CONTENT_TYPE, html)], document.clone()).into_response();
+    if let Ok(policy) = HeaderValue::from_str(policy) {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+async fn steps(State(shared): State<Arc<Shared>>, Path(token): Path<String>, headers: HeaderMap) -> Response {
+    let Some(page) = shared.page(&token) else { return nothing() };
+    let Ok(permit) = Arc::clone(&page.streams).try_acquire_owned() else {
+        return refused(StatusCode::SERVICE_UNAVAILABLE, &format!("{STREAMS} pages are listening already"));
+    };
+    let last = headers.get("last-event-id").map(|last| last.to_str().unwrap_or_default());
+    let reader = Reader::new(Arc::clone(&page.log), last, permit);
+    Sse::new(stream::unfold(reader, Reader::next))
+        .keep_alive(KeepAlive::new().interval(ALIVE))
+        .into_response()
+}
+
+async fn actions(State(shared): State<Arc<Shared>>, Path(token): Path<String>, request: Request) -> Response {
+    if shared.page(&token).is_none() {
+        return nothing();
+    }
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "actions are application/json");
+    }
+    let Ok(_permit) = shared.actions.try_acquire() else {
+        return refused(StatusCode::SERVICE_UNAVAILABLE, &format!("{ACTIONS} actions are waiting already"));
+    };
+    let Ok(body) = to_bytes(request.into_body(), BODY).await else {
+        return refused(StatusCode::PAYLOAD_TOO_LARGE, &format!("an action has at most {BODY} bytes"));
+    };
+    let Ok(text) = String::from_utf8(body.into()) else {
+        return refused(StatusCode::BAD_REQUEST, "an action is UTF-8");
+    };
+    let (answer, answered) = oneshot::channel();
+    let teller = Arc::clone(&shared);
+    let told =
+        tokio::task::spawn_blocking(move || (teller.happened)(Happened::Posted(Posted { text, answer })))
+            .await;
+    match (told, answered.await) {
+        (Ok(()), Ok(Ok(()))) => StatusCode::NO_CONTENT.into_response(),
+        (Ok(()), Ok(Err(error))) => refused(StatusCode::UNPROCESSABLE_ENTITY, &error),
+        _ => refused(StatusCode::SERVICE_UNAVAILABLE, "the program is about to end"),
+    }
+}
+
+fn refused(status: StatusCode, error: &str) -> Response {
+    #[derive(serde::Serialize)]
+    struct Refused<'a> {
+        error: &'a str,
+    }
+    let text = serde_json::to_string(&Refused { error }).unwrap_or_default();
+    (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+}

@@ -1,0 +1,152 @@
+//! The steps of a page, and those who listen to them.
+
+use axum::response::sse::Event;
+use std::{
+    convert::Infallible,
+    io,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+/// How many bytes the steps of all pages of a server may take together.
+pub(super) const KEPT: usize = 256 << 20;
+
+/// The steps so far.
+#[derive(Debug)]
+pub(super) struct Log {
+    kept: Mutex<Kept>,
+    changed: watch::Sender<()>,
+    /// What all pages take.
+    all: Arc<AtomicUsize>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    generation: u64,
+    steps: Vec<Arc<str>>,
+    bytes: usize,
+    is_at_end: bool,
+    is_gone: bool,
+}
+
+impl Log {
+    pub(super) fn new(all: &Arc<AtomicUsize>) -> Self {
+        Self { kept: Mutex::default(), changed: watch::Sender::default(), all: Arc::clone(all) }
+    }
+
+    /// Adds a step.
+    ///
+    /// # Errors
+    /// If there is no more room.
+    pub(super) fn push(&self, text: String) -> io::Result<()> {
+        let mut kept = self.kept();
+        let size = text.len();
+        if self.all.fetch_add(size, Ordering::Relaxed).saturating_add(size) > KEPT {
+            self.all.fetch_sub(size, Ordering::Relaxed);
+            return Err(io::Error::other(format!(
+                "the steps take more than {KEPT} bytes, which is all that is kept of them"
+            )));
+        }
+        kept.bytes += size;
+        kept.steps.push(text.into());
+        drop(kept);
+        self.changed.send_replace(());
+        Ok(())
+    }
+
+    /// Forgets all steps.
+    pub(super) fn reset(&self) {
+        let mut kept = self.kept();
+        self.all.fetch_sub(kept.bytes, Ordering::Relaxed);
+        *kept = Kept { generation: kept.generation + 1, ..Kept::default() };
+        drop(kept);
+        self.changed.send_replace(());
+    }
+
+    /// No step comes any more, but for a reset.
+    pub(super) fn end(&self) {
+        self.kept().is_at_end = true;
+        self.changed.send_replace(());
+    }
+
+    /// The page is gone: who listens is told nothing any more.
+    pub(super) fn close(&self) {
+        self.kept().is_gone = true;
+        self.changed.send_replace(());
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // Nothing that is half done is ever in it.
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.kept().bytes, Ordering::Relaxed);
+    }
+}
+
+/// How far a stream of events is.
+pub(super) struct Reader {
+    log: Arc<Log>,
+    changed: watch::Receiver<()>,
+    generation: u64,
+    next: usize,
+    is_told_end: bool,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Reader {
+    /// Behind the event that a page had last.
+    pub(super) fn new(log: Arc<Log>, last: Option<&str>, permit: OwnedSemaphorePermit) -> Self {
+        let kept = log.kept();
+        let known = last.and_then(|last| {
+            let (generation, number) = last.split_once('.')?;
+            Some((generation.parse().ok()?, number.parse::<usize>().ok()?.checked_add(1)?))
+        });
+        let (generation, next) = match (last, known) {
+            (None, _) => (kept.generation, 0),
+            (_, Some((generation, next))) if generation == kept.generation && next <= kept.steps.len() => {
+                (generation, next)
+            }
+            // No generation has this number, so that there is a reset first.
+            _ => (u64::MAX, 0),
+        };
+        drop(kept);
+        Self { changed: log.changed.subscribe(), log, generation, next, is_told_end: false, _permit: permit }
+    }
+
+    fn due(&mut self) -> Option<Event> {
+        let kept = self.log.kept();
+        if self.generation != kept.generation {
+            (self.generation, self.next, self.is_told_end) = (kept.generation, 0, false);
+            return Some(Event::default().event("reset").data("{}"));
+        }
+        if let Some(step) = kept.steps.get(self.next) {
+            let id = format!("{}.{}", self.generation, self.next);
+            self.next += 1;
+            return Some(Event::default().event("step").id(id).data(step));
+        }
+        let is_news = kept.is_at_end && !self.is_told_end;
+        self.is_told_end |= is_news;
+        is_news.then(|| Event::default().event("end").data("{}"))
+    }
+
+    /// The next event, as soon as there is one.
+    pub(super) async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        loop {
+            self.changed.mark_unchanged();
+            if let Some(event) = self.due() {
+                return Some((Ok(event), self));
+            }
+            if self.log.kept().is_gone {
+                return None;
+            }
+            self.changed.changed().await.ok()?;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Who may come in: only those who know the name of the server and are no page of somebody else.
+
+use axum::http::{
+    HeaderMap, HeaderName,
+    header::{HOST, ORIGIN},
+};
+
+/// Why somebody may not come in. Any page could make a name of its own mean this server, and ask in the browser of the user.
+pub(crate) fn strange(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Option<&'static str> {
+    let only = |name: &HeaderName| {
+        let mut all = headers.get_all(name).iter();
+        let one = all.next()?.to_str().ok()?;
+        all.next().is_none().then_some(one)
+    };
+    let Some(host) = only(&HOST) else { return Some("a request names its host once") };
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let name = host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
+    if !hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return Some("this is another host");
+    }
+    if headers.contains_key(ORIGIN) {
+        let origin = only(&ORIGIN);
+        let is_own = origin
+            .and_then(|origin| origin.split_once("://"))
+            .is_some_and(|(scheme, at)| matches!(scheme, "http" | "https") && at.eq_ignore_ascii_case(host));
+        let is_known =
+            origin.is_some_and(|origin| origins.iter().any(|known| known.eq_ignore_ascii_case(origin)));
+        if !is_own && !is_known {
+            return Some("only pages of this server may ask here");
+        }
+    }
+    None
+}

@@ -1,0 +1,243 @@
+//! The host, its program, and what the agent does.
+
+use super::{Chance, network::Network};
+use crate::host::{CHAT, SESSION, museum, provided};
+use ::live::host::{Call, Event, Events, Host, Line, Settings};
+use ahp::{
+    canvas::{
+        CanvasOpenParams, CanvasProviderSource, CanvasUpdated,
+        host::{After, Host as Pure, HostError, Limits},
+    },
+    ids::ChannelUri,
+};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+use tokio::{
+    net::TcpListener,
+    task::{JoinHandle, JoinSet},
+    time::{Instant, sleep, timeout},
+};
+use wire::Payload;
+
+/// How many actions the host keeps for those who come back: few enough that some have missed more.
+const KEPT: usize = 40;
+
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) hosts: AtomicU64,
+    pub(super) calls: AtomicU64,
+    pub(super) actions: AtomicU64,
+    pub(super) rude: AtomicU64,
+    pub(super) replays: AtomicU64,
+    pub(super) snapshots: AtomicU64,
+    /// Why connections ended, as their host saw it.
+    pub(super) ended: Mutex<BTreeMap<String, u64>>,
+}
+
+pub(super) struct Stage {
+    pub(super) host: Host,
+    pub(super) address: String,
+    pub(super) network: Network,
+    pub(super) counts: Arc<Counts>,
+    pub(super) chance: Chance,
+    server: JoinHandle<std::io::Result<()>>,
+    calls: JoinSet<()>,
+    next_instance: u64,
+    counted: u64,
+}
+
+pub(super) fn line() -> Line {
+    let millis = Duration::from_millis;
+    Line { message: 64 << 10, queue: 256 << 10, ping: millis(250), silence: millis(1_500) }
+}
+
+fn limits() -> Limits {
+    Limits { actions: KEPT, message: 64 << 10, answer: Duration::from_millis(400), ..Limits::default() }
+}
+
+/// What the program does: it answers, sometimes late, sometimes not at all.
+async fn program(mut events: Events<Event>, counts: Arc<Counts>, seed: u64) {
+    let mut chance = Chance::new(seed);
+    while let Some(event) = events.next().await {
+        match event {
+            Event::Provide(asked) => {
+                let answer = provided(asked.request());
+                let late = match chance.below(20) {
+                    0 => continue,
+                    1 => Duration::from_millis(chance.below(600)),
+                    _ => Duration::ZERO,
+                };
+                tokio::spawn(async move {
+                    sleep(late).await;
+                    // Nobody may wait for it any more.
+                    let _ = asked.answer(Ok(answer));
+                });
+            }
+            Event::Ended { why, .. } => {
+                *counts.ended.lock().unwrap().entry(why.to_string()).or_default() += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Stage {
+    pub(super) async fn new(seed: u64) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let counts = Arc::<Counts>::default();
+        let (host, server) = start(museum(KEPT).limits(limits()), listener, &counts, seed);
+        let (network, chance) = (Network::default(), Chance::new(seed));
+        Self {
+            host,
+            address,
+            network,
+            counts,
+            chance,
+            server,
+            calls: JoinSet::new(),
+            next_instance: 0,
+            counted: 0,
+        }
+    }
+
+    /// The agent does something.
+    pub(super) async fn step(&mut self) {
+        let canvases: Vec<ChannelUri> = self.host.look(|host| host.canvases().cloned().collect());
+        let some = self.chance.one_of(&canvases).cloned();
+        match (self.chance.below(100), some) {
+            (0..10, _) => self.open(),
+            (10..40, Some(canvas)) => self.change(&canvas, 20),
+            (40, Some(canvas)) => {
+                // More than the log keeps, and perhaps more than a slow client is waited for.
+                for _ in 0..400 {
+                    self.change(&canvas, 16_000);
+                    tokio::task::yield_now().await;
+                }
+            }
+            (41..46, Some(canvas)) => self.begin(|host| host.close(&canvas)),
+            (46..56, Some(canvas)) => self.begin(|host| host.invoke(&canvas, "next", None)),
+            (56..66, Some(canvas)) => {
+                let _ = self.host.make(|host| host.message(&canvas, Payload::string("look")));
+            }
+            (66..70, Some(canvas)) => self.begin(|host| host.reopen(&canvas)),
+            (70..95, _) => self.count(),
+            (95, _) if self.chance.once_in(5) => self.start_again().await,
+            _ => sleep(Duration::from_millis(self.chance.below(30))).await,
+        }
+        sleep(Duration::from_millis(self.chance.below(4))).await;
+    }
+
+    fn open(&mut self) {
+        self.next_instance += 1;
+        let (extension, kind) = if self.chance.once_in(2) { ("museum", "plan") } else { ("guide", "tour") };
+        // Sometimes one that is open.
+        let instance = format!("c{}", self.next_instance - self.chance.below(self.next_instance.min(3)));
+        let params = CanvasOpenParams::new(SESSION, kind, extension, instance);
+        if self.host.look(|host| host.canvases().count()) < 12 {
+            self.begin(|host| host.open(params));
+        }
+    }
+
+    fn change(&mut self, canvas: &ChannelUri, length: u64) {
+        let text = "x".repeat(1 + self.chance.below(length) as usize);
+        let update = match self.chance.below(4) {
+            0 => CanvasUpdated::new().status(text),
+            1 => wire::decode(r#"{"title":null}"#).unwrap(),
+            2 => CanvasUpdated::new().url(format!("https://plans.test/{}", self.chance.below(9))),
+            _ => CanvasUpdated::new().title(format!("{} {text}", self.chance.below(1 << 30))),
+        };
+        self.counts.actions.fetch_add(1, Relaxed);
+        let _ = self.host.make(|host| host.update(canvas, update));
+    }
+
+    /// Something that clients add up themselves, so that they notice what is lost or comes twice.
+    fn count(&mut self) {
+        self.counted += 1;
+        self.counts.actions.fetch_add(1, Relaxed);
+        let count = Payload::parse(self.counted.to_string()).unwrap();
+        let action = Payload::parse(r#"{"type":"x/counted"}"#).unwrap();
+        let publish =
+            |host: &mut Pure| host.publish(&SESSION.into(), action, After::member("count", count), None);
+        self.host.make(publish).unwrap();
+    }
+
+    fn begin(
+        &mut self,
+        what: impl FnOnce(&mut Pure) -> Result<(ahp::canvas::CallId, Vec<ahp::canvas::host::Output>), HostError>,
+    ) {
+        let begun: Result<Call, HostError> = self.host.begin(what);
+        if let Ok(call) = begun {
+            self.counts.calls.fetch_add(1, Relaxed);
+            self.calls.spawn(async move { drop(call.ended().await) });
+        }
+    }
+
+    /// The host stops, and starts with the canvases that were open.
+    async fn start_again(&mut self) {
+        let (session, canvases) = self.host.look(|host| {
+            let session = host.session_state(&SESSION.into()).unwrap().clone();
+            let state = |canvas: &ChannelUri| (canvas.clone(), host.canvas_state(canvas).unwrap().clone());
+            (session, host.canvases().map(state).collect::<Vec<_>>())
+        });
+        self.host.shutdown(Duration::from_millis(200)).await;
+        self.server.abort();
+        let _ = (&mut self.server).await;
+        let mut host = museum(KEPT).limits(limits());
+        let count = session.extra.get("count").cloned();
+        if let Some(count) = count {
+            let action = Payload::parse(r#"{"type":"x/counted"}"#).unwrap();
+            host.publish(&SESSION.into(), action, After::member("count", count), None).unwrap();
+        }
+        for (channel, state) in &canvases {
+            host.restore(&SESSION.into(), channel.clone(), state.clone()).unwrap();
+        }
+        let listener = TcpListener::bind(&self.address).await.unwrap();
+        let seed = self.chance.below(1 << 32);
+        (self.host, self.server) = start(host, listener, &self.counts, seed);
+        for (channel, state) in canvases {
+            if matches!(state.provider, CanvasProviderSource::Server(_)) {
+                self.begin(|host| host.reopen(&channel));
+            }
+        }
+    }
+
+    /// Waits until everything that was begun has ended.
+    pub(super) async fn settle(&mut self) {
+        let ended = async { while self.calls.join_next().await.is_some() {} };
+        timeout(Duration::from_secs(30), ended).await.expect("something that was begun does not end");
+    }
+
+    /// Waits until somebody sees what the host has; `sees` says what is otherwise.
+    pub(super) async fn agree(&self, sees: impl Fn(&Pure) -> Result<(), String>) {
+        let until = Instant::now() + Duration::from_secs(30);
+        while let Err(why) = self.host.look(&sees) {
+            assert!(Instant::now() < until, "{why}");
+            sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+fn start(
+    host: Pure,
+    listener: TcpListener,
+    counts: &Arc<Counts>,
+    seed: u64,
+) -> (Host, JoinHandle<std::io::Result<()>>) {
+    counts.hosts.fetch_add(1, Relaxed);
+    let (host, events) = Host::start(host, Settings { line: line(), ..Settings::default() });
+    tokio::spawn(program(events, Arc::clone(counts), seed));
+    let server = axum::serve(listener, host.routes());
+    (host, tokio::spawn(async move { server.await }))
+}
+
+/// The chat as the host shows it.
+pub(super) fn chat(host: &Pure) -> ahp::v1_0::ChatState {
+    host.chat_state(&CHAT.into()).unwrap()
+}
