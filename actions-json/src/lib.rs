@@ -6,6 +6,7 @@
 //! | [`validate`] | what is wrong with one, by rules, in profiles |
 //! | [`dictionary`] | the primitives that workflows name |
 //! | [`identifier`] | which names are safe |
+//! | `expression` | JSONata, compiled and evaluated within bounds (feature `workflows`) |
 //! | [`item`] | the items of the bridge protocol, told apart by `type` |
 //! | [`schema`] | whether a value fits a JSON Schema |
 //! | [`admission`] | whether an event may reach the agent |
@@ -23,6 +24,9 @@
 //! ways. [`validate`] names them.
 //!
 //! [`site`] and what follows it in the table is for hosts: feature `host`.
+//!
+//! Feature `workflows`: the expressions of workflows are compiled and judged. It brings `jsonata-core`, which turns
+//! `preserve_order` of `serde_json` on for the whole build; nothing here depends on the order of members.
 //!
 //! Feature `jsonschema`: [`admission`] checks payloads against the schemas of their signals. Without it a signal that
 //! declares a schema admits nothing.
@@ -135,6 +139,8 @@ pub mod checked;
 #[cfg(feature = "host")]
 pub mod composition;
 pub mod dictionary;
+#[cfg(feature = "workflows")]
+pub mod expression;
 pub mod identifier;
 pub mod inventory;
 #[cfg(feature = "host")]

@@ -1,0 +1,177 @@
+//! Expressions that would never end, or take all memory: each ends with an error, or with a small value.
+
+use super::{Expression, ExpressionErrorKind::*};
+use wire::Payload;
+
+/// What becomes of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
+fn ends(text: &str) -> String {
+    let items: Vec<Payload> =
+        (0..4_000).map(|n| Payload::parse(format!(r#"{{"id":{n},"name":"n{n}"}}"#)).unwrap()).collect();
+    let input = Payload::object([("items", &Payload::array(&items))]);
+    let evaluated = Expression::compile(text).and_then(|expression| expression.evaluate(&input));
+    match evaluated {
+        Ok(value) => value.map_or_else(|| "nothing".to_owned(), |value| value.text().to_owned()),
+        Err(error) => format!("{:?}", error.kind),
+    }
+}
+
+fn each_ends(kind: super::ExpressionErrorKind, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(ends(text), format!("{kind:?}"), "{text}");
+    }
+}
+
+#[test]
+fn endless_recursion() {
+    each_ends(
+        TooMuch,
+        &[
+            "($f := function($n) { 1 + $f($n) }; $f(1))",
+            "($f := function() { $f() }; $f())",
+            "($f := function($n) { $n > 0 ? $f($n + 1) : 0 }; $f(1))",
+            "($f := function() { $g() }; $g := function() { $f() }; $f())",
+            "(function($f) { $f($f) })(function($f) { $f($f) })",
+            "($f := function($n) { $map([1], $f) }; $f(1))",
+            "($f := function($n) { $n ~> $f }; 1 ~> $f)",
+            "($f := function($n) { $f($n - 1) + $f($n - 2) }; $f(1))",
+            "($f := function($n) { $n < 2 ? $n : $f($n - 1) + $f($n - 2) }; $f(60))",
+            "($f := function($n) { {'a': $f($n)} }; $f(1))",
+            "($f := function($n) { [$f($n)] }; $f(1))",
+            "($f := function($s) { $f($s & 'a') }; $f(''))",
+            "($f := function($l) { $f($append($l, 1)) }; $f([]))",
+        ],
+    );
+}
+
+#[test]
+fn huge_ranges_and_loops_in_loops() {
+    each_ends(
+        TooMuch,
+        &[
+            "[1..10000000]",
+            "$count([1..1e9])",
+            "[1..4000].[1..4000]",
+            "[1..4000].([1..4000].([1..4000].(1)))",
+            "$count([1..4000].($count([1..4000].($count([1..4000])))))",
+            "$map([1..4000], function($a) { $map([1..4000], function($b) { $map([1..4000], function($c) { 1 }) }) })",
+            "$reduce([1..4000], function($a, $b) { $sum([1..4000]) })",
+            "items[$count($$.items[$count($$.items[id > 0]) > 0]) > 0]",
+            "$sort([1..4000], function($a, $b) { $count([1..4000]) > $a })",
+            "[1..4000]^($count([1..4000]))",
+            "items{$string(id): $count($$.items[id > 0])}",
+            "[1..4000][[1..4000]]",
+        ],
+    );
+}
+
+#[test]
+fn texts_that_double() {
+    let doubled = |start: &str, step: &str| format!("({start}{})", step.repeat(60));
+    for text in [
+        doubled("$a := 'ab';", "$a := $a & $a;"),
+        doubled("$a := 'ab';", "$a := $replace($a, /./, 'xx');"),
+        doubled("$a := 'ab';", "$a := $join([$a, $a]);"),
+        doubled("$a := 'ab';", "$a := $base64encode($a);"),
+        doubled("$a := [1, 2];", "$a := $append($a, $a);"),
+        doubled("$a := [1, 2];", "$a := [$a, $a];"),
+        doubled("$a := {};", "$a := {'a': $a, 'b': $a};"),
+        format!("'ab'{}", " ~> $replace('b', 'bb')".repeat(60)),
+        format!("items[0].name{}", ".($ & $)".repeat(60)),
+        format!("{{}}{}", ".{'a': $, 'b': $}".repeat(60)),
+        format!("[1]{}", ".[$, $]".repeat(60)),
+        "$reduce([1..100], function($a, $b) { $a & $a }, 'ab')".to_owned(),
+        "$reduce([1..100], function($a, $b) { {'a': $a, 'b': $a} }, {})".to_owned(),
+        "$reduce([1..100], function($a, $b) { [[$a], [$a]] }, [])".to_owned(),
+        format!("($f := $base64encode{}; $f('ab'))", " ~> $base64encode".repeat(120)),
+    ] {
+        each_ends(TooMuch, &[text.as_str()]);
+    }
+    each_ends(TooMuch, &["$pad('a', 100000000)", "$pad('a', -2e9)", "($p := $pad; $p('a', 1e9))"]);
+    each_ends(Unsupported, &["($r := $replace(?, 'a', 'aa'); $r('a'))", "$map(['a'], $pad(?, 1e9))"]);
+}
+
+#[test]
+fn values_that_are_too_large_to_give() {
+    each_ends(
+        TooLarge,
+        &["items", "$pad('a', 20000)", "$reduce([1..200], function($a, $b) { {'a': $a} }, {})"],
+    );
+}
+
+#[test]
+fn regular_expressions_that_blow_up() {
+    for (text, gives) in [
+        ("$match($pad('a', 30000, 'a') & '!', /^(a+)+$/)", "nothing"),
+        ("$length($replace($pad('a', 30000, 'a') & '!', /(a+)*b/, 'x'))", "30001"),
+        ("$contains($pad('a', 30000, 'a'), /(a|aa)+$/)", "true"),
+        ("$contains('a', /(((a{1000}){1000}){1000})/)", "Failed"),
+        ("$contains('a', /a{1000000000}/)", "Failed"),
+        ("$contains('a', /(a/)", "Failed"),
+    ] {
+        assert_eq!(ends(text), gives, "{text}");
+    }
+    let nested = format!("$contains('a', /{}a{}/)", "(".repeat(5_000), ")".repeat(5_000));
+    assert!(["Failed", "Syntax"].contains(&ends(&nested).as_str()), "{}", ends(&nested));
+}
+
+#[test]
+fn deep_nesting() {
+    for (open, middle, close) in [
+        ("(", "1", ")"),
+        ("[", "1", "]"),
+        ("{'a':", "1", "}"),
+        ("-", "1", ""),
+        ("function($a){", "1", "}"),
+        ("$string(", "1", ")"),
+        ("a[", "1", "]"),
+        ("1?", "1", ":1"),
+        ("1&", "1", ""),
+        ("a.", "a", ""),
+        ("a.(", "a", ")"),
+        ("", "1", " in 1"),
+        ("$a:=", "1", ""),
+        ("", "a", "[0]"),
+        ("", "a", "{'a':a}"),
+        ("", "a", "^(a)"),
+        ("|a|", "{}", "|"),
+        ("", "a", "()"),
+        ("", "'a'", " ~> $string()"),
+        ("(", "", ""),
+        ("", "", ")"),
+        ("/*", "", ""),
+        ("\"", "", ""),
+    ] {
+        for times in [150, 900, 1_100, 15_000] {
+            let text = format!("{}{middle}{}", open.repeat(times), close.repeat(times));
+            let found = ends(&text);
+            assert!(
+                times < 1_000 || ["Unsupported", "Syntax"].contains(&found.as_str()),
+                "{text:.20}: {found}"
+            );
+        }
+    }
+    assert_eq!(ends(&"(".repeat(15_000)), "Unsupported");
+    assert_eq!(ends(&"a".repeat(40_000)), "Unsupported");
+}
+
+#[test]
+fn clocks_and_chance() {
+    each_ends(
+        Forbidden,
+        &[
+            "$now()",
+            "$Random ()",
+            "$eval('1')",
+            "($f := $now; $f())",
+            "$map([1], $millis)",
+            "$shuffle([1, 2])",
+            "1 ~> $eval",
+            "($r := $random ~> $string; $r())",
+        ],
+    );
+}
+
+#[test]
+fn joins() {
+    each_ends(Unsupported, &["items@$a.items@$b.{'a': $a}", "items@$a[id = 1]"]);
+}
