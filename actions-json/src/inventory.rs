@@ -105,3 +105,15 @@ wire::inventory! {
         crate::site::SavedPace,
     ];
 }
+
+#[cfg(feature = "workflows")]
+wire::inventory! {
+    /// What came of a workflow, and what its caller writes down of it.
+    pub static WORKFLOWS = [
+        crate::workflow::Outcome,
+        crate::workflow::WorkflowError,
+        crate::workflow::StepReport,
+        crate::workflow::SavedRun,
+        crate::workflow::SavedAnswer,
+    ];
+}

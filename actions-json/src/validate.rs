@@ -60,6 +60,8 @@ mod workflow;
 
 pub use profile::{Limits, Profile};
 pub use rules::ManifestRule;
+#[cfg(feature = "workflows")]
+pub(crate) use slots::mentions;
 pub use slots::{FORBIDDEN_FUNCTIONS, Slot, forbidden_function};
 
 use crate::{

@@ -65,3 +65,38 @@ fn an_error_has_a_place() {
         assert_eq!(rest, at, "{text}: {error}");
     }
 }
+
+#[test]
+fn numbers_are_those_of_javascript() {
+    for (expression, number) in [
+        ("1.50", "1.5"),
+        ("-0", "0"),
+        ("0.1 + 0.2", "0.30000000000000004"),
+        ("12345678901234567890", "12345678901234567000"),
+        ("1e21", "1e+21"),
+        ("0.000001", "0.000001"),
+        ("0.0000001", "1e-7"),
+        ("-7 / 2", "-3.5"),
+        ("input.n * 1e300", "3e+300"),
+    ] {
+        let input = Payload::parse(INPUT).unwrap();
+        assert_eq!(counted(expression, &input).unwrap().unwrap().text(), number, "{expression}");
+    }
+}
+
+/// What a build turns on in other readers does not matter: values are read by their tokens.
+#[test]
+fn what_is_read_is_what_stands_there() {
+    for (input, read) in [
+        (r#"{"b":1,"a":2,"b":3}"#, r#"{"b":3,"a":2}"#),
+        (r#"{"a":[[],{},[{}]],"":"\u00e9\n"}"#, r#"{"a":[[],{},[{}]],"":"é\n"}"#),
+        (r#"{"a":1e400}"#, r#"{"a":null}"#),
+        // Half a character is none.
+        (r#"{"a":"\ud800"}"#, "{\"a\":\"\u{fffd}\"}"),
+        ("[1,[2,null],true,false]", "[1,[2,null],true,false]"),
+        ("7", "7"),
+    ] {
+        let value = counted("$", &Payload::parse(input).unwrap()).unwrap().unwrap();
+        assert_eq!(value.text(), read, "{input}");
+    }
+}

@@ -117,9 +117,10 @@ fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result
 fn number(number: f64) -> String {
     if !number.is_finite() {
         "null".to_owned()
-    } else if number.fract() == 0.0 && number.abs() < 1e15 {
-        let whole = number as i64;
-        whole.to_string()
+    } else if number == 0.0 {
+        "0".to_owned()
+    } else if (1e-6..1e21).contains(&number.abs()) {
+        number.to_string()
     } else {
         serde_json::to_string(&number).unwrap_or_else(|_| "null".to_owned())
     }

@@ -228,6 +228,12 @@ fn references(expression: &str) -> Vec<&str> {
     behind.filter_map(|behind| step_id(blank_start(behind.strip_prefix('.')?))).collect()
 }
 
+/// Whether a path of an expression starts with this word.
+#[cfg(feature = "workflows")]
+pub(crate) fn mentions(expression: &str, word: &str) -> bool {
+    !starts(expression, word).is_empty()
+}
+
 /// Whether an expression has `= null` or `!= null`, either way round.
 fn compares_with_null(expression: &str) -> bool {
     starts(expression, "null").into_iter().any(|(before, behind)| {
