@@ -44,7 +44,7 @@ mod value;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::validate::{Limits, forbidden_function};
 use budget::Budget;

@@ -61,6 +61,8 @@ mod steps;
 mod template;
 
 #[cfg(test)]
+mod corpus;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod tests;

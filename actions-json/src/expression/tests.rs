@@ -1,7 +1,7 @@
 use super::*;
 
 /// What the evaluator makes of an expression by itself, without what counts.
-fn uncounted(text: &str, input: &Payload) -> Result<Option<Payload>, String> {
+pub(crate) fn uncounted(text: &str, input: &Payload) -> Result<Option<Payload>, String> {
     let tree = parser::parse(text).map_err(|error| error.to_string())?;
     let scope = Scope::of(input).unwrap();
     let value = Evaluator::new().evaluate(&tree, &scope.value).map_err(|error| error.message().to_owned())?;

@@ -25,6 +25,8 @@ wire::object! {
         step_id?: Field<StepId>,
         /// What it does.
         primitive?: Field<PrimitiveName>,
+        /// The slot in which an expression failed, as a JSON Pointer into the workflow.
+        pointer?: Field<String>,
         /// What went wrong.
         message: String,
         /// The error of its result: `{"code","message"}` and more.

@@ -5,10 +5,11 @@ use super::{
     program::{PlannedStep, Program, Repeats, Settles},
     result,
     scope::Scopes,
+    template::Failed,
 };
-use crate::{expression::ExpressionError, manifest::PrimitiveName};
+use crate::manifest::PrimitiveName;
 use std::sync::Arc;
-use wire::{Field, Payload};
+use wire::{Field, Payload, Pointer};
 
 /// What the answer is for that a run waits for.
 #[derive(Clone, Debug)]
@@ -30,14 +31,14 @@ pub(super) enum Then {
 /// Why a step ends without what it does.
 enum Stopped {
     /// An expression has no value.
-    By(ExpressionError),
+    By(Box<Failed>),
     /// The workflow ends.
     Over(Box<WorkflowError>),
 }
 
-impl From<ExpressionError> for Stopped {
-    fn from(error: ExpressionError) -> Self {
-        Self::By(error)
+impl From<Box<Failed>> for Stopped {
+    fn from(failed: Box<Failed>) -> Self {
+        Self::By(failed)
     }
 }
 
@@ -75,7 +76,8 @@ impl Runner {
                 self.at += 1;
                 return false;
             }
-            Err(Stopped::By(error)) => {
+            Err(Stopped::By(failed)) => {
+                let Failed { at, error } = *failed;
                 let error = result::error(error.kind.code(), &error.to_string());
                 let failed = result::failed(&error);
                 self.known.set(&step.id, failed.clone());
@@ -84,7 +86,7 @@ impl Runner {
                     self.at += 1;
                     return false;
                 }
-                self.fail(step_failed(step, &failed));
+                self.fail(step_failed(step, &failed).pointer(at.as_str()));
             }
             Err(Stopped::Over(error)) => self.fail(*error),
         }
@@ -109,7 +111,7 @@ impl Runner {
                 let items: Vec<_> = match list {
                     Some(list) if list.text().starts_with('[') => list.elements().map(Some).collect(),
                     _ if each.stays(&self.known.here()) => vec![None],
-                    _ => return Err(Stopped::Over(Box::new(no_list(step)))),
+                    _ => return Err(Stopped::Over(Box::new(no_list(step, self.at)))),
                 };
                 self.item(step, items.into_iter().take(*most).collect(), Vec::new())
             }
@@ -255,7 +257,10 @@ impl Runner {
             None => Ok(Some(Payload::object([("steps", &self.known.steps())]))),
         };
         match output {
-            Err(error) => self.fail(WorkflowError::new(error.kind.code(), error.to_string())),
+            Err(failed) => {
+                let Failed { at, error } = *failed;
+                self.fail(WorkflowError::new(error.kind.code(), error.to_string()).pointer(at.as_str()));
+            }
             Ok(Some(output)) if output.text().len() > self.limits.output_bytes => {
                 let most = self.limits.output_bytes;
                 let message = format!("The output of the workflow is longer than {most} bytes.");
@@ -292,9 +297,11 @@ fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
     error.primitive(step.primitive.clone()).cause(cause)
 }
 
-fn no_list(step: &PlannedStep) -> WorkflowError {
+fn no_list(step: &PlannedStep, index: usize) -> WorkflowError {
+    let at = Pointer::root().member("steps").element(index).member("for_each");
     let message = format!("`for_each` of the step {:?} is no list.", step.id.as_str());
-    WorkflowError::new("workflow_loop_input_invalid", message).step_id(step.id.clone())
+    let error = WorkflowError::new("workflow_loop_input_invalid", message).step_id(step.id.clone());
+    error.primitive(step.primitive.clone()).pointer(at.as_str())
 }
 
 fn exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payload {

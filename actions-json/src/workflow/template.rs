@@ -17,9 +17,17 @@ pub(super) enum Template {
     Object(Vec<(String, Template)>),
 }
 
+/// Why a slot gives nothing.
+pub(super) struct Failed {
+    /// Where in the workflow it stands.
+    pub(super) at: Pointer,
+    pub(super) error: ExpressionError,
+}
+
 #[derive(Debug)]
 pub(super) struct Evaluated {
     expression: Expression,
+    at: Pointer,
     /// The slot as it stands.
     text: Payload,
     reads_steps: bool,
@@ -50,6 +58,7 @@ impl Template {
                 match Expression::compile(expression) {
                     Ok(compiled) => Self::Slot(Evaluated {
                         expression: compiled,
+                        at: at.clone(),
                         text: payload.clone(),
                         reads_steps: mentions(expression, "steps"),
                         reads_item: mentions(expression, "item") || mentions(expression, "index"),
@@ -90,11 +99,16 @@ impl Template {
         &self,
         scopes: &Scopes<'_>,
         limits: Limits,
-    ) -> Result<Option<Payload>, ExpressionError> {
+    ) -> Result<Option<Payload>, Box<Failed>> {
         Ok(match self {
             Self::Literal(payload) => Some(payload.clone()),
             Self::Slot(slot) if self.stays(scopes) => Some(slot.text.clone()),
-            Self::Slot(slot) => slot.expression.evaluate_in(scopes.scope()?, limits.expression_bytes)?,
+            Self::Slot(slot) => {
+                let scope = scopes.scope();
+                let value =
+                    scope.and_then(|scope| slot.expression.evaluate_in(scope, limits.expression_bytes));
+                value.map_err(|error| Box::new(Failed { at: slot.at.clone(), error }))?
+            }
             Self::List(elements) => {
                 let mut values = Vec::with_capacity(elements.len());
                 for element in elements {

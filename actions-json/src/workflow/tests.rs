@@ -394,6 +394,27 @@ fn an_expression_that_fails_is_a_failed_step() {
 }
 
 #[test]
+fn an_expression_that_fails_has_a_place() {
+    let bad = "{% input.n + 'x' %}";
+    for (steps, members, at) in [
+        (format!(r#"{{"id":"a","primitive":"p","args":{{"x":[1,"{bad}"]}}}}"#), "", "/steps/0/args/x/1"),
+        (
+            format!(r#"{{"id":"a","primitive":"p"}},{{"id":"b","primitive":"p","when":"{bad}"}}"#),
+            "",
+            "/steps/1/when",
+        ),
+        (r#"{"id":"a","primitive":"p","for_each":7,"max_items":1}"#.to_owned(), "", "/steps/0/for_each"),
+        (String::new(), r#","output":{"a":"{% input.n + 'x' %}"}"#, "/output/a"),
+    ] {
+        let input = Payload::parse(r#"{"n":1}"#).unwrap();
+        let mut run = Runner::new(&workflow(&steps, members), &input, Limits::UPSTREAM).unwrap();
+        run.answer(Ok(Payload::null()));
+        let Next::Over(outcome) = run.next() else { panic!() };
+        assert_eq!(outcome.error.get().unwrap().pointer.get().unwrap(), at);
+    }
+}
+
+#[test]
 fn an_outcome_reports_every_step() {
     let workflow = workflow(
         r#"{"id":"a","primitive":"p","when":false},{"id":"b","primitive":"q","settle_after":{"delay_ms":1}},
