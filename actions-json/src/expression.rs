@@ -17,8 +17,9 @@
 //! Work is counted and not timed. What a path reads of the input in one round is not counted, so that the time grows with the
 //! input, too.
 //!
-//! `$eval`, `$random`, `$now`, `$millis` and `$shuffle` are errors wherever they are called. Joins (`@$name`) and `$replace`,
-//! `$pad` and the encoders with a `?` in the place of an argument do not compile: nothing could bound them.
+//! `$eval`, `$random`, `$now`, `$millis` and `$shuffle` are errors wherever they are called. Joins (`@$name`) do not compile, nor do
+//! `$replace`, `$pad`, `$base64encode` and the positions of `$substring` with a `?` in the place of an argument: nothing could
+//! bound them.
 //!
 //! Numbers are those of JavaScript, and members of objects keep their order.
 //!

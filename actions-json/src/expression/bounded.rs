@@ -6,7 +6,7 @@
 
 use super::{
     Expression, ExpressionError, ExpressionErrorKind,
-    budget::{FROM, ROUND, SIZED, TO, WIDTH},
+    budget::{FROM, POSITION, ROUND, SIZED, TO, WIDTH},
 };
 use jsonata_core::{
     ast::{AstNode, BinaryOp, PathStep, Stage, UnaryOp},
@@ -48,8 +48,9 @@ const COSTLY: [&str; 31] = [
     "zip",
 ];
 
-/// Of these the ones with which texts grow: handed on as values or half filled in, nobody could count their calls.
-const GROWING: [(&str, usize); 3] = [("base64encode", 1), ("pad", 3), ("replace", 4)];
+/// Of these the ones whose arguments have to be looked at in every call: handed on as values or half filled in, nobody could. With
+/// the first three texts grow; the last one takes no position that is far outside of the text.
+const WATCHED: [(&str, usize); 4] = [("base64encode", 1), ("pad", 3), ("replace", 4), ("substring", 3)];
 
 pub(super) fn tree(tree: AstNode) -> Result<AstNode, ExpressionError> {
     node(tree, 0)
@@ -159,36 +160,41 @@ fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> Bounded<Ast
 }
 
 fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) -> Bounded<AstNode> {
-    let is_partial = args.iter().any(|argument| matches!(argument, AstNode::Placeholder));
-    if is_partial && GROWING.iter().any(|(growing, _)| *growing == name) {
+    let is_watched = WATCHED.iter().any(|(watched, _)| *watched == name);
+    let mut open = args.iter().enumerate().filter(|(_, argument)| matches!(argument, AstNode::Placeholder));
+    // Of a text alone nothing else is to be known.
+    if is_watched && open.any(|(index, _)| index > 0 || name != "substring") {
         return unsupported(format!("`${name}` with `?` is not evaluated here."));
     }
-    let is_costly = COSTLY.contains(&name.as_str());
-    let is_pad = name == "pad";
-    let args = each(args, |argument| {
+    let args = args.into_iter().enumerate().map(|(index, argument)| {
         let argument = node(argument, depth)?;
-        Ok(match argument {
-            AstNode::Placeholder | AstNode::Lambda { .. } | AstNode::Regex { .. } => argument,
-            argument if is_pad => call(WIDTH, sized(argument)),
-            argument if is_costly => sized(argument),
-            argument => argument,
-        })
-    })?;
+        Ok(self::argument(&name, index, argument))
+    });
+    let args = args.collect::<Bounded<Vec<_>>>()?;
     Ok(AstNode::Function { name, args, is_builtin })
 }
 
-/// A variable. One that stands for a function with which texts grow is written as a function that counts.
+/// An argument of a function, looked at where that is needed.
+fn argument(function: &str, index: usize, argument: AstNode) -> AstNode {
+    match argument {
+        AstNode::Placeholder | AstNode::Lambda { .. } | AstNode::Regex { .. } => argument,
+        argument if function == "pad" => call(WIDTH, sized(argument)),
+        argument if function == "substring" && index > 0 => call(POSITION, argument),
+        argument if COSTLY.contains(&function) => sized(argument),
+        argument => argument,
+    }
+}
+
+/// A variable. One that stands for a function whose arguments are looked at is written as a function that calls it.
 fn value_of(name: String) -> AstNode {
-    let Some((_, arity)) = GROWING.iter().find(|(growing, _)| *growing == name) else {
+    let Some((_, arity)) = WATCHED.iter().find(|(watched, _)| *watched == name) else {
         return AstNode::Variable(name);
     };
     let params: Vec<String> = (0..*arity).map(|index| format!("p{index}")).collect();
-    let is_pad = name == "pad";
-    let argument = |name: &String| {
-        let argument = sized(AstNode::Variable(name.clone()));
-        if is_pad { call(WIDTH, argument) } else { argument }
-    };
-    let body = AstNode::Function { name, args: params.iter().map(argument).collect(), is_builtin: true };
+    let argument =
+        |(index, param): (usize, &String)| self::argument(&name, index, AstNode::Variable(param.clone()));
+    let args = params.iter().enumerate().map(argument).collect();
+    let body = AstNode::Function { name, args, is_builtin: true };
     AstNode::Lambda { params, body: Box::new(counted(body)), signature: None, thunk: false }
 }
 

@@ -21,6 +21,9 @@ pub(super) const TO: &str = "\u{1}to";
 /// Called with a width, which it gives back.
 pub(super) const WIDTH: &str = "\u{1}width";
 
+/// Called with a position in a text, which it gives back, or one that is as far outside of any text.
+pub(super) const POSITION: &str = "\u{1}position";
+
 /// Functions that are never called.
 const FORBIDDEN: [&str; 5] = ["eval", "random", "now", "millis", "shuffle"];
 
@@ -88,6 +91,13 @@ impl Budget {
             }
             budget.spend(1 + width as u64 / 64)?;
             Ok(only(values))
+        })?;
+        evaluator.register_fn(POSITION, |values: &[JValue]| {
+            let beyond = 2.0 * Expression::MAX_VALUE as f64;
+            Ok(match only(values) {
+                JValue::Number(at) => JValue::Number(at.clamp(-beyond, beyond)),
+                other => other,
+            })
         })?;
         for name in FORBIDDEN {
             let budget = self.clone();

@@ -87,7 +87,10 @@ fn texts_that_double() {
         each_ends(TooMuch, &[text.as_str()]);
     }
     each_ends(TooMuch, &["$pad('a', 100000000)", "$pad('a', -2e9)", "($p := $pad; $p('a', 1e9))"]);
-    each_ends(Unsupported, &["($r := $replace(?, 'a', 'aa'); $r('a'))", "$map(['a'], $pad(?, 1e9))"]);
+    each_ends(
+        Unsupported,
+        &["($r := $replace(?, 'a', 'aa'); $r('a'))", "$map(['a'], $pad(?, 1e9))", "$substring('a', ?)"],
+    );
 }
 
 #[test]
@@ -174,4 +177,74 @@ fn clocks_and_chance() {
 #[test]
 fn joins() {
     each_ends(Unsupported, &["items@$a.items@$b.{'a': $a}", "items@$a[id = 1]"]);
+}
+
+/// Every function with every odd argument: none panics.
+#[test]
+fn functions_with_odd_arguments() {
+    const FUNCTIONS: &str = "abs append assert average base64decode base64encode boolean ceil contains count decodeUrl \
+        decodeUrlComponent distinct each encodeUrl encodeUrlComponent error exists filter floor formatBase formatInteger \
+        formatNumber fromMillis join keys length lookup lowercase map match max merge min not number pad parseInteger power \
+        reduce replace reverse round sift single sort split spread sqrt string substring substringAfter substringBefore sum \
+        toMillis trim type uppercase zip";
+    const VALUES: [&str; 24] = [
+        "0",
+        "-1",
+        "0.5",
+        "1e308",
+        "-1e308",
+        "9007199254740993",
+        "2147483648",
+        "-2147483649",
+        "''",
+        "'é\u{1f600}'",
+        "'0'",
+        "'[Y9999,*-9]-[M01]'",
+        "'[H#1o]:[s,99999999]'",
+        "'#,##0.00;(#)'",
+        "'000000000000000000000'",
+        "'Ww'",
+        "/a|/",
+        "/(?:)|./i",
+        "[]",
+        "[1,'a',null,[2]]",
+        "{'a':[1]}",
+        "null",
+        "nothing",
+        "function($a,$b,$c,$d){$b}",
+    ];
+    let input = Payload::empty_object();
+    let mut evaluated = 0;
+    let mut evaluate = |text: &str| {
+        evaluated += 1;
+        let found = Expression::compile(text).and_then(|expression| expression.evaluate(&input));
+        drop(found);
+    };
+    for (which, function) in FUNCTIONS.split_whitespace().enumerate() {
+        evaluate(&format!("${function}()"));
+        for (n, a) in VALUES.iter().enumerate() {
+            evaluate(&format!("${function}({a})"));
+            evaluate(&format!("{a}.${function}()"));
+            for (m, b) in VALUES.iter().enumerate() {
+                evaluate(&format!("${function}({a}, {b})"));
+                if (which + n + m) % 5 > 0 {
+                    continue;
+                }
+                let (c, d) = (VALUES[(which + 5 * n + 7 * m) % 24], VALUES[(which + 3 * n + 11 * m) % 24]);
+                evaluate(&format!("${function}({a}, {b}, {c})"));
+                evaluate(&format!("${function}({a}, {b}, {c}, {d})"));
+            }
+        }
+    }
+    for operator in ["+", "-", "*", "/", "%", "&", "=", "<", "in", "and", "??", "?:", "~>", ".", ".."] {
+        for a in VALUES {
+            for b in VALUES {
+                evaluate(&format!("[{a} {operator} {b}]"));
+            }
+        }
+    }
+    for a in VALUES {
+        VALUES.iter().for_each(|b| evaluate(&format!("({a})[{b}]")));
+    }
+    assert!(evaluated > 50_000, "{evaluated}");
 }

@@ -436,9 +436,16 @@ fn an_outcome_reports_every_step() {
             r#"{"id":"c","primitive":"r","ok":false,"skipped":false}]}"#
         )
     );
+    assert_eq!(wire::decode::<Outcome>(&wire::encode(outcome).unwrap()).as_ref(), Ok(outcome));
     let over = run.next().clone();
     run.answer(Ok(Payload::null()));
     assert_eq!(*run.next(), over);
+}
+
+#[test]
+fn a_run_may_go_from_thread_to_thread() {
+    fn is_sent<T: Send + Sync>(_: &T) {}
+    is_sent(&Runner::new(&workflow("", ""), &Payload::null(), Limits::UPSTREAM).unwrap());
 }
 
 #[test]
