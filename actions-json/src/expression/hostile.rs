@@ -187,29 +187,21 @@ fn functions_with_odd_arguments() {
         formatNumber fromMillis join keys length lookup lowercase map match max merge min not number pad parseInteger power \
         reduce replace reverse round sift single sort split spread sqrt string substring substringAfter substringBefore sum \
         toMillis trim type uppercase zip";
-    const VALUES: [&str; 24] = [
+    const VALUES: [&str; 16] = [
         "0",
         "-1",
         "0.5",
         "1e308",
         "-1e308",
-        "9007199254740993",
         "2147483648",
-        "-2147483649",
         "''",
         "'é\u{1f600}'",
-        "'0'",
-        "'[Y9999,*-9]-[M01]'",
-        "'[H#1o]:[s,99999999]'",
+        "'[Y9999,*-9]-[H#1o]:[s,99999999]'",
         "'#,##0.00;(#)'",
-        "'000000000000000000000'",
-        "'Ww'",
         "/a|/",
-        "/(?:)|./i",
         "[]",
         "[1,'a',null,[2]]",
         "{'a':[1]}",
-        "null",
         "nothing",
         "function($a,$b,$c,$d){$b}",
     ];
@@ -230,7 +222,7 @@ fn functions_with_odd_arguments() {
                 if (which + n + m) % 5 > 0 {
                     continue;
                 }
-                let (c, d) = (VALUES[(which + 5 * n + 7 * m) % 24], VALUES[(which + 3 * n + 11 * m) % 24]);
+                let (c, d) = (VALUES[(which + 5 * n + 7 * m) % 16], VALUES[(which + 3 * n + 11 * m) % 16]);
                 evaluate(&format!("${function}({a}, {b}, {c})"));
                 evaluate(&format!("${function}({a}, {b}, {c}, {d})"));
             }
@@ -246,5 +238,5 @@ fn functions_with_odd_arguments() {
     for a in VALUES {
         VALUES.iter().for_each(|b| evaluate(&format!("({a})[{b}]")));
     }
-    assert!(evaluated > 50_000, "{evaluated}");
+    assert!(evaluated > 20_000, "{evaluated}");
 }
