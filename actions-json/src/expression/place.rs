@@ -21,11 +21,7 @@ fn place(text: &str) -> usize {
     let ends = ends(text);
     // Up to some end the text could go on, and from then on it cannot.
     let fits = ends.partition_point(|end| text.get(..*end).is_none_or(could_go_on));
-    let before = match fits.checked_sub(1) {
-        _ if fits == ends.len() => text.len(),
-        Some(last) => ends.get(last).copied().unwrap_or_default(),
-        None => 0,
-    };
+    let before = fits.checked_sub(1).and_then(|last| ends.get(last).copied()).unwrap_or_default();
     let rest = text.get(before..).unwrap_or_default();
     let blanks = rest.len() - rest.trim_start().len();
     text.get(..before + blanks).unwrap_or(text).chars().count()

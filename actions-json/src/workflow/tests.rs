@@ -214,6 +214,14 @@ fn retry_until_tries_again() {
                 "workflow_retry_exhausted a workflow_retry_exhausted",
             ],
         ),
+        // Only the arguments know the number of the attempt.
+        (
+            r#"{"id":"a","primitive":"p","args":{"i":"{% index %}"},"retry_until":"{% $type(index) = 'null' %}","max_attempts":2}"#,
+            r#","output":1"#,
+            "{}",
+            &[],
+            &[r#"a p {"i":0}"#, "gives 1"],
+        ),
         // A fraction counts as one more attempt.
         (
             &step(r#","max_attempts":1.5"#),
