@@ -112,6 +112,8 @@ wire::inventory! {
     pub static WORKFLOWS = [
         crate::workflow::Outcome,
         crate::workflow::WorkflowError,
+        crate::workflow::FailureClass,
+        crate::workflow::FailedState,
         crate::workflow::StepReport,
         crate::workflow::SavedRun,
         crate::workflow::SavedAnswer,

@@ -52,6 +52,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod failure;
 mod outcome;
 mod program;
 mod result;
@@ -67,6 +68,7 @@ mod laws;
 #[cfg(test)]
 mod tests;
 
+pub use failure::{FailedState, FailureClass};
 pub use outcome::{Outcome, StepReport, WorkflowError};
 pub use saved::{NotResumed, SavedAnswer, SavedRun};
 

@@ -1,5 +1,6 @@
 //! What came of a workflow.
 
+use super::{FailedState, FailureClass};
 use crate::manifest::{PrimitiveName, StepId};
 use wire::{Field, Payload};
 
@@ -31,6 +32,14 @@ wire::object! {
         message: String,
         /// The error of its result: `{"code","message"}` and more.
         cause?: Option<Payload>,
+        /// If a step failed, what kind of failure that is.
+        failure_class?: Field<FailureClass>,
+        /// Where in its course the workflow was.
+        failed_state?: Field<FailedState>,
+        /// Whether it can help to do it again as it is.
+        retryable?: Field<bool>,
+        /// Whether it can help to do something else before.
+        recoverable?: Field<bool>,
     }
 
     /// What became of a step.

@@ -1,7 +1,7 @@
 //! How a run goes from one step to the next.
 
 use super::{
-    Next, Outcome, PrimitiveCall, Role, Runner, StepReport, Wait, WorkflowError,
+    Next, Outcome, PrimitiveCall, Role, Runner, StepReport, Wait, WorkflowError, failure,
     program::{PlannedStep, Program, Repeats, Settles},
     result,
     scope::Scopes,
@@ -294,7 +294,7 @@ fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
         false => message,
     };
     let error = WorkflowError::new(code, message).step_id(step.id.clone());
-    error.primitive(step.primitive.clone()).cause(cause)
+    failure::classified(error.primitive(step.primitive.clone()).cause(cause))
 }
 
 fn no_list(step: &PlannedStep, index: usize) -> WorkflowError {

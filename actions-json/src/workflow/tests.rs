@@ -438,7 +438,8 @@ fn an_outcome_reports_every_step() {
         wire::encode(outcome).unwrap(),
         concat!(
             r#"{"ok":false,"error":{"code":"workflow_step_failed","step_id":"c","primitive":"r","message":"Too late.","#,
-            r#""cause":{"code":"handler_timeout","message":"Too late."}},"steps":["#,
+            r#""cause":{"code":"handler_timeout","message":"Too late."},"failure_class":"target_not_found","#,
+            r#""failed_state":"precondition","retryable":false,"recoverable":false},"steps":["#,
             r#"{"id":"a","primitive":"p","ok":true,"skipped":true},"#,
             r#"{"id":"b","primitive":"q","ok":true,"skipped":false,"settled":true},"#,
             r#"{"id":"c","primitive":"r","ok":false,"skipped":false}]}"#
@@ -448,6 +449,39 @@ fn an_outcome_reports_every_step() {
     let over = run.next().clone();
     run.answer(Ok(Payload::null()));
     assert_eq!(*run.next(), over);
+}
+
+#[test]
+fn a_failure_has_a_kind() {
+    for (id, primitive, error, kind) in [
+        (
+            "a",
+            "p",
+            r#"{"code":"c","message":"An Overlay is there."}"#,
+            "overlay_interference mutation true true",
+        ),
+        ("a", "p", r#"{"code":"click_intercepted"}"#, "overlay_interference mutation true true"),
+        ("a", "p", r#"{"code":"postcondition_failed"}"#, "postcondition_failed postcondition false true"),
+        ("checkPostcondition", "locator.p", "{}", "postcondition_failed postcondition false true"),
+        ("a", "locator.p", "{}", "control_not_ready readiness true true"),
+        ("verifyIt", "p", "{}", "control_not_ready readiness true true"),
+        ("a", "p", r#"{"code":"workflow_retry_x"}"#, "control_not_ready readiness true true"),
+        ("a", "p", r#"{"code":"c","recoverable":true}"#, "target_not_found precondition true true"),
+        ("a", "p", r#"{"code":"c","recoverable":0}"#, "target_not_found precondition false false"),
+        ("a", "p", "7", "target_not_found precondition false false"),
+    ] {
+        let workflow = workflow(&format!(r#"{{"id":"{id}","primitive":"{primitive}"}}"#), "");
+        let mut run = Runner::new(&workflow, &Payload::null(), Limits::UPSTREAM).unwrap();
+        run.answer(Ok(Payload::parse(format!(r#"{{"ok":false,"error":{error}}}"#)).unwrap()));
+        let Next::Over(Outcome { error: Field::Value(error), .. }) = run.next() else { panic!() };
+        let (class, state) = (error.failure_class.get().unwrap(), error.failed_state.get().unwrap());
+        let (retryable, recoverable) = (error.retryable.get().unwrap(), error.recoverable.get().unwrap());
+        assert_eq!(
+            format!("{} {} {retryable} {recoverable}", class.as_str(), state.as_str()),
+            kind,
+            "{id} {primitive}"
+        );
+    }
 }
 
 #[test]
