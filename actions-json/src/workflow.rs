@@ -106,7 +106,7 @@ pub enum Next {
     /// So long has to be waited.
     Wait(Wait),
     /// The workflow is over.
-    Over(Outcome),
+    Over(Box<Outcome>),
 }
 
 /// A primitive that is to be called.
@@ -213,7 +213,7 @@ impl Runner {
             answers: Vec::new(),
             reports: Vec::new(),
             at: 0,
-            next: Next::Over(Outcome::empty()),
+            next: Next::Over(Box::new(Outcome::empty())),
             then: Then::Nothing,
         };
         runner.go_on();

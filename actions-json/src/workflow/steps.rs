@@ -248,7 +248,7 @@ impl Runner {
 
     fn fail(&mut self, error: WorkflowError) {
         let outcome = Outcome::new(false, std::mem::take(&mut self.reports)).error(error);
-        (self.next, self.then) = (Next::Over(outcome), Then::Nothing);
+        (self.next, self.then) = (Next::Over(Box::new(outcome)), Then::Nothing);
     }
 
     fn finish(&mut self, program: &Program) {
@@ -269,7 +269,7 @@ impl Runner {
             Ok(output) => {
                 let mut outcome = Outcome::new(true, std::mem::take(&mut self.reports));
                 outcome.output = output;
-                (self.next, self.then) = (Next::Over(outcome), Then::Nothing);
+                (self.next, self.then) = (Next::Over(Box::new(outcome)), Then::Nothing);
             }
         }
     }

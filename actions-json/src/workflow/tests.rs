@@ -13,14 +13,15 @@ pub(super) fn line(next: &Next) -> String {
     match next {
         Next::Call(call) => format!("{} {} {}", call.step.as_str(), call.primitive.as_str(), call.arguments),
         Next::Wait(wait) => format!("{} waits {}", wait.step.as_str(), wait.ms),
-        Next::Over(Outcome { error: Field::Value(error), .. }) => {
-            let step = error.step_id.get().map_or("", |step| step.as_str());
-            let cause = error.cause.as_ref().map_or_else(String::new, |cause| result::text(cause, "code"));
-            [error.code.as_str(), step, &cause].join(" ").trim().to_owned()
-        }
-        Next::Over(outcome) => match &outcome.output {
-            Some(output) => format!("gives {output}"),
-            None => "gives nothing".to_owned(),
+        Next::Over(outcome) => match (&outcome.error, &outcome.output) {
+            (Field::Value(error), _) => {
+                let step = error.step_id.get().map_or("", |step| step.as_str());
+                let cause =
+                    error.cause.as_ref().map_or_else(String::new, |cause| result::text(cause, "code"));
+                [error.code.as_str(), step, &cause].join(" ").trim().to_owned()
+            }
+            (_, Some(output)) => format!("gives {output}"),
+            _ => "gives nothing".to_owned(),
         },
     }
 }
@@ -435,7 +436,7 @@ fn an_outcome_reports_every_step() {
     run.answer(Err(ErrorDetails::new(ErrorCode::HandlerTimeout, "Too late.")));
     let Next::Over(outcome) = run.next() else { panic!() };
     assert_eq!(
-        wire::encode(outcome).unwrap(),
+        wire::encode(&**outcome).unwrap(),
         concat!(
             r#"{"ok":false,"error":{"code":"workflow_step_failed","step_id":"c","primitive":"r","message":"Too late.","#,
             r#""cause":{"code":"handler_timeout","message":"Too late."},"failure_class":"target_not_found","#,
@@ -445,7 +446,7 @@ fn an_outcome_reports_every_step() {
             r#"{"id":"c","primitive":"r","ok":false,"skipped":false}]}"#
         )
     );
-    assert_eq!(wire::decode::<Outcome>(&wire::encode(outcome).unwrap()).as_ref(), Ok(outcome));
+    assert_eq!(wire::decode::<Outcome>(&wire::encode(&**outcome).unwrap()).unwrap(), **outcome);
     let over = run.next().clone();
     run.answer(Ok(Payload::null()));
     assert_eq!(*run.next(), over);
@@ -473,7 +474,8 @@ fn a_failure_has_a_kind() {
         let workflow = workflow(&format!(r#"{{"id":"{id}","primitive":"{primitive}"}}"#), "");
         let mut run = Runner::new(&workflow, &Payload::null(), Limits::UPSTREAM).unwrap();
         run.answer(Ok(Payload::parse(format!(r#"{{"ok":false,"error":{error}}}"#)).unwrap()));
-        let Next::Over(Outcome { error: Field::Value(error), .. }) = run.next() else { panic!() };
+        let Next::Over(outcome) = run.next() else { panic!() };
+        let error = outcome.error.get().unwrap();
         let (class, state) = (error.failure_class.get().unwrap(), error.failed_state.get().unwrap());
         let (retryable, recoverable) = (error.retryable.get().unwrap(), error.recoverable.get().unwrap());
         assert_eq!(
