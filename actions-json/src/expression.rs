@@ -19,7 +19,7 @@
 //!
 //! `$eval`, `$random`, `$now`, `$millis` and `$shuffle` are errors wherever they are called. Joins (`@$name`) do not compile, nor do
 //! `$replace`, `$pad`, `$base64encode` and the positions of `$substring` with a `?` in the place of an argument: nothing could
-//! bound them.
+//! bound them. `$toMillis` needs a picture with a year, if it has one.
 //!
 //! Numbers are those of JavaScript, and members of objects keep their order.
 //!

@@ -49,8 +49,9 @@ const COSTLY: [&str; 31] = [
 ];
 
 /// Of these the ones whose arguments have to be looked at in every call: handed on as values or half filled in, nobody could. With
-/// the first three texts grow; the last one takes no position that is far outside of the text.
-const WATCHED: [(&str, usize); 4] = [("base64encode", 1), ("pad", 3), ("replace", 4), ("substring", 3)];
+/// the first three texts grow; `substring` takes no position that is far outside of the text, and `toMillis` no picture without a year.
+const WATCHED: [(&str, usize); 5] =
+    [("base64encode", 1), ("pad", 3), ("replace", 4), ("substring", 3), ("toMillis", 1)];
 
 pub(super) fn tree(tree: AstNode) -> Result<AstNode, ExpressionError> {
     node(tree, 0)
@@ -151,6 +152,7 @@ fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> Bounded<Ast
         BinaryOp::Concatenate => (sized(node(lhs, depth)?), sized(node(rhs, depth)?)),
         BinaryOp::Range => (call(FROM, node(lhs, depth)?), call(TO, node(rhs, depth)?)),
         // What stands in front is the first argument of the function behind.
+        BinaryOp::ChainPipe if is_dated_by_today(&rhs) => return unsupported(TODAY),
         BinaryOp::ChainPipe => (sized(node(lhs, depth)?), node(rhs, depth)?),
         BinaryOp::ColonEqual => (lhs, node(rhs, depth)?),
         BinaryOp::FocusBind => return unsupported("Joins (`@$name`) are not evaluated here."),
@@ -166,12 +168,29 @@ fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) ->
     if is_watched && open.any(|(index, _)| index > 0 || name != "substring") {
         return unsupported(format!("`${name}` with `?` is not evaluated here."));
     }
+    if name == "toMillis" && args.get(1).is_some_and(|picture| !has_year(picture)) {
+        return unsupported(TODAY);
+    }
     let args = args.into_iter().enumerate().map(|(index, argument)| {
         let argument = node(argument, depth)?;
         Ok(self::argument(&name, index, argument))
     });
     let args = args.collect::<Bounded<Vec<_>>>()?;
     Ok(AstNode::Function { name, args, is_builtin })
+}
+
+const TODAY: &str =
+    "`$toMillis` is evaluated with a picture that stands there and has a year: else the day would be today.";
+
+/// Whether a picture of a time says in which year it is.
+fn has_year(picture: &AstNode) -> bool {
+    matches!(picture, AstNode::String(picture) if picture.contains("[Y") || picture.contains("[X"))
+}
+
+/// Whether this is `$toMillis` with a picture only, into which the text is piped.
+fn is_dated_by_today(tree: &AstNode) -> bool {
+    let AstNode::Function { name, args, .. } = tree else { return false };
+    name == "toMillis" && args.first().is_some_and(|picture| !has_year(picture))
 }
 
 /// An argument of a function, looked at where that is needed.

@@ -175,6 +175,20 @@ fn clocks_and_chance() {
 }
 
 #[test]
+fn times_of_today() {
+    each_ends(
+        Unsupported,
+        &[
+            "$toMillis('07:40', '[H]:[m]')",
+            "'07:40' ~> $toMillis('[H]:[m]')",
+            "$toMillis('7', name)",
+            "$toMillis(?, '[H]')",
+        ],
+    );
+    each_ends(Failed, &["($f := $toMillis; $f('07:40', '[H]:[m]'))"]);
+}
+
+#[test]
 fn joins() {
     each_ends(Unsupported, &["items@$a.items@$b.{'a': $a}", "items@$a[id = 1]"]);
 }
