@@ -105,3 +105,17 @@ wire::inventory! {
         crate::site::SavedPace,
     ];
 }
+
+#[cfg(feature = "workflows")]
+wire::inventory! {
+    /// What came of a workflow, and what its caller writes down of it.
+    pub static WORKFLOWS = [
+        crate::workflow::Outcome,
+        crate::workflow::WorkflowError,
+        crate::workflow::FailureClass,
+        crate::workflow::FailedState,
+        crate::workflow::StepReport,
+        crate::workflow::SavedRun,
+        crate::workflow::SavedAnswer,
+    ];
+}

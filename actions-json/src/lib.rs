@@ -6,6 +6,8 @@
 //! | [`validate`] | what is wrong with one, by rules, in profiles |
 //! | [`dictionary`] | the primitives that workflows name |
 //! | [`identifier`] | which names are safe |
+//! | `workflow` | a workflow, run step by step (feature `workflows`) |
+//! | `expression` | JSONata, compiled and evaluated within bounds (feature `workflows`) |
 //! | [`item`] | the items of the bridge protocol, told apart by `type` |
 //! | [`schema`] | whether a value fits a JSON Schema |
 //! | [`admission`] | whether an event may reach the agent |
@@ -23,6 +25,9 @@
 //! ways. [`validate`] names them.
 //!
 //! [`site`] and what follows it in the table is for hosts: feature `host`.
+//!
+//! Feature `workflows`: the expressions of workflows are compiled and judged. It brings `jsonata-core`, which turns
+//! `preserve_order` of `serde_json` on for the whole build; nothing here depends on the order of members.
 //!
 //! Feature `jsonschema`: [`admission`] checks payloads against the schemas of their signals. Without it a signal that
 //! declares a schema admits nothing.
@@ -46,8 +51,8 @@
 //! # The specification, line by line
 //!
 //! What the reference of schema version 1 says, and the test behind it. Rules by their names are those of [`validate`]. What a
-//! browser does is up to the runtime: to find targets and handlers, to carry out steps, to evaluate expressions and read
-//! projections, to put attachments on pages. Their words are typed and checked here, and what comes of them is taken.
+//! browser does is up to the runtime: to find targets and handlers, to carry out primitives, to read projections, to put
+//! attachments on pages. Their words are typed and checked here, and what comes of them is taken.
 //!
 //! | section | says | here | test |
 //! |---|---|---|---|
@@ -91,6 +96,16 @@
 //! |  | `settle_after` is a locator or a delay, and not both | W-settle | `specification::settling_waits_for_one_thing` |
 //! |  | `on_error` is `stop` or `continue` | W-on-error | `specification::a_step_stops_or_goes_on` |
 //! |  | a runtime bounds steps and items | [`Limits`](validate::Limits) | `specification::a_runtime_bounds_workflows` |
+//! |  | expressions are JSONata | W-expression (feature `workflows`) | `specification::expressions_are_jsonata` |
+//! |  | they read the arguments, the results of steps, the element and its number | `Runner` (feature `workflows`) | `specification::expressions_read_input_steps_item_and_index` |
+//! |  | steps are done in order, each with its primitive and its arguments | `Runner` | `specification::steps_are_done_in_order` |
+//! |  | a step is skipped where `when` is false | `Runner` | `specification::a_step_is_skipped_where_when_is_false` |
+//! |  | it is done for each element of a list | `Runner` | `specification::a_step_is_done_for_each_element` |
+//! |  | it is done again until something holds, with something between | `Runner` | `specification::a_step_is_done_until_something_holds` |
+//! |  | what it settles with is waited for | `Runner` | `specification::what_a_step_settles_with_is_waited_for` |
+//! |  | an error stops the workflow, or it goes on | `Runner` | `specification::an_error_stops_the_workflow_or_it_goes_on` |
+//! |  | the output is what the tool gives back | `Runner` | `specification::the_output_is_what_the_tool_gives_back` |
+//! |  | what expressions and workflows give has a size | [`Limits`](validate::Limits) | `specification::what_workflows_give_has_a_size` |
 //! | state_projections | a name, a snapshot of the DOM, an expression, an output schema, summaries | [`StateProjection`](manifest::StateProjection) | `specification::a_projection_is_described` |
 //! |  | a workflow may name one that is read again afterwards | rule `W-postcondition` | `specification::a_workflow_may_name_a_projection` |
 //! | attachments | an id, a kind (one of four, or another), an affordance | [`Attachment`](manifest::Attachment) | `specification::an_attachment_is_described` |
@@ -135,6 +150,8 @@ pub mod checked;
 #[cfg(feature = "host")]
 pub mod composition;
 pub mod dictionary;
+#[cfg(feature = "workflows")]
+pub mod expression;
 pub mod identifier;
 pub mod inventory;
 #[cfg(feature = "host")]
@@ -153,3 +170,5 @@ pub mod selection;
 #[cfg(feature = "host")]
 pub mod site;
 pub mod validate;
+#[cfg(feature = "workflows")]
+pub mod workflow;

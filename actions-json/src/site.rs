@@ -7,6 +7,7 @@
 //! | What may the agent call, and by what names? | [`Site::tools`], [`Names`] |
 //! | What should it know, where it is? | [`Site::situation`], [`Site::context`] |
 //! | May it call this now, and what is sent to which page? | [`Site::call`] |
+//! | What does a call do that is a workflow? (feature `workflows`) | `Site::workflow` |
 //! | What does an item of a page mean? | [`Site::take`] |
 //! | Which calls took too long? | [`Site::overdue`] |
 //! | How does it go on after a restart? | [`Site::save`], [`Site::resume`] |
@@ -36,6 +37,8 @@
 mod calling;
 mod loading;
 mod refused;
+#[cfg(feature = "workflows")]
+mod running;
 mod saved;
 mod taking;
 mod tools;

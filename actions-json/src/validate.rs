@@ -14,9 +14,8 @@
 //! [`rules`] lists them all, with what they ask for; a [`Profile`] says how much each matters. Every finding points at
 //! something that is there, or at the missing member of an object that is.
 //!
-//! Expressions are not compiled: the crates that parse JSONata are incomplete, or turn features of `serde_json` on for the
-//! whole build of whoever uses them, by which objects change their order. Slots, references to steps and forbidden functions
-//! are found without.
+//! Slots, references to steps and forbidden functions are found without a parser of JSONata. With the feature `workflows`
+//! expressions are compiled, too, and `W-expression` says before which character one goes wrong.
 //!
 //! ```
 //! # use agent_ui_actions_json as actions_json;
@@ -61,6 +60,8 @@ mod workflow;
 
 pub use profile::{Limits, Profile};
 pub use rules::ManifestRule;
+#[cfg(feature = "workflows")]
+pub(crate) use slots::mentions;
 pub use slots::{FORBIDDEN_FUNCTIONS, Slot, forbidden_function};
 
 use crate::{

@@ -548,6 +548,132 @@ fn a_runtime_bounds_workflows() {
     assert!(workflow(&steps.join(","), "").starts_with("W-step-count"));
 }
 
+/// What a workflow of these steps does, a line each: what is called, and how it ends. Primitives give what is said here.
+#[cfg(feature = "workflows")]
+fn run(steps: &str, members: &str, input: &str, answers: &[&str]) -> Vec<String> {
+    use actions_json::{validate::Limits, workflow::Next};
+    let text = whole(&workflow_text(steps, members));
+    let manifest: Manifest = wire::decode(&text).unwrap();
+    let (_, tool) = manifest.tools_declared().next().unwrap();
+    let workflow = tool.workflow.get().unwrap();
+    let input = Payload::parse(input).unwrap();
+    let mut run = actions_json::workflow::Runner::new(workflow, &input, Limits::UPSTREAM).unwrap();
+    let (mut lines, mut answers) = (Vec::new(), answers.iter());
+    loop {
+        lines.push(match run.next() {
+            Next::Call(call) => format!("{} {}", call.primitive.as_str(), call.arguments),
+            Next::Wait(wait) => format!("wait {}", wait.ms),
+            Next::Over(outcome) => match outcome.error.get() {
+                Some(error) => error.code.clone(),
+                None => format!("gives {}", outcome.output.as_ref().map_or("nothing", Payload::text)),
+            },
+        });
+        match run.next() {
+            Next::Call(_) => run.answer(Ok(Payload::parse(answers.next().unwrap_or(&"null")).unwrap())),
+            Next::Wait(_) => run.answer(Ok(Payload::null())),
+            Next::Over(_) => return lines,
+        }
+    }
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn expressions_are_jsonata() {
+    assert_eq!(workflow(STEP, r#","output":"{% $sum(input.l.(price * count)) %}""#), "");
+    assert_eq!(workflow(STEP, r#","output":"{% input.l[ %}""#), "W-expression /tools/0/workflow/output");
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn expressions_read_input_steps_item_and_index() {
+    let steps = r#"{"id":"a","primitive":"p","args":{"x":"{% input.x %}"}},
+        {"id":"b","primitive":"q","for_each":"{% steps.a.output %}","max_items":2,"args":{"v":"{% item %}","n":"{% index %}"}}"#;
+    let found = run(steps, r#","output":1"#, r#"{"x":7}"#, &["[8,9]"]);
+    assert_eq!(found, [r#"p {"x":7}"#, r#"q {"v":8,"n":0}"#, r#"q {"v":9,"n":1}"#, "gives 1"]);
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn steps_are_done_in_order() {
+    let steps = r#"{"id":"a","primitive":"p","args":{"x":1}},{"id":"b","primitive":"q"}"#;
+    assert_eq!(run(steps, r#","output":1"#, "{}", &[]), [r#"p {"x":1}"#, "q {}", "gives 1"]);
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn a_step_is_skipped_where_when_is_false() {
+    let steps = r#"{"id":"a","primitive":"p","when":"{% input.x > 1 %}"},{"id":"b","primitive":"q","when":"{% steps.a.skipped %}"}"#;
+    assert_eq!(run(steps, r#","output":1"#, r#"{"x":2}"#, &[]), ["p {}", "gives 1"]);
+    assert_eq!(run(steps, r#","output":1"#, r#"{"x":1}"#, &[]), ["q {}", "gives 1"]);
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn a_step_is_done_for_each_element() {
+    let steps =
+        r#"{"id":"a","primitive":"p","for_each":"{% input.l %}","max_items":2,"args":{"v":"{% item %}"}}"#;
+    let output = r#","output":"{% $count(steps.a.items) %}""#;
+    let found = run(steps, output, r#"{"l":["x","y","z"]}"#, &[]);
+    assert_eq!(found, [r#"p {"v":"x"}"#, r#"p {"v":"y"}"#, "gives 2"]);
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn a_step_is_done_until_something_holds() {
+    let steps = r#"{"id":"a","primitive":"p","retry_until":"{% steps.a.output = 2 %}","max_attempts":3,
+        "after_each":{"primitive":"viewport.scroll","args":{"delta_y":9}}}"#;
+    let scroll = r#"viewport.scroll {"delta_y":9}"#;
+    let found = run(steps, r#","output":1"#, "{}", &["1", "null", "2"]);
+    assert_eq!(found, ["p {}", scroll, "p {}", "gives 1"]);
+    let found = run(steps, "", "{}", &[]);
+    assert_eq!(found, ["p {}", scroll, "p {}", scroll, "p {}", "workflow_retry_exhausted"]);
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn what_a_step_settles_with_is_waited_for() {
+    let settle = |it: &str| format!(r#"{{"id":"a","primitive":"p","settle_after":{it}}}"#);
+    let output = r#","output":1"#;
+    assert_eq!(run(&settle(r#"{"delay_ms":5}"#), output, "{}", &[]), ["p {}", "wait 5", "gives 1"]);
+    let wait_for = r#"locator.wait_for {"locator":{"selector":"h2"},"state":"visible","timeout_ms":8000}"#;
+    let locator = settle(r#"{"locator":{"selector":"h2"}}"#);
+    assert_eq!(run(&locator, output, "{}", &[]), ["p {}", wait_for, "gives 1"]);
+    assert_eq!(run(&locator, output, "{}", &["1", r#"{"ok":false}"#])[2], "workflow_step_failed");
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn an_error_stops_the_workflow_or_it_goes_on() {
+    let steps = |word: &str| {
+        format!(r#"{{"id":"a","primitive":"p","on_error":"{word}"}},{{"id":"b","primitive":"q"}}"#)
+    };
+    let fails = [r#"{"ok":false}"#];
+    assert_eq!(run(&steps("stop"), "", "{}", &fails), ["p {}", "workflow_step_failed"]);
+    assert_eq!(run(&steps("continue"), r#","output":1"#, "{}", &fails), ["p {}", "q {}", "gives 1"]);
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn the_output_is_what_the_tool_gives_back() {
+    let output = r#","output":{"x":"{% steps.a.output %}","y":[1.0]}"#;
+    assert_eq!(run(STEP, output, "{}", &["7"]), ["p {}", r#"gives {"x":7,"y":[1.0]}"#]);
+    let all = r#"gives {"steps":{"a":{"ok":true,"output":7}}}"#;
+    assert_eq!(run(STEP, "", "{}", &["7"]), ["p {}", all]);
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn what_workflows_give_has_a_size() {
+    let pad = |width: usize| format!(r#""{{% $pad('', {width}) %}}""#);
+    let code = |output: String| run(STEP, &format!(r#","output":{output}"#), "{}", &[])[1].clone();
+    assert_eq!(code(pad(15_999)), "expression_output_too_large");
+    assert!(code(pad(15_998)).starts_with("gives"));
+    assert_eq!(
+        code(format!("[{},{},{}]", pad(15_000), pad(15_000), pad(2_000))),
+        "workflow_output_too_large"
+    );
+}
+
 #[test]
 fn a_projection_is_described() {
     let projection = r#","state_projections":[{"name":"site.board","snapshot":{"version":1,"source":"dom","extract":[{"id":"l","selector":"li","many":true,"fields":{"n":{"selector":"b","property":"innerText","trim":true,"required":true}}}],"projection":{"language":"jsonata","expression":"{% records %}"},"output_schema":{"type":"object"}},"summaries":[{"name":"a","max_bytes":9,"expression":"{% 1 %}"}]}]"#;

@@ -531,3 +531,35 @@ proptest! {
         prop_assert_eq!(resumed.save(), site.save());
     }
 }
+
+#[cfg(feature = "workflows")]
+#[test]
+fn a_tool_that_is_a_workflow_is_run_by_the_host() {
+    use crate::{validate::Limits, workflow::Next};
+    let workflow = r#""workflow":{"version":1,"expression_language":"jsonata","steps":[
+        {"id":"a","primitive":"p","args":{"x":"{% input.x %}"}}],"output":"{% 1 %}"}"#;
+    let tools = format!(
+        r#","tools":[{{"name":"run","description":"D.",{workflow}}},{{"name":"told","description":"D.",{workflow},
+            "x_actions":{{"static_output":1}}}},{{"name":"handled","description":"D.","x_actions":{{"handler":"h"}}}}]"#
+    );
+    let root = format!(r#","tools":[],"imports":[{}]"#, import("i", ""));
+    let mut site = load(loading(&root), &[("i", &tools)]);
+    ready(&mut site, "p");
+    let sent = site.call(&call("c0", "i.run"), 0).unwrap();
+    let mut sent_with = sent.clone();
+    sent_with.arguments = Payload::parse(r#"{"x":7}"#).unwrap();
+    let mut run = site.workflow(&sent_with, Limits::UPSTREAM).unwrap().unwrap();
+    let Next::Call(primitive) = run.next() else { panic!() };
+    assert_eq!(primitive.arguments.text(), r#"{"x":7}"#);
+    run.answer(Ok(Payload::null()));
+    let Next::Over(outcome) = run.next() else { panic!() };
+    let output = sent.output("p", outcome.output.clone().unwrap());
+    assert_eq!(site.take(output.clone().into()).unwrap(), Taken::Output(output));
+    for name in ["i.told", "i.handled"] {
+        let sent = site.call(&call(name, name), 0).unwrap();
+        assert!(site.workflow(&sent, Limits::UPSTREAM).unwrap().is_none(), "{name}");
+    }
+    assert!(site.workflow(&call("c", "run"), Limits::UPSTREAM).unwrap().is_none());
+    let none = Limits { steps: 0, ..Limits::UPSTREAM };
+    assert_eq!(site.workflow(&sent, none).unwrap_err().findings[0].rule, "W-step-count");
+}

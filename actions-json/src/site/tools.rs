@@ -128,9 +128,14 @@ impl Tools {
         self.all.get(*self.shown.get(name)?)
     }
 
+    /// The tool that pages call so.
+    pub(super) fn called(&self, name: &str) -> Option<&SiteTool> {
+        self.all.get(*self.composed.get(name)?)
+    }
+
     /// What the agent calls the tool that pages call so.
     pub(super) fn composed(&self, name: &str) -> Option<&str> {
-        self.all.get(*self.composed.get(name)?).map(|tool| tool.name.as_str())
+        self.called(name).map(|tool| tool.name.as_str())
     }
 }
 

@@ -121,7 +121,7 @@ fn every_rule_is_broken_by_some_change() {
     let mut broken: BTreeSet<_> = changes().iter().map(|(id, case, ..)| (*id, *case)).collect();
     // These are broken by tests of their own: a doubled member is no value, the others need a dictionary or a feature.
     broken.extend([("duplicate", ""), ("V7", "primitive"), ("D-required", ""), ("D-same-name", "")]);
-    broken.extend([("unusable-schema", "")]);
+    broken.extend([("unusable-schema", ""), ("W-expression", ""), ("W-expression", "unsupported")]);
     let all: BTreeSet<_> = rules::ALL.iter().map(|rule| (rule.id, rule.case)).collect();
     assert_eq!(broken, all);
 }
@@ -205,4 +205,53 @@ fn a_schema_that_no_draft_accepts_is_a_warning() {
         });
         assert_eq!(found, Vec::from_iter(expected), "{schema}");
     }
+}
+
+#[cfg(feature = "workflows")]
+#[test]
+fn an_expression_compiles_wherever_it_stands() {
+    use wire::Severity;
+    let root = |slot: &str| {
+        let bare = slot.trim_start_matches("{% ").trim_end_matches(" %}");
+        json!({"protocol": "actions.json", "version": 1, "tools": [{"name": "t", "description": "d", "input_schema": {},
+            "workflow": {"version": 1, "expression_language": "jsonata", "steps": [{"id": "a", "primitive": "pointer.click",
+                "args": {"deep": ["x", slot]}, "when": slot, "for_each": slot, "max_items": 2, "retry_until": slot,
+                "max_attempts": 2, "after_each": {"primitive": "viewport.scroll", "args": {"y": slot}}}],
+                "output": {"whole": slot}}}],
+            "state_projections": [{"name": "p", "snapshot": {"version": 1, "source": "dom", "extract": [],
+                "projection": {"language": "jsonata", "expression": bare}},
+                "summaries": [{"name": "s", "expression": slot}],
+                "postconditions": {"t": {"verify": {"language": "jsonata", "expression": bare}}}}]})
+    };
+    let step = "/tools/0/workflow/steps/0";
+    let places = [
+        format!("{step}/args/deep/1"),
+        format!("{step}/when"),
+        format!("{step}/for_each"),
+        format!("{step}/retry_until"),
+        format!("{step}/after_each/args/y"),
+        "/tools/0/workflow/output/whole".to_owned(),
+        "/state_projections/0/snapshot/projection/expression".to_owned(),
+        "/state_projections/0/summaries/0/expression".to_owned(),
+        "/state_projections/0/postconditions/t/verify/expression".to_owned(),
+    ];
+    for (slot, severity, hint) in [
+        ("{% input.x[ %}", Severity::Error, "more behind the end of the expression"),
+        ("{% input.x y %}", Severity::Error, r#"JSONata; what cannot stand there begins with "y""#),
+        ("{% a@$b.c %}", Severity::Warning, "a simpler expression"),
+    ] {
+        let found = judged(&root(slot), &Profile::STRICT);
+        let found: Vec<_> = found.into_iter().filter(|finding| finding.rule == "W-expression").collect();
+        assert!(found.iter().map(|finding| finding.pointer.as_str()).eq(&places), "{found:?}");
+        assert!(
+            found.iter().all(|finding| (finding.severity, &*finding.hint) == (severity, hint)),
+            "{found:?}"
+        );
+    }
+    let found = judged(&root("{% input.x y %}"), &Profile::STRICT);
+    assert!(found[0].message.ends_with("(at character 9)"), "{}", found[0].message);
+    assert_eq!(judged(&root("{% $sum(input.x) %}"), &Profile::STRICT), []);
+    // A call of a forbidden function has a rule of its own.
+    let found = judged(&root("{% $now() %}"), &Profile::STRICT);
+    assert!(found.iter().all(|finding| finding.rule == "W-forbidden-function"), "{found:?}");
 }

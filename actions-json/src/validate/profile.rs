@@ -30,11 +30,16 @@ pub struct Limits {
     pub items: u32,
     /// The largest `max_attempts`.
     pub attempts: u32,
+    /// How many bytes an expression may give, as JSON.
+    pub expression_bytes: usize,
+    /// How many bytes a workflow may give, as JSON.
+    pub output_bytes: usize,
 }
 
 impl Limits {
     /// Those of the runtime that exists.
-    pub const UPSTREAM: Self = Self { steps: 25, items: 50, attempts: 50 };
+    pub const UPSTREAM: Self =
+        Self { steps: 25, items: 50, attempts: 50, expression_bytes: 16_000, output_bytes: 32_000 };
 }
 
 impl Default for Profile {

@@ -81,6 +81,9 @@ rules! {
     W_SETTLE = "W-settle" Error "`settle_after` is a locator or a positive delay.";
     W_PARTIAL_SLOT = "W-partial-slot" Error "A slot `{% … %}` is the whole text.";
     W_FORBIDDEN_FUNCTION = "W-forbidden-function" Warning "Expressions do without $eval, $random, $now and $millis.";
+    W_EXPRESSION = "W-expression" Error "An expression is JSONata (feature `workflows`).";
+    W_EXPRESSION_UNSUPPORTED = "W-expression" ["unsupported"] Warning
+        "An expression can be evaluated within bounds (feature `workflows`).";
     W_DEAD_SLOT = "W-dead-slot" Warning "A slot stands where slots are evaluated.";
     W_NO_SLOT = "W-no-slot" Warning "`when`, `for_each` and `retry_until` have a slot.";
     W_NULL = "W-null" Warning "Expressions ask with `$exists`, and compare nothing with null.";

@@ -185,6 +185,27 @@ pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge
         let hint = "an argument of the call in its place";
         judge.find(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
     }
+    #[cfg(feature = "workflows")]
+    compiles(expression, at, judge);
+}
+
+/// An expression has to compile. A forbidden call was found before.
+#[cfg(feature = "workflows")]
+fn compiles(expression: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
+    use crate::expression::{Expression, ExpressionErrorKind};
+    let Err(error) = Expression::compile(expression) else { return };
+    let Some(place) = error.at else {
+        if error.kind != ExpressionErrorKind::Forbidden {
+            judge.find(&rules::W_EXPRESSION_UNSUPPORTED, at(), error, "a simpler expression");
+        }
+        return;
+    };
+    let rest: String = expression.chars().skip(place).take(24).collect();
+    let hint = match rest.is_empty() {
+        true => "more behind the end of the expression".to_owned(),
+        false => format!("JSONata; what cannot stand there begins with {rest:?}"),
+    };
+    judge.find(&rules::W_EXPRESSION, at(), error, hint);
 }
 
 fn refers(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
@@ -205,6 +226,12 @@ fn refers(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judg
 fn references(expression: &str) -> Vec<&str> {
     let behind = starts(expression, "steps").into_iter().map(|(_, behind)| behind);
     behind.filter_map(|behind| step_id(blank_start(behind.strip_prefix('.')?))).collect()
+}
+
+/// Whether a path of an expression starts with this word.
+#[cfg(feature = "workflows")]
+pub(crate) fn mentions(expression: &str, word: &str) -> bool {
+    !starts(expression, word).is_empty()
 }
 
 /// Whether an expression has `= null` or `!= null`, either way round.

@@ -265,7 +265,14 @@ Examples:
   agent-ui check actions-json --profile strict actions.json
   agent-ui check actions-json --dictionary primitives.json actions.json
   agent-ui check actions-json --rules
-  agent-ui check a2ui --catalog shop.json surface.jsonl")]
+  agent-ui check actions-json --dry-run --arguments arguments.json actions.json
+  agent-ui check a2ui --catalog shop.json surface.jsonl
+
+--dry-run then goes through the workflows of a manifest without a page, a line for each primitive that would be called, with its
+arguments, and for each time to wait; then {\"tool\",\"output\"}. Nobody knows what the page would give, so a slot that reads `steps`
+stays as it is, and each step is done once: `when`, `for_each`, `retry_until` and what belongs to them stand beside it. A workflow
+that fails is a finding with the rule `dry-run`. The arguments of a tool are those of --arguments; else they are made of its
+input_schema: its examples, defaults and constants, and for what is required otherwise `<name>`, 1, false, or a list of one.")]
 pub(crate) struct Check {
     /// The protocol
     pub(crate) protocol: Named,
@@ -285,6 +292,12 @@ pub(crate) struct Check {
     /// List the rules of manifests instead, and how much each matters in the profile
     #[arg(long)]
     pub(crate) rules: bool,
+    /// Go through the workflows of manifests without a page, and show what they would call (feature `workflows`)
+    #[arg(long, conflicts_with_all = ["rules", "type_name"])]
+    pub(crate) dry_run: bool,
+    /// The arguments of the tools in a dry run: an object of objects, by the names of tools
+    #[arg(long, value_name = "FILE", requires = "dry_run")]
+    pub(crate) arguments: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: Source,
 }

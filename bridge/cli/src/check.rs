@@ -2,6 +2,7 @@
 
 mod a2ui;
 mod actions_json;
+mod dry_run;
 
 use crate::{
     args::Check,
@@ -19,7 +20,7 @@ use bridge::{
     ahp,
     canvases::{CanvasDispatch, OpenCanvas},
 };
-use wire::{DecodeError, Finding, Pointer, Validate, WireType};
+use wire::{DecodeError, Finding, Pointer, Severity, Validate, WireType};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
@@ -35,6 +36,10 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     {
         return Err(Exit::Usage("--catalog: only whole messages of a2ui are judged by catalogs".to_owned()));
     }
+    if arguments.dry_run && arguments.protocol.protocol() != Protocol::ActionsJson {
+        return Err(Exit::Usage("--dry-run: only manifests of actions-json have workflows".to_owned()));
+    }
+    let dry_run = dry_run::DryRun::of(arguments)?;
     let mut inputs = Inputs::of(&arguments.source)?;
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
         let mut stream = a2ui::Stream::new(arguments.protocol, a2ui::catalogs(&arguments.catalogs)?);
@@ -72,7 +77,10 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         let whole = || vec![(Pointer::root(), text)];
         let elements = list::elements(arguments.protocol.protocol(), text).filter(|_| !is_typed);
         for (at, text) in elements.unwrap_or_else(whole) {
-            for mut finding in judge(text) {
+            let found = judge(text);
+            let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+            let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
+            for mut finding in found {
                 if finding.rule == "decode" {
                     let cure = asked.hint(text, &finding.pointer, &finding.hint);
                     finding.hint = cure.unwrap_or(finding.hint);
@@ -80,10 +88,22 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
                 finding.pointer = at.join(&finding.pointer);
                 report.found(&input.at(&finding.pointer), &finding, profile)?;
             }
+            if let Some(dry_run) = &dry_run {
+                dry_run.go_through(text, &told, report, &mut |report, mut finding| {
+                    finding.pointer = at.join(&finding.pointer);
+                    report.found(&input.at(&finding.pointer), &finding, profile)
+                })?;
+            }
         }
     }
     Ok(())
 }
+
+/// The errors that were told of a message: rules and places.
+type Told = [(&'static str, Pointer)];
+
+/// Tells a finding.
+type Tell<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), Exit>;
 
 /// How messages were asked for, for hints.
 fn asked(protocol: Named) -> Asked {

@@ -193,7 +193,8 @@ fn list<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> + 
 
 fn members<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
     let object = schema.get(name).and_then(Value::as_object).into_iter().flatten();
-    object.map(|(name, value)| (name.as_str(), value))
+    // By name: whether a map is ordered by names is up to the build.
+    object.map(|(name, value)| (name.as_str(), value)).collect::<BTreeMap<_, _>>().into_iter()
 }
 
 fn type_name(kind: PayloadKind) -> &'static str {

@@ -18,6 +18,7 @@
 //! | `reading` | what counts as an input, for every command that reads |
 //! | `versions` | `convert` between versions of A2UI |
 //! | `judging` | `check`, `fold` and `decode --type` |
+//! | `dry_run` | `check --dry-run`: what workflows would call |
 //! | `depth` | how deep a message may nest |
 //! | `show` | `show`: a page, and a server that brings clicks back |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
@@ -43,6 +44,7 @@ mod composed;
 #[cfg(unix)]
 mod conform;
 mod depth;
+mod dry_run;
 mod events;
 mod explain;
 mod forged;

@@ -1,0 +1,163 @@
+//! How much work an expression may be, counted in functions that its tree calls.
+
+use super::Expression;
+use jsonata_core::{
+    evaluator::{Evaluator, EvaluatorError},
+    value::JValue,
+};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+/// Called in each round of a loop.
+pub(super) const ROUND: &str = "\u{1}round";
+/// Called with a value from which something larger is made, which it gives back.
+pub(super) const SIZED: &str = "\u{1}sized";
+/// Called with the first number of a range, which it gives back.
+pub(super) const FROM: &str = "\u{1}from";
+/// Called with the last number of a range, which it gives back.
+pub(super) const TO: &str = "\u{1}to";
+/// Called with a width, which it gives back.
+pub(super) const WIDTH: &str = "\u{1}width";
+
+/// Called with a position in a text, which it gives back, or one that is as far outside of any text.
+pub(super) const POSITION: &str = "\u{1}position";
+
+/// Functions that are never called.
+const FORBIDDEN: [&str; 5] = ["eval", "random", "now", "millis", "shuffle"];
+
+/// The work that is left.
+#[derive(Clone)]
+pub(super) struct Budget {
+    left: Rc<Cell<u64>>,
+    is_spent: Rc<Cell<bool>>,
+    forbidden: Rc<Cell<Option<&'static str>>>,
+    /// The first numbers of the ranges whose last numbers are not known yet.
+    from: Rc<RefCell<Vec<f64>>>,
+}
+
+impl Budget {
+    pub(super) fn new(work: u64) -> Self {
+        Self {
+            left: Rc::new(Cell::new(work)),
+            is_spent: Rc::default(),
+            forbidden: Rc::default(),
+            from: Rc::default(),
+        }
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.is_spent.get()
+    }
+
+    /// The function that was called and must not be.
+    pub(super) fn forbidden(&self) -> Option<&'static str> {
+        self.forbidden.get()
+    }
+
+    /// Gives the evaluator the functions that count.
+    pub(super) fn install(&self, evaluator: &mut Evaluator) -> Result<(), EvaluatorError> {
+        let budget = self.clone();
+        evaluator.register_fn(ROUND, move |_: &[JValue]| {
+            budget.spend(1)?;
+            Ok(JValue::Undefined)
+        })?;
+        let budget = self.clone();
+        evaluator.register_fn(SIZED, move |values: &[JValue]| {
+            let value = only(values);
+            let bytes = size(&value, Expression::MAX_VALUE).ok_or_else(|| budget.exhausted(TOO_LARGE))?;
+            budget.spend(1 + bytes as u64 / 64)?;
+            Ok(value)
+        })?;
+        let budget = self.clone();
+        evaluator.register_fn(FROM, move |values: &[JValue]| {
+            budget.spend(1)?;
+            budget.from.borrow_mut().push(only(values).as_f64().unwrap_or(0.0));
+            Ok(only(values))
+        })?;
+        let budget = self.clone();
+        evaluator.register_fn(TO, move |values: &[JValue]| {
+            let from = budget.from.borrow_mut().pop().unwrap_or(0.0);
+            let length = only(values).as_f64().map_or(0.0, |to| to - from);
+            budget.spend(length.clamp(0.0, 1e9) as u64)?;
+            Ok(only(values))
+        })?;
+        let budget = self.clone();
+        evaluator.register_fn(WIDTH, move |values: &[JValue]| {
+            let width = only(values).as_f64().map_or(0.0, f64::abs);
+            if width > Expression::MAX_VALUE as f64 {
+                return Err(budget.exhausted(TOO_LARGE));
+            }
+            budget.spend(1 + width as u64 / 64)?;
+            Ok(only(values))
+        })?;
+        evaluator.register_fn(POSITION, |values: &[JValue]| {
+            let beyond = 2.0 * Expression::MAX_VALUE as f64;
+            Ok(match only(values) {
+                JValue::Number(at) => JValue::Number(at.clamp(-beyond, beyond)),
+                other => other,
+            })
+        })?;
+        for name in FORBIDDEN {
+            let budget = self.clone();
+            evaluator.register_fn_override(name, move |_: &[JValue]| {
+                budget.forbidden.set(Some(name));
+                Err(error("called what it may not"))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn spend(&self, work: u64) -> Result<(), EvaluatorError> {
+        match self.left.get().checked_sub(work) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => Err(self.exhausted("The expression takes too much work.")),
+        }
+    }
+
+    fn exhausted(&self, message: &str) -> EvaluatorError {
+        self.is_spent.set(true);
+        error(message)
+    }
+}
+
+const TOO_LARGE: &str = "The expression makes a value that is too large.";
+
+fn error(message: &str) -> EvaluatorError {
+    EvaluatorError::EvaluationError(message.to_owned())
+}
+
+fn only(values: &[JValue]) -> JValue {
+    values.first().cloned().unwrap_or(JValue::Undefined)
+}
+
+/// About how many bytes a value has, what is in it several times counted each time; nothing beyond `most`.
+fn size(value: &JValue, most: usize) -> Option<usize> {
+    let mut bytes = 0usize;
+    let mut rest = vec![value];
+    while let Some(value) = rest.pop() {
+        bytes += match value {
+            JValue::String(text) => text.len() + 2,
+            JValue::Array(elements) => {
+                if elements.len() > most {
+                    return None;
+                }
+                rest.extend(elements.iter());
+                2 + elements.len()
+            }
+            JValue::Object(members) => {
+                rest.extend(members.values());
+                2 + members.keys().map(|name| name.len() + 4).sum::<usize>()
+            }
+            _ => 8,
+        };
+        if bytes > most {
+            return None;
+        }
+    }
+    Some(bytes)
+}

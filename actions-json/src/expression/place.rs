@@ -1,0 +1,91 @@
+//! Where in an expression its syntax goes wrong: the parser says what, and not where.
+
+use super::{ExpressionError, ExpressionErrorKind};
+use jsonata_core::parser::{self, ParserError};
+
+pub(super) fn error(text: &str, error: &ParserError) -> ExpressionError {
+    let message = match error {
+        ParserError::Coded { code: "U1002", .. } => {
+            let message = "The expression has too many levels.";
+            return ExpressionError::new(ExpressionErrorKind::Unsupported, message);
+        }
+        error => error.to_string(),
+    };
+    let at = Some(place(text));
+    ExpressionError { kind: ExpressionErrorKind::Syntax, message, at }
+}
+
+/// How many characters stand before the first token behind which nothing could make the text an expression. If its end comes too
+/// soon, that is all of them.
+fn place(text: &str) -> usize {
+    let ends = ends(text);
+    // Up to some end the text could go on, and from then on it cannot.
+    let fits = ends.partition_point(|end| text.get(..*end).is_none_or(could_go_on));
+    let before = fits.checked_sub(1).and_then(|last| ends.get(last).copied()).unwrap_or_default();
+    let rest = text.get(before..).unwrap_or_default();
+    let blanks = rest.len() - rest.trim_start().len();
+    text.get(..before + blanks).unwrap_or(text).chars().count()
+}
+
+/// Whether this is an expression, or the start of one.
+fn could_go_on(start: &str) -> bool {
+    match parser::parse(start) {
+        Ok(_) => true,
+        Err(error) => match error {
+            ParserError::UnexpectedEnd
+            | ParserError::UnclosedString
+            | ParserError::UnclosedComment
+            | ParserError::UnclosedBacktick => true,
+            ParserError::Expected { found, .. } | ParserError::UnexpectedToken(found) => {
+                found == "Eof" || found.is_empty()
+            }
+            error => {
+                let message = error.to_string();
+                message.contains("Eof") || message.contains("end of")
+            }
+        },
+    }
+}
+
+/// The ends of the tokens, more or less: no token ends within a word, a number or a text.
+fn ends(text: &str) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let mut end = at + c.len_utf8();
+        if c.is_whitespace() {
+            continue;
+        }
+        if matches!(c, '"' | '\'' | '`') {
+            let mut is_escaped = false;
+            for (at, next) in chars.by_ref() {
+                end = at + next.len_utf8();
+                match next {
+                    _ if is_escaped => is_escaped = false,
+                    '\\' => is_escaped = c != '`',
+                    _ if next == c => break,
+                    _ => {}
+                }
+            }
+        } else if is_word(c) {
+            while let Some((at, next)) = chars.next_if(|(_, next)| is_word(*next)) {
+                end = at + next.len_utf8();
+            }
+        } else if is_operator(c) {
+            while let Some((at, next)) = chars.next_if(|(_, next)| is_operator(*next)) {
+                end = at + next.len_utf8();
+            }
+        }
+        ends.push(end);
+    }
+    ends
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// What stands together in operators of more than one character.
+fn is_operator(c: char) -> bool {
+    matches!(c, '!' | '=' | '<' | '>' | ':' | '?' | '~' | '*' | '.')
+}

@@ -1,0 +1,127 @@
+//! Values of expressions, from JSON and back.
+
+use super::{ExpressionError, ExpressionErrorKind};
+use jsonata_core::value::JValue;
+use wire::{
+    MAX_DEPTH, Payload,
+    token::{self, TokenKind, Tokens},
+};
+
+/// A list or an object that is not closed yet.
+enum Open {
+    List(Vec<JValue>),
+    Object(Vec<(String, JValue)>, String),
+}
+
+/// The value of a payload. It goes by tokens, as other readers depend on what a build turns on in them.
+pub(super) fn read(payload: &Payload) -> Result<JValue, ExpressionError> {
+    if payload.depth() > MAX_DEPTH {
+        let message = format!("What the expression reads nests deeper than {MAX_DEPTH} levels.");
+        return Err(ExpressionError::new(ExpressionErrorKind::TooLarge, message));
+    }
+    let mut open: Vec<Open> = Vec::new();
+    let mut whole = JValue::Null;
+    for token in Tokens::new(payload.text()) {
+        let value = match token.kind {
+            TokenKind::ObjectStart => {
+                open.push(Open::Object(Vec::new(), String::new()));
+                continue;
+            }
+            TokenKind::ArrayStart => {
+                open.push(Open::List(Vec::new()));
+                continue;
+            }
+            TokenKind::Name => {
+                if let Some(Open::Object(_, name)) = open.last_mut() {
+                    *name = token::name(token.text).into_owned();
+                }
+                continue;
+            }
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => match open.pop() {
+                Some(Open::Object(members, _)) => JValue::object(members.into_iter().collect()),
+                Some(Open::List(elements)) => JValue::array(elements),
+                None => continue,
+            },
+            TokenKind::String => JValue::string(token::string(token.text).into_owned()),
+            TokenKind::Number => JValue::from_f64(token.text.parse().unwrap_or(f64::NAN)),
+            TokenKind::Literal => match token.text {
+                "true" => JValue::Bool(true),
+                "false" => JValue::Bool(false),
+                _ => JValue::Null,
+            },
+        };
+        match open.last_mut() {
+            Some(Open::List(elements)) => elements.push(value),
+            Some(Open::Object(members, name)) => members.push((std::mem::take(name), value)),
+            None => whole = value,
+        }
+    }
+    Ok(whole)
+}
+
+/// What JavaScript writes for a value: functions and what is missing are left out of objects, and null in lists.
+pub(super) fn payload(value: &JValue, most: usize) -> Result<Option<Payload>, ExpressionError> {
+    if !is_written(value) {
+        return Ok(None);
+    }
+    let too_large = |message| ExpressionError::new(ExpressionErrorKind::TooLarge, message);
+    let mut text = String::new();
+    write(value, most, 0, &mut text).map_err(too_large)?;
+    Payload::parse(&text).map(Some).map_err(|error| too_large(error.to_string()))
+}
+
+fn is_written(value: &JValue) -> bool {
+    !value.is_undefined() && !value.is_function() && !value.is_regex()
+}
+
+fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result<(), String> {
+    if depth > MAX_DEPTH {
+        return Err(format!("What the expression gives nests deeper than {MAX_DEPTH} levels."));
+    }
+    match value {
+        JValue::Bool(is) => text.push_str(if *is { "true" } else { "false" }),
+        JValue::Number(number) => text.push_str(&self::number(*number)),
+        JValue::String(string) => text.push_str(Payload::string(string).text()),
+        JValue::Array(elements) => {
+            text.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                if index > 0 {
+                    text.push(',');
+                }
+                write(element, most, depth + 1, text)?;
+            }
+            text.push(']');
+        }
+        JValue::Object(members) => {
+            text.push('{');
+            let mut is_first = true;
+            for (name, member) in members.iter().filter(|(_, member)| is_written(member)) {
+                if !std::mem::take(&mut is_first) {
+                    text.push(',');
+                }
+                text.push_str(&token::quoted_name(name));
+                text.push(':');
+                write(member, most, depth + 1, text)?;
+            }
+            text.push('}');
+        }
+        _ => text.push_str("null"),
+    }
+    if text.len() > most {
+        return Err(format!("What the expression gives is longer than {most} bytes."));
+    }
+    Ok(())
+}
+
+/// A number as JavaScript has it: whole ones without a point, and null for what JSON has no word for.
+fn number(number: f64) -> String {
+    if !number.is_finite() {
+        "null".to_owned()
+    } else if number == 0.0 {
+        "0".to_owned()
+    } else if (1e-6..1e21).contains(&number.abs()) {
+        number.to_string()
+    } else {
+        serde_json::to_string(&number).unwrap_or_else(|_| "null".to_owned())
+    }
+}

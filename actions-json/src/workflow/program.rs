@@ -1,0 +1,128 @@
+//! A workflow, compiled.
+
+use super::template::Template;
+use crate::{
+    dictionary::Dictionary,
+    manifest::{AfterEach, OnError, PrimitiveName, SettleAfter, Step, StepId, Workflow},
+    validate::{self, Limits, Profile},
+};
+use wire::{Finding, Number, Payload, Pointer, Severity, Tolerant};
+
+/// A workflow whose expressions all compile.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) steps: Vec<PlannedStep>,
+    pub(super) output: Option<Template>,
+}
+
+#[derive(Debug)]
+pub(super) struct PlannedStep {
+    pub(super) id: StepId,
+    pub(super) primitive: PrimitiveName,
+    pub(super) arguments: Template,
+    pub(super) when: Option<Template>,
+    pub(super) repeats: Repeats,
+    pub(super) settles: Option<Settles>,
+    /// Whether the next step comes after this one failed.
+    pub(super) goes_on: bool,
+}
+
+#[derive(Debug)]
+pub(super) enum Repeats {
+    /// It is done once.
+    No,
+    /// It is done for each element of a list, for so many at most.
+    Each(Template, usize),
+    /// It is done until something holds, so often at most.
+    Until { until: Template, attempts: usize, between: Option<(PrimitiveName, Template)> },
+}
+
+#[derive(Debug)]
+pub(super) enum Settles {
+    /// After so many milliseconds.
+    In(u64),
+    /// With an element: the arguments of `locator.wait_for`.
+    With(Payload),
+}
+
+impl Program {
+    pub(super) fn of(workflow: &Workflow, limits: Limits) -> Result<Self, Vec<Finding>> {
+        let profile = Profile::PUBLISHED.with_limits(limits);
+        let mut found = validate::check_workflow(workflow, &profile, None::<&Dictionary>);
+        let is_wrong = |found: &[Finding]| found.iter().any(|finding| finding.severity == Severity::Error);
+        if is_wrong(&found) {
+            return Err(found);
+        }
+        let at = Pointer::root().member("steps");
+        let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.indexed());
+        let steps =
+            steps.filter_map(|(index, step)| planned(step, &at.element(index), limits, &mut found)).collect();
+        let output = compiled(&workflow.output, &Pointer::root(), "output", &mut found);
+        if is_wrong(&found) { Err(found) } else { Ok(Self { steps, output }) }
+    }
+}
+
+fn planned(step: &Step, at: &Pointer, limits: Limits, found: &mut Vec<Finding>) -> Option<PlannedStep> {
+    let mut compiled = |slot: &Option<Payload>, name| compiled(slot, at, name, found);
+    let when = compiled(&step.when, "when");
+    let arguments = compiled(&step.args, "args");
+    let repeats = if let Some(each) = compiled(&step.for_each, "for_each") {
+        Repeats::Each(each, at_most(&step.max_items, f64::floor, limits.items))
+    } else if let Some(until) = compiled(&step.retry_until, "retry_until") {
+        let between = step.after_each.get().and_then(|after_each| between(after_each, at, found));
+        let attempts = at_most(&step.max_attempts, f64::ceil, limits.attempts);
+        Repeats::Until { until, attempts, between }
+    } else {
+        Repeats::No
+    };
+    Some(PlannedStep {
+        id: step.id.get()?.clone(),
+        primitive: step.primitive.get()?.clone(),
+        arguments: object(arguments),
+        when,
+        repeats,
+        settles: step.settle_after.get().and_then(|settle| settles(settle)),
+        goes_on: step.on_error.get() == Some(&OnError::Continue),
+    })
+}
+
+fn compiled(slot: &Option<Payload>, at: &Pointer, name: &str, found: &mut Vec<Finding>) -> Option<Template> {
+    slot.as_ref().map(|slot| Template::of(slot, &at.member(name), found))
+}
+
+fn between(
+    after_each: &AfterEach,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) -> Option<(PrimitiveName, Template)> {
+    let arguments = compiled(&after_each.args, &at.member("after_each"), "args", found);
+    Some((after_each.primitive.get()?.clone(), object(arguments)))
+}
+
+/// Arguments, which may be missing or null.
+fn object(arguments: Option<Template>) -> Template {
+    match arguments {
+        Some(Template::Literal(payload)) if payload.is_null() => Template::Literal(Payload::empty_object()),
+        Some(arguments) => arguments,
+        None => Template::Literal(Payload::empty_object()),
+    }
+}
+
+/// How often something is done: a number that need not be whole, and no more than the limit.
+fn at_most(number: &Tolerant<Number>, rounded: fn(f64) -> f64, limit: u32) -> usize {
+    let number = number.get().and_then(Number::as_f64).unwrap_or(1.0);
+    rounded(number.min(f64::from(limit))) as usize
+}
+
+fn settles(settle: &SettleAfter) -> Option<Settles> {
+    if let Some(delay) = settle.delay_ms.get() {
+        return Some(Settles::In(delay.as_f64().unwrap_or(0.0).ceil() as u64));
+    }
+    let timeout = settle.timeout_ms.get().cloned().unwrap_or_else(|| Number::from(8000));
+    let state = settle.state.get().filter(|state| !state.is_empty()).map_or("visible", String::as_str);
+    Some(Settles::With(Payload::object([
+        ("locator", settle.locator.as_ref()?),
+        ("state", &Payload::string(state)),
+        ("timeout_ms", &Payload::parse(timeout.as_str()).ok()?),
+    ])))
+}

@@ -1,0 +1,80 @@
+//! Results of primitives, and of steps: JSON objects with `ok`.
+
+use crate::item::ErrorDetails;
+use wire::{Payload, Pointer};
+
+/// A result as expressions read it: an object, with an `output`.
+pub(super) fn read(result: Payload) -> Payload {
+    if !result.is_object() {
+        return Payload::object([("ok", &yes()), ("output", &result)]);
+    }
+    match (member(&result, "output"), member(&result, "value")) {
+        (None, Some(value)) => with(&result, "output", &value),
+        _ => result,
+    }
+}
+
+pub(super) fn has_failed(result: &Payload) -> bool {
+    member(result, "ok").is_some_and(|ok| ok.text() == "false")
+}
+
+pub(super) fn of_error(error: &ErrorDetails) -> Payload {
+    failed(&Payload::of(error).unwrap_or_else(|_| Payload::empty_object()))
+}
+
+/// A result that has failed for this reason.
+pub(super) fn failed(error: &Payload) -> Payload {
+    Payload::object([("ok", &no()), ("error", error)])
+}
+
+pub(super) fn skipped() -> Payload {
+    Payload::object([("ok", &yes()), ("skipped", &yes())])
+}
+
+/// The result of a loop.
+pub(super) fn of_items(items: &[Payload]) -> Payload {
+    let ok = if items.iter().any(has_failed) { no() } else { yes() };
+    Payload::object([("ok", &ok), ("items", &Payload::array(items))])
+}
+
+/// The result with this member in the place of one of the same name, or behind the others.
+pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
+    let mut members: Vec<(String, Payload)> =
+        result.members().map(|(name, value)| (name.into_owned(), value)).collect();
+    match members.iter_mut().find(|(known, _)| known == name) {
+        Some((_, known)) => *known = value.clone(),
+        None => members.push((name.to_owned(), value.clone())),
+    }
+    Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
+}
+
+pub(super) fn member(result: &Payload, name: &str) -> Option<Payload> {
+    result.is_object().then(|| result.get(&Pointer::root().member(name)))?
+}
+
+/// A text in an error, or nothing.
+pub(super) fn text(error: &Payload, name: &str) -> String {
+    member(error, name).and_then(|text| text.as_str().map(Into::into)).unwrap_or_default()
+}
+
+/// An error with these members.
+pub(super) fn error(code: &str, message: &str) -> Payload {
+    Payload::object([("code", &Payload::string(code)), ("message", &Payload::string(message))])
+}
+
+fn yes() -> Payload {
+    Payload::of(&true).unwrap_or_else(|_| Payload::null())
+}
+
+pub(super) fn no() -> Payload {
+    Payload::of(&false).unwrap_or_else(|_| Payload::null())
+}
+
+/// Whether JavaScript takes this for true.
+pub(super) fn is_truthy(value: Option<&Payload>) -> bool {
+    let Some(value) = value else { return false };
+    match value.text() {
+        "null" | "false" | "\"\"" => false,
+        text => !text.starts_with(|c: char| c == '-' || c.is_ascii_digit()) || text.parse() != Ok(0.0),
+    }
+}

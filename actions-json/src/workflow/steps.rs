@@ -1,0 +1,313 @@
+//! How a run goes from one step to the next.
+
+use super::{
+    Next, Outcome, PrimitiveCall, Role, Runner, StepReport, Wait, WorkflowError, failure,
+    program::{PlannedStep, Program, Repeats, Settles},
+    result,
+    scope::Scopes,
+    template::Failed,
+};
+use crate::manifest::PrimitiveName;
+use std::sync::Arc;
+use wire::{Field, Payload, Pointer};
+
+/// What the answer is for that a run waits for.
+#[derive(Clone, Debug)]
+pub(super) enum Then {
+    /// For nothing: the run is over.
+    Nothing,
+    /// For a step that is done once.
+    Once,
+    /// For an element of a list, with what came of those before. An element may be unknown.
+    Item { items: Vec<Option<Payload>>, results: Vec<Payload> },
+    /// For an attempt, with what came of those before.
+    Attempt { attempts: Vec<Payload> },
+    /// For what stands between attempts: this many were made.
+    Between { attempts: Vec<Payload>, made: usize },
+    /// For a step to settle.
+    Settled,
+}
+
+/// Why a step ends without what it does.
+enum Stopped {
+    /// An expression has no value.
+    By(Box<Failed>),
+    /// The workflow ends.
+    Over(Box<WorkflowError>),
+}
+
+impl From<Box<Failed>> for Stopped {
+    fn from(failed: Box<Failed>) -> Self {
+        Self::By(failed)
+    }
+}
+
+/// What is asked next; nothing, if the step is over.
+type Asked = Result<Option<(Next, Then)>, Stopped>;
+
+impl Runner {
+    /// Begins steps until there is something to ask.
+    pub(super) fn go_on(&mut self) {
+        let program = Arc::clone(&self.program);
+        while let Some(step) = program.steps.get(self.at) {
+            let asked = self.begin(step);
+            if self.has_asked(step, asked) {
+                return;
+            }
+        }
+        self.finish(&program);
+    }
+
+    /// Takes the answer to what was asked, and goes on.
+    pub(super) fn take(&mut self, answer: Payload) {
+        let program = Arc::clone(&self.program);
+        let Some(step) = program.steps.get(self.at) else { return };
+        let asked = self.answered(step, answer);
+        if !self.has_asked(step, asked) {
+            self.go_on();
+        }
+    }
+
+    /// Whether a run waits now, or is over. Else the next step comes.
+    fn has_asked(&mut self, step: &PlannedStep, asked: Asked) -> bool {
+        match asked {
+            Ok(Some((next, then))) => (self.next, self.then) = (next, then),
+            Ok(None) => {
+                self.at += 1;
+                return false;
+            }
+            Err(Stopped::By(failed)) => {
+                let Failed { at, error } = *failed;
+                let error = result::error(error.kind.code(), &error.to_string());
+                let failed = result::failed(&error);
+                self.known.set(&step.id, failed.clone());
+                self.report(step, false, Field::Absent);
+                if step.goes_on {
+                    self.at += 1;
+                    return false;
+                }
+                self.fail(step_failed(step, &failed).pointer(at.as_str()));
+            }
+            Err(Stopped::Over(error)) => self.fail(*error),
+        }
+        true
+    }
+
+    fn begin(&mut self, step: &PlannedStep) -> Asked {
+        if let Some(when) = &step.when {
+            let value = when.evaluate(&self.known.here(), self.limits)?;
+            if !result::is_truthy(value.as_ref()) {
+                self.known.set(&step.id, result::skipped());
+                let report = StepReport::new(step.id.clone(), step.primitive.clone(), true, true);
+                self.reports.push(report);
+                return Ok(None);
+            }
+        }
+        match &step.repeats {
+            Repeats::No => self.call(step, &self.known.here(), Role::Step, Then::Once),
+            Repeats::Until { .. } => self.attempt(step, Vec::new(), 0),
+            Repeats::Each(each, most) => {
+                let list = each.evaluate(&self.known.here(), self.limits)?;
+                let items: Vec<_> = match list {
+                    Some(list) if list.text().starts_with('[') => list.elements().map(Some).collect(),
+                    _ if each.stays(&self.known.here()) => vec![None],
+                    _ => return Err(Stopped::Over(Box::new(no_list(step, self.at)))),
+                };
+                self.item(step, items.into_iter().take(*most).collect(), Vec::new())
+            }
+        }
+    }
+
+    fn answered(&mut self, step: &PlannedStep, answer: Payload) -> Asked {
+        match std::mem::replace(&mut self.then, Then::Nothing) {
+            Then::Nothing => Ok(None),
+            Then::Once => {
+                let result = result::read(answer);
+                let has_failed = result::has_failed(&result);
+                self.known.set(&step.id, result.clone());
+                if has_failed && !step.goes_on {
+                    return Err(self.stopped(step, &result));
+                }
+                self.settle(step, !has_failed)
+            }
+            Then::Item { items, mut results } => {
+                let result = result::read(answer);
+                results.push(result.clone());
+                if result::has_failed(&result) && !step.goes_on {
+                    self.known.set(&step.id, result::of_items(&results));
+                    return Err(self.stopped(step, &result));
+                }
+                self.item(step, items, results)
+            }
+            Then::Attempt { attempts } => self.attempted(step, result::read(answer), attempts),
+            Then::Between { mut attempts, made } => {
+                let result = result::read(answer);
+                attempts.push(result.clone());
+                if result::has_failed(&result) && !step.goes_on {
+                    return Err(self.stopped(step, &result));
+                }
+                self.attempt(step, attempts, made)
+            }
+            Then::Settled => self.settled(step, &answer),
+        }
+    }
+
+    /// Asks for the next element of a list, or ends the loop.
+    fn item(&mut self, step: &PlannedStep, items: Vec<Option<Payload>>, results: Vec<Payload>) -> Asked {
+        let index = results.len();
+        let Some(item) = items.get(index).cloned() else {
+            let result = result::of_items(&results);
+            let ok = !result::has_failed(&result);
+            self.known.set(&step.id, result);
+            self.report(step, ok, Field::Absent);
+            return Ok(None);
+        };
+        let scopes = self.known.item(item, index);
+        self.call(step, &scopes, Role::Item(index), Then::Item { items, results })
+    }
+
+    /// Asks for the attempt of this number.
+    fn attempt(&mut self, step: &PlannedStep, attempts: Vec<Payload>, made: usize) -> Asked {
+        self.call(step, &self.known.attempt(made), Role::Attempt(made), Then::Attempt { attempts })
+    }
+
+    /// After an attempt: the step is over, or another one comes.
+    fn attempted(&mut self, step: &PlannedStep, result: Payload, mut attempts: Vec<Payload>) -> Asked {
+        let Repeats::Until { until, attempts: most, between } = &step.repeats else { return Ok(None) };
+        let Next::Call(PrimitiveCall { role: Role::Attempt(index), .. }) = self.next else { return Ok(None) };
+        self.known.set(&step.id, result.clone());
+        attempts.push(result.clone());
+        if result::has_failed(&result) && !step.goes_on {
+            return Err(self.stopped(step, &result));
+        }
+        let is_reached = until.evaluate(&self.known.here(), self.limits)?;
+        let all = result::with(&result, "attempts", &Payload::array(&attempts));
+        let made = index + 1;
+        if result::is_truthy(is_reached.as_ref()) || !self.known.has_results() {
+            let ok = !result::has_failed(&all);
+            self.known.set(&step.id, all);
+            return self.settle(step, ok);
+        }
+        if made >= *most {
+            let error = exhausted(step, made, &result);
+            let all = result::with(&result::with(&all, "ok", &result::no()), "error", &error);
+            self.known.set(&step.id, all.clone());
+            return Err(self.stopped(step, &all));
+        }
+        let Some((primitive, arguments)) = between else { return self.attempt(step, attempts, made) };
+        let arguments = arguments.evaluate(&self.known.here(), self.limits)?;
+        let next = called(step, primitive, arguments, Role::Between);
+        Ok(Some((next, Then::Between { attempts, made })))
+    }
+
+    /// Waits, if that is asked for. The step is over then.
+    fn settle(&mut self, step: &PlannedStep, ok: bool) -> Asked {
+        self.report(step, ok, Field::Absent);
+        let wait_for = PrimitiveName::from("locator.wait_for");
+        let next = match &step.settles {
+            None => return Ok(None),
+            Some(Settles::In(ms)) => Next::Wait(Wait { step: step.id.clone(), ms: *ms }),
+            Some(Settles::With(arguments)) => called(step, &wait_for, Some(arguments.clone()), Role::Settle),
+        };
+        Ok(Some((next, Then::Settled)))
+    }
+
+    fn settled(&mut self, step: &PlannedStep, answer: &Payload) -> Asked {
+        let is_settled = !result::has_failed(answer);
+        if let Some(report) = self.reports.last_mut() {
+            report.settled = Field::Value(is_settled);
+        }
+        if is_settled || step.goes_on || !matches!(step.repeats, Repeats::No) {
+            return Ok(None);
+        }
+        let message =
+            format!("The step {:?} was done, but what it settles with did not come.", step.id.as_str());
+        let error = result::error("workflow_settle_timeout", &message);
+        let error = result::with(&error, "step_id", &Payload::string(step.id.as_str()));
+        let failed = result::failed(&error);
+        self.known.set(&step.id, failed.clone());
+        Err(Stopped::Over(Box::new(step_failed(step, &failed))))
+    }
+
+    fn call(&self, step: &PlannedStep, scopes: &Scopes<'_>, role: Role, then: Then) -> Asked {
+        let arguments = step.arguments.evaluate(scopes, self.limits)?;
+        Ok(Some((called(step, &step.primitive, arguments, role), then)))
+    }
+
+    /// The step has failed, and the workflow with it.
+    fn stopped(&mut self, step: &PlannedStep, result: &Payload) -> Stopped {
+        self.report(step, false, Field::Absent);
+        Stopped::Over(Box::new(step_failed(step, result)))
+    }
+
+    fn report(&mut self, step: &PlannedStep, ok: bool, settled: Field<bool>) {
+        let mut report = StepReport::new(step.id.clone(), step.primitive.clone(), ok, false);
+        report.settled = settled;
+        self.reports.push(report);
+    }
+
+    fn fail(&mut self, error: WorkflowError) {
+        let outcome = Outcome::new(false, std::mem::take(&mut self.reports)).error(error);
+        (self.next, self.then) = (Next::Over(Box::new(outcome)), Then::Nothing);
+    }
+
+    fn finish(&mut self, program: &Program) {
+        let output = match &program.output {
+            Some(output) => output.evaluate(&self.known.here(), self.limits),
+            None => Ok(Some(Payload::object([("steps", &self.known.steps())]))),
+        };
+        match output {
+            Err(failed) => {
+                let Failed { at, error } = *failed;
+                self.fail(WorkflowError::new(error.kind.code(), error.to_string()).pointer(at.as_str()));
+            }
+            Ok(Some(output)) if output.text().len() > self.limits.output_bytes => {
+                let most = self.limits.output_bytes;
+                let message = format!("The output of the workflow is longer than {most} bytes.");
+                self.fail(WorkflowError::new("workflow_output_too_large", message));
+            }
+            Ok(output) => {
+                let mut outcome = Outcome::new(true, std::mem::take(&mut self.reports));
+                outcome.output = output;
+                (self.next, self.then) = (Next::Over(Box::new(outcome)), Then::Nothing);
+            }
+        }
+    }
+}
+
+fn called(step: &PlannedStep, primitive: &PrimitiveName, arguments: Option<Payload>, role: Role) -> Next {
+    Next::Call(PrimitiveCall {
+        step: step.id.clone(),
+        role,
+        primitive: primitive.clone(),
+        arguments: arguments.unwrap_or_else(Payload::empty_object),
+    })
+}
+
+/// The error of a workflow of which this step failed with this result.
+fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
+    let cause = result::member(result, "error").unwrap_or_else(Payload::null);
+    let (code, message) = (result::text(&cause, "code"), result::text(&cause, "message"));
+    let code = if code.starts_with("workflow_retry_") { code } else { "workflow_step_failed".to_owned() };
+    let message = match message.is_empty() {
+        true => format!("The step {:?} has failed.", step.id.as_str()),
+        false => message,
+    };
+    let error = WorkflowError::new(code, message).step_id(step.id.clone());
+    failure::classified(error.primitive(step.primitive.clone()).cause(cause))
+}
+
+fn no_list(step: &PlannedStep, index: usize) -> WorkflowError {
+    let at = Pointer::root().member("steps").element(index).member("for_each");
+    let message = format!("`for_each` of the step {:?} is no list.", step.id.as_str());
+    let error = WorkflowError::new("workflow_loop_input_invalid", message).step_id(step.id.clone());
+    error.primitive(step.primitive.clone()).pointer(at.as_str())
+}
+
+fn exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payload {
+    let message =
+        format!("`retry_until` of the step {:?} did not hold after {made} attempts.", step.id.as_str());
+    let error = result::error("workflow_retry_exhausted", &message);
+    let error = result::with(&error, "step_id", &Payload::string(step.id.as_str()));
+    result::with(&error, "cause", &result::member(last, "error").unwrap_or_else(Payload::null))
+}

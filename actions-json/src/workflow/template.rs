@@ -1,0 +1,130 @@
+//! A value with slots in it.
+
+use super::scope::Scopes;
+use crate::{
+    expression::{Expression, ExpressionError},
+    validate::{Limits, Slot, mentions},
+};
+use wire::{Finding, MAX_DEPTH, Payload, PayloadKind, Pointer};
+
+/// A value with slots in it, compiled.
+#[derive(Debug)]
+pub(super) enum Template {
+    /// A value without.
+    Literal(Payload),
+    Slot(Evaluated),
+    List(Vec<Template>),
+    Object(Vec<(String, Template)>),
+}
+
+/// Why a slot gives nothing.
+pub(super) struct Failed {
+    /// Where in the workflow it stands.
+    pub(super) at: Pointer,
+    pub(super) error: ExpressionError,
+}
+
+#[derive(Debug)]
+pub(super) struct Evaluated {
+    expression: Expression,
+    at: Pointer,
+    /// The slot as it stands.
+    text: Payload,
+    reads_steps: bool,
+    reads_item: bool,
+}
+
+impl Template {
+    /// Compiles a value. What does not compile is a finding.
+    pub(super) fn of(payload: &Payload, at: &Pointer, found: &mut Vec<Finding>) -> Self {
+        if payload.depth() > MAX_DEPTH {
+            let message = format!("This nests deeper than {MAX_DEPTH} levels.");
+            found.push(Finding::error("W-expression", at.clone(), message));
+            return Self::Literal(payload.clone());
+        }
+        Self::compiled(payload, at, found)
+    }
+
+    fn compiled(payload: &Payload, at: &Pointer, found: &mut Vec<Finding>) -> Self {
+        let literal = || Self::Literal(payload.clone());
+        // `%` may be written as an escape.
+        if !payload.text().contains('%') && !payload.text().contains("\\u00") {
+            return literal();
+        }
+        match payload.kind() {
+            PayloadKind::String => {
+                let text = payload.as_str().unwrap_or_default();
+                let Slot::Expression(expression) = Slot::from_text(&text) else { return literal() };
+                match Expression::compile(expression) {
+                    Ok(compiled) => Self::Slot(Evaluated {
+                        expression: compiled,
+                        at: at.clone(),
+                        text: payload.clone(),
+                        reads_steps: mentions(expression, "steps"),
+                        reads_item: mentions(expression, "item") || mentions(expression, "index"),
+                    }),
+                    Err(error) => {
+                        found.push(Finding::error("W-expression", at.clone(), error));
+                        literal()
+                    }
+                }
+            }
+            PayloadKind::Array => Self::List(
+                payload
+                    .elements()
+                    .enumerate()
+                    .map(|(index, element)| Self::compiled(&element, &at.element(index), found))
+                    .collect(),
+            ),
+            PayloadKind::Object => Self::Object(
+                payload
+                    .members()
+                    .map(|(name, member)| {
+                        let compiled = Self::compiled(&member, &at.member(&name), found);
+                        (name.into_owned(), compiled)
+                    })
+                    .collect(),
+            ),
+            _ => literal(),
+        }
+    }
+
+    /// Whether it is a slot that stays as it stands.
+    pub(super) fn stays(&self, scopes: &Scopes<'_>) -> bool {
+        matches!(self, Self::Slot(slot) if scopes.leaves(slot.reads_steps, slot.reads_item))
+    }
+
+    /// Its value. Members that are nothing are left out, and elements null.
+    pub(super) fn evaluate(
+        &self,
+        scopes: &Scopes<'_>,
+        limits: Limits,
+    ) -> Result<Option<Payload>, Box<Failed>> {
+        Ok(match self {
+            Self::Literal(payload) => Some(payload.clone()),
+            Self::Slot(slot) if self.stays(scopes) => Some(slot.text.clone()),
+            Self::Slot(slot) => {
+                let scope = scopes.scope();
+                let value =
+                    scope.and_then(|scope| slot.expression.evaluate_in(scope, limits.expression_bytes));
+                value.map_err(|error| Box::new(Failed { at: slot.at.clone(), error }))?
+            }
+            Self::List(elements) => {
+                let mut values = Vec::with_capacity(elements.len());
+                for element in elements {
+                    values.push(element.evaluate(scopes, limits)?.unwrap_or_else(Payload::null));
+                }
+                Some(Payload::array(&values))
+            }
+            Self::Object(members) => {
+                let mut values = Vec::with_capacity(members.len());
+                for (name, member) in members {
+                    if let Some(value) = member.evaluate(scopes, limits)? {
+                        values.push((name.as_str(), value));
+                    }
+                }
+                Some(Payload::object(values.iter().map(|(name, value)| (*name, value))))
+            }
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! `agent-ui check actions-json --dry-run`: what the workflows of a manifest would call.
+
+#[cfg(feature = "workflows")]
+mod sample;
+#[cfg(feature = "workflows")]
+mod show;
+
+#[cfg(feature = "workflows")]
+pub(super) use show::DryRun;
+
+/// A dry run, which this program does not know.
+#[cfg(not(feature = "workflows"))]
+pub(super) struct DryRun;
+
+#[cfg(not(feature = "workflows"))]
+impl DryRun {
+    pub(super) fn of(arguments: &crate::args::Check) -> Result<Option<Self>, crate::report::Exit> {
+        let message =
+            "--dry-run: this program was built without workflows; where its sources are, build it with them:
+  cargo run -p agent-ui-cli --features workflows -- check actions-json --dry-run FILE";
+        if arguments.dry_run { Err(crate::report::Exit::Usage(message.to_owned())) } else { Ok(None) }
+    }
+
+    pub(super) fn go_through(
+        &self,
+        _: &str,
+        _: &super::Told,
+        _: &mut crate::report::Report,
+        _: super::Tell<'_>,
+    ) -> Result<(), crate::report::Exit> {
+        Ok(())
+    }
+}

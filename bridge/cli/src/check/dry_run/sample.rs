@@ -1,0 +1,85 @@
+//! Arguments that nobody gave, made of their schema.
+
+use wire::{Payload, PayloadKind, Pointer};
+
+/// How deep schemas are followed.
+const MAX_DEPTH: usize = 16;
+
+/// Arguments that show what goes where: what the schema gives as a value, and something for what is required otherwise.
+pub(super) fn arguments(schema: Option<&Payload>) -> Payload {
+    let sample = schema.map(|schema| value(schema, "text", 0));
+    sample.filter(Payload::is_object).unwrap_or_else(Payload::empty_object)
+}
+
+/// A value for a schema; `name` is what it is for.
+fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
+    if let Some(stated) = stated(schema) {
+        return stated;
+    }
+    if depth > MAX_DEPTH {
+        return Payload::null();
+    }
+    for choice in ["anyOf", "oneOf"] {
+        // A choice may only say what is required; then the schema itself says the rest.
+        let first = member(schema, choice).and_then(|choices| choices.elements().next());
+        if let Some(first) = first.filter(|first| member(first, "type").is_some() || stated(first).is_some())
+        {
+            return value(&first, name, depth + 1);
+        }
+    }
+    match type_of(schema).as_str() {
+        "object" => object(schema, depth),
+        "array" => {
+            let item = member(schema, "items").map(|items| value(&items, name, depth + 1));
+            Payload::array(item.as_ref())
+        }
+        "number" | "integer" => member(schema, "minimum").unwrap_or_else(|| literal("1")),
+        "boolean" => literal("false"),
+        "null" => Payload::null(),
+        _ => Payload::string(&format!("<{name}>")),
+    }
+}
+
+/// The members that are required, or have a value.
+fn object(schema: &Payload, depth: usize) -> Payload {
+    let required = member(schema, "required");
+    let required: Vec<String> = required
+        .iter()
+        .flat_map(Payload::elements)
+        .filter_map(|name| name.as_str().map(Into::into))
+        .collect();
+    let properties = member(schema, "properties");
+    let mut members = Vec::new();
+    for (name, property) in properties.iter().flat_map(Payload::members) {
+        if required.iter().any(|required| *required == *name) || stated(&property).is_some() {
+            members.push((name.to_string(), value(&property, &name, depth + 1)));
+        }
+    }
+    Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
+}
+
+/// The value that a schema itself gives.
+fn stated(schema: &Payload) -> Option<Payload> {
+    let first = |name| member(schema, name).and_then(|values: Payload| values.elements().next());
+    member(schema, "const")
+        .or_else(|| first("examples"))
+        .or_else(|| member(schema, "default"))
+        .or_else(|| first("enum"))
+}
+
+fn type_of(schema: &Payload) -> String {
+    let Some(stated) = member(schema, "type") else {
+        return if member(schema, "properties").is_some() { "object" } else { "string" }.to_owned();
+    };
+    let types = if stated.kind() == PayloadKind::Array { stated.elements().collect() } else { vec![stated] };
+    let mut types = types.iter().filter_map(Payload::as_str);
+    types.find(|name| name != "null").unwrap_or_else(|| "null".into()).into_owned()
+}
+
+fn member(schema: &Payload, name: &str) -> Option<Payload> {
+    schema.is_object().then(|| schema.get(&Pointer::root().member(name)))?
+}
+
+fn literal(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|_| Payload::null())
+}

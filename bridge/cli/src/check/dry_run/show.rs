@@ -1,0 +1,187 @@
+//! The dry run itself, and its lines.
+
+use super::sample;
+use crate::{
+    args::Check,
+    check::{Tell, Told},
+    report::{Exit, Report},
+};
+use bridge::actions_json::{
+    manifest::{Manifest, Step, Tool, Workflow},
+    schema,
+    validate::Limits,
+    workflow::{Next, NotRunnable, Role, Runner, WorkflowError},
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, fs};
+use wire::{Finding, Number, Payload, Pointer, Severity};
+
+/// A dry run of manifests, with the arguments that were given.
+pub(in crate::check) struct DryRun {
+    arguments: BTreeMap<String, Payload>,
+}
+
+/// A primitive that would be called, or a time to wait.
+#[derive(Default, Serialize)]
+struct Line<'a> {
+    tool: &'a str,
+    step: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    primitive: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments: Option<&'a Payload>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wait_ms: Option<u64>,
+    /// Whether that is for the step to settle.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    settle_after: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    when: Option<&'a Payload>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    for_each: Option<&'a Payload>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_items: Option<&'a Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_until: Option<&'a Payload>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_attempts: Option<&'a Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after_each: Option<Payload>,
+}
+
+/// What a tool would give.
+#[derive(Serialize)]
+struct End<'a> {
+    tool: &'a str,
+    output: Option<&'a Payload>,
+}
+
+impl DryRun {
+    pub(in crate::check) fn of(arguments: &Check) -> Result<Option<Self>, Exit> {
+        let Some(path) = &arguments.arguments else {
+            return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new() }));
+        };
+        let wrong = |error: String| Exit::Usage(format!("--arguments {}: {error}", path.display()));
+        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let given: Payload = wire::decode(&text).map_err(|error| wrong(error.to_string()))?;
+        let arguments: BTreeMap<String, Payload> =
+            given.members().map(|(name, arguments)| (name.into_owned(), arguments)).collect();
+        if !given.is_object() || !arguments.values().all(Payload::is_object) {
+            return Err(wrong("expected an object of objects, by the names of tools".to_owned()));
+        }
+        Ok(Some(Self { arguments }))
+    }
+
+    /// Goes through the workflows of a manifest. An error that was told of it is not told again.
+    pub(in crate::check) fn go_through(
+        &self,
+        text: &str,
+        told: &Told,
+        report: &mut Report,
+        tell: Tell<'_>,
+    ) -> Result<(), Exit> {
+        // What cannot be read was told.
+        let Ok(manifest) = wire::decode::<Manifest>(text) else { return Ok(()) };
+        for (index, tool) in manifest.tools_declared() {
+            let (Some(name), Some(workflow)) = (tool.name.get(), tool.workflow.get()) else { continue };
+            let at = Pointer::root().member("tools").element(index);
+            let arguments = self.arguments(name.as_str(), tool)?;
+            match Runner::rehearsal(workflow, &arguments, Limits::UPSTREAM) {
+                Ok(run) => {
+                    if let Some(finding) = rehearse(run, name.as_str(), workflow, &at, report)? {
+                        tell(report, finding)?;
+                    }
+                }
+                Err(NotRunnable { findings, .. }) => {
+                    for mut finding in findings {
+                        finding.pointer = at.member("workflow").join(&finding.pointer);
+                        let is_told = told.contains(&(finding.rule, finding.pointer.clone()));
+                        if finding.severity == Severity::Error && !is_told {
+                            tell(report, finding)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The arguments of a tool, which have to fit its schema if they were given.
+    fn arguments(&self, name: &str, tool: &Tool) -> Result<Payload, Exit> {
+        let schema = tool.input_schema.as_ref();
+        let Some(given) = self.arguments.get(name) else { return Ok(sample::arguments(schema)) };
+        let at = Pointer::root().member(name);
+        let found = schema.map(|schema| schema::violations(schema, given, &at));
+        // A schema that cannot be used is a finding of the manifest.
+        match found.and_then(Result::ok).unwrap_or_default().first() {
+            Some(first) => {
+                Err(Exit::Usage(format!("--arguments: at {:?}: {}", first.pointer.as_str(), first.message)))
+            }
+            None => Ok(given.clone()),
+        }
+    }
+}
+
+/// Shows what a workflow would do. What went wrong is a finding.
+fn rehearse(
+    mut run: Runner,
+    tool: &str,
+    workflow: &Workflow,
+    at: &Pointer,
+    report: &mut Report,
+) -> Result<Option<Finding>, Exit> {
+    loop {
+        match run.next() {
+            Next::Wait(wait) => {
+                let (step, wait_ms) = (wait.step.as_str(), Some(wait.ms));
+                report.value(&Line { tool, step, wait_ms, settle_after: true, ..Line::default() })?;
+            }
+            Next::Call(call) => {
+                let mut line = Line { tool, step: call.step.as_str(), ..Line::default() };
+                (line.primitive, line.arguments) = (Some(call.primitive.as_str()), Some(&call.arguments));
+                let steps = workflow.steps.get();
+                match steps.and_then(|steps| steps.iter().find(|step| step.id.get() == Some(&call.step))) {
+                    _ if call.role == Role::Settle => line.settle_after = true,
+                    Some(step) => conditions(step, &mut line),
+                    None => {}
+                }
+                report.value(&line)?;
+            }
+            Next::Over(outcome) => {
+                return match outcome.error.get() {
+                    Some(error) => Ok(Some(finding(error, workflow, at))),
+                    None => report.value(&End { tool, output: outcome.output.as_ref() }).map(|()| None),
+                };
+            }
+        }
+        run.answer(Ok(Payload::null()));
+    }
+}
+
+/// On what a step depends, and how often it may be done.
+fn conditions<'a>(step: &'a Step, line: &mut Line<'a>) {
+    line.when = step.when.as_ref();
+    line.for_each = step.for_each.as_ref();
+    line.max_items = step.max_items.get();
+    if line.for_each.is_none() {
+        line.retry_until = step.retry_until.as_ref();
+        line.max_attempts = step.max_attempts.get();
+        line.after_each = step.after_each.get().and_then(|after_each| Payload::of(after_each).ok());
+    }
+}
+
+fn finding(error: &WorkflowError, workflow: &Workflow, at: &Pointer) -> Finding {
+    let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.indexed());
+    let step = steps.filter(|(_, step)| step.id.get() == error.step_id.get()).map(|(index, _)| index).next();
+    let below = error.pointer.get().and_then(|pointer| Pointer::parse(pointer).ok());
+    let at = at.member("workflow");
+    let at = match (below, step) {
+        (Some(below), _) => at.join(&below),
+        (None, Some(index)) => at.member("steps").element(index),
+        (None, None) => at.member("output"),
+    };
+    let code = error.cause.as_ref().and_then(|cause| cause.get(&Pointer::root().member("code")));
+    let code = code.and_then(|code| code.as_str().map(Into::into)).unwrap_or_else(|| error.code.clone());
+    let hint = "other arguments with --arguments, or another expression";
+    Finding::error("dry-run", at, format_args!("{code}: {}", error.message)).hint(hint)
+}
