@@ -282,6 +282,12 @@ const PROTOCOLS: [(Protocol, &str); 6] = [
     (Protocol::Responses, "responses"),
 ];
 
+/// The name, as [`Dialect::as_str`] has it.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// assert_eq!(bridge::Dialect::A2ui0_8.to_string(), "a2ui@0.8");
+/// ```
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())

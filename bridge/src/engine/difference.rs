@@ -181,6 +181,20 @@ mod tests {
     }
 
     #[test]
+    fn the_spelling_of_a_string_is_no_difference() {
+        for (a, b, is_same) in [
+            (r#""a\/b""#, r#""a/b""#, true),
+            (r#""\u0061b""#, r#""ab""#, true),
+            (r#""a\/b""#, r#""a/c""#, false),
+            (r#""x\/b""#, r#""a/b""#, false),
+            (r#""\ud83d""#, r#""\ud83e""#, false),
+        ] {
+            let object = |value: &str| payload(&format!(r#"{{"a":{value}}}"#));
+            assert_eq!(between(&object(a), &object(b), 2).is_empty(), is_same, "{a} {b}");
+        }
+    }
+
+    #[test]
     fn the_changes_between_two_messages_make_the_one_the_other() {
         for (bare, source) in [
             (r#"{"a":{"b":[1,{"c":2}]}}"#, r#"{"a":{"b":[1,{"c":3,"d":null}]},"e":{}}"#),

@@ -571,3 +571,64 @@ pub(crate) fn fingerprint_of(message: &Payload, pointers: &[&str]) -> Payload {
 pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a str>) -> Payload {
     Payload::string(&ids::fingerprint(values))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Context, Want,
+        engine::{Rule, carry::CarriedField},
+        mcp::{ListToolsResult, Tool},
+    };
+
+    const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
+    static OTHERS: OtherRules = OtherRules { carried: &RULE, restored: &RULE, depth: &RULE };
+    const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
+
+    fn list(names: &[&str]) -> ListToolsResult {
+        let tools =
+            names.iter().map(|name| Tool::new(*name, Payload::parse(r#"{"type":"object"}"#).unwrap()));
+        ListToolsResult::new(tools.collect::<Vec<_>>())
+    }
+
+    fn settled(back: impl Fn(&ListToolsResult) -> Option<ListToolsResult>) -> Carry {
+        let direction = Direction::new(Dialect::Mcp2025_06, Dialect::ActionsJson, 4, &OTHERS);
+        let (carry, cx) = (Carry::default(), Context::default());
+        let mut job = Job::new(0, &carry, &cx, Want { carry: true, notes: true });
+        let notes = job.notes();
+        direction.settle(&list(&["a"]), list(&["a"]), notes, back, &mut job).unwrap().1
+    }
+
+    #[test]
+    fn what_cannot_come_back_at_all_is_carried_whole() {
+        assert!(settled(|image| Some(image.clone())).is_empty());
+        let carry = settled(|_| None);
+        let [field] = &carry.layers[0].fields[..] else { panic!("{carry:?}") };
+        assert_eq!((field.pointer.as_str(), field.value.clone()), ("", Some(payload(&list(&["a"])))));
+    }
+
+    #[test]
+    fn what_was_kept_of_an_element_goes_where_that_is_and_a_part_of_none_goes_nowhere() {
+        let field = |pointer: &str, value: &str| CarriedField {
+            pointer: Pointer::parse(pointer).unwrap(),
+            value: Payload::parse(value).ok(),
+        };
+        let mut kept = Layer::new("mcp@2025-06-18", Vec::new());
+        kept.fields = vec![
+            field("/tools/0/title", r#""A""#),
+            field("/tools/1/title", r#""Gone""#),
+            field("/tools/2", r#"{"name":"z"}"#),
+            field("/tools/3/title", r#""Of nobody""#),
+        ];
+        kept.show("/tools/0", Payload::string("a"));
+        kept.show("/tools/1", Payload::string("gone"));
+        let now = payload(&list(&["b", "a"]));
+        let (placed, gone) = placed(&now, &now, kept, &TOOLS);
+        let at = |fields: &[CarriedField]| -> Vec<String> {
+            fields.iter().map(|field| field.pointer.as_str().to_owned()).collect()
+        };
+        assert_eq!(at(&placed.fields), ["/tools/1/title", "/tools/2"]);
+        let gone: Vec<_> = gone.iter().map(Pointer::as_str).collect();
+        assert_eq!(gone, ["/tools/1/title", "/tools/3/title"]);
+    }
+}
