@@ -23,6 +23,9 @@ async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
     assert!(matches!(again, Err(CanvasError::Host(HostError::InstanceTaken(_)))), "{again:?}");
     assert!(matches!(canvases.open("..", None, None, &step("made")), Err(CanvasError::Name(_))));
 
+    // What it begins itself it is not asked for.
+    assert!(format!("{:?}", museum.events).contains("waiting: 0,"));
+
     let tablet = ahp::canvas::client::Client::new("tablet", ["1.0.0"]);
     let (client, mut events) = Client::new(tablet, client::Settings::default());
     let (following, url) = (client.clone(), museum.url());
