@@ -125,13 +125,14 @@ pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Repo
 fn quiet() -> Result<ahp::canvas::host::Host, Box<dyn std::error::Error>> {
     let mut host = ahp::canvas::host::Host::new(["1.0.0", "0.10.0", "0.6.0"]);
     host.set_root(Payload::parse(r#"{"agents":[],"activeSessions":1}"#)?)?;
-    let session = r#"{"provider":"agent-ui","title":"Surfaces","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
-    host.add_session(SESSION, wire::decode(session)?)?;
     // Nobody knows when it was changed: there is nothing in it.
-    let chat = format!(
-        r#"{{"resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"1970-01-01T00:00:00Z","turns":[]}}"#
+    let chat =
+        format!(r#""resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"1970-01-01T00:00:00Z""#);
+    let session = format!(
+        r#"{{"provider":"agent-ui","title":"Surfaces","status":1,"lifecycle":"ready","activeClients":[],"chats":[{{{chat}}}]}}"#
     );
-    host.add_chat(&SESSION.into(), CHAT, wire::decode(&chat)?)?;
+    host.add_session(SESSION, wire::decode(&session)?)?;
+    host.add_chat(&SESSION.into(), CHAT, wire::decode(&format!(r#"{{{chat},"turns":[]}}"#))?)?;
     Ok(host)
 }
 

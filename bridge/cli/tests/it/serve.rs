@@ -132,6 +132,9 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     client.make(|client| client.subscribe(&session));
     let listed = || client.look(|client| client.session_state(&session)?.open_canvases.get().map(Vec::len));
     served.until(|| listed().filter(|open| *open == 1));
+    // Who knows the session finds its chat.
+    let known = client.look(|client| wire::encode(client.session_state(&session).unwrap()).unwrap());
+    assert_eq!(text(&json(&known), "/chats/0/resource"), "ahp-chat:/agent-ui");
     client.make(|client| client.subscribe(&channel));
     let state = || client.look(|client| client.canvas_state(&channel).cloned());
     let state = served.until(state);
