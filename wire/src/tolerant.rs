@@ -357,7 +357,7 @@ mod tests {
         ] {
             let read: Crate = crate::decode(text).unwrap();
             let list = read.labels.get();
-            assert!(list.is_none_or(|list| list.is_empty() == (list.len() == 0)), "{text}");
+            assert!(list.is_none_or(|list| list.is_empty() == text.ends_with("[]}")), "{text}");
             assert_eq!(read.bottles.get(), bottles.as_ref(), "{text}");
             assert_eq!(read.labels.get().map_or(0, |labels| labels.iter().count()), labels, "{text}");
             assert_eq!(crate::encode(&read).unwrap(), text);
