@@ -231,6 +231,9 @@ fn the_budget_is_counted_before_anything_is_expanded() {
     assert_eq!(t.set(&["c"], Payload::null()), Ok(()));
     assert_eq!(t.set(&["a", "0"], Payload::null()), Ok(()));
     assert_eq!(t.reach(&["a"]).len, 1000);
+    // Neither what is counted nor how long a list is depends on whether it is still text.
+    assert_eq!(t.reach(&["b"]).len, 1000);
+    assert_eq!(tree("[0,1]").budget(2).set(&["0"], Payload::null()), Ok(()));
 }
 
 #[test]
