@@ -282,14 +282,25 @@ const PROTOCOLS: [(Protocol, &str); 6] = [
     (Protocol::Responses, "responses"),
 ];
 
-/// The name, as [`Dialect::as_str`] has it.
-///
-/// ```
-/// # use agent_ui_bridge as bridge;
-/// assert_eq!(bridge::Dialect::A2ui0_8.to_string(), "a2ui@0.8");
-/// ```
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_shown() {
+        for (dialect, name) in Dialect::ALL {
+            assert_eq!((dialect.to_string().as_str(), Dialect::from_name(name)), (name, Some(dialect)));
+        }
+        for (protocol, name) in PROTOCOLS {
+            let named = Named::from(protocol);
+            let shown = if named.exact { named.dialect.as_str() } else { name };
+            assert_eq!((named.to_string().as_str(), name.parse()), (shown, Ok(named)));
+        }
     }
 }
