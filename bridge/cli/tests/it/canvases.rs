@@ -221,3 +221,16 @@ fn the_caller_names_the_channel_and_the_owner() {
     assert_eq!(text(&canvas, "/channel"), "ahp-canvas:/mine");
     assert_eq!(text(&canvas, "/state/extensionId"), "loans-agent");
 }
+
+#[test]
+fn a_foreign_carry_changes_no_word_of_the_version_that_was_asked_for() {
+    // June and 0.10 have the same messages under other words.
+    let june = r#"{"channel":"ahp-canvas:/desk","state":{"instanceId":"desk","canvasId":"a2ui","extensionId":"x","url":"https://ui.test/desk/surface.json"},"contents":[{"uri":"https://ui.test/desk/surface.json","mimeType":"application/a2ui+json","text":"[{\"version\":\"v1.0\",\"createSurface\":{\"surfaceId\":\"desk\",\"catalogId\":\"c\"}}]"}]}"#;
+    for (to, word) in [("a2ui@0.10", "v0.10"), ("a2ui@1.0-june", "v1.0")] {
+        let envelope = format!(
+            r#"{{"value":{june},"carry":{{"v":1,"layers":[{{"from":"a2ui@1.0-june","fields":[]}}]}}}}"#
+        );
+        let ran = well(&convert("ahp@1.0", to, &["--envelope"]), envelope);
+        assert_eq!(text(&ran.opened()[0], "/version"), word, "{}", ran.out);
+    }
+}

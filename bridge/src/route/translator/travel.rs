@@ -254,6 +254,10 @@ fn held_in(message: &AnyMessage) -> Option<Dialect> {
 /// The dialect of a message that a mapping gave on its way to one.
 fn reached(message: &AnyMessage, to: Dialect) -> Dialect {
     let stated = message.dialect();
+    // Under another word it is to be written in the one that was asked for.
+    if stated != to && is_worded(stated, to) {
+        return stated;
+    }
     // A frame of MCP mostly states no version.
     if stated.shape() == to.shape()
         || stated.protocol() == Protocol::Mcp && to.protocol() == Protocol::Mcp
