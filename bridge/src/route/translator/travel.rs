@@ -255,7 +255,7 @@ fn held_in(message: &AnyMessage) -> Option<Dialect> {
 fn reached(message: &AnyMessage, to: Dialect) -> Dialect {
     let stated = message.dialect();
     // Under another word it is to be written in the one that was asked for.
-    if stated != to && is_worded(stated, to) {
+    if stated.a2ui_version() != to.a2ui_version() && is_worded(stated, to) {
         return stated;
     }
     // A frame of MCP mostly states no version.
