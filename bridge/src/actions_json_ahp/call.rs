@@ -47,17 +47,7 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, 
     }
     let back = |image: &_| self::item(image, cx).ok();
     let (made, carry) = THERE.settle(&item, bare, notes, back, job)?;
-    if let JsonRpcMessage::Request(request) = &made {
-        for (member, rule, whose) in
-            [("instanceId", &FORWARD.runtime_id, "the runtime"), ("channel", &FORWARD.channel, "the session")]
-        {
-            let stated =
-                request.params.as_ref().and_then(|params| params.get(&Pointer::root().member(member)));
-            if stated.is_none_or(|stated| stated.as_str().as_deref() == Some("")) {
-                return Err(missing(rule, whose));
-            }
-        }
-    }
+    names_all(&made, &FORWARD)?;
     Ok((made, carry))
 }
 
@@ -69,6 +59,8 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, 
 pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item, Carry), Refusal> {
     let cx = job.cx;
     let bare = item(&frame, cx)?;
+    // Nobody could send it again.
+    names_all(&frame, &BACKWARD)?;
     let mut notes = job.notes();
     if notes.is_wanted() {
         note(&bare, &BACKWARD, Compared::new(&frame, &bare, &mut notes));
@@ -77,6 +69,20 @@ pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item
     let (made, carry) = BACK.settle(&frame, bare, notes, back, job)?;
     calls::is_of_a_runtime(&made, &BACKWARD.runtime_id)?;
     Ok((made, carry))
+}
+
+/// A call names the runtime and the session.
+fn names_all(frame: &JsonRpcMessage, rules: &Rules) -> Result<(), Refusal> {
+    let JsonRpcMessage::Request(request) = frame else { return Ok(()) };
+    for (member, rule, whose) in
+        [("instanceId", &rules.runtime_id, "the runtime"), ("channel", &rules.channel, "the session")]
+    {
+        let stated = request.params.as_ref().and_then(|params| params.get(&Pointer::root().member(member)));
+        if stated.is_none_or(|stated| stated.as_str().as_deref() == Some("")) {
+            return Err(missing(rule, whose));
+        }
+    }
+    Ok(())
 }
 
 fn missing(rule: &Rule, whose: &str) -> Refusal {

@@ -263,6 +263,15 @@ fn what_has_no_frame_and_no_item_is_refused() {
             .to_owned()
     };
     assert_eq!(frame(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#), "ahp-actions-json/runtime-id");
+    for (instance, channel, rule) in
+        [("", "ahp-session:/s", "ahp-actions-json/runtime-id"), ("i", "", "ahp-actions-json/channel")]
+    {
+        let params = format!(
+            r#"{{"channel":"{channel}","instanceId":"{instance}","canvasId":"c","extensionId":"e","actionName":"n"}}"#
+        );
+        let call = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"canvasInvokeAction","params":{params}}}"#);
+        assert_eq!(frame(&call), rule);
+    }
     assert_eq!(
         frame(r#"{"jsonrpc":"2.0","id":1,"method":"canvasOpen","params":{}}"#),
         "ahp-actions-json/item"
