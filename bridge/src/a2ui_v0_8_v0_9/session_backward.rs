@@ -277,9 +277,10 @@ impl Backward {
             }
             (_, Some(surface)) => {
                 let one = One { from, message, surface };
-                let mut outputs = one.again(job)?;
+                let learnt = surface.items.changes(message);
+                let mut outputs = one.again(&learnt, job)?;
                 let made = one.translate(job)?;
-                surface.take_in(&id, message, &made, &mut changes);
+                surface.take_in(&id, message, learnt, &made, &mut changes);
                 outputs.extend(made);
                 let root = outputs.iter().filter_map(root_of).next_back();
                 let now = root.as_ref().unwrap_or(&surface.root);
@@ -383,7 +384,14 @@ impl BackwardSurface {
     }
 
     /// What the message says about the surface.
-    fn take_in(&self, id: &str, message: &v0_9::AgentMessage, outputs: &[Output], changes: &mut Vec<Change>) {
+    fn take_in(
+        &self,
+        id: &str,
+        message: &v0_9::AgentMessage,
+        learnt: Vec<items::Change>,
+        outputs: &[Output],
+        changes: &mut Vec<Change>,
+    ) {
         match &message.body {
             v0_9::AgentBody::UpdateComponents(body) => {
                 for component in &body.components {
@@ -396,7 +404,7 @@ impl BackwardSurface {
                 let set = |key: &str, known| Change::Outside(id.to_owned(), key.to_owned(), known);
                 let (is_known, in_item) =
                     (|key: &str| self.outside.contains_key(key), self.items.with(message));
-                for learnt in self.items.changes(message) {
+                for learnt in learnt {
                     let placed = learnt.newly_shown().map(|id| naming.map(id)).filter(|key| is_known(key));
                     changes.extend(placed.map(|key| set(key, None)));
                     changes.push(Change::Items(id.to_owned(), learnt));
@@ -438,11 +446,10 @@ struct One<'a> {
 
 impl One<'_> {
     /// The update that says components again which a template comes to show for its items: 0.8 writes their paths otherwise then.
-    fn again(&self, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+    fn again(&self, learnt: &[items::Change], job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok(Vec::new()) };
         let naming = self.surface.naming();
         let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
-        let learnt = self.surface.items.changes(self.message);
         let placed = learnt.iter().filter_map(items::Change::newly_shown).filter(|id| !own.contains(*id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
         let images: Vec<_> = placed.filter_map(|known| self.surface.as_item(known, &naming)).collect();

@@ -6,7 +6,7 @@ use super::{
     error_code,
 };
 use crate::{
-    Carry, Context, Dialect, Refusal, Rule,
+    Carry, Context, Dialect, Refusal,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
     call_id,
     calls::{self, Compared},
@@ -47,7 +47,16 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, 
     }
     let back = |image: &_| self::item(image, cx).ok();
     let (made, carry) = THERE.settle(&item, bare, notes, back, job)?;
-    names_all(&made, &FORWARD)?;
+    if let Some((member, whose)) = unnamed(&made) {
+        let (rule, flag) = match member {
+            "instanceId" => (&FORWARD.runtime_id, "--runtime-id"),
+            _ => (&FORWARD.channel, "--session"),
+        };
+        let message = format!("this names {whose} there, and nobody says which it is");
+        return Err(
+            Refusal::context(rule.id, Pointer::root(), message).hint(format_args!("name {whose}: {flag}"))
+        );
+    }
     Ok((made, carry))
 }
 
@@ -60,7 +69,12 @@ pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item
     let cx = job.cx;
     let bare = item(&frame, cx)?;
     // Nobody could send it again.
-    names_all(&frame, &BACKWARD)?;
+    if let Some((member, whose)) = unnamed(&frame) {
+        let rule = if member == "instanceId" { &BACKWARD.runtime_id } else { &BACKWARD.channel };
+        let at = Pointer::root().member("params").member(member);
+        let message = format!("a call names {whose}, and this is empty");
+        return Err(Refusal::rule_broken(rule.id, at, message).hint("that of the canvas that is open"));
+    }
     let mut notes = job.notes();
     if notes.is_wanted() {
         note(&bare, &BACKWARD, Compared::new(&frame, &bare, &mut notes));
@@ -71,23 +85,13 @@ pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item
     Ok((made, carry))
 }
 
-/// A call names the runtime and the session.
-fn names_all(frame: &JsonRpcMessage, rules: &Rules) -> Result<(), Refusal> {
-    let JsonRpcMessage::Request(request) = frame else { return Ok(()) };
-    for (member, rule, whose) in
-        [("instanceId", &rules.runtime_id, "the runtime"), ("channel", &rules.channel, "the session")]
-    {
+/// What a call has to name and does not: the member, and what it would be.
+fn unnamed(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)> {
+    let JsonRpcMessage::Request(request) = frame else { return None };
+    [("instanceId", "the runtime"), ("channel", "the session")].into_iter().find(|(member, _)| {
         let stated = request.params.as_ref().and_then(|params| params.get(&Pointer::root().member(member)));
-        if stated.is_none_or(|stated| stated.as_str().as_deref() == Some("")) {
-            return Err(missing(rule, whose));
-        }
-    }
-    Ok(())
-}
-
-fn missing(rule: &Rule, whose: &str) -> Refusal {
-    let message = format_args!("this names {whose} there, and nobody says which it is").to_string();
-    Refusal::context(rule.id, Pointer::root(), message).hint(format_args!("name {whose}"))
+        stated.is_none_or(|stated| stated.as_str().as_deref() == Some(""))
+    })
 }
 
 /// The frame of an item; what nobody says is empty.
