@@ -62,8 +62,8 @@ impl Interaction {
         summary(style, self.action.as_str(), element, self.canvas_file.as_str(), self.data.as_ref())
     }
 
-    /// Whether [`summarize`](Self::summarize) could give this text in the provider's style: it begins as that would. Cheaper
-    /// than to ask for the summary.
+    /// Whether [`summarize`](Self::summarize) could give this text in the provider's style: it begins and ends as that would.
+    /// Cheaper than to ask for the summary.
     pub fn may_have_summary(&self, summary: &str) -> bool {
         let element = self.element.get().map(ElementId::as_str).filter(|element| !element.is_empty());
         let file = self.canvas_file.as_str();
@@ -77,8 +77,12 @@ impl Interaction {
         rest.is_some_and(|rest| match self.data.as_ref().filter(|data| javascript::has_keys(data)) {
             None => rest.is_empty(),
             Some(data) => {
-                let shown = rest.strip_prefix(" with data: ");
-                shown.is_some_and(|shown| shown.as_bytes().first() == data.text().as_bytes().first())
+                let (shown, data) = (rest.strip_prefix(" with data: "), data.text().as_bytes());
+                shown.is_some_and(|shown| {
+                    let is_cut = shown.ends_with("...");
+                    let shown = shown.as_bytes();
+                    shown.first() == data.first() && (is_cut || shown.last() == data.last())
+                })
             }
         })
     }

@@ -57,13 +57,19 @@ static RECORD_FOLLOWS: &[Follows] = &[
 
 /// What an action says under these names, in any version.
 fn of_body(message: &Payload, names: &[&str]) -> Payload {
-    let is_body = |name: &str| matches!(name, "action" | "userAction");
-    let members =
-        |text| token::children(text).filter_map(|child| Some((token::name(child.name?), child.text)));
-    let body = members(message.text()).find(|(name, _)| is_body(name)).map_or("", |(_, body)| body);
-    let body: Vec<_> = members(body).collect();
-    let named = |name: &&str| body.iter().find(|(known, _)| known == name).map(|(_, text)| *text);
-    fingerprint(names.iter().filter_map(named))
+    let is_body = |child: &token::Child<'_>| {
+        matches!(child.name.map(token::name).as_deref(), Some("action" | "userAction"))
+    };
+    let body = token::children(message.text()).find(is_body).map_or("", |body| body.text);
+    let mut values = vec![None; names.len()];
+    for child in token::children(body) {
+        let name = child.name.map(token::name);
+        let at = names.iter().position(|known| name.as_deref() == Some(known));
+        if let Some(value @ None) = at.and_then(|at| values.get_mut(at)) {
+            *value = Some(child.text);
+        }
+    }
+    fingerprint(values.into_iter().flatten())
 }
 
 static ACTION_FOLLOWS: &[Follows] = &[
@@ -102,7 +108,8 @@ pub(crate) fn forward(
     };
     let cx = job.cx;
     let back = |message: &Message| self::record(message.clone(), cx).ok();
-    let from_bare = |message: &Message| like(&record, message.clone(), cx).ok();
+    let from_bare =
+        |message: &Message| like(Some(record.id.as_str()), Some(&record.summary), message.clone(), cx).ok();
     direction.settle_from(&record, bare, notes, &from_bare, &back, job)
 }
 
@@ -131,11 +138,8 @@ pub(crate) fn backward(
             return known(record, surface.as_ref(), &body, job.cx).map(|record| (record, Carry::default()));
         }
     }
-    let bare = record(message.clone(), job.cx)?;
-    let bare_summary = bare.summary.clone();
     let mut notes = job.notes();
     let body = Pointer::root().member(message.key());
-    note_backward(&message, &bare, &body, &mut notes);
     let direction = Direction {
         follows: ACTION_FOLLOWS,
         restores: RECORD_FOLLOWS,
@@ -144,7 +148,26 @@ pub(crate) fn backward(
     };
     let cx = job.cx;
     let back = |record: &Interaction| Message::try_from(action(record.clone(), from, cx).ok()?.0).ok();
-    let (record, carry) = direction.settle(&message, bare, notes, back, job)?;
+    let kept = job.carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
+    let (bare, restored) = match kept {
+        Some(kept) => {
+            let text = |pointer| kept.kept(pointer)??.as_str();
+            let bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
+            note_backward(&message, &bare, &body, &mut notes);
+            let restored = direction.restore_whole(&message, &bare, &mut notes, &back, job);
+            (if restored.is_some() { bare } else { record(message.clone(), cx)? }, restored)
+        }
+        None => {
+            let bare = record(message.clone(), cx)?;
+            note_backward(&message, &bare, &body, &mut notes);
+            (bare, None)
+        }
+    };
+    let bare_summary = bare.summary.clone();
+    let (record, carry) = match restored {
+        Some(restored) => restored,
+        None => direction.settle(&message, bare, notes, back, job)?,
+    };
     let mut record = known(record, message.surface_id(), &body, cx)?;
     if record.summary == bare_summary {
         record.summary = record.summarize(SummaryStyle::Provider);
@@ -212,18 +235,23 @@ fn record(message: Message, cx: &Context) -> Result<Interaction, Refusal> {
     Ok(record)
 }
 
-/// The same, to be compared with a record: an id and a summary that its own cannot be are not computed.
-fn like(known: &Interaction, message: Message, cx: &Context) -> Result<Interaction, Refusal> {
+/// The same, to be compared with a record, or to get what that has: an id and a summary that its own cannot be are not computed.
+fn like(
+    id: Option<&str>,
+    summary: Option<&str>,
+    message: Message,
+    cx: &Context,
+) -> Result<Interaction, Refusal> {
     let another = |text: &str| if text.is_empty() { "another" } else { "" };
     let action = ClientAction::try_from(message)?;
-    let id = match ids::may_be_derived(known.id.as_str()) {
-        true => action.derived_id()?,
-        false => another(known.id.as_str()).to_owned(),
+    let id = match id.filter(|id| !ids::may_be_derived(id)) {
+        Some(id) => another(id).to_owned(),
+        None => action.derived_id()?,
     };
     let mut record = without_summary(action, id, cx);
-    record.summary = match record.may_have_summary(&known.summary) {
-        true => record.summarize(SummaryStyle::Provider),
-        false => another(&known.summary).to_owned(),
+    record.summary = match summary.filter(|summary| !record.may_have_summary(summary)) {
+        Some(summary) => another(summary).to_owned(),
+        None => record.summarize(SummaryStyle::Provider),
     };
     Ok(record)
 }

@@ -125,11 +125,14 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
     };
     let back = |event: &DomEvent| {
         let declared = admitted(BACKWARD.admission.id, event, cx).ok().flatten();
-        let mut made = self::record(event, declared.as_ref(), cx);
+        let mut made = without_summary(event, declared.as_ref(), cx);
         // What comes back is summed up when its other fields are restored; a summary that fits only before that is carried.
-        if made.summary == record.summary {
-            made.summary = summary(&record, event);
-        }
+        let is_summed_up = record.summary.starts_with(SITE) && record.summary == summary(&made, event);
+        made.summary = match is_summed_up {
+            true => summary(&record, event),
+            false if record.summary.is_empty() => UNKNOWN.to_owned(),
+            false => String::new(),
+        };
         Some(made)
     };
     let (event, carry) = direction.settle(&record, bare, notes, back, job)?;
@@ -162,6 +165,12 @@ fn admitted<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<
 
 /// The record of an event. What nothing tells of when it happened, and where, is [`UNKNOWN`].
 fn record(event: &DomEvent, declared: Option<&Admitted<'_>>, cx: &Context) -> Interaction {
+    let mut record = without_summary(event, declared, cx);
+    record.summary = summary(&record, event);
+    record
+}
+
+fn without_summary(event: &DomEvent, declared: Option<&Admitted<'_>>, cx: &Context) -> Interaction {
     let verb = match declared {
         Some(admitted) => verb(admitted.name, cx),
         None => Verb::from(&*event.name),
@@ -176,16 +185,18 @@ fn record(event: &DomEvent, declared: Option<&Admitted<'_>>, cx: &Context) -> In
     } else {
         Payload::object([("payload", &event.payload)])
     });
-    record.summary = summary(&record, event);
     record
 }
+
+/// Every summary begins so.
+const SITE: &str = "Site ";
 
 /// What people read: what was signalled and by which site, in quotes.
 fn summary(record: &Interaction, event: &DomEvent) -> String {
     let quoted = |text: &str| visible(Payload::string(text).text());
     let url = event.url.get().map(String::as_str);
     let site = url.and_then(page::host).unwrap_or(record.canvas_file.as_str());
-    let mut summary = ["Site ", &quoted(site), " signalled ", &quoted(record.action.as_str())].concat();
+    let mut summary = [SITE, &quoted(site), " signalled ", &quoted(record.action.as_str())].concat();
     if let Field::Value(element) = &record.element {
         summary.extend([" at ", &quoted(element.as_str())]);
     }

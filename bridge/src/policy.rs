@@ -338,7 +338,7 @@ mod tests {
     }
 
     fn carry(text: &str) -> Carry {
-        Carry::read(&Payload::parse(text).unwrap()).unwrap()
+        Carry::read(text).unwrap()
     }
 
     fn one() -> Carry {

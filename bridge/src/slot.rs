@@ -133,9 +133,9 @@ fn read(member: &str) -> Option<Embedded> {
     let json = Payload::parse(json).ok()?;
     let mut parts = json.elements();
     let (carry, before) = match (parts.next(), parts.next(), parts.next()) {
-        (None, ..) => (Carry::read(&json)?, Before::Same),
-        (Some(carry), None, _) => (Carry::read(&carry)?, Before::Absent),
-        (Some(carry), Some(value), None) => (Carry::read(&carry)?, Before::Value(value)),
+        (None, ..) => (Carry::read(json.text())?, Before::Same),
+        (Some(carry), None, _) => (Carry::read(carry.text())?, Before::Absent),
+        (Some(carry), Some(value), None) => (Carry::read(carry.text())?, Before::Value(value)),
         _ => return None,
     };
     // An empty carry is never embedded, so it is somebody else's.

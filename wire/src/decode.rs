@@ -1,7 +1,7 @@
 //! Reading a whole message, with limits and exact errors.
 
 use crate::{Pointer, Reader, Wire, redact};
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// How deep a message may nest: 127 levels of arrays and objects are read and written, 128 are refused.
 ///
@@ -138,6 +138,32 @@ fn read<T: Wire>(mut reader: Reader<'_>) -> Result<T, DecodeError> {
 pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
     read(Reader::of_any_depth(text))
 }
+
+/// The members of the object that a text is, in their order, each with the text of its value; `None` if it is something else, or
+/// has a member that is not `wanted`: what comes behind that is not looked at. Everything else is checked, whatever its depth.
+///
+/// # Errors
+/// If the text is no JSON.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// let members = wire::members(r#"{"a": [1], "b": 2}"#, |_| true)?.unwrap();
+/// assert_eq!(members, [("a".into(), "[1]"), ("b".into(), "2")]);
+/// assert_eq!(wire::members(r#"{"a": [1], "b": 2}"#, |name| name == "a")?, None);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn members(text: &str, wanted: impl Fn(&str) -> bool) -> Result<Option<Vec<Member<'_>>>, DecodeError> {
+    let mut reader = Reader::of_any_depth(text);
+    let mut members = Vec::new();
+    match reader.split(&wanted, &mut members) {
+        Ok(true) => reader.end().map(|()| Some(members)),
+        Ok(false) => Ok(None),
+        Err(refusal) => Err(reader.failed(refusal)),
+    }
+}
+
+/// A name, and the text of the value.
+type Member<'a> = (Cow<'a, str>, &'a str);
 
 /// Reads one message from bytes, which have to be UTF-8 without a byte order mark.
 ///

@@ -197,11 +197,12 @@ impl Payload {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get(&self, pointer: &Pointer) -> Option<Payload> {
-        let mut text = self.text();
-        for segment in pointer.segments() {
-            text = child(text, &segment)?;
-        }
-        Some(Self::trusted(text))
+        self.text_at(pointer).map(Self::trusted)
+    }
+
+    /// The text of the value at `pointer`, which [`get`](Self::get) copies.
+    pub fn text_at(&self, pointer: &Pointer) -> Option<&str> {
+        pointer.segments().try_fold(self.text(), |text, segment| child(text, &segment))
     }
 }
 

@@ -15,7 +15,7 @@ use std::{borrow::Cow, fmt};
 /// # Ok::<(), wire::PointerError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pointer(String);
+pub struct Pointer(Cow<'static, str>);
 
 /// Why a text is no JSON Pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,18 @@ impl Pointer {
         if escapes.any(|rest| !rest.starts_with(['0', '1'])) {
             return Err(PointerError::Escape);
         }
-        Ok(Self(text.to_owned()))
+        Ok(Self(Cow::Owned(text.to_owned())))
+    }
+
+    /// A pointer that stands in a table of the code, which is not copied. What is none is the root.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// assert_eq!(wire::Pointer::of_table("/action/name"), wire::Pointer::root().member("action").member("name"));
+    /// ```
+    pub fn of_table(text: &'static str) -> Self {
+        debug_assert!(Self::parse(text).is_ok(), "{text} is no JSON Pointer");
+        Self(Cow::Borrowed(text))
     }
 
     /// The pointer as text.
@@ -71,12 +82,17 @@ impl Pointer {
 
     /// Goes to the member `name`.
     pub fn push(&mut self, name: &str) {
-        self.0.push('/');
+        let text = self.0.to_mut();
+        text.push('/');
+        if !name.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+            text.push_str(name);
+            return;
+        }
         for c in name.chars() {
             match c {
-                '~' => self.0.push_str("~0"),
-                '/' => self.0.push_str("~1"),
-                other => self.0.push(other),
+                '~' => text.push_str("~0"),
+                '/' => text.push_str("~1"),
+                other => text.push(other),
             }
         }
     }
@@ -84,7 +100,7 @@ impl Pointer {
     /// Goes to the element `index`.
     pub fn push_index(&mut self, index: usize) {
         use fmt::Write;
-        let _ = write!(self.0, "/{index}");
+        let _ = write!(self.0.to_mut(), "/{index}");
     }
 
     /// The pointer of the member `name` below this one.
@@ -108,13 +124,13 @@ impl Pointer {
     fn with_room(&self, more: usize) -> Self {
         let mut text = String::with_capacity(self.0.len() + more);
         text.push_str(&self.0);
-        Self(text)
+        Self(Cow::Owned(text))
     }
 
     /// This pointer, continued by `below`.
     #[must_use]
     pub fn join(&self, below: &Pointer) -> Self {
-        Self(format!("{}{}", self.0, below.0))
+        Self(Cow::Owned(format!("{}{}", self.0, below.0)))
     }
 
     /// Its segments, without escapes.

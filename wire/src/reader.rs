@@ -276,6 +276,28 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Adds the members of the object that comes next, as long as they are wanted; whether that is all of it.
+    pub(crate) fn split(
+        &mut self,
+        wanted: &dyn Fn(&str) -> bool,
+        members: &mut Vec<(Cow<'a, str>, &'a str)>,
+    ) -> Read<bool> {
+        if self.peek() != b'{' {
+            return Ok(false);
+        }
+        let mut more = self.enter(b'}')?;
+        while more {
+            let name = self.name()?;
+            if !wanted(&name) {
+                return Ok(false);
+            }
+            let value = self.span().map_err(|refusal| refusal.behind(self.at).at(&name))?;
+            members.push((name, value));
+            more = self.more(b'}', "`,` or `}`")?;
+        }
+        Ok(true)
+    }
+
     /// Reads an object that has a table: `member` reads the value of a row, or of a key (numbered behind the rows); what the
     /// table does not name goes into `extra`.
     ///

@@ -3,7 +3,7 @@
 //! The text is expected to be JSON already (a [`Payload`](crate::Payload) always is). On anything else the
 //! cursor still ends, never panics and never recurses; what it yields then means nothing.
 
-use crate::Pointer;
+use crate::{Pointer, scan};
 use std::borrow::Cow;
 
 /// What a [`Token`] is.
@@ -64,16 +64,43 @@ impl<'a> Tokens<'a> {
         self.text.as_bytes().get(at).copied()
     }
 
+    /// The offset of the first byte from `at` on that belongs to a token.
+    fn behind_blanks(&self, mut at: usize) -> usize {
+        while self.byte(at).is_some_and(is_between) {
+            at += 1;
+        }
+        at
+    }
+
     /// The offset behind the string whose opening quote is at `at`.
     fn string_end(&self, at: usize) -> usize {
         let mut end = at + 1;
         loop {
+            end = scan::plain(self.text.as_bytes(), end);
             match self.byte(end) {
                 Some(b'\\') => end += 2,
                 Some(b'"') => return end + 1,
                 Some(_) => end += 1,
                 None => return self.text.len(),
             }
+        }
+    }
+
+    /// The offset behind the array or object that opens at `at`; `None` if it does not end.
+    fn container_end(&self, mut at: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        loop {
+            match self.byte(at)? {
+                b'"' => {
+                    at = self.string_end(at);
+                    continue;
+                }
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' if depth == 1 => return Some(at + 1),
+                b'}' | b']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            at += 1;
         }
     }
 
@@ -98,17 +125,14 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        while self.byte(self.at).is_some_and(is_between) {
-            self.at += 1;
-        }
-        let at = self.at;
+        let at = self.behind_blanks(self.at);
         let (kind, end) = match self.byte(at)? {
             b'{' => (TokenKind::ObjectStart, at + 1),
             b'}' => (TokenKind::ObjectEnd, at + 1),
             b'[' => (TokenKind::ArrayStart, at + 1),
             b']' => (TokenKind::ArrayEnd, at + 1),
             b'"' => {
-                let end = self.string_end(at).min(self.text.len());
+                let end = self.string_end(at);
                 (if self.is_name(end) { TokenKind::Name } else { TokenKind::String }, end)
             }
             b'-' | b'0'..=b'9' => (TokenKind::Number, self.scalar_end(at)),
@@ -457,32 +481,27 @@ impl<'a> Iterator for Children<'a> {
         if !self.open {
             return None;
         }
-        let mut token = self.tokens.next()?;
-        let start = token.at;
-        let mut name = None;
-        if token.kind == TokenKind::Name {
-            name = Some(token.text);
-            token = self.tokens.next()?;
+        let tokens = &mut self.tokens;
+        let start = tokens.behind_blanks(tokens.at);
+        let (mut at, mut name) = (start, None);
+        if tokens.byte(at) == Some(b'"') {
+            let end = tokens.string_end(at);
+            if tokens.is_name(end) {
+                name = Some(tokens.text.get(at..end)?);
+                at = tokens.behind_blanks(end);
+            }
         }
-        match token.kind {
-            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+        let end = match tokens.byte(at)? {
+            b'"' => tokens.string_end(at),
+            b'{' | b'[' => tokens.container_end(at)?,
+            b'}' | b']' => {
                 self.open = false;
                 return None;
             }
-            TokenKind::ObjectStart | TokenKind::ArrayStart => {
-                let mut depth = 1usize;
-                while depth > 0 {
-                    match self.tokens.next()?.kind {
-                        TokenKind::ObjectStart | TokenKind::ArrayStart => depth += 1,
-                        TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth -= 1,
-                        _ => {}
-                    }
-                }
-            }
-            _ => {}
-        }
-        let text = self.tokens.text.get(token.at..self.tokens.at)?;
-        Some(Child { name, text, at: token.at, start })
+            _ => tokens.scalar_end(at),
+        };
+        tokens.at = end;
+        Some(Child { name, text: tokens.text.get(at..end)?, at, start })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     args::{MessageType, ScoreFormat, Translation},
     context,
-    envelope::{self, Envelope, Line},
+    envelope::{self, Envelope, Envelopes, Line},
     explain,
     input::{Input, Place},
     message::Reader,
@@ -15,7 +15,7 @@ use bridge::{
     Translator, Trust, Want, aap::lenient::RepairKind, request,
 };
 use std::{collections::BTreeMap, fs, path::Path};
-use wire::{DecodeError, Finding, Payload, Pointer};
+use wire::{DecodeError, Finding, Pointer};
 
 /// How many places of messages are kept before it is looked which of them are still needed.
 const PLACES: usize = 1024;
@@ -136,11 +136,19 @@ pub(crate) struct Conversion<'a> {
     places: BTreeMap<u64, (Place, Pointer)>,
     /// How many places may be kept before it is looked which of them are needed.
     enough: usize,
+    envelopes: Envelopes,
 }
 
 impl<'a> Conversion<'a> {
     pub(crate) fn new(arguments: &'a Translation) -> Self {
-        Self { arguments, layout: Layout::Lines, is_back: false, places: BTreeMap::new(), enough: PLACES }
+        Self {
+            arguments,
+            layout: Layout::Lines,
+            is_back: false,
+            places: BTreeMap::new(),
+            enough: PLACES,
+            envelopes: Envelopes::default(),
+        }
     }
 
     /// What goes back is written where the report has a place for it.
@@ -161,7 +169,7 @@ impl<'a> Conversion<'a> {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
         };
-        let envelope = if self.arguments.envelope {
+        let mut envelope = if self.arguments.envelope {
             // Only AAP tolerates a byte order mark.
             let unmarked =
                 text.strip_prefix('\u{FEFF}').filter(|_| self.arguments.from.protocol() == Protocol::Aap);
@@ -169,15 +177,13 @@ impl<'a> Conversion<'a> {
                 report.repair(&input.start, RepairKind::ByteOrderMark.as_str(), &Pointer::root())?;
             }
             let text = unmarked.unwrap_or(text);
-            if let Err(error) = Payload::parse(text) {
-                return Ok(Some(error));
-            }
             match envelope::open(text) {
-                Ok(envelope) => envelope,
-                Err(refusal) => {
+                Ok(Ok(envelope)) => envelope,
+                Ok(Err(refusal)) => {
                     report.refusal(&input.at(refusal.pointer()), &refusal)?;
                     return Ok(None);
                 }
+                Err(error) => return Ok(Some(error)),
             }
         } else {
             Envelope::of(text)
@@ -188,11 +194,14 @@ impl<'a> Conversion<'a> {
             Ok(messages) => messages,
             Err(error) => return Ok(Some(error)),
         };
-        for read in messages {
+        let mut messages = messages.into_iter().peekable();
+        while let Some(read) = messages.next() {
             let place =
                 if read.place.is_root() { envelope.place.clone() } else { envelope.place.join(&read.place) };
             let number = way.translator().next_input();
-            let made = read.result.and_then(|message| way.push(message, envelope.carry.clone(), &place));
+            let is_last = messages.peek().is_none();
+            let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
+            let made = read.result.and_then(|message| way.push(message, carry, &place));
             let mut here = (number, input.start.clone(), place);
             match made {
                 Ok(made) => {
@@ -263,11 +272,12 @@ impl<'a> Conversion<'a> {
                     report.text(&explain::line(&line, *format))?;
                     continue;
                 }
-                Layout::Lines if self.arguments.envelope => envelope::written(line),
+                Layout::Lines if self.arguments.envelope => self.envelopes.written(line),
                 Layout::Lines => line.text,
                 Layout::Numbered { document, line: number } => {
                     *number += 1;
-                    envelope::numbered(line, &format!("{document}/{}", *number - 1), self.arguments.envelope)
+                    let seq = format!("{document}/{}", *number - 1);
+                    self.envelopes.numbered(line, &seq, self.arguments.envelope)
                 }
             };
             match text {

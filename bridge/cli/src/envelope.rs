@@ -2,7 +2,7 @@
 
 use crate::input::Place;
 use bridge::{Carry, Note, Refusal};
-use wire::{Payload, Pointer, Wire, Writer, token};
+use wire::{DecodeError, Pointer, Wire, Writer};
 
 /// A message and what travels beside it.
 pub(crate) struct Envelope<'a> {
@@ -20,33 +20,31 @@ impl<'a> Envelope<'a> {
 }
 
 /// The members of an envelope, value and carry; nothing if the text is none.
-pub(crate) fn parts(text: &str) -> Option<(&str, &str)> {
-    let (mut value, mut carry) = (None, None);
-    for child in token::children(text) {
-        match &*token::name(child.name?) {
-            "value" => value = Some(child.text),
-            "carry" => carry = Some(child.text),
-            "notes" => {}
-            _ => return None,
-        }
-    }
-    Some((value?, carry?))
+///
+/// # Errors
+/// If the text is no JSON.
+pub(crate) fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
+    let Some(members) = wire::members(text, |name| matches!(name, "value" | "carry" | "notes"))? else {
+        return Ok(None);
+    };
+    let last = |name| members.iter().rfind(|member| member.0 == name).map(|member| member.1);
+    Ok(last("value").zip(last("carry")))
 }
 
 /// Opens an envelope; anything else is a message without a carry.
 ///
 /// # Errors
-/// If it is an envelope and its carry cannot be read.
-pub(crate) fn open(text: &str) -> Result<Envelope<'_>, Refusal> {
-    let Some((value, carry)) = parts(text) else { return Ok(Envelope::of(text)) };
-    match Carry::read(&Payload::parse(carry)?) {
+/// If the text is no JSON; inside that, if it is an envelope and its carry cannot be read.
+pub(crate) fn open(text: &str) -> Result<Result<Envelope<'_>, Refusal>, DecodeError> {
+    let Some((value, carry)) = parts(text)? else { return Ok(Ok(Envelope::of(text))) };
+    Ok(match Carry::read(carry) {
         Some(carry) => Ok(Envelope { value, carry, place: Pointer::root().member("value") }),
         None => {
             let message = "this is no carry that can be read here: another version, too big, or malformed";
             let pointer = Pointer::root().member("carry");
             Err(Refusal::rule_broken("carry/unreadable", pointer, message).hint(r#"{"v":1,"layers":[…]}"#))
         }
-    }
+    })
 }
 
 /// A message that goes out.
@@ -56,34 +54,59 @@ pub(crate) struct Line {
     pub(crate) notes: Vec<Note>,
 }
 
-/// The line of a message: `{"value":…,"carry":…,"notes":[…]}`.
-///
-/// # Errors
-/// If the message or its carry cannot be written.
-pub(crate) fn written(line: Line) -> Result<String, Refusal> {
-    // What is beside a message may nest as deep as it does, and deeper.
-    let (mut carry, mut notes) = (Writer::new(), Writer::new());
-    line.carry.write(&mut carry);
-    notes.open_array();
-    for note in &line.notes {
-        notes.element();
-        write_note(note, None, &mut notes);
-    }
-    notes.close_array();
-    let (value, carry, notes) = (line.text?, carry.finish()?, notes.finish()?);
-    Ok(format!(r#"{{"value":{value},"carry":{carry},"notes":{notes}}}"#))
+/// Writes envelopes.
+#[derive(Default)]
+pub(crate) struct Envelopes {
+    /// The last notes, and their text: most messages of one kind have the same ones.
+    last: (Vec<Note>, String),
 }
 
-/// The line of a message on a pipe: `{"seq":…,"value":…}`, with carry and notes if they are wanted.
-///
-/// # Errors
-/// If the message or its carry cannot be written.
-pub(crate) fn numbered(line: Line, seq: &str, is_whole: bool) -> Result<String, Refusal> {
-    let rest = match is_whole {
-        true => written(line)?.split_off(1),
-        false => format!("\"value\":{}}}", line.text?),
-    };
-    Ok(format!("{{\"seq\":\"{seq}\",{rest}"))
+impl Envelopes {
+    /// The line of a message: `{"value":…,"carry":…,"notes":[…]}`.
+    ///
+    /// # Errors
+    /// If the message or its carry cannot be written.
+    pub(crate) fn written(&mut self, line: Line) -> Result<String, Refusal> {
+        // What is beside a message may nest as deep as it does, and deeper.
+        let mut carry = Writer::new();
+        line.carry.write(&mut carry);
+        let (value, carry, notes) = (line.text?, carry.finish()?, self.notes(line.notes)?);
+        let parts = [r#"{"value":"#, &value, r#","carry":"#, &carry, r#","notes":"#, notes, "}"];
+        Ok(parts.concat())
+    }
+
+    /// The line of a message on a pipe: `{"seq":…,"value":…}`, with carry and notes if they are wanted.
+    ///
+    /// # Errors
+    /// If the message or its carry cannot be written.
+    pub(crate) fn numbered(&mut self, line: Line, seq: &str, is_whole: bool) -> Result<String, Refusal> {
+        let rest = match is_whole {
+            true => self.written(line)?.split_off(1),
+            false => format!("\"value\":{}}}", line.text?),
+        };
+        Ok(format!("{{\"seq\":\"{seq}\",{rest}"))
+    }
+
+    fn notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {
+        let (last, text) = &mut self.last;
+        if text.is_empty() || last.len() != notes.len() || !last.iter().zip(&notes).all(is_written_alike) {
+            let mut writer = Writer::new();
+            writer.open_array();
+            for note in &notes {
+                writer.element();
+                write_note(note, None, &mut writer);
+            }
+            writer.close_array();
+            (*last, *text) = (notes, writer.finish()?);
+        }
+        Ok(text)
+    }
+}
+
+/// Whether two notes have the same text: that says nothing of the number of the message.
+fn is_written_alike((one, other): (&Note, &Note)) -> bool {
+    (one.verdict, &one.rule, &one.from) == (other.verdict, &other.rule, &other.from)
+        && (&one.to, &one.remark) == (&other.to, &other.remark)
 }
 
 /// The line of a note that stands alone, with the place of its message.

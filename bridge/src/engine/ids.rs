@@ -1,5 +1,6 @@
 //! Ids and fingerprints that follow from content: the same input has the same id, in every process.
 
+use std::borrow::Cow;
 use uuid::Uuid;
 use wire::token;
 
@@ -12,7 +13,7 @@ pub const NAMESPACE: Uuid = Uuid::from_u128(0x7814_99c5_00db_4848_b29e_e386_4867
 
 /// The id for these parts.
 pub(crate) fn derive(parts: &[&str]) -> String {
-    Uuid::new_v5(&NAMESPACE, parts.join("\u{1f}").as_bytes()).to_string()
+    uuid(&parts.join("\u{1f}"))
 }
 
 /// Whether an id could be a derived one.
@@ -21,46 +22,58 @@ pub(crate) fn may_be_derived(id: &str) -> bool {
     id.len() == 36 && id.as_bytes().get(14) == Some(&b'5')
 }
 
+/// What most values take as text.
+const ROOM: usize = 480;
+
 /// The same for equal values, however their JSON is laid out.
 pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a str>) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(ROOM);
     for value in values {
         canonical(value, wire::MAX_DEPTH, &mut text);
         text.push(',');
     }
-    derive(&[&text])
+    uuid(&text)
+}
+
+fn uuid(text: &str) -> String {
+    Uuid::new_v5(&NAMESPACE, text.as_bytes()).to_string()
 }
 
 /// Members sorted by name, strings in their shortest spelling, no whitespace, numbers as they are. What lies deeper than `left`
 /// is taken as it stands.
 fn canonical(text: &str, left: usize, out: &mut String) {
-    let (open, close) = match text.as_bytes().first() {
-        Some(b'{') if left > 0 => ('{', '}'),
-        Some(b'[') if left > 0 => ('[', ']'),
-        Some(b'"') => return out.push_str(&canonical_string(text)),
-        _ => return out.push_str(text),
-    };
-    let mut children: Vec<_> =
-        token::children(text).map(|child| (child.name.map(canonical_string), child.text)).collect();
-    children.sort_by(|a, b| a.0.cmp(&b.0));
-    out.push(open);
-    for (index, (name, value)) in children.into_iter().enumerate() {
-        if index > 0 {
-            out.push(',');
+    match text.as_bytes().first() {
+        Some(b'{') if left > 0 => {
+            let mut members: Vec<_> = token::children(text)
+                .map(|child| (canonical_string(child.name.unwrap_or_default()), child.text))
+                .collect();
+            members.sort_by(|a, b| a.0.cmp(&b.0));
+            out.push('{');
+            for (index, (name, value)) in members.into_iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                out.push_str(&name);
+                out.push(':');
+                canonical(value, left - 1, out);
+            }
+            out.push('}');
         }
-        if let Some(name) = name {
-            out.push_str(&name);
-            out.push(':');
+        Some(b'[') if left > 0 => {
+            out.push('[');
+            for (index, element) in token::children(text).enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                canonical(element.text, left - 1, out);
+            }
+            out.push(']');
         }
-        canonical(value, left - 1, out);
+        Some(b'"') => out.push_str(&canonical_string(text)),
+        _ => out.push_str(text),
     }
-    out.push(close);
 }
 
 /// One spelling for each string: only quotes, backslashes and half surrogate pairs are escaped.
-fn canonical_string(quoted: &str) -> String {
+fn canonical_string(quoted: &str) -> Cow<'_, str> {
     if !quoted.contains('\\') {
-        return quoted.to_owned();
+        return Cow::Borrowed(quoted);
     }
     let mut text = String::from("\"");
     for unit in char::decode_utf16(token::utf16(quoted)) {
@@ -71,7 +84,7 @@ fn canonical_string(quoted: &str) -> String {
         }
     }
     text.push('"');
-    text
+    Cow::Owned(text)
 }
 
 #[cfg(test)]

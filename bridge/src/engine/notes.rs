@@ -1,7 +1,7 @@
 //! What became of every field.
 
 use super::Refusal;
-use super::settle::Settled;
+use super::settle::Outcome;
 use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Bound};
 use wire::{Field, Payload, Pointer, Reader, Wire, Writer, decode::Read};
 
@@ -197,20 +197,16 @@ impl Notes {
         to: Option<(&Pointer, &str)>,
         remark: &'static str,
     ) {
-        fn at((pointer, name): (&Pointer, &str)) -> Pointer {
-            if name.is_empty() { pointer.clone() } else { pointer.member(name) }
-        }
         if self.wanted {
-            self.enter(verdict, rule, at(from), to.map(at), remark);
+            self.enter(verdict, rule, place(rule.from, from), to.map(|to| place(rule.to, to)), remark);
         }
     }
 
     /// Says what became of the field of a rule that has one place in each message.
     pub(crate) fn of_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
         if self.wanted {
-            let at = |pointer: &str| Pointer::parse(pointer).unwrap_or_default();
-            let to = (!rule.to.is_empty()).then(|| at(rule.to));
-            self.enter(verdict, rule, at(rule.from), to, "");
+            let to = (!rule.to.is_empty()).then(|| Pointer::of_table(rule.to));
+            self.enter(verdict, rule, Pointer::of_table(rule.from), to, "");
         }
     }
 
@@ -243,12 +239,30 @@ impl Notes {
     }
 
     /// Corrects the notes by what was measured: whatever has to be carried is carried, whatever was said of it.
-    pub(crate) fn settle(&mut self, settled: &Settled, rules: &OtherRules) {
+    pub(crate) fn settle(&mut self, fields: &Outcome, rules: &OtherRules) {
         if !self.wanted {
             return;
         }
-        let carried: BTreeSet<&str> = settled.carried.iter().map(|(pointer, _)| pointer.as_str()).collect();
-        let is_unsafe = |pointer: &str| settled.set_aside.iter().any(|aside| aside.as_str() == pointer);
+        if !fields.carried.is_empty() {
+            self.carry(fields, rules);
+        }
+        let outcomes =
+            [(&fields.restored, Verdict::Copied, RESTORED), (&fields.edited, Verdict::Derived, EDITED)];
+        for (pointers, verdict, remark) in outcomes {
+            for pointer in pointers {
+                self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), remark);
+            }
+        }
+        for (pointer, reason) in &fields.quarantined {
+            let verdict = Verdict::Quarantined;
+            self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), reason);
+        }
+    }
+
+    /// Says what is carried.
+    fn carry(&mut self, fields: &Outcome, rules: &OtherRules) {
+        let carried: BTreeSet<&str> = fields.carried.iter().map(|(pointer, _)| pointer.as_str()).collect();
+        let is_unsafe = |pointer: &str| fields.set_aside.iter().any(|aside| aside.as_str() == pointer);
         let mut said = BTreeSet::new();
         for note in &mut self.list {
             let has_source = !matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
@@ -265,24 +279,25 @@ impl Notes {
                 note.verdict = Verdict::Carried;
             }
         }
-        for (pointer, _) in &settled.carried {
+        for (pointer, _) in &fields.carried {
             if !said.contains(pointer.as_str()) {
                 let verdict =
                     if is_unsafe(pointer.as_str()) { Verdict::Quarantined } else { Verdict::Carried };
                 self.enter(verdict, rules.carried, pointer.clone(), None, "");
             }
         }
-        let outcomes =
-            [(&settled.restored, Verdict::Copied, RESTORED), (&settled.edited, Verdict::Derived, EDITED)];
-        for (pointers, verdict, remark) in outcomes {
-            for pointer in pointers {
-                self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), remark);
-            }
-        }
-        for (pointer, reason) in &settled.quarantined {
-            let verdict = Verdict::Quarantined;
-            self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), reason);
-        }
+    }
+}
+
+/// The pointer of a member; mostly the one that the line of the table has already.
+fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
+    let behind = row.strip_prefix(pointer.as_str()).and_then(|below| below.strip_prefix('/'));
+    if name.is_empty() {
+        pointer.clone()
+    } else if behind == Some(name) && !name.contains(['/', '~']) {
+        Pointer::of_table(row)
+    } else {
+        pointer.member(name)
     }
 }
 
@@ -329,8 +344,18 @@ macro_rules! rules {
 }
 pub(crate) use rules;
 
+/// Up to this many pointers, looking at each is faster than a search.
+const FEW: usize = 8;
+
 /// Those of the pointers that are this one, stand above it or below it.
 fn overlapping<'a>(pointers: &BTreeSet<&'a str>, pointer: &str) -> Vec<&'a str> {
+    if pointers.len() <= FEW {
+        let is_in = |inner: &str, outer: &str| {
+            inner.strip_prefix(outer).is_some_and(|below| below.is_empty() || below.starts_with('/'))
+        };
+        let overlaps = |other: &&str| is_in(other, pointer) || is_in(pointer, other);
+        return pointers.iter().copied().filter(overlaps).collect();
+    }
     let ends = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
     let above = ends.filter_map(|end| pointers.get(pointer.get(..end)?).copied());
     let start = format!("{pointer}/");
@@ -344,12 +369,16 @@ mod tests {
 
     #[test]
     fn pointers_overlap_where_one_is_above_the_other() {
-        let pointers = BTreeSet::from(["/a", "/a/b", "/ab", "/c/d/e"]);
-        let found = |pointer: &str| overlapping(&pointers, pointer);
-        assert_eq!(found("/a/b/c"), ["/a", "/a/b"]);
-        assert_eq!(found("/a"), ["/a", "/a/b"]);
-        assert_eq!(found("/c"), ["/c/d/e"]);
-        assert!(found("/b").is_empty());
+        let few = BTreeSet::from(["/a", "/a/b", "/ab", "/c/d/e"]);
+        let others: Vec<_> = (0..FEW).map(|number| format!("/x{number}")).collect();
+        let many: BTreeSet<&str> = few.iter().copied().chain(others.iter().map(String::as_str)).collect();
+        for pointers in [few, many] {
+            let found = |pointer: &str| overlapping(&pointers, pointer);
+            assert_eq!(found("/a/b/c"), ["/a", "/a/b"]);
+            assert_eq!(found("/a"), ["/a", "/a/b"]);
+            assert_eq!(found("/c"), ["/c/d/e"]);
+            assert!(found("/b").is_empty());
+        }
         assert!(overlapping(&BTreeSet::from([""]), "/x").contains(&""));
     }
 

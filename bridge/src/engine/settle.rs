@@ -89,12 +89,10 @@ pub(crate) struct Follows {
     pub(crate) image: fn(&Payload) -> Payload,
 }
 
-/// A message after the carry was asked.
-#[derive(Clone, Debug)]
-pub(crate) struct Settled {
-    /// The image.
-    pub(crate) made: Payload,
-    /// The fields of it that came out of the carry.
+/// What became of the fields of a message and of its carry.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    /// The fields of the image that came out of the carry.
     pub(crate) restored: Vec<Pointer>,
     /// The fields that did not, because the message shows something else.
     pub(crate) edited: Vec<Pointer>,
@@ -104,6 +102,27 @@ pub(crate) struct Settled {
     pub(crate) carried: Vec<Change>,
     /// Those of them that are unsafe, so that they will not be restored.
     pub(crate) set_aside: Vec<Pointer>,
+}
+
+/// A message after the carry was asked.
+struct Settled {
+    /// The image.
+    made: Payload,
+    fields: Outcome,
+}
+
+/// What was kept of the fields of an image.
+struct Kept {
+    /// Fields of which the carry knows that nothing has changed. They need not be computed back.
+    known: Vec<Change>,
+    /// Fields that have to be tried.
+    changes: Vec<Change>,
+    /// Fields that have changed.
+    edited: Vec<Pointer>,
+    /// Fields that are unsafe, and why.
+    quarantined: Vec<(Pointer, &'static str)>,
+    /// The layer of these.
+    quarantine: Layer,
 }
 
 /// A wire type as JSON.
@@ -176,6 +195,43 @@ impl Direction {
         Ok((image, carry))
     }
 
+    /// The image of a message that nobody edited, if everything that was kept of it can be restored without writing it as JSON;
+    /// else nothing was done. What was kept may be anything else in `bare`, which then need not be computed.
+    pub(crate) fn restore_whole<Message: Form, Image: Form>(
+        &self,
+        message: &Message,
+        bare: &Image,
+        notes: &mut Notes,
+        back: &dyn Fn(&Image) -> Option<Message>,
+        job: &mut Job<'_>,
+    ) -> Option<(Image, Carry)> {
+        let kept = job.carry.layer_of(self.to)?;
+        let is_own = |layer: &Layer| layer.comes_from(self.from) && !layer.fields.is_empty();
+        if self.list.is_some() || job.carry.layers.iter().any(is_own) {
+            return None;
+        }
+        let visible = payload(message);
+        let Kept { mut known, mut changes, edited, quarantined, .. } = self.sorted(kept, &visible);
+        known.append(&mut changes);
+        let is_shallow = |change: &Change| depth::is_shallow(change.1.as_ref());
+        if !edited.is_empty()
+            || !quarantined.is_empty()
+            || !depth::is_shallow(Some(&visible))
+            || !known.iter().all(is_shallow)
+        {
+            return None;
+        }
+        let image = bare.clone().with(&known).filter(|image| image != bare)?;
+        if back(&image)? != *message {
+            return None;
+        }
+        let restored = known.into_iter().map(|(pointer, _)| pointer).collect();
+        notes.settle(&Outcome { restored, ..Outcome::default() }, self.others);
+        job.notes.append(&mut notes.list);
+        let (_, rest) = job.carry.take(self.to);
+        Some((image, rest.with(Layer::of(self.to)).with(Layer::of(self.from))))
+    }
+
     /// The same with JSON in the place of types. No image if it is the bare one.
     fn settled<'v>(
         &self,
@@ -220,49 +276,27 @@ impl Direction {
         back: &dyn Fn(&Payload) -> Option<Payload>,
         is_readable: &dyn Fn(&Payload) -> bool,
     ) -> (Settled, Layer) {
-        let mut quarantine = Layer::of(self.to);
-        let mut quarantined = Vec::new();
-        let mut changes = Vec::new();
-        let mut edited = Vec::new();
         let (kept, gone) = match &self.list {
             Some(list) => placed(&bare, visible, kept, list),
             None => (kept, Vec::new()),
         };
+        let Kept { known, changes, mut edited, quarantined, quarantine } = self.sorted(&kept, visible);
         edited.extend(gone);
-        // Fields of which the carry knows that nothing has changed need not be computed back.
-        let mut known = Vec::new();
-        for field in &kept.fields {
-            let pointer = field.pointer.as_str();
-            let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
-            if let Some(reason) = reason {
-                quarantine.keep(pointer, field.value.clone());
-                quarantined.push((field.pointer.clone(), reason));
-                continue;
-            }
-            let follows = self.restores.iter().find(|follows| follows.field == pointer);
-            match follows.and_then(|follows| Some((follows, kept.image(pointer)?))) {
-                Some((follows, image)) if (follows.image)(visible) == *image => {
-                    known.push((field.pointer.clone(), field.value.clone()));
-                }
-                Some(_) => edited.push(field.pointer.clone()),
-                None => changes.push((field.pointer.clone(), field.value.clone())),
-            }
-        }
         let mut settled = Settled::carrying(bare, Vec::new());
-        settled.quarantined = quarantined;
+        settled.fields.quarantined = quarantined;
         // Nobody edited the message, and everything fits.
         let kept: Vec<Change> = known.iter().chain(&changes).cloned().collect();
         let all = difference::apply(&settled.made, &kept);
         if edited.is_empty() && all.text() != settled.made.text() && back(&all).as_ref() == Some(visible) {
             settled.made = all;
-            settled.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
+            settled.fields.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
             return (settled, quarantine);
         }
         if !known.is_empty() {
             let made = difference::apply(&settled.made, &known);
             if is_readable(&made) {
                 settled.made = made;
-                settled.restored = known.into_iter().map(|(pointer, _)| pointer).collect();
+                settled.fields.restored = known.into_iter().map(|(pointer, _)| pointer).collect();
             } else {
                 edited.extend(known.into_iter().map(|(pointer, _)| pointer));
             }
@@ -282,7 +316,7 @@ impl Direction {
                 && (image_of_all.as_ref() == Some(visible) || image_of_all == image)
             {
                 settled.made = all;
-                settled.restored.extend(changes.into_iter().map(|(pointer, _)| pointer));
+                settled.fields.restored.extend(changes.into_iter().map(|(pointer, _)| pointer));
                 image = image_of_all;
             } else {
                 let back = |made: &Payload| if is_readable(made) { back(made) } else { None };
@@ -290,12 +324,36 @@ impl Direction {
                 image = back(&settled.made);
             }
         }
-        settled.edited.extend(edited);
-        settled.carried = match image {
+        settled.fields.edited.extend(edited);
+        settled.fields.carried = match image {
             Some(image) => difference::between(&image, visible, self.levels),
             None => whole(visible),
         };
         (settled, quarantine)
+    }
+
+    /// What was kept, by what may be done with it.
+    fn sorted(&self, kept: &Layer, visible: &Payload) -> Kept {
+        let (known, changes, edited, quarantined) = Default::default();
+        let mut sorted = Kept { known, changes, edited, quarantined, quarantine: Layer::of(self.to) };
+        for field in &kept.fields {
+            let pointer = field.pointer.as_str();
+            let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
+            if let Some(reason) = reason {
+                sorted.quarantine.keep(pointer, field.value.clone());
+                sorted.quarantined.push((field.pointer.clone(), reason));
+                continue;
+            }
+            let follows = self.restores.iter().find(|follows| follows.field == pointer);
+            match follows.and_then(|follows| Some((follows, kept.image(pointer)?))) {
+                Some((follows, image)) if (follows.image)(visible) == *image => {
+                    sorted.known.push((field.pointer.clone(), field.value.clone()));
+                }
+                Some(_) => sorted.edited.push(field.pointer.clone()),
+                None => sorted.changes.push((field.pointer.clone(), field.value.clone())),
+            }
+        }
+        sorted
     }
 
     /// The layer of the carry for what has to be carried, and the notes.
@@ -312,26 +370,26 @@ impl Direction {
         for field in &own.fields {
             let Some(value) = &field.value else { continue };
             let is_free = visible().get(&field.pointer).is_none()
-                && !settled.carried.iter().any(|(pointer, _)| *pointer == field.pointer);
+                && !settled.fields.carried.iter().any(|(pointer, _)| *pointer == field.pointer);
             if is_free && (self.source_is_unsafe)(field.pointer.as_str(), value).is_some() {
-                settled.carried.push((field.pointer.clone(), Some(value.clone())));
+                settled.fields.carried.push((field.pointer.clone(), Some(value.clone())));
             }
         }
         let is_unsafe = |(pointer, value): &&Change| {
             let value = value.as_ref();
             value.is_some_and(|value| (self.source_is_unsafe)(pointer.as_str(), value).is_some())
         };
-        settled.set_aside =
-            settled.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
-        notes.settle(&settled, self.others);
+        settled.fields.set_aside =
+            settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
+        notes.settle(&settled.fields, self.others);
         job.notes.append(&mut notes.list);
-        let mut layer = Layer::of_changes(self.from, settled.carried.clone());
+        let mut layer = Layer::of_changes(self.from, settled.fields.carried.clone());
         for follows in self.follows {
             if layer.kept(follows.field).is_some() {
                 layer.show(follows.field, (follows.image)(&settled.made));
             }
         }
-        if let Some(list) = self.list.filter(|_| !settled.carried.is_empty()) {
+        if let Some(list) = self.list.filter(|_| !settled.fields.carried.is_empty()) {
             // The keys as the way back will first have them.
             if let Some(image) = back(&settled.made) {
                 keys(&settled, &list, &image).into_iter().for_each(|(at, key)| layer.show(&at, key));
@@ -367,7 +425,7 @@ struct Typed<'a, Message, Image> {
 impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
     fn changes_from_bare<'v>(&self, visible: &dyn Fn() -> &'v Payload, levels: usize) -> Vec<Change> {
         let Some(before) = (self.from_bare)(self.bare) else { return whole(visible()) };
-        let changes = self.message.changes_from(&before);
+        let changes = self.message.changes_from(&before, levels);
         changes.unwrap_or_else(|| difference::between(&payload(&before), visible(), levels))
     }
 
@@ -389,9 +447,7 @@ impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
 
 impl Settled {
     fn carrying(made: Payload, carried: Vec<Change>) -> Self {
-        let nothing = Vec::new;
-        let (restored, edited, quarantined, set_aside) = (nothing(), nothing(), Vec::new(), nothing());
-        Self { made, restored, edited, quarantined, carried, set_aside }
+        Self { made, fields: Outcome { carried, ..Outcome::default() } }
     }
 }
 
@@ -427,15 +483,15 @@ fn one_by_one(
         for (unit, change) in tried {
             let fits = after.as_ref().is_some_and(|after| after.is_no_further(unit, &before, &visible));
             if fits {
-                settled.restored.push(change.0.clone());
+                settled.fields.restored.push(change.0.clone());
                 accepted.push(change);
             } else {
-                settled.edited.push(change.0);
+                settled.fields.edited.push(change.0);
             }
         }
         settled.made = difference::apply(&settled.made, &accepted);
     }
-    settled.edited.extend(units.into_values().flatten().map(|(pointer, _)| pointer));
+    settled.fields.edited.extend(units.into_values().flatten().map(|(pointer, _)| pointer));
 }
 
 /// In which element of the list a field lies.
@@ -527,12 +583,12 @@ fn placed(bare: &Payload, visible: &Payload, kept: Layer, list: &List) -> (Layer
 fn keys(settled: &Settled, list: &List, image: &Payload) -> Vec<(String, Payload)> {
     let keys = keys_of(image, list.from, list.key);
     let mut shown = Vec::new();
-    if settled.carried.iter().any(|(pointer, _)| pointer.as_str() == list.from) {
+    if settled.fields.carried.iter().any(|(pointer, _)| pointer.as_str() == list.from) {
         let image = Payload::string(&ids::fingerprint([part(&settled.made, list.to).text()]));
         shown.push((list.from.to_owned(), image));
     }
     let indices: BTreeSet<usize> =
-        settled.carried.iter().filter_map(|(pointer, _)| index(list.from, pointer)).collect();
+        settled.fields.carried.iter().filter_map(|(pointer, _)| index(list.from, pointer)).collect();
     for index in indices {
         if let Some(Some(key)) = keys.get(index) {
             shown.push((format!("{}/{index}", list.from), Payload::string(key)));
@@ -561,10 +617,8 @@ fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
 }
 
 /// The values at these places, those that are there, in one text: the same while they are the same.
-pub(crate) fn fingerprint_of(message: &Payload, pointers: &[&str]) -> Payload {
-    let values: Vec<Payload> =
-        pointers.iter().filter_map(|pointer| message.get(&Pointer::parse(pointer).ok()?)).collect();
-    fingerprint(values.iter().map(Payload::text))
+pub(crate) fn fingerprint_of(message: &Payload, pointers: &[&'static str]) -> Payload {
+    fingerprint(pointers.iter().filter_map(|pointer| message.text_at(&Pointer::of_table(pointer))))
 }
 
 /// The same of these values, given as JSON.

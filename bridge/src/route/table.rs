@@ -14,6 +14,7 @@ use Dialect::{
     Ahp1_0, AhpCanvas, Mcp2025_06, Mcp2025_11, Mcp2026_07, Responses,
 };
 use Family::{Calls, Interactions, Surfaces, Tools};
+use std::collections::BTreeMap;
 use wire::Pointer;
 
 /// The dialects of A2UI. Where several are as good, the first one is taken.
@@ -25,6 +26,7 @@ const A2UI_1_0: &[Dialect] = &[A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
 const BOTH: &[Family] = &[Interactions, Surfaces];
 
 /// A mapping, in one direction.
+#[derive(Debug)]
 pub(super) struct Row {
     from: &'static [Dialect],
     to: &'static [Dialect],
@@ -434,12 +436,12 @@ pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usi
 }
 
 /// The mapping that leads straight there.
-pub(super) fn next_step(from: Dialect, to: Dialect, family: Family) -> Option<(Dialect, &'static Row)> {
+fn next_step(from: Dialect, to: Dialect, family: Family) -> Option<(Dialect, &'static Row)> {
     neighbours(from, family, to).find(|(next, _)| from != to && *next == to)
 }
 
 /// The mappings that begin a shortest route, the preferred one first.
-pub(super) fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'static Row)> {
+fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'static Row)> {
     if let Some(direct) = next_step(from, to, family) {
         return vec![direct];
     }
@@ -471,6 +473,30 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
     let is_one =
         from == to && !ROWS.iter().any(|row| row.from.contains(&from) && row.families.contains(&family));
     if is_one { Vec::new() } else { route }
+}
+
+/// Routes that were asked for: a search takes longer than most translations.
+#[derive(Debug, Default)]
+pub(super) struct KnownRoutes {
+    steps: BTreeMap<(Dialect, Dialect, Family), Vec<(Dialect, &'static Row)>>,
+    routes: BTreeMap<(Dialect, Dialect, Family), Vec<Dialect>>,
+}
+
+impl KnownRoutes {
+    /// See [`next_steps`].
+    pub(super) fn next_steps(
+        &mut self,
+        from: Dialect,
+        to: Dialect,
+        family: Family,
+    ) -> &[(Dialect, &'static Row)] {
+        self.steps.entry((from, to, family)).or_insert_with(|| next_steps(from, to, family))
+    }
+
+    /// See [`route`].
+    pub(super) fn route(&mut self, from: Dialect, to: Dialect, family: Family) -> &[Dialect] {
+        self.routes.entry((from, to, family)).or_insert_with(|| route(from, to, family))
+    }
 }
 
 /// There is no route between these two for a family of messages.

@@ -6,7 +6,7 @@ mod travel;
 use super::{
     composed::join,
     message::{AnyMessage, Family},
-    table::{Sessions, distance, no_route_at_all},
+    table::{KnownRoutes, Sessions, distance, no_route_at_all},
 };
 use crate::{
     Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey, Trust,
@@ -17,7 +17,10 @@ use crate::{
     engine::{Job, Notes, Output as MappingOutput, Want},
 };
 use a2ui::{Message, v0_9};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use travel::Traveller;
 use wire::{Field, Pointer};
 
@@ -55,6 +58,7 @@ pub struct Translator {
     escapes_ids: bool,
     delivery: Delivery,
     sessions: Sessions,
+    routes: KnownRoutes,
     /// Whether several mappings lie between some messages and their goal. Notes are needed then to say where in the input something
     /// stands that is said of a message in between.
     is_long: bool,
@@ -168,6 +172,7 @@ impl Translator {
             escapes_ids: false,
             delivery: Delivery::default(),
             sessions: Sessions::default(),
+            routes: KnownRoutes::default(),
             next: 0,
             notations: BTreeMap::new(),
             origins: BTreeMap::new(),
@@ -345,7 +350,7 @@ impl Translator {
         let mut traveller = Traveller {
             message,
             dialect,
-            carry,
+            carry: Cow::Owned(carry),
             input: self.next,
             notes: Vec::new(),
             through: Vec::with_capacity(4),
@@ -414,6 +419,7 @@ impl Translator {
                 continue;
             }
             let Some(&dialect) = through.last() else { continue };
+            let carry = Cow::Owned(carry);
             let traveller = Traveller { message, dialect, carry, input, notes, through };
             let mut one = Outputs::default();
             let run = self.run(traveller, self.with_notes(), &mut Vec::new(), &mut one);

@@ -63,7 +63,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((from, to, text)) = pair(data) else { return };
     let mut lines = text.lines().map(Payload::parse);
     let Some(Ok(text)) = lines.next() else { return };
-    let carry = lines.next().and_then(|carry| Carry::read(&carry.ok()?)).unwrap_or_default();
+    let carry = lines.next().and_then(|carry| Carry::read(carry.ok()?.text())).unwrap_or_default();
     let is_alone = carry.is_empty();
     let Ok(message) = AnyMessage::read(&text, from, to.protocol()) else { return };
     // One that says to be of another version is taken for one of this.

@@ -43,7 +43,7 @@ fuzz_target!(|data: &[u8]| {
         let (message, carry) = line.split_once('\t').unwrap_or((line, ""));
         let Ok(message) = Payload::parse(message) else { continue };
         let Ok(message) = AnyMessage::read(&message, from, to.protocol()) else { continue };
-        let carry = Payload::parse(carry).ok().and_then(|carry| Carry::read(&carry)).unwrap_or_default();
+        let carry = Carry::read(carry).unwrap_or_default();
         let before = saved(&pieces);
         let state: SavedTranslator = wire::decode_any_depth(&before).expect("and read");
         pieces = set_up(Translator::resume(state, context()).expect("and resumed"), options);

@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
         let error = wire::decode::<Carry>(&text).unwrap_err();
         assert_eq!(error.rule, wire::DecodeRule::Depth);
         // Beside a message no depth counts: a carried value may have been as deep as its message allowed.
-        assert!(Carry::read(&json(&text)).is_some());
+        assert!(Carry::read(&text).is_some());
         assert!(error.pointer.as_str().starts_with("/layers/0/fields/0/1/0/"), "{}", error.pointer);
         Refused
     }),

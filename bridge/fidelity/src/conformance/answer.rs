@@ -83,7 +83,7 @@ fn translated(request: &Request) -> Result<Answer, Refusal> {
 /// The carries of the messages, as [`answer`] wrote them: a list.
 fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
     let Some(carry) = &request.carry else { return Ok(Vec::new()) };
-    let carries: Option<Vec<Carry>> = carry.elements().map(|carry| Carry::read(&carry)).collect();
+    let carries: Option<Vec<Carry>> = carry.elements().map(|carry| Carry::read(carry.text())).collect();
     let is_whole = |carries: &Vec<Carry>| carries.len() == request.input.len();
     carries.filter(is_whole).ok_or_else(|| {
         let message = "this is no list of carries, one for each message";

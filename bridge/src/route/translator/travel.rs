@@ -7,10 +7,11 @@ use crate::{
     route::{
         composed::{Others, composed, join, source_of},
         message::{AnyMessage, Family},
-        table::{Change, Made, Row, Step, is_worded, next_step, next_steps, no_route, route},
+        table::{Change, Made, Row, Step, is_worded, no_route},
     },
 };
 use a2ui::{Message, v0_9, v0_10};
+use std::borrow::Cow;
 use wire::Pointer;
 
 /// A layer of the carry that goes on to a later dialect, or that has nowhere to go.
@@ -19,10 +20,10 @@ static LAYER: Rule = Rule { id: "carry/layer", from: "/agent_ui_carry", to: "" }
 static VERSION: Rule = Rule { id: "a2ui-0.9/version", from: "/version", to: "/version" };
 
 /// A message on its way.
-pub(super) struct Traveller {
+pub(super) struct Traveller<'c> {
     pub(super) message: AnyMessage,
     pub(super) dialect: Dialect,
-    pub(super) carry: Carry,
+    pub(super) carry: Cow<'c, Carry>,
     pub(super) input: u64,
     /// What became of its fields so far.
     pub(super) notes: Vec<Note>,
@@ -33,7 +34,7 @@ pub(super) struct Traveller {
 impl Translator {
     /// Where a message goes: to the dialect that was asked for; if only the protocol was, to the one that it came from, in which its
     /// surface is written, or of which it holds a message.
-    pub(super) fn goal(&self, traveller: &Traveller) -> Dialect {
+    pub(super) fn goal(&self, traveller: &Traveller<'_>) -> Dialect {
         if self.to.exact {
             return self.to.dialect;
         }
@@ -52,13 +53,14 @@ impl Translator {
     /// Sends a message on until it is there. Gives the notes about what waits.
     pub(super) fn run(
         &mut self,
-        first: Traveller,
+        first: Traveller<'_>,
         with_notes: bool,
         journal: &mut Vec<Change>,
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
         let want = Want { notes: with_notes, ..self.want };
-        let came_with = first.carry.clone();
+        let came_with = first.carry.into_owned();
+        let first = Traveller { carry: Cow::Borrowed(&came_with), ..first };
         let mut held = Vec::new();
         // Most messages become one, which needs no list.
         let (mut next, mut open) = (Some(first), Vec::new());
@@ -99,6 +101,7 @@ impl Translator {
                 let reached = reached(&message, to);
                 let mut through = if at == 0 { std::mem::take(&mut through) } else { through.clone() };
                 through.push(reached);
+                let carry = Cow::Owned(carry);
                 let traveller = Traveller { message, dialect: reached, carry, input, notes, through };
                 if at == 0 { next = Some(traveller) } else { open.push(traveller) }
             }
@@ -108,37 +111,34 @@ impl Translator {
 
     /// The first mapping of the route: where several are as short, through the dialect of which the carry knows.
     pub(super) fn next_step(
-        &self,
-        traveller: &Traveller,
+        &mut self,
+        traveller: &Traveller<'_>,
         goal: Dialect,
         family: Family,
     ) -> Option<(Dialect, &'static Row)> {
-        let direct = next_step(traveller.dialect, goal, family);
-        if direct.is_some() {
-            return direct;
-        }
-        let steps = next_steps(traveller.dialect, goal, family);
+        let steps = self.routes.next_steps(traveller.dialect, goal, family);
         let is_known = |to: Dialect| traveller.carry.layers.iter().any(|layer| layer.comes_from(to));
-        let known = steps.iter().copied().find(|(to, _)| is_known(*to));
-        known.or_else(|| steps.into_iter().next())
+        let known = steps.iter().find(|(to, _)| steps.len() > 1 && is_known(*to));
+        known.or_else(|| steps.first()).copied()
     }
 
     /// A message is there.
     pub(super) fn arrived(
-        &self,
-        traveller: Traveller,
+        &mut self,
+        traveller: Traveller<'_>,
         came_with: &Carry,
         made: &mut Outputs,
     ) -> Result<(), Refusal> {
-        let Traveller { message, mut carry, input, mut notes, through, .. } = traveller;
+        let Traveller { message, carry, input, mut notes, through, .. } = traveller;
+        let mut carry = carry.into_owned();
         // On the way back nothing else would say through which dialects it came, unless the message does.
         if let [first, between @ .., last] = through.as_slice() {
             let is_told =
                 |dialect: Dialect| held_in(&message).is_some_and(|held| held.shape() == dialect.shape());
             // Without anything in between there is nothing to be told.
             let back = match between {
-                [] => Vec::new(),
-                _ => route(*last, *first, message.family()),
+                [] => &[],
+                _ => self.routes.route(*last, *first, message.family()),
             };
             for dialect in between.iter().filter(|dialect| !back.contains(dialect) && !is_told(**dialect)) {
                 carry = carry.through(*dialect);
@@ -208,7 +208,7 @@ impl Translator {
 }
 
 /// A message of 0.9 or 0.10 with the word of the other dialect of the same messages.
-fn worded(mut traveller: Traveller, to: Dialect, want: Want) -> Traveller {
+fn worded(mut traveller: Traveller<'_>, to: Dialect, want: Want) -> Traveller<'_> {
     if traveller.dialect == to {
         return traveller;
     }
