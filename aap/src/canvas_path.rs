@@ -169,6 +169,11 @@ impl CanvasPath {
         }
     }
 
+    /// Whether [`parse`](Self::parse) takes a path.
+    pub fn is_valid(path: &str) -> bool {
+        broken_rules(path).next().is_none()
+    }
+
     /// The path.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -22,8 +22,7 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
     engine::{
-        Context, Direction, Follows, Job, Notes, UNKNOWN, fingerprint, fingerprint_of, ids, is_shallow,
-        names, rules,
+        Context, Direction, Follows, Job, Notes, Shown, UNKNOWN, fingerprint, ids, is_shallow, names, rules,
     },
     slot,
 };
@@ -56,16 +55,13 @@ static RECORD_FOLLOWS: &[Follows] = &[
 ];
 
 /// What an action says under these names, in any version.
-fn of_body(message: &Payload, names: &[&str]) -> Payload {
-    let is_body = |child: &token::Child<'_>| {
-        matches!(child.name.map(token::name).as_deref(), Some("action" | "userAction"))
-    };
-    let body = token::children(message.text()).find(is_body).map_or("", |body| body.text);
+fn of_body(message: &Shown<'_>, names: &[&str]) -> Payload {
+    let body = message.member("action").or_else(|| message.member("userAction")).unwrap_or_default();
     let mut values = vec![None; names.len()];
     for child in token::children(body) {
         let name = child.name.map(token::name);
         let at = names.iter().position(|known| name.as_deref() == Some(known));
-        if let Some(value @ None) = at.and_then(|at| values.get_mut(at)) {
+        if let Some(value) = at.and_then(|at| values.get_mut(at)) {
             *value = Some(child.text);
         }
     }
@@ -73,10 +69,10 @@ fn of_body(message: &Payload, names: &[&str]) -> Payload {
 }
 
 static ACTION_FOLLOWS: &[Follows] = &[
-    Follows { field: "/action/name", image: |record| fingerprint_of(record, &["/action"]) },
-    Follows { field: "/userAction/name", image: |record| fingerprint_of(record, &["/action"]) },
-    Follows { field: "/action/context", image: |record| fingerprint_of(record, &["/data"]) },
-    Follows { field: "/userAction/context", image: |record| fingerprint_of(record, &["/data"]) },
+    Follows { field: "/action/name", image: |record| record.fingerprint(&["/action"]) },
+    Follows { field: "/userAction/name", image: |record| record.fingerprint(&["/action"]) },
+    Follows { field: "/action/context", image: |record| record.fingerprint(&["/data"]) },
+    Follows { field: "/userAction/context", image: |record| record.fingerprint(&["/data"]) },
 ];
 
 /// How deep the fields of an action lie: `/action/userMessage`.
@@ -91,7 +87,7 @@ pub(crate) fn forward(
     to: Dialect,
     job: &mut Job<'_>,
 ) -> Result<(Message, Carry), Refusal> {
-    if job.is_plain() && is_shallow(record.data.as_ref()) && record.extra.is_empty() {
+    if job.is_plain() && is_shallow(record.data.as_ref()) {
         let (action, _) = action(record, to, job.cx)?;
         return Ok((Message::try_from(action)?, Carry::default()));
     }
@@ -140,12 +136,7 @@ pub(crate) fn backward(
     }
     let mut notes = job.notes();
     let body = Pointer::root().member(message.key());
-    let direction = Direction {
-        follows: ACTION_FOLLOWS,
-        restores: RECORD_FOLLOWS,
-        target_is_unsafe: names::is_unsafe,
-        ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
-    };
+    let direction = way_back(from);
     let cx = job.cx;
     let back = |record: &Interaction| Message::try_from(action(record.clone(), from, cx).ok()?.0).ok();
     let kept = job.carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
@@ -173,6 +164,15 @@ pub(crate) fn backward(
         record.summary = record.summarize(SummaryStyle::Provider);
     }
     Ok((record, carry))
+}
+
+fn way_back(from: Dialect) -> Direction {
+    Direction {
+        follows: ACTION_FOLLOWS,
+        restores: RECORD_FOLLOWS,
+        target_is_unsafe: names::is_unsafe,
+        ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
+    }
 }
 
 /// The record, if its surface has a canvas file.
@@ -308,4 +308,65 @@ fn note_backward(message: &Message, record: &Interaction, body: &Pointer, notes:
     }
     notes.add(Derived, &rules.id, (root, ""), Some((root, "id")));
     notes.add(Derived, &rules.summary, (root, ""), Some((root, "summary")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Want;
+    use proptest::prelude::*;
+
+    const FROM: Dialect = Dialect::A2ui0_9;
+
+    fn edit(message: &mut Message, edited: u8, text: String) {
+        let Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) = message
+        else {
+            panic!("{message:?}")
+        };
+        match edited {
+            0 => action.name = text,
+            1 => action.surface_id = text.into(),
+            2 => action.source_component_id = text.into(),
+            3 => action.context = Payload::object([("text", &Payload::string(&text))]),
+            _ => {}
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_restored_whole_is_what_is_restored_field_by_field(
+            record: Interaction, has_uuid: bool, edited in 0..8_u8, text: String,
+        ) {
+            let (cx, nothing) = (Context::default(), Carry::default());
+            let mut record = record;
+            if has_uuid {
+                record.id = "f6554697-47fd-4d67-8db9-291b9f7f3476".into();
+            }
+            let mut job = Job::new(0, &nothing, &cx, Want::default());
+            let Ok((mut message, carry)) = forward(record.clone(), FROM, &mut job) else { return Ok(()) };
+            edit(&mut message, edited, text);
+            let back = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
+            let (mut job, mut slow_job) = (
+                Job::new(0, &carry, &cx, Want::default()), Job::new(0, &carry, &cx, Want::default()),
+            );
+            let kept = carry.layer_of(Dialect::Aap);
+            let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
+            let bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), &cx).unwrap();
+            let mut notes = job.notes();
+            let whole = way_back(FROM).restore_whole(&message, &bare, &mut notes, &back, &mut job);
+            if edited > 3 {
+                let is_safe = kept.is_none_or(|kept| kept.fields.iter().all(|field| {
+                    let value = field.value.as_ref();
+                    is_shallow(value) && value.is_none_or(|value| names::is_unsafe(field.pointer.as_str(), value).is_none())
+                }));
+                let is_small = is_shallow(Payload::of(&message).ok().as_ref());
+                prop_assert_eq!(whole.is_some(), kept.is_some() && is_safe && is_small);
+            }
+            let Some((whole, rest)) = whole else { return Ok(()) };
+            let bare = super::record(message.clone(), &cx).unwrap();
+            let notes = slow_job.notes();
+            let slow = way_back(FROM).settle(&message, bare, notes, back, &mut slow_job).unwrap();
+            prop_assert_eq!((whole, rest, job.notes), (slow.0, slow.1, slow_job.notes));
+        }
+    }
 }

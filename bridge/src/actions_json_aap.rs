@@ -22,7 +22,7 @@ pub mod page;
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
-    engine::{Direction, Follows, Job, Layer, Notes, UNKNOWN, fingerprint_of, ids, names, rules},
+    engine::{Direction, Follows, Job, Layer, Notes, UNKNOWN, ids, names, rules},
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
 use actions_json::{
@@ -47,20 +47,20 @@ rules! { "actions-json-aap", "aap-actions-json";
 
 /// What the record shows in the place of what an event says. A runtime shows nowhere.
 static EVENT_FOLLOWS: &[Follows] = &[
-    Follows { field: "/name", image: |record| fingerprint_of(record, &["/action"]) },
-    Follows { field: "/observed_at", image: |record| fingerprint_of(record, &["/timestamp"]) },
-    Follows { field: "/url", image: |record| fingerprint_of(record, &["/canvasFile"]) },
-    Follows { field: "/event_id", image: |record| fingerprint_of(record, &["/id"]) },
+    Follows { field: "/name", image: |record| record.fingerprint(&["/action"]) },
+    Follows { field: "/observed_at", image: |record| record.fingerprint(&["/timestamp"]) },
+    Follows { field: "/url", image: |record| record.fingerprint(&["/canvasFile"]) },
+    Follows { field: "/event_id", image: |record| record.fingerprint(&["/id"]) },
     Follows { field: "/runtime_id", image: |_| Payload::null() },
 ];
 
 /// What the event shows in the place of what a record says.
 static RECORD_FOLLOWS: &[Follows] = &[
-    Follows { field: "/id", image: |event| fingerprint_of(event, &["/event_id"]) },
-    Follows { field: "/element", image: |event| fingerprint_of(event, &["/name"]) },
-    Follows { field: "/canvasFile", image: |event| fingerprint_of(event, &["/url"]) },
-    Follows { field: "/timestamp", image: |event| fingerprint_of(event, &["/observed_at"]) },
-    Follows { field: "/summary", image: |event| fingerprint_of(event, &["/name", "/url", "/payload"]) },
+    Follows { field: "/id", image: |event| event.fingerprint(&["/event_id"]) },
+    Follows { field: "/element", image: |event| event.fingerprint(&["/name"]) },
+    Follows { field: "/canvasFile", image: |event| event.fingerprint(&["/url"]) },
+    Follows { field: "/timestamp", image: |event| event.fingerprint(&["/observed_at"]) },
+    Follows { field: "/summary", image: |event| event.fingerprint(&["/name", "/url", "/payload"]) },
 ];
 
 /// Translates an event of a page into a stored interaction, if the manifest of the context admits it.

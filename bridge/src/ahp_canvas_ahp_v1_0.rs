@@ -31,7 +31,7 @@ pub(crate) use session::Change;
 
 use crate::{
     Dialect,
-    engine::{Direction, Follows, fingerprint_of, rules},
+    engine::{Direction, Follows, rules},
 };
 use wire::{Payload, Pointer};
 
@@ -91,12 +91,9 @@ impl Heading {
 
 /// Whether somebody answers for a canvas is known while its page is the same.
 static AVAILABILITY_FOLLOWS: &[Follows] = &[
-    Follows { field: "/availability", image: |state| fingerprint_of(state, &["/url"]) },
-    Follows { field: "/state/availability", image: |canvas| fingerprint_of(canvas, &["/state/url"]) },
-    Follows {
-        field: "/action/availability",
-        image: |action| fingerprint_of(action, &["/action/canvas/url"]),
-    },
+    Follows { field: "/availability", image: |state| state.fingerprint(&["/url"]) },
+    Follows { field: "/state/availability", image: |canvas| canvas.fingerprint(&["/state/url"]) },
+    Follows { field: "/action/availability", image: |action| action.fingerprint(&["/action/canvas/url"]) },
 ];
 
 fn is_unsafe(at: &str, value: &Payload) -> Option<&'static str> {

@@ -6,6 +6,7 @@
 //! | `settle` | how a message gets from one dialect to another, its carry and its notes |
 //! | `notes` | [`Note`], [`Verdict`], the tables of rules |
 //! | [`carry`] | what a message cannot hold and its way back needs |
+//! | `follows` | fields that stay as they were while what is visible of them does |
 //! | `form` | the messages, and how a dialect reads them |
 //! | `difference` | where two JSON messages differ |
 //! | `context`, `routes`, [`names`] | what no message holds; canvas files and the surfaces that they show |
@@ -18,6 +19,7 @@ mod context;
 mod depth;
 mod dialect;
 pub(crate) mod difference;
+mod follows;
 mod form;
 pub mod ids;
 pub mod names;
@@ -35,11 +37,10 @@ pub use routes::{Routes, RoutesError};
 
 pub(crate) use carry::Layer;
 pub(crate) use depth::{fits as fits_depth, is_shallow};
+pub(crate) use follows::{Follows, Shown, fingerprint};
 pub(crate) use form::Form;
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
-pub(crate) use settle::{
-    Direction, Follows, List, UNKNOWN, fingerprint, fingerprint_of, payload, refuse_errors,
-};
+pub(crate) use settle::{Direction, List, UNKNOWN, payload, refuse_errors};
 
 use a2ui::Message;
 

@@ -197,30 +197,8 @@ impl Payload {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get(&self, pointer: &Pointer) -> Option<Payload> {
-        self.text_at(pointer).map(Self::trusted)
+        token::value_at(self.text(), pointer).map(Self::trusted)
     }
-
-    /// The text of the value at `pointer`, which [`get`](Self::get) copies.
-    pub fn text_at(&self, pointer: &Pointer) -> Option<&str> {
-        pointer.segments().try_fold(self.text(), |text, segment| child(text, &segment))
-    }
-}
-
-/// The member or element that a segment of a pointer names; of duplicate members the last.
-pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
-    if text.starts_with('{') {
-        return token::children(text)
-            .filter(|child| child.name.is_some_and(|name| token::name(name) == segment))
-            .last()
-            .map(|child| child.text);
-    }
-    token::children(text).nth(index(segment)?).map(|child| child.text)
-}
-
-/// The index that a segment spells. RFC 6901 knows one spelling: no sign, no leading zero.
-pub(crate) fn index(segment: &str) -> Option<usize> {
-    let index: usize = segment.parse().ok()?;
-    (index.to_string() == segment).then_some(index)
 }
 
 /// Shows the text, but of the addresses in it neither query nor fragment nor user name, which may hold keys. `Display`

@@ -160,10 +160,10 @@ impl<'a> Reader<'a> {
         if self.peek() != b'"' {
             return Err(self.mismatch("a string"));
         }
-        let quoted = self.quoted()?;
-        if !quoted.contains('\\') {
-            return Ok(Cow::Borrowed(token::inner(quoted)));
-        }
+        let quoted = match self.quoted()? {
+            Quoted::Plain(inner) => return Ok(Cow::Borrowed(inner)),
+            Quoted::Escaped(quoted) => quoted,
+        };
         if token::has_half(quoted) {
             let found = "a string with half a surrogate pair";
             let refusal = Unreadable::new(crate::DecodeRule::Syntax, found, "whole characters");
@@ -172,13 +172,19 @@ impl<'a> Reader<'a> {
         Ok(token::string(quoted))
     }
 
-    /// The string at the cursor, with its quotes.
-    fn quoted(&mut self) -> Read<&'a str> {
-        let start = self.at;
-        match scan::string(self.text.as_bytes(), start) {
+    /// The string at the cursor.
+    fn quoted(&mut self) -> Read<Quoted<'a>> {
+        let (bytes, start) = (self.text.as_bytes(), self.at);
+        // Most strings end where their plain part does.
+        let end = scan::plain(bytes, start + 1);
+        if bytes.get(end) == Some(&b'"') {
+            self.at = end + 1;
+            return Ok(Quoted::Plain(self.text.get(start + 1..end).unwrap_or_default()));
+        }
+        match scan::string(bytes, start) {
             Ok(end) => {
                 self.at = end;
-                Ok(self.text.get(start..end).unwrap_or_default())
+                Ok(Quoted::Escaped(self.text.get(start..end).unwrap_or_default()))
             }
             Err(flaw) => Err(self.flaw(flaw)),
         }
@@ -201,7 +207,10 @@ impl<'a> Reader<'a> {
         }
         let quoted = self.quoted()?;
         self.take(b':', "`:`")?;
-        Ok(token::name(quoted))
+        Ok(match quoted {
+            Quoted::Plain(inner) => Cow::Borrowed(inner),
+            Quoted::Escaped(quoted) => token::name(quoted),
+        })
     }
 
     /// Enters an array or object; whether something is in it.
@@ -433,6 +442,14 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// A string that was passed.
+enum Quoted<'a> {
+    /// Without its quotes: it is written as it is.
+    Plain(&'a str),
+    /// With its quotes and escapes.
+    Escaped(&'a str),
 }
 
 /// A scalar, as errors show it.

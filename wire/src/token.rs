@@ -348,9 +348,40 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
     if !inner.contains('\\') {
         return Cow::Borrowed(inner.as_bytes());
     }
-    let units = utf16(quoted);
     let mut bytes = Vec::with_capacity(inner.len());
-    for unit in char::decode_utf16(units) {
+    let mut rest = inner;
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        bytes.extend_from_slice(plain.as_bytes());
+        let mut chars = escape.chars();
+        let c = match chars.next() {
+            Some('b') => '\u{8}',
+            Some('f') => '\u{c}',
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('u') => {
+                rest = code_point(chars.as_str(), &mut bytes);
+                continue;
+            }
+            Some(other) => other,
+            None => return Cow::Owned(bytes),
+        };
+        bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        rest = chars.as_str();
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    Cow::Owned(bytes)
+}
+
+/// Adds the character whose digits come next, or the two halves of one; gives what comes behind.
+fn code_point<'a>(digits: &'a str, bytes: &mut Vec<u8>) -> &'a str {
+    let (unit, rest) = code_unit(digits);
+    let second = rest.strip_prefix("\\u").map(code_unit).filter(|(unit, _)| matches!(unit, 0xDC00..=0xDFFF));
+    let (units, rest) = match second {
+        Some((second, rest)) if matches!(unit, 0xD800..=0xDBFF) => ([Some(unit), Some(second)], rest),
+        _ => ([Some(unit), None], rest),
+    };
+    for unit in char::decode_utf16(units.into_iter().flatten()) {
         match unit {
             Ok(c) => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
             Err(lone) => {
@@ -363,7 +394,13 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
             }
         }
     }
-    Cow::Owned(bytes)
+    rest
+}
+
+/// The code unit whose four digits come next, and what comes behind.
+fn code_unit(text: &str) -> (u16, &str) {
+    let (digits, rest) = text.split_at_checked(4).unwrap_or_default();
+    (u16::from_str_radix(digits, 16).unwrap_or(0xFFFD), rest)
 }
 
 /// The UTF-16 code units of a JSON string, lone surrogates included: what JavaScript would hold.
@@ -380,9 +417,9 @@ pub fn utf16(quoted: &str) -> Vec<u16> {
                 Some('r') => '\r',
                 Some('t') => '\t',
                 Some('u') => {
-                    let digits = chars.as_str().get(..4).unwrap_or_default();
-                    units.push(u16::from_str_radix(digits, 16).unwrap_or(0xFFFD));
-                    chars = chars.as_str().get(4..).unwrap_or_default().chars();
+                    let (unit, rest) = code_unit(chars.as_str());
+                    units.push(unit);
+                    chars = rest.chars();
                     continue;
                 }
                 Some(other) => other,
@@ -438,6 +475,36 @@ pub fn children(text: &str) -> Children<'_> {
     let open =
         tokens.next().is_some_and(|t| matches!(t.kind, TokenKind::ObjectStart | TokenKind::ArrayStart));
     Children { tokens, open }
+}
+
+/// The text of the value that a pointer names; of duplicate members the last, as a JavaScript reader has it.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::{Pointer, token};
+///
+/// assert_eq!(token::value_at(r#"{"a": [1, 2.0]}"#, &Pointer::parse("/a/1")?), Some("2.0"));
+/// # Ok::<(), wire::PointerError>(())
+/// ```
+pub fn value_at<'a>(text: &'a str, pointer: &Pointer) -> Option<&'a str> {
+    pointer.segments().try_fold(text, |text, segment| child(text, &segment))
+}
+
+/// The member or element that a segment of a pointer names; of duplicate members the last.
+pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
+    if text.starts_with('{') {
+        return children(text)
+            .filter(|child| child.name.is_some_and(|name| self::name(name) == segment))
+            .last()
+            .map(|child| child.text);
+    }
+    children(text).nth(index(segment)?).map(|child| child.text)
+}
+
+/// The index that a segment spells. RFC 6901 knows one spelling: no sign, no leading zero.
+pub(crate) fn index(segment: &str) -> Option<usize> {
+    let index: usize = segment.parse().ok()?;
+    (index.to_string() == segment).then_some(index)
 }
 
 /// The offset of the value that a pointer names; where there is none, of the last value on the way there.
@@ -508,6 +575,7 @@ impl<'a> Iterator for Children<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn depth_ignores_brackets_in_strings_and_survives_any_text() {
@@ -535,6 +603,29 @@ mod tests {
         assert_ne!(unescape(r#""\ud83d""#), unescape(r#""\ud87d""#));
         assert_ne!(unescape(r#""\ud83d""#), unescape("\"\u{FFFD}\""));
         assert_eq!(unescape(r#""\u00e9""#), unescape("\"é\""));
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_without_escapes_are_those_of_the_code_units(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "a", "é", "\u{1F600}", "\\n", "\\\"", "\\\\", "\\/", "\\u0062", "\\u00e9", "\\ud83d", "\\uDE00", "\\ude00", "\\ud83d\\ude00",
+            ]), 0..6),
+        ) {
+            let quoted = format!("\"{}\"", parts.concat());
+            let mut expected = Vec::new();
+            for unit in char::decode_utf16(utf16(&quoted)) {
+                match unit {
+                    Ok(c) => expected.extend_from_slice(c.to_string().as_bytes()),
+                    Err(half) => {
+                        let half = half.unpaired_surrogate();
+                        let six = |shift: u16| 0x80 | (half >> shift & 0x3F) as u8;
+                        expected.extend([0xE0 | (half >> 12) as u8, six(6), six(0)]);
+                    }
+                }
+            }
+            prop_assert_eq!(unescape(&quoted).into_owned(), expected, "{}", quoted);
+        }
     }
 
     #[test]

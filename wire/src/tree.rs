@@ -9,7 +9,7 @@ mod object;
 #[cfg(test)]
 mod tests;
 
-use crate::{MAX_DEPTH, Payload, PayloadKind, Pointer, payload};
+use crate::{MAX_DEPTH, Payload, PayloadKind, Pointer, token};
 use node::{Change, Node, View, Writable};
 use serde::{Serialize, Serializer};
 use std::{fmt, sync::Arc};
@@ -279,7 +279,7 @@ impl<S: AsRef<str>> Step<'_, S> {
             }
             Writable::Object(object) => (object.get(self.segment), object.text()),
             Writable::Array(array) => {
-                let Some(index) = payload::index(self.segment) else {
+                let Some(index) = token::index(self.segment) else {
                     return Err(TreeError::NotAnIndex { at: self.above(), segment: self.segment.to_owned() });
                 };
                 let len = array.len();

@@ -89,7 +89,9 @@ impl Envelopes {
 
     fn notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {
         let (last, text) = &mut self.last;
-        if text.is_empty() || last.len() != notes.len() || !last.iter().zip(&notes).all(is_written_alike) {
+        let is_known =
+            last.len() == notes.len() && last.iter().zip(&notes).all(|(one, other)| one.is_alike(other));
+        if text.is_empty() || !is_known {
             let mut writer = Writer::new();
             writer.open_array();
             for note in &notes {
@@ -101,12 +103,6 @@ impl Envelopes {
         }
         Ok(text)
     }
-}
-
-/// Whether two notes have the same text: that says nothing of the number of the message.
-fn is_written_alike((one, other): (&Note, &Note)) -> bool {
-    (one.verdict, &one.rule, &one.from) == (other.verdict, &other.rule, &other.from)
-        && (&one.to, &one.remark) == (&other.to, &other.remark)
 }
 
 /// The line of a note that stands alone, with the place of its message.

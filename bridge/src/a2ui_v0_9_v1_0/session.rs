@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    engine::{Direction, Follows, Job, List, Notes, Output, Session, fingerprint_of, payload},
+    engine::{Direction, Follows, Job, List, Notes, Output, Session, payload},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ const LEVELS: usize = 4;
 /// A catalog that the surface does not state, but its components do, stays unstated while 0.9 shows theirs.
 static CATALOG_FOLLOWS: &[Follows] = &[Follows {
     field: "/createSurface/catalogId",
-    image: |message| fingerprint_of(message, &["/createSurface/catalogId"]),
+    image: |message| message.fingerprint(&["/createSurface/catalogId"]),
 }];
 
 /// The types of the components, by surface and id.

@@ -12,7 +12,7 @@
 use super::Refusal;
 use a2ui::SurfaceId;
 use aap::{CanvasFile, CanvasPath, InteractionId};
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 use wire::{Payload, Pointer};
 
 /// The longest name that file systems take.
@@ -67,16 +67,14 @@ pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> 
 
 /// Whether a text is its own canvas file: a valid path, and not the encoding of something that is not plain.
 fn is_plain(text: &str) -> bool {
-    let mut text = text.to_owned();
-    loop {
-        if CanvasPath::parse(&text).is_err() {
-            return false;
-        }
+    let mut text = Cow::Borrowed(text);
+    while CanvasPath::is_valid(&text) {
         match decode(&text) {
             None => return true,
-            Some(inner) => text = inner,
+            Some(inner) => text = Cow::Owned(inner),
         }
     }
+    false
 }
 
 fn is_bare(byte: u8) -> bool {

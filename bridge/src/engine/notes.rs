@@ -126,6 +126,12 @@ impl Note {
         self.verdict == Verdict::Dropped || (!carry_is_kept && self.verdict.needs_carry())
     }
 
+    /// Whether another note says the same, of whatever message.
+    pub fn is_alike(&self, other: &Self) -> bool {
+        (self.verdict, &self.rule, &self.from) == (other.verdict, &other.rule, &other.from)
+            && (&self.to, &self.remark, &self.extra) == (&other.to, &other.remark, &other.extra)
+    }
+
     /// The refusal of this loss.
     pub fn refusal(&self) -> Refusal {
         let message = format_args!("this field would be {}", self.verdict).to_string();
@@ -154,7 +160,9 @@ pub(crate) struct Notes {
 impl Notes {
     /// About the message of that number.
     pub(crate) fn about(input: u64, wanted: bool) -> Self {
-        Self { list: Vec::new(), input, wanted }
+        // As many as most messages have.
+        let list = Vec::with_capacity(if wanted { 12 } else { 0 });
+        Self { list, input, wanted }
     }
 
     /// Discards every note.

@@ -19,6 +19,7 @@ use super::{
     carry::{Carry, Layer},
     depth,
     difference::{self, Change},
+    follows::{Follows, Shown},
     form::Form,
     ids,
 };
@@ -81,14 +82,6 @@ pub(crate) struct List {
     pub(crate) key: &'static str,
 }
 
-/// A field of a message that is not visible in the image, or that cannot be computed back from it (that would need a clock, or a
-/// surface in its old state), and what is visible instead.
-pub(crate) struct Follows {
-    pub(crate) field: &'static str,
-    /// What is visible, given the image: the field stays as it was while this does.
-    pub(crate) image: fn(&Payload) -> Payload,
-}
-
 /// What became of the fields of a message and of its carry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
@@ -108,6 +101,8 @@ pub(crate) struct Outcome {
 struct Settled {
     /// The image.
     made: Payload,
+    /// Of which message it is the image, where that is known already.
+    back: Option<Payload>,
     fields: Outcome,
 }
 
@@ -252,8 +247,8 @@ impl Direction {
         let back = |image: &Payload| ways.back(image);
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.
-            let carried = ways.changes_from_bare(visible, self.levels);
-            let settled = Settled::carrying(bare, carried);
+            let (carried, back_from_bare) = ways.changes_from_bare(visible, self.levels);
+            let settled = Settled { back: back_from_bare, ..Settled::carrying(bare, carried) };
             let (settled, layer) = self.finish(visible, settled, &own, &back, notes, job)?;
             fits(&settled.made)?;
             return Ok((None, rest.with(layer)));
@@ -325,10 +320,11 @@ impl Direction {
             }
         }
         settled.fields.edited.extend(edited);
-        settled.fields.carried = match image {
-            Some(image) => difference::between(&image, visible, self.levels),
+        settled.fields.carried = match &image {
+            Some(image) => difference::between(image, visible, self.levels),
             None => whole(visible),
         };
+        settled.back = image;
         (settled, quarantine)
     }
 
@@ -336,6 +332,7 @@ impl Direction {
     fn sorted(&self, kept: &Layer, visible: &Payload) -> Kept {
         let (known, changes, edited, quarantined) = Default::default();
         let mut sorted = Kept { known, changes, edited, quarantined, quarantine: Layer::of(self.to) };
+        let shown = Shown::new(visible);
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
@@ -346,7 +343,7 @@ impl Direction {
             }
             let follows = self.restores.iter().find(|follows| follows.field == pointer);
             match follows.and_then(|follows| Some((follows, kept.image(pointer)?))) {
-                Some((follows, image)) if (follows.image)(visible) == *image => {
+                Some((follows, image)) if (follows.image)(&shown) == *image => {
                     sorted.known.push((field.pointer.clone(), field.value.clone()));
                 }
                 Some(_) => sorted.edited.push(field.pointer.clone()),
@@ -384,14 +381,15 @@ impl Direction {
         notes.settle(&settled.fields, self.others);
         job.notes.append(&mut notes.list);
         let mut layer = Layer::of_changes(self.from, settled.fields.carried.clone());
+        let shown = Shown::new(&settled.made);
         for follows in self.follows {
             if layer.kept(follows.field).is_some() {
-                layer.show(follows.field, (follows.image)(&settled.made));
+                layer.show(follows.field, (follows.image)(&shown));
             }
         }
         if let Some(list) = self.list.filter(|_| !settled.fields.carried.is_empty()) {
             // The keys as the way back will first have them.
-            if let Some(image) = back(&settled.made) {
+            if let Some(image) = settled.back.take().or_else(|| back(&settled.made)) {
                 keys(&settled, &list, &image).into_iter().for_each(|(at, key)| layer.show(&at, key));
             }
         }
@@ -401,8 +399,13 @@ impl Direction {
 
 /// The ways of a mapping, from JSON to JSON.
 trait Ways {
-    /// What has to change in the message of which the bare image is, to make it the one that is visible.
-    fn changes_from_bare<'v>(&self, visible: &dyn Fn() -> &'v Payload, levels: usize) -> Vec<Change>;
+    /// What has to change in the message of which the bare image is, to make it the one that is visible; and that message, where
+    /// it had to be written for that.
+    fn changes_from_bare<'v>(
+        &self,
+        visible: &dyn Fn() -> &'v Payload,
+        levels: usize,
+    ) -> (Vec<Change>, Option<Payload>);
     /// Of which message an image is.
     fn back(&self, image: &Payload) -> Option<Payload>;
     /// Whether a text is an image at all.
@@ -423,10 +426,17 @@ struct Typed<'a, Message, Image> {
 }
 
 impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
-    fn changes_from_bare<'v>(&self, visible: &dyn Fn() -> &'v Payload, levels: usize) -> Vec<Change> {
-        let Some(before) = (self.from_bare)(self.bare) else { return whole(visible()) };
-        let changes = self.message.changes_from(&before, levels);
-        changes.unwrap_or_else(|| difference::between(&payload(&before), visible(), levels))
+    fn changes_from_bare<'v>(
+        &self,
+        visible: &dyn Fn() -> &'v Payload,
+        levels: usize,
+    ) -> (Vec<Change>, Option<Payload>) {
+        let Some(before) = (self.from_bare)(self.bare) else { return (whole(visible()), None) };
+        if let Some(changes) = self.message.changes_from(&before, levels) {
+            return (changes, None);
+        }
+        let before = payload(&before);
+        (difference::between(&before, visible(), levels), Some(before))
     }
 
     fn back(&self, image: &Payload) -> Option<Payload> {
@@ -447,7 +457,7 @@ impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
 
 impl Settled {
     fn carrying(made: Payload, carried: Vec<Change>) -> Self {
-        Self { made, fields: Outcome { carried, ..Outcome::default() } }
+        Self { made, back: None, fields: Outcome { carried, ..Outcome::default() } }
     }
 }
 
@@ -614,16 +624,6 @@ fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
     let key = Pointer::root().member(key);
     let of = |element: Payload| Some(element.get(&key)?.as_str()?.into_owned());
     part(message, list).elements().map(of).collect()
-}
-
-/// The values at these places, those that are there, in one text: the same while they are the same.
-pub(crate) fn fingerprint_of(message: &Payload, pointers: &[&'static str]) -> Payload {
-    fingerprint(pointers.iter().filter_map(|pointer| message.text_at(&Pointer::of_table(pointer))))
-}
-
-/// The same of these values, given as JSON.
-pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a str>) -> Payload {
-    Payload::string(&ids::fingerprint(values))
 }
 
 #[cfg(test)]

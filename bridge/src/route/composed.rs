@@ -21,6 +21,7 @@ pub(super) fn join<T>(
     outputs: &mut [Output<T>],
     rest: Vec<Note>,
     through: &[Dialect],
+    last: &mut Last,
 ) -> Vec<Note> {
     // What became of nobody's message before is said of the message itself.
     if through.len() < 2 {
@@ -39,7 +40,8 @@ pub(super) fn join<T>(
     for mut outputs in waited.into_values() {
         let before = outputs.first_mut().and_then(|first| first.before.take()).unwrap_or_default();
         if !before.is_empty() {
-            join_parts(&before, outputs.into_iter().map(|output| &mut output.notes).collect(), same_places);
+            let parts = outputs.into_iter().map(|output| &mut output.notes).collect();
+            join_parts(&before, parts, same_places, last);
         }
     }
     let (mut rest, is_silent) = (rest, due.is_empty());
@@ -48,7 +50,7 @@ pub(super) fn join<T>(
     if is_silent || !rest.is_empty() {
         parts.insert(0, &mut rest);
     }
-    join_parts(before, parts, same_places);
+    join_parts(before, parts, same_places, last);
     if says_nothing {
         // It is said with another message, or waits to be; but what it lost on its way there it has lost.
         rest.retain(|note| note.is_loss(false));
@@ -57,13 +59,49 @@ pub(super) fn join<T>(
 }
 
 /// The same for the notes about the parts that one message became.
-fn join_parts(first: &[Note], parts: Vec<&mut Vec<Note>>, same_places: bool) {
-    let said: Vec<Vec<Note>> = match parts.len() {
-        1 => Vec::new(),
-        _ => parts.iter().map(|notes| notes.to_vec()).collect(),
-    };
+fn join_parts(first: &[Note], mut parts: Vec<&mut Vec<Note>>, same_places: bool, last: &mut Last) {
+    if let [second] = parts.as_mut_slice() {
+        **second = last.composed(first, std::mem::take(second), same_places);
+        return;
+    }
+    let said: Vec<Vec<Note>> = parts.iter().map(|notes| notes.to_vec()).collect();
     for (at, notes) in parts.into_iter().enumerate() {
         *notes = composed(first, notes, &Others { all: &said, at }, same_places);
+    }
+}
+
+/// What was composed last: mostly the next message of the same kind has the same notes.
+#[derive(Debug, Default)]
+pub(super) struct Last {
+    first: Vec<Note>,
+    second: Vec<Note>,
+    same_places: bool,
+    composed: Vec<Note>,
+}
+
+/// Messages with more notes than this are seldom alike.
+const FEW: usize = 32;
+
+impl Last {
+    /// The notes of both about one message.
+    fn composed(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
+        let number = first.first().map(|note| note.input);
+        let is_alike = |known: &[Note], notes: &[Note]| {
+            let is_same = |(known, note): (&Note, &Note)| known.is_alike(note) && Some(note.input) == number;
+            known.len() == notes.len() && known.iter().zip(notes).all(is_same)
+        };
+        let is_known = self.same_places == same_places
+            && is_alike(&self.first, first)
+            && is_alike(&self.second, &second);
+        if let (true, Some(number)) = (is_known, number) {
+            return self.composed.iter().map(|note| Note { input: number, ..note.clone() }).collect();
+        }
+        let composed = composed(first, &second, &Others::none(), same_places);
+        let mut notes = first.iter().chain(&second);
+        if first.len() + second.len() <= FEW && notes.all(|note| Some(note.input) == number) {
+            *self = Self { first: first.to_vec(), second, same_places, composed: composed.clone() };
+        }
+        composed
     }
 }
 

@@ -478,9 +478,12 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
 /// Routes that were asked for: a search takes longer than most translations.
 #[derive(Debug, Default)]
 pub(super) struct KnownRoutes {
-    steps: BTreeMap<(Dialect, Dialect, Family), Vec<(Dialect, &'static Row)>>,
-    routes: BTreeMap<(Dialect, Dialect, Family), Vec<Dialect>>,
+    steps: BTreeMap<Asked, Vec<(Dialect, &'static Row)>>,
+    routes: BTreeMap<Asked, Vec<Dialect>>,
 }
+
+/// From where to where, and what.
+type Asked = (Dialect, Dialect, Family);
 
 impl KnownRoutes {
     /// See [`next_steps`].

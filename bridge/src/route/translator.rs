@@ -4,7 +4,7 @@ mod identifiers;
 mod travel;
 
 use super::{
-    composed::join,
+    composed::{Last, join},
     message::{AnyMessage, Family},
     table::{KnownRoutes, Sessions, distance, no_route_at_all},
 };
@@ -59,6 +59,7 @@ pub struct Translator {
     delivery: Delivery,
     sessions: Sessions,
     routes: KnownRoutes,
+    last_notes: Last,
     /// Whether several mappings lie between some messages and their goal. Notes are needed then to say where in the input something
     /// stands that is said of a message in between.
     is_long: bool,
@@ -173,6 +174,7 @@ impl Translator {
             delivery: Delivery::default(),
             sessions: Sessions::default(),
             routes: KnownRoutes::default(),
+            last_notes: Last::default(),
             next: 0,
             notations: BTreeMap::new(),
             origins: BTreeMap::new(),
@@ -396,7 +398,7 @@ impl Translator {
         made.refusals.append(&mut refusals);
         let through = [Dialect::A2ui0_9, Dialect::A2ui0_8];
         // Each has brought what became of it before.
-        join(&[], &mut begun, Vec::new(), &through);
+        join(&[], &mut begun, Vec::new(), &through, &mut self.last_notes);
         waiting.extend(
             begun.into_iter().map(|output| (through.to_vec(), None, output.map(AnyMessage::Message))),
         );

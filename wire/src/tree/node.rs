@@ -1,7 +1,7 @@
 //! One value of a tree: text, or expanded.
 
 use super::{TreeError, array::Array, object::Object};
-use crate::{Payload, PayloadKind, Pointer, payload, token};
+use crate::{Payload, PayloadKind, Pointer, token};
 use std::sync::Arc;
 
 /// A value where it stands. Clones share what is expanded.
@@ -79,7 +79,7 @@ impl Node {
     pub(super) fn child_mut(&mut self, segment: &str) -> Option<&mut Node> {
         match self {
             Self::Object(object) => Arc::make_mut(object).get_mut(segment),
-            Self::Array(array) => Arc::make_mut(array).get_mut(payload::index(segment)?),
+            Self::Array(array) => Arc::make_mut(array).get_mut(token::index(segment)?),
             Self::Text(_) | Self::Span(..) => None,
         }
     }
@@ -90,7 +90,7 @@ impl Node {
             (Self::Object(object), Change::Remove) => Arc::make_mut(object).remove(segment),
             (Self::Array(array), change) => {
                 let array = Arc::make_mut(array);
-                match (payload::index(segment), change) {
+                match (token::index(segment), change) {
                     (Some(index), Change::Set(node)) => array.set(index, node),
                     (Some(index), Change::Remove) => array.remove(index),
                     (None, _) => {}
@@ -162,9 +162,9 @@ impl<'a> View<'a> {
 
     pub(super) fn child(self, segment: &str) -> Option<View<'a>> {
         match self {
-            Self::Text(text) => payload::child(text, segment).map(View::Text),
+            Self::Text(text) => token::child(text, segment).map(View::Text),
             Self::Object(object) => Some(object.get(segment)?.view(Some(object.text()))),
-            Self::Array(array) => Some(array.get(payload::index(segment)?)?.view(Some(array.text()))),
+            Self::Array(array) => Some(array.get(token::index(segment)?)?.view(Some(array.text()))),
         }
     }
 

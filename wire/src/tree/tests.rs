@@ -91,7 +91,7 @@ impl Naive {
 }
 
 fn index(segment: &str) -> Option<usize> {
-    payload::index(segment)
+    token::index(segment)
 }
 
 fn json() -> impl Strategy<Value = String> {

@@ -95,7 +95,7 @@ impl Translator {
                 [] => held.extend(waits),
                 waited => held.extend(composed(waited, &waits, &Others::none(), false)),
             }
-            made.notes.extend(join(&before, &mut outputs, rest, &through));
+            made.notes.extend(join(&before, &mut outputs, rest, &through, &mut self.last_notes));
             for (at, output) in outputs.into_iter().enumerate().rev() {
                 let MappingOutput { input, message, carry, notes, .. } = output;
                 let reached = reached(&message, to);
