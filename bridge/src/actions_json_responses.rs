@@ -74,7 +74,7 @@ pub(crate) fn backward(response: ResponseItem, job: &mut Job<'_>) -> Result<(Ite
 fn response(item: &Item) -> Result<ResponseItem, Refusal> {
     Ok(match item {
         Item::ActionCall(call) => {
-            let arguments = wire::without_layout(call.arguments.text().to_owned());
+            let arguments = wire::without_layout(call.arguments.text());
             FunctionCall::new(call.call_id.as_str(), flat_name(&any_name(&call.name)), arguments).into()
         }
         Item::ActionCallOutput(output) => answer(output.call_id.as_str(), &output.output),
@@ -86,7 +86,7 @@ fn response(item: &Item) -> Result<ResponseItem, Refusal> {
 }
 
 fn answer(call_id: &str, value: &Payload) -> ResponseItem {
-    let text = wire::without_layout(value.text().to_owned());
+    let text = wire::without_layout(value.text());
     FunctionCallOutput::new(call_id, Payload::string(&text)).into()
 }
 
@@ -120,7 +120,7 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
     if text.trim().is_empty() {
         return Ok(Payload::empty_object());
     }
-    Payload::parse(wire::without_layout(text.to_owned())).map_err(|error| {
+    Payload::parse(wire::without_layout(text)).map_err(|error| {
         let at = Pointer::root().member("arguments");
         let message = format!("the arguments are no JSON text: {error}");
         Refusal::rule_broken(BACKWARD.arguments.id, at, message)
@@ -131,8 +131,7 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
 /// The value of an output: what its text says, if that is JSON.
 fn said(output: &Payload) -> Payload {
     let text = output.as_str().filter(|text| Payload::is_json(text));
-    text.and_then(|text| Payload::parse(wire::without_layout(text.into_owned())).ok())
-        .unwrap_or_else(|| output.clone())
+    text.and_then(|text| Payload::parse(wire::without_layout(&text)).ok()).unwrap_or_else(|| output.clone())
 }
 
 /// The error that a value holds, if it holds nothing else.

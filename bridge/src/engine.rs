@@ -12,6 +12,7 @@
 //! | `context`, `routes`, [`names`] | what no message holds; canvas files and the surfaces that they show |
 //! | [`ids`] | ids that follow from content |
 //! | `dialect` | the names of protocols and versions |
+//! | `saved` | surfaces that are written down |
 //! | `refusal` | why a translation did not take place |
 
 pub mod carry;
@@ -26,6 +27,7 @@ pub mod names;
 mod notes;
 mod refusal;
 mod routes;
+mod saved;
 mod settle;
 
 pub use carry::Carry;
@@ -34,6 +36,7 @@ pub use dialect::{Dialect, Named, Protocol};
 pub use notes::{Label, Note, Rule, Verdict};
 pub use refusal::{Refusal, RefusalKind};
 pub use routes::{Routes, RoutesError};
+pub use saved::SavedSurface;
 
 pub(crate) use carry::Layer;
 pub(crate) use depth::{fits as fits_depth, is_shallow};

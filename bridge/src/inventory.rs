@@ -36,6 +36,7 @@ wire::inventory! {
         crate::Label,
         crate::Note,
         crate::SavedBridge,
+        crate::SavedSurface,
         crate::SavedTranslator,
         crate::Verdict,
     ];

@@ -62,7 +62,7 @@ pub use wire;
 pub use embed::{Embed, Extracted};
 pub use engine::{
     Carry, Context, Dialect, Label, Named, Note, Protocol, Refusal, RefusalKind, Routes, RoutesError, Rule,
-    Verdict, Want, carry, ids, names,
+    SavedSurface, Verdict, Want, carry, ids, names,
 };
 pub use policy::{Binding, CarryPolicy, Ignored, SealKey, Trust};
 pub use route::{

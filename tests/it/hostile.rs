@@ -24,7 +24,7 @@ mod size;
 mod state;
 
 use a2ui::surface::{SurfaceError, Surfaces};
-use bridge::{AnyMessage, Carry, Context, Dialect, Output, Refusal, Translator, Verdict};
+use bridge::{AnyMessage, Bridge, Carry, Context, Dialect, Output, Refusal, Translator, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wire::{DecodeError, Finding, Payload, Pointer, Validate, Wire};
 

@@ -68,7 +68,7 @@ fn documents(texts: &[String]) -> BTreeSet<String> {
         true => vec![text.as_str()],
         false => text.lines().filter(|line| Payload::is_json(line)).collect(),
     });
-    documents.filter(|text| text.len() <= LONGEST).map(|text| wire::one_line(text.to_owned())).collect()
+    documents.filter(|text| text.len() <= LONGEST).map(|text| wire::one_line(text).into_owned()).collect()
 }
 
 /// The types in the order of the target `readers`.

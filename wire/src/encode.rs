@@ -4,7 +4,7 @@ use crate::{
     MAX_DEPTH, Pointer, Wire, Writer,
     token::{self, TokenKind, Tokens},
 };
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// Why a message cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,15 +57,16 @@ pub(crate) fn message(writer: Writer) -> Result<String, EncodeError> {
 /// Those of [`encode`].
 #[inline]
 pub fn encode_line<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
-    Ok(one_line(encode(value)?))
+    let text = encode(value)?;
+    Ok(match one_line(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(line) => line,
+    })
 }
 
 /// The same JSON without line ends. Inside strings JSON allows none, so whatever is found stands between tokens.
-pub fn one_line(mut text: String) -> String {
-    if has_line_end(&text) {
-        text.retain(|c| c != '\n' && c != '\r');
-    }
-    text
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    if has_line_end(text) { Cow::Owned(text.split(['\n', '\r']).collect()) } else { Cow::Borrowed(text) }
 }
 
 /// The same JSON without the blanks between its tokens, if it stands on several lines: those are the layout of somebody else.
@@ -73,14 +74,14 @@ pub fn one_line(mut text: String) -> String {
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// assert_eq!(wire::without_layout("{\n  \"a\": [1, 2]\n}".into()), r#"{"a":[1,2]}"#);
+/// assert_eq!(wire::without_layout("{\n  \"a\": [1, 2]\n}"), r#"{"a":[1,2]}"#);
 /// ```
-pub fn without_layout(text: String) -> String {
-    if !has_line_end(&text) {
-        return text;
+pub fn without_layout(text: &str) -> Cow<'_, str> {
+    if !has_line_end(text) {
+        return Cow::Borrowed(text);
     }
     let mut line = String::with_capacity(text.len());
-    for token in Tokens::new(&text) {
+    for token in Tokens::new(text) {
         line += match (token.kind, line.as_bytes().last()) {
             (TokenKind::ObjectEnd | TokenKind::ArrayEnd, _) | (_, None | Some(b'{' | b'[' | b':')) => "",
             _ => ",",
@@ -90,7 +91,7 @@ pub fn without_layout(text: String) -> String {
             line.push(':');
         }
     }
-    line
+    Cow::Owned(line)
 }
 
 /// Whether a text has a line end.
@@ -107,7 +108,7 @@ mod tests {
     fn a_line_holds_no_line_end() {
         let payload = Payload::parse("{\"a\":\r\n [1,\n2],\"b\":\"\\n\"}").unwrap();
         assert_eq!(encode_line(&payload).unwrap(), r#"{"a": [1,2],"b":"\n"}"#);
-        assert_eq!(without_layout(payload.text().to_owned()), r#"{"a":[1,2],"b":"\n"}"#);
+        assert_eq!(without_layout(payload.text()), r#"{"a":[1,2],"b":"\n"}"#);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Members that no table names.
 
 use crate::Payload;
+use std::fmt;
 
 /// The members of an object that its table does not name, verbatim and in the order in which they came.
 ///
@@ -21,8 +22,14 @@ use crate::Payload;
 /// assert_eq!(wire::encode(&note).unwrap(), r#"{"text":"a","x-ink":"blue","x-n":1.50}"#);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Extra(Vec<(Box<str>, Payload)>);
+#[derive(Clone, Default)]
+#[allow(
+    clippy::box_collection,
+    reason = "hardly any object has such a member, so that all should have little room for them"
+)]
+pub struct Extra(Option<Box<Vec<Member>>>);
+
+type Member = (Box<str>, Payload);
 
 /// Up to this many members, comparing each with each is faster than sorting them.
 const FEW: usize = 8;
@@ -33,19 +40,23 @@ impl Extra {
         Self::default()
     }
 
+    fn members(&self) -> &[Member] {
+        self.0.as_deref().map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.members().len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.members().is_empty()
     }
 
     /// The members, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Payload)> {
-        self.0.iter().map(|(name, value)| (&**name, value))
+        self.members().iter().map(|(name, value)| (&**name, value))
     }
 
     /// The member `name`.
@@ -58,10 +69,11 @@ impl Extra {
     /// A name that the table of the object has is refused when the object is written.
     pub fn insert(&mut self, name: impl Into<Box<str>>, value: Payload) -> Option<Payload> {
         let name = name.into();
-        match self.0.iter_mut().find(|member| member.0 == name) {
+        let members = self.0.get_or_insert_default();
+        match members.iter_mut().find(|member| member.0 == name) {
             Some(member) => Some(std::mem::replace(&mut member.1, value)),
             None => {
-                self.0.push((name, value));
+                members.push((name, value));
                 None
             }
         }
@@ -69,8 +81,9 @@ impl Extra {
 
     /// Takes the member `name` out; the others keep their order.
     pub fn remove(&mut self, name: &str) -> Option<Payload> {
-        let at = self.0.iter().position(|member| &*member.0 == name)?;
-        Some(self.0.remove(at).1)
+        let members = self.0.as_mut()?;
+        let at = members.iter().position(|member| &*member.0 == name)?;
+        Some(members.remove(at).1)
     }
 
     /// Keeps the members for which `keep` says so, in their order.
@@ -82,20 +95,23 @@ impl Extra {
     /// assert_eq!(extra.iter().map(|member| member.0).collect::<Vec<_>>(), ["b"]);
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &Payload) -> bool) {
-        self.0.retain(|(name, value)| keep(name, value));
+        if let Some(members) = &mut self.0 {
+            members.retain(|(name, value)| keep(name, value));
+        }
     }
 
     /// Adds a member without looking whether there is one of that name; [`Extra::duplicate`] looks afterwards, once.
     pub(crate) fn push(&mut self, name: Box<str>, value: Payload) {
-        self.0.push((name, value));
+        self.0.get_or_insert_default().push((name, value));
     }
 
     /// A name that occurs twice.
     pub(crate) fn duplicate(&self) -> Option<&str> {
-        if self.0.len() <= FEW {
-            let mut seen = self.0.iter().enumerate();
+        let members = self.members();
+        if members.len() <= FEW {
+            let mut seen = members.iter().enumerate();
             return seen.find_map(|(i, (name, _))| {
-                self.0.iter().take(i).any(|earlier| earlier.0 == *name).then_some(&**name)
+                members.iter().take(i).any(|earlier| earlier.0 == *name).then_some(&**name)
             });
         }
         let mut names: Vec<&str> = self.iter().map(|member| member.0).collect();
@@ -109,29 +125,35 @@ impl Extra {
 
 impl PartialEq for Extra {
     fn eq(&self, other: &Self) -> bool {
-        if self.0.len() != other.0.len() {
+        if self.len() != other.len() {
             return false;
         }
-        if self.0.len() <= FEW {
+        if self.len() <= FEW {
             return self.iter().all(|(name, value)| other.get(name) == Some(value));
         }
         let sorted = |extra: &'_ Self| {
-            let mut order: Vec<usize> = (0..extra.0.len()).collect();
+            let mut order: Vec<usize> = (0..extra.len()).collect();
             order.sort_unstable_by(|a, b| extra.name(*a).cmp(&extra.name(*b)));
             order
         };
         let pairs = sorted(self).into_iter().zip(sorted(other));
-        pairs.into_iter().all(|(a, b)| self.0.get(a) == other.0.get(b))
+        pairs.into_iter().all(|(a, b)| self.members().get(a) == other.members().get(b))
     }
 }
 
 impl Extra {
     fn name(&self, at: usize) -> Option<&str> {
-        self.0.get(at).map(|member| &*member.0)
+        self.members().get(at).map(|member| &*member.0)
     }
 }
 
 impl Eq for Extra {}
+
+impl fmt::Debug for Extra {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Extra").field(&self.members()).finish()
+    }
+}
 
 impl<N: Into<Box<str>>> FromIterator<(N, Payload)> for Extra {
     /// Of members with the same name the last one counts.

@@ -79,7 +79,7 @@ impl Payload {
     pub fn of<T: Wire + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         let mut writer = Writer::new();
         value.write(&mut writer);
-        writer.finish().map(|text| Self(text.into()))
+        writer.boxed().map(Self)
     }
 
     /// Text that is known to be JSON, without blanks around it.
@@ -110,7 +110,7 @@ impl Payload {
             writer.member(name, value);
         }
         writer.close_object();
-        writer.finish().map_or_else(|_| Self::null(), |text| Self(text.into()))
+        writer.boxed().map_or_else(|_| Self::null(), Self)
     }
 
     /// An array of these elements.

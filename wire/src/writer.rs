@@ -26,11 +26,13 @@ pub struct Writer {
     refused: Option<String>,
 }
 
+/// Most messages fit, and what has to grow is copied.
+const ROOM: usize = 960;
+
 impl Writer {
     /// An empty one.
     pub fn new() -> Self {
-        // Most messages fit, and what has to grow is copied.
-        Self { text: String::with_capacity(960), refused: None }
+        Self { text: String::with_capacity(ROOM), refused: None }
     }
 
     /// The text.
@@ -41,6 +43,16 @@ impl Writer {
         match self.refused {
             Some(reason) => Err(EncodeError::Value(reason)),
             None => Ok(self.text),
+        }
+    }
+
+    /// The text, for keeps.
+    pub(crate) fn boxed(self) -> Result<Box<str>, EncodeError> {
+        match self.refused {
+            Some(reason) => Err(EncodeError::Value(reason)),
+            // A copy leaves the allocator a buffer of the size that the next writer wants.
+            None if self.text.capacity() <= ROOM => Ok(self.text.as_str().into()),
+            None => Ok(self.text.into()),
         }
     }
 

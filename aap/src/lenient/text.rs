@@ -50,7 +50,7 @@ pub(super) fn mend(
         if let Some(begins) = begins {
             let end = token.at + token.text.len();
             out.push_str(text.get(done..begins)?);
-            let json = wire::without_layout(text.get(begins..end)?.to_owned());
+            let json = wire::without_layout(text.get(begins..end)?);
             out.push_str(Payload::string(&json).text());
             done = end;
             repairs.push(Repair { pointer: at.join(&walk.pointer()), kind: RepairKind::NotAString });

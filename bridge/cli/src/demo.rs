@@ -121,7 +121,7 @@ fn said(messages: &[AnyMessage]) -> Result<wire::Payload, Stop> {
 }
 
 fn text(message: &AnyMessage) -> Result<String, Stop> {
-    Ok(wire::one_line(message.encode()?))
+    Ok(wire::one_line(&message.encode()?).into_owned())
 }
 
 fn pointer(pointer: Option<&wire::Pointer>) -> &str {

@@ -217,7 +217,7 @@ fn place(pointer: &Pointer) -> &str {
 
 /// A value on one line, as far as there is room.
 fn shown(text: &str) -> String {
-    let text = wire::one_line(text.to_owned());
+    let text = wire::one_line(text);
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text,

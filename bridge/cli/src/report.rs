@@ -172,11 +172,11 @@ impl Report {
     }
 
     /// Writes one JSON text as a line, to where it belongs.
-    pub(crate) fn json_to(&mut self, is_back: bool, text: String) -> Result<(), Exit> {
+    pub(crate) fn json_to(&mut self, is_back: bool, text: &str) -> Result<(), Exit> {
         match &mut self.back {
             Some(back) if is_back => {
-                let text = if self.is_verbatim { wire::one_line(text) } else { wire::without_layout(text) };
-                back.write_all(text.as_bytes())?;
+                let line = if self.is_verbatim { wire::one_line(text) } else { wire::without_layout(text) };
+                back.write_all(line.as_bytes())?;
                 back.write_all(b"\n")?;
                 Ok(())
             }
@@ -185,14 +185,14 @@ impl Report {
     }
 
     /// Writes one JSON text as a line.
-    pub(crate) fn json(&mut self, text: String) -> Result<(), Exit> {
+    pub(crate) fn json(&mut self, text: &str) -> Result<(), Exit> {
         let line = if self.is_verbatim { wire::one_line(text) } else { wire::without_layout(text) };
         self.text(&line)
     }
 
     /// Writes one value as a line.
     pub(crate) fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Exit> {
-        self.json(serde_json::to_string(value).map_err(io::Error::from)?)
+        self.json(&serde_json::to_string(value).map_err(io::Error::from)?)
     }
 
     /// Lets everything be seen that was written.

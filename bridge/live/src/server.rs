@@ -210,7 +210,7 @@ impl Page {
     /// # Errors
     /// If there is no more room, or it has a name that JSON cannot hold.
     pub fn step(&self, step: &Step) -> io::Result<()> {
-        self.log.push(wire::without_layout(serde_json::to_string(step)?))
+        self.log.push(wire::without_layout(&serde_json::to_string(step)?).into_owned())
     }
 
     /// Forgets all steps, and has those who see the page forget them.

@@ -5,19 +5,19 @@ use crate::{
     Carry, Dialect, Note, Refusal,
     Verdict::Dropped,
     canvases::OpenCanvas,
-    engine::{Job, Notes, Output},
+    engine::{Job, Notes, Output, SavedSurface},
 };
 use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v0_10, v1_0};
 use std::collections::BTreeMap;
-use wire::{Extra, Payload, Pointer};
+use wire::{Extra, Pointer};
 
 wire::object! {
     /// The surfaces that messages have built so far. Saved, it can be resumed.
     pub struct Fold {
-        /// The messages that rebuild them, in the order of their creation.
-        messages: Vec<Payload>,
+        /// The surfaces, in the order of their creation.
+        surfaces: Vec<SavedSurface>,
         /// What is known of each surface beside that, by its id.
-        surfaces: BTreeMap<String, FoldedSurface>,
+        known: BTreeMap<String, FoldedSurface>,
     }
 
     /// What is known of a surface beside what its messages built.
@@ -59,21 +59,16 @@ impl Folding {
     /// If the messages build nothing.
     pub(crate) fn resume(saved: Fold) -> Result<Self, Refusal> {
         let mut surfaces = Surfaces::new();
-        for message in &saved.messages {
-            // Two versions state the same word.
-            let read = Message::read(message.text())?;
-            let known = read.surface_id().and_then(|id| saved.surfaces.get(id.as_str()));
-            let dialect = known.and_then(|known| Dialect::from_full_name(&known.dialect));
-            let version = dialect.and_then(Dialect::a2ui_version);
-            surfaces.apply(&Message::read_as(message.text(), version)?)?;
+        for surface in &saved.surfaces {
+            for message in surface.read()? {
+                surfaces.apply(&message)?;
+            }
         }
-        Ok(Self { surfaces, known: saved.surfaces })
+        Ok(Self { surfaces, known: saved.known })
     }
 
     pub(crate) fn save(&self) -> Fold {
-        let messages = self.surfaces.iter().flat_map(|surface| surface.messages());
-        let messages = messages.map(|message| Payload::of(&message).unwrap_or_else(|_| Payload::null()));
-        Fold::new(messages.collect::<Vec<_>>(), self.known.clone())
+        Fold::new(self.surfaces.iter().map(SavedSurface::of).collect::<Vec<_>>(), self.known.clone())
     }
 
     /// Takes a message in. Gives the notes about it and about the surface that it takes away: of what comes no canvas.

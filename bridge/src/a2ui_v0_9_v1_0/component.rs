@@ -32,7 +32,12 @@ fn key(key: &'static str, notation: Notation) -> &'static str {
 
 /// Whether a property of 0.9 has a name that means something else in 1.0.
 fn is_taken(name: &str, notation: Notation) -> bool {
-    if notation.marks_keys() { name.starts_with('@') } else { matches!(name, "catalogId" | "metadata") }
+    let is_key = |name: &str| matches!(name, "catalogId" | "metadata");
+    match name.strip_prefix('@') {
+        // What every component has is read under its name of today, whatever the notation.
+        Some(name) => notation.marks_keys() || is_key(name),
+        None => !notation.marks_keys() && is_key(name),
+    }
 }
 
 /// Properties of the published catalog that 0.9 does not have.

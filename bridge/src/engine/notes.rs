@@ -128,7 +128,12 @@ impl Note {
 
     /// Whether another note says the same, of whatever message.
     pub fn is_alike(&self, other: &Self) -> bool {
-        (self.verdict, &self.rule, &self.from) == (other.verdict, &other.rule, &other.from)
+        let is_same_place = match (self.from.is_root(), other.from.is_root()) {
+            (false, false) => self.from == other.from,
+            (one, other) => one && other,
+        };
+        (self.verdict, &self.rule) == (other.verdict, &other.rule)
+            && is_same_place
             && (&self.to, &self.remark, &self.extra) == (&other.to, &other.remark, &other.extra)
     }
 
@@ -160,9 +165,7 @@ pub(crate) struct Notes {
 impl Notes {
     /// About the message of that number.
     pub(crate) fn about(input: u64, wanted: bool) -> Self {
-        // As many as most messages have.
-        let list = Vec::with_capacity(if wanted { 12 } else { 0 });
-        Self { list, input, wanted }
+        Self { list: Vec::new(), input, wanted }
     }
 
     /// Discards every note.
@@ -299,7 +302,9 @@ impl Notes {
 
 /// The pointer of a member; mostly the one that the line of the table has already.
 fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
-    let behind = row.strip_prefix(pointer.as_str()).and_then(|below| below.strip_prefix('/'));
+    // An empty text may stand at no address at all, and comparing with that takes processors long.
+    let below = if pointer.is_root() { Some(row) } else { row.strip_prefix(pointer.as_str()) };
+    let behind = below.and_then(|below| below.strip_prefix('/'));
     if name.is_empty() {
         pointer.clone()
     } else if behind == Some(name) && !name.contains(['/', '~']) {

@@ -5,9 +5,8 @@ use super::{
     table::distance,
     translator::{Outputs, SavedTranslator, Translator},
 };
-use crate::{Carry, Context, Named, Protocol, Refusal};
+use crate::{Carry, Context, Named, Protocol, Refusal, SavedSurface};
 use a2ui::{Message, surface::Surfaces};
-use wire::Payload;
 
 /// Two translators, there and back, that know the same surfaces.
 ///
@@ -42,8 +41,8 @@ wire::object! {
         there: SavedTranslator,
         /// The way back.
         back: SavedTranslator,
-        /// The messages that build the surfaces of the context.
-        surfaces: Vec<Payload>,
+        /// The surfaces of the context.
+        surfaces: Vec<SavedSurface>,
     }
 }
 
@@ -100,8 +99,7 @@ impl Bridge {
 
     /// Everything that another bridge needs to go on.
     pub fn save(&self) -> SavedBridge {
-        let surfaces = self.there.context().surfaces.iter().flat_map(|surface| surface.messages());
-        let surfaces = surfaces.filter_map(|message| Payload::of(&message).ok());
+        let surfaces = self.there.context().surfaces.iter().map(SavedSurface::of);
         SavedBridge::new(self.there.save(), self.back.save(), surfaces.collect::<Vec<_>>())
     }
 
@@ -116,8 +114,10 @@ impl Bridge {
         for translator in [&mut there, &mut back] {
             translator.context_mut().surfaces = Surfaces::new();
         }
-        for message in &surfaces {
-            know(&mut there, &mut back, &Message::read(message.text())?)?;
+        for surface in &surfaces {
+            for message in surface.read()? {
+                know(&mut there, &mut back, &message)?;
+            }
         }
         Ok(Self { there, back })
     }

@@ -13,7 +13,7 @@ static TYPES: LazyLock<Vec<&'static Row>> = LazyLock::new(|| types().collect());
 fn as_payload(text: &str) {
     let Ok(payload) = Payload::parse(text) else { return };
     assert!(Payload::is_json(payload.text()));
-    let one_line = wire::one_line(payload.text().to_owned());
+    let one_line = wire::one_line(payload.text());
     assert!(!one_line.contains(['\n', '\r']));
     assert_eq!(Payload::parse(one_line).as_ref(), Ok(&payload));
     for (name, value) in payload.members() {

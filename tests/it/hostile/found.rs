@@ -1,6 +1,6 @@
 //! What the fuzz targets in `tests/fuzz` found, each as the smallest input that showed it.
 
-use super::{AnyMessage, Carry, Context, Dialect, Translator, at, convert, json};
+use super::{AnyMessage, Bridge, Carry, Context, Dialect, Translator, at, convert, json};
 use actions_json::{checked::CheckedManifest, validate::Profile};
 
 /// What a translator has in mind after these lines, as they are, and again without the last one, which is refused.
@@ -64,5 +64,50 @@ fn a_summary_that_only_the_manifest_explains_comes_back() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_property_that_is_called_like_a_key_of_today_goes_out_in_the_carry() {
+    for to in [Dialect::A2ui1_0Aug, Dialect::A2ui1_0Sep, Dialect::A2ui1_0] {
+        for name in ["@metadata", "@catalogId", "@accessibility", "@checks", "metadata", "catalogId"] {
+            for value in [r#""vertical""#, "7", "{}", "[]", "null"] {
+                let update = format!(
+                    r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{{"id":"root","component":"List","{name}":{value}}}]}}}}"#
+                );
+                let there =
+                    convert(Dialect::A2ui0_9, to, &update, Context::default(), Carry::default()).unwrap();
+
+                let from = there.message.encode().unwrap();
+                let back = convert(to, Dialect::A2ui0_9, &from, Context::default(), there.carry).unwrap();
+                assert_eq!(json(&back.message.encode().unwrap()), json(&update), "{from}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_surface_is_saved_in_the_version_in_which_it_came() {
+    // June states the same word, and has themes; but it asks for a catalog.
+    let create =
+        r##"{"version":"v1.0","createSurface":{"surfaceId":"s","theme":{"primaryColor":"#00bfff"}}}"##;
+    for (from, word) in
+        [(Dialect::A2ui1_0Aug, "v1.0"), (Dialect::A2ui1_0Sep, "1.0"), (Dialect::A2ui1_0, "1.0")]
+    {
+        let create = create.replace("v1.0", word);
+        let to = Dialect::AhpCanvas;
+        let mut translator = Translator::new(from, to, Context::default()).unwrap();
+        let message = AnyMessage::read(&json(&create), from, to.protocol()).unwrap();
+        let _ = translator.push(message, Carry::default()).unwrap();
+        let mut resumed = Translator::resume(translator.save(), Context::default()).unwrap();
+        assert_eq!(resumed.finish(), translator.finish(), "{from}");
+
+        let new = || Bridge::new(from, Dialect::Aap, Context::default()).unwrap();
+        let mut bridge = new();
+        let _ = bridge
+            .there(AnyMessage::read(&json(&create), from, to.protocol()).unwrap(), Carry::default())
+            .unwrap();
+        let saved = bridge.save();
+        assert_eq!(new().resume(saved.clone()).unwrap().save(), saved, "{from}");
     }
 }

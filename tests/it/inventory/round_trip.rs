@@ -32,7 +32,7 @@ fn round_trip(read: &Samples, value: &dyn Sample) -> Result<(), String> {
     let bytes = text.as_bytes();
     same("from_slice", (read.from_slice)(bytes).as_ref().map_err(|e| e as _).cloned())?;
     same("from_reader", (read.from_reader)(bytes).as_ref().map_err(|e| e as _).cloned())?;
-    let line = wire::one_line(text.clone());
+    let line = wire::one_line(&text);
     same("a line", (read.decode)(&line).as_ref().map_err(|e| e as _).cloned())?;
     // A `Value` cannot hold everything; what it holds can be read.
     let Ok(parsed) = serde_json::from_str::<Value>(&text) else { return Ok(()) };

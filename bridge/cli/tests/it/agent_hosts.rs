@@ -24,7 +24,8 @@ fn a_case_is_folded_into_the_state_behind_it() {
     for (dialect, folder, least) in [("ahp@canvas", "canvas/reducers", 26), ("ahp@1.0", "1.0/reducers", 12)] {
         let cases = fixtures(folder);
         assert!(cases.len() >= least, "{folder}");
-        let lines: String = cases.iter().map(|case| wire::one_line(case.text().to_owned()) + "\n").collect();
+        let lines: String =
+            cases.iter().map(|case| wire::one_line(case.text()).into_owned() + "\n").collect();
         let expected: Vec<_> = cases.iter().map(|case| member(case, "expected")).collect();
         assert_eq!(run(&["fold", dialect], lines).values(), expected, "{dialect}");
         // One document on several lines is one case.
