@@ -318,7 +318,9 @@ fn carried_in(carrier: Carrier, messages: &[String], number: usize) -> String {
 fn messages() -> impl Strategy<Value = Vec<String>> {
     let message = wire::generate::any::<crate::v0_9::AgentMessage>();
     prop::collection::vec(
-        message.prop_filter_map("written", |message| wire::encode(&message).ok().map(wire::one_line)),
+        message.prop_filter_map("written", |message| {
+            wire::encode(&message).ok().map(|text| wire::one_line(&text).into_owned())
+        }),
         1..4,
     )
 }

@@ -267,13 +267,17 @@ impl<'a> Conversion<'a> {
             if self.arguments.notes {
                 report.errors(&note_lines(&line.notes, &place)?)?;
             }
+            let whole;
             let text = match &mut layout {
                 Layout::Explained(format) => {
                     report.text(&explain::line(&line, *format))?;
                     continue;
                 }
                 Layout::Lines if self.arguments.envelope => self.envelopes.written(line),
-                Layout::Lines => line.text,
+                Layout::Lines => {
+                    whole = line.text;
+                    whole.as_deref().map_err(Clone::clone)
+                }
                 Layout::Numbered { document, line: number } => {
                     *number += 1;
                     let seq = format!("{document}/{}", *number - 1);

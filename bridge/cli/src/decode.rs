@@ -71,7 +71,7 @@ fn write(
                 for repair in &repairs {
                     report.repair(&input.at(&repair.pointer), repair.kind.as_str(), &repair.pointer)?;
                 }
-                report.json(text)?;
+                report.json(&text)?;
             }
             Err(error) => {
                 let place = input.fault(&error);

@@ -57,6 +57,8 @@ pub(crate) struct Line {
 /// Writes envelopes.
 #[derive(Default)]
 pub(crate) struct Envelopes {
+    /// The last line, for its room.
+    line: String,
     /// The last notes, and their text: most messages of one kind have the same ones.
     last: (Vec<Note>, String),
 }
@@ -66,25 +68,31 @@ impl Envelopes {
     ///
     /// # Errors
     /// If the message or its carry cannot be written.
-    pub(crate) fn written(&mut self, line: Line) -> Result<String, Refusal> {
-        // What is beside a message may nest as deep as it does, and deeper.
-        let mut carry = Writer::new();
-        line.carry.write(&mut carry);
-        let (value, carry, notes) = (line.text?, carry.finish()?, self.notes(line.notes)?);
-        let parts = [r#"{"value":"#, &value, r#","carry":"#, &carry, r#","notes":"#, notes, "}"];
-        Ok(parts.concat())
+    pub(crate) fn written(&mut self, line: Line) -> Result<&str, Refusal> {
+        self.write("{", line, true)
     }
 
     /// The line of a message on a pipe: `{"seq":…,"value":…}`, with carry and notes if they are wanted.
     ///
     /// # Errors
     /// If the message or its carry cannot be written.
-    pub(crate) fn numbered(&mut self, line: Line, seq: &str, is_whole: bool) -> Result<String, Refusal> {
-        let rest = match is_whole {
-            true => self.written(line)?.split_off(1),
-            false => format!("\"value\":{}}}", line.text?),
-        };
-        Ok(format!("{{\"seq\":\"{seq}\",{rest}"))
+    pub(crate) fn numbered(&mut self, line: Line, seq: &str, is_whole: bool) -> Result<&str, Refusal> {
+        self.write(&format!("{{\"seq\":\"{seq}\","), line, is_whole)
+    }
+
+    fn write(&mut self, start: &str, line: Line, is_whole: bool) -> Result<&str, Refusal> {
+        let mut text = std::mem::take(&mut self.line);
+        text.clear();
+        text.extend([start, "\"value\":", &line.text?]);
+        if is_whole {
+            // What is beside a message may nest as deep as it does, and deeper.
+            let mut carry = Writer::new();
+            line.carry.write(&mut carry);
+            text.extend([",\"carry\":", &carry.finish()?, ",\"notes\":", self.notes(line.notes)?]);
+        }
+        text.push('}');
+        self.line = text;
+        Ok(&self.line)
     }
 
     fn notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {

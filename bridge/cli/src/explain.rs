@@ -220,6 +220,6 @@ fn shown(text: &str) -> String {
     let text = wire::one_line(text);
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text,
+        None => text.into_owned(),
     }
 }

@@ -37,7 +37,7 @@ fn a_case_is_folded_into_the_state_behind_it() {
 fn what_an_action_did_not_do_is_said() {
     let case = r#"{"reducer":"canvas","initial":{"instanceId":"a","canvasId":"b","extensionId":"c","availability":"ready","provider":{"kind":"server"},"n":1e400},"actions":[
         {"type":"canvas/updated","availability":null},{"type":"session/titleChanged"},{"type":"canvas/updated","title":7},{"type":"canvas/updated","title":"T"}]}"#;
-    let ran = run(&["fold", "ahp"], wire::one_line(case.to_owned()));
+    let ran = run(&["fold", "ahp"], wire::one_line(case).into_owned());
     assert_eq!(ran.status, 65);
     assert_eq!(
         ran.values(),
