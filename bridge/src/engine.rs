@@ -8,6 +8,7 @@
 //! | [`carry`] | what a message cannot hold and its way back needs |
 //! | `follows` | fields that stay as they were while what is visible of them does |
 //! | `form` | the messages, and how a dialect reads them |
+//! | `list` | lists whose elements are known by a key |
 //! | `difference` | where two JSON messages differ |
 //! | `context`, `routes`, [`names`] | what no message holds; canvas files and the surfaces that they show |
 //! | [`ids`] | ids that follow from content |
@@ -23,6 +24,7 @@ pub(crate) mod difference;
 mod follows;
 mod form;
 pub mod ids;
+mod list;
 pub mod names;
 mod notes;
 mod refusal;
@@ -42,8 +44,9 @@ pub(crate) use carry::Layer;
 pub(crate) use depth::{fits as fits_depth, is_shallow};
 pub(crate) use follows::{Follows, Shown, fingerprint};
 pub(crate) use form::Form;
+pub(crate) use list::List;
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
-pub(crate) use settle::{Direction, List, UNKNOWN, payload, refuse_errors};
+pub(crate) use settle::{Direction, UNKNOWN, payload, refuse_errors};
 
 use a2ui::Message;
 

@@ -10,9 +10,6 @@
 //!   give way when these have changed: the carry says what was visible, see [`Follows`].
 //! - Unsafe values are not restored. They stay in the carry, and a note says so.
 //! - Nothing is restored that would make a message which its readers refuse.
-//!
-//! What is carried of an element of a keyed list belongs to the element and not to its place: the carry says its key, and on the
-//! way back it goes where the element with that key is by then.
 
 use super::{
     Dialect, Job, Notes, OtherRules, Refusal,
@@ -21,11 +18,11 @@ use super::{
     difference::{self, Change},
     follows::{Follows, Shown},
     form::Form,
-    ids,
+    list::{List, Parts},
 };
 use std::{
     cell::{OnceCell, RefCell},
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
 };
 use wire::{Finding, Payload, Pointer, Severity, Wire};
 
@@ -72,14 +69,6 @@ impl Direction {
             others,
         }
     }
-}
-
-/// A list in the message, the list that it becomes, and the member by which their elements are known.
-#[derive(Clone, Copy)]
-pub(crate) struct List {
-    pub(crate) from: &'static str,
-    pub(crate) to: &'static str,
-    pub(crate) key: &'static str,
 }
 
 /// What became of the fields of a message and of its carry.
@@ -272,7 +261,7 @@ impl Direction {
         is_readable: &dyn Fn(&Payload) -> bool,
     ) -> (Settled, Layer) {
         let (kept, gone) = match &self.list {
-            Some(list) => placed(&bare, visible, kept, list),
+            Some(list) => list.placed(&bare, visible, kept),
             None => (kept, Vec::new()),
         };
         let Kept { known, changes, mut edited, quarantined, quarantine } = self.sorted(&kept, visible);
@@ -390,7 +379,9 @@ impl Direction {
         if let Some(list) = self.list.filter(|_| !settled.fields.carried.is_empty()) {
             // The keys as the way back will first have them.
             if let Some(image) = settled.back.take().or_else(|| back(&settled.made)) {
-                keys(&settled, &list, &image).into_iter().for_each(|(at, key)| layer.show(&at, key));
+                list.keys(&settled.fields.carried, &settled.made, &image)
+                    .into_iter()
+                    .for_each(|(at, key)| layer.show(&at, key));
             }
         }
         Ok((settled, layer))
@@ -477,7 +468,7 @@ fn one_by_one(
 ) {
     let mut units: BTreeMap<Option<usize>, Vec<Change>> = BTreeMap::new();
     for change in kept.into_iter().rev() {
-        units.entry(list.and_then(|list| index(list.to, &change.0))).or_default().push(change);
+        units.entry(list.and_then(|list| list.index(&change.0))).or_default().push(change);
     }
     let visible = Parts::of(visible, list);
     for _ in 0..ATTEMPTS {
@@ -504,140 +495,17 @@ fn one_by_one(
     settled.fields.edited.extend(units.into_values().flatten().map(|(pointer, _)| pointer));
 }
 
-/// In which element of the list a field lies.
-fn index(list: &str, pointer: &Pointer) -> Option<usize> {
-    element(pointer.as_str(), list)?.0.parse().ok()
-}
-
-/// A message, its list apart.
-struct Parts {
-    rest: Payload,
-    elements: Vec<Payload>,
-}
-
-impl Parts {
-    fn of(message: &Payload, list: Option<List>) -> Self {
-        let Some(list) = list else {
-            return Self { rest: message.clone(), elements: Vec::new() };
-        };
-        let at = Pointer::parse(list.from).unwrap_or_default();
-        let elements = message.get(&at).iter().flat_map(Payload::elements).collect();
-        Self { rest: difference::apply(message, &[(at, Some(Payload::null()))]), elements }
-    }
-
-    fn get(&self, unit: Option<usize>) -> Option<&Payload> {
-        match unit {
-            None => Some(&self.rest),
-            Some(index) => self.elements.get(index),
-        }
-    }
-
-    fn is_no_further(&self, unit: Option<usize>, before: &Self, visible: &Self) -> bool {
-        let (Some(after), before, Some(visible)) = (self.get(unit), before.get(unit), visible.get(unit))
-        else {
-            return false;
-        };
-        let distance = |image: &Payload| difference::between(image, visible, difference::LEVELS).len();
-        after == visible
-            || before == Some(after)
-            || before.is_some_and(|before| distance(after) < distance(before))
-    }
-}
-
-/// What was kept, with the fields of every element where that element now is, and the pointers of those that are nowhere.
-fn placed(bare: &Payload, visible: &Payload, kept: Layer, list: &List) -> (Layer, Vec<Pointer>) {
-    let now = keys_of(bare, list.to, list.key);
-    let keys = now.iter().enumerate().rev();
-    let first: BTreeMap<&str, usize> = keys.filter_map(|(at, key)| Some((key.as_deref()?, at))).collect();
-    let images = kept.shown();
-    let (mut placed, mut gone) = (Layer::new(kept.from.as_str(), Vec::new()), Vec::new());
-    placed.images = kept.images.clone();
-    let mut added = now.len();
-    for field in &kept.fields {
-        let pointer = field.pointer.as_str();
-        let pointer = match element(pointer, list.to) {
-            None if pointer == list.to => {
-                let fingerprint = || Payload::string(&ids::fingerprint([part(visible, list.from).text()]));
-                let is_same = images.get(pointer).is_some_and(|image| **image == fingerprint());
-                is_same.then(|| pointer.to_owned())
-            }
-            None => Some(pointer.to_owned()),
-            Some((index, below)) => {
-                let image = images.get(format!("{}/{index}", list.to).as_str());
-                let key = image.and_then(|image| image.as_str());
-                match key {
-                    Some(key) => {
-                        let is_here = |at: &usize| now.get(*at).and_then(Option::as_deref) == Some(&*key);
-                        let same = index.parse().ok().filter(is_here);
-                        let at = same.or_else(|| first.get(&*key).copied());
-                        at.map(|at| format!("{}/{at}{below}", list.to))
-                    }
-                    // An element that the visible list does not have stands behind the others.
-                    None if below.is_empty() && field.value.is_some() => {
-                        added += 1;
-                        Some(format!("{}/{}", list.to, added - 1))
-                    }
-                    None => None,
-                }
-            }
-        };
-        match pointer {
-            Some(pointer) => placed.keep(&pointer, field.value.clone()),
-            None => gone.push(field.pointer.clone()),
-        }
-    }
-    (placed, gone)
-}
-
-/// To which elements the carried fields belong; and of a list that is carried as a whole, what became of it.
-fn keys(settled: &Settled, list: &List, image: &Payload) -> Vec<(String, Payload)> {
-    let keys = keys_of(image, list.from, list.key);
-    let mut shown = Vec::new();
-    if settled.fields.carried.iter().any(|(pointer, _)| pointer.as_str() == list.from) {
-        let image = Payload::string(&ids::fingerprint([part(&settled.made, list.to).text()]));
-        shown.push((list.from.to_owned(), image));
-    }
-    let indices: BTreeSet<usize> =
-        settled.fields.carried.iter().filter_map(|(pointer, _)| index(list.from, pointer)).collect();
-    for index in indices {
-        if let Some(Some(key)) = keys.get(index) {
-            shown.push((format!("{}/{index}", list.from), Payload::string(key)));
-        }
-    }
-    shown
-}
-
-/// The element of the list in which a field lies, and the rest of its pointer.
-fn element<'p>(pointer: &'p str, list: &str) -> Option<(&'p str, &'p str)> {
-    let below = pointer.strip_prefix(list)?.strip_prefix('/')?;
-    let end = below.find('/').unwrap_or(below.len());
-    Some(below.split_at(end))
-}
-
-fn part(message: &Payload, pointer: &str) -> Payload {
-    let part = Pointer::parse(pointer).ok().and_then(|pointer| message.get(&pointer));
-    part.unwrap_or_else(Payload::null)
-}
-
-/// The keys of the elements of a list, in order.
-fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
-    let key = Pointer::root().member(key);
-    let of = |element: Payload| Some(element.get(&key)?.as_str()?.into_owned());
-    part(message, list).elements().map(of).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         Context, Want,
-        engine::{Rule, carry::CarriedField},
+        engine::Rule,
         mcp::{ListToolsResult, Tool},
     };
 
     const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
     static OTHERS: OtherRules = OtherRules { carried: &RULE, restored: &RULE, depth: &RULE };
-    const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
 
     fn list(names: &[&str]) -> ListToolsResult {
         let tools =
@@ -659,30 +527,5 @@ mod tests {
         let carry = settled(|_| None);
         let [field] = &carry.layers[0].fields[..] else { panic!("{carry:?}") };
         assert_eq!((field.pointer.as_str(), field.value.clone()), ("", Some(payload(&list(&["a"])))));
-    }
-
-    #[test]
-    fn what_was_kept_of_an_element_goes_where_that_is_and_a_part_of_none_goes_nowhere() {
-        let field = |pointer: &str, value: &str| CarriedField {
-            pointer: Pointer::parse(pointer).unwrap(),
-            value: Payload::parse(value).ok(),
-        };
-        let mut kept = Layer::new("mcp@2025-06-18", Vec::new());
-        kept.fields = vec![
-            field("/tools/0/title", r#""A""#),
-            field("/tools/1/title", r#""Gone""#),
-            field("/tools/2", r#"{"name":"z"}"#),
-            field("/tools/3/title", r#""Of nobody""#),
-        ];
-        kept.show("/tools/0", Payload::string("a"));
-        kept.show("/tools/1", Payload::string("gone"));
-        let now = payload(&list(&["b", "a"]));
-        let (placed, gone) = placed(&now, &now, kept, &TOOLS);
-        let at = |fields: &[CarriedField]| -> Vec<String> {
-            fields.iter().map(|field| field.pointer.as_str().to_owned()).collect()
-        };
-        assert_eq!(at(&placed.fields), ["/tools/1/title", "/tools/2"]);
-        let gone: Vec<_> = gone.iter().map(Pointer::as_str).collect();
-        assert_eq!(gone, ["/tools/1/title", "/tools/3/title"]);
     }
 }

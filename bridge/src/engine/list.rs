@@ -1,0 +1,184 @@
+//! Lists whose elements are known by a key.
+//!
+//! What is carried of an element belongs to the element and not to its place: the carry says its key, and on the way back it goes
+//! where the element with that key is by then.
+
+use super::{
+    carry::Layer,
+    difference::{self, Change},
+    ids,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Payload, Pointer};
+
+/// A list in the message, the list that it becomes, and the member by which their elements are known.
+#[derive(Clone, Copy)]
+pub(crate) struct List {
+    pub(crate) from: &'static str,
+    pub(crate) to: &'static str,
+    pub(crate) key: &'static str,
+}
+
+impl List {
+    /// In which element of the image's list a field lies.
+    pub(super) fn index(self, pointer: &Pointer) -> Option<usize> {
+        index(self.to, pointer)
+    }
+
+    /// What was kept, with the fields of every element where that element now is, and the pointers of those that are nowhere.
+    pub(super) fn placed(self, bare: &Payload, visible: &Payload, kept: Layer) -> (Layer, Vec<Pointer>) {
+        let now = keys_of(bare, self.to, self.key);
+        let keys = now.iter().enumerate().rev();
+        let first: BTreeMap<&str, usize> = keys.filter_map(|(at, key)| Some((key.as_deref()?, at))).collect();
+        let images = kept.shown();
+        let (mut placed, mut gone) = (Layer::new(kept.from.as_str(), Vec::new()), Vec::new());
+        placed.images = kept.images.clone();
+        let mut added = now.len();
+        for field in &kept.fields {
+            let pointer = field.pointer.as_str();
+            let pointer = match element(pointer, self.to) {
+                None if pointer == self.to => {
+                    let fingerprint =
+                        || Payload::string(&ids::fingerprint([part(visible, self.from).text()]));
+                    let is_same = images.get(pointer).is_some_and(|image| **image == fingerprint());
+                    is_same.then(|| pointer.to_owned())
+                }
+                None => Some(pointer.to_owned()),
+                Some((index, below)) => {
+                    let image = images.get(format!("{}/{index}", self.to).as_str());
+                    let key = image.and_then(|image| image.as_str());
+                    match key {
+                        Some(key) => {
+                            let is_here = |at: &usize| now.get(*at).and_then(Option::as_deref) == Some(&*key);
+                            let same = index.parse().ok().filter(is_here);
+                            let at = same.or_else(|| first.get(&*key).copied());
+                            at.map(|at| format!("{}/{at}{below}", self.to))
+                        }
+                        // An element that the visible list does not have stands behind the others.
+                        None if below.is_empty() && field.value.is_some() => {
+                            added += 1;
+                            Some(format!("{}/{}", self.to, added - 1))
+                        }
+                        None => None,
+                    }
+                }
+            };
+            match pointer {
+                Some(pointer) => placed.keep(&pointer, field.value.clone()),
+                None => gone.push(field.pointer.clone()),
+            }
+        }
+        (placed, gone)
+    }
+
+    /// To which elements the carried fields of a message belong, given the message as it comes back from `made`; and of a list
+    /// that is carried as a whole, what became of it.
+    pub(super) fn keys(self, carried: &[Change], made: &Payload, back: &Payload) -> Vec<(String, Payload)> {
+        let keys = keys_of(back, self.from, self.key);
+        let mut shown = Vec::new();
+        if carried.iter().any(|(pointer, _)| pointer.as_str() == self.from) {
+            let image = Payload::string(&ids::fingerprint([part(made, self.to).text()]));
+            shown.push((self.from.to_owned(), image));
+        }
+        let indices: BTreeSet<usize> =
+            carried.iter().filter_map(|(pointer, _)| index(self.from, pointer)).collect();
+        for index in indices {
+            if let Some(Some(key)) = keys.get(index) {
+                shown.push((format!("{}/{index}", self.from), Payload::string(key)));
+            }
+        }
+        shown
+    }
+}
+
+/// A message, its list apart.
+pub(super) struct Parts {
+    rest: Payload,
+    elements: Vec<Payload>,
+}
+
+impl Parts {
+    pub(super) fn of(message: &Payload, list: Option<List>) -> Self {
+        let Some(list) = list else {
+            return Self { rest: message.clone(), elements: Vec::new() };
+        };
+        let at = Pointer::parse(list.from).unwrap_or_default();
+        let elements = message.get(&at).iter().flat_map(Payload::elements).collect();
+        Self { rest: difference::apply(message, &[(at, Some(Payload::null()))]), elements }
+    }
+
+    fn get(&self, unit: Option<usize>) -> Option<&Payload> {
+        match unit {
+            None => Some(&self.rest),
+            Some(index) => self.elements.get(index),
+        }
+    }
+
+    pub(super) fn is_no_further(&self, unit: Option<usize>, before: &Self, visible: &Self) -> bool {
+        let (Some(after), before, Some(visible)) = (self.get(unit), before.get(unit), visible.get(unit))
+        else {
+            return false;
+        };
+        let distance = |image: &Payload| difference::between(image, visible, difference::LEVELS).len();
+        after == visible
+            || before == Some(after)
+            || before.is_some_and(|before| distance(after) < distance(before))
+    }
+}
+
+/// In which element of a list a field lies.
+fn index(list: &str, pointer: &Pointer) -> Option<usize> {
+    element(pointer.as_str(), list)?.0.parse().ok()
+}
+
+/// The element of the list in which a field lies, and the rest of its pointer.
+fn element<'p>(pointer: &'p str, list: &str) -> Option<(&'p str, &'p str)> {
+    let below = pointer.strip_prefix(list)?.strip_prefix('/')?;
+    let end = below.find('/').unwrap_or(below.len());
+    Some(below.split_at(end))
+}
+
+fn part(message: &Payload, pointer: &str) -> Payload {
+    let part = Pointer::parse(pointer).ok().and_then(|pointer| message.get(&pointer));
+    part.unwrap_or_else(Payload::null)
+}
+
+/// The keys of the elements of a list, in order.
+fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
+    let key = Pointer::root().member(key);
+    let of = |element: Payload| Some(element.get(&key)?.as_str()?.into_owned());
+    part(message, list).elements().map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::carry::CarriedField;
+
+    const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
+
+    #[test]
+    fn what_was_kept_of_an_element_goes_where_that_is_and_a_part_of_none_goes_nowhere() {
+        let field = |pointer: &str, value: &str| CarriedField {
+            pointer: Pointer::parse(pointer).unwrap(),
+            value: Payload::parse(value).ok(),
+        };
+        let mut kept = Layer::new("mcp@2025-06-18", Vec::new());
+        kept.fields = vec![
+            field("/tools/0/title", r#""A""#),
+            field("/tools/1/title", r#""Gone""#),
+            field("/tools/2", r#"{"name":"z"}"#),
+            field("/tools/3/title", r#""Of nobody""#),
+        ];
+        kept.show("/tools/0", Payload::string("a"));
+        kept.show("/tools/1", Payload::string("gone"));
+        let now = Payload::parse(r#"{"tools":[{"name":"b"},{"name":"a"}]}"#).unwrap();
+        let (placed, gone) = TOOLS.placed(&now, &now, kept);
+        let at = |fields: &[CarriedField]| -> Vec<String> {
+            fields.iter().map(|field| field.pointer.as_str().to_owned()).collect()
+        };
+        assert_eq!(at(&placed.fields), ["/tools/1/title", "/tools/2"]);
+        let gone: Vec<_> = gone.iter().map(Pointer::as_str).collect();
+        assert_eq!(gone, ["/tools/1/title", "/tools/3/title"]);
+    }
+}
