@@ -80,6 +80,9 @@ Examples:
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) translation: Translation,
+    /// How many threads translate files in which no message depends on another; everything else is for one
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) threads: u8,
     #[command(flatten)]
     pub(crate) source: Source,
 }

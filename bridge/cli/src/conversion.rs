@@ -11,8 +11,8 @@ use crate::{
     slip::Asked,
 };
 use bridge::{
-    AnyMessage, Bridge, Carry, CarryPolicy, Note, Output, Outputs, Protocol, Refusal, RefusalKind, SealKey,
-    Translator, Trust, Want, aap::lenient::RepairKind, request,
+    AnyMessage, Bridge, Carry, CarryPolicy, Context, Note, Output, Outputs, Protocol, Refusal, RefusalKind,
+    SealKey, Translator, Trust, Want, aap::lenient::RepairKind, request,
 };
 use std::{collections::BTreeMap, fs, path::Path};
 use wire::{DecodeError, Finding, Pointer};
@@ -36,7 +36,11 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
 
 /// What was asked for, as a translator.
 pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result<Translator, Exit> {
-    let cx = context::read(&arguments.context, report)?;
+    translator_in(arguments, context::read(&arguments.context, report)?)
+}
+
+/// The same in a context that was read before.
+pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Translator, Exit> {
     let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
     let mut translator = Translator::new(arguments.from, arguments.to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;

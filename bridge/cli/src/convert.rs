@@ -2,23 +2,30 @@
 
 use crate::{
     args::Convert,
-    conversion::{Conversion, check, translator},
+    context,
+    conversion::{Conversion, check, translator_in},
     input::Inputs,
     report::{Exit, Report},
+    threads,
 };
 
 pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> {
-    let Convert { translation, source } = arguments;
+    let Convert { translation, source, threads } = arguments;
     check(translation)?;
     if translation.verbatim {
         report.verbatim();
     }
-    let mut translator = translator(translation, report)?;
-    let mut conversion = Conversion::new(translation);
-    let mut inputs = Inputs::of(source)?.quick();
+    let cx = context::read(&translation.context, report)?;
+    let mut translator = translator_in(translation, cx)?;
+    let mut inputs = Inputs::of(source)?;
     if !translation.envelope {
         inputs = inputs.finding(translation.from);
     }
+    if *threads > 1 && translator.is_stateless() && threads::are_worth_it(source) {
+        return threads::run(arguments, translator.context(), inputs, report);
+    }
+    let mut conversion = Conversion::new(translation);
+    inputs = inputs.quick();
     while inputs.next(report)? {
         let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
         if let Some(error) = unreadable {

@@ -24,6 +24,7 @@ mod schema;
 mod serve;
 mod show;
 mod slip;
+mod threads;
 #[cfg(feature = "live")]
 mod watched;
 

@@ -1,6 +1,9 @@
 //! What the program says: values on standard output, everything else as JSON Lines on standard error.
 
-use crate::input::{Input, Place};
+use crate::{
+    input::{Input, Place},
+    threads::Done,
+};
 use bridge::Refusal;
 use serde::Serialize;
 use std::io::{self, Read, Write};
@@ -201,6 +204,24 @@ impl Report {
             back.flush()?;
         }
         Ok(self.out.flush()?)
+    }
+
+    /// Whether something was refused, and whether something was lost.
+    pub(crate) fn verdict(&self) -> (bool, bool) {
+        (self.refused, self.lost)
+    }
+
+    /// Writes what a thread made, and takes its verdict for one's own.
+    pub(crate) fn join(&mut self, done: Done) -> Result<(), Exit> {
+        self.refused |= done.refused;
+        self.lost |= done.lost;
+        self.out.write_all(&done.output)?;
+        if !done.errors.is_empty() {
+            // A report comes behind the values of the lines before it.
+            self.out.flush()?;
+            self.errors.write_all(&done.errors)?;
+        }
+        Ok(())
     }
 
     /// Says that an input was refused.

@@ -249,6 +249,22 @@ impl Translator {
         self.next
     }
 
+    /// Whether each message is translated as if it were the only one. Messages about surfaces are not.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::{Context, Dialect, Translator};
+    ///
+    /// let between = |from, to| Translator::new(from, to, Context::default());
+    /// assert!(between(Dialect::Aap, Dialect::A2ui0_9)?.is_stateless());
+    /// assert!(!between(Dialect::A2ui0_9, Dialect::A2ui0_8)?.is_stateless());
+    /// # Ok::<(), bridge::Refusal>(())
+    /// ```
+    pub fn is_stateless(&self) -> bool {
+        let (from, to) = (self.from, self.to);
+        from.protocol() != to.protocol() && distance(from.dialect, to.dialect, Family::Surfaces).is_none()
+    }
+
     /// The numbers of messages of which something may still come out, or be said, with a later one or at the end.
     pub fn waiting(&self) -> BTreeSet<u64> {
         let Sessions { v0_8_v0_9, v0_9_v0_8, folding, .. } = &self.sessions;

@@ -29,6 +29,7 @@
 //! | `matrix` | what becomes of every field |
 //! | `conform` | `conform` and `answer`: programs that do what is right, and what programs do wrong |
 //! | `hostile` | hostile input, row by row, and what memory it takes |
+//! | `threads` | several threads write what one writes |
 //! | `tools` | `convert` of manifests and calls: AHP canvases with actions, MCP tools |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
@@ -68,5 +69,6 @@ mod sessions;
 mod show;
 mod strict;
 mod surfaces;
+mod threads;
 mod tools;
 mod versions;

@@ -1,0 +1,200 @@
+//! `agent-ui convert` on several threads, where no message depends on another.
+//!
+//! The first thread reads documents and hands them out in batches, in turn. The others translate theirs into memory. What comes of
+//! it is written in the order of the input, so that the output is that of one thread.
+
+use crate::{
+    args::{Convert, Source},
+    conversion::{Conversion, translator_in},
+    input::{Caller, Inputs, Owned, Place},
+    report::{Exit, Report, Streams},
+};
+use bridge::Context;
+use std::{
+    cell::RefCell,
+    collections::VecDeque,
+    io::{self, Read, Write},
+    rc::Rc,
+    sync::mpsc::{Receiver, SyncSender, sync_channel},
+    thread::{self, Scope},
+};
+use wire::Finding;
+
+/// How many bytes of text a batch has, at least. A smaller input is not worth a thread.
+const BATCH: usize = 256 << 10;
+/// How many batches a thread may have: one that it translates, and one that waits.
+const AHEAD: usize = 2;
+
+/// Whether the input is long enough, and files: only there does nobody wait for what comes out while more comes in.
+pub(crate) fn are_worth_it(source: &Source) -> bool {
+    let sizes: Option<Vec<u64>> = source
+        .files
+        .iter()
+        .map(|path| path.metadata().ok().filter(|file| file.is_file()).map(|file| file.len()))
+        .collect();
+    sizes.is_some_and(|sizes| sizes.iter().sum::<u64>() > BATCH as u64)
+}
+
+/// Translates everything on so many threads.
+pub(crate) fn run(
+    arguments: &Convert,
+    cx: &Context,
+    mut inputs: Inputs,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    let mut said = Later { report, findings: Vec::new() };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..arguments.threads).map(|_| Worker::start(scope, arguments, cx)).collect();
+        let mut busy = VecDeque::new();
+        for worker in workers.iter().cycle() {
+            let batch = batch(&mut inputs, &mut said)?;
+            if batch.is_empty() {
+                break;
+            }
+            worker.give(batch)?;
+            busy.push_back(worker);
+            if busy.len() > AHEAD * workers.len() - 1 {
+                busy.pop_front().map_or(Ok(()), |worker| said.report.join(worker.done()?))?;
+            }
+        }
+        busy.into_iter().try_for_each(|worker| said.report.join(worker.done()?))
+    })?;
+    said.findings.iter().try_for_each(|(place, finding)| said.report.finding(place, finding))
+}
+
+/// The documents of the next batch; none at the end.
+fn batch(inputs: &mut Inputs, caller: &mut dyn Caller) -> Result<Vec<Owned>, Exit> {
+    let (mut batch, mut bytes) = (Vec::new(), 0);
+    while bytes < BATCH && inputs.next(caller)? {
+        let document = inputs.last();
+        bytes += document.text.as_ref().map_or(0, |text| text.len());
+        batch.push(document.into());
+    }
+    Ok(batch)
+}
+
+/// What came of a batch.
+pub(crate) struct Done {
+    pub(crate) output: Vec<u8>,
+    pub(crate) errors: Vec<u8>,
+    pub(crate) refused: bool,
+    pub(crate) lost: bool,
+}
+
+/// A thread that translates.
+struct Worker {
+    batches: SyncSender<Vec<Owned>>,
+    done: Receiver<Result<Done, Exit>>,
+}
+
+impl Worker {
+    fn start<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        arguments: &'scope Convert,
+        cx: &'scope Context,
+    ) -> Self {
+        let (batches, given) = sync_channel::<Vec<Owned>>(AHEAD);
+        let (give, done) = sync_channel(AHEAD);
+        scope.spawn(move || {
+            let mut ways = None;
+            for batch in given {
+                // Nobody waits for it any more, if it cannot be given.
+                if give.send(translate(arguments, cx, &mut ways, &batch)).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { batches, done }
+    }
+
+    fn give(&self, batch: Vec<Owned>) -> Result<(), Exit> {
+        self.batches.send(batch).map_err(|_| ended())
+    }
+
+    fn done(&self) -> Result<Done, Exit> {
+        self.done.recv().map_err(|_| ended())?
+    }
+}
+
+fn ended() -> Exit {
+    Exit::Output(io::Error::other("a thread has ended before its work"))
+}
+
+/// What one thread translates with.
+type Ways<'a> = Option<(bridge::Translator, Conversion<'a>)>;
+
+fn translate<'a>(
+    arguments: &'a Convert,
+    cx: &Context,
+    ways: &mut Ways<'a>,
+    batch: &[Owned],
+) -> Result<Done, Exit> {
+    let (translator, conversion) = match ways {
+        Some(ways) => ways,
+        None => {
+            let translator = translator_in(&arguments.translation, cx.clone())?;
+            ways.insert((translator, Conversion::new(&arguments.translation)))
+        }
+    };
+    let (output, errors) = (Memory::default(), Memory::default());
+    let streams = Streams {
+        input: Box::new(io::empty()),
+        output: Box::new(output.clone()),
+        errors: Box::new(errors.clone()),
+    };
+    let mut report = Report::new(streams);
+    if arguments.translation.verbatim {
+        report.verbatim();
+    }
+    for document in batch {
+        let input = document.input();
+        if let Some(error) = conversion.take(translator, &input, &mut report)? {
+            report.unreadable(&input, error)?;
+        }
+    }
+    report.flush()?;
+    let (refused, lost) = report.verdict();
+    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost })
+}
+
+/// A stream whose bytes are kept.
+#[derive(Clone, Default)]
+struct Memory(Rc<RefCell<Vec<u8>>>);
+
+impl Memory {
+    fn taken(&self) -> Vec<u8> {
+        self.0.take()
+    }
+}
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Says what is to be said about the input as a whole when everything else is said.
+struct Later<'a> {
+    report: &'a mut Report,
+    findings: Vec<(Place, Finding)>,
+}
+
+impl Caller for Later<'_> {
+    fn waits(&mut self) -> Result<(), Exit> {
+        Ok(())
+    }
+
+    fn standard_input(&mut self) -> Box<dyn Read + Send> {
+        self.report.standard_input()
+    }
+
+    fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        self.findings.push((place.clone(), finding.clone()));
+        Ok(())
+    }
+}
