@@ -3,7 +3,10 @@
 use super::Failure;
 use crate::report::Exit;
 use std::io::Read;
-use wire::syntax::{Seen, Syntax};
+use wire::{
+    Payload,
+    syntax::{Seen, Syntax},
+};
 
 /// How much is read at once.
 const CHUNK: usize = 64 << 10;
@@ -82,12 +85,14 @@ impl Documents {
             return Ok(false);
         }
         let line_end = self.line_end(before)?;
+        let is_guess = is_quick && !std::mem::take(&mut self.is_again);
         let text = self.bytes(self.at, line_end).trim_ascii_end();
         let looks_whole =
             matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
         let end = self.at + text.len();
-        if is_quick && looks_whole && !std::mem::take(&mut self.is_again) {
-            self.give(end, true);
+        let is_json = || std::str::from_utf8(text).is_ok_and(Payload::is_json);
+        if looks_whole && (is_guess || is_json()) {
+            self.give(end, is_guess);
         } else {
             self.careful(line_end, before)?;
         }
