@@ -166,8 +166,8 @@ pub(crate) fn json_in(text: &str) -> Option<Payload> {
 /// The updates that write a model, parents first. A `valueMap` holds no other `valueMap`, as the schema wants it, except
 /// below a name that no path can hold.
 ///
-/// What entries cannot say stands in them as JSON in a string: lists, null, names that would be read as several, and strings that
-/// hold JSON themselves; of these alone there is none at the top of a model.
+/// What entries cannot say stands in them as JSON in a string: lists, null, names that would be read as several or as others, and
+/// strings that hold JSON themselves; of these alone there is none at the top of a model.
 pub(crate) fn updates(surface_id: &SurfaceId, model: &str) -> Vec<DataModelUpdate> {
     let mut updates = Updates { surface_id, path: Vec::new(), updates: Vec::new() };
     if is_said(model) {
@@ -226,15 +226,19 @@ fn is_said(text: &str) -> bool {
         return false;
     }
     let mut seen = BTreeSet::new();
-    let all = members(text).all(|(name, text)| {
-        // A name that no path can hold is still a key, where it is no path itself.
-        let is_key = is_name(&name) || data_model::names(&name).map_or(true, |names| names.is_empty());
-        let is_new = seen.insert(name);
-        is_key
-            && is_new
-            && text != "null"
-            && !(text.starts_with('"') && json_in(&token::string(text)).is_some())
-    });
+    // A key is a text, and a name may hold half a surrogate pair; what spells one is read as one.
+    let is_text = |quoted: &str| token::name(quoted) == token::string(quoted);
+    let all = token::children(text).filter_map(|child| child.name).all(is_text);
+    let all = all
+        && members(text).all(|(name, text)| {
+            // A name that no path can hold is still a key, where it is no path itself.
+            let is_key = is_name(&name) || data_model::names(&name).map_or(true, |names| names.is_empty());
+            let is_new = seen.insert(name);
+            is_key
+                && is_new
+                && text != "null"
+                && !(text.starts_with('"') && json_in(&token::string(text)).is_some())
+        });
     // Alone, an entry `.` would not be a member.
     all && !(seen.len() == 1 && seen.contains(ITSELF))
 }

@@ -1,6 +1,7 @@
 //! What the fuzz targets in `tests/fuzz` found, each as the smallest input that showed it.
 
 use super::{AnyMessage, Bridge, Carry, Context, Dialect, Translator, at, convert, json};
+use a2ui::surface::Surfaces;
 use actions_json::{checked::CheckedManifest, validate::Profile};
 
 /// What a translator has in mind after these lines, as they are, and again without the last one, which is refused.
@@ -109,5 +110,47 @@ fn a_surface_is_saved_in_the_version_in_which_it_came() {
             .unwrap();
         let saved = bridge.save();
         assert_eq!(new().resume(saved.clone()).unwrap().save(), saved, "{from}");
+    }
+}
+
+#[test]
+fn a_name_that_spells_half_a_pair_comes_back_from_a_canvas() {
+    let half = r"\\ud83d";
+    for path in [format!("/x{half}/j"), format!("/{half}"), format!("a.{half}[0]")] {
+        for contents in [
+            "",
+            r#"{"key":"k","valueNumber":1}"#,
+            r#"{"key":"\\ude00","valueMap":[{"key":"n","valueString":"s"}]}"#,
+        ] {
+            let update = format!(
+                r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"{path}","contents":[{contents}]}}}}"#
+            );
+            for to in [Dialect::AhpCanvas, Dialect::Ahp1_0] {
+                let mut cx = Context::default();
+                cx.base_url = Some("https://canvases.test".to_owned());
+                let mut there = Translator::new(Dialect::A2ui0_8, to, cx.clone()).unwrap();
+                let mut back = Translator::new(to, Dialect::A2ui0_8, cx).unwrap();
+                let message = AnyMessage::read(&json(&update), Dialect::A2ui0_8, to.protocol()).unwrap();
+                let _ = there.push(message.clone(), Carry::default()).unwrap();
+                let canvas = there.finish().outputs.remove(0);
+                let came_back = back.push(canvas.message, canvas.carry).unwrap().outputs;
+                let built = |messages: &mut dyn Iterator<Item = AnyMessage>| {
+                    let mut surfaces = Surfaces::new();
+                    for message in messages {
+                        surfaces.apply(&a2ui::Message::try_from(message).unwrap()).unwrap();
+                    }
+                    surfaces
+                        .iter()
+                        .map(|surface| wire::encode(&surface.snapshot()).unwrap())
+                        .collect::<Vec<_>>()
+                };
+                let expected = built(&mut std::iter::once(message));
+                assert_eq!(
+                    built(&mut came_back.into_iter().map(|output| output.message)),
+                    expected,
+                    "{update}"
+                );
+            }
+        }
     }
 }
