@@ -45,32 +45,38 @@ pub(crate) fn run(
     let mut said = Later { report, findings: Vec::new() };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..arguments.threads).map(|_| Worker::start(scope, arguments, cx)).collect();
-        let mut busy = VecDeque::new();
+        let (mut busy, mut read) = (VecDeque::new(), Ok(true));
         for worker in workers.iter().cycle() {
-            let batch = batch(&mut inputs, &mut said)?;
-            if batch.is_empty() {
+            if !matches!(read, Ok(true)) {
                 break;
             }
+            let batch;
+            (batch, read) = self::batch(&mut inputs, &mut said);
             worker.give(batch)?;
             busy.push_back(worker);
             if busy.len() > AHEAD * workers.len() - 1 {
                 busy.pop_front().map_or(Ok(()), |worker| said.report.join(worker.done()?))?;
             }
         }
-        busy.into_iter().try_for_each(|worker| said.report.join(worker.done()?))
+        busy.into_iter().try_for_each(|worker| said.report.join(worker.done()?))?;
+        read
     })?;
     said.findings.iter().try_for_each(|(place, finding)| said.report.finding(place, finding))
 }
 
-/// The documents of the next batch; none at the end.
-fn batch(inputs: &mut Inputs, caller: &mut dyn Caller) -> Result<Vec<Owned>, Exit> {
+/// The documents of the next batch, and whether there may be more.
+fn batch(inputs: &mut Inputs, caller: &mut dyn Caller) -> (Vec<Owned>, Result<bool, Exit>) {
     let (mut batch, mut bytes) = (Vec::new(), 0);
-    while bytes < BATCH && inputs.next(caller)? {
+    while bytes < BATCH {
+        match inputs.next(caller) {
+            Ok(true) => {}
+            end => return (batch, end),
+        }
         let document = inputs.last();
         bytes += document.text.as_ref().map_or(0, |text| text.len());
         batch.push(document.into());
     }
-    Ok(batch)
+    (batch, Ok(true))
 }
 
 /// What came of a batch.
