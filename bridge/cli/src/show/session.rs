@@ -174,7 +174,7 @@ impl<'a> Session<'a> {
     pub(crate) fn clicked(&mut self, text: &str, report: &mut Report) -> Result<Result<(), String>, Exit> {
         match self.click(text) {
             Ok(messages) => {
-                messages.into_iter().try_for_each(|message| report.json(message))?;
+                messages.into_iter().try_for_each(|message| report.json(&message))?;
                 // Whoever waits for a click sees it at once.
                 report.flush()?;
                 Ok(Ok(()))

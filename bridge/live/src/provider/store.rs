@@ -115,7 +115,7 @@ impl Store {
         let mut bytes = 0;
         for Reverse(name) in names.into_sorted_vec() {
             match read(&folder, &name)
-                .and_then(|text| Payload::parse(wire::without_layout(text)).map_err(io::Error::other))
+                .and_then(|text| Payload::parse(wire::without_layout(&text)).map_err(io::Error::other))
             {
                 Ok(record) => {
                     bytes += record.text().len();

@@ -117,7 +117,7 @@ fn an_interaction_is_stored_listed_and_told() {
     assert_eq!(told, format!("bo [CANVAS] a.html: {summary}"));
     assert_eq!(
         tried.get(INTERACTIONS).text,
-        format!(r#"{{"interactions":[{}]}}"#, wire::without_layout(text))
+        format!(r#"{{"interactions":[{}]}}"#, wire::without_layout(&text))
     );
 }
 
