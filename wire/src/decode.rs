@@ -379,6 +379,9 @@ mod tests {
         assert!(encode(&nest(128)).is_ok(), "a string may hold what it likes");
         assert!(decode_any_depth::<Payload>(&nest(100_000)).is_ok());
         assert_eq!(decode::<Vec<Vec<Payload>>>(&nest(128)).unwrap_err().pointer.segments().count(), 127);
+        // Too deep is too deep, whatever type was wanted.
+        assert_eq!(decode::<Vec<u32>>(&nest(128)).unwrap_err().rule, DecodeRule::Depth);
+        assert_eq!(decode::<Vec<u32>>(&nest(127)).unwrap_err().rule, DecodeRule::Type);
     }
 
     #[test]

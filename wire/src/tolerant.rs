@@ -386,4 +386,16 @@ mod tests {
         let read: Crate = serde_json::from_str(&deep).unwrap();
         assert_eq!(read.bottles.odd().unwrap().depth(), 50_000);
     }
+
+    #[test]
+    fn serde_reads_and_writes_what_is_odd_as_well() {
+        for (text, read) in [
+            ("7", Tolerant::Value(7_u32)),
+            ("\"7\"", Tolerant::Odd(Payload::string("7"))),
+            ("[1.50]", Tolerant::Odd(Payload::parse("[1.50]").unwrap())),
+        ] {
+            assert_eq!(serde_json::from_str::<Tolerant<u32>>(text).unwrap(), read);
+            assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        }
+    }
 }

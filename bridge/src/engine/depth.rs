@@ -40,6 +40,13 @@ mod tests {
     const RULE: Rule = Rule { id: "a-b/depth", from: "/data", to: "" };
 
     #[test]
+    fn a_value_is_shallow_if_no_message_around_it_could_be_too_deep() {
+        let lists = |levels: usize| Payload::parse("[".repeat(levels) + &"]".repeat(levels)).unwrap();
+        assert!(is_shallow(None) && is_shallow(Some(&lists(MAX_DEPTH / 2 - 1))));
+        assert!(!is_shallow(Some(&lists(MAX_DEPTH / 2))));
+    }
+
+    #[test]
     fn what_is_too_deep_is_refused_at_its_place_in_the_message() {
         let parse = |text: &str| Payload::parse(text).unwrap();
         // Brackets that lie beside each other, and in strings, do not nest.

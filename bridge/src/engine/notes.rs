@@ -396,6 +396,27 @@ mod tests {
     }
 
     #[test]
+    fn notes_are_alike_that_say_the_same_of_whatever_message() {
+        let note = |input: u64, verdict, rule: &'static str, from: &str, to: &str| {
+            let mut note = Note::new(input, verdict, rule, Pointer::parse(from).unwrap());
+            note.to = Field::Value(Pointer::parse(to).unwrap());
+            note
+        };
+        let one = note(0, Verdict::Copied, "a-b/x", "/x", "/y");
+        assert!(one.is_alike(&note(7, Verdict::Copied, "a-b/x", "/x", "/y")));
+        for other in [
+            note(0, Verdict::Renamed, "a-b/x", "/x", "/y"),
+            note(0, Verdict::Copied, "a-b/y", "/x", "/y"),
+            note(0, Verdict::Copied, "a-b/x", "", "/y"),
+            note(0, Verdict::Copied, "a-b/x", "/z", "/y"),
+            note(0, Verdict::Copied, "a-b/x", "/x", ""),
+        ] {
+            assert!(!one.is_alike(&other) && !other.is_alike(&one), "{other:?}");
+            assert!(other.is_alike(&other.clone()));
+        }
+    }
+
+    #[test]
     fn a_drop_is_always_a_loss_and_a_carried_field_without_its_carry() {
         for (verdict, kept, is_loss) in [
             (Verdict::Copied, false, false),
