@@ -1,12 +1,12 @@
 //! Messages of 0.9 as messages of 0.8, without a carry.
 
 use super::{
-    BACKWARD as rules, component, data,
+    BACKWARD as rules, component, data, forward,
     root::{Naming, ROOT, catalog_backward},
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
-use wire::{Extra, Payload, Pointer};
+use wire::{Extra, Field, Payload, Pointer};
 
 /// What an update does not say of a component of 0.9.
 #[derive(Clone, Copy)]
@@ -131,12 +131,14 @@ pub(super) fn parts(body: &v0_9::UpdateDataModel) -> Vec<(v0_9::UpdateDataModel,
     data::parts(body.path.get().map(String::as_str), value)
         .into_iter()
         .map(|part| {
-            let path = part
-                .path
-                .map_or_else(|| body.path.as_ref().map(|path| data::path_backward(path)), wire::Field::Value);
             let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
             let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
-            (new.path, old.path) = (path.clone(), path);
+            (new.path, old.path) = match part.segments {
+                Some(segments) => {
+                    (Field::Value(data::path_of(&segments)), Field::Value(forward::path_of(&segments)))
+                }
+                None => (body.path.as_ref().map(|path| data::path_backward(path)), body.path.clone()),
+            };
             (old, new)
         })
         .collect()

@@ -48,8 +48,8 @@ fn is_container(value: &Payload) -> bool {
 
 /// One update of several that together write a value.
 pub(super) struct Part {
-    /// The path; `None` as the update that was split states it.
-    pub(super) path: Option<String>,
+    /// The segments of its path; `None` as the update that was split states it.
+    pub(super) segments: Option<Vec<String>>,
     /// What this one writes; what is written by a later one is still empty.
     pub(super) value: Payload,
     pub(super) contents: Vec<DataEntry>,
@@ -61,16 +61,16 @@ pub(super) fn parts(path: Option<&str>, value: &Payload) -> Vec<Part> {
     let mut parts = Vec::new();
     let segments = data_model::segments(path.unwrap_or_default());
     match segments {
-        Ok(segments) => split(&segments, None, value, &mut parts),
+        Ok(above) => split(&above, None, value, &mut parts),
         // Nobody can follow that path.
-        Err(_) => parts.push(Part { path: None, value: value.clone(), contents: entries(value) }),
+        Err(_) => parts.push(Part { segments: None, value: value.clone(), contents: entries(value) }),
     }
     parts
 }
 
-fn split(above: &[String], path: Option<String>, value: &Payload, parts: &mut Vec<Part>) {
+fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts: &mut Vec<Part>) {
     if !is_container(value) {
-        parts.push(Part { path, value: value.clone(), contents: entries(value) });
+        parts.push(Part { segments, value: value.clone(), contents: entries(value) });
         return;
     }
     let children = children(value);
@@ -82,7 +82,7 @@ fn split(above: &[String], path: Option<String>, value: &Payload, parts: &mut Ve
     let is_flat = |value: &Payload| self::children(value).iter().all(|(_, value)| !is_container(value));
     if is_alone {
         let json = DataEntry::new(ITSELF).value_string(value.text());
-        parts.push(Part { path, value: value.clone(), contents: vec![json] });
+        parts.push(Part { segments, value: value.clone(), contents: vec![json] });
         return;
     }
     let mut later = Vec::new();
@@ -102,12 +102,11 @@ fn split(above: &[String], path: Option<String>, value: &Payload, parts: &mut Ve
         Payload::array(shown.iter().map(|(_, value)| value))
     };
     let contents = nested(&shell);
-    parts.push(Part { path, value: shell, contents });
+    parts.push(Part { segments, value: shell, contents });
     for (key, value) in later {
         let mut below = above.to_vec();
         below.push(key.clone());
-        let path = path_of(&below);
-        split(&below, Some(path), value, parts);
+        split(&below, Some(below.clone()), value, parts);
     }
 }
 
@@ -168,7 +167,8 @@ mod tests {
             let parts = parts(Some("/p"), &value);
             for part in &parts {
                 let update = DataModelUpdate::new("s", part.contents.clone());
-                let names = data_model::names(part.path.as_deref().unwrap_or("/p")).unwrap();
+                let path = part.segments.as_deref().map_or_else(|| "/p".to_owned(), path_of);
+                let names = data_model::names(&path).unwrap();
                 model.set(&data_model::path(&names), update.value().unwrap()).unwrap();
                 let deep = part.contents.iter().flat_map(|entry| entry.value_map.get()).flatten();
                 assert!(deep.clone().all(|entry| entry.value_map.is_absent()), "{text}");

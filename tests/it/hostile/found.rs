@@ -154,3 +154,39 @@ fn a_name_that_spells_half_a_pair_comes_back_from_a_canvas() {
         }
     }
 }
+
+#[test]
+fn a_name_with_a_tilde_comes_back_from_maps_in_maps() {
+    for (from, create) in [
+        (Dialect::A2ui0_9, r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),
+        (Dialect::A2ui1_0Aug, r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),
+    ] {
+        let version = if from == Dialect::A2ui0_9 { "v0.9" } else { "v1.0" };
+        let root = format!(
+            r#"{{"version":"{version}","updateComponents":{{"surfaceId":"s","components":[{{"id":"root","component":"Text","text":"a"}}]}}}}"#
+        );
+        for (path, value) in [
+            ("", r#"{"n":1,"o~v":{"e":1,"g":{"x":1}}}"#),
+            (r#""path":"/o~0v","#, r#"{"e":1,"g":{"x":1,"~":{"y":{"z":2}}}}"#),
+        ] {
+            let update = format!(
+                r#"{{"version":"{version}","updateDataModel":{{"surfaceId":"s",{path}"value":{value}}}}}"#
+            );
+            let mut there = Translator::new(from, Dialect::A2ui0_8, Context::default()).unwrap();
+            let mut back = Translator::new(Dialect::A2ui0_8, from, Context::default()).unwrap();
+            let mut expected = Surfaces::new();
+            let mut came_back = Surfaces::new();
+            for text in [create, &root, &update] {
+                let message = AnyMessage::read(&json(text), from, Dialect::A2ui0_8.protocol()).unwrap();
+                expected.apply(&a2ui::Message::try_from(message.clone()).unwrap()).unwrap();
+                for made in there.push(message, Carry::default()).unwrap().outputs {
+                    for output in back.push(made.message, made.carry).unwrap().outputs {
+                        came_back.apply(&a2ui::Message::try_from(output.message).unwrap()).unwrap();
+                    }
+                }
+            }
+            let model = |surfaces: &Surfaces| surfaces.get("s").unwrap().data_model().get("").unwrap();
+            assert_eq!(model(&came_back), model(&expected), "{update}");
+        }
+    }
+}
