@@ -15,7 +15,7 @@ use actions_json::{
     validate::Profile,
 };
 use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
-use wire::{Field, Payload, Pointer, Validate, Wire};
+use wire::{Field, Payload, Pointer, Validate, Wire, token};
 
 /// A message that a mapping takes or makes.
 pub(crate) trait Form: Wire + Clone + PartialEq {
@@ -48,7 +48,36 @@ macro_rules! forms {
 }
 
 forms! {
-    CanvasDispatch, DomEvent, Item, JsonRpcMessage, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas, ResponseItem, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
+    DomEvent, Item, JsonRpcMessage, ProposedAction, ReleasedAction, ReleasedCanvas, ResponseItem, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
+}
+
+/// Refuses what its readers would take for another message, as it has all of these members.
+fn is_no_other(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
+    let has = |name: &&str| {
+        token::children(payload.text()).any(|child| child.name.map(token::name).as_deref() == Some(name))
+    };
+    if !members.iter().all(has) {
+        return Ok(());
+    }
+    let message = format!("with `{}` this is another message", members.join("` and `"));
+    Err(Refusal::rule_broken("form/another", Pointer::root(), message))
+}
+
+impl Form for CanvasDispatch {
+    fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        is_no_other(payload, &["jsonrpc"])?;
+        is_no_other(payload, &["canvasId", "displayName"])?;
+        Ok(payload.decode()?)
+    }
+}
+
+impl Form for OpenCanvas {
+    fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        is_no_other(payload, &["jsonrpc"])?;
+        is_no_other(payload, &["canvasId", "displayName"])?;
+        is_no_other(payload, &["action"])?;
+        Ok(payload.decode()?)
+    }
 }
 
 impl Form for Interaction {
@@ -115,6 +144,7 @@ impl Form for Interaction {
 
 impl Form for Manifest {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        is_no_other(payload, &["type"])?;
         let manifest: Self = payload.decode()?;
         match CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None) {
             Ok(_) => Ok(manifest),
@@ -125,6 +155,7 @@ impl Form for Manifest {
 
 impl Form for ClientCanvasDeclaration {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        is_no_other(payload, &["jsonrpc"])?;
         let declaration: Self = payload.decode()?;
         refuse_errors("ahp", &declaration.validate())?;
         Ok(declaration)
@@ -133,6 +164,7 @@ impl Form for ClientCanvasDeclaration {
 
 impl Form for ListToolsResult {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        is_no_other(payload, &["jsonrpc"])?;
         let list: Self = payload.decode()?;
         refuse_errors("mcp", &list.validate())?;
         Ok(list)

@@ -190,3 +190,23 @@ fn a_name_with_a_tilde_comes_back_from_maps_in_maps() {
         }
     }
 }
+
+#[test]
+fn a_foreign_carry_makes_no_message_another_one() {
+    let manifest = r#"{"protocol":"actions.json","version":1,"surface":{"name":"desk"},"tools":[{"name":"a","description":"A"}]}"#;
+    let tools = r#"{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}"#;
+    let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#;
+    for (from, to, text, members) in [
+        (Dialect::ActionsJson, Dialect::AhpCanvas, manifest, r#"["/jsonrpc","2.0"]"#),
+        (Dialect::ActionsJson, Dialect::Mcp2025_06, manifest, r#"["/jsonrpc","2.0"]"#),
+        (Dialect::Mcp2025_06, Dialect::ActionsJson, tools, r#"["/type","dom_event"]"#),
+        (Dialect::A2ui0_9, Dialect::AhpCanvas, action, r#"["/jsonrpc","2.0"]"#),
+        (Dialect::A2ui0_9, Dialect::AhpCanvas, action, r#"["/canvasId","c"],["/displayName","d"]"#),
+    ] {
+        let carry = format!(r#"{{"v":1,"layers":[{{"from":"{to}","fields":[["/x-kept",1],{members}]}}]}}"#);
+        let made = convert(from, to, text, Context::default(), Carry::read(&carry).unwrap()).unwrap();
+        let made = made.message.encode().unwrap();
+        let read = AnyMessage::read(&json(&made), to, from.protocol());
+        assert!(read.is_ok_and(|read| read.encode().unwrap() == made) && made.contains("x-kept"), "{made}");
+    }
+}
