@@ -354,16 +354,11 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
         bytes.extend_from_slice(plain.as_bytes());
         let mut chars = escape.chars();
         let c = match chars.next() {
-            Some('b') => '\u{8}',
-            Some('f') => '\u{c}',
-            Some('n') => '\n',
-            Some('r') => '\r',
-            Some('t') => '\t',
             Some('u') => {
                 rest = code_point(chars.as_str(), &mut bytes);
                 continue;
             }
-            Some(other) => other,
+            Some(letter) => of_escape(letter),
             None => return Cow::Owned(bytes),
         };
         bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
@@ -371,6 +366,18 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
     }
     bytes.extend_from_slice(rest.as_bytes());
     Cow::Owned(bytes)
+}
+
+/// The character that a backslash and this letter stand for.
+fn of_escape(letter: char) -> char {
+    match letter {
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        other => other,
+    }
 }
 
 /// Adds the character whose digits come next, or the two halves of one; gives what comes behind.
@@ -411,18 +418,13 @@ pub fn utf16(quoted: &str) -> Vec<u16> {
     while let Some(c) = chars.next() {
         let c = match c {
             '\\' => match chars.next() {
-                Some('b') => '\u{8}',
-                Some('f') => '\u{c}',
-                Some('n') => '\n',
-                Some('r') => '\r',
-                Some('t') => '\t',
                 Some('u') => {
                     let (unit, rest) = code_unit(chars.as_str());
                     units.push(unit);
                     chars = rest.chars();
                     continue;
                 }
-                Some(other) => other,
+                Some(letter) => of_escape(letter),
                 None => break,
             },
             other => other,
