@@ -139,21 +139,15 @@ pub(crate) fn backward(
     let direction = way_back(from);
     let cx = job.cx;
     let back = |record: &Interaction| Message::try_from(action(record.clone(), from, cx).ok()?.0).ok();
-    let kept = job.carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
-    let (bare, restored) = match kept {
-        Some(kept) => {
-            let text = |pointer| kept.kept(pointer)??.as_str();
-            let bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
-            note_backward(&message, &bare, &body, &mut notes);
-            let restored = direction.restore_whole(&message, &bare, &mut notes, &back, job);
-            (if restored.is_some() { bare } else { record(message.clone(), cx)? }, restored)
-        }
-        None => {
-            let bare = record(message.clone(), cx)?;
-            note_backward(&message, &bare, &body, &mut notes);
-            (bare, None)
-        }
-    };
+    let carry = job.carry;
+    let kept = carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
+    let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
+    let mut bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
+    note_backward(&message, &bare, &body, &mut notes);
+    let restored = kept.and_then(|_| direction.restore_whole(&message, &bare, &mut notes, &back, job));
+    if kept.is_some() && restored.is_none() {
+        bare = record(message.clone(), cx)?;
+    }
     let bare_summary = bare.summary.clone();
     let (record, carry) = match restored {
         Some(restored) => restored,
@@ -228,11 +222,7 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
 
 /// The record that an action is. Where the surface has no canvas file, it has [`UNKNOWN`].
 fn record(message: Message, cx: &Context) -> Result<Interaction, Refusal> {
-    let action = ClientAction::try_from(message)?;
-    let id = action.derived_id()?;
-    let mut record = without_summary(action, id, cx);
-    record.summary = record.summarize(SummaryStyle::Provider);
-    Ok(record)
+    like(None, None, message, cx)
 }
 
 /// The same, to be compared with a record, or to get what that has: an id and a summary that its own cannot be are not computed.

@@ -1,0 +1,83 @@
+use super::*;
+use proptest::prelude::*;
+
+#[test]
+fn depth_ignores_brackets_in_strings_and_survives_any_text() {
+    assert_eq!(depth("1"), 0);
+    assert_eq!(depth(r#"["[[[\"[["]"#), 1);
+    assert_eq!(depth("]]]["), 1);
+    assert_eq!(depth("\"never closed [[["), 0);
+    assert_eq!(depth(&"[".repeat(1_000_000)), 1_000_000);
+}
+
+#[test]
+fn the_first_value_beyond_the_limit_is_pointed_at() {
+    let text = r#"[0,{"a":1,"b/c":[[]]}]"#;
+    assert_eq!(deeper_than(text, 3).unwrap().as_str(), "/1/b~1c/0");
+    assert_eq!(deeper_than(text, 2).unwrap().as_str(), "/1/b~1c");
+    assert_eq!(deeper_than(text, 4), None);
+}
+
+#[test]
+fn strings_lose_their_escapes_and_keep_lone_surrogates_apart() {
+    assert_eq!(string(r#""a\u0062\n\/\"""#), "ab\n/\"");
+    assert_eq!(string(r#""\ud83d\ude00""#), "\u{1F600}");
+    assert_eq!(string(r#""x\ud83dy""#), "x\u{FFFD}y");
+    assert_ne!(unescape(r#""\ud83d""#), unescape(r#""\ud83e""#));
+    assert_ne!(unescape(r#""\ud83d""#), unescape(r#""\ud87d""#));
+    assert_ne!(unescape(r#""\ud83d""#), unescape("\"\u{FFFD}\""));
+    assert_eq!(unescape(r#""\u00e9""#), unescape("\"é\""));
+}
+
+proptest! {
+    #[test]
+    fn bytes_without_escapes_are_those_of_the_code_units(
+        parts in prop::collection::vec(prop::sample::select(vec![
+            "a", "é", "\u{1F600}", "\\n", "\\\"", "\\\\", "\\/", "\\u0062", "\\u00e9", "\\ud83d", "\\uDE00", "\\ude00", "\\ud83d\\ude00",
+        ]), 0..6),
+    ) {
+        let quoted = format!("\"{}\"", parts.concat());
+        let mut expected = Vec::new();
+        for unit in char::decode_utf16(utf16(&quoted)) {
+            match unit {
+                Ok(c) => expected.extend_from_slice(c.to_string().as_bytes()),
+                Err(half) => {
+                    let half = half.unpaired_surrogate();
+                    let six = |shift: u16| 0x80 | (half >> shift & 0x3F) as u8;
+                    expected.extend([0xE0 | (half >> 12) as u8, six(6), six(0)]);
+                }
+            }
+        }
+        prop_assert_eq!(unescape(&quoted).into_owned(), expected, "{}", quoted);
+    }
+}
+
+#[test]
+fn names_stay_apart_whatever_they_hold() {
+    for (quoted, text) in [
+        (r#""a""#, "a"),
+        (r#""a\"\\\n""#, "a\"\\\n"),
+        (r#""\ud800""#, r"\ud800"),
+        (r#""\uDC00x""#, r"\udc00x"),
+        (r#""\\ud800""#, r"\\ud800"),
+        (r#""\\\ud800""#, r"\\\ud800"),
+        (r#""\\\\ud800""#, r"\\\\ud800"),
+        (r#""\\u0041\\ud80""#, r"\u0041\ud80"),
+        (r#""\\ud8\ud800""#, r"\ud8\ud800"),
+        (r#""\ud83d\ude00\ude00""#, "\u{1F600}\\ude00"),
+        (r#""ud800""#, "ud800"),
+        (r#""\\""#, "\\"),
+    ] {
+        assert_eq!(name(quoted), text, "{quoted}");
+        assert_eq!(unescape(&quoted_name(text)), unescape(quoted), "{text}");
+        assert_eq!(name(&quoted_name(text)), text);
+    }
+}
+
+#[test]
+fn children_are_found_one_level_deep() {
+    let texts: Vec<_> = children(r#" [ 1 , {"a":[2]} , "]" , [] ] "#).map(|c| c.text).collect();
+    assert_eq!(texts, ["1", r#"{"a":[2]}"#, r#""]""#, "[]"]);
+    assert_eq!(children("7").count(), 0);
+    assert_eq!(children("{}").count(), 0);
+}
