@@ -21,15 +21,13 @@ pub use action::ClientAction;
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
-    engine::{
-        Context, Direction, Follows, Job, Notes, Shown, UNKNOWN, fingerprint, ids, is_shallow, names, rules,
-    },
+    engine::{Context, Direction, Follows, Form, Job, Notes, UNKNOWN, ids, names, rules},
     slot,
 };
 use a2ui::{ComponentId, Message, SurfaceId, v0_9};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{Declared, declared};
-use wire::{Field, Payload, Pointer, token};
+use wire::{Field, Pointer};
 
 rules! { "aap-a2ui", "a2ui-aap";
     action "action": "/action" => "/action/name";
@@ -46,27 +44,27 @@ rules! { "aap-a2ui", "a2ui-aap";
 
 /// What the surface declared, and a summary that nobody would compute, stay while the action does.
 static RECORD_FOLLOWS: &[Follows] = &[
-    Follows { field: "/action", image: |message| of_body(message, &["name"]) },
-    Follows { field: "/data", image: |message| of_body(message, &["context"]) },
+    Follows { field: "/action", image: |message| message.fingerprint(&["/action/name", "/userAction/name"]) },
+    Follows {
+        field: "/data",
+        image: |message| message.fingerprint(&["/action/context", "/userAction/context"]),
+    },
     Follows {
         field: "/summary",
-        image: |message| of_body(message, &["name", "surfaceId", "sourceComponentId", "context"]),
+        image: |message| {
+            message.fingerprint(&[
+                "/action/name",
+                "/action/surfaceId",
+                "/action/sourceComponentId",
+                "/action/context",
+                "/userAction/name",
+                "/userAction/surfaceId",
+                "/userAction/sourceComponentId",
+                "/userAction/context",
+            ])
+        },
     },
 ];
-
-/// What an action says under these names, in any version.
-fn of_body(message: &Shown<'_>, names: &[&str]) -> Payload {
-    let body = message.member("action").or_else(|| message.member("userAction")).unwrap_or_default();
-    let mut values = vec![None; names.len()];
-    for child in token::children(body) {
-        let name = child.name.map(token::name);
-        let at = names.iter().position(|known| name.as_deref() == Some(known));
-        if let Some(value) = at.and_then(|at| values.get_mut(at)) {
-            *value = Some(child.text);
-        }
-    }
-    fingerprint(values.into_iter().flatten())
-}
 
 static ACTION_FOLLOWS: &[Follows] = &[
     Follows { field: "/action/name", image: |record| record.fingerprint(&["/action"]) },
@@ -87,7 +85,7 @@ pub(crate) fn forward(
     to: Dialect,
     job: &mut Job<'_>,
 ) -> Result<(Message, Carry), Refusal> {
-    if job.is_plain() && is_shallow(record.data.as_ref()) {
+    if job.is_plain() && record.is_shallow() {
         let (action, _) = action(record, to, job.cx)?;
         return Ok((Message::try_from(action)?, Carry::default()));
     }
@@ -118,21 +116,11 @@ pub(crate) fn backward(
     from: Dialect,
     job: &mut Job<'_>,
 ) -> Result<(Interaction, Carry), Refusal> {
-    if job.is_plain() {
-        let context = match &message {
-            Message::V0_9Client(v0_9::ClientMessage {
-                body: v0_9::ClientBody::Action(action),
-                extra,
-                ..
-            }) if extra.is_empty() && action.extra.is_empty() => Some(&action.context),
-            _ => None,
-        };
-        if context.is_some_and(|context| is_shallow(Some(context))) {
-            let body = Pointer::root().member(message.key());
-            let surface = message.surface_id().cloned();
-            let record = record(message, job.cx)?;
-            return known(record, surface.as_ref(), &body, job.cx).map(|record| (record, Carry::default()));
-        }
+    if job.is_plain() && message.is_shallow() {
+        let body = Pointer::root().member(message.key());
+        let surface = message.surface_id().cloned();
+        let record = record(message, job.cx)?;
+        return known(record, surface.as_ref(), &body, job.cx).map(|record| (record, Carry::default()));
     }
     let mut notes = job.notes();
     let body = Pointer::root().member(message.key());
@@ -303,8 +291,12 @@ fn note_backward(message: &Message, record: &Interaction, body: &Pointer, notes:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Want;
+    use crate::{
+        Want,
+        engine::{is_shallow, tells_what_is_written},
+    };
     use proptest::prelude::*;
+    use wire::Payload;
 
     const FROM: Dialect = Dialect::A2ui0_9;
 
@@ -323,6 +315,22 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn an_action_tells_what_is_written(record: Interaction, has_extra: bool) {
+            let places = [
+                "/action/name", "/action/surfaceId", "/action/sourceComponentId", "/action/context",
+                "/userAction/name", "/userAction/surfaceId", "/userAction/sourceComponentId", "/userAction/context",
+                "/action/timestamp", "/action", "/version", "",
+            ];
+            for (to, _) in Dialect::ALL.into_iter().filter(|(dialect, _)| dialect.a2ui_version().is_some()) {
+                let (mut action, _) = action(record.clone(), to, &Context::default()).unwrap();
+                if has_extra {
+                    action.message_extra = record.extra.clone();
+                }
+                tells_what_is_written(&Message::try_from(action).unwrap(), &places);
+            }
+        }
+
         #[test]
         fn what_is_restored_whole_is_what_is_restored_field_by_field(
             record: Interaction, has_uuid: bool, edited in 0..8_u8, text: String,
@@ -349,7 +357,7 @@ mod tests {
                     let value = field.value.as_ref();
                     is_shallow(value) && value.is_none_or(|value| names::is_unsafe(field.pointer.as_str(), value).is_none())
                 }));
-                let is_small = is_shallow(Payload::of(&message).ok().as_ref());
+                let is_small = message.is_shallow() || is_shallow(Payload::of(&message).ok().as_ref());
                 prop_assert_eq!(whole.is_some(), kept.is_some() && is_safe && is_small);
             }
             let Some((whole, rest)) = whole else { return Ok(()) };

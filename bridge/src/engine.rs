@@ -41,12 +41,14 @@ pub use routes::{Routes, RoutesError};
 pub use saved::SavedSurface;
 
 pub(crate) use carry::Layer;
-pub(crate) use depth::{fits as fits_depth, is_shallow};
-pub(crate) use follows::{Follows, Shown, fingerprint};
+pub(crate) use depth::fits as fits_depth;
+pub(crate) use follows::{At, Follows};
 pub(crate) use form::Form;
 pub(crate) use list::List;
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
 pub(crate) use settle::{Direction, UNKNOWN, payload, refuse_errors};
+#[cfg(test)]
+pub(crate) use {depth::is_shallow, form::tests::tells_what_is_written};
 
 use a2ui::Message;
 

@@ -13,7 +13,7 @@ use wire::{Payload, Pointer};
 
 /// The channel stays while the message is about the same surface.
 static DISPATCH_FOLLOWS: &[Follows] =
-    &[Follows { field: "/channel", image: |message| surface_id(message.message) }];
+    &[Follows { field: "/channel", image: |message| surface_id(message.message()) }];
 
 /// The surface id in the body of a message, whatever its key.
 fn surface_id(message: &Payload) -> Payload {

@@ -34,9 +34,9 @@ const LEVELS: usize = 3;
 static CANVAS_FOLLOWS: &[Follows] = &[
     Follows {
         field: "/state/title",
-        image: |messages| of_bodies(messages.message, &["theme", "styles"], "agentDisplayName"),
+        image: |messages| of_bodies(messages.message(), &["theme", "styles"], "agentDisplayName"),
     },
-    Follows { field: "/channel", image: |messages| of_bodies(messages.message, &[""], "surfaceId") },
+    Follows { field: "/channel", image: |messages| of_bodies(messages.message(), &[""], "surfaceId") },
 ];
 
 /// The first member of that name in the bodies of messages, or in one of these members of a body.

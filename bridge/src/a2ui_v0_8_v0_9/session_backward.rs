@@ -459,7 +459,7 @@ impl One<'_> {
         let update = v0_8::SurfaceUpdate::new(body.surface_id.clone(), images);
         let message = v0_8::AgentMessage::new(update);
         let image = payload(&message);
-        fits_depth(None, &image, wire::MAX_DEPTH, rules.others.depth)?;
+        fits_depth(&Payload::null, &image, wire::MAX_DEPTH, rules.others.depth)?;
         let carry = Carry::default().with(Layer::in_place_of(self.from, None, &image));
         let (input, message) = (job.input, message.into());
         Ok(vec![Output { input, message, carry, notes: Vec::new(), before: None }])

@@ -218,14 +218,14 @@ impl Layer {
     /// For a message that stands in the place of another one, or of none: it goes back to that while nobody edits it.
     pub(crate) fn in_place_of(dialect: Dialect, source: Option<Payload>, image: &Payload) -> Self {
         let mut layer = Self::of(dialect);
-        layer.keep_with_image("", source, Payload::string(&ids::fingerprint([image.text()])));
+        layer.keep_with_image("", source, Payload::string(&ids::fingerprint(image.text())));
         layer
     }
 
     /// What stood in the place of this message: `None` if nobody says so, or the message was edited.
     pub(crate) fn stands_for(&self, image: &Payload) -> Option<Option<&Payload>> {
         let fingerprint = self.image("")?.as_str()?;
-        (*fingerprint == ids::fingerprint([image.text()])).then(|| self.kept(""))?
+        (*fingerprint == ids::fingerprint(image.text())).then(|| self.kept(""))?
     }
 
     fn is_empty(&self) -> bool {

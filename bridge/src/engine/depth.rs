@@ -12,7 +12,7 @@ pub(crate) fn is_shallow(value: Option<&Payload>) -> bool {
 /// Whether the image of a message may be as deep as it is. The pointer is that of the deep value in the message, as far as it
 /// comes from there.
 pub(crate) fn fits(
-    message: Option<&Payload>,
+    message: &dyn Fn() -> Payload,
     image: &Payload,
     limit: usize,
     rule: &Rule,
@@ -26,8 +26,9 @@ pub(crate) fn fits(
         return Ok(());
     }
     // A wrapper around the message takes of its room.
-    let wrapped = message.map_or(depth, |message| depth.saturating_sub(message.depth()));
-    let below = message.and_then(|message| token::deeper_than(message.text(), limit.saturating_sub(wrapped)));
+    let message = message();
+    let wrapped = depth.saturating_sub(message.depth());
+    let below = token::deeper_than(message.text(), limit.saturating_sub(wrapped));
     let pointer = Pointer::parse(rule.from).unwrap_or_default().join(&below.unwrap_or_default());
     let message = format_args!("the result would nest deeper than {MAX_DEPTH} levels").to_string();
     Err(Refusal::limit(rule.id, pointer, message).hint("flatten the value at that pointer"))
@@ -56,9 +57,13 @@ mod tests {
             (r#"{"a":[],"b":[],"c":"[[["}"#, 2, false),
             (r#"{"a":[],"b":[[]]}"#, 2, true),
         ] {
-            assert_eq!(fits(None, &parse(image), limit, &RULE).is_err(), is_refused, "{image} {limit}");
+            assert_eq!(
+                fits(&Payload::null, &parse(image), limit, &RULE).is_err(),
+                is_refused,
+                "{image} {limit}"
+            );
         }
-        let refused = fits(Some(&parse(r#"{"x":[[1]]}"#)), &parse(r#"{"w":{"x":[[1]]}}"#), 3, &RULE);
+        let refused = fits(&|| parse(r#"{"x":[[1]]}"#), &parse(r#"{"w":{"x":[[1]]}}"#), 3, &RULE);
         assert_eq!(refused.unwrap_err().pointer().as_str(), "/data/x/0");
     }
 }

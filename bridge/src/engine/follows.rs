@@ -1,6 +1,6 @@
 //! Fields that stay as they were while what is visible of them does.
 
-use super::ids;
+use super::ids::Fingerprint;
 use std::{borrow::Cow, cell::OnceCell};
 use wire::{Payload, Pointer, token};
 
@@ -12,42 +12,62 @@ pub(crate) struct Follows {
     pub(crate) image: fn(&Shown<'_>) -> Payload,
 }
 
-/// A message at which several fields look. It is taken apart once.
+/// What stands at a place of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At<'a> {
+    Nothing,
+    /// A string.
+    Text(&'a str),
+    /// Anything, as JSON.
+    Json(&'a str),
+    /// Only the message as JSON tells.
+    Unknown,
+}
+
+/// A message at which several fields look. It is written as JSON only for those that its type does not tell, and taken apart
+/// once.
 pub(crate) struct Shown<'a> {
-    pub(crate) message: &'a Payload,
+    at: &'a dyn Fn(&str) -> At<'a>,
+    written: &'a dyn Fn() -> &'a Payload,
     members: OnceCell<Vec<(Cow<'a, str>, &'a str)>>,
 }
 
 impl<'a> Shown<'a> {
-    pub(crate) fn new(message: &'a Payload) -> Self {
-        Self { message, members: OnceCell::new() }
+    /// Of a message, what its type tells of a place, and how it is written.
+    pub(crate) fn new(at: &'a dyn Fn(&str) -> At<'a>, written: &'a dyn Fn() -> &'a Payload) -> Self {
+        Self { at, written, members: OnceCell::new() }
     }
 
-    /// The text of a member.
-    pub(crate) fn member(&self, name: &str) -> Option<&'a str> {
-        let split = || {
-            let members = token::children(self.message.text());
-            members.filter_map(|child| Some((token::name(child.name?), child.text))).collect()
-        };
-        let members = self.members.get_or_init(split);
-        members.iter().rfind(|member| member.0 == name).map(|member| member.1)
+    /// The message as JSON.
+    pub(crate) fn message(&self) -> &'a Payload {
+        (self.written)()
     }
 
     /// The values at these places, those that are there, in one text: the same while they are the same.
     pub(crate) fn fingerprint(&self, pointers: &[&'static str]) -> Payload {
-        fingerprint(pointers.iter().filter_map(|pointer| self.at(pointer)))
+        let mut fingerprint = Fingerprint::new();
+        for pointer in pointers {
+            match (self.at)(pointer) {
+                At::Nothing => {}
+                At::Text(text) => fingerprint.text(text),
+                At::Json(json) => fingerprint.json(json),
+                At::Unknown => self.find(pointer).into_iter().for_each(|json| fingerprint.json(json)),
+            }
+        }
+        Payload::string(&fingerprint.finish())
     }
 
-    fn at(&self, pointer: &'static str) -> Option<&'a str> {
+    /// What stands at a place of the message as JSON.
+    fn find(&self, pointer: &'static str) -> Option<&'a str> {
         let first = pointer.strip_prefix('/')?;
         let (name, below) = first.split_at(first.find('/').unwrap_or(first.len()));
-        token::value_at(self.member(name)?, &Pointer::of_table(below))
+        let split = || {
+            let members = token::children(self.message().text());
+            members.filter_map(|child| Some((token::name(child.name?), child.text))).collect()
+        };
+        let member = self.members.get_or_init(split).iter().rfind(|member| member.0 == name)?.1;
+        token::value_at(member, &Pointer::of_table(below))
     }
-}
-
-/// The values in one text: the same while they are the same.
-pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a str>) -> Payload {
-    Payload::string(&ids::fingerprint(values))
 }
 
 #[cfg(test)]
@@ -56,7 +76,10 @@ mod tests {
 
     #[test]
     fn the_same_values_at_the_same_places_have_the_same_fingerprint() {
-        let of = |text: &str| Shown::new(&Payload::parse(text).unwrap()).fingerprint(&["/a", "/b/c"]);
+        let of = |text: &str| {
+            let message = Payload::parse(text).unwrap();
+            Shown::new(&|_| At::Unknown, &|| &message).fingerprint(&["/a", "/b/c"])
+        };
         let fingerprint = of(r#"{"a":[1],"b":{"c":"x","d":2}}"#);
         assert_eq!(of(r#"{"b":{"c":"\u0078"},"e":3,"a":[ 1 ]}"#), fingerprint);
         for other in [r#"{"a":[2],"b":{"c":"x"}}"#, r#"{"a":[1],"b":{"c":"y"}}"#, r#"{"a":[1],"b":{}}"#, "[]"]

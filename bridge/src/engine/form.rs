@@ -1,6 +1,6 @@
 //! The messages that mappings translate.
 
-use super::{Dialect, Refusal, difference::Change, refuse_errors};
+use super::{At, Dialect, Refusal, depth, difference::Change, refuse_errors};
 use crate::{
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
@@ -24,13 +24,23 @@ pub(crate) trait Form: Wire + Clone + PartialEq {
 
     /// What has to change in another one to make it this one, as many levels down as given, as far as that can be told without
     /// writing both as JSON.
-    fn changes_from(&self, _other: &Self, _levels: usize) -> Option<Vec<Change>> {
-        None
+    fn changes_from(&self, other: &Self, _levels: usize) -> Option<Vec<Change>> {
+        (self == other).then(Vec::new)
     }
 
     /// This one with the changes made, as far as that can be told without writing it as JSON.
     fn with(self, _changes: &[Change]) -> Option<Self> {
         None
+    }
+
+    /// What stands at a place, as far as that can be told without writing it as JSON.
+    fn at(&self, _pointer: &str) -> At<'_> {
+        At::Unknown
+    }
+
+    /// Whether it is known, without writing it as JSON, to nest so little that no message around it could be too deep.
+    fn is_shallow(&self) -> bool {
+        false
     }
 
     /// Reads one, as the mappings of a dialect do: what they refuse to translate is not readable.
@@ -137,6 +147,22 @@ impl Form for Interaction {
         Some(self)
     }
 
+    fn at(&self, pointer: &str) -> At<'_> {
+        match pointer {
+            "/id" => At::Text(self.id.as_str()),
+            "/timestamp" => At::Text(self.timestamp.as_str()),
+            "/canvasFile" => At::Text(self.canvas_file.as_str()),
+            "/action" => At::Text(self.action.as_str()),
+            "/data" => self.data.as_ref().map_or(At::Nothing, |data| At::Json(data.text())),
+            _ => At::Unknown,
+        }
+    }
+
+    fn is_shallow(&self) -> bool {
+        depth::is_shallow(self.data.as_ref())
+            && self.extra.iter().all(|(_, value)| depth::is_shallow(Some(value)))
+    }
+
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
         Ok(payload.decode()?)
     }
@@ -171,7 +197,52 @@ impl Form for ListToolsResult {
     }
 }
 
+/// What a message that holds nothing but an action says: its name, its surface, its component and its context.
+fn action(message: &Message) -> Option<(&str, &str, &str, &Payload)> {
+    macro_rules! of {
+        ($($Variant:ident($version:ident::$Message:ident, $Body:ident::$Action:ident)),* $(,)?) => {
+            match message {
+                $( Message::$Variant($version::$Message {
+                    body: $version::$Body::$Action(action), extra, ..
+                }) if extra.is_empty() && action.extra.is_empty() => {
+                    let (surface, component) = (action.surface_id.as_str(), action.source_component_id.as_str());
+                    Some((&action.name, surface, component, &action.context))
+                } )*
+                _ => None,
+            }
+        };
+    }
+    of! {
+        V0_8Client(v0_8::ClientMessage, ClientBody::UserAction),
+        V0_9Client(v0_9::ClientMessage, ClientBody::Action),
+        V0_10Client(v0_10::ClientMessage, ClientBody::Action),
+        V1_0Renderer(v1_0::RendererMessage, RendererBody::Action),
+    }
+}
+
 impl Form for Message {
+    fn at(&self, pointer: &str) -> At<'_> {
+        let Some((name, surface, component, context)) = action(self) else { return At::Unknown };
+        let Some((body, member)) = pointer.strip_prefix('/').and_then(|pointer| pointer.split_once('/'))
+        else {
+            return At::Unknown;
+        };
+        match (body, member) {
+            ("action" | "userAction", _) if body != self.key() => At::Nothing,
+            ("action" | "userAction", "name") => At::Text(name),
+            ("action" | "userAction", "surfaceId") => At::Text(surface),
+            ("action" | "userAction", "sourceComponentId") => At::Text(component),
+            ("action" | "userAction", "context") => At::Json(context.text()),
+            _ => At::Unknown,
+        }
+    }
+
+    fn is_shallow(&self) -> bool {
+        // What only some versions have, `userMessage` or `metadata`, may be anything.
+        let has_more = matches!(self, Self::V1_0Renderer(_));
+        !has_more && action(self).is_some_and(|(.., context)| depth::is_shallow(Some(context)))
+    }
+
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
         Ok(Self::read_as(payload.text(), dialect.a2ui_version())?)
     }
@@ -203,9 +274,9 @@ a2ui_forms! {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::engine::{difference, payload};
+    use crate::engine::{difference, follows::Shown, payload};
     use proptest::prelude::*;
 
     proptest! {
@@ -231,6 +302,25 @@ mod tests {
                 let made = other.clone().with(&changes);
                 prop_assert_eq!(made.as_ref(), can_be_made(&changes).then_some(one));
             }
+        }
+    }
+
+    /// What a type tells of a place is what stands there in its JSON.
+    pub(crate) fn tells_what_is_written<T: Form>(message: &T, places: &[&'static str]) {
+        let written = payload(message);
+        for place in places {
+            let told = Shown::new(&|pointer| message.at(pointer), &|| &written).fingerprint(&[place]);
+            let read = Shown::new(&|_| At::Unknown, &|| &written).fingerprint(&[place]);
+            assert_eq!(told, read, "{place} of {written}");
+        }
+        assert!(!message.is_shallow() || written.depth() < wire::MAX_DEPTH, "{written}");
+    }
+
+    proptest! {
+        #[test]
+        fn a_record_tells_what_is_written(record: Interaction) {
+            let places = ["/id", "/timestamp", "/canvasFile", "/action", "/data", "/element", "/data/a"];
+            tells_what_is_written(&record, &places);
         }
     }
 

@@ -26,13 +26,36 @@ pub(crate) fn may_be_derived(id: &str) -> bool {
 const ROOM: usize = 480;
 
 /// The same for equal values, however their JSON is laid out.
-pub(crate) fn fingerprint<'a>(values: impl IntoIterator<Item = &'a str>) -> String {
-    let mut text = String::with_capacity(ROOM);
-    for value in values {
-        canonical(value, wire::MAX_DEPTH, &mut text);
-        text.push(',');
+pub(crate) fn fingerprint(json: &str) -> String {
+    let mut fingerprint = Fingerprint::new();
+    fingerprint.json(json);
+    fingerprint.finish()
+}
+
+/// Makes a fingerprint of several values.
+pub(crate) struct Fingerprint(String);
+
+impl Fingerprint {
+    pub(crate) fn new() -> Self {
+        Self(String::with_capacity(ROOM))
     }
-    uuid(&text)
+
+    /// Adds a value.
+    pub(crate) fn json(&mut self, json: &str) {
+        canonical(json, wire::MAX_DEPTH, &mut self.0);
+        self.0.push(',');
+    }
+
+    /// Adds a string: the same as its JSON.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.0.push('"');
+        push_escaped(text, &mut self.0);
+        self.0.push_str("\",");
+    }
+
+    pub(crate) fn finish(self) -> String {
+        uuid(&self.0)
+    }
 }
 
 fn uuid(text: &str) -> String {
@@ -78,8 +101,7 @@ fn canonical_string(quoted: &str) -> Cow<'_, str> {
     let mut text = String::from("\"");
     for unit in char::decode_utf16(token::utf16(quoted)) {
         match unit {
-            Ok(c @ ('"' | '\\')) => text.extend(['\\', c]),
-            Ok(c) => text.push(c),
+            Ok(c) => push_escaped(c.encode_utf8(&mut [0; 4]), &mut text),
             Err(lone) => text.push_str(&format!("\\u{:04x}", lone.unpaired_surrogate())),
         }
     }
@@ -87,17 +109,38 @@ fn canonical_string(quoted: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// The same for a text that has no half surrogate pairs.
+fn push_escaped(mut text: &str, out: &mut String) {
+    while let Some((plain, rest)) = text.find(['"', '\\']).and_then(|at| text.split_at_checked(at)) {
+        out.push_str(plain);
+        out.push('\\');
+        out.extend(rest.chars().take(1));
+        text = rest.get(1..).unwrap_or_default();
+    }
+    out.push_str(text);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wire::Payload;
 
     #[test]
     fn the_layout_of_a_text_does_not_change_its_fingerprint() {
-        let of = |text: &str| fingerprint([text]);
+        let of = fingerprint;
         assert_eq!(of(r#"{"a":[1.0,"\u0062"],"c":{}}"#), of("{ \"c\" : { },\n\"a\" : [ 1.0, \"b\" ] }"));
         assert_ne!(of("[1.0]"), of("[1]"));
         assert_ne!(of("[1,2]"), of("[2,1]"));
         assert_ne!(of(r#"["\ud83d"]"#), of(r#"["\ud83e"]"#));
+    }
+
+    #[test]
+    fn a_text_has_the_fingerprint_of_its_json() {
+        for text in ["", "a", "a\"b\\", "\"\\\"", "\n\u{1}é\u{1f600}/"] {
+            let mut of_text = Fingerprint::new();
+            of_text.text(text);
+            assert_eq!(of_text.finish(), fingerprint(Payload::string(text).text()), "{text:?}");
+        }
     }
 
     #[test]

@@ -38,8 +38,7 @@ impl List {
             let pointer = field.pointer.as_str();
             let pointer = match element(pointer, self.to) {
                 None if pointer == self.to => {
-                    let fingerprint =
-                        || Payload::string(&ids::fingerprint([part(visible, self.from).text()]));
+                    let fingerprint = || Payload::string(&ids::fingerprint(part(visible, self.from).text()));
                     let is_same = images.get(pointer).is_some_and(|image| **image == fingerprint());
                     is_same.then(|| pointer.to_owned())
                 }
@@ -77,7 +76,7 @@ impl List {
         let keys = keys_of(back, self.from, self.key);
         let mut shown = Vec::new();
         if carried.iter().any(|(pointer, _)| pointer.as_str() == self.from) {
-            let image = Payload::string(&ids::fingerprint([part(made, self.to).text()]));
+            let image = Payload::string(&ids::fingerprint(part(made, self.to).text()));
             shown.push((self.from.to_owned(), image));
         }
         let indices: BTreeSet<usize> =

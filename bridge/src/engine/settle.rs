@@ -16,7 +16,7 @@ use super::{
     carry::{Carry, Layer},
     depth,
     difference::{self, Change},
-    follows::{Follows, Shown},
+    follows::{At, Follows, Shown},
     form::Form,
     list::{List, Parts},
 };
@@ -88,8 +88,8 @@ pub(crate) struct Outcome {
 
 /// A message after the carry was asked.
 struct Settled {
-    /// The image.
-    made: Payload,
+    /// The image, if it is not the bare one.
+    made: Option<Payload>,
     /// Of which message it is the image, where that is known already.
     back: Option<Payload>,
     fields: Outcome,
@@ -161,16 +161,14 @@ impl Direction {
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
         if job.is_plain() {
-            let image = payload(&bare);
-            if image.depth() > Image::MAX_DEPTH {
-                depth::fits(Some(&payload(message)), &image, Image::MAX_DEPTH, self.others.depth)?;
+            if !bare.is_shallow() {
+                let message = || payload(message);
+                depth::fits(&message, &payload(&bare), Image::MAX_DEPTH, self.others.depth)?;
             }
             return Ok((bare, Carry::default()));
         }
-        let typed = Typed { to: self.to, message, bare: &bare, from_bare, back, last: RefCell::new(None) };
-        let written = OnceCell::new();
-        let visible = || written.get_or_init(|| payload(message));
-        let (made, carry) = self.settled(&visible, payload(&bare), &typed, notes, job)?;
+        let typed = Typed::new(message, &bare, from_bare, back, self.to);
+        let (made, carry) = self.settled(&typed, notes, job)?;
         let image = match (made, typed.last.take()) {
             (None, _) => bare,
             (Some(made), Some((read, image))) if read.text() == made.text() => image,
@@ -194,13 +192,16 @@ impl Direction {
         if self.list.is_some() || job.carry.layers.iter().any(is_own) {
             return None;
         }
-        let visible = payload(message);
-        let Kept { mut known, mut changes, edited, quarantined, .. } = self.sorted(kept, &visible);
+        let written = OnceCell::new();
+        let visible = || written.get_or_init(|| payload(message));
+        let at = |pointer: &str| message.at(pointer);
+        let Kept { mut known, mut changes, edited, quarantined, .. } =
+            self.sorted(kept, &Shown::new(&at, &visible));
         known.append(&mut changes);
         let is_shallow = |change: &Change| depth::is_shallow(change.1.as_ref());
         if !edited.is_empty()
             || !quarantined.is_empty()
-            || !depth::is_shallow(Some(&visible))
+            || !(message.is_shallow() || depth::is_shallow(Some(visible())))
             || !known.iter().all(is_shallow)
         {
             return None;
@@ -217,70 +218,61 @@ impl Direction {
     }
 
     /// The same with JSON in the place of types. No image if it is the bare one.
-    fn settled<'v>(
+    fn settled(
         &self,
-        visible: &dyn Fn() -> &'v Payload,
-        bare: Payload,
         ways: &dyn Ways,
         notes: Notes,
         job: &mut Job<'_>,
     ) -> Result<(Option<Payload>, Carry), Refusal> {
         let (kept, rest) = job.carry.take(self.to);
         let (own, rest) = rest.take(self.from);
-        let fits = |made: &Payload| {
-            if depth::is_shallow(Some(made)) {
-                return Ok(());
-            }
-            depth::fits(Some(visible()), made, ways.max_depth(), self.others.depth)
-        };
-        let back = |image: &Payload| ways.back(image);
+        let message = || ways.visible().clone();
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.
-            let (carried, back_from_bare) = ways.changes_from_bare(visible, self.levels);
-            let settled = Settled { back: back_from_bare, ..Settled::carrying(bare, carried) };
-            let (settled, layer) = self.finish(visible, settled, &own, &back, notes, job)?;
-            fits(&settled.made)?;
+            let (carried, back) = ways.changes_from_bare(self.levels);
+            let fields = Outcome { carried, ..Outcome::default() };
+            let layer = self.finish(ways, Settled { made: None, back, fields }, &own, notes, job)?.1;
+            if !ways.bare_is_shallow() {
+                depth::fits(&message, ways.bare(), ways.max_depth(), self.others.depth)?;
+            }
             return Ok((None, rest.with(layer)));
         }
-        // What is too deep is refused below, by its place in the message.
-        let is_readable = |image: &Payload| image.depth() > ways.max_depth() || ways.is_readable(image);
-        let (settled, quarantine) = self.restore(visible(), bare, kept, &back, &is_readable);
-        let (settled, layer) = self.finish(visible, settled, &own, &back, notes, job)?;
-        fits(&settled.made)?;
-        Ok((Some(settled.made), rest.with(quarantine).with(layer)))
+        let (settled, quarantine) = self.restore(ways, kept);
+        let (settled, layer) = self.finish(ways, settled, &own, notes, job)?;
+        let made = settled.made.unwrap_or_else(|| ways.bare().clone());
+        depth::fits(&message, &made, ways.max_depth(), self.others.depth)?;
+        Ok((Some(made), rest.with(quarantine).with(layer)))
     }
 
     /// Restores what was kept, as far as it fits, and says what the way back has to know; and what has to travel on, as it is
     /// unsafe.
-    fn restore(
-        &self,
-        visible: &Payload,
-        bare: Payload,
-        kept: Layer,
-        back: &dyn Fn(&Payload) -> Option<Payload>,
-        is_readable: &dyn Fn(&Payload) -> bool,
-    ) -> (Settled, Layer) {
+    fn restore(&self, ways: &dyn Ways, kept: Layer) -> (Settled, Layer) {
+        let visible = ways.visible();
+        // What is too deep is refused later, by its place in the message.
+        let is_readable = |image: &Payload| image.depth() > ways.max_depth() || ways.is_readable(image);
+        let back = |image: &Payload| ways.back(image);
         let (kept, gone) = match &self.list {
-            Some(list) => list.placed(&bare, visible, kept),
+            Some(list) => list.placed(ways.bare(), visible, kept),
             None => (kept, Vec::new()),
         };
-        let Kept { known, changes, mut edited, quarantined, quarantine } = self.sorted(&kept, visible);
+        let at = |pointer: &str| ways.visible_at(pointer);
+        let Kept { known, changes, mut edited, quarantined, quarantine } =
+            self.sorted(&kept, &Shown::new(&at, &|| visible));
         edited.extend(gone);
-        let mut settled = Settled::carrying(bare, Vec::new());
-        settled.fields.quarantined = quarantined;
+        let mut fields = Outcome { quarantined, ..Outcome::default() };
         // Nobody edited the message, and everything fits.
         let kept: Vec<Change> = known.iter().chain(&changes).cloned().collect();
-        let all = difference::apply(&settled.made, &kept);
-        if edited.is_empty() && all.text() != settled.made.text() && back(&all).as_ref() == Some(visible) {
-            settled.made = all;
-            settled.fields.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
-            return (settled, quarantine);
+        let mut made = ways.bare().clone();
+        let all = difference::apply(&made, &kept);
+        if edited.is_empty() && all.text() != made.text() && back(&all).as_ref() == Some(visible) {
+            fields.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
+            return (Settled { made: Some(all), back: None, fields }, quarantine);
         }
         if !known.is_empty() {
-            let made = difference::apply(&settled.made, &known);
-            if is_readable(&made) {
-                settled.made = made;
-                settled.fields.restored = known.into_iter().map(|(pointer, _)| pointer).collect();
+            let with_known = difference::apply(&made, &known);
+            if is_readable(&with_known) {
+                made = with_known;
+                fields.restored = known.into_iter().map(|(pointer, _)| pointer).collect();
             } else {
                 edited.extend(known.into_iter().map(|(pointer, _)| pointer));
             }
@@ -290,38 +282,36 @@ impl Direction {
             let is_whole = |pointer: &str| pointer.is_empty() || pointer == list.to;
             !changes.iter().any(|(pointer, _)| is_whole(pointer.as_str()))
         });
-        let mut image = back(&settled.made);
+        let mut image = back(&made);
         if !changes.is_empty() {
-            let all = difference::apply(&settled.made, &changes);
+            let all = difference::apply(&made, &changes);
             let image_of_all = if is_readable(&all) { back(&all) } else { None };
-            if all == settled.made {
+            if all == made {
                 // Nothing of it is about this message.
             } else if image_of_all.is_some()
                 && (image_of_all.as_ref() == Some(visible) || image_of_all == image)
             {
-                settled.made = all;
-                settled.fields.restored.extend(changes.into_iter().map(|(pointer, _)| pointer));
+                made = all;
+                fields.restored.extend(changes.into_iter().map(|(pointer, _)| pointer));
                 image = image_of_all;
             } else {
                 let back = |made: &Payload| if is_readable(made) { back(made) } else { None };
-                one_by_one(&mut settled, changes, visible, list, &back);
-                image = back(&settled.made);
+                made = one_by_one(made, &mut fields, changes, visible, list, &back);
+                image = back(&made);
             }
         }
-        settled.fields.edited.extend(edited);
-        settled.fields.carried = match &image {
+        fields.edited.extend(edited);
+        fields.carried = match &image {
             Some(image) => difference::between(image, visible, self.levels),
             None => whole(visible),
         };
-        settled.back = image;
-        (settled, quarantine)
+        (Settled { made: Some(made), back: image, fields }, quarantine)
     }
 
     /// What was kept, by what may be done with it.
-    fn sorted(&self, kept: &Layer, visible: &Payload) -> Kept {
+    fn sorted(&self, kept: &Layer, shown: &Shown<'_>) -> Kept {
         let (known, changes, edited, quarantined) = Default::default();
         let mut sorted = Kept { known, changes, edited, quarantined, quarantine: Layer::of(self.to) };
-        let shown = Shown::new(visible);
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
@@ -332,7 +322,7 @@ impl Direction {
             }
             let follows = self.restores.iter().find(|follows| follows.field == pointer);
             match follows.and_then(|follows| Some((follows, kept.image(pointer)?))) {
-                Some((follows, image)) if (follows.image)(&shown) == *image => {
+                Some((follows, image)) if (follows.image)(shown) == *image => {
                     sorted.known.push((field.pointer.clone(), field.value.clone()));
                 }
                 Some(_) => sorted.edited.push(field.pointer.clone()),
@@ -343,19 +333,18 @@ impl Direction {
     }
 
     /// The layer of the carry for what has to be carried, and the notes.
-    fn finish<'v>(
+    fn finish(
         &self,
-        visible: &dyn Fn() -> &'v Payload,
+        ways: &dyn Ways,
         mut settled: Settled,
         own: &Layer,
-        back: &dyn Fn(&Payload) -> Option<Payload>,
         mut notes: Notes,
         job: &mut Job<'_>,
     ) -> Result<(Settled, Layer), Refusal> {
         // What was not let back into a message is not forgotten while nothing takes its place.
         for field in &own.fields {
             let Some(value) = &field.value else { continue };
-            let is_free = visible().get(&field.pointer).is_none()
+            let is_free = ways.visible().get(&field.pointer).is_none()
                 && !settled.fields.carried.iter().any(|(pointer, _)| *pointer == field.pointer);
             if is_free && (self.source_is_unsafe)(field.pointer.as_str(), value).is_some() {
                 settled.fields.carried.push((field.pointer.clone(), Some(value.clone())));
@@ -370,7 +359,9 @@ impl Direction {
         notes.settle(&settled.fields, self.others);
         job.notes.append(&mut notes.list);
         let mut layer = Layer::of_changes(self.from, settled.fields.carried.clone());
-        let shown = Shown::new(&settled.made);
+        let made = || settled.made.as_ref().unwrap_or_else(|| ways.bare());
+        let at = |pointer: &str| settled.made.as_ref().map_or_else(|| ways.bare_at(pointer), |_| At::Unknown);
+        let shown = Shown::new(&at, &made);
         for follows in self.follows {
             if layer.kept(follows.field).is_some() {
                 layer.show(follows.field, (follows.image)(&shown));
@@ -378,8 +369,8 @@ impl Direction {
         }
         if let Some(list) = self.list.filter(|_| !settled.fields.carried.is_empty()) {
             // The keys as the way back will first have them.
-            if let Some(image) = settled.back.take().or_else(|| back(&settled.made)) {
-                list.keys(&settled.fields.carried, &settled.made, &image)
+            if let Some(image) = settled.back.take().or_else(|| ways.back(made())) {
+                list.keys(&settled.fields.carried, made(), &image)
                     .into_iter()
                     .for_each(|(at, key)| layer.show(&at, key));
             }
@@ -390,13 +381,19 @@ impl Direction {
 
 /// The ways of a mapping, from JSON to JSON.
 trait Ways {
+    /// The message.
+    fn visible(&self) -> &Payload;
+    /// What stands at a place of it.
+    fn visible_at(&self, pointer: &str) -> At<'_>;
+    /// Its bare image.
+    fn bare(&self) -> &Payload;
+    /// What stands at a place of that.
+    fn bare_at(&self, pointer: &str) -> At<'_>;
+    /// Whether that is known to nest little.
+    fn bare_is_shallow(&self) -> bool;
     /// What has to change in the message of which the bare image is, to make it the one that is visible; and that message, where
     /// it had to be written for that.
-    fn changes_from_bare<'v>(
-        &self,
-        visible: &dyn Fn() -> &'v Payload,
-        levels: usize,
-    ) -> (Vec<Change>, Option<Payload>);
+    fn changes_from_bare(&self, levels: usize) -> (Vec<Change>, Option<Payload>);
     /// Of which message an image is.
     fn back(&self, image: &Payload) -> Option<Payload>;
     /// Whether a text is an image at all.
@@ -405,29 +402,60 @@ trait Ways {
     fn max_depth(&self) -> usize;
 }
 
-/// The ways of a mapping, from type to type.
+/// The ways of a mapping, from type to type. What is needed as JSON is written once.
 struct Typed<'a, Message, Image> {
     to: Dialect,
     message: &'a Message,
-    bare: &'a Image,
+    visible: OnceCell<Payload>,
+    image: &'a Image,
+    bare: OnceCell<Payload>,
     from_bare: &'a dyn Fn(&Image) -> Option<Message>,
     back: &'a dyn Fn(&Image) -> Option<Message>,
     /// The image that was last read, which is mostly the one that is settled on.
     last: RefCell<Option<(Payload, Image)>>,
 }
 
+impl<'a, Message, Image> Typed<'a, Message, Image> {
+    fn new(
+        message: &'a Message,
+        image: &'a Image,
+        from_bare: &'a dyn Fn(&Image) -> Option<Message>,
+        back: &'a dyn Fn(&Image) -> Option<Message>,
+        to: Dialect,
+    ) -> Self {
+        let (visible, bare, last) = Default::default();
+        Self { to, message, visible, image, bare, from_bare, back, last }
+    }
+}
+
 impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
-    fn changes_from_bare<'v>(
-        &self,
-        visible: &dyn Fn() -> &'v Payload,
-        levels: usize,
-    ) -> (Vec<Change>, Option<Payload>) {
-        let Some(before) = (self.from_bare)(self.bare) else { return (whole(visible()), None) };
+    fn visible(&self) -> &Payload {
+        self.visible.get_or_init(|| payload(self.message))
+    }
+
+    fn visible_at(&self, pointer: &str) -> At<'_> {
+        self.message.at(pointer)
+    }
+
+    fn bare(&self) -> &Payload {
+        self.bare.get_or_init(|| payload(self.image))
+    }
+
+    fn bare_at(&self, pointer: &str) -> At<'_> {
+        self.image.at(pointer)
+    }
+
+    fn bare_is_shallow(&self) -> bool {
+        self.image.is_shallow()
+    }
+
+    fn changes_from_bare(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
+        let Some(before) = (self.from_bare)(self.image) else { return (whole(self.visible()), None) };
         if let Some(changes) = self.message.changes_from(&before, levels) {
             return (changes, None);
         }
         let before = payload(&before);
-        (difference::between(&before, visible(), levels), Some(before))
+        (difference::between(&before, self.visible(), levels), Some(before))
     }
 
     fn back(&self, image: &Payload) -> Option<Payload> {
@@ -446,12 +474,6 @@ impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
     }
 }
 
-impl Settled {
-    fn carrying(made: Payload, carried: Vec<Change>) -> Self {
-        Self { made, back: None, fields: Outcome { carried, ..Outcome::default() } }
-    }
-}
-
 /// Everything has to be carried.
 fn whole(visible: &Payload) -> Vec<Change> {
     vec![(Pointer::root(), Some(visible.clone()))]
@@ -460,39 +482,41 @@ fn whole(visible: &Payload) -> Vec<Change> {
 /// Tries one field of every element at a time. A field is restored if that brings the image no further away from what is
 /// visible.
 fn one_by_one(
-    settled: &mut Settled,
+    mut made: Payload,
+    fields: &mut Outcome,
     kept: Vec<Change>,
     visible: &Payload,
     list: Option<List>,
     back: &dyn Fn(&Payload) -> Option<Payload>,
-) {
+) -> Payload {
     let mut units: BTreeMap<Option<usize>, Vec<Change>> = BTreeMap::new();
     for change in kept.into_iter().rev() {
         units.entry(list.and_then(|list| list.index(&change.0))).or_default().push(change);
     }
     let visible = Parts::of(visible, list);
     for _ in 0..ATTEMPTS {
-        let before = Parts::of(&back(&settled.made).unwrap_or_else(Payload::null), list);
+        let before = Parts::of(&back(&made).unwrap_or_else(Payload::null), list);
         let tried: Vec<(Option<usize>, Change)> =
             units.iter_mut().filter_map(|(unit, changes)| Some((*unit, changes.pop()?))).collect();
         if tried.is_empty() {
-            return;
+            return made;
         }
         let changes: Vec<Change> = tried.iter().map(|(_, change)| change.clone()).collect();
-        let after = back(&difference::apply(&settled.made, &changes)).map(|image| Parts::of(&image, list));
+        let after = back(&difference::apply(&made, &changes)).map(|image| Parts::of(&image, list));
         let mut accepted = Vec::new();
         for (unit, change) in tried {
             let fits = after.as_ref().is_some_and(|after| after.is_no_further(unit, &before, &visible));
             if fits {
-                settled.fields.restored.push(change.0.clone());
+                fields.restored.push(change.0.clone());
                 accepted.push(change);
             } else {
-                settled.fields.edited.push(change.0);
+                fields.edited.push(change.0);
             }
         }
-        settled.made = difference::apply(&settled.made, &accepted);
+        made = difference::apply(&made, &accepted);
     }
-    settled.fields.edited.extend(units.into_values().flatten().map(|(pointer, _)| pointer));
+    fields.edited.extend(units.into_values().flatten().map(|(pointer, _)| pointer));
+    made
 }
 
 #[cfg(test)]

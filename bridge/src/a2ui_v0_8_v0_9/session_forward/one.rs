@@ -239,7 +239,7 @@ pub(super) fn in_place_of(
     input: u64,
 ) -> Result<Output, Refusal> {
     let image = payload(&message);
-    fits_depth(None, &image, wire::MAX_DEPTH, rules.others.depth)?;
+    fits_depth(&Payload::null, &image, wire::MAX_DEPTH, rules.others.depth)?;
     let layer = Layer::in_place_of(Dialect::A2ui0_8, source, &image);
     Ok(Output { input, message: message.into(), carry: rest.with(layer), notes: Vec::new(), before: None })
 }
