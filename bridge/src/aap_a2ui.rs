@@ -24,7 +24,7 @@ use crate::{
     engine::{Context, Direction, Follows, Form, Job, Notes, UNKNOWN, ids, names, rules},
     slot,
 };
-use a2ui::{ComponentId, Message, SurfaceId, v0_9};
+use a2ui::{ComponentId, Message, SurfaceId};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{Declared, declared};
 use wire::{Field, Pointer};
@@ -295,6 +295,7 @@ mod tests {
         Want,
         engine::{is_shallow, tells_what_is_written},
     };
+    use a2ui::v0_9;
     use proptest::prelude::*;
     use wire::Payload;
 

@@ -38,9 +38,9 @@ pub(crate) fn forward(
     notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
     let verdict = if job.cx.channel.is_some() { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
-    // Two versions state the same word: who reads the payload alone takes it for the other one.
-    let is_told =
-        Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
+    // Two versions since 0.10 state the same word: who reads the payload alone takes it for the other one.
+    let is_told = matches!(message.version(), Version::V0_8 | Version::V0_9)
+        || Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
     if !is_told {
         notes.add(Carried, &rules.version, (root, "version"), None);
     }
