@@ -88,8 +88,26 @@ pub fn any<T: Generate>() -> BoxedStrategy<T> {
     T::strategy(LEVELS)
 }
 
+thread_local! {
+    // Patterns are compiled when a strategy is made, and every type asks for these.
+    static TEXT: BoxedStrategy<String> = make_text();
+    static PAYLOAD: BoxedStrategy<Payload> =
+        json_text(PAYLOAD_DEPTH).prop_filter_map("JSON", |text| Payload::parse(text).ok()).boxed();
+    static EXTRA: BoxedStrategy<Extra> = make_extra();
+}
+
 /// Texts: plain ones, empty ones, long ones, and those that break paths, terminals, pages and parsers.
 pub fn text() -> BoxedStrategy<String> {
+    TEXT.with(Clone::clone)
+}
+
+/// Texts that match a pattern.
+#[expect(clippy::expect_used, reason = "the patterns stand in this file")]
+fn of_pattern(pattern: &str) -> BoxedStrategy<String> {
+    prop::string::string_regex(pattern).expect("a pattern").boxed()
+}
+
+fn make_text() -> BoxedStrategy<String> {
     let hostile = prop::sample::select(vec![
         "",
         " ",
@@ -114,10 +132,10 @@ pub fn text() -> BoxedStrategy<String> {
         "{% $now() %}",
     ]);
     prop_oneof![
-        6 => "[a-z][a-z0-9_-]{0,8}",
-        2 => "\\PC{0,12}",
+        6 => of_pattern("[a-z][a-z0-9_-]{0,8}"),
+        2 => of_pattern("\\PC{0,12}"),
         2 => hostile.prop_map(str::to_owned),
-        1 => ("[a-z]{1,4}", 100usize..400).prop_map(|(part, n)| part.repeat(n)),
+        1 => (of_pattern("[a-z]{1,4}"), 100usize..400).prop_map(|(part, n)| part.repeat(n)),
     ]
     .boxed()
 }
@@ -189,7 +207,7 @@ pub const PAYLOAD_DEPTH: usize = 110;
 
 impl Generate for Payload {
     fn strategy(_: u32) -> BoxedStrategy<Self> {
-        json_text(PAYLOAD_DEPTH).prop_filter_map("JSON", |text| Self::parse(text).ok()).boxed()
+        PAYLOAD.with(Clone::clone)
     }
 }
 
@@ -219,11 +237,20 @@ impl Generate for Number {
 
 impl Generate for Extra {
     fn strategy(_: u32) -> BoxedStrategy<Self> {
-        let name = prop_oneof![8 => "x-[a-z]{1,3}", 2 => Just("__proto__".to_owned()), 2 => Just("x/~".to_owned()), 1 => Just(r"\ud83d".to_owned())];
-        let some = prop::collection::vec((name, Payload::strategy(0)), 1..4)
-            .prop_map(|members| members.into_iter().collect::<Extra>());
-        prop_oneof![3 => Just(Self::new()), 1 => some].boxed()
+        EXTRA.with(Clone::clone)
     }
+}
+
+fn make_extra() -> BoxedStrategy<Extra> {
+    let name = prop_oneof![
+        8 => of_pattern("x-[a-z]{1,3}"),
+        2 => Just("__proto__".to_owned()),
+        2 => Just("x/~".to_owned()),
+        1 => Just(r"\ud83d".to_owned()),
+    ];
+    let some = prop::collection::vec((name, Payload::strategy(0)), 1..4)
+        .prop_map(|members| members.into_iter().collect::<Extra>());
+    prop_oneof![3 => Just(Extra::new()), 1 => some].boxed()
 }
 
 impl<T: Generate + Clone> Generate for Field<T> {

@@ -11,7 +11,8 @@
 //!
 //! The same experiments as data, for other implementations: [`conformance`].
 //!
-//! ```
+//! ```no_run
+//! // Thousands of experiments, which take seconds.
 //! let matrix = agent_ui_fidelity::measure()?;
 //! let mapping = matrix.mappings.iter().find(|m| m.from == "a2ui@0.9" && m.to == "aap@1.0").unwrap();
 //! assert_eq!(mapping.kept.carried, mapping.kept.accepted, "with the carry everything comes back");

@@ -297,18 +297,24 @@ mod tests {
 
     #[test]
     fn the_last_line_needs_no_end_and_an_end_that_comes_later_is_none_more() {
-        for end in ["\n", "\r\n"] {
+        let ended = |end: &str| {
             let watched = Watched::new(&format!("last-{}", end.len()), "{\"a\":\"}\"}");
             assert_eq!(watched.hear(10), "{\"a\":\"}\"}\n");
             assert!(watched.is_quiet());
             watched.append(&format!("{end}{{}}\n"));
             assert_eq!(watched.hear(3), "{}\n");
-        }
-        for (name, text) in [("string", "{\n\"a\":\"}"), ("open", "{\"a\":{}"), ("words", "one")] {
+        };
+        let open = |name: &str, text: &str| {
             let watched = Watched::new(name, text);
             assert_eq!(watched.hear(text.len()), text);
             assert!(watched.is_quiet(), "{name}");
-        }
+        };
+        // Each waits for what does not come.
+        thread::scope(|scope| {
+            ["\n", "\r\n"].map(|end| scope.spawn(move || ended(end)));
+            [("string", "{\n\"a\":\"}"), ("open", "{\"a\":{}"), ("words", "one")]
+                .map(|(name, text)| scope.spawn(move || open(name, text)));
+        });
     }
 
     #[test]
