@@ -41,6 +41,8 @@ pub mod error_code;
 pub mod ids;
 pub mod inventory;
 pub mod json_rpc;
+#[cfg(feature = "peers")]
+mod link;
 pub mod method;
 pub mod policy;
 mod reduce_outcome;

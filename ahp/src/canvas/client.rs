@@ -50,18 +50,13 @@ mod mirror;
 mod output;
 mod provide;
 
-use super::{
-    CallId, CanvasState, SessionActiveClient, SessionState,
-    frame::{self, Garbled},
-};
+use super::{CallId, CanvasState, SessionActiveClient, SessionState};
 use crate::{
-    error_code,
+    connection::{CanvasCapability, ClientCapabilities},
     ids::{ChannelUri, ClientId},
     json_rpc::JsonRpcMessage,
-    method::Notification,
+    link::{Arrived, Link},
 };
-use answers::Asked;
-use connect::Phase;
 use mirror::Mirror;
 use provide::Provided;
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,44 +66,31 @@ pub use output::Output;
 /// The client's side of a connection. See the [module](self).
 #[derive(Debug)]
 pub struct Client {
-    id: ClientId,
-    versions: Vec<String>,
-    phase: Phase,
-    /// What it wants to follow.
-    wanted: BTreeSet<ChannelUri>,
+    /// Asks for content of canvases, besides.
+    link: Link<CallId>,
     sessions: BTreeMap<ChannelUri, Mirror<SessionState>>,
     canvases: BTreeMap<ChannelUri, Mirror<CanvasState>>,
     /// What it follows without a mirror: channels that do not concern canvases.
     others: BTreeSet<ChannelUri>,
     /// What it provides, by session.
     declared: BTreeMap<ChannelUri, SessionActiveClient>,
-    asked: BTreeMap<u64, Asked>,
     calls: BTreeMap<CallId, Provided>,
-    last_seen: u64,
-    next_request: u64,
     next_call: u64,
-    next_seq: u64,
 }
 
 impl Client {
     /// A client of that name, which the host knows it by also on later connections. It speaks these versions, the
     /// best one first.
     pub fn new<V: Into<String>>(id: impl Into<ClientId>, versions: impl IntoIterator<Item = V>) -> Self {
+        let capabilities = ClientCapabilities::new().canvas(CanvasCapability::new());
         Self {
-            id: id.into(),
-            versions: versions.into_iter().map(Into::into).collect(),
-            phase: Phase::Unknown,
-            wanted: BTreeSet::new(),
+            link: Link::new(id.into(), versions, Some(capabilities)),
             sessions: BTreeMap::new(),
             canvases: BTreeMap::new(),
             others: BTreeSet::new(),
             declared: BTreeMap::new(),
-            asked: BTreeMap::new(),
             calls: BTreeMap::new(),
-            last_seen: 0,
-            next_request: 1,
             next_call: 1,
-            next_seq: 1,
         }
     }
 
@@ -134,12 +116,12 @@ impl Client {
 
     /// The number of the latest action of the host that was seen.
     pub fn last_seen_server_seq(&self) -> u64 {
-        self.last_seen
+        self.link.last_seen
     }
 
     /// Whether the host has answered on this connection.
     pub fn is_connected(&self) -> bool {
-        self.phase == Phase::There
+        self.link.is_connected()
     }
 }
 
@@ -164,42 +146,29 @@ pub enum ClientError {
 impl Client {
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
     pub fn receive_text(&mut self, text: &str) -> Vec<Output> {
-        let refusal = match wire::decode::<JsonRpcMessage>(text) {
-            Ok(message) => return self.receive(message),
-            Err(refusal) => refusal,
-        };
+        let (arrived, unreadable) = Arrived::read(text);
         let mut out = Vec::new();
-        match Garbled::from_text(text, &refusal) {
-            Garbled::Refuse(message) => out.push(Output::Send(message)),
-            Garbled::Answer(id) => {
-                let message = "the answer cannot be read";
-                self.answered(&id, Err(frame::error(error_code::INTERNAL_ERROR, message)), &mut out);
-            }
-            Garbled::Ignore => {}
-        }
-        out.push(Output::Unreadable { channel: None, error: Some(refusal) });
+        self.arrived(arrived, &mut out);
+        out.extend(unreadable.map(|error| Output::Unreadable { channel: None, error: Some(error) }));
         out
     }
 
     /// A frame arrived.
     pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<Output> {
         let mut out = Vec::new();
-        match message {
-            JsonRpcMessage::Request(request) => self.requested(request, &mut out),
-            JsonRpcMessage::Notification(told) => match Notification::read(&told) {
-                Ok(Notification::Action(envelope)) => self.hear(envelope, &mut out),
-                Ok(_) => {
-                    if let Some(session) = frame::removed_session(&told) {
-                        self.remove(&session, &mut out);
-                    }
-                }
-                Err(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
-            },
-            JsonRpcMessage::Response(response) => self.answered(&response.id, Ok(response.result), &mut out),
-            JsonRpcMessage::ErrorResponse(response) => {
-                self.answered(&response.id, Err(response.error), &mut out);
-            }
-        }
+        self.arrived(message.into(), &mut out);
         out
+    }
+
+    fn arrived(&mut self, arrived: Arrived, out: &mut Vec<Output>) {
+        match arrived {
+            Arrived::Request(request) => self.requested(request, out),
+            Arrived::Action(envelope) => self.hear(envelope, out),
+            Arrived::Removed(channel) => self.remove(&channel, out),
+            Arrived::Answer(id, answer) => self.answered(&id, answer, out),
+            Arrived::Garbled(answer) => out.push(Output::Send(answer)),
+            Arrived::Unreadable(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
+            Arrived::Nothing => {}
+        }
     }
 }

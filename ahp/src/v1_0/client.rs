@@ -35,17 +35,14 @@ mod tests;
 
 use super::{CanvasState, ChatState};
 use crate::{
-    canvas::frame::{self, Garbled},
-    envelope::DispatchActionParams,
+    canvas::frame,
     error_code,
     ids::{ChannelUri, ClientId},
     json_rpc::{JsonRpcError, JsonRpcMessage, RequestId},
-    method::{DispatchAction, Method, Notification, Subscribe, Told, Unsubscribe},
-    subscription::{SubscribeParams, UnsubscribeParams},
+    link::{self, Answer, Arrived, Link},
 };
-use connect::Phase;
 use mirror::Mirror;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{collections::BTreeMap, convert::Infallible};
 use wire::Payload;
 
 pub use output::Output;
@@ -53,40 +50,16 @@ pub use output::Output;
 /// The client's side of a connection. See the [module](self).
 #[derive(Debug)]
 pub struct Client {
-    id: ClientId,
-    versions: Vec<String>,
-    phase: Phase,
-    /// What the program wants to follow. Canvases that a chat lists are followed besides.
-    wanted: BTreeSet<ChannelUri>,
+    /// Canvases that a chat lists are followed besides what is wanted.
+    link: Link<Infallible>,
     mirrors: BTreeMap<ChannelUri, Mirror>,
-    asked: BTreeMap<u64, Asked>,
-    last_seen: u64,
-    next_request: u64,
-    next_seq: u64,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum Asked {
-    Initialize,
-    Reconnect,
-    Subscribe(ChannelUri),
 }
 
 impl Client {
     /// A client of that name, which the host knows it by also on later connections. It speaks these versions, the
     /// best one first.
     pub fn new<V: Into<String>>(id: impl Into<ClientId>, versions: impl IntoIterator<Item = V>) -> Self {
-        Self {
-            id: id.into(),
-            versions: versions.into_iter().map(Into::into).collect(),
-            phase: Phase::Unknown,
-            wanted: BTreeSet::new(),
-            mirrors: BTreeMap::new(),
-            asked: BTreeMap::new(),
-            last_seen: 0,
-            next_request: 1,
-            next_seq: 1,
-        }
+        Self { link: Link::new(id.into(), versions, None), mirrors: BTreeMap::new() }
     }
 
     /// How a chat stands that the client follows. Its list of canvases is up to date, everything else is as the program
@@ -107,29 +80,25 @@ impl Client {
 
     /// The number of the latest action of the host that was seen.
     pub fn last_seen_server_seq(&self) -> u64 {
-        self.last_seen
+        self.link.last_seen
     }
 
     /// Whether the host has answered on this connection.
     pub fn is_connected(&self) -> bool {
-        self.phase == Phase::There
+        self.link.is_connected()
     }
 
     /// The client wants to follow a channel: at once if it is connected, else when it is. To follow it again gives a
     /// fresh state.
     pub fn subscribe(&mut self, channel: &ChannelUri) -> Vec<Output> {
-        self.wanted.insert(channel.clone());
-        let mut out = Vec::new();
-        if self.is_connected() {
-            self.follow(channel, &mut out);
-        }
-        out
+        self.link.wanted.insert(channel.clone());
+        if self.is_connected() { vec![Output::Send(self.link.follow(channel))] } else { Vec::new() }
     }
 
     /// The client does not want to follow a channel any more. Canvases that no other chat lists go with their chat.
     pub fn unsubscribe(&mut self, channel: &ChannelUri) -> Vec<Output> {
         let mut out = Vec::new();
-        if self.wanted.remove(channel) {
+        if self.link.wanted.remove(channel) {
             self.leave(channel, &mut out);
             self.follow_listed(&mut out);
         }
@@ -142,83 +111,67 @@ impl Client {
         if !self.is_connected() || !frame::can_be_kept(&action) {
             return None;
         }
-        let seq = self.next_seq;
-        self.next_seq = self.next_seq.saturating_add(1);
-        let params = DispatchActionParams::new(channel.clone(), seq, action);
-        Some((seq, Output::Send(frame::notification(DispatchAction::NAME, frame::payload(&params)))))
+        let (seq, message) = self.link.dispatch(channel, action);
+        Some((seq, Output::Send(message)))
     }
 
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
     pub fn receive_text(&mut self, text: &str) -> Vec<Output> {
-        let refusal = match wire::decode::<JsonRpcMessage>(text) {
-            Ok(message) => return self.receive(message),
-            Err(refusal) => refusal,
-        };
+        let (arrived, unreadable) = Arrived::read(text);
         let mut out = Vec::new();
-        match Garbled::from_text(text, &refusal) {
-            Garbled::Refuse(message) => out.push(Output::Send(message)),
-            Garbled::Answer(id) => {
-                let message = "the answer cannot be read";
-                self.answered(&id, Err(frame::error(error_code::INTERNAL_ERROR, message)), &mut out);
-            }
-            Garbled::Ignore => {}
-        }
-        out.push(Output::Unreadable { channel: None, error: Some(refusal) });
+        self.arrived(arrived, &mut out);
+        out.extend(unreadable.map(|error| Output::Unreadable { channel: None, error: Some(error) }));
         out
     }
 
     /// A frame arrived. A program that serves requests of the host keeps those frames to itself: here they are refused.
     pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<Output> {
         let mut out = Vec::new();
-        match message {
-            JsonRpcMessage::Request(request) => {
+        self.arrived(message.into(), &mut out);
+        out
+    }
+
+    fn arrived(&mut self, arrived: Arrived, out: &mut Vec<Output>) {
+        match arrived {
+            Arrived::Request(request) => {
                 let error = frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here");
                 out.push(Output::Send(frame::answer(request.id, Err(error))));
             }
-            JsonRpcMessage::Notification(told) => match Notification::read(&told) {
-                Ok(Notification::Action(envelope)) => self.hear(envelope, &mut out),
-                Ok(_) => {
-                    if let Some(session) = frame::removed_session(&told) {
-                        self.remove(&session, &mut out);
-                    }
-                }
-                Err(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
-            },
-            JsonRpcMessage::Response(response) => self.answered(&response.id, Ok(response.result), &mut out),
-            JsonRpcMessage::ErrorResponse(response) => {
-                self.answered(&response.id, Err(response.error), &mut out);
-            }
+            Arrived::Action(envelope) => self.hear(envelope, out),
+            Arrived::Removed(channel) => self.remove(&channel, out),
+            Arrived::Answer(id, answer) => self.answered(&id, answer, out),
+            Arrived::Garbled(answer) => out.push(Output::Send(answer)),
+            Arrived::Unreadable(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
+            Arrived::Nothing => {}
         }
-        out
     }
 
     /// The host answers. What it was not asked, or answered before, is not heard.
     fn answered(&mut self, id: &RequestId, answer: Result<Payload, JsonRpcError>, out: &mut Vec<Output>) {
-        match frame::number(id).and_then(|id| self.asked.remove(&id)) {
-            Some(Asked::Initialize) => self.presented(answer, out),
-            Some(Asked::Reconnect) => self.welcomed_back(answer, out),
-            Some(Asked::Subscribe(channel)) => self.subscribed(channel, answer, out),
+        match self.link.answered(id, answer) {
+            Some(Answer::Welcome(snapshots)) => {
+                out.push(Output::Connected);
+                self.start_from(&snapshots, out);
+            }
+            Some(Answer::CaughtUp { missing, actions }) => {
+                out.push(Output::Connected);
+                self.catch_up(&missing, actions, out);
+            }
+            Some(Answer::Again(hello)) => out.push(Output::Send(hello)),
+            Some(Answer::Refused(error)) => out.push(Output::Refused { channel: None, error }),
+            Some(Answer::Unreadable(error)) => {
+                out.push(Output::Unreadable { channel: None, error: Some(error) });
+            }
+            Some(Answer::Subscribed(channel, answer)) => self.subscribed(channel, answer, out),
+            Some(Answer::Call(call, _)) => match call {},
             None => {}
         }
-    }
-
-    fn ask(&mut self, method: &str, params: Payload, asked: Asked, out: &mut Vec<Output>) {
-        let id = self.next_request;
-        self.next_request = self.next_request.saturating_add(1);
-        self.asked.insert(id, asked);
-        out.push(Output::Send(frame::request(id, method, params)));
-    }
-
-    fn follow(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
-        let params = frame::payload(&SubscribeParams::new(channel.clone()));
-        self.ask(Subscribe::NAME, params, Asked::Subscribe(channel.clone()), out);
     }
 
     /// Follows a channel no more, and says so to the host.
     fn leave(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
         if self.mirrors.remove(channel).is_some() && self.is_connected() {
-            let params = frame::payload(&UnsubscribeParams::new(channel.clone()));
-            out.push(Output::Send(frame::notification(Unsubscribe::NAME, params)));
+            out.push(Output::Send(link::leave(channel)));
         }
     }
 }

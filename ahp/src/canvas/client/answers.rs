@@ -1,31 +1,17 @@
 //! What the client asked the host.
 
-use super::{CallId, Client, Output};
+use super::{Client, Output};
 use crate::{
     canvas::{CanvasReadResourceResult, SessionSubscribeResult, SnapshotState, frame},
     draft, error_code,
     ids::{ChannelKind, ChannelUri},
     json_rpc::{JsonRpcError, RequestId},
+    link::Answer,
     subscription::SubscribeResult,
 };
 use wire::{DecodeError, Payload};
 
-#[derive(Debug)]
-pub(super) enum Asked {
-    Initialize,
-    Reconnect,
-    Subscribe(ChannelUri),
-    Read(CallId),
-}
-
 impl Client {
-    pub(super) fn ask(&mut self, method: &str, params: Payload, asked: Asked, out: &mut Vec<Output>) {
-        let id = self.next_request;
-        self.next_request = self.next_request.saturating_add(1);
-        self.asked.insert(id, asked);
-        out.push(Output::Send(frame::request(id, method, params)));
-    }
-
     /// The host answers. What it was not asked, or answered before, is not heard.
     pub(super) fn answered(
         &mut self,
@@ -33,11 +19,22 @@ impl Client {
         answer: Result<Payload, JsonRpcError>,
         out: &mut Vec<Output>,
     ) {
-        match frame::number(id).and_then(|id| self.asked.remove(&id)) {
-            Some(Asked::Initialize) => self.presented(answer, out),
-            Some(Asked::Reconnect) => self.welcomed_back(answer, out),
-            Some(Asked::Subscribe(channel)) => self.subscribed(channel, answer, out),
-            Some(Asked::Read(call)) => {
+        match self.link.answered(id, answer) {
+            Some(Answer::Welcome(snapshots)) => {
+                out.push(Output::Connected);
+                self.start_from(&snapshots, out);
+            }
+            Some(Answer::CaughtUp { missing, actions }) => {
+                out.push(Output::Connected);
+                self.catch_up(&missing, actions, out);
+            }
+            Some(Answer::Again(hello)) => out.push(Output::Send(hello)),
+            Some(Answer::Refused(error)) => out.push(Output::Refused { channel: None, error }),
+            Some(Answer::Unreadable(error)) => {
+                out.push(Output::Unreadable { channel: None, error: Some(error) });
+            }
+            Some(Answer::Subscribed(channel, answer)) => self.subscribed(channel, answer, out),
+            Some(Answer::Call(call, answer)) => {
                 let result = answer.and_then(|result| {
                     let read = result.decode::<CanvasReadResourceResult>();
                     read.map_err(|refusal| frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal)))
@@ -55,10 +52,10 @@ impl Client {
         out: &mut Vec<Output>,
     ) {
         let result = match answer {
-            _ if !self.wanted.contains(&channel) => return,
+            _ if !self.link.wanted.contains(&channel) => return,
             Ok(result) => result,
             Err(error) => {
-                self.wanted.remove(&channel);
+                self.link.wanted.remove(&channel);
                 self.drop_mirror(&channel);
                 out.push(Output::Refused { channel: Some(channel), error });
                 return;

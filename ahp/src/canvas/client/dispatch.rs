@@ -1,14 +1,13 @@
 //! What the client wants of the host.
 
-use super::{CallId, Client, ClientError, Output, answers::Asked, connect::Phase};
+use super::{CallId, Client, ClientError, Output};
 use crate::{
     canvas::{
         ActiveClientSet, CanvasCloseRequested, CanvasMessage, CanvasReadResourceParams, SessionActiveClient,
         StateAction, frame,
     },
-    envelope::DispatchActionParams,
     ids::{ChannelUri, ContentUri},
-    method::{CanvasReadResource, DispatchAction, Method, Told},
+    method::{CanvasReadResource, Method},
 };
 use wire::Payload;
 
@@ -44,7 +43,7 @@ impl Client {
         session: &ChannelUri,
         mut client: SessionActiveClient,
     ) -> Result<Vec<Output>, ClientError> {
-        client.client_id = self.id.clone();
+        client.client_id = self.link.id.clone();
         if !frame::can_be_kept(&ActiveClientSet::new(client.clone())) {
             return Err(ClientError::Unwritable);
         }
@@ -65,14 +64,13 @@ impl Client {
         channel: &ChannelUri,
         uri: impl Into<ContentUri>,
     ) -> Result<(CallId, Vec<Output>), ClientError> {
-        if self.phase != Phase::There {
+        if !self.is_connected() {
             return Err(ClientError::NotConnected);
         }
         let params = CanvasReadResourceParams::new(channel.clone(), uri);
         let call = self.number();
-        let mut out = Vec::new();
-        self.ask(CanvasReadResource::NAME, frame::payload(&params), Asked::Read(call), &mut out);
-        Ok((call, out))
+        let request = self.link.call(CanvasReadResource::NAME, frame::payload(&params), call);
+        Ok((call, vec![Output::Send(request)]))
     }
 
     pub(super) fn number(&mut self) -> CallId {
@@ -87,8 +85,8 @@ impl Client {
         client: SessionActiveClient,
         out: &mut Vec<Output>,
     ) {
-        let (_, message) = self.dispatch(session, &ActiveClientSet::new(client).into());
-        out.push(message);
+        let action = StateAction::from(ActiveClientSet::new(client));
+        out.push(Output::Send(self.link.dispatch(session, frame::payload(&action)).1));
     }
 
     fn dispatch_action(
@@ -96,20 +94,13 @@ impl Client {
         channel: &ChannelUri,
         action: StateAction,
     ) -> Result<(u64, Vec<Output>), ClientError> {
-        if self.phase != Phase::There {
+        if !self.is_connected() {
             return Err(ClientError::NotConnected);
         }
         if !frame::can_be_kept(&action) {
             return Err(ClientError::Unwritable);
         }
-        let (seq, message) = self.dispatch(channel, &action);
-        Ok((seq, vec![message]))
-    }
-
-    fn dispatch(&mut self, channel: &ChannelUri, action: &StateAction) -> (u64, Output) {
-        let seq = self.next_seq;
-        self.next_seq = self.next_seq.saturating_add(1);
-        let params = DispatchActionParams::new(channel.clone(), seq, frame::payload(action));
-        (seq, Output::Send(frame::notification(DispatchAction::NAME, frame::payload(&params))))
+        let (seq, message) = self.link.dispatch(channel, frame::payload(&action));
+        Ok((seq, vec![Output::Send(message)]))
     }
 }

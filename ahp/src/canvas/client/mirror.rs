@@ -3,14 +3,14 @@
 use super::{Client, Output};
 use crate::{
     canvas::{
-        CanvasAction, ReduceOutcome, SessionAction, SessionState, SnapshotState, frame,
+        CanvasAction, ReduceOutcome, SessionAction, SessionState, SnapshotState,
         host::{After, OF_SESSION},
         reduce, reduce_session,
     },
     envelope::ActionEnvelope,
     ids::{ChannelKind, ChannelUri},
-    method::{Told, Unsubscribe},
-    subscription::{Snapshot, UnsubscribeParams},
+    link::{self, Heard},
+    subscription::Snapshot,
 };
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ impl Client {
         match SnapshotState::read(snapshot) {
             Ok(state) => self.show(channel, snapshot.from_seq, state, out),
             Err(error) => {
-                self.last_seen = self.last_seen.max(snapshot.from_seq);
+                self.link.last_seen = self.link.last_seen.max(snapshot.from_seq);
                 self.drop_mirror(channel);
                 out.push(Output::Unreadable { channel: Some(channel.clone()), error: Some(error) });
             }
@@ -71,7 +71,7 @@ impl Client {
         state: SnapshotState,
         out: &mut Vec<Output>,
     ) {
-        self.last_seen = self.last_seen.max(seq);
+        self.link.last_seen = self.link.last_seen.max(seq);
         match state {
             SnapshotState::Canvas(state) => {
                 self.canvases.insert(channel.clone(), Mirror { state, seq });
@@ -91,25 +91,18 @@ impl Client {
 
     /// An action of the host. What was heard before is not heard again.
     pub(super) fn hear(&mut self, envelope: ActionEnvelope, out: &mut Vec<Output>) {
-        let ActionEnvelope { channel, server_seq, origin, rejection_reason, .. } = &envelope;
-        let session = self.sessions.get_mut(channel).map(|mirror| &mut mirror.seq);
-        let canvas = self.canvases.get_mut(channel).map(|mirror| &mut mirror.seq);
-        let last = session.or(canvas).unwrap_or(&mut self.last_seen);
-        if *server_seq <= *last {
-            return;
-        }
-        *last = *server_seq;
-        self.last_seen = self.last_seen.max(*server_seq);
-        let own = origin.get().filter(|origin| origin.client_id == self.id).map(|origin| origin.client_seq);
-        let channel = channel.clone();
-        match (rejection_reason.get(), own) {
-            (Some(reason), Some(client_seq)) => {
-                out.push(Output::Rejected { channel, client_seq, reason: reason.clone() });
+        let channel = envelope.channel.clone();
+        let session = self.sessions.get_mut(&channel).map(|mirror| &mut mirror.seq);
+        let canvas = self.canvases.get_mut(&channel).map(|mirror| &mut mirror.seq);
+        match self.link.hear(&envelope, session.or(canvas)) {
+            Heard::Nothing => return,
+            Heard::Rejected { client_seq, reason } => {
+                out.push(Output::Rejected { channel, client_seq, reason });
                 return;
             }
-            (Some(_), None) => return,
-            (None, Some(client_seq)) => out.push(Output::Accepted { channel: channel.clone(), client_seq }),
-            (None, None) => {}
+            Heard::Happened(own) => {
+                out.extend(own.map(|client_seq| Output::Accepted { channel: channel.clone(), client_seq }));
+            }
         }
         let applied = match channel.kind() {
             ChannelKind::Canvas => {
@@ -146,7 +139,7 @@ impl Client {
         match action {
             CanvasAction::Message(message) => {
                 let from = envelope.origin.get().map(|origin| origin.client_id.clone());
-                if from.as_ref() != Some(&self.id) {
+                if from.as_ref() != Some(&self.link.id) {
                     out.push(Output::Message { channel: channel.clone(), from, message });
                 }
             }
@@ -178,9 +171,8 @@ impl Client {
     fn close_missing(&mut self, session: &ChannelUri, before: BTreeSet<ChannelUri>, out: &mut Vec<Output>) {
         let now = self.sessions.get(session).map(|mirror| open(&mirror.state)).unwrap_or_default();
         for closed in before.difference(&now).filter(|channel| channel.kind() == ChannelKind::Canvas) {
-            if self.wanted.contains(closed) {
-                let params = frame::payload(&UnsubscribeParams::new(closed.clone()));
-                out.push(Output::Send(frame::notification(Unsubscribe::NAME, params)));
+            if self.link.wanted.contains(closed) {
+                out.push(Output::Send(link::leave(closed)));
             }
             self.remove(closed, out);
         }
@@ -188,7 +180,7 @@ impl Client {
 
     /// A channel is not there any more.
     pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
-        if self.wanted.remove(channel) | self.drop_mirror(channel) {
+        if self.link.wanted.remove(channel) | self.drop_mirror(channel) {
             out.push(Output::Removed(channel.clone()));
         }
     }

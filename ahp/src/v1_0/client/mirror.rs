@@ -7,6 +7,7 @@ use crate::{
     envelope::ActionEnvelope,
     ids::{ChannelKind, ChannelUri},
     json_rpc::JsonRpcError,
+    link::Heard,
     subscription::{Snapshot, SubscribeResult},
     v1_0::{CanvasAction, CanvasState, ChatAction, ChatState, SnapshotState, reduce_canvas, reduce_chat},
 };
@@ -60,7 +61,7 @@ impl Client {
         answer: Result<Payload, JsonRpcError>,
         out: &mut Vec<Output>,
     ) {
-        if !self.wanted.contains(&channel) && !self.listed().contains(&channel) {
+        if !self.link.wanted.contains(&channel) && !self.listed().contains(&channel) {
             // It was left while the answer was on its way, and the host does not know it yet.
             if answer.is_ok() {
                 self.mirrors.insert(channel.clone(), Mirror { state: State::Other, seq: 0 });
@@ -76,7 +77,7 @@ impl Client {
                 return;
             }
             Err(error) => {
-                self.wanted.remove(&channel);
+                self.link.wanted.remove(&channel);
                 self.mirrors.remove(&channel);
                 out.push(Output::Refused { channel: Some(channel), error });
                 return;
@@ -84,7 +85,9 @@ impl Client {
         };
         match snapshot {
             Some(snapshot) => self.take(&snapshot, out),
-            None => drop(self.mirrors.insert(channel, Mirror { state: State::Other, seq: self.last_seen })),
+            None => {
+                drop(self.mirrors.insert(channel, Mirror { state: State::Other, seq: self.link.last_seen }))
+            }
         }
         self.follow_listed(out);
     }
@@ -92,7 +95,7 @@ impl Client {
     /// How a channel stands.
     pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<Output>) {
         let channel = snapshot.resource.clone();
-        self.last_seen = self.last_seen.max(snapshot.from_seq);
+        self.link.last_seen = self.link.last_seen.max(snapshot.from_seq);
         let state = match SnapshotState::read(snapshot) {
             Ok(SnapshotState::Chat(chat)) => {
                 out.push(Output::ChatChanged(channel.clone()));
@@ -117,24 +120,17 @@ impl Client {
 
     /// An action of the host. What was heard before is not heard again.
     pub(super) fn hear(&mut self, envelope: ActionEnvelope, out: &mut Vec<Output>) {
-        let ActionEnvelope { channel, server_seq, origin, rejection_reason, .. } = &envelope;
-        let mirror = self.mirrors.get_mut(channel).map(|mirror| &mut mirror.seq);
-        let last = mirror.unwrap_or(&mut self.last_seen);
-        if *server_seq <= *last {
-            return;
-        }
-        *last = *server_seq;
-        self.last_seen = self.last_seen.max(*server_seq);
-        let own = origin.get().filter(|origin| origin.client_id == self.id).map(|origin| origin.client_seq);
-        let channel = channel.clone();
-        match (rejection_reason.get(), own) {
-            (Some(reason), Some(client_seq)) => {
-                out.push(Output::Rejected { channel, client_seq, reason: reason.clone() });
+        let channel = envelope.channel.clone();
+        let seen = self.mirrors.get_mut(&channel).map(|mirror| &mut mirror.seq);
+        match self.link.hear(&envelope, seen) {
+            Heard::Nothing => return,
+            Heard::Rejected { client_seq, reason } => {
+                out.push(Output::Rejected { channel, client_seq, reason });
                 return;
             }
-            (Some(_), None) => return,
-            (None, Some(client_seq)) => out.push(Output::Accepted { channel: channel.clone(), client_seq }),
-            (None, None) => {}
+            Heard::Happened(own) => {
+                out.extend(own.map(|client_seq| Output::Accepted { channel: channel.clone(), client_seq }));
+            }
         }
         match self.apply(&channel, &envelope, out) {
             Ok(true) => {}
@@ -196,7 +192,7 @@ impl Client {
         let listed = self.listed();
         let gone: Vec<ChannelUri> = self
             .canvases()
-            .filter(|canvas| !listed.contains(*canvas) && !self.wanted.contains(*canvas))
+            .filter(|canvas| !listed.contains(*canvas) && !self.link.wanted.contains(*canvas))
             .cloned()
             .collect();
         for canvas in gone {
@@ -204,15 +200,15 @@ impl Client {
             out.push(Output::Removed(canvas));
         }
         for canvas in listed {
-            if !self.mirrors.contains_key(&canvas) && !self.is_asked(&canvas) {
-                self.follow(&canvas, out);
+            if !self.mirrors.contains_key(&canvas) && !self.link.is_asked(&canvas) {
+                out.push(Output::Send(self.link.follow(&canvas)));
             }
         }
     }
 
     /// A channel is not there any more.
     pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
-        if self.wanted.remove(channel) | self.mirrors.remove(channel).is_some() {
+        if self.link.wanted.remove(channel) | self.mirrors.remove(channel).is_some() {
             out.push(Output::Removed(channel.clone()));
         }
     }
