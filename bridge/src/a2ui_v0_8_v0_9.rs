@@ -26,6 +26,7 @@
 //! in its place where something has to.
 
 mod action;
+mod alike;
 mod backward;
 mod client;
 mod component;
@@ -35,6 +36,7 @@ mod data_0_8;
 mod dynamic;
 mod forward;
 mod items;
+mod paths;
 mod property;
 mod root;
 mod session_backward;

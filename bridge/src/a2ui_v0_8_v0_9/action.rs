@@ -3,7 +3,7 @@
 
 use super::{
     dynamic::{self, Image, Literal, Write, member},
-    shown::Paths,
+    paths::Paths,
 };
 use std::collections::BTreeMap;
 use wire::{Extra, Payload, PayloadKind};

@@ -4,9 +4,9 @@ use super::{
     BACKWARD, FORWARD,
     components::{Row, Type},
     dynamic::{Image, Write},
+    paths::Terms,
     property::Kind,
     root::Naming,
-    shown::Terms,
 };
 use crate::{Verdict::*, engine::Notes};
 use a2ui::{ComponentId, v0_8, v0_9};

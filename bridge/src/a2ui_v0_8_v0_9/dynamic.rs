@@ -2,7 +2,7 @@
 
 pub(super) use super::data::member;
 
-use super::{data::path_backward, shown::Paths};
+use super::{data::path_backward, paths::Paths};
 use a2ui::data_model;
 use wire::{Payload, PayloadKind};
 

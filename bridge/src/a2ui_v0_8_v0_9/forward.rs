@@ -2,8 +2,9 @@
 
 use super::{
     FORWARD as rules, component,
+    paths::{Paths, Terms},
     root::{Naming, catalog_forward},
-    shown::{Paths, Shown, Target, Terms},
+    shown::{Shown, Target},
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{SurfaceId, data_model, v0_8, v0_9};

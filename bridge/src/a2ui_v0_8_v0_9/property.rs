@@ -4,8 +4,8 @@ use super::{
     action,
     data::path_backward,
     dynamic::{self, Image, Literal, Write, member},
+    paths::Terms,
     root::Naming,
-    shown::Terms,
 };
 use wire::Payload;
 

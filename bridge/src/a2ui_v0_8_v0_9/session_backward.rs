@@ -1,31 +1,27 @@
 //! The session from 0.9 to 0.8.
 
+mod one;
+
 use super::{
-    BACKWARD as rules, backward, client, component, data, forward,
+    BACKWARD as rules, client, component,
     items::{self, Items},
     other_version,
     root::{Naming, ROOT},
-    shown, version,
 };
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    engine::{
-        Direction, Job, Layer, List, Notes, Output, RESTORED, Session, difference, fits_depth, payload,
-    },
+    engine::{Job, Notes, Output, Session, difference, payload},
 };
 use a2ui::{
-    CatalogId, ComponentId, Message, Version, data_model,
+    CatalogId, ComponentId, Message, Version,
     surface::{Surface, SurfaceComponent},
     v0_8, v0_9,
 };
-use std::collections::{BTreeMap, BTreeSet};
-use wire::{Field, Payload, Pointer};
+use one::One;
+use std::collections::BTreeMap;
+use wire::{Field, Pointer};
 
-const COMPONENTS: List =
-    List { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
-/// `/updateComponents/components/0/text`
-const LEVELS: usize = 4;
 /// `/component/MultipleChoice/options/0/label/path`
 const LEVELS_OF_COMPONENT: usize = 6;
 
@@ -435,225 +431,4 @@ impl BackwardSurface {
 fn has_paths(component: &v0_9::Component) -> bool {
     // A name may be written with escapes.
     component.extra.iter().any(|(_, value)| value.text().contains(r#""path""#) || value.text().contains('\\'))
-}
-
-/// One message of a surface.
-struct One<'a> {
-    from: Dialect,
-    message: &'a v0_9::AgentMessage,
-    surface: &'a BackwardSurface,
-}
-
-impl One<'_> {
-    /// The update that says components again which a template comes to show for its items: 0.8 writes their paths otherwise then.
-    fn again(&self, learnt: &[items::Change], job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok(Vec::new()) };
-        let naming = self.surface.naming();
-        let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
-        let placed = learnt.iter().filter_map(items::Change::newly_shown).filter(|id| !own.contains(*id));
-        let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
-        let images: Vec<_> = placed.filter_map(|known| self.surface.as_item(known, &naming)).collect();
-        if images.is_empty() {
-            return Ok(Vec::new());
-        }
-        let update = v0_8::SurfaceUpdate::new(body.surface_id.clone(), images);
-        let message = v0_8::AgentMessage::new(update);
-        let image = payload(&message);
-        fits_depth(&Payload::null, &image, wire::MAX_DEPTH, rules.others.depth)?;
-        let carry = Carry::default().with(Layer::in_place_of(self.from, None, &image));
-        let (input, message) = (job.input, message.into());
-        Ok(vec![Output { input, message, carry, notes: Vec::new(), before: None }])
-    }
-
-    fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let (kept, rest) = job.carry.take(Dialect::A2ui0_8);
-        match kept.stands_for(&payload(self.message)) {
-            // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
-            Some(None) => return Ok(Vec::new()),
-            Some(Some(source)) => {
-                if let Some(source) = self.source(source) {
-                    let mut notes = job.notes();
-                    let root = Pointer::root();
-                    notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
-                    job.notes.append(&mut notes.list);
-                    return Ok(vec![job.output(source.into(), rest)]);
-                }
-            }
-            None => {}
-        }
-        // What was kept for another message says nothing of this one.
-        let others;
-        let is_outdated = kept.image("").is_some();
-        let mut job = if is_outdated {
-            others = rest;
-            job.with(job.input, &others)
-        } else {
-            job.with(job.input, job.carry)
-        };
-        let naming = self.surface.naming();
-        let type_of = |id: &str| self.surface.types.get(id).cloned();
-        let in_item = self.surface.items.with(self.message);
-        let known = backward::Known { type_of: &type_of, in_item: &in_item };
-        let mut notes = job.notes();
-        let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
-        let is_kept = !kept.fields.is_empty() && !is_outdated;
-        let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, is_kept);
-        let direction = Direction {
-            list: Some(COMPONENTS),
-            ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
-        };
-        let (made, carry) = direction.settle(self.message, bare.clone(), notes, back, &mut job)?;
-        let parts = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) if contents(&made) == contents(&bare) => {
-                backward::parts(body)
-            }
-            _ => Vec::new(),
-        };
-        if parts.len() < 2 {
-            return Ok(vec![job.output(made.into(), carry)]);
-        }
-        let notes = std::mem::take(&mut job.notes);
-        let mut outputs = self.split(parts, &direction, &naming, &mut job)?;
-        if let Some(last) = outputs.last_mut() {
-            last.notes = notes;
-        }
-        Ok(outputs)
-    }
-
-    /// The message in whose place this one stands: a `beginRendering` for whose sake components were sent again, or a
-    /// `dataModelUpdate` that says the same.
-    fn source(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
-        let source: v0_8::AgentMessage = source.decode().ok()?;
-        let is_source = match (&source.body, &self.message.body) {
-            (v0_8::AgentBody::BeginRendering(_), _) => true,
-            (v0_8::AgentBody::DataModelUpdate(old), v0_9::AgentBody::UpdateDataModel(new)) => {
-                let path = old.path.get().map_or("", String::as_str);
-                is_written(new, path, &old.value().ok()?)
-            }
-            _ => false,
-        };
-        (is_source && source.surface_id() == self.message.surface_id()).then_some(source)
-    }
-
-    /// The several messages that together write a deep value, each with what it stands for. What belongs to the whole goes with
-    /// the first.
-    fn split(
-        &self,
-        parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
-        direction: &Direction,
-        naming: &Naming,
-        job: &mut Job<'_>,
-    ) -> Result<Vec<Output>, Refusal> {
-        let nothing = Carry::default();
-        let mut outputs = Vec::new();
-        for (index, (mut old, new)) in parts.into_iter().enumerate() {
-            let mut source = self.message.clone();
-            if index > 0 {
-                source.extra = wire::Extra::new();
-            } else if let v0_9::AgentBody::UpdateDataModel(body) = &self.message.body {
-                old.extra = body.extra.clone();
-            }
-            source.body = old.into();
-            let bare = v0_8::AgentMessage::new(new);
-            // The first one makes what the others write to.
-            let back = |image: &v0_8::AgentMessage| self.back(image, &source, naming, index > 0);
-            let carry = if index == 0 { job.carry } else { &nothing };
-            let mut job = job.with(job.input, carry);
-            let (made, carry) = direction.settle(&source, bare, Notes::none(), back, &mut job)?;
-            job.notes.clear();
-            outputs.push(job.output(made.into(), carry));
-        }
-        Ok(outputs)
-    }
-
-    /// The image of a message of 0.8 in this one's version. A component that writes more than was seen to be written does not fit.
-    /// `is_told` says whether a carry, or another message, tells where lists are and what paths mean.
-    fn back(
-        &self,
-        image: &v0_8::AgentMessage,
-        source: &v0_9::AgentMessage,
-        naming: &Naming,
-        is_told: bool,
-    ) -> Option<v0_9::AgentMessage> {
-        let forward::Image { mut body, writes, .. } =
-            forward::message(image, naming, None, &mut Notes::none()).ok()?;
-        if let v0_9::AgentBody::UpdateComponents(body) = &mut body {
-            let seen = &self.surface.writes;
-            for (index, path, value) in writes {
-                // In a template nothing is written.
-                let is_in_item = is_told && shown::is_of_item(source, index, &path);
-                let is_seen = is_in_item || seen.iter().any(|seen| is_written(seen, &path, &value));
-                if let (false, Some(component)) = (is_seen, body.components.get_mut(index)) {
-                    component.extra.insert("\u{0}write", Payload::null());
-                }
-            }
-        }
-        match (&mut body, &source.body) {
-            // What a carry says of paths depends on data and templates that only the other side knows.
-            (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible))
-                if is_told =>
-            {
-                as_visible(body, visible);
-            }
-            (v0_9::AgentBody::UpdateComponents(body), _) => {
-                body.components.iter_mut().for_each(without_template)
-            }
-            (v0_9::AgentBody::UpdateDataModel(body), v0_9::AgentBody::UpdateDataModel(visible)) => {
-                if !is_told {
-                    as_names(body);
-                }
-                // Of members under other names nobody could tell the order.
-                let is_split = visible.value.as_ref().is_some_and(data::has_split_names);
-                if is_split && body.value != visible.value {
-                    body.value = Some(Payload::null());
-                }
-            }
-            _ => {}
-        }
-        Some(v0_9::AgentMessage::new(version(self.from), body))
-    }
-}
-
-fn as_visible(image: &mut v0_9::UpdateComponents, visible: &v0_9::UpdateComponents) {
-    if shown::may_mean(&payload(visible), &payload(image)) {
-        *image = visible.clone();
-    }
-}
-
-/// In 0.8 a template is repeated for the members of an object too; that it was for a list alone is carried.
-fn without_template(component: &mut v0_9::Component) {
-    let path =
-        component.extra.get("children").and_then(|children| children.get(&Pointer::root().member("path")));
-    if path.is_some() {
-        component.extra.insert("children", Payload::null());
-    }
-}
-
-/// In 0.8 an index is a name. Where 0.9 would make a list for it, an object is written, as nobody here knows whether one is there.
-fn as_names(update: &mut v0_9::UpdateDataModel) {
-    let path = update.path.get().map_or("", String::as_str);
-    let (Ok(segments), Some(value)) = (data_model::segments(path), &update.value) else { return };
-    let list = segments.iter().skip(1).position(|segment| shown::is_index(segment));
-    let Some((above, below)) = list.and_then(|at| segments.split_at_checked(at + 1)) else { return };
-    let target = shown::made_of_names(above, below, value);
-    update.path = Field::Value(forward::path_of(&target.segments));
-    update.value = Some(target.value);
-}
-
-/// Whether an update says what a write of 0.8 does.
-fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bool {
-    let new_path = update.path.get().map_or("", String::as_str);
-    let (Some(new), Ok(segments), Ok(names)) =
-        (&update.value, data_model::segments(new_path), data_model::names(path))
-    else {
-        return false;
-    };
-    shown::says(&(segments, new.clone()), &(names, value.clone()))
-}
-
-fn contents(message: &v0_8::AgentMessage) -> Option<&[v0_8::DataEntry]> {
-    match &message.body {
-        v0_8::AgentBody::DataModelUpdate(body) => Some(&body.contents),
-        _ => None,
-    }
 }

@@ -6,8 +6,9 @@ use super::{
     FORWARD as rules, client, forward,
     items::{self, Items},
     other_version,
+    paths::{Paths, Terms},
     root::{Naming, catalog_forward},
-    shown::{self, Paths, Shown, Terms},
+    shown::{self, Shown},
     version,
 };
 use crate::{

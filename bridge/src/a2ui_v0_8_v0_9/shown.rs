@@ -8,16 +8,15 @@
 use super::{
     data::member,
     data_0_8::{Node, Ways},
-    root::Naming,
 };
-use a2ui::{data_model, v0_8, v0_9};
+use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Payload, PayloadKind, token};
+use wire::{Payload, token};
 
 /// For how many templates one component is known to be shown.
 const MAX_PLACES: usize = 8;
 /// What is no item of any list.
-const NO_ITEM: &str = "-";
+pub(super) const NO_ITEM: &str = "-";
 /// How long a pattern may be.
 const MAX_PATTERN: usize = 1024;
 
@@ -457,7 +456,7 @@ fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
 }
 
 /// The paths anywhere in a text.
-fn paths_in(text: &str) -> Vec<String> {
+pub(super) fn paths_in(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![text];
     while let Some(text) = open.pop() {
@@ -471,167 +470,4 @@ fn paths_in(text: &str) -> Vec<String> {
         }
     }
     found
-}
-
-/// Whether a component of 0.9 is bound to a path of 0.8 as one that is shown for items.
-pub(super) fn is_of_item(message: &v0_9::AgentMessage, index: usize, path: &str) -> bool {
-    let v0_9::AgentBody::UpdateComponents(body) = &message.body else { return false };
-    let (Some(component), Some(below)) = (body.components.get(index), data_model::item_path(path)) else {
-        return false;
-    };
-    let below = relative(path, below);
-    component.extra.iter().any(|(_, value)| paths_in(value.text()).contains(&below))
-}
-
-/// How a component of 0.8 is written in 0.9, as far as its surface decides.
-#[derive(Clone, Copy)]
-pub(super) struct Terms<'a> {
-    /// Its ids.
-    pub(super) naming: &'a Naming,
-    /// Its paths.
-    pub(super) paths: Paths<'a>,
-}
-
-/// How the paths of a component of 0.8 are written in 0.9.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Paths<'a> {
-    shown: Option<&'a Shown>,
-    /// Whether it is shown for the items of a template.
-    pub(super) in_item: bool,
-}
-
-impl<'a> Paths<'a> {
-    /// Of a component of a surface.
-    pub(super) fn of(shown: &'a Shown, id: &str) -> Self {
-        Self { shown: Some(shown), in_item: shown.is_in_item(id) }
-    }
-
-    /// The same outside of all templates.
-    pub(super) fn outside(shown: &'a Shown) -> Self {
-        Self { shown: Some(shown), in_item: false }
-    }
-
-    /// The same inside of one.
-    pub(super) fn inside(shown: &'a Shown) -> Self {
-        Self { shown: Some(shown), in_item: true }
-    }
-
-    fn segments(&self, names: &[String]) -> Vec<String> {
-        self.shown.map_or_else(|| names.to_vec(), |shown| shown.segments(names))
-    }
-
-    /// The path to which a value is bound. One that means the same in 0.9 stays as it is.
-    pub(super) fn value(&self, path: &str) -> String {
-        match data_model::item_path(path).filter(|_| self.in_item) {
-            Some(below) => relative(path, below),
-            None => self.at_top(path),
-        }
-    }
-
-    /// The path to which a template is bound.
-    pub(super) fn template(&self, path: &str) -> String {
-        if self.in_item && !path.starts_with('/') { relative(path, path) } else { self.at_top(path) }
-    }
-
-    fn at_top(&self, path: &str) -> String {
-        let Ok(names) = data_model::names(path) else { return path.to_owned() };
-        let segments = self.segments(&names);
-        let is_at_top = path.starts_with('/') || !self.in_item;
-        if is_at_top && data_model::segments(path).as_ref() == Ok(&segments) {
-            return path.to_owned();
-        }
-        if segments.is_empty() { String::from("/") } else { data_model::path(&segments) }
-    }
-
-    /// The same of a value that is bound where nobody knows that it is.
-    pub(super) fn unknown(&self, value: &Payload) -> Payload {
-        let path = member(value, "path")
-            .filter(|_| value.kind() == PayloadKind::Object && value.members().count() == 1);
-        match path.as_ref().and_then(Payload::as_str) {
-            Some(path) if self.value(&path) != path => {
-                Payload::object([("path", &Payload::string(&self.value(&path)))])
-            }
-            _ => value.clone(),
-        }
-    }
-}
-
-/// A path below an item.
-fn relative(path: &str, below: &str) -> String {
-    let Ok(names) = data_model::names(below) else { return path.to_owned() };
-    if names.is_empty() {
-        return if path.is_empty() { String::new() } else { String::from(".") };
-    }
-    if !path.starts_with('/') && data_model::segments(path).as_ref() == Ok(&names) {
-        return path.to_owned();
-    }
-    data_model::path(&names).trim_start_matches('/').to_owned()
-}
-
-/// Whether an update of 0.9 says what one of 0.8 does, as a list where that has a map.
-pub(super) fn says(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
-    let (path, names) = (&new.0, &old.0);
-    let Some(rest) = names.get(path.len()..) else { return false };
-    let is_path = path.iter().zip(names).all(|(segment, name)| may_be(segment, name));
-    is_path && is_same(&Node::of(&new.1), &Node::below(rest, Node::of(&old.1)))
-}
-
-/// Whether a segment of 0.9 may be that of a name: the same, or the index of a key.
-pub(super) fn may_be(segment: &str, name: &str) -> bool {
-    segment == name || segment == NO_ITEM || is_index(segment)
-}
-
-fn is_same(new: &Node, old: &Node) -> bool {
-    match (new, old) {
-        (Node::Value(new), Node::Value(old)) => new == old,
-        (Node::List(new), Node::List(old)) => {
-            new.len() == old.len() && new.iter().zip(old).all(|(new, old)| is_same(new, old))
-        }
-        (Node::List(new), Node::Map(old)) => {
-            new.len() == old.len() && new.iter().zip(old.members()).all(|(new, (_, old))| is_same(new, old))
-        }
-        (Node::Map(new), Node::Map(old)) => {
-            new.len() == old.len()
-                && old.members().all(|(name, old)| new.get(name).is_some_and(|new| is_same(new, old)))
-        }
-        _ => false,
-    }
-}
-
-/// Whether components of 0.9 may be those that were made of others of 0.8, all but the paths of which are the same: a path may count
-/// from an item, and have an index where the other has a key.
-pub(super) fn may_mean(new: &Payload, old: &Payload) -> bool {
-    let mut open = vec![(None, new.clone(), old.clone())];
-    while let Some((name, new, old)) = open.pop() {
-        if new == old {
-            continue;
-        }
-        match (new.kind(), old.kind()) {
-            (PayloadKind::Object, PayloadKind::Object) if new.members().count() == old.members().count() => {
-                for (name, new) in new.members() {
-                    let Some(old) = member(&old, &name) else { return false };
-                    open.push((Some(name.into_owned()), new, old));
-                }
-            }
-            (PayloadKind::Array, PayloadKind::Array) if new.elements().count() == old.elements().count() => {
-                open.extend(new.elements().zip(old.elements()).map(|(new, old)| (None, new, old)));
-            }
-            (PayloadKind::String, PayloadKind::String) if name.as_deref() == Some("path") => {
-                let (Some(new), Some(old)) = (new.as_str(), old.as_str()) else { return false };
-                if !is_path_of(&new, &old) {
-                    return false;
-                }
-            }
-            _ => return false,
-        }
-    }
-    true
-}
-
-fn is_path_of(new: &str, old: &str) -> bool {
-    if data_model::item_path(old).is_some_and(|below| relative(old, below) == new) {
-        return true;
-    }
-    let (Ok(new), Ok(old)) = (data_model::segments(new), data_model::segments(old)) else { return false };
-    new.len() == old.len() && new.iter().zip(&old).all(|(new, old)| may_be(new, old))
 }

@@ -1,0 +1,78 @@
+//! Whether what 0.9 says may be what was said in 0.8, where one has a list and an index, and the other a map and a key.
+
+use super::{
+    data::member,
+    data_0_8::Node,
+    paths::relative,
+    shown::{NO_ITEM, is_index},
+};
+use a2ui::data_model;
+use wire::{Payload, PayloadKind};
+
+/// Whether an update of 0.9 says what one of 0.8 does, as a list where that has a map.
+pub(super) fn says(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
+    let (path, names) = (&new.0, &old.0);
+    let Some(rest) = names.get(path.len()..) else { return false };
+    let is_path = path.iter().zip(names).all(|(segment, name)| may_be(segment, name));
+    is_path && is_same(&Node::of(&new.1), &Node::below(rest, Node::of(&old.1)))
+}
+
+/// Whether a segment of 0.9 may be that of a name: the same, or the index of a key.
+pub(super) fn may_be(segment: &str, name: &str) -> bool {
+    segment == name || segment == NO_ITEM || is_index(segment)
+}
+
+fn is_same(new: &Node, old: &Node) -> bool {
+    match (new, old) {
+        (Node::Value(new), Node::Value(old)) => new == old,
+        (Node::List(new), Node::List(old)) => {
+            new.len() == old.len() && new.iter().zip(old).all(|(new, old)| is_same(new, old))
+        }
+        (Node::List(new), Node::Map(old)) => {
+            new.len() == old.len() && new.iter().zip(old.members()).all(|(new, (_, old))| is_same(new, old))
+        }
+        (Node::Map(new), Node::Map(old)) => {
+            new.len() == old.len()
+                && old.members().all(|(name, old)| new.get(name).is_some_and(|new| is_same(new, old)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether components of 0.9 may be those that were made of others of 0.8, all but the paths of which are the same: a path may count
+/// from an item, and have an index where the other has a key.
+pub(super) fn may_mean(new: &Payload, old: &Payload) -> bool {
+    let mut open = vec![(None, new.clone(), old.clone())];
+    while let Some((name, new, old)) = open.pop() {
+        if new == old {
+            continue;
+        }
+        match (new.kind(), old.kind()) {
+            (PayloadKind::Object, PayloadKind::Object) if new.members().count() == old.members().count() => {
+                for (name, new) in new.members() {
+                    let Some(old) = member(&old, &name) else { return false };
+                    open.push((Some(name.into_owned()), new, old));
+                }
+            }
+            (PayloadKind::Array, PayloadKind::Array) if new.elements().count() == old.elements().count() => {
+                open.extend(new.elements().zip(old.elements()).map(|(new, old)| (None, new, old)));
+            }
+            (PayloadKind::String, PayloadKind::String) if name.as_deref() == Some("path") => {
+                let (Some(new), Some(old)) = (new.as_str(), old.as_str()) else { return false };
+                if !is_path_of(&new, &old) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+fn is_path_of(new: &str, old: &str) -> bool {
+    if data_model::item_path(old).is_some_and(|below| relative(old, below) == new) {
+        return true;
+    }
+    let (Ok(new), Ok(old)) = (data_model::segments(new), data_model::segments(old)) else { return false };
+    new.len() == old.len() && new.iter().zip(&old).all(|(new, old)| may_be(new, old))
+}
