@@ -78,8 +78,20 @@ pub trait Embed: Sized {
     /// If there is something to carry and no room for it, or more than a carry can hold.
     fn embed(self, carry: Carry) -> Result<Self, Refusal>;
 
-    /// Takes the carry out, if there is one and the policy admits it.
-    fn extract(self, policy: &CarryPolicy) -> Extracted<Self>;
+    /// Takes the carry out, if there is one and the policy admits it: without its seal, and empty if there was none.
+    ///
+    /// # Errors
+    /// If there is one that is not admitted. The message stays as it came.
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored>;
+
+    /// The same, of a message that is given away.
+    fn extract(mut self, policy: &CarryPolicy) -> Extracted<Self> {
+        let (carry, ignored) = match self.take_carry(policy) {
+            Ok(carry) => (carry, None),
+            Err(why) => (Carry::default(), Some(why)),
+        };
+        Extracted { message: self, carry, ignored }
+    }
 
     /// What a seal binds a carry of this message to. It is the same with a carry in the message and without.
     fn binding(&self) -> Binding;
@@ -102,11 +114,6 @@ impl<M> Extracted<M> {
     pub fn without_carry(message: M) -> Self {
         Self { message, carry: Carry::default(), ignored: None }
     }
-
-    /// The same with another message.
-    pub fn map<N>(self, f: impl FnOnce(M) -> N) -> Extracted<N> {
-        Extracted { message: f(self.message), carry: self.carry, ignored: self.ignored }
-    }
 }
 
 /// A message with one slot.
@@ -118,17 +125,11 @@ trait Slot: Embed {
     fn restore(&mut self, before: Before);
 }
 
-fn extract<M: Slot>(mut message: M, policy: &CarryPolicy) -> Extracted<M> {
-    let Some(Embedded { carry, before }) = message.found() else {
-        return Extracted::without_carry(message);
-    };
-    match policy.admit(carry, &message.binding()) {
-        Ok(carry) => {
-            message.restore(before);
-            Extracted { message, carry, ignored: None }
-        }
-        Err(why) => Extracted { message, carry: Carry::default(), ignored: Some(why) },
-    }
+fn take_carry<M: Slot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+    let Some(Embedded { carry, before }) = message.found() else { return Ok(Carry::default()) };
+    let carry = policy.admit(carry, &message.binding())?;
+    message.restore(before);
+    Ok(carry)
 }
 
 /// There is something to carry, and what it would have to go into has no room for it.
@@ -146,8 +147,8 @@ impl Embed for Interaction {
         Ok(self)
     }
 
-    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
-        extract(self, policy)
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+        take_carry(self, policy)
     }
 
     fn binding(&self) -> Binding {
@@ -210,8 +211,8 @@ impl Embed for Message {
         Ok(self)
     }
 
-    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
-        extract(self, policy)
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+        take_carry(self, policy)
     }
 
     fn binding(&self) -> Binding {
@@ -271,24 +272,19 @@ impl Embed for CanvasDispatch {
         Ok(self)
     }
 
-    fn extract(mut self, policy: &CarryPolicy) -> Extracted<Self> {
-        let Some(mut message) = a2ui_message(&self) else {
-            return Extracted::without_carry(self);
-        };
-        let Some(Embedded { carry, before }) = message.found() else {
-            return Extracted::without_carry(self);
-        };
-        let admitted = policy.admit(carry, &binding_of(&self, Some(&message)));
-        message.restore(before);
-        match (admitted, Payload::of(&message)) {
-            (Ok(carry), Ok(payload)) => {
-                set_message(&mut self, payload);
-                Extracted { message: self, carry, ignored: None }
-            }
-            // What was read can be written; if it could not, the message would be one without a carry.
-            (Ok(_), Err(_)) => Extracted::without_carry(self),
-            (Err(why), _) => Extracted { message: self, carry: Carry::default(), ignored: Some(why) },
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+        let CanvasAction::Message(body) = &self.action else { return Ok(Carry::default()) };
+        if !body.payload.as_ref().is_some_and(slot::may_hold) {
+            return Ok(Carry::default());
         }
+        let Some(mut message) = a2ui_message(self) else { return Ok(Carry::default()) };
+        let Some(Embedded { carry, before }) = message.found() else { return Ok(Carry::default()) };
+        let carry = policy.admit(carry, &binding_of(self, Some(&message)))?;
+        message.restore(before);
+        // What was read can be written; if it could not, the message would be one without a carry.
+        let Ok(payload) = Payload::of(&message) else { return Ok(Carry::default()) };
+        set_message(self, payload);
+        Ok(carry)
     }
 
     fn binding(&self) -> Binding {
@@ -322,8 +318,8 @@ macro_rules! no_room_in {
                 if carry.is_empty() { Ok(self) } else { Err(no_room("an AHP canvas")) }
             }
 
-            fn extract(self, _: &CarryPolicy) -> Extracted<Self> {
-                Extracted::without_carry(self)
+            fn take_carry(&mut self, _: &CarryPolicy) -> Result<Carry, Ignored> {
+                Ok(Carry::default())
             }
 
             fn binding(&self) -> Binding {

@@ -68,10 +68,15 @@ pub(crate) fn without_carry(slot: Option<&Payload>) -> Payload {
     without_member(&as_object(slot))
 }
 
+/// Whether there may be a carry somewhere in a value. Most have none, and show it: a name that is not there as it is would have to
+/// be escaped.
+pub(crate) fn may_hold(value: &Payload) -> bool {
+    value.text().contains(CARRY_MEMBER) || value.text().contains('\\')
+}
+
 /// The carry in a slot. A member of that name that is no whole carry is somebody else's, and so are several members of that name.
 pub(crate) fn find(slot: &Payload) -> Option<Embedded> {
-    // Most have none, and show it: a name that is not there as it is would have to be escaped.
-    if !slot.text().contains(CARRY_MEMBER) && !slot.text().contains('\\') {
+    if !may_hold(slot) {
         return None;
     }
     let mut members = members_of_that_name(slot);

@@ -198,12 +198,12 @@ impl<'a> Conversion<'a> {
             Ok(messages) => messages,
             Err(error) => return Ok(Some(error)),
         };
-        let mut messages = messages.into_iter().peekable();
-        while let Some(read) = messages.next() {
+        let count = messages.len();
+        for (index, read) in messages.into_iter().enumerate() {
             let place =
                 if read.place.is_root() { envelope.place.clone() } else { envelope.place.join(&read.place) };
             let number = way.translator().next_input();
-            let is_last = messages.peek().is_none();
+            let is_last = index + 1 == count;
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
             let made = read.result.and_then(|message| way.push(message, carry, &place));
             let mut here = (number, input.start.clone(), place);

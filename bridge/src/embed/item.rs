@@ -1,8 +1,8 @@
 //! The slot of an actions.json item: a member of its own.
 
-use super::{Embed, Extracted, Slot, extract, no_room};
+use super::{Embed, Slot, no_room, take_carry};
 use crate::{
-    Binding, Carry, CarryPolicy, Dialect, Refusal,
+    Binding, Carry, CarryPolicy, Dialect, Ignored, Refusal,
     slot::{self, Before, Embedded},
 };
 use actions_json::item::{DomEvent, Item};
@@ -57,8 +57,8 @@ impl Embed for DomEvent {
         Ok(self)
     }
 
-    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
-        extract(self, policy)
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+        take_carry(self, policy)
     }
 
     fn binding(&self) -> Binding {
@@ -89,8 +89,8 @@ impl Embed for Item {
         Ok(self)
     }
 
-    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
-        extract(self, policy)
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+        take_carry(self, policy)
     }
 
     fn binding(&self) -> Binding {

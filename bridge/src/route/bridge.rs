@@ -126,7 +126,7 @@ impl Bridge {
 fn push(
     one: &mut Translator,
     other: &mut Translator,
-    message: AnyMessage,
+    mut message: AnyMessage,
     beside: Carry,
 ) -> Result<Outputs, Refusal> {
     let (from, to) = one.names();
@@ -134,7 +134,8 @@ fn push(
         && to.protocol() != Protocol::A2ui
         && distance(from.dialect, to.dialect, Family::Surfaces).is_none();
     if is_known && message.family() == Family::Surfaces {
-        if let (AnyMessage::Message(message), _) = one.with_ids(message)? {
+        one.with_ids(&mut message)?;
+        if let AnyMessage::Message(message) = message {
             know(one, other, &message)?;
         }
         return Ok(Outputs::default());

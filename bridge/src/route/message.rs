@@ -1,7 +1,7 @@
 //! Something that can be translated, of any protocol.
 
 use crate::{
-    Binding, Carry, CarryPolicy, Dialect, Embed, Extracted, Protocol, Refusal,
+    Binding, Carry, CarryPolicy, Dialect, Embed, Ignored, Protocol, Refusal,
     canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
     embed::no_room,
     mcp::ListToolsResult,
@@ -278,14 +278,14 @@ impl Embed for AnyMessage {
         })
     }
 
-    fn extract(self, policy: &CarryPolicy) -> Extracted<Self> {
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
         match self {
-            Self::Event(event) => event.extract(policy).map(Self::Event),
-            Self::Interaction(record) => record.extract(policy).map(Self::Interaction),
-            Self::Message(message) => message.extract(policy).map(Self::Message),
-            Self::Dispatch(dispatch) => dispatch.extract(policy).map(Self::Dispatch),
-            Self::Call(item) => item.extract(policy).map(|item| Self::Call(Box::new(item))),
-            other => Extracted::without_carry(other),
+            Self::Event(event) => event.take_carry(policy),
+            Self::Interaction(record) => record.take_carry(policy),
+            Self::Message(message) => message.take_carry(policy),
+            Self::Dispatch(dispatch) => dispatch.take_carry(policy),
+            Self::Call(item) => item.take_carry(policy),
+            _ => Ok(Carry::default()),
         }
     }
 

@@ -355,20 +355,20 @@ impl Translator {
     /// The same, with or without notes between mappings.
     fn run_once(
         &mut self,
-        message: AnyMessage,
+        mut message: AnyMessage,
         beside: Carry,
         with_notes: bool,
         subject: Option<String>,
         is_new: bool,
     ) -> Result<Outputs, Refusal> {
         let mut notes = Notes::about(self.next, self.want.notes);
-        let (message, carry) = self.admitted(message, beside, &mut notes);
-        let (message, escaped) = self.with_ids(message)?;
+        let carry = self.admitted(&mut message, beside, &mut notes);
+        let escaped = self.with_ids(&mut message)?;
         let (dialect, notation) = self.dialect_of(&message);
         let mut traveller = Traveller {
             message,
             dialect,
-            carry: Cow::Owned(carry),
+            carry: Cow::Borrowed(&carry),
             input: self.next,
             notes: Vec::new(),
             through: Vec::with_capacity(4),
@@ -377,7 +377,7 @@ impl Translator {
         let mut journal = Vec::new();
         let mut made = Outputs { notes: notes.list, ..Outputs::default() };
         let run = self
-            .run(traveller, with_notes, &mut journal, &mut made)
+            .run(traveller, &carry, with_notes, &mut journal, &mut made)
             .and_then(|held| self.allowed(&made, &held));
         let run = run.and_then(|()| self.delivered(&mut made));
         let of_input = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
@@ -437,10 +437,10 @@ impl Translator {
                 continue;
             }
             let Some(&dialect) = through.last() else { continue };
-            let carry = Cow::Owned(carry);
-            let traveller = Traveller { message, dialect, carry, input, notes, through };
+            let traveller =
+                Traveller { message, dialect, carry: Cow::Borrowed(&carry), input, notes, through };
             let mut one = Outputs::default();
-            let run = self.run(traveller, self.with_notes(), &mut Vec::new(), &mut one);
+            let run = self.run(traveller, &carry, self.with_notes(), &mut Vec::new(), &mut one);
             let run = run.and_then(|held| self.allowed(&one, &held));
             match run.and_then(|()| self.delivered(&mut one)) {
                 Ok(()) => {
@@ -540,8 +540,8 @@ impl Translator {
             .hint("keep the carry, or do without --strict"))
     }
 
-    /// A message without the carry in it, and what of the carries is believed.
-    fn admitted(&self, message: AnyMessage, beside: Carry, notes: &mut Notes) -> (AnyMessage, Carry) {
+    /// Takes the carry out of a message, and gives what of the carries is believed.
+    fn admitted(&self, message: &mut AnyMessage, beside: Carry, notes: &mut Notes) -> Carry {
         let root = Pointer::root();
         let mut believed = Carry::default();
         if !beside.is_empty() {
@@ -550,19 +550,24 @@ impl Translator {
                 Err(why) => notes.enter(Verdict::Dropped, &IGNORED, root.clone(), None, why.remark()),
             }
         }
-        let extracted = message.extract(&self.trust.inside);
-        if let Some(why) = extracted.ignored {
-            notes.enter(Verdict::Copied, &IGNORED, root.clone(), Some(root), why.remark());
+        match message.take_carry(&self.trust.inside) {
+            Ok(inside) if inside.is_empty() => believed,
+            Ok(inside) => believed.join(inside),
+            Err(why) => {
+                notes.enter(Verdict::Copied, &IGNORED, root.clone(), Some(root), why.remark());
+                believed
+            }
         }
-        if !extracted.carry.is_empty() {
-            believed = believed.join(extracted.carry);
-        }
-        (extracted.message, believed)
     }
 
-    /// The message with the ids for which its identifiers stand, and where they stood.
-    pub(super) fn with_ids(&self, message: AnyMessage) -> Result<(AnyMessage, BTreeSet<Pointer>), Refusal> {
-        if self.escapes_ids { identifiers::read(message, &self.cx) } else { Ok((message, BTreeSet::new())) }
+    /// Puts the ids for which the identifiers of a message stand in their places. Gives these.
+    pub(super) fn with_ids(&self, message: &mut AnyMessage) -> Result<BTreeSet<Pointer>, Refusal> {
+        if !self.escapes_ids {
+            return Ok(BTreeSet::new());
+        }
+        let (read, places) = identifiers::read(message.clone(), &self.cx)?;
+        *message = read;
+        Ok(places)
     }
 
     /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news to

@@ -53,21 +53,23 @@ impl Translator {
     /// Sends a message on until it is there. Gives the notes about what waits.
     pub(super) fn run(
         &mut self,
-        first: Traveller<'_>,
+        mut traveller: Traveller<'_>,
+        came_with: &Carry,
         with_notes: bool,
         journal: &mut Vec<Change>,
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
         let want = Want { notes: with_notes, ..self.want };
-        let came_with = first.carry.into_owned();
-        let first = Traveller { carry: Cow::Borrowed(&came_with), ..first };
-        let mut held = Vec::new();
-        // Most messages become one, which needs no list.
-        let (mut next, mut open) = (Some(first), Vec::new());
-        while let Some(traveller) = next.take().or_else(|| open.pop()) {
+        let (mut held, mut open) = (Vec::new(), Vec::new());
+        loop {
             let goal = self.goal(&traveller);
             if traveller.dialect == goal || is_worded(traveller.dialect, goal) {
-                self.arrived(worded(traveller, goal, want), &came_with, made)?;
+                if traveller.dialect != goal {
+                    worded(&mut traveller, goal, want);
+                }
+                self.arrived(traveller, came_with, made)?;
+                let Some(next) = open.pop() else { return Ok(held) };
+                traveller = next;
                 continue;
             }
             let family = traveller.message.family();
@@ -78,7 +80,7 @@ impl Translator {
             let Some((to, row)) = self.next_step(&traveller, goal, family) else {
                 return Err(no_route(traveller.dialect, goal, family));
             };
-            let Traveller { message, dialect, carry, input, notes, mut through } = traveller;
+            let Traveller { message, dialect, carry, input, notes, through } = traveller;
             let version = version_of(&carry, goal);
             let mut job = Job::new(input, &carry, &self.cx, want);
             job.before = notes;
@@ -96,17 +98,19 @@ impl Translator {
                 waited => held.extend(composed(waited, &waits, &Others::none(), false)),
             }
             made.notes.extend(join(&before, &mut outputs, rest, &through, &mut self.last_notes));
-            for (at, output) in outputs.into_iter().enumerate().rev() {
+            // Most messages become one.
+            let reached_by = |output: MappingOutput<AnyMessage>, mut through: Vec<Dialect>| {
                 let MappingOutput { input, message, carry, notes, .. } = output;
-                let reached = reached(&message, to);
-                let mut through = if at == 0 { std::mem::take(&mut through) } else { through.clone() };
-                through.push(reached);
-                let carry = Cow::Owned(carry);
-                let traveller = Traveller { message, dialect: reached, carry, input, notes, through };
-                if at == 0 { next = Some(traveller) } else { open.push(traveller) }
-            }
+                let dialect = reached(&message, to);
+                through.push(dialect);
+                Traveller { message, dialect, carry: Cow::Owned(carry), input, notes, through }
+            };
+            let others = outputs.drain(outputs.len().min(1)..).rev();
+            open.extend(others.map(|output| reached_by(output, through.clone())));
+            let next = outputs.pop().map(|output| reached_by(output, through)).or_else(|| open.pop());
+            let Some(next) = next else { return Ok(held) };
+            traveller = next;
         }
-        Ok(held)
     }
 
     /// The first mapping of the route: where several are as short, through the dialect of which the carry knows.
@@ -208,10 +212,7 @@ impl Translator {
 }
 
 /// A message of 0.9 or 0.10 with the word of the other dialect of the same messages.
-fn worded(mut traveller: Traveller<'_>, to: Dialect, want: Want) -> Traveller<'_> {
-    if traveller.dialect == to {
-        return traveller;
-    }
+fn worded(traveller: &mut Traveller<'_>, to: Dialect, want: Want) {
     let of_0_9 = match to {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
         _ => v0_9::Version::V0_9,
@@ -225,7 +226,7 @@ fn worded(mut traveller: Traveller<'_>, to: Dialect, want: Want) -> Traveller<'_
         AnyMessage::Message(Message::V0_9Client(message)) => message.version = of_0_9,
         AnyMessage::Message(Message::V0_10Agent(message)) => message.version = of_0_10,
         AnyMessage::Message(Message::V0_10Client(message)) => message.version = of_0_10,
-        _ => return traveller,
+        _ => return,
     }
     let mut notes = Notes::about(traveller.input, want.notes);
     let at = Pointer::root().member("version");
@@ -238,7 +239,6 @@ fn worded(mut traveller: Traveller<'_>, to: Dialect, want: Want) -> Traveller<'_
     }
     traveller.dialect = to;
     traveller.through.push(to);
-    traveller
 }
 
 /// The dialect of the messages that an AHP message holds.
