@@ -42,29 +42,30 @@ rules! { "aap-a2ui", "a2ui-aap";
     member "unknown-member": "" => "";
 }
 
-/// What the surface declared, and a summary that nobody would compute, stay while the action does.
-static RECORD_FOLLOWS: &[Follows] = &[
-    Follows { field: "/action", image: |message| message.fingerprint(&["/action/name", "/userAction/name"]) },
-    Follows {
-        field: "/data",
-        image: |message| message.fingerprint(&["/action/context", "/userAction/context"]),
-    },
-    Follows {
-        field: "/summary",
-        image: |message| {
-            message.fingerprint(&[
-                "/action/name",
-                "/action/surfaceId",
-                "/action/sourceComponentId",
-                "/action/context",
-                "/userAction/name",
-                "/userAction/surfaceId",
-                "/userAction/sourceComponentId",
-                "/userAction/context",
-            ])
-        },
-    },
-];
+/// What the surface declared, and a summary that nobody would compute, stay while the action does, which is a member of this name.
+macro_rules! record_follows {
+    ($body:literal) => {
+        &[
+            Follows { field: "/action", image: |message| message.fingerprint(&[concat!($body, "/name")]) },
+            Follows { field: "/data", image: |message| message.fingerprint(&[concat!($body, "/context")]) },
+            Follows {
+                field: "/summary",
+                image: |message| {
+                    message.fingerprint(&[
+                        concat!($body, "/name"),
+                        concat!($body, "/surfaceId"),
+                        concat!($body, "/sourceComponentId"),
+                        concat!($body, "/context"),
+                    ])
+                },
+            },
+        ]
+    };
+}
+
+fn record_follows(dialect: Dialect) -> &'static [Follows] {
+    if dialect == Dialect::A2ui0_8 { record_follows!("/userAction") } else { record_follows!("/action") }
+}
 
 static ACTION_FOLLOWS: &[Follows] = &[
     Follows { field: "/action/name", image: |record| record.fingerprint(&["/action"]) },
@@ -95,7 +96,7 @@ pub(crate) fn forward(
     note_forward(&record, &action, &event, &body, &mut notes);
     let bare = Message::try_from(action)?;
     let direction = Direction {
-        follows: RECORD_FOLLOWS,
+        follows: record_follows(to),
         restores: ACTION_FOLLOWS,
         source_is_unsafe: names::is_unsafe,
         ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
@@ -151,7 +152,7 @@ pub(crate) fn backward(
 fn way_back(from: Dialect) -> Direction {
     Direction {
         follows: ACTION_FOLLOWS,
-        restores: RECORD_FOLLOWS,
+        restores: record_follows(from),
         target_is_unsafe: names::is_unsafe,
         ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     }

@@ -358,7 +358,9 @@ impl Direction {
             settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
         notes.settle(&settled.fields, self.others);
         job.notes.append(&mut notes.list);
-        let mut layer = Layer::of_changes(self.from, settled.fields.carried.clone());
+        let carried = std::mem::take(&mut settled.fields.carried);
+        let list = self.list.filter(|_| !carried.is_empty()).map(|list| (list, carried.clone()));
+        let mut layer = Layer::of_changes(self.from, carried);
         let made = || settled.made.as_ref().unwrap_or_else(|| ways.bare());
         let at = |pointer: &str| settled.made.as_ref().map_or_else(|| ways.bare_at(pointer), |_| At::Unknown);
         let shown = Shown::new(&at, &made);
@@ -367,12 +369,10 @@ impl Direction {
                 layer.show(follows.field, (follows.image)(&shown));
             }
         }
-        if let Some(list) = self.list.filter(|_| !settled.fields.carried.is_empty()) {
+        if let Some((list, carried)) = list {
             // The keys as the way back will first have them.
             if let Some(image) = settled.back.take().or_else(|| ways.back(made())) {
-                list.keys(&settled.fields.carried, made(), &image)
-                    .into_iter()
-                    .for_each(|(at, key)| layer.show(&at, key));
+                list.keys(&carried, made(), &image).into_iter().for_each(|(at, key)| layer.show(&at, key));
             }
         }
         Ok((settled, layer))
