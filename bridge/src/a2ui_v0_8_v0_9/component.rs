@@ -3,7 +3,7 @@
 use super::{
     BACKWARD, FORWARD,
     components::{Row, Type},
-    dynamic::{Image, Write},
+    dynamic::{Image, Write, binding_backward},
     paths::Terms,
     property::Kind,
     root::Naming,
@@ -130,9 +130,10 @@ pub(super) fn backward(
             continue;
         }
         let goes = properties.get(name).is_none().then_some((&at, name));
-        notes.remark(Copied, &rules.property, (from, name), goes, UNKNOWN);
+        let image = binding_backward(value, in_item).unwrap_or_else(|| value.clone());
+        notes.remark(same(image == *value), &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {
-            properties.insert(name, value.clone());
+            properties.insert(name, image);
         }
     }
     for row in known.iter().flat_map(|known| known.rows) {

@@ -66,27 +66,25 @@ pub(super) fn forward(
     }
 }
 
-/// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null. In an item of a template a path from the
-/// top has two slashes.
+/// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null.
 pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Payload> {
     let name = match value.kind() {
         PayloadKind::String => "literalString",
         PayloadKind::Number => "literalNumber",
         PayloadKind::Boolean => "literalBoolean",
         PayloadKind::Array => "literalArray",
-        PayloadKind::Object => {
-            let path = binding(value)?;
-            let old = path_backward(&path);
-            let old = if in_item && old.starts_with('/') { format!("/{old}") } else { old };
-            return Some(if old == path {
-                value.clone()
-            } else {
-                Payload::object([("path", &Payload::string(&old))])
-            });
-        }
+        PayloadKind::Object => return binding_backward(value, in_item),
         PayloadKind::Null => return None,
     };
     Some(Payload::object([(name, value)]))
+}
+
+/// A binding in 0.8, if it is one. In an item of a template a path from the top has two slashes.
+pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Payload> {
+    let path = binding(value)?;
+    let old = path_backward(&path);
+    let old = if in_item && old.starts_with('/') { format!("/{old}") } else { old };
+    Some(if old == path { value.clone() } else { Payload::object([("path", &Payload::string(&old))]) })
 }
 
 /// The path, if it is an object with that one member.
