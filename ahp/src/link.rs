@@ -14,7 +14,8 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{DecodeError, Payload};
 
-/// A client's connections to its host. `Call` tells its own requests apart, those besides greetings and subscriptions.
+/// A client's connections to its host. `Call` identifies the client's other requests, those that are neither greetings nor
+/// subscriptions.
 #[derive(Debug)]
 pub(crate) struct Link<Call> {
     pub(crate) id: ClientId,
@@ -87,7 +88,7 @@ pub(crate) enum Arrived {
     /// A channel is not there any more.
     Removed(ChannelUri),
     Answer(RequestId, Result<Payload, JsonRpcError>),
-    /// A frame that is no frame, to which this is said.
+    /// What arrived is no frame; this is the answer to it.
     Garbled(JsonRpcMessage),
     Unreadable(DecodeError),
     Nothing,
@@ -174,7 +175,7 @@ impl<Call> Link<Call> {
         self.ask(Initialize::NAME, frame::payload(&params), Asked::Initialize)
     }
 
-    /// The connection is lost. Gives the calls that fail therefore.
+    /// The connection is lost. Gives the calls that fail with it.
     pub(crate) fn disconnect(&mut self) -> Vec<Call> {
         // Until the host has answered, it may not know the client.
         self.phase = match self.phase {
@@ -271,7 +272,7 @@ impl<Call> Link<Call> {
         }
     }
 
-    /// An action of the host, on a channel of which the client has seen everything up to `seen`.
+    /// An action of the host, on a channel of which the client has seen everything up to `seen`; without that, up to `last_seen`.
     pub(crate) fn hear(&mut self, envelope: &ActionEnvelope, seen: Option<&mut u64>) -> Heard {
         let ActionEnvelope { server_seq, origin, rejection_reason, .. } = envelope;
         let seen = seen.unwrap_or(&mut self.last_seen);

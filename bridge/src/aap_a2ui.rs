@@ -42,7 +42,8 @@ rules! { "aap-a2ui", "a2ui-aap";
     member "unknown-member": "" => "";
 }
 
-/// What the surface declared, and a summary that nobody would compute, stay while the action does, which is a member of this name.
+/// Fields of a record that stay while the action does: what the surface declared, and a summary that nobody would compute. `$body`
+/// is where the message holds the action.
 macro_rules! record_follows {
     ($body:literal) => {
         &[

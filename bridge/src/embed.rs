@@ -78,13 +78,14 @@ pub trait Embed: Sized {
     /// If there is something to carry and no room for it, or more than a carry can hold.
     fn embed(self, carry: Carry) -> Result<Self, Refusal>;
 
-    /// Takes the carry out, if there is one and the policy admits it: without its seal, and empty if there was none.
+    /// Takes the carry out of the message, if the policy admits it, and gives it without its seal; an empty carry if the message
+    /// holds none.
     ///
     /// # Errors
-    /// If there is one that is not admitted. The message stays as it came.
+    /// If the message holds one that is not admitted. The message stays as it came.
     fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored>;
 
-    /// The same, of a message that is given away.
+    /// The same for an owned message: what is not admitted stays in it.
     fn extract(mut self, policy: &CarryPolicy) -> Extracted<Self> {
         let (carry, ignored) = match self.take_carry(policy) {
             Ok(carry) => (carry, None),

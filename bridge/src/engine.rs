@@ -42,7 +42,7 @@ pub use saved::SavedSurface;
 
 pub(crate) use carry::Layer;
 pub(crate) use depth::fits as fits_depth;
-pub(crate) use follows::{At, Follows};
+pub(crate) use follows::Follows;
 pub(crate) use form::Form;
 pub(crate) use list::List;
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};

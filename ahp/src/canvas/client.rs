@@ -66,7 +66,7 @@ pub use output::Output;
 /// The client's side of a connection. See the [module](self).
 #[derive(Debug)]
 pub struct Client {
-    /// Asks for content of canvases, besides.
+    /// Its calls ask for the content of canvases.
     link: Link<CallId>,
     sessions: BTreeMap<ChannelUri, Mirror<SessionState>>,
     canvases: BTreeMap<ChannelUri, Mirror<CanvasState>>,

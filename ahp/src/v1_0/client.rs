@@ -50,7 +50,7 @@ pub use output::Output;
 /// The client's side of a connection. See the [module](self).
 #[derive(Debug)]
 pub struct Client {
-    /// Canvases that a chat lists are followed besides what is wanted.
+    /// Besides what is wanted, the canvases that a chat lists are followed.
     link: Link<Infallible>,
     mirrors: BTreeMap<ChannelUri, Mirror>,
 }

@@ -7,7 +7,7 @@ use crate::{
     canvases::CanvasDispatch,
     engine::{Context, Direction, Follows, Job, UNKNOWN, payload},
 };
-use a2ui::{Message, Version};
+use a2ui::{Message, Version, v0_8, v0_9};
 use ahp::canvas::{CanvasAction, CanvasMessage};
 use wire::{Payload, Pointer};
 
@@ -38,8 +38,8 @@ pub(crate) fn forward(
     notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
     let verdict = if job.cx.channel.is_some() { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
-    // Two versions since 0.10 state the same word: who reads the payload alone takes it for the other one.
-    let is_told = matches!(message.version(), Version::V0_8 | Version::V0_9)
+    // June's 1.0 and its successor both state `v1.0`: who reads the payload alone takes one for the other.
+    let is_told = is_plain(&message)
         || Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
     if !is_told {
         notes.add(Carried, &rules.version, (root, "version"), None);
@@ -61,6 +61,15 @@ pub(crate) fn forward(
         });
     }
     Ok((dispatch, if is_told { carry } else { carry.through(from) }))
+}
+
+/// Whether a message of a client states a version that no other one does, and nothing that could say otherwise.
+fn is_plain(message: &Message) -> bool {
+    match message {
+        Message::V0_8Client(v0_8::ClientMessage { extra, .. })
+        | Message::V0_9Client(v0_9::ClientMessage { extra, .. }) => extra.is_empty(),
+        _ => false,
+    }
 }
 
 /// Takes the A2UI message out of a `canvas/message`. Where its version is not told by its text, it is this one.

@@ -18,7 +18,7 @@ pub(super) fn says(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -
 }
 
 /// Whether a segment of 0.9 may be that of a name: the same, or the index of a key.
-pub(super) fn may_be(segment: &str, name: &str) -> bool {
+fn may_be(segment: &str, name: &str) -> bool {
     segment == name || segment == NO_ITEM || is_index(segment)
 }
 

@@ -317,6 +317,18 @@ fn a_path_from_the_top_has_two_slashes_in_a_template_of_0_8() {
 }
 
 #[test]
+fn the_path_of_a_property_that_no_table_names_is_written_like_others() {
+    let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/a~1b"},"hint":{"path":"/a~1b"}}]}}"#;
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let messages = [create, update].map(|text| (read(text), Carry::default()));
+    let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
+    let said = there.texts.concat();
+    assert!(said.contains(r#""text":{"path":"/a/b"},"hint":{"path":"/a/b"}"#), "{said}");
+    let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages).texts.concat();
+    assert!(back.contains(r#""text":{"path":"/a~1b"},"hint":{"path":"/a~1b"}"#), "{back}");
+}
+
+#[test]
 fn a_component_that_was_an_item_comes_back_with_the_path_that_it_had() {
     let flat = r#"{"id":"root","component":{"Row":{"children":{"explicitList":["row"]}}}}"#;
     let at = row("/deep/n");

@@ -10,7 +10,8 @@ pub(crate) fn is_shallow(value: Option<&Payload>) -> bool {
 }
 
 /// Whether the image of a message may be as deep as it is. The pointer is that of the deep value in the message, as far as it
-/// comes from there.
+/// comes from there. The message is asked for only if the image is too deep; null stands for none, and then the pointer is the
+/// root.
 pub(crate) fn fits(
     message: &dyn Fn() -> Payload,
     image: &Payload,

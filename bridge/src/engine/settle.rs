@@ -88,7 +88,7 @@ pub(crate) struct Outcome {
 
 /// A message after the carry was asked.
 struct Settled {
-    /// The image, if it is not the bare one.
+    /// The image, where it was written; else it is the bare one.
     made: Option<Payload>,
     /// Of which message it is the image, where that is known already.
     back: Option<Payload>,
@@ -231,17 +231,17 @@ impl Direction {
             // Nothing to restore, and so nothing to read again.
             let (carried, back) = ways.changes_from_bare(self.levels);
             let fields = Outcome { carried, ..Outcome::default() };
-            let layer = self.finish(ways, Settled { made: None, back, fields }, &own, notes, job)?.1;
+            let mut settled = Settled { made: None, back, fields };
+            let layer = self.finish(ways, &mut settled, &own, notes, job);
             if !ways.bare_is_shallow() {
                 depth::fits(&message, ways.bare(), ways.max_depth(), self.others.depth)?;
             }
             return Ok((None, rest.with(layer)));
         }
-        let (settled, quarantine) = self.restore(ways, kept);
-        let (settled, layer) = self.finish(ways, settled, &own, notes, job)?;
-        let made = settled.made.unwrap_or_else(|| ways.bare().clone());
-        depth::fits(&message, &made, ways.max_depth(), self.others.depth)?;
-        Ok((Some(made), rest.with(quarantine).with(layer)))
+        let (mut settled, quarantine) = self.restore(ways, kept);
+        let layer = self.finish(ways, &mut settled, &own, notes, job);
+        depth::fits(&message, settled.image(ways), ways.max_depth(), self.others.depth)?;
+        Ok((settled.made, rest.with(quarantine).with(layer)))
     }
 
     /// Restores what was kept, as far as it fits, and says what the way back has to know; and what has to travel on, as it is
@@ -332,15 +332,15 @@ impl Direction {
         sorted
     }
 
-    /// The layer of the carry for what has to be carried, and the notes.
+    /// Enters the notes, and gives the layer of the carry for what has to be carried.
     fn finish(
         &self,
         ways: &dyn Ways,
-        mut settled: Settled,
+        settled: &mut Settled,
         own: &Layer,
         mut notes: Notes,
         job: &mut Job<'_>,
-    ) -> Result<(Settled, Layer), Refusal> {
+    ) -> Layer {
         // What was not let back into a message is not forgotten while nothing takes its place.
         for field in &own.fields {
             let Some(value) = &field.value else { continue };
@@ -361,7 +361,8 @@ impl Direction {
         let carried = std::mem::take(&mut settled.fields.carried);
         let list = self.list.filter(|_| !carried.is_empty()).map(|list| (list, carried.clone()));
         let mut layer = Layer::of_changes(self.from, carried);
-        let made = || settled.made.as_ref().unwrap_or_else(|| ways.bare());
+        let back = settled.back.take();
+        let made = || settled.image(ways);
         let at = |pointer: &str| settled.made.as_ref().map_or_else(|| ways.bare_at(pointer), |_| At::Unknown);
         let shown = Shown::new(&at, &made);
         for follows in self.follows {
@@ -371,11 +372,18 @@ impl Direction {
         }
         if let Some((list, carried)) = list {
             // The keys as the way back will first have them.
-            if let Some(image) = settled.back.take().or_else(|| ways.back(made())) {
+            if let Some(image) = back.or_else(|| ways.back(made())) {
                 list.keys(&carried, made(), &image).into_iter().for_each(|(at, key)| layer.show(&at, key));
             }
         }
-        Ok((settled, layer))
+        layer
+    }
+}
+
+impl Settled {
+    /// The image.
+    fn image<'a>(&'a self, ways: &'a dyn Ways) -> &'a Payload {
+        self.made.as_ref().unwrap_or_else(|| ways.bare())
     }
 }
 

@@ -562,12 +562,7 @@ impl Translator {
 
     /// Puts the ids for which the identifiers of a message stand in their places. Gives these.
     pub(super) fn with_ids(&self, message: &mut AnyMessage) -> Result<BTreeSet<Pointer>, Refusal> {
-        if !self.escapes_ids {
-            return Ok(BTreeSet::new());
-        }
-        let (read, places) = identifiers::read(message.clone(), &self.cx)?;
-        *message = read;
-        Ok(places)
+        if self.escapes_ids { identifiers::read(message, &self.cx) } else { Ok(BTreeSet::new()) }
     }
 
     /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news to

@@ -8,15 +8,15 @@ use wire::{Field, Pointer};
 /// The remark of what holds ids that were written otherwise.
 const REMARK: &str = "component ids are written as identifiers";
 
-/// The message with the ids that its identifiers stand for, and where they stood.
+/// Puts the ids that the identifiers of a message stand for in their places. Gives these.
 ///
 /// # Errors
-/// If an id stands for none.
-pub(super) fn read(message: AnyMessage, cx: &Context) -> Result<(AnyMessage, BTreeSet<Pointer>), Refusal> {
-    let AnyMessage::Message(message) = message else { return Ok((message, BTreeSet::new())) };
+/// If an id stands for none. The message stays as it is.
+pub(super) fn read(any: &mut AnyMessage, cx: &Context) -> Result<BTreeSet<Pointer>, Refusal> {
+    let AnyMessage::Message(message) = any else { return Ok(BTreeSet::new()) };
     let mut places = BTreeSet::new();
     let mut refusal = None;
-    let message = renamed(message, cx, &mut |id, at| {
+    let message = renamed(message.clone(), cx, &mut |id, at| {
         let Some(meant) = id.from_identifier() else {
             refusal.get_or_insert_with(|| {
                 let hint = format!("the client was given `{}`, or reads ids as they are", id.to_identifier());
@@ -30,7 +30,11 @@ pub(super) fn read(message: AnyMessage, cx: &Context) -> Result<(AnyMessage, BTr
         }
         meant
     });
-    refusal.map_or(Ok((message, places)), Err)
+    if let Some(refusal) = refusal {
+        return Err(refusal);
+    }
+    *any = message;
+    Ok(places)
 }
 
 /// The message with identifiers in the place of ids, and where they stand.
