@@ -217,12 +217,14 @@ impl Forward {
                 next.catalog_id = Field::Value(catalog_forward(&body.catalog_id));
                 let held = std::mem::take(&mut next.held);
                 let naming = Naming::of(&body.root, &catalog_forward(&body.catalog_id));
-                for component in held.iter().flat_map(|held| components(&held.message)) {
-                    next.components.insert(component.id.as_str().to_owned(), component.clone());
+                // A template counts also if its component was replaced since, as for surfaces that have begun.
+                for held in &held {
+                    for component in components(&held.message) {
+                        next.components.insert(component.id.as_str().to_owned(), component.clone());
+                    }
+                    let theirs = of_0_9(&held.message, &naming, &held.carry);
+                    next.learn(components(&held.message), &theirs, &mut Vec::new());
                 }
-                let theirs =
-                    held.iter().flat_map(|held| of_0_9(&held.message, &naming, &held.carry)).collect();
-                next.learn(held.iter().flat_map(|held| components(&held.message)), &theirs, &mut Vec::new());
                 let mut again = BTreeSet::new();
                 let mut outputs = one.begin(&message, body, &held, (&mut next, &mut again), job)?;
                 if let Some(update) = next.again(&body.surface_id, &naming, &again) {

@@ -373,6 +373,29 @@ fn a_literal_beside_a_path_from_the_top_is_written_for_items_too() {
 }
 
 #[test]
+fn a_template_that_was_replaced_before_its_surface_begins_counts_all_the_same() {
+    let list = LIST.replace("row", "card");
+    let text = r#"{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}"#;
+    let card = r#"{"id":"card","component":{"Row":{"children":{"explicitList":["row"]}}}}"#;
+    let updates = [list.as_str(), &format!("{text},{}", row("/deep/n")), card].map(update);
+    let [first, second, third] = [0, 1, 2].map(|at| updates[at].as_str());
+    for messages in [
+        vec![first, second, third, BEGIN],
+        vec![first, second, BEGIN, third],
+        vec![first, BEGIN, second, third],
+        vec![BEGIN, first, second, third],
+    ] {
+        let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&messages).messages);
+        let mut expected: Vec<_> =
+            messages.iter().map(|text| text.replace(r#""surfaceId":"s","#, "")).collect();
+        let begin = BEGIN.replace(r#""surfaceId":"s","#, "");
+        expected.retain(|text| *text != begin);
+        expected.insert(1, begin);
+        assert_eq!(back.texts, expected);
+    }
+}
+
+#[test]
 fn a_component_that_becomes_an_item_keeps_what_it_shows() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
     let update = |components: &str| {
