@@ -311,9 +311,12 @@ mod tests {
         };
         // Each waits for what does not come.
         thread::scope(|scope| {
-            ["\n", "\r\n"].map(|end| scope.spawn(move || ended(end)));
-            [("string", "{\n\"a\":\"}"), ("open", "{\"a\":{}"), ("words", "one")]
-                .map(|(name, text)| scope.spawn(move || open(name, text)));
+            for end in ["\n", "\r\n"] {
+                scope.spawn(move || ended(end));
+            }
+            for (name, text) in [("string", "{\n\"a\":\"}"), ("open", "{\"a\":{}"), ("words", "one")] {
+                scope.spawn(move || open(name, text));
+            }
         });
     }
 
