@@ -35,7 +35,6 @@ mod data;
 mod data_0_8;
 mod dynamic;
 mod forward;
-mod items;
 mod paths;
 mod property;
 mod root;
@@ -44,12 +43,13 @@ mod session_forward;
 mod shown;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 pub use data_0_8::{Map, Node};
-pub use items::Items;
 pub use session_backward::{Backward, BackwardSurface, HeldCreate, Outside};
 pub use session_forward::{Forward, ForwardSurface, Held};
 pub use shown::Shown;
+pub use tree::Tree;
 
 pub(crate) use session_backward::Change as BackwardChange;
 pub(crate) use session_forward::Change as ForwardChange;

@@ -11,7 +11,7 @@ wire::inventory! {
         crate::a2ui_v0_8_v0_9::ForwardSurface,
         crate::a2ui_v0_8_v0_9::Held,
         crate::a2ui_v0_8_v0_9::HeldCreate,
-        crate::a2ui_v0_8_v0_9::Items,
+        crate::a2ui_v0_8_v0_9::Tree,
         crate::a2ui_v0_8_v0_9::Node,
         crate::a2ui_v0_8_v0_9::Outside,
         crate::a2ui_v0_8_v0_9::Shown,

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
+use std::collections::BTreeMap;
 use wire::{Extra, Field, Payload, Pointer};
 
 /// What an update does not say of a component of 0.9.
@@ -15,16 +16,6 @@ pub(super) struct Known<'a> {
     pub(super) type_of: &'a dyn Fn(&str) -> Option<String>,
     /// Whether a template shows it for its items.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
-}
-
-impl Known<'_> {
-    fn name(&self, id: &str) -> Option<String> {
-        (self.type_of)(id)
-    }
-
-    fn in_item(&self, id: &str) -> bool {
-        (self.in_item)(id)
-    }
 }
 
 /// The message in 0.8; an `updateDataModel` is one message, however deep its value.
@@ -91,16 +82,21 @@ fn update(
     let to = surface_id(from, "surfaceUpdate", &body.extra, notes);
     let (from, to) = (from.member("components"), to.member("components"));
     let mut components = Vec::new();
+    let is_partial = body.components.iter().any(|component| component.component.get().is_none());
+    let mut stated = BTreeMap::new();
     for (index, old) in body.components.iter().enumerate() {
         let (from, to) = (from.element(index), to.element(index));
-        let name = old.component.get().cloned().or_else(|| known.name(old.id.as_str()));
-        let Some(name) = name else {
+        let id = old.id.as_str();
+        if let (true, Some(name)) = (is_partial, old.component.get()) {
+            stated.insert(id, name);
+        }
+        let name = old.component.get().or_else(|| stated.get(id).copied()).cloned();
+        let Some(name) = name.or_else(|| (known.type_of)(id)) else {
             let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
             let refusal = Refusal::rule_broken(rules.component.id, from.member("component"), message);
             return Err(refusal.hint("give `component`; only an update may leave it out"));
         };
-        let in_item = known.in_item(old.id.as_str());
-        components.push(component::backward(old, (&name, in_item), naming, (&from, &to), notes));
+        components.push(component::backward(old, (&name, (known.in_item)(id)), naming, (&from, &to), notes));
     }
     Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
 }

@@ -3,10 +3,9 @@
 mod one;
 
 use super::{
-    BACKWARD as rules, client, component,
-    items::{self, Items},
-    other_version,
+    BACKWARD as rules, client, component, other_version,
     root::{Naming, ROOT},
+    tree::{self, Tree},
 };
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
@@ -41,12 +40,10 @@ wire::object! {
         catalog_id as "catalogId": CatalogId,
         /// The `createSurface` that waits for the root.
         create?: Field<HeldCreate>,
-        /// The types of its components, by the ids of 0.9.
-        types: BTreeMap<String, String>,
         /// What the next update of components writes of itself in 0.8.
         writes: Vec<v0_9::UpdateDataModel>,
-        /// The components that its templates show for items.
-        items: Items,
+        /// Its components, by the ids of 0.9.
+        tree: Tree,
         /// The components with paths that are not shown for items, for the case that a template comes; by the ids of 0.8.
         outside: BTreeMap<String, Outside>,
     }
@@ -81,10 +78,8 @@ pub(crate) enum Change {
     Root(String, ComponentId),
     /// This waits for the root.
     Create(String, Box<Field<HeldCreate>>),
-    /// A component has this type.
-    Type(String, String, Option<String>),
-    /// This changes of what its templates show.
-    Items(String, items::Change),
+    /// This changes of its components.
+    Tree(String, tree::Change),
     /// A component with paths is not shown for items; `None` if it is, or has none.
     Outside(String, String, Option<Box<Outside>>),
     /// This is written of itself.
@@ -112,8 +107,7 @@ impl Session for Backward {
             Change::Surface(id, _)
             | Change::Root(id, _)
             | Change::Create(id, _)
-            | Change::Type(id, ..)
-            | Change::Items(id, _)
+            | Change::Tree(id, _)
             | Change::Outside(id, ..)
             | Change::Writes(id, _)
             | Change::Write(id, _) => id,
@@ -123,14 +117,7 @@ impl Session for Backward {
             Change::Surface(..) => change,
             Change::Root(id, root) => Change::Root(id, replace(&mut surface.root, root)),
             Change::Create(id, create) => Change::Create(id, Box::new(replace(&mut surface.create, *create))),
-            Change::Type(id, key, name) => {
-                let before = match name {
-                    Some(name) => surface.types.insert(key.clone(), name),
-                    None => surface.types.remove(&key),
-                };
-                Change::Type(id, key, before)
-            }
-            Change::Items(id, change) => Change::Items(id, surface.items.apply(change)),
+            Change::Tree(id, change) => Change::Tree(id, surface.tree.apply(change)),
             Change::Outside(id, key, component) => {
                 let before = match component {
                     Some(component) => surface.outside.insert(key.clone(), *component),
@@ -273,7 +260,7 @@ impl Backward {
             }
             (_, Some(surface)) => {
                 let one = One { from, message, surface };
-                let learnt = surface.items.changes(message);
+                let learnt = surface.tree.changes(message);
                 let mut outputs = one.again(&learnt, job)?;
                 let made = one.translate(job)?;
                 surface.take_in(&id, message, learnt, &made, &mut changes);
@@ -332,7 +319,7 @@ fn begin(held: &HeldCreate, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(ROOT, catalog.clone(), BTreeMap::new(), Vec::new(), Items::default(), BTreeMap::new())
+        Self::new(ROOT, catalog.clone(), Vec::new(), Tree::default(), BTreeMap::new())
     }
 
     /// A surface that the caller holds.
@@ -341,13 +328,12 @@ impl BackwardSurface {
         let mut known = Self::of_catalog(surface.catalog_id()?);
         let mut all = Vec::new();
         for component in surface.components() {
-            known.types.insert(component.id().as_str().to_owned(), component.type_name().to_owned());
             if let SurfaceComponent::V0_9(component) = component {
                 all.push(component);
             }
         }
-        for change in known.items.changes_of(all.iter().copied()) {
-            known.items.apply(change);
+        for change in known.tree.changes_of(all.iter().copied()) {
+            known.tree.apply(change);
         }
         let naming = known.naming();
         for component in all.into_iter().filter(|component| has_paths(component)) {
@@ -374,7 +360,8 @@ impl BackwardSurface {
 
     /// A component in 0.8, without what is said of it.
     fn image(&self, component: &v0_9::Component, in_item: bool, naming: &Naming) -> Option<v0_8::Component> {
-        let name = component.component.get().or_else(|| self.types.get(component.id.as_str()))?;
+        let name = component.component.get().map(String::as_str);
+        let name = name.or_else(|| self.tree.type_of(component.id.as_str()))?;
         let nowhere = (&Pointer::root(), &Pointer::root());
         Some(component::backward(component, (name, in_item), naming, nowhere, &mut Notes::none()))
     }
@@ -384,26 +371,20 @@ impl BackwardSurface {
         &self,
         id: &str,
         message: &v0_9::AgentMessage,
-        learnt: Vec<items::Change>,
+        learnt: Vec<tree::Change>,
         outputs: &[Output],
         changes: &mut Vec<Change>,
     ) {
         match &message.body {
             v0_9::AgentBody::UpdateComponents(body) => {
-                for component in &body.components {
-                    if let Field::Value(name) = &component.component {
-                        let key = component.id.as_str().to_owned();
-                        changes.push(Change::Type(id.to_owned(), key, Some(name.clone())));
-                    }
-                }
                 let naming = self.naming();
                 let set = |key: &str, known| Change::Outside(id.to_owned(), key.to_owned(), known);
                 let (is_known, in_item) =
-                    (|key: &str| self.outside.contains_key(key), self.items.with(message));
+                    (|key: &str| self.outside.contains_key(key), self.tree.with(message));
                 for learnt in learnt {
                     let placed = learnt.newly_shown().map(|id| naming.map(id)).filter(|key| is_known(key));
                     changes.extend(placed.map(|key| set(key, None)));
-                    changes.push(Change::Items(id.to_owned(), learnt));
+                    changes.push(Change::Tree(id.to_owned(), learnt));
                 }
                 let sent = outputs.iter().flat_map(|output| components(&output.message));
                 let sent: BTreeMap<&str, &v0_8::Component> =

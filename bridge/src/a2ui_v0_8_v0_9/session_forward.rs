@@ -3,12 +3,11 @@
 mod one;
 
 use super::{
-    FORWARD as rules, client, forward,
-    items::{self, Items},
-    other_version,
+    FORWARD as rules, client, forward, other_version,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
     shown::{self, Shown},
+    tree::{self, Tree},
     version,
 };
 use crate::{
@@ -41,8 +40,8 @@ wire::object! {
         components: BTreeMap<String, v0_8::Component>,
         /// Its data, and what is shown for it.
         shown: Shown,
-        /// The components that its templates show for items, as the messages of 0.9 tell.
-        items: Items,
+        /// Its components, as the messages of 0.9 tell.
+        tree: Tree,
     }
     /// A message of 0.8 that waits.
     pub struct Held {
@@ -70,8 +69,8 @@ pub(crate) enum Change {
     Release(String),
     /// This changes of the data, or of what is shown for it.
     Shown(String, shown::Change),
-    /// This changes of what its templates show.
-    Items(String, items::Change),
+    /// This changes of its components in 0.9.
+    Tree(String, tree::Change),
 }
 
 impl Session for Forward {
@@ -109,12 +108,12 @@ impl Session for Forward {
                 };
                 Change::Shown(id, before)
             }
-            Change::Items(id, change) => {
+            Change::Tree(id, change) => {
                 let before = match self.surfaces.get_mut(&id) {
-                    Some(surface) => surface.items.apply(change),
+                    Some(surface) => surface.tree.apply(change),
                     None => change,
                 };
-                Change::Items(id, before)
+                Change::Tree(id, before)
             }
         }
     }
@@ -124,6 +123,14 @@ impl Default for Forward {
     fn default() -> Self {
         Self::new(BTreeMap::new())
     }
+}
+
+/// What a message that waited makes items of a template.
+struct NewItems {
+    /// The components.
+    ids: Vec<String>,
+    /// Whether it only says them again, and 0.9 has no message for it.
+    is_silent: bool,
 }
 
 type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
@@ -201,7 +208,7 @@ impl Forward {
             (v0_8::AgentBody::DeleteSurface(_), begun) => {
                 let naming = begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
                 let Translated { mut output, .. } =
-                    one.translate(&message, &naming, (None, &surface.items), job)?;
+                    one.translate(&message, &naming, (None, &surface.tree), job)?;
                 for held in &surface.held {
                     let mut notes = Notes::about(held.input, job.want.notes);
                     let at = Pointer::root().member(held.message.key());
@@ -217,16 +224,9 @@ impl Forward {
                 next.catalog_id = Field::Value(catalog_forward(&body.catalog_id));
                 let held = std::mem::take(&mut next.held);
                 let naming = Naming::of(&body.root, &catalog_forward(&body.catalog_id));
-                // A template counts also if its component was replaced since, as for surfaces that have begun.
-                for held in &held {
-                    for component in components(&held.message) {
-                        next.components.insert(component.id.as_str().to_owned(), component.clone());
-                    }
-                    let theirs = of_0_9(&held.message, &naming, &held.carry);
-                    next.learn(components(&held.message), &theirs, &mut Vec::new());
-                }
+                let items = next.take_in(&held, &naming, to);
                 let mut again = BTreeSet::new();
-                let mut outputs = one.begin(&message, body, &held, (&mut next, &mut again), job)?;
+                let mut outputs = one.begin(&message, body, (&held, items), (&mut next, &mut again), job)?;
                 if let Some(update) = next.again(&body.surface_id, &naming, &again) {
                     let update = v0_9::AgentMessage::new(version(to), update);
                     let update = in_place_of(None, update, Carry::default(), job.input)?;
@@ -252,8 +252,7 @@ impl Forward {
             (_, None) => {
                 // Whether it can be translated does not depend on what is still to come.
                 let mut trial = job.with(job.input, job.carry);
-                let tried =
-                    one.translate(&message, &Naming::default(), (None, &surface.items), &mut trial)?;
+                let tried = one.translate(&message, &Naming::default(), (None, &surface.tree), &mut trial)?;
                 // A loss is known now, and would be too late with what comes then.
                 job.held = tried.output.notes;
                 let before = std::mem::take(&mut job.before);
@@ -332,8 +331,7 @@ impl Forward {
         if is_silent {
             return Ok(outputs);
         }
-        let made =
-            One { to, surface }.translate(message, naming, (Some(&surface.shown), &surface.items), job);
+        let made = One { to, surface }.translate(message, naming, (Some(&surface.shown), &surface.tree), job);
         let Translated { output, writes, data } = made?;
         for (names, value) in writes {
             let target = surface.shown.target(&names, &value);
@@ -350,14 +348,14 @@ impl Forward {
             outputs.push(beside(update.into(), job.input)?);
         }
         let told = outputs.iter().flat_map(|output| surface.told(output));
-        done.extend(told.map(|change| Change::Items(id.to_owned(), change)));
+        done.extend(told.map(|change| Change::Tree(id.to_owned(), change)));
         Ok(outputs)
     }
 }
 
 impl ForwardSurface {
     fn empty() -> Self {
-        Self::new(Vec::new(), BTreeMap::new(), Shown::default(), Items::default())
+        Self::new(Vec::new(), BTreeMap::new(), Shown::default(), Tree::default())
     }
 
     /// A surface that the caller holds.
@@ -408,6 +406,35 @@ impl ForwardSurface {
             && components(message).all(is_same)
     }
 
+    /// Takes in the components of messages that waited; gives those that were there before a message made them items of a template,
+    /// by the index of that message.
+    fn take_in(&mut self, held: &[Held], naming: &Naming, to: Dialect) -> BTreeMap<usize, NewItems> {
+        let mut items: BTreeMap<usize, NewItems> = BTreeMap::new();
+        // A template counts also if its component was replaced since, as for surfaces that have begun.
+        for (index, held) in held.iter().enumerate() {
+            let outside = components(&held.message).map(|component| component.id.as_str());
+            let outside =
+                outside.filter(|id| self.components.contains_key(*id) && !self.shown.is_in_item(id));
+            let outside: Vec<_> = outside.collect();
+            for component in components(&held.message) {
+                self.components.insert(component.id.as_str().to_owned(), component.clone());
+            }
+            let theirs = of_0_9(&held.message, naming, &held.carry);
+            self.learn(components(&held.message), &theirs, &mut Vec::new());
+            let ids = outside.into_iter().filter(|id| self.shown.is_in_item(id)).map(String::from);
+            let ids: Vec<_> = ids.collect();
+            if !ids.is_empty() {
+                items.insert(index, NewItems { ids, is_silent: false });
+            }
+        }
+        for index in self.repeated(held, naming, to) {
+            let components = held.get(index).into_iter().flat_map(|held| components(&held.message));
+            let ids = components.map(|component| component.id.as_str().to_owned()).collect();
+            items.insert(index, NewItems { ids, is_silent: true });
+        }
+        items
+    }
+
     /// Those of the messages that waited for which 0.9 has none.
     fn repeated(&self, held: &[Held], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
         let (mut before, mut repeated) = (BTreeMap::new(), BTreeSet::new());
@@ -436,9 +463,9 @@ impl ForwardSurface {
     }
 
     /// Takes in what was said in 0.9; gives what takes that back.
-    fn told(&mut self, output: &Output) -> Vec<items::Change> {
+    fn told(&mut self, output: &Output) -> Vec<tree::Change> {
         match &output.message {
-            Message::V0_9Agent(message) => self.items.learn(message),
+            Message::V0_9Agent(message) => self.tree.learn(message),
             _ => Vec::new(),
         }
     }

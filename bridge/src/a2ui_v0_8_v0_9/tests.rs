@@ -1,5 +1,7 @@
 //! What 0.8 shows, message by message, and what stands in 0.9 for it.
 
+mod updates;
+
 use crate::{AnyMessage, Carry, Context, Dialect, Translator, Verdict};
 
 const BEGIN: &str = r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#;

@@ -5,7 +5,7 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, alike, backward, data, forward, items, paths, root::Naming, shown, version,
+        BACKWARD as rules, alike, backward, data, forward, paths, root::Naming, shown, tree, version,
     },
     engine::{Direction, Job, Layer, List, Notes, Output, RESTORED, fits_depth, payload},
 };
@@ -27,11 +27,11 @@ pub(super) struct One<'a> {
 
 impl One<'_> {
     /// The update that says components again which a template comes to show for its items: 0.8 writes their paths otherwise then.
-    pub(super) fn again(&self, learnt: &[items::Change], job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+    pub(super) fn again(&self, learnt: &[tree::Change], job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok(Vec::new()) };
         let naming = self.surface.naming();
         let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
-        let placed = learnt.iter().filter_map(items::Change::newly_shown).filter(|id| !own.contains(*id));
+        let placed = learnt.iter().filter_map(tree::Change::newly_shown).filter(|id| !own.contains(*id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
         let images: Vec<_> = placed.filter_map(|known| self.surface.as_item(known, &naming)).collect();
         if images.is_empty() {
@@ -72,8 +72,8 @@ impl One<'_> {
             job.with(job.input, job.carry)
         };
         let naming = self.surface.naming();
-        let type_of = |id: &str| self.surface.types.get(id).cloned();
-        let in_item = self.surface.items.with(self.message);
+        let type_of = |id: &str| self.surface.tree.type_of(id).map(String::from);
+        let in_item = self.surface.tree.with(self.message);
         let known = backward::Known { type_of: &type_of, in_item: &in_item };
         let mut notes = job.notes();
         let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);

@@ -1,16 +1,16 @@
 //! One message of the session from 0.8 to 0.9.
 
-use super::{ForwardSurface, Held};
+use super::{ForwardSurface, Held, NewItems};
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
         FORWARD as rules, backward, components as catalog,
         forward::{self, Image},
-        items::Items,
         paths::Paths,
         root::{Naming, ROOT, catalog_forward, is_known},
         shown::Shown,
+        tree::Tree,
         version,
     },
     engine::{Direction, Job, Layer, List, Notes, Output, fits_depth, payload},
@@ -40,12 +40,12 @@ pub(super) struct One<'a> {
 }
 
 impl One<'_> {
-    /// The message alone, and what it writes into the data model. `items` are those that whoever reads the messages of 0.9 knows of.
+    /// The message alone, and what it writes into the data model. `tree` is what whoever reads the messages of 0.9 knows of.
     pub(super) fn translate(
         &self,
         message: &v0_8::AgentMessage,
         naming: &Naming,
-        (shown, items): (Option<&Shown>, &Items),
+        (shown, tree): (Option<&Shown>, &Tree),
         job: &mut Job<'_>,
     ) -> Result<Translated, Refusal> {
         let mut notes = job.notes();
@@ -75,24 +75,17 @@ impl One<'_> {
         let types: BTreeMap<&str, &str> = components(message)
             .map(|old| (naming.map(old.id.as_str()), old.component.name.as_str()))
             .collect();
+        // A component may be of a type that only 0.9 calls so.
         let type_of = |id: &str| {
-            let old = types.get(id)?;
-            Some(catalog::Type::of_v0_8(old).map_or(*old, |known| known.v0_9).to_owned())
-        };
-        // A component whose update leaves its type out may be of a type that only 0.9 calls so.
-        let stated_type_of = |id: &str| types.get(id).map(|old| (*old).to_owned());
-        let back_by = |image: &v0_9::AgentMessage, type_of: &dyn Fn(&str) -> Option<String>| {
-            let in_item = items.with(image);
-            let known = backward::Known { type_of, in_item: &in_item };
-            let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
-            Some(v0_8::AgentMessage::new(body))
+            let mapped =
+                || types.get(id).map(|old| catalog::Type::of_v0_8(old).map_or(*old, |known| known.v0_9));
+            tree.type_of(id).or_else(mapped).map(String::from)
         };
         let back = |image: &v0_9::AgentMessage| {
-            let mapped = back_by(image, &type_of);
-            if mapped.as_ref() == Some(message) {
-                return mapped;
-            }
-            back_by(image, &stated_type_of).filter(|stated| stated == message).or(mapped)
+            let in_item = tree.with(image);
+            let known = backward::Known { type_of: &type_of, in_item: &in_item };
+            let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
+            Some(v0_8::AgentMessage::new(body))
         };
         let direction = Direction {
             list: Some(COMPONENTS),
@@ -107,7 +100,7 @@ impl One<'_> {
         &self,
         message: &v0_8::AgentMessage,
         body: &v0_8::BeginRendering,
-        held: &[Held],
+        (held, items): (&[Held], BTreeMap<usize, NewItems>),
         (next, again): (&mut ForwardSurface, &mut BTreeSet<String>),
         job: &mut Job<'_>,
     ) -> Result<Vec<Output>, Refusal> {
@@ -117,7 +110,7 @@ impl One<'_> {
             let at = Pointer::root().member("beginRendering").member("root");
             self.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
         }
-        let mut outputs = vec![self.translate(message, &naming, (None, &next.items), job)?.output];
+        let mut outputs = vec![self.translate(message, &naming, (None, &next.tree), job)?.output];
         if body.root.as_str() != ROOT && !is_known(&catalog) {
             let mut notes = job.notes();
             let from = Pointer::root().member("beginRendering").member("root");
@@ -128,20 +121,21 @@ impl One<'_> {
             next.told(&wrapper);
             outputs.push(Output { notes: notes.list, ..wrapper });
         }
-        // They are shown for items since they were repeated.
+        // Until then they are none.
         let mut placed = BTreeMap::new();
-        for index in next.repeated(held, &naming, self.to) {
-            let components = held.get(index).into_iter().flat_map(|held| components(&held.message));
-            let changes = components.flat_map(|component| next.shown.displace(component.id.as_str()));
-            placed.insert(index, changes.collect::<Vec<_>>());
+        for (index, items) in items {
+            let changes: Vec<_> = items.ids.iter().flat_map(|id| next.shown.displace(id)).collect();
+            placed.insert(index, (changes, items.is_silent));
         }
         for (index, held) in held.iter().enumerate() {
-            if let Some(changes) = placed.remove(&index) {
+            if let Some((changes, is_silent)) = placed.remove(&index) {
                 changes.into_iter().for_each(|change| drop(next.shown.apply(change)));
-                continue;
+                if is_silent {
+                    continue;
+                }
             }
             let mut job = job.with(held.input, &held.carry);
-            let about = (Some(&next.shown), &next.items);
+            let about = (Some(&next.shown), &next.tree);
             let Translated { output, writes, data } =
                 self.translate(&held.message, &naming, about, &mut job)?;
             let before = outputs.len();

@@ -1,7 +1,8 @@
-//! Which components of a surface of 0.9 templates show for their items.
+//! The components of a surface of 0.9, as far as an update of one of them does not say it again.
 //!
-//! In 0.8 a path of such a component is written otherwise. Both ways look at the messages of 0.9 alone, and so agree: one that was
-//! shown for items is taken for one as long as the surface lives, as earlier messages speak of it so.
+//! An update may leave its type out. And in 0.8 a path of a component that a template shows for its items is written otherwise.
+//! Both ways look at the messages of 0.9 alone, and so agree: one that was shown for items is taken for one as long as the surface
+//! lives, as earlier messages speak of it so.
 
 use super::data::member;
 use a2ui::v0_9;
@@ -9,11 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use wire::Payload;
 
 wire::object! {
-    /// The components that the templates of a surface of 0.9 show for their items.
-    pub struct Items {
+    /// The components of a surface of 0.9.
+    pub struct Tree {
+        /// Their types.
+        types: BTreeMap<String, String>,
         /// The components that each component names.
         below: BTreeMap<String, Vec<String>>,
-        /// Those that are shown for items.
+        /// Those that templates show for their items.
         shown: BTreeMap<String, bool>,
     }
 }
@@ -21,6 +24,8 @@ wire::object! {
 /// What a message changes of it.
 #[derive(Debug)]
 pub(crate) enum Change {
+    /// A component has this type.
+    Type(String, Option<String>),
     /// A component names these.
     Below(String, Option<Vec<String>>),
     /// A component is shown for items, or is not.
@@ -37,16 +42,23 @@ impl Change {
     }
 }
 
-impl Default for Items {
+impl Default for Tree {
     fn default() -> Self {
-        Self::new(BTreeMap::new(), BTreeMap::new())
+        Self::new(BTreeMap::new(), BTreeMap::new(), BTreeMap::new())
     }
 }
 
-impl Items {
+impl Tree {
     /// Makes a change, and gives the one that takes it back.
     pub(crate) fn apply(&mut self, change: Change) -> Change {
         match change {
+            Change::Type(id, name) => {
+                let before = match name {
+                    Some(name) => self.types.insert(id.clone(), name),
+                    None => self.types.remove(&id),
+                };
+                Change::Type(id, before)
+            }
             Change::Below(id, below) => {
                 let before = match below {
                     Some(below) => self.below.insert(id.clone(), below),
@@ -72,10 +84,23 @@ impl Items {
     }
 
     /// What components change.
-    pub(super) fn changes_of<'c>(&self, new: impl Iterator<Item = &'c v0_9::Component>) -> Vec<Change> {
+    pub(super) fn changes_of<'c>(
+        &self,
+        new: impl Iterator<Item = &'c v0_9::Component> + Clone,
+    ) -> Vec<Change> {
+        let types = new.clone().filter_map(|component| {
+            let name = component.component.get()?.clone();
+            Some(Change::Type(component.id.as_str().to_owned(), Some(name)))
+        });
         let (below, shown) = self.names(new);
         let below = below.into_iter().map(|(id, named)| Change::Below(id, Some(named)));
-        below.chain(shown.into_iter().map(|id| Change::Shown(id, true))).collect()
+        let shown = shown.into_iter().map(|id| Change::Shown(id, true));
+        types.chain(below).chain(shown).collect()
+    }
+
+    /// The type of a component.
+    pub(super) fn type_of(&self, id: &str) -> Option<&str> {
+        self.types.get(id).map(String::as_str)
     }
 
     /// The components that are shown for items, those of this message among them.

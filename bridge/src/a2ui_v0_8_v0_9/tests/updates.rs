@@ -1,0 +1,89 @@
+//! Updates of 0.9 that leave types out, or replace what earlier ones said.
+
+use super::{read, translated};
+use crate::{AnyMessage, Carry, Dialect};
+
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+
+fn update(components: &str) -> String {
+    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+}
+
+/// The surface and these updates in 0.8, each with its carry.
+fn there(updates: &[String]) -> Vec<(AnyMessage, Carry)> {
+    let messages = std::iter::once(CREATE).chain(updates.iter().map(String::as_str));
+    let messages = messages.map(|text| (read(text), Carry::default())).collect();
+    translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages).messages
+}
+
+/// The updates of 0.9 that such messages are.
+fn back(messages: Vec<(AnyMessage, Carry)>) -> Vec<String> {
+    let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
+    let texts = back.messages.iter().map(|(message, _)| message.encode().unwrap());
+    texts.filter(|text| *text != CREATE).collect()
+}
+
+/// The messages with another text in one place.
+fn edited(messages: Vec<(AnyMessage, Carry)>, old: &str, new: &str) -> Vec<(AnyMessage, Carry)> {
+    let mut count = 0;
+    let edit = |(message, carry): (AnyMessage, Carry)| {
+        let text = message.encode().unwrap();
+        count += text.matches(old).count();
+        (read(&text.replace(old, new)), carry)
+    };
+    let edited = messages.into_iter().map(edit).collect();
+    assert_eq!(count, 1, "{old}");
+    edited
+}
+
+#[test]
+fn types_that_only_one_version_calls_so_may_be_left_out_side_by_side() {
+    let root = r#"{"id":"root","component":"Text","text":"a"}"#;
+    let updates = [
+        update(&format!(
+            r#"{root},{{"id":"f","component":"MultipleChoice","selections":"a"}},{{"id":"p","component":"ChoicePicker","value":["x"],"options":[],"variant":"mutuallyExclusive"}}"#
+        )),
+        update(r#"{"id":"f","label":"x","variant":"number"},{"id":"p","value":["y"],"options":[]}"#),
+    ];
+    assert_eq!(back(there(&updates)), updates);
+    // So they do before the surface begins.
+    let updates = [updates[0].replace(&format!("{root},"), ""), updates[1].clone(), update(root)];
+    assert_eq!(back(there(&updates)), updates);
+}
+
+#[test]
+fn an_edited_type_is_said_where_the_update_left_it_out() {
+    let updates =
+        [update(r#"{"id":"root","component":"Text","text":"a"}"#), update(r#"{"id":"root","text":"b"}"#)];
+    let card = r#"{"Card":{"child":"b"}}"#;
+    let edited = edited(there(&updates), r#"{"Text":{"text":{"literalString":"b"}}}"#, card);
+    assert_eq!(back(edited)[1], update(r#"{"id":"root","component":"Card","child":"b"}"#));
+}
+
+#[test]
+fn an_edit_beside_it_changes_no_component_of_a_type_that_the_other_version_has() {
+    let choice = r#"{"id":"f","component":"MultipleChoice","selections":null}"#;
+    let updates = [update(&format!(r#"{{"id":"root","component":"Text","text":"a"}},{choice}"#))];
+    let edited = edited(there(&updates), r#"{"literalString":"a"}"#, r#"{"literalString":"b"}"#);
+    assert_eq!(back(edited), [update(&format!(r#"{{"id":"root","component":"Text","text":"b"}},{choice}"#))]);
+}
+
+#[test]
+fn a_component_keeps_its_path_until_the_message_that_replaces_it_and_makes_it_an_item() {
+    let slider = r#"{"id":"e","component":"Slider","label":"a","value":{"path":"/n"},"max":1}"#;
+    let row = r#"{"id":"c","component":"Row","children":{"componentId":"e","path":"/l"},"justify":"start","align":"stretch"}"#;
+    let column = r#"{"id":"e","component":"Column","children":["x"],"justify":"start","align":"stretch"}"#;
+    let root = r#"{"id":"root","component":"Card","child":"c"}"#;
+    for updates in [
+        vec![update(slider), update(&format!("{row},{column}")), update(root)],
+        vec![update(&format!("{root},{slider}")), update(&format!("{row},{column}"))],
+    ] {
+        assert_eq!(back(there(&updates)), updates);
+    }
+}
+
+#[test]
+fn a_type_counts_for_the_same_component_in_the_same_update() {
+    let twice = update(r#"{"id":"root","component":"Text","text":"a"},{"id":"root","text":"b"}"#);
+    assert_eq!(back(there(std::slice::from_ref(&twice))), [twice]);
+}
