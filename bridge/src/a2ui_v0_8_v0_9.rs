@@ -46,9 +46,9 @@ mod tests;
 mod tree;
 
 pub use data_0_8::{Map, Node};
-pub use session_backward::{Backward, BackwardSurface, HeldCreate, Outside};
+pub use session_backward::{Backward, BackwardSurface, Outside, Waiting};
 pub use session_forward::{Forward, ForwardSurface, Held};
-pub use shown::Shown;
+pub use shown::{Said, Shown};
 pub use tree::Tree;
 
 pub(crate) use session_backward::Change as BackwardChange;

@@ -2,7 +2,7 @@
 
 use crate::{
     Context, Refusal, Rule, Verdict, call_id,
-    engine::{Notes, payload},
+    engine::{Notes, UNKNOWN, payload},
 };
 use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
 use ahp::json_rpc::RequestId;
@@ -28,9 +28,9 @@ pub(crate) fn call(call_id: CallId, name: String, arguments: Payload, cx: &Conte
     }
 }
 
-/// An output; without a runtime if the context names none.
+/// An output, of a runtime that is [`UNKNOWN`] if the context names none.
 pub(crate) fn output(call_id: CallId, output: Payload, cx: &Context) -> Item {
-    ActionCallOutput::new(call_id, cx.runtime_id.as_deref().unwrap_or_default(), output).into()
+    ActionCallOutput::new(call_id, cx.runtime_id.as_deref().unwrap_or(UNKNOWN), output).into()
 }
 
 /// An error of a call.
@@ -48,7 +48,7 @@ pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Ite
 /// By the rule.
 pub(crate) fn is_of_a_runtime(item: &Item, rule: &Rule) -> Result<(), Refusal> {
     match item {
-        Item::ActionCallOutput(output) if output.runtime_id == "" => {
+        Item::ActionCallOutput(output) if output.runtime_id == UNKNOWN => {
             let message = "an output names the runtime, and nobody says which it is";
             Err(Refusal::context(rule.id, Pointer::root(), message).hint("name the runtime: --runtime-id"))
         }

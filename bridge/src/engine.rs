@@ -44,7 +44,7 @@ pub(crate) use carry::Layer;
 pub(crate) use depth::fits as fits_depth;
 pub(crate) use follows::Follows;
 pub(crate) use form::Form;
-pub(crate) use list::List;
+pub(crate) use list::{Joint, List};
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
 pub(crate) use settle::{Direction, UNKNOWN, payload, refuse_errors};
 #[cfg(test)]

@@ -39,9 +39,9 @@ wire::object! {
         /// The catalog that it has in 0.9.
         catalog_id as "catalogId": CatalogId,
         /// The `createSurface` that waits for the root.
-        create?: Field<HeldCreate>,
-        /// What the next update of components writes of itself in 0.8.
-        writes: Vec<v0_9::UpdateDataModel>,
+        create?: Field<Waiting>,
+        /// What the next message writes of itself in 0.8, as a carry says.
+        writes: Vec<Waiting>,
         /// Its components, by the ids of 0.9.
         tree: Tree,
         /// The components with paths that are not shown for items, for the case that a template comes; by the ids of 0.8.
@@ -54,8 +54,8 @@ wire::object! {
         /// As it was sent.
         sent: v0_8::Component,
     }
-    /// A `createSurface` that waits.
-    pub struct HeldCreate {
+    /// A message that waits.
+    pub struct Waiting {
         /// The number of the message that it comes from.
         input: u64,
         /// Its dialect, by name.
@@ -77,15 +77,15 @@ pub(crate) enum Change {
     /// This is its root.
     Root(String, ComponentId),
     /// This waits for the root.
-    Create(String, Box<Field<HeldCreate>>),
+    Create(String, Box<Field<Waiting>>),
     /// This changes of its components.
     Tree(String, tree::Change),
     /// A component with paths is not shown for items; `None` if it is, or has none.
     Outside(String, String, Option<Box<Outside>>),
     /// This is written of itself.
-    Writes(String, Vec<v0_9::UpdateDataModel>),
+    Writes(String, Vec<Waiting>),
     /// This as well; `None` takes the last one away.
-    Write(String, Option<Box<v0_9::UpdateDataModel>>),
+    Write(String, Option<Box<Waiting>>),
 }
 
 impl Session for Backward {
@@ -176,6 +176,11 @@ impl Backward {
     pub(crate) fn finish(&mut self, job: &Job<'_>) -> (Vec<Output>, Vec<(u64, Refusal)>) {
         let (mut outputs, mut refusals) = (Vec::new(), Vec::new());
         for surface in self.surfaces.values_mut() {
+            match surface.unwritten(&[], &[], job) {
+                Ok(made) => outputs.extend(made),
+                Err(refusal) => refusals.extend(surface.writes.first().map(|held| (held.input, refusal))),
+            }
+            surface.writes.clear();
             let Field::Value(held) = std::mem::take(&mut surface.create) else { continue };
             let mut made = match begin(&held, job) {
                 Ok(made) => made,
@@ -221,7 +226,7 @@ impl Backward {
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
                 let before = std::mem::take(&mut job.before);
-                let held = HeldCreate::new(
+                let held = Waiting::new(
                     job.input,
                     from.as_str(),
                     message.clone(),
@@ -261,8 +266,24 @@ impl Backward {
             (_, Some(surface)) => {
                 let one = One { from, message, surface };
                 let learnt = surface.tree.changes(message);
-                let mut outputs = one.again(&learnt, job)?;
+                let again = one.again(&learnt, job)?;
                 let made = one.translate(job)?;
+                let is_write = made.is_empty() && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
+                let mut outputs =
+                    if is_write { Vec::new() } else { surface.unwritten(&made, &learnt, job)? };
+                outputs.extend(again);
+                if is_write {
+                    let held = Waiting::new(
+                        job.input,
+                        from.as_str(),
+                        message.clone(),
+                        job.carry.take(Dialect::A2ui0_8).1,
+                        std::mem::take(&mut job.before),
+                    );
+                    changes.push(Change::Write(id.clone(), Some(Box::new(held))));
+                } else if !surface.writes.is_empty() {
+                    changes.push(Change::Writes(id.clone(), Vec::new()));
+                }
                 surface.take_in(&id, message, learnt, &made, &mut changes);
                 outputs.extend(made);
                 let root = outputs.iter().filter_map(root_of).next_back();
@@ -307,14 +328,20 @@ fn components(message: &Message) -> &[v0_8::Component] {
 }
 
 /// The `beginRendering` for which a `createSurface` waited.
-fn begin(held: &HeldCreate, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+fn begin(held: &Waiting, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
     let v0_9::AgentBody::CreateSurface(body) = &held.message.body else { return Ok(Vec::new()) };
     let nothing = BackwardSurface::of_catalog(&body.catalog_id);
-    let from = Dialect::from_name(&held.from).unwrap_or(Dialect::A2ui0_9);
-    let mut job = job.with(held.input, &held.carry);
-    let mut outputs = One { from, message: &held.message, surface: &nothing }.translate(&mut job)?;
-    outputs.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
-    Ok(outputs)
+    held.translate(&nothing, job)
+}
+
+impl Waiting {
+    fn translate(&self, surface: &BackwardSurface, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+        let from = Dialect::from_name(&self.from).unwrap_or(Dialect::A2ui0_9);
+        let mut job = job.with(self.input, &self.carry);
+        let mut outputs = One { from, message: &self.message, surface }.translate(&mut job)?;
+        outputs.iter_mut().for_each(|output| output.before = Some(self.before.clone()));
+        Ok(outputs)
+    }
 }
 
 impl BackwardSurface {
@@ -366,6 +393,30 @@ impl BackwardSurface {
         Some(component::backward(component, (name, in_item), naming, nowhere, &mut Notes::none()))
     }
 
+    /// What the next message was to write of itself, and these do not.
+    fn unwritten(
+        &self,
+        next: &[Output],
+        learnt: &[tree::Change],
+        job: &Job<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        if self.writes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let naming = self.naming();
+        // A map of 0.8 becomes a list where a template comes to be repeated for it.
+        let has_items = self.tree.has_items() || learnt.iter().any(|change| change.newly_shown().is_some());
+        let written: Vec<_> = next.iter().flat_map(|output| one::writes(&output.message, &naming)).collect();
+        let mut outputs = Vec::new();
+        for held in &self.writes {
+            let is_list = has_items && !next.is_empty() && one::writes_list(&held.message);
+            if !is_list && !one::is_any_written(&held.message, &written) {
+                outputs.append(&mut held.translate(self, job)?);
+            }
+        }
+        Ok(outputs)
+    }
+
     /// What the message says about the surface.
     fn take_in(
         &self,
@@ -375,35 +426,26 @@ impl BackwardSurface {
         outputs: &[Output],
         changes: &mut Vec<Change>,
     ) {
-        match &message.body {
-            v0_9::AgentBody::UpdateComponents(body) => {
-                let naming = self.naming();
-                let set = |key: &str, known| Change::Outside(id.to_owned(), key.to_owned(), known);
-                let (is_known, in_item) =
-                    (|key: &str| self.outside.contains_key(key), self.tree.with(message));
-                for learnt in learnt {
-                    let placed = learnt.newly_shown().map(|id| naming.map(id)).filter(|key| is_known(key));
-                    changes.extend(placed.map(|key| set(key, None)));
-                    changes.push(Change::Tree(id.to_owned(), learnt));
-                }
-                let sent = outputs.iter().flat_map(|output| components(&output.message));
-                let sent: BTreeMap<&str, &v0_8::Component> =
-                    sent.map(|component| (component.id.as_str(), component)).collect();
-                for component in &body.components {
-                    let key = naming.map(component.id.as_str());
-                    let is_outside = has_paths(component) && !in_item(component.id.as_str());
-                    let sent = sent.get(key).filter(|_| is_outside);
-                    let known = sent.map(|sent| Box::new(Outside::new(component.clone(), (*sent).clone())));
-                    if known.is_some() || is_known(key) {
-                        changes.push(set(key, known));
-                    }
-                }
-                changes.push(Change::Writes(id.to_owned(), Vec::new()));
+        let v0_9::AgentBody::UpdateComponents(body) = &message.body else { return };
+        let naming = self.naming();
+        let set = |key: &str, known| Change::Outside(id.to_owned(), key.to_owned(), known);
+        let (is_known, in_item) = (|key: &str| self.outside.contains_key(key), self.tree.with(message));
+        for learnt in learnt {
+            let placed = learnt.newly_shown().map(|id| naming.map(id)).filter(|key| is_known(key));
+            changes.extend(placed.map(|key| set(key, None)));
+            changes.push(Change::Tree(id.to_owned(), learnt));
+        }
+        let sent = outputs.iter().flat_map(|output| components(&output.message));
+        let sent: BTreeMap<&str, &v0_8::Component> =
+            sent.map(|component| (component.id.as_str(), component)).collect();
+        for component in &body.components {
+            let key = naming.map(component.id.as_str());
+            let is_outside = has_paths(component) && !in_item(component.id.as_str());
+            let sent = sent.get(key).filter(|_| is_outside);
+            let known = sent.map(|sent| Box::new(Outside::new(component.clone(), (*sent).clone())));
+            if known.is_some() || is_known(key) {
+                changes.push(set(key, known));
             }
-            v0_9::AgentBody::UpdateDataModel(body) if outputs.is_empty() => {
-                changes.push(Change::Write(id.to_owned(), Some(Box::new(body.clone()))));
-            }
-            _ => {}
         }
     }
 }

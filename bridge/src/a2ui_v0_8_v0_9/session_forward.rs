@@ -6,7 +6,7 @@ use super::{
     FORWARD as rules, client, forward, other_version,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
-    shown::{self, Shown},
+    shown::{self, Said, Shown},
     tree::{self, Tree},
     version,
 };
@@ -37,7 +37,7 @@ wire::object! {
         /// The messages that wait for `beginRendering`.
         held: Vec<Held>,
         /// The components, by id, for the case that the root changes.
-        components: BTreeMap<String, v0_8::Component>,
+        components: BTreeMap<String, Said>,
         /// Its data, and what is shown for it.
         shown: Shown,
         /// Its components, as the messages of 0.9 tell.
@@ -62,7 +62,7 @@ pub(crate) enum Change {
     /// This is the surface; `None` if there is none.
     Surface(String, Option<Box<ForwardSurface>>),
     /// This is a component of the surface.
-    Component(String, String, Option<Box<v0_8::Component>>),
+    Component(String, String, Option<Box<Said>>),
     /// A message waits, behind the others.
     Hold(String, Box<Held>),
     /// The last message does not wait.
@@ -277,7 +277,7 @@ impl Forward {
     ) -> Result<Vec<Output>, Refusal> {
         let Some(surface) = self.surfaces.get_mut(id) else { return Ok(Vec::new()) };
         let is_silent = {
-            let before = |id: &str| surface.components.get(id);
+            let before = |id: &str| surface.components.get(id).map(|said| &said.component);
             surface.is_repeated(message, before, naming, &job.carry.take(to).0)
         };
         let surface_id = message.surface_id();
@@ -289,15 +289,17 @@ impl Forward {
         };
 
         let mut learnt = Vec::new();
+        let theirs = of_0_9(message, naming, job.carry);
         for component in components(message) {
             let key = component.id.as_str().to_owned();
-            let before = surface.components.insert(key.clone(), component.clone());
+            let said = Said::new(component.clone(), theirs.contains(&key));
+            let before = surface.components.insert(key.clone(), said);
             if let Some(before) = &before {
-                surface.shown.binds(before, false, &mut learnt);
+                surface.shown.binds(&before.component, false, &mut learnt);
             }
             done.push(Change::Component(id.to_owned(), key, before.map(Box::new)));
         }
-        surface.learn(components(message), &of_0_9(message, naming, job.carry), &mut learnt);
+        surface.learn(components(message), &mut learnt);
         let new_lists: Vec<String> = learnt.iter().filter_map(shown::Change::new_list).cloned().collect();
         let placed: Vec<String> = learnt.iter().filter_map(shown::Change::newly_placed).cloned().collect();
         done.extend(learnt.into_iter().map(|change| Change::Shown(id.to_owned(), change)));
@@ -317,7 +319,7 @@ impl Forward {
             }
         }
         for placed in placed {
-            let Some(component) = surface.components.get(&placed) else { continue };
+            let Some(Said { component, .. }) = surface.components.get(&placed) else { continue };
             let outside = surface.image(component, naming, Paths::outside(&surface.shown));
             if surface.image(component, naming, Paths::of(&surface.shown, &placed)) != outside {
                 again.insert(placed);
@@ -370,14 +372,19 @@ impl ForwardSurface {
             _ => None,
         });
         for component in components {
-            known.components.insert(component.id.as_str().to_owned(), component.clone());
+            known.components.insert(component.id.as_str().to_owned(), Said::new(component.clone(), false));
         }
         let mut learnt = known.clone();
-        learnt.learn(known.components.values(), &BTreeSet::new(), &mut Vec::new());
+        learnt.learn(known.components.values().map(|said| &said.component), &mut Vec::new());
         let mut known = learnt;
         let data = surface.data_model().to_payload();
         if let Some(data) = data {
             known.shown.write(Vec::new(), &data, &mut BTreeSet::new());
+        }
+        let naming = known.begun().map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
+        let all: Vec<_> = known.images(known.components.values(), &naming).collect();
+        for change in known.tree.changes_of(all.iter()) {
+            known.tree.apply(change);
         }
         Some(known)
     }
@@ -416,11 +423,13 @@ impl ForwardSurface {
             let outside =
                 outside.filter(|id| self.components.contains_key(*id) && !self.shown.is_in_item(id));
             let outside: Vec<_> = outside.collect();
-            for component in components(&held.message) {
-                self.components.insert(component.id.as_str().to_owned(), component.clone());
-            }
             let theirs = of_0_9(&held.message, naming, &held.carry);
-            self.learn(components(&held.message), &theirs, &mut Vec::new());
+            for component in components(&held.message) {
+                let key = component.id.as_str().to_owned();
+                let said = Said::new(component.clone(), theirs.contains(&key));
+                self.components.insert(key, said);
+            }
+            self.learn(components(&held.message), &mut Vec::new());
             let ids = outside.into_iter().filter(|id| self.shown.is_in_item(id)).map(String::from);
             let ids: Vec<_> = ids.collect();
             if !ids.is_empty() {
@@ -449,17 +458,12 @@ impl ForwardSurface {
     }
 
     /// What is shown for the data because of new components, which are there already.
-    fn learn<'c>(
-        &mut self,
-        new: impl Iterator<Item = &'c v0_8::Component>,
-        theirs: &BTreeSet<String>,
-        learnt: &mut Vec<shown::Change>,
-    ) {
+    fn learn<'c>(&mut self, new: impl Iterator<Item = &'c v0_8::Component>, learnt: &mut Vec<shown::Change>) {
         let new: Vec<_> = new.collect();
         for component in &new {
             self.shown.binds(component, true, learnt);
         }
-        self.shown.shows(&new, &self.components, theirs, learnt);
+        self.shown.shows(&new, &self.components, learnt);
     }
 
     /// Takes in what was said in 0.9; gives what takes that back.
@@ -478,10 +482,19 @@ impl ForwardSurface {
         ids: &BTreeSet<String>,
     ) -> Option<v0_9::UpdateComponents> {
         let known = ids.iter().filter_map(|id| self.components.get(id));
-        let components: Vec<_> = known
-            .map(|component| self.image(component, naming, Paths::of(&self.shown, component.id.as_str())))
-            .collect();
+        let components: Vec<_> = self.images(known, naming).collect();
         (!components.is_empty()).then(|| v0_9::UpdateComponents::new(surface.clone(), components))
+    }
+
+    /// Components in 0.9, each where it is shown.
+    fn images<'a>(
+        &'a self,
+        components: impl Iterator<Item = &'a Said> + 'a,
+        naming: &'a Naming,
+    ) -> impl Iterator<Item = v0_9::Component> + 'a {
+        let components = components.map(|said| &said.component);
+        components
+            .map(|component| self.image(component, naming, Paths::of(&self.shown, component.id.as_str())))
     }
 
     /// A component in 0.9, without what is said of it.

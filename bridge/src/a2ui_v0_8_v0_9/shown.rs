@@ -34,6 +34,13 @@ wire::object! {
         /// The paths to which components are bound, and the ids of these.
         bindings: BTreeMap<String, BTreeMap<String, bool>>,
     }
+    /// A component as 0.8 said it last.
+    pub struct Said {
+        /// The component.
+        component: v0_8::Component,
+        /// Whether its template comes from 0.9, as a carry says: what that is repeated for comes back as it was there, and makes no list.
+        comes_from_0_9 as "comesFrom0_9": bool,
+    }
 }
 
 /// What a message changes of it.
@@ -299,12 +306,11 @@ impl Shown {
     }
 
     /// The changes that new components bring: which templates there are, and for whose items components are shown. What is known of
-    /// all is in `components`. `theirs` are those whose templates come from 0.9, and make no lists.
+    /// all is in `components`.
     pub(super) fn shows(
         &mut self,
         new: &[&v0_8::Component],
-        components: &BTreeMap<String, v0_8::Component>,
-        theirs: &BTreeSet<String>,
+        components: &BTreeMap<String, Said>,
         done: &mut Vec<Change>,
     ) {
         // What counts from an item can be told when it is known which items these are.
@@ -317,7 +323,7 @@ impl Shown {
                     Some(_) => continue,
                 };
                 let open = places.into_iter().map(|place| (component.id.as_str().to_owned(), place));
-                self.spread(open.collect(), is_relative, (components, theirs), done);
+                self.spread(open.collect(), is_relative, components, done);
             }
         }
     }
@@ -326,19 +332,18 @@ impl Shown {
         &mut self,
         mut open: Vec<(String, String)>,
         takes_relative: bool,
-        (components, theirs): (&BTreeMap<String, v0_8::Component>, &BTreeSet<String>),
+        components: &BTreeMap<String, Said>,
         done: &mut Vec<Change>,
     ) {
         while let Some((id, place)) = open.pop() {
-            let Some(component) = components.get(&id) else { continue };
-            let is_theirs = theirs.contains(&id);
+            let Some(Said { component, comes_from_0_9, .. }) = components.get(&id) else { continue };
             for reference in references(component) {
                 let (id, place) = match reference {
                     Reference::Child(id) => (id, place.clone()),
                     Reference::Template(id, binding) => {
                         let is_known = takes_relative || !place.is_empty() || binding.starts_with('/');
                         let Some(list) = pattern(&place, &binding).filter(|_| is_known) else { continue };
-                        if !is_theirs && self.lists.binary_search(&list).is_err() {
+                        if !comes_from_0_9 && self.lists.binary_search(&list).is_err() {
                             done.push(self.apply(Change::List(list.clone(), true)));
                         }
                         (id, format!("{list}/"))

@@ -1,5 +1,6 @@
 //! What 0.8 shows, message by message, and what stands in 0.9 for it.
 
+mod edits;
 mod updates;
 
 use crate::{AnyMessage, Carry, Context, Dialect, Translator, Verdict};

@@ -98,6 +98,11 @@ impl Tree {
         types.chain(below).chain(shown).collect()
     }
 
+    /// Whether templates show some for their items.
+    pub(super) fn has_items(&self) -> bool {
+        !self.shown.is_empty()
+    }
+
     /// The type of a component.
     pub(super) fn type_of(&self, id: &str) -> Option<&str> {
         self.types.get(id).map(String::as_str)

@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    engine::{Direction, Follows, Job, List, Notes, Output, Session, payload},
+    engine::{Direction, Follows, Job, Joint, List, Notes, Output, Session, payload},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use std::collections::BTreeMap;
@@ -12,6 +12,10 @@ use wire::{Field, Pointer};
 
 const COMPONENTS: List =
     List { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+const DATA: Joint = Joint {
+    from: &["/updateDataModel/path", "/updateDataModel/value"],
+    to: &["/updateDataModel/path", "/updateDataModel/value"],
+};
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
 
@@ -157,6 +161,7 @@ impl Upward {
         };
         let direction = Direction {
             list: Some(COMPONENTS),
+            joint: DATA,
             restores: CATALOG_FOLLOWS,
             ..Direction::new(from, to, LEVELS, &FORWARD.others)
         };
@@ -323,6 +328,7 @@ impl One<'_> {
             |image: &v0_9::AgentMessage| agent::forward(image, notation, &type_of, &mut Notes::none()).ok();
         let direction = Direction {
             list: Some(COMPONENTS),
+            joint: DATA,
             follows: CATALOG_FOLLOWS,
             ..Direction::new(self.from, self.to, LEVELS, &BACKWARD.others)
         };

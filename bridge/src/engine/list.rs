@@ -90,6 +90,25 @@ impl List {
     }
 }
 
+/// Fields of a message that mean something only together, and those of the image that they become.
+#[derive(Clone, Copy)]
+pub(crate) struct Joint {
+    pub(crate) from: &'static [&'static str],
+    pub(crate) to: &'static [&'static str],
+}
+
+impl Joint {
+    pub(crate) const NONE: Self = Self { from: &[], to: &[] };
+
+    /// Whether one of the changes is of such a field of the image.
+    pub(super) fn is_in(self, changes: &[Change]) -> bool {
+        let is_below = |pointer: &str, field: &str| {
+            pointer.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        changes.iter().any(|(pointer, _)| self.to.iter().any(|field| is_below(pointer.as_str(), field)))
+    }
+}
+
 /// A message, its list apart.
 pub(super) struct Parts {
     rest: Payload,
@@ -113,16 +132,44 @@ impl Parts {
         }
     }
 
-    pub(super) fn is_no_further(&self, unit: Option<usize>, before: &Self, visible: &Self) -> bool {
+    /// Whether changes of the image brought a part no further away from what is visible: wherever it is another one than before, it
+    /// is what is visible. Of joint fields all are, or none may have changed.
+    pub(super) fn is_no_further(
+        &self,
+        (unit, changes): (Option<usize>, &[Change]),
+        joint: Joint,
+        before: &Self,
+        visible: &Self,
+    ) -> bool {
         let (Some(after), before, Some(visible)) = (self.get(unit), before.get(unit), visible.get(unit))
         else {
             return false;
         };
-        let distance = |image: &Payload| difference::between(image, visible, difference::LEVELS).len();
-        after == visible
-            || before == Some(after)
-            || before.is_some_and(|before| distance(after) < distance(before))
+        let is_torn = || {
+            let is_other = |field: &&str| part(after, field) != part(visible, field);
+            joint.is_in(changes) && joint.from.iter().any(is_other)
+        };
+        let is_nearer = |before: &Payload| {
+            let wrong: BTreeSet<Pointer> = pointers(after, visible).collect();
+            !pointers(before, after).any(|at| touches(&wrong, &at))
+        };
+        after == visible || (!is_torn() && before.is_some_and(is_nearer))
     }
+}
+
+/// Where a message differs from another one.
+fn pointers(message: &Payload, other: &Payload) -> impl Iterator<Item = Pointer> {
+    difference::between(message, other, difference::LEVELS).into_iter().map(|(pointer, _)| pointer)
+}
+
+/// Whether one of these is at a place, above it or below it.
+fn touches(pointers: &BTreeSet<Pointer>, at: &Pointer) -> bool {
+    let above = std::iter::successors(Some(at.as_str()), |at| at.rsplit_once('/').map(|(above, _)| above));
+    let mut above = above.filter_map(|at| Pointer::parse(at).ok());
+    let below = at.member("");
+    let next = pointers.range(&below..).next();
+    above.any(|at| pointers.contains(&at))
+        || next.is_some_and(|pointer| pointer.as_str().starts_with(below.as_str()))
 }
 
 /// In which element of a list a field lies.
@@ -179,5 +226,29 @@ mod tests {
         assert_eq!(at(&placed.fields), ["/tools/1/title", "/tools/2"]);
         let gone: Vec<_> = gone.iter().map(Pointer::as_str).collect();
         assert_eq!(gone, ["/tools/1/title", "/tools/3/title"]);
+    }
+
+    #[test]
+    fn a_change_is_kept_that_makes_nothing_else_than_what_is_visible() {
+        let parts = |text: &str| Parts::of(&Payload::parse(text).unwrap(), None);
+        let change = |pointer: &str| [(Pointer::parse(pointer).unwrap(), None)];
+        let data = Joint { from: &["/path", "/value"], to: &["/at", "/data"] };
+        let visible = parts(r#"{"id":1,"path":"/a","value":{"b":1}}"#);
+        let fits = |before: &str, after: &str, pointer: &str| {
+            let (before, after) = (parts(before), parts(after));
+            after.is_no_further((None, &change(pointer)), data, &before, &visible)
+        };
+        let before = r#"{"id":2,"path":"/","value":{"a":{"b":1}}}"#;
+        // It is what is visible, or changes nothing that is.
+        assert!(fits(before, r#"{"id":1,"path":"/a","value":{"b":1}}"#, "/at"));
+        assert!(fits(before, before, "/x"));
+        assert!(fits(before, r#"{"id":1,"path":"/","value":{"a":{"b":1}}}"#, "/id"));
+        // Another wrong value is none that fits, wherever else it is right now.
+        assert!(!fits(before, r#"{"id":3,"path":"/","value":{"a":{"b":1}}}"#, "/id"));
+        assert!(!fits(before, r#"{"id":1,"path":"/","value":{"c":1}}"#, "/id"));
+        assert!(!fits(before, r#"{"id":1,"path":"/"}"#, "/id"));
+        // Neither is half of what belongs together, nor what leaves that wrong.
+        assert!(!fits(before, r#"{"id":2,"path":"/a","value":{"a":{"b":1}}}"#, "/at"));
+        assert!(!fits(before, before, "/data/b"));
     }
 }

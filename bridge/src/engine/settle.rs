@@ -18,7 +18,7 @@ use super::{
     difference::{self, Change},
     follows::{At, Follows, Shown},
     form::Form,
-    list::{List, Parts},
+    list::{Joint, List, Parts},
 };
 use std::{
     cell::{OnceCell, RefCell},
@@ -42,6 +42,8 @@ pub(crate) struct Direction {
     pub(crate) levels: usize,
     /// The list whose elements are known by a key.
     pub(crate) list: Option<List>,
+    /// The fields that mean something only together.
+    pub(crate) joint: Joint,
     /// Fields of the message that follow from visible ones; and the same of the image, for the way back.
     pub(crate) follows: &'static [Follows],
     pub(crate) restores: &'static [Follows],
@@ -62,6 +64,7 @@ impl Direction {
             to,
             levels,
             list: None,
+            joint: Joint::NONE,
             follows: &[],
             restores: &[],
             source_is_unsafe: |_, _| None,
@@ -289,14 +292,15 @@ impl Direction {
             if all == made {
                 // Nothing of it is about this message.
             } else if image_of_all.is_some()
-                && (image_of_all.as_ref() == Some(visible) || image_of_all == image)
+                && (image_of_all.as_ref() == Some(visible)
+                    || (image_of_all == image && !self.joint.is_in(&changes)))
             {
                 made = all;
                 fields.restored.extend(changes.into_iter().map(|(pointer, _)| pointer));
                 image = image_of_all;
             } else {
                 let back = |made: &Payload| if is_readable(made) { back(made) } else { None };
-                made = one_by_one(made, &mut fields, changes, visible, list, &back);
+                made = one_by_one(made, &mut fields, changes, visible, (list, self.joint), &back);
                 image = back(&made);
             }
         }
@@ -487,14 +491,14 @@ fn whole(visible: &Payload) -> Vec<Change> {
     vec![(Pointer::root(), Some(visible.clone()))]
 }
 
-/// Tries one field of every element at a time. A field is restored if that brings the image no further away from what is
-/// visible.
+/// Tries all fields of every element, and then one of each at a time. A field is restored if that brings the image no further away
+/// from what is visible.
 fn one_by_one(
     mut made: Payload,
     fields: &mut Outcome,
     kept: Vec<Change>,
     visible: &Payload,
-    list: Option<List>,
+    (list, joint): (Option<List>, Joint),
     back: &dyn Fn(&Payload) -> Option<Payload>,
 ) -> Payload {
     let mut units: BTreeMap<Option<usize>, Vec<Change>> = BTreeMap::new();
@@ -502,23 +506,32 @@ fn one_by_one(
         units.entry(list.and_then(|list| list.index(&change.0))).or_default().push(change);
     }
     let visible = Parts::of(visible, list);
-    for _ in 0..ATTEMPTS {
+    for attempt in 0..ATTEMPTS {
         let before = Parts::of(&back(&made).unwrap_or_else(Payload::null), list);
-        let tried: Vec<(Option<usize>, Change)> =
-            units.iter_mut().filter_map(|(unit, changes)| Some((*unit, changes.pop()?))).collect();
+        let steps = units.iter_mut().filter(|(_, changes)| !changes.is_empty());
+        let tried: Vec<(Option<usize>, Vec<Change>)> = if attempt == 0 {
+            steps.map(|(unit, changes)| (*unit, std::mem::take(changes))).collect()
+        } else {
+            steps.filter_map(|(unit, changes)| Some((*unit, vec![changes.pop()?]))).collect()
+        };
         if tried.is_empty() {
             return made;
         }
-        let changes: Vec<Change> = tried.iter().map(|(_, change)| change.clone()).collect();
+        let changes: Vec<Change> =
+            tried.iter().flat_map(|(_, changes)| changes.iter().rev()).cloned().collect();
         let after = back(&difference::apply(&made, &changes)).map(|image| Parts::of(&image, list));
         let mut accepted = Vec::new();
-        for (unit, change) in tried {
-            let fits = after.as_ref().is_some_and(|after| after.is_no_further(unit, &before, &visible));
+        for (unit, changes) in tried {
+            let is_no_further =
+                |after: &Parts| after.is_no_further((unit, &changes), joint, &before, &visible);
+            let fits = after.as_ref().is_some_and(is_no_further);
             if fits {
-                fields.restored.push(change.0.clone());
-                accepted.push(change);
+                fields.restored.extend(changes.iter().map(|(pointer, _)| pointer.clone()));
+                accepted.extend(changes.into_iter().rev());
+            } else if attempt == 0 {
+                units.insert(unit, changes);
             } else {
-                fields.edited.push(change.0);
+                fields.edited.extend(changes.into_iter().map(|(pointer, _)| pointer));
             }
         }
         made = difference::apply(&made, &accepted);

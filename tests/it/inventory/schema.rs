@@ -48,7 +48,7 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: CarryVersion", ""),
     integer("bridge: FoldedSurface", "/made"),
     integer("bridge: Held", "/input"),
-    integer("bridge: HeldCreate", "/input"),
+    integer("bridge: Waiting", "/input"),
     integer("bridge: Note", "/input"),
     // Its values are large, and few of them are compared with few cases.
     Exception { is_rare: true, ..integer("bridge: SavedTranslator", "/next") },

@@ -44,12 +44,7 @@ pub(super) fn item() -> BoxedStrategy<Item> {
         }
         Item::from(call)
     });
-    let output = generate::any::<ActionCallOutput>().prop_map(|mut output| {
-        if output.runtime_id == "" {
-            output.runtime_id = "rt2".into();
-        }
-        Item::from(output)
-    });
+    let output = generate::any::<ActionCallOutput>().prop_map(Item::from);
     let error =
         (generate::any::<ActionError>(), code(), generate::text()).prop_map(|(mut error, code, id)| {
             error.call_id = Field::Value(id.as_str().into());

@@ -7,14 +7,18 @@ use crate::{
     a2ui_v0_8_v0_9::{
         BACKWARD as rules, alike, backward, data, forward, paths, root::Naming, shown, tree, version,
     },
-    engine::{Direction, Job, Layer, List, Notes, Output, RESTORED, fits_depth, payload},
+    engine::{Direction, Job, Joint, Layer, List, Notes, Output, RESTORED, fits_depth, payload},
 };
-use a2ui::{data_model, v0_8, v0_9};
+use a2ui::{Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload, PayloadKind, Pointer};
 
 const COMPONENTS: List =
     List { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
+const DATA: Joint = Joint {
+    from: &["/updateDataModel/path", "/updateDataModel/value"],
+    to: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
+};
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
 
@@ -50,7 +54,7 @@ impl One<'_> {
         let (kept, rest) = job.carry.take(Dialect::A2ui0_8);
         match kept.stands_for(&payload(self.message)) {
             // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
-            Some(None) => return Ok(Vec::new()),
+            Some(None) if self.is_update() => return Ok(Vec::new()),
             Some(Some(source)) => {
                 if let Some(source) = self.source(source) {
                     let mut notes = job.notes();
@@ -60,7 +64,7 @@ impl One<'_> {
                     return Ok(vec![job.output(source.into(), rest)]);
                 }
             }
-            None => {}
+            _ => {}
         }
         // What was kept for another message says nothing of this one.
         let others;
@@ -81,6 +85,7 @@ impl One<'_> {
         let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, is_kept);
         let direction = Direction {
             list: Some(COMPONENTS),
+            joint: DATA,
             ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
         };
         let (made, carry) = direction.settle(self.message, bare.clone(), notes, back, &mut job)?;
@@ -99,6 +104,11 @@ impl One<'_> {
             last.notes = notes;
         }
         Ok(outputs)
+    }
+
+    fn is_update(&self) -> bool {
+        use v0_9::AgentBody::{UpdateComponents, UpdateDataModel};
+        matches!(self.message.body, UpdateComponents(_) | UpdateDataModel(_))
     }
 
     /// The message in whose place this one stands: a `beginRendering` for whose sake components were sent again, or a
@@ -159,12 +169,15 @@ impl One<'_> {
         let forward::Image { mut body, writes, .. } =
             forward::message(image, naming, None, &mut Notes::none()).ok()?;
         if let v0_9::AgentBody::UpdateComponents(body) = &mut body {
-            let seen = &self.surface.writes;
             for (index, path, value) in writes {
                 // In a template nothing is written.
                 let is_in_item = is_told && paths::is_of_item(source, index, &path);
-                let is_seen = is_in_item || seen.iter().any(|seen| is_written(seen, &path, &value));
-                if let (false, Some(component)) = (is_seen, body.components.get_mut(index)) {
+                let write = (path, value);
+                let is_seen = || {
+                    let seen = &self.surface.writes;
+                    seen.iter().any(|seen| is_any_written(&seen.message, std::slice::from_ref(&write)))
+                };
+                if let (false, Some(component)) = (is_in_item || is_seen(), body.components.get_mut(index)) {
                     component.extra.insert("\u{0}write", Payload::null());
                 }
             }
@@ -193,6 +206,26 @@ impl One<'_> {
         }
         Some(v0_9::AgentMessage::new(version(self.from), body))
     }
+}
+
+/// What the components of a message of 0.8 write into the data model, by the paths of 0.8.
+pub(super) fn writes(message: &Message, naming: &Naming) -> Vec<(String, Payload)> {
+    let Message::V0_8Agent(message) = message else { return Vec::new() };
+    let image = forward::message(message, naming, None, &mut Notes::none());
+    let writes = image.into_iter().flat_map(|image| image.writes);
+    writes.map(|(_, path, value)| (path, value)).collect()
+}
+
+/// Whether a message writes a list into the data model.
+pub(super) fn writes_list(message: &v0_9::AgentMessage) -> bool {
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
+    update.value.as_ref().is_some_and(|value| value.kind() == PayloadKind::Array)
+}
+
+/// Whether an update of the data model says what one of these writes does.
+pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Payload)]) -> bool {
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
+    writes.iter().any(|(path, value)| is_written(update, path, value))
 }
 
 fn as_visible(image: &mut v0_9::UpdateComponents, visible: &v0_9::UpdateComponents) {

@@ -5,7 +5,7 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        FORWARD as rules, backward, components as catalog,
+        FORWARD as rules, backward,
         forward::{self, Image},
         paths::Paths,
         root::{Naming, ROOT, catalog_forward, is_known},
@@ -13,7 +13,7 @@ use crate::{
         tree::Tree,
         version,
     },
-    engine::{Direction, Job, Layer, List, Notes, Output, fits_depth, payload},
+    engine::{Direction, Job, Joint, Layer, List, Notes, Output, fits_depth, payload},
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +21,10 @@ use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: List =
     List { from: "/surfaceUpdate/components", to: "/updateComponents/components", key: "id" };
+const DATA: Joint = Joint {
+    from: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
+    to: &["/updateDataModel/path", "/updateDataModel/value"],
+};
 /// `/surfaceUpdate/components/0/component/Text/text`
 const LEVELS: usize = 6;
 
@@ -62,25 +66,7 @@ impl One<'_> {
             None => (kept, job.with(job.input, job.carry)),
         };
         let job = &mut job;
-        if is_shown && kept.fields.is_empty() {
-            for note in &mut notes.list {
-                if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
-                    note.verdict = Carried;
-                    note.remark = Field::Value(AS_LIST.into());
-                }
-            }
-            let made = in_place_of(Some(payload(message)), bare, rest, job.input)?;
-            return Ok(Translated { output: Output { notes: notes.list, ..made }, writes, data });
-        }
-        let types: BTreeMap<&str, &str> = components(message)
-            .map(|old| (naming.map(old.id.as_str()), old.component.name.as_str()))
-            .collect();
-        // A component may be of a type that only 0.9 calls so.
-        let type_of = |id: &str| {
-            let mapped =
-                || types.get(id).map(|old| catalog::Type::of_v0_8(old).map_or(*old, |known| known.v0_9));
-            tree.type_of(id).or_else(mapped).map(String::from)
-        };
+        let type_of = |id: &str| tree.type_of(id).map(String::from);
         let back = |image: &v0_9::AgentMessage| {
             let in_item = tree.with(image);
             let known = backward::Known { type_of: &type_of, in_item: &in_item };
@@ -89,10 +75,29 @@ impl One<'_> {
         };
         let direction = Direction {
             list: Some(COMPONENTS),
+            joint: DATA,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
-        let (made, carry) = direction.settle(message, bare, notes, back, job)?;
-        Ok(Translated { output: job.output(made.into(), carry), writes, data })
+        // What 0.9 shows otherwise goes back whole, unless the carry brought back how it was there.
+        let shown_as = is_shown.then(|| data_of(&bare));
+        let (made, carry) = if is_shown && kept.fields.is_empty() {
+            job.notes.append(&mut notes.list);
+            (bare, Carry::default())
+        } else {
+            direction.settle(message, bare, notes, back, job)?
+        };
+        if shown_as.is_none_or(|data| data != data_of(&made)) {
+            return Ok(Translated { output: job.output(made.into(), carry), writes, data });
+        }
+        for note in &mut job.notes {
+            if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
+                note.verdict = Carried;
+                note.remark = Field::Value(AS_LIST.into());
+            }
+        }
+        let made = in_place_of(Some(payload(message)), made, rest, job.input)?;
+        let output = Output { notes: std::mem::take(&mut job.notes), ..made };
+        Ok(Translated { output, writes, data })
     }
 
     /// The surface begins: it is created, and what was held comes out.
@@ -174,7 +179,7 @@ impl One<'_> {
                 let paths = Paths::of(&self.surface.shown, component.id.as_str());
                 self.surface.image(component, naming, paths)
             };
-            let known = self.surface.components.values();
+            let known = self.surface.components.values().map(|said| &said.component);
             let mut changed: Vec<_> = known.map(|known| (image(known, &old), image(known, &new))).collect();
             changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
             let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
@@ -225,6 +230,14 @@ const AS_LIST: &str =
 const NOT_THERE: &str = "the root is not there yet: an empty Column takes the place of the one that was shown, as 0.9 cannot take it away";
 const WRAPPED: &str =
     "a Column called `root` holds it: in a catalog of somebody's own it is not known where ids stand";
+
+/// What an update writes into the data model.
+fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payload>)> {
+    match &message.body {
+        v0_9::AgentBody::UpdateDataModel(body) => Some((body.path.clone(), body.value.clone())),
+        _ => None,
+    }
+}
 
 /// A message that stands for another one of 0.8, or for none.
 pub(super) fn in_place_of(

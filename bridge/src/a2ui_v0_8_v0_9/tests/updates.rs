@@ -1,6 +1,6 @@
 //! Updates of 0.9 that leave types out, or replace what earlier ones said.
 
-use super::{read, translated};
+use super::{edits::edited, read, translated};
 use crate::{AnyMessage, Carry, Dialect};
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
@@ -21,19 +21,6 @@ fn back(messages: Vec<(AnyMessage, Carry)>) -> Vec<String> {
     let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
     let texts = back.messages.iter().map(|(message, _)| message.encode().unwrap());
     texts.filter(|text| *text != CREATE).collect()
-}
-
-/// The messages with another text in one place.
-fn edited(messages: Vec<(AnyMessage, Carry)>, old: &str, new: &str) -> Vec<(AnyMessage, Carry)> {
-    let mut count = 0;
-    let edit = |(message, carry): (AnyMessage, Carry)| {
-        let text = message.encode().unwrap();
-        count += text.matches(old).count();
-        (read(&text.replace(old, new)), carry)
-    };
-    let edited = messages.into_iter().map(edit).collect();
-    assert_eq!(count, 1, "{old}");
-    edited
 }
 
 #[test]

@@ -1,0 +1,134 @@
+//! Somebody changes a message on its way, and leaves its carry as it was.
+
+use super::{BEGIN, read, update};
+use crate::{AnyMessage, Carry, Context, Dialect, Translator, engine::Layer};
+use wire::Payload;
+
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+
+type Messages = Vec<(AnyMessage, Carry)>;
+
+fn bare(texts: &[&str]) -> Messages {
+    texts.iter().map(|text| (read(text), Carry::default())).collect()
+}
+
+/// Messages of a whole session.
+fn sent(from: Dialect, to: Dialect, messages: Messages) -> Messages {
+    let mut translator = Translator::new(from, to, Context::default()).unwrap();
+    let mut outputs = Vec::new();
+    for (message, carry) in messages {
+        outputs.extend(translator.push(message, carry).unwrap().outputs);
+    }
+    let ended = translator.finish();
+    assert!(ended.refusals.is_empty(), "{:?}", ended.refusals);
+    outputs.extend(ended.outputs);
+    outputs.into_iter().map(|output| (output.message, output.carry)).collect()
+}
+
+fn up(messages: Messages) -> Messages {
+    sent(Dialect::A2ui0_8, Dialect::A2ui0_9, messages)
+}
+
+fn down(messages: Messages) -> Messages {
+    sent(Dialect::A2ui0_9, Dialect::A2ui0_8, messages)
+}
+
+fn texts(messages: &Messages) -> Vec<String> {
+    messages.iter().map(|(message, _)| message.encode().unwrap()).collect()
+}
+
+/// The messages with another text in one place.
+pub(super) fn edited(messages: Messages, old: &str, new: &str) -> Messages {
+    let mut count = 0;
+    let edit = |(message, carry): (AnyMessage, Carry)| {
+        let text = message.encode().unwrap();
+        count += text.matches(old).count();
+        (read(&text.replace(old, new)), carry)
+    };
+    let edited = messages.into_iter().map(edit).collect();
+    assert_eq!(count, 1, "{old}");
+    edited
+}
+
+#[test]
+fn a_path_and_its_value_go_back_together_or_not_at_all() {
+    let written = |value: &str| {
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/list/0","value":{value}}}}}"#
+        )
+    };
+    let there = down(bare(&[CREATE, &written(r#"{"n":"a","m":{}}"#)]));
+    let back = up(edited(there, r#"{"key":"n","valueString":"a"}"#, r#"{"key":"o","valueString":"b"}"#));
+    let expected = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list","value":{"0":{"o":"b","m":{}}}}}"#;
+    assert_eq!(texts(&back)[1], expected);
+
+    let there = down(bare(&[CREATE, &written("null").replace("/list/0", "/n")]));
+    let back = up(edited(there, r#""path":"/n""#, r#""path":"/list/0""#));
+    let expected =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list","value":{"0":{}}}}"#;
+    assert_eq!(texts(&back)[1], expected);
+}
+
+#[test]
+fn what_a_component_no_longer_writes_of_itself_is_written() {
+    let field = r#"{"id":"root","component":{"TextField":{"label":{"literalString":"l"},"text":{"path":"/n","literalString":"x"}}}}"#;
+    let there = || up(bare(&[BEGIN, &update(field)]));
+    let data =
+        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/n","contents":[{"key":".","valueString":"x"}]}}"#;
+    // Nobody did anything, or it is the label that changes.
+    let back = texts(&down(there()));
+    assert!(!back.iter().any(|text| text == data), "{back:?}");
+    let back = texts(&down(edited(there(), r#""label":"l""#, r#""label":"m""#)));
+    assert!(back.iter().all(|text| text != data) && back[0].contains(r#""literalString":"x""#), "{back:?}");
+    // It is another component, or bound to another path.
+    for (old, new) in [(r#""id":"root""#, r#""id":"other""#), (r#"{"path":"/n"}"#, r#"{"path":"/m"}"#)] {
+        let back = texts(&down(edited(there(), old, new)));
+        let written = back.iter().position(|text| text == data);
+        let shown = back.iter().position(|text| text.contains("surfaceUpdate"));
+        assert!(written.is_some() && written < shown, "{back:?}");
+    }
+    // It never comes.
+    let mut there = there();
+    there.pop();
+    assert!(texts(&down(there)).iter().any(|text| text == data));
+}
+
+#[test]
+fn a_carry_takes_no_surface_away_from_being_deleted() {
+    let delete = read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
+    let layer =
+        Layer::in_place_of(Dialect::A2ui0_8, None, &Payload::parse(delete.encode().unwrap()).unwrap());
+    let mut messages = bare(&[CREATE]);
+    messages.push((delete, Carry::default().with(layer)));
+    assert!(texts(&down(messages)).iter().any(|text| text.contains("deleteSurface")));
+}
+
+#[test]
+fn what_0_9_shows_as_an_object_goes_back_as_it_was_also_after_an_edit_there() {
+    let there = down(bare(&[
+        CREATE,
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list/0","value":{"j":"{\"a\": null}"}}}"#,
+    ]));
+    let there = edited(there, r#"{\"a\": null}"#, "[1.0,null]");
+    let sent = texts(&there);
+    assert_eq!(texts(&down(up(there))), sent);
+}
+
+#[test]
+fn a_template_of_0_9_makes_no_list_when_it_is_shown_once_more() {
+    let list = r#"{"id":"inner","component":"Column","children":{"componentId":"leaf","path":"/list"},"justify":"start","align":"stretch"}"#;
+    let update = |components: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    };
+    let messages = [
+        CREATE.to_owned(),
+        update(&format!(r#"{{"id":"root","component":"Card","child":"outer"}},{list}"#)),
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list","value":{"n":"a","m":1}}}"#
+            .to_owned(),
+        update(
+            r#"{"id":"outer","component":"List","children":{"componentId":"inner","path":"a"},"direction":"vertical","align":"stretch"}"#,
+        ),
+    ];
+    let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
+    assert_eq!(texts(&up(down(bare(&messages)))), messages);
+}
