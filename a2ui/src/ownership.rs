@@ -19,7 +19,10 @@ use crate::{
     v1_0,
 };
 use names::Name;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 use wire::Payload;
 
 /// The owners of the surfaces that live, and who called which function of the client.
@@ -49,11 +52,10 @@ pub struct Owners {
 }
 
 /// Why nobody, or somebody else, owns a surface.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OwnershipError {
     /// Two agents use the same surface.
-    #[error("`{agent}` uses the surface `{surface_id}`, which `{owner}` owns")]
     Collision {
         /// The surface.
         surface_id: SurfaceId,
@@ -63,19 +65,16 @@ pub enum OwnershipError {
         agent: String,
     },
     /// No agent owns the surface.
-    #[error("no agent owns the surface `{surface_id}`")]
     Unowned {
         /// The surface.
         surface_id: SurfaceId,
     },
     /// No agent called the function to which this is the answer.
-    #[error("no agent made the call `{call_id}`")]
     UnknownCall {
         /// The call.
         call_id: CallId,
     },
     /// Several agents are meant.
-    #[error("both `{first}` and `{second}` are meant")]
     Ambiguous {
         /// One of them.
         first: String,
@@ -83,15 +82,30 @@ pub enum OwnershipError {
         second: String,
     },
     /// Nothing in it says which agent is meant.
-    #[error("`{key}` names neither a surface nor a call")]
     Nameless {
         /// The key of the message.
         key: &'static str,
     },
     /// A message whose surface cannot be made out.
-    #[error("a message whose surface cannot be made out")]
     Unreadable,
 }
+
+impl fmt::Display for OwnershipError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Collision { surface_id, owner, agent } => {
+                write!(f, "`{agent}` uses the surface `{surface_id}`, which `{owner}` owns")
+            }
+            Self::Unowned { surface_id } => write!(f, "no agent owns the surface `{surface_id}`"),
+            Self::UnknownCall { call_id } => write!(f, "no agent made the call `{call_id}`"),
+            Self::Ambiguous { first, second } => write!(f, "both `{first}` and `{second}` are meant"),
+            Self::Nameless { key } => write!(f, "`{key}` names neither a surface nor a call"),
+            Self::Unreadable => f.write_str("a message whose surface cannot be made out"),
+        }
+    }
+}
+
+impl std::error::Error for OwnershipError {}
 
 impl OwnershipError {
     /// The name of the rule that was broken.

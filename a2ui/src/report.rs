@@ -1,6 +1,7 @@
 //! The errors that a client sends to the agent, built from what was found.
 
 use crate::{CallId, Message, SurfaceId, Version, detect, surface::SurfaceError, v0_8, v0_9, v0_10, v1_0};
+use std::fmt;
 use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 
 /// What went wrong, before a version writes it down.
@@ -38,13 +39,21 @@ pub struct Report {
 }
 
 /// A version of A2UI has no error that names neither a surface nor a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an error of {version} names {what}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unaddressed {
     /// The version.
     pub version: Version,
     what: &'static str,
 }
+
+impl fmt::Display for Unaddressed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { version, what } = self;
+        write!(f, "an error of {version} names {what}")
+    }
+}
+
+impl std::error::Error for Unaddressed {}
 
 const VALIDATION_FAILED: &str = "VALIDATION_FAILED";
 

@@ -3,6 +3,7 @@
 //! However the text is split, the messages are the same, and no byte is looked at twice.
 
 use crate::{Element, Version};
+use std::fmt;
 use wire::{DecodeError, Pointer, decode::Unreadable};
 
 /// What stands between two messages of a stream.
@@ -67,12 +68,20 @@ impl Stream {
 }
 
 /// A text was longer than the limit of its [`Splitter`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a text of more than {limit} bytes")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong {
     /// The limit, in bytes.
     pub limit: usize,
 }
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { limit } = self;
+        write!(f, "a text of more than {limit} bytes")
+    }
+}
+
+impl std::error::Error for TooLong {}
 
 impl From<TooLong> for DecodeError {
     fn from(error: TooLong) -> Self {

@@ -120,8 +120,7 @@ impl fmt::Display for ReplyRefused {
 impl std::error::Error for ReplyRefused {}
 
 /// A call of this id went to this runtime already, so that a reply could not be told from a reply to that one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("A call {call_id:?} went to the runtime {runtime_id:?} already.", call_id = call_id.as_str(), runtime_id = runtime_id.as_str())]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlreadyCalled {
     /// Which call.
@@ -129,6 +128,20 @@ pub struct AlreadyCalled {
     /// To which runtime.
     pub runtime_id: RuntimeId,
 }
+
+impl fmt::Display for AlreadyCalled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { call_id, runtime_id } = self;
+        write!(
+            f,
+            "A call {call_id:?} went to the runtime {runtime_id:?} already.",
+            call_id = call_id.as_str(),
+            runtime_id = runtime_id.as_str()
+        )
+    }
+}
+
+impl std::error::Error for AlreadyCalled {}
 
 impl Calls {
     /// How many calls are remembered that no longer wait, so that what still comes of them is told from what nobody asked for.

@@ -213,15 +213,43 @@ fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
 }
 
 /// A text that is no valid manifest.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unusable {
     /// It cannot be read.
-    #[error(transparent)]
-    Unreadable(#[from] DecodeError),
+    Unreadable(DecodeError),
     /// The profile finds errors in it.
-    #[error(transparent)]
-    Rejected(#[from] Box<Rejected>),
+    Rejected(Box<Rejected>),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(inner) => inner.fmt(f),
+            Self::Rejected(inner) => inner.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unusable {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Unreadable(inner) => inner.source(),
+            Self::Rejected(inner) => inner.source(),
+        }
+    }
+}
+
+impl From<DecodeError> for Unusable {
+    fn from(inner: DecodeError) -> Self {
+        Self::Unreadable(inner)
+    }
+}
+
+impl From<Box<Rejected>> for Unusable {
+    fn from(inner: Box<Rejected>) -> Self {
+        Self::Rejected(inner)
+    }
 }
 
 impl fmt::Display for Rejected {

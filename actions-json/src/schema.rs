@@ -19,6 +19,7 @@ pub(crate) use checked::accepted_by_a_draft;
 pub(crate) use compiled::Compiled;
 pub use strict::strict;
 
+use std::fmt;
 use wire::{Payload, Pointer};
 
 /// One place at which a value does not fit its schema.
@@ -34,11 +35,10 @@ pub struct Violation {
 }
 
 /// Why nobody can say whether a value fits its schema.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unjudged {
     /// The schema cannot be used.
-    #[error("the schema cannot be used: {reason}")]
     Schema {
         /// Where in the schema it is.
         pointer: Pointer,
@@ -46,15 +46,25 @@ pub enum Unjudged {
         reason: String,
     },
     /// The value is nothing that a schema can judge.
-    #[error("the value is nothing that a schema can judge: {reason}")]
     Value {
         /// What would be right.
         reason: String,
     },
     /// This program was built without the check (feature `jsonschema`).
-    #[error("this program cannot check schemas")]
     Unchecked,
 }
+
+impl fmt::Display for Unjudged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Schema { reason, .. } => write!(f, "the schema cannot be used: {reason}"),
+            Self::Value { reason } => write!(f, "the value is nothing that a schema can judge: {reason}"),
+            Self::Unchecked => f.write_str("this program cannot check schemas"),
+        }
+    }
+}
+
+impl std::error::Error for Unjudged {}
 
 /// Where a value does not fit a schema, all places up to 32; none if it fits. `at` is where the value stands.
 ///

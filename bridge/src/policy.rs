@@ -104,19 +104,30 @@ impl Default for Trust {
 }
 
 /// Why a carry was not used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Ignored {
     /// The policy is [`CarryPolicy::Ignore`].
-    #[error("the carry is ignored: carries are not trusted here")]
     ByPolicy,
     /// The carry has no seal, and the policy asks for one.
-    #[error("the carry is ignored: it has no seal")]
     NoSeal,
     /// The seal was made with another key or for another message, or the carry was changed since.
-    #[error("the carry is ignored: its seal is not for this carry, this message and this key")]
     WrongSeal,
 }
+
+impl fmt::Display for Ignored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ByPolicy => f.write_str("the carry is ignored: carries are not trusted here"),
+            Self::NoSeal => f.write_str("the carry is ignored: it has no seal"),
+            Self::WrongSeal => {
+                f.write_str("the carry is ignored: its seal is not for this carry, this message and this key")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Ignored {}
 
 impl Ignored {
     /// The sentence of a note.
@@ -263,13 +274,21 @@ impl fmt::Debug for SealKey {
 }
 
 /// The bytes are too few for a [`SealKey`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a seal key needs at least {} bytes, and this one has {len}", SealKey::MIN_LEN)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SealKeyError {
     /// How many bytes there are.
     pub len: usize,
 }
+
+impl fmt::Display for SealKeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { len } = self;
+        write!(f, "a seal key needs at least {} bytes, and this one has {len}", SealKey::MIN_LEN)
+    }
+}
+
+impl std::error::Error for SealKeyError {}
 
 impl Carry {
     /// Seals the carry for the message that has this binding. An earlier seal is replaced; an [empty](Carry::is_empty) carry gets

@@ -46,17 +46,15 @@ pub struct Tree {
 }
 
 /// Why a write was refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
     /// Nothing stands at a place on the way.
-    #[error("{at}: nothing stands here")]
     Missing {
         /// The place.
         at: Pointer,
     },
     /// What stands on the way has no members and no elements.
-    #[error("{at}: {kind}, which has no members")]
     NotAContainer {
         /// Where it stands.
         at: Pointer,
@@ -64,7 +62,6 @@ pub enum TreeError {
         kind: PayloadKind,
     },
     /// An array has no element of that name.
-    #[error("{at}: an array, and {segment:?} is no index")]
     NotAnIndex {
         /// Where the array stands.
         at: Pointer,
@@ -72,7 +69,6 @@ pub enum TreeError {
         segment: String,
     },
     /// An index beyond the end of an array; at the end itself a write appends.
-    #[error("{at}: the index {index} in an array of {len}")]
     IndexGap {
         /// Where the array stands.
         at: Pointer,
@@ -82,19 +78,16 @@ pub enum TreeError {
         len: usize,
     },
     /// An object on the way has two members of the same name, so that nobody can say which one is meant.
-    #[error("{at}: two members of this name")]
     DuplicateMember {
         /// The members.
         at: Pointer,
     },
     /// The value would nest deeper than [`MAX_DEPTH`].
-    #[error("the value would nest {depth} levels deep, at most {MAX_DEPTH} are allowed")]
     Depth {
         /// How deep.
         depth: usize,
     },
     /// The write would create more nodes than its budget allows.
-    #[error("the write would create {needed} nodes or more, {budget} are allowed")]
     Budget {
         /// How many were counted when the budget was used up.
         needed: usize,
@@ -102,12 +95,32 @@ pub enum TreeError {
         budget: usize,
     },
     /// The text of the value is longer than 4 GiB.
-    #[error("the text of the value is longer than 4 GiB")]
     TooLong,
     /// The whole value cannot be taken away.
-    #[error("the whole value cannot be removed")]
     Root,
 }
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { at } => write!(f, "{at}: nothing stands here"),
+            Self::NotAContainer { at, kind } => write!(f, "{at}: {kind}, which has no members"),
+            Self::NotAnIndex { at, segment } => write!(f, "{at}: an array, and {segment:?} is no index"),
+            Self::IndexGap { at, index, len } => write!(f, "{at}: the index {index} in an array of {len}"),
+            Self::DuplicateMember { at } => write!(f, "{at}: two members of this name"),
+            Self::Depth { depth } => {
+                write!(f, "the value would nest {depth} levels deep, at most {MAX_DEPTH} are allowed")
+            }
+            Self::Budget { needed, budget } => {
+                write!(f, "the write would create {needed} nodes or more, {budget} are allowed")
+            }
+            Self::TooLong => f.write_str("the text of the value is longer than 4 GiB"),
+            Self::Root => f.write_str("the whole value cannot be removed"),
+        }
+    }
+}
+
+impl std::error::Error for TreeError {}
 
 /// How far a path leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,10 @@ use super::{Catalog, Judge, Returns};
 use crate::{CatalogId, Notation, Version};
 use schema::{Part, Schemas};
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, BTreeSet};
-use thiserror::Error;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 use wire::{Payload, Pointer};
 
 /// A catalog of anybody, as its definition describes it: a catalog file of any version, or the inline catalog of a client.
@@ -59,8 +61,7 @@ struct Function {
 }
 
 /// Why a document defines no catalog.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{pointer}: {message}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NoCatalog {
     /// Where.
@@ -68,6 +69,15 @@ pub struct NoCatalog {
     /// A sentence.
     pub message: String,
 }
+
+impl fmt::Display for NoCatalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pointer, message } = self;
+        write!(f, "{pointer}: {message}")
+    }
+}
+
+impl std::error::Error for NoCatalog {}
 
 /// The names under which capabilities travel.
 const CAPABILITIES: [&str; 2] = ["a2uiRendererCapabilities", "a2uiClientCapabilities"];

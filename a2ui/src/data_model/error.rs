@@ -1,13 +1,13 @@
 //! Why a model refuses something.
 
+use std::fmt;
 use wire::{PayloadKind, Pointer, PointerError, tree::TreeError};
 
 /// Why a path is none, or a write was refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataError {
     /// The path is no JSON Pointer.
-    #[error("`{path}` is no path: {reason}")]
     Path {
         /// The path.
         path: String,
@@ -15,13 +15,11 @@ pub enum DataError {
         reason: PointerError,
     },
     /// A segment that would reach the prototype of an object in a JavaScript client.
-    #[error("`{segment}` cannot be a segment of a path")]
     Forbidden {
         /// The segment.
         segment: String,
     },
     /// A string, number or boolean stands on the way.
-    #[error("`{at}` is {kind}, which has no members")]
     Primitive {
         /// Where it stands.
         at: Pointer,
@@ -29,7 +27,6 @@ pub enum DataError {
         kind: PayloadKind,
     },
     /// An array stands on the way, and the segment is no index.
-    #[error("`{at}` is an array, and {segment:?} is no index")]
     NotAnIndex {
         /// Where the array stands.
         at: Pointer,
@@ -37,7 +34,6 @@ pub enum DataError {
         segment: String,
     },
     /// The index is too far beyond the end of an array.
-    #[error("`{at}` has {len} elements, and the index is {index}; the greatest that is allowed is {max}")]
     IndexGap {
         /// Where the array stands.
         at: Pointer,
@@ -49,7 +45,6 @@ pub enum DataError {
         max: usize,
     },
     /// The model would nest too deep.
-    #[error("the model would nest {depth} levels deep, at most {max} are allowed")]
     Depth {
         /// How deep.
         depth: usize,
@@ -57,8 +52,41 @@ pub enum DataError {
         max: usize,
     },
     /// What stands on the way cannot be expanded.
-    #[error(transparent)]
-    Tree(#[from] TreeError),
+    Tree(TreeError),
+}
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path { path, reason } => write!(f, "`{path}` is no path: {reason}"),
+            Self::Forbidden { segment } => write!(f, "`{segment}` cannot be a segment of a path"),
+            Self::Primitive { at, kind } => write!(f, "`{at}` is {kind}, which has no members"),
+            Self::NotAnIndex { at, segment } => write!(f, "`{at}` is an array, and {segment:?} is no index"),
+            Self::IndexGap { at, index, len, max } => write!(
+                f,
+                "`{at}` has {len} elements, and the index is {index}; the greatest that is allowed is {max}"
+            ),
+            Self::Depth { depth, max } => {
+                write!(f, "the model would nest {depth} levels deep, at most {max} are allowed")
+            }
+            Self::Tree(inner) => inner.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DataError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Tree(inner) => inner.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<TreeError> for DataError {
+    fn from(inner: TreeError) -> Self {
+        Self::Tree(inner)
+    }
 }
 
 impl DataError {

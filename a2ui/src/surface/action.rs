@@ -6,6 +6,7 @@ use crate::{
     expression::{Dynamic, Evaluation, EvaluationError, FunctionCall, Host, Scope},
     v0_8, v0_9, v0_10, v1_0,
 };
+use std::fmt;
 use wire::{Payload, PayloadKind, Pointer, Timestamp};
 
 #[cfg(test)]
@@ -51,20 +52,16 @@ pub struct ClientEvent {
 }
 
 /// Why nothing happens.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoAction {
     /// The surface has no component of that id.
-    #[error("the surface has no such component")]
     UnknownComponent,
     /// The component declares no action.
-    #[error("the component declares no action")]
     Undeclared,
     /// Checks of the component do not pass, so it is disabled.
-    #[error("checks of the component do not pass")]
     Checks(Vec<FailedCheck>),
     /// The action is none that its version knows.
-    #[error("{pointer}: {expected} is missing")]
     Malformed {
         /// Where in the component.
         pointer: Pointer,
@@ -72,8 +69,28 @@ pub enum NoAction {
         expected: &'static str,
     },
     /// An argument of the function that is to be called cannot be evaluated.
-    #[error(transparent)]
     Arguments(EvaluationError),
+}
+
+impl fmt::Display for NoAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownComponent => f.write_str("the surface has no such component"),
+            Self::Undeclared => f.write_str("the component declares no action"),
+            Self::Checks(_) => f.write_str("checks of the component do not pass"),
+            Self::Malformed { pointer, expected } => write!(f, "{pointer}: {expected} is missing"),
+            Self::Arguments(inner) => inner.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoAction {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Arguments(inner) => inner.source(),
+            _ => None,
+        }
+    }
 }
 
 impl Surface {

@@ -2,6 +2,7 @@
 
 use super::{ClientAction, NoAction, Surface};
 use crate::expression::{Call, EvaluationError, Functions, Host, Scope};
+use std::fmt;
 use wire::{Payload, Pointer};
 
 /// The event that a component declares, as it would be sent now.
@@ -16,26 +17,21 @@ pub struct DeclaredEvent {
 }
 
 /// Why a component has no event that could be sent.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoEvent {
     /// The surface has no component of that id.
-    #[error("the surface has no such component")]
     UnknownComponent,
     /// The component declares no action.
-    #[error("the component declares no action")]
     NoAction,
     /// The action calls a function in the client; nothing is sent.
-    #[error("the action of the component calls a function in the client")]
     FunctionCall,
     /// The context holds a function call, whose result only the client knows.
-    #[error("{pointer}: the context holds a function call")]
     ContextCall {
         /// Where in the component.
         pointer: Pointer,
     },
     /// The action is none that its version knows.
-    #[error("{pointer}: {expected} is missing")]
     Malformed {
         /// Where in the component.
         pointer: Pointer,
@@ -43,6 +39,20 @@ pub enum NoEvent {
         expected: &'static str,
     },
 }
+
+impl fmt::Display for NoEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownComponent => f.write_str("the surface has no such component"),
+            Self::NoAction => f.write_str("the component declares no action"),
+            Self::FunctionCall => f.write_str("the action of the component calls a function in the client"),
+            Self::ContextCall { pointer } => write!(f, "{pointer}: the context holds a function call"),
+            Self::Malformed { pointer, expected } => write!(f, "{pointer}: {expected} is missing"),
+        }
+    }
+}
+
+impl std::error::Error for NoEvent {}
 
 /// Knows no function: what a client would compute depends on the client.
 struct Nothing;

@@ -2,7 +2,7 @@
 
 use super::{ReferenceFields, Surface, SurfaceComponent, component::member};
 use crate::{ComponentId, Version, data_model, expression::Scope};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 use wire::{Payload, PayloadKind, Pointer, token};
 
 /// A component in one place of the tree.
@@ -24,13 +24,21 @@ pub struct Node<'a> {
 }
 
 /// The tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tree has more than {budget} nodes")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooManyNodes {
     /// How many are allowed.
     pub budget: usize,
 }
+
+impl fmt::Display for TooManyNodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { budget } = self;
+        write!(f, "the tree has more than {budget} nodes")
+    }
+}
+
+impl std::error::Error for TooManyNodes {}
 
 impl Surface {
     /// The nodes of the tree in the order in which they are shown: each component before those below it.

@@ -5,6 +5,7 @@ use crate::{
     Notation,
     dynamic::{dynamic, dynamic_value, literals},
 };
+use std::fmt;
 use wire::{Number, Payload};
 
 /// What only calls have.
@@ -90,25 +91,38 @@ pub enum Meaning<'a, L> {
 }
 
 /// Why a value means nothing under a notation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotationError {
     /// It is written in the other notation.
-    #[error("the value is written in the other notation of A2UI 1.0")]
     Other,
     /// An object that is marked as a binding or call and is none.
-    #[error("an object with a member `{name}` that is no binding and no call")]
     Malformed {
         /// The member that marks it.
         name: String,
     },
     /// A name with one `@` in front is reserved; a literal one is written with two.
-    #[error("the member `{name}` is reserved; a literal one is written `@{name}`")]
     Reserved {
         /// The name.
         name: String,
     },
 }
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Other => f.write_str("the value is written in the other notation of A2UI 1.0"),
+            Self::Malformed { name } => {
+                write!(f, "an object with a member `{name}` that is no binding and no call")
+            }
+            Self::Reserved { name } => {
+                write!(f, "the member `{name}` is reserved; a literal one is written `@{name}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotationError {}
 
 macro_rules! under {
     ($($Type:ident of $Literal:ty;)*) => { $(

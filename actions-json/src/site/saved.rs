@@ -10,6 +10,7 @@ use crate::{
     manifest::TransitionName,
     runtimes::{Runtime, Runtimes},
 };
+use std::fmt;
 use wire::Field;
 
 wire::object! {
@@ -84,16 +85,25 @@ wire::object! {
 }
 
 /// Why a visit cannot go on as it was written down.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotResumed {
     /// It was written by another version of this crate.
-    #[error("this visit is of the version {0}, and 1 is known")]
     Version(u64),
     /// It holds more than a site does.
-    #[error("this visit holds more {0} than a site does")]
     TooMany(&'static str),
 }
+
+impl fmt::Display for NotResumed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Version(it) => write!(f, "this visit is of the version {it}, and 1 is known"),
+            Self::TooMany(it) => write!(f, "this visit holds more {it} than a site does"),
+        }
+    }
+}
+
+impl std::error::Error for NotResumed {}
 
 impl Site {
     /// How the visit goes, to be written down.

@@ -5,6 +5,7 @@ use crate::{
     manifest::{PrimitiveName, Workflow},
     validate::Limits,
 };
+use std::fmt;
 use wire::{Field, Payload};
 
 wire::object! {
@@ -38,18 +39,42 @@ impl SavedAnswer {
 }
 
 /// Why a run cannot go on as it was written down.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotResumed {
     /// It was written by another version of this crate.
-    #[error("this run is of the version {0}, and 1 is known")]
     Version(u64),
     /// The workflow asks for something else than was answered: it is another one, or has changed.
-    #[error("the answer {0} is to something that this workflow does not ask there")]
     OtherWorkflow(usize),
     /// The workflow cannot be done.
-    #[error(transparent)]
-    NotRunnable(#[from] NotRunnable),
+    NotRunnable(NotRunnable),
+}
+
+impl fmt::Display for NotResumed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Version(it) => write!(f, "this run is of the version {it}, and 1 is known"),
+            Self::OtherWorkflow(it) => {
+                write!(f, "the answer {it} is to something that this workflow does not ask there")
+            }
+            Self::NotRunnable(inner) => inner.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotResumed {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::NotRunnable(inner) => inner.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<NotRunnable> for NotResumed {
+    fn from(inner: NotRunnable) -> Self {
+        Self::NotRunnable(inner)
+    }
 }
 
 impl Runner {

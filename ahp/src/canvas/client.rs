@@ -59,7 +59,10 @@ use crate::{
 };
 use mirror::Mirror;
 use provide::Provided;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 pub use output::Output;
 
@@ -126,22 +129,33 @@ impl Client {
 }
 
 /// Why a client does not do what the program asks. Its state is as it was.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClientError {
     /// There is no connection on which the host has answered.
-    #[error("there is no connection")]
     NotConnected,
     /// The host did not ask for that, it was answered before, or the connection on which it was asked is lost.
-    #[error("nothing is asked for under the number {0}")]
     UnknownCall(CallId),
     /// The answer is none to what was asked.
-    #[error("this is no answer to what is asked for under the number {0}")]
     OtherAnswer(CallId),
     /// The value nests too deep to be sent, or has an extra member that its type knows.
-    #[error("this value cannot be sent")]
     Unwritable,
 }
+
+impl fmt::Display for ClientError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotConnected => f.write_str("there is no connection"),
+            Self::UnknownCall(it) => write!(f, "nothing is asked for under the number {it}"),
+            Self::OtherAnswer(it) => {
+                write!(f, "this is no answer to what is asked for under the number {it}")
+            }
+            Self::Unwritable => f.write_str("this value cannot be sent"),
+        }
+    }
+}
+
+impl std::error::Error for ClientError {}
 
 impl Client {
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.

@@ -2,7 +2,7 @@
 
 use a2ui::SurfaceId;
 use aap::CanvasFile;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 use wire::{Payload, PayloadKind, Pointer};
 
 /// Which canvas file shows which surface, where that does not follow from the names. One to one.
@@ -25,8 +25,7 @@ pub struct Routes {
 }
 
 /// Why a table of routes cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{pointer}: {message}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RoutesError {
     /// Where it is.
@@ -34,6 +33,15 @@ pub struct RoutesError {
     /// What is wrong.
     pub message: String,
 }
+
+impl fmt::Display for RoutesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pointer, message } = self;
+        write!(f, "{pointer}: {message}")
+    }
+}
+
+impl std::error::Error for RoutesError {}
 
 impl Routes {
     /// No routes.
