@@ -166,7 +166,11 @@ impl Backward {
 
     /// The numbers of the messages that are held.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
-        self.surfaces.values().filter_map(|surface| surface.create.get()).map(|held| held.input)
+        let held = self
+            .surfaces
+            .values()
+            .flat_map(|surface| surface.create.get().into_iter().chain(&surface.writes));
+        held.map(|held| held.input)
     }
 
     /// At the end of the input, what still waits for a root that never came.

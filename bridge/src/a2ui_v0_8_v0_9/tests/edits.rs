@@ -94,6 +94,21 @@ fn what_a_component_no_longer_writes_of_itself_is_written() {
 }
 
 #[test]
+fn what_may_still_be_written_waits() {
+    let field = r#"{"id":"root","component":{"TextField":{"text":{"path":"/n","literalString":"x"}}}}"#;
+    let there = up(bare(&[BEGIN, &update(field)]));
+    let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
+    let waiting: Vec<_> = there
+        .into_iter()
+        .map(|(message, carry)| {
+            let _ = translator.push(message, carry).unwrap();
+            translator.waiting().into_iter().collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!(waiting, [vec![0], vec![0, 1], vec![]]);
+}
+
+#[test]
 fn a_carry_takes_no_surface_away_from_being_deleted() {
     let delete = read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
     let layer =
