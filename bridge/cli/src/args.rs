@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{check, decode};
+use crate::protocol;
 use bridge::{Dialect, Named};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::{ffi::OsString, path::PathBuf, time::Duration};
@@ -524,9 +524,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn command() -> clap::Command {
     let mut command = Arguments::command();
     for (name, names) in [
-        ("decode", decode::names as fn(Named) -> Vec<&'static str>),
-        ("check", check::names),
-        ("schema", decode::names),
+        ("decode", protocol::types as fn(Named) -> Vec<&'static str>),
+        ("check", protocol::judged_types),
+        ("schema", protocol::types),
     ] {
         command = command.mut_subcommand(name, |command| {
             let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();

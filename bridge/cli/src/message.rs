@@ -3,9 +3,8 @@
 use crate::{
     args::{MessageType, Translation},
     input::Input,
-    list,
+    json, misspelt, protocol,
     report::{Exit, Report},
-    slip,
 };
 use bridge::{
     AnyMessage, Context, Dialect, Protocol, Refusal, a2ui,
@@ -48,10 +47,10 @@ impl Reader<'_> {
             Ok(message) => return Ok(Ok(vec![Read { place: Pointer::root(), result: Ok(message) }])),
             Err(refusal) => refusal,
         };
-        if let Some(error) = list::syntax_error(text) {
+        if let Some(error) = json::syntax_error(text) {
             return Ok(Err(error));
         }
-        let Some(elements) = list::elements(from.protocol(), text) else {
+        let Some(elements) = protocol::elements(from, text) else {
             return Ok(Ok(vec![Read { place: Pointer::root(), result: Err(refusal) }]));
         };
         let mut messages = Vec::new();
@@ -120,7 +119,7 @@ impl Reader<'_> {
 
     /// Warns of members that are probably misspelt.
     fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
-        for mut finding in slip::misspelt_members::<T>(text) {
+        for mut finding in misspelt::misspelt_members::<T>(text) {
             finding.pointer = at.join(&finding.pointer);
             self.report.finding(&self.input.at(&finding.pointer), &finding)?;
         }
@@ -145,10 +144,10 @@ impl Reader<'_> {
 /// of which only a record has.
 fn type_of(text: &str) -> MessageType {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    if list::member(text, "type") == Some("\"canvas:interaction\"") {
+    if json::member(text, "type") == Some("\"canvas:interaction\"") {
         return MessageType::CanvasMessage;
     }
-    let has = |name: &&str| list::member(text, name).is_some();
+    let has = |name: &&str| json::member(text, name).is_some();
     if ["action", "canvasFile"].iter().all(has) && !["id", "timestamp", "summary"].iter().any(has) {
         MessageType::SubmitRequest
     } else {

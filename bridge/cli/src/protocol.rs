@@ -1,0 +1,179 @@
+//! What the program does by protocol: a row for each, in a file of its name.
+
+mod a2ui;
+mod aap;
+mod actions_json;
+mod ahp;
+mod mcp;
+mod responses;
+
+use crate::{json, misspelt};
+use bridge::{Dialect, Named, Protocol, aap::lenient::Repair};
+use wire::{
+    DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Row, Validate, WireType,
+    decode::Unreadable, token,
+};
+
+/// A protocol, as the program knows it.
+pub(crate) struct Known {
+    protocol: Protocol,
+    /// The wire types of a dialect.
+    types: fn(Dialect) -> Vec<&'static Row>,
+    /// The names of those that are meant where none is named: the messages, of which not every dialect has all.
+    pub(crate) usual: fn(Named) -> &'static [&'static str],
+    /// The types that have rules, by name.
+    judges: fn(Dialect) -> Vec<(&'static str, Judge)>,
+    /// What judges a text of which nobody says the type.
+    pub(crate) judge: fn(Dialect, &str) -> Vec<Finding>,
+    /// Reads a text as the messages that it usually is, and writes them.
+    pub(crate) decode: fn(Named, &str) -> Vec<Result<Decoded, DecodeError>>,
+    /// Reads a text as a wire type, and writes it.
+    pub(crate) rewrite: fn(&Row, &str) -> Result<Decoded, DecodeError>,
+    /// The list of messages that an object holds, with its place. Arrays are lists in all protocols.
+    listed: fn(&str) -> Option<(Pointer, &str)>,
+    /// The name of the protocol, or of a dialect, if a text looks like a message of it.
+    looks_like: fn(&str) -> Option<&'static str>,
+}
+
+/// The findings about a text of one type.
+pub(crate) type Judge = fn(&str) -> Vec<Finding>;
+
+/// All of them; of those that a text looks like, the first is meant.
+static ALL: [&Known; 6] =
+    [&a2ui::KNOWN, &actions_json::KNOWN, &aap::KNOWN, &responses::KNOWN, &ahp::KNOWN, &mcp::KNOWN];
+
+/// What is known of a protocol.
+pub(crate) fn of(named: Named) -> &'static Known {
+    let known = ALL.into_iter().find(|known| known.protocol == named.protocol());
+    known.unwrap_or(&actions_json::KNOWN)
+}
+
+impl Known {
+    /// The wire type of a dialect that has this name.
+    pub(crate) fn row(&self, dialect: Dialect, name: &str) -> Option<&'static Row> {
+        (self.types)(dialect).into_iter().find(|row| row.name == name)
+    }
+
+    /// What judges texts of the type of this name, if that has rules.
+    pub(crate) fn judge_of(&self, dialect: Dialect, name: &str) -> Option<Judge> {
+        (self.judges)(dialect).into_iter().find(|(judged, _)| *judged == name).map(|(_, judge)| judge)
+    }
+}
+
+/// The names of the wire types of a protocol.
+pub(crate) fn types(named: Named) -> Vec<&'static str> {
+    let mut names: Vec<_> = (of(named).types)(named.dialect).into_iter().map(|row| row.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The names of those that have rules.
+pub(crate) fn judged_types(named: Named) -> Vec<&'static str> {
+    (of(named).judges)(named.dialect).into_iter().map(|(name, _)| name).collect()
+}
+
+/// The messages of a document that holds several, each with its place: the elements of an array, and the records that a provider
+/// lists. Nothing if it is one message. Those of A2UI are found where they are read.
+pub(crate) fn elements(named: Named, text: &str) -> Option<Vec<(Pointer, &str)>> {
+    if named.protocol() == Protocol::A2ui || !Payload::is_json(text) {
+        return None;
+    }
+    let (at, list) = match text.trim_start() {
+        list if list.starts_with('[') => (Pointer::root(), list),
+        object if object.starts_with('{') => (of(named).listed)(object)?,
+        _ => return None,
+    };
+    let is_list = list.starts_with('[');
+    is_list.then(|| {
+        token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
+    })
+}
+
+/// The protocol of which a text seems to be a message.
+pub(crate) fn looks_like(text: &str) -> Option<&'static str> {
+    ALL.into_iter().find_map(|known| (known.looks_like)(text))
+}
+
+/// A message, written again.
+pub(crate) struct Decoded {
+    pub(crate) text: String,
+    pub(crate) repairs: Vec<Repair>,
+}
+
+impl Decoded {
+    fn of(written: Result<String, EncodeError>, repairs: Vec<Repair>) -> Result<Self, DecodeError> {
+        match written {
+            Ok(text) => Ok(Self { text, repairs }),
+            Err(error @ EncodeError::Depth { .. }) => {
+                Err(Unreadable::new(DecodeRule::Depth, error, "").into())
+            }
+            Err(error) => Err(Unreadable::value(error, "").into()),
+        }
+    }
+}
+
+/// Whether an object has a member; of no object, no.
+fn has_member(text: &str, name: &str) -> bool {
+    Payload::is_json(text) && json::member(text, name).is_some()
+}
+
+/// Whether a text has a member, if it is an object.
+fn has(text: &str, name: &str) -> bool {
+    json::member(text, name).is_some()
+}
+
+/// Reads a text as it stands.
+fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
+    Decoded::of(row.rewrite(text)?, Vec::new())
+}
+
+/// As [`rewrite`], as the one type that a message of the protocol has.
+fn decode<T: WireType>(_: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+    vec![rewrite(T::ROW, text)]
+}
+
+/// A protocol whose messages no object lists.
+fn unlisted(_: &str) -> Option<(Pointer, &str)> {
+    None
+}
+
+/// The findings about a text that is read as it stands.
+fn exact<T: WireType + Validate>(text: &str) -> Vec<Finding> {
+    match wire::decode::<T>(text) {
+        Ok(value) => misspelt::misspelt_members::<T>(text).into_iter().chain(value.validate()).collect(),
+        Err(error) => vec![undecodable(error)],
+    }
+}
+
+pub(crate) fn undecodable(error: DecodeError) -> Finding {
+    let finding = Finding::error("decode", error.pointer, error.found);
+    if error.expected.is_empty() {
+        finding
+    } else {
+        finding.hint(format_args!("expected {}", error.expected))
+    }
+}
+
+macro_rules! judges {
+    ($judge:ident: $($Type:ty),* $(,)?) => {
+        vec![$( (<$Type as ::wire::WireType>::NAME, $judge::<$Type> as $crate::protocol::Judge) ),*]
+    };
+}
+use judges;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_has_a_row_of_its_protocol_and_types_of_the_names_that_are_meant() {
+        for (dialect, name) in Dialect::ALL {
+            let known = of(dialect.into());
+            assert_eq!(known.protocol, dialect.protocol(), "{name}");
+            let usual = (known.usual)(dialect.into());
+            assert!(usual.iter().any(|usual| known.row(dialect, usual).is_some()), "{name}: {usual:?}");
+            assert!(!(known.judges)(dialect).is_empty(), "{name}");
+        }
+    }
+}

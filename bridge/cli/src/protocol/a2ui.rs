@@ -1,0 +1,79 @@
+//! A2UI: the version is found in the messages, or stated.
+
+use super::{Decoded, Known, exact, has, judges, rewrite, unlisted};
+use crate::json;
+use bridge::{
+    Dialect, Named, Protocol,
+    a2ui::{self, v0_8, v0_9, v0_10, v1_0},
+};
+use wire::{DecodeError, Row};
+
+pub(super) static KNOWN: Known = Known {
+    protocol: Protocol::A2ui,
+    types,
+    usual: |named| match named.exact {
+        true => &["AgentMessage", "ClientMessage", "RendererMessage"],
+        false => &["Message"],
+    },
+    judges,
+    // Whole messages are judged as a stream.
+    judge: |_, _| Vec::new(),
+    decode,
+    rewrite,
+    listed: unlisted,
+    looks_like,
+};
+
+fn types(dialect: Dialect) -> Vec<&'static Row> {
+    let mut rows: Vec<_> = match dialect {
+        Dialect::A2ui0_8 => a2ui::inventory::v0_8().collect(),
+        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => a2ui::inventory::v0_9().collect(),
+        Dialect::A2ui0_10 | Dialect::A2ui1_0June => a2ui::inventory::v0_10().collect(),
+        _ => a2ui::inventory::v1_0().collect(),
+    };
+    rows.extend(a2ui::inventory::shared());
+    rows
+}
+
+fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
+    match dialect {
+        Dialect::A2ui0_8 => {
+            judges![exact: v0_8::AgentMessage, v0_8::ClientMessage, v0_8::Component, v0_8::DataEntry]
+        }
+        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
+            judges![exact: v0_9::AgentMessage, v0_9::ClientMessage, v0_9::Component]
+        }
+        Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
+            judges![exact: v0_10::AgentMessage, v0_10::ClientMessage, v0_10::Component, v0_10::FunctionCall]
+        }
+        _ => {
+            judges![exact: v1_0::AgentMessage, v1_0::RendererMessage, v1_0::Component, v1_0::FunctionCall,
+                v1_0::Metadata]
+        }
+    }
+}
+
+fn decode(named: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+    match a2ui::read(text, named.a2ui_version()) {
+        Ok(elements) => elements
+            .into_iter()
+            .map(|element| Decoded::of(wire::encode(&element.result?), Vec::new()))
+            .collect(),
+        Err(error) => vec![Err(error)],
+    }
+}
+
+fn looks_like(text: &str) -> Option<&'static str> {
+    match json::member(text, "version").map(|version| version.trim_matches('"')) {
+        Some("v0.9") => Some("a2ui@0.9"),
+        Some("v0.9.1") => Some("a2ui@0.9.1"),
+        Some("v0.10") => Some("a2ui@0.10"),
+        // Which 1.0 it is, only the whole message says.
+        Some("v1.0") => Some("a2ui"),
+        Some("1.0") => Some("a2ui@1.0"),
+        _ => {
+            let keys = ["beginRendering", "surfaceUpdate", "dataModelUpdate", "userAction"];
+            keys.iter().any(|key| has(text, key)).then_some("a2ui@0.8")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! actions.json: manifests, and items of the bridge protocol.
+
+use super::{Known, exact, has, has_member, judges, rewrite, unlisted};
+use crate::json;
+use bridge::{
+    Protocol,
+    actions_json::{self, dictionary::Dictionary, item::Item, manifest::*},
+};
+use wire::WireType;
+
+pub(super) static KNOWN: Known = Known {
+    protocol: Protocol::ActionsJson,
+    types: |_| actions_json::inventory::TYPES.to_vec(),
+    usual: |_| &["Manifest", "Item"],
+    judges: |_| {
+        judges![exact: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,
+            Transition, Attachment, Check, XActions, Provenance, Dictionary]
+    },
+    judge: |_, text| if has_member(text, "type") { exact::<Item>(text) } else { exact::<Manifest>(text) },
+    decode: |_, text| vec![rewrite(if has_member(text, "type") { Item::ROW } else { Manifest::ROW }, text)],
+    rewrite,
+    listed: unlisted,
+    looks_like: |text| {
+        let is_manifest = json::member(text, "protocol") == Some("\"actions.json\"");
+        (is_manifest || has(text, "event_id") || has(text, "runtime_id")).then_some("actions-json")
+    },
+};

@@ -1,0 +1,123 @@
+//! AHP: the proposal and the release; canvases of other drafts are named.
+
+use super::{Decoded, Judge, Known, has, has_member, judges, undecodable, unlisted};
+use bridge::{
+    Dialect, Named, Protocol, ahp,
+    canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
+};
+use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType};
+
+pub(super) static KNOWN: Known = Known {
+    protocol: Protocol::Ahp,
+    types: |dialect| {
+        let own = if dialect == Dialect::Ahp1_0 { ahp::inventory::V1_0 } else { ahp::inventory::CANVAS };
+        own.iter().chain(ahp::inventory::SHARED).copied().collect()
+    },
+    usual: |_| &["JsonRpcMessage"],
+    judges,
+    judge: |dialect, text| match dialect {
+        _ if has_member(text, "jsonrpc") => frame(text),
+        Dialect::Ahp1_0 => named::<ahp::v1_0::CanvasState>(text),
+        _ => canvas(text),
+    },
+    decode,
+    rewrite,
+    listed: unlisted,
+    looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
+};
+
+fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
+    Decoded::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
+}
+
+fn decode(named: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+    let row = match (has_member(text, "action"), named.dialect) {
+        _ if has_member(text, "jsonrpc") => ahp::json_rpc::JsonRpcMessage::ROW,
+        (true, Dialect::Ahp1_0) => ReleasedAction::ROW,
+        (true, _) => CanvasDispatch::ROW,
+        (false, Dialect::Ahp1_0) => ReleasedCanvas::ROW,
+        (false, _) => OpenCanvas::ROW,
+    };
+    vec![rewrite(row, text)]
+}
+
+fn judges(dialect: Dialect) -> Vec<(&'static str, Judge)> {
+    let mut judges = match dialect {
+        Dialect::Ahp1_0 => {
+            use ahp::v1_0::*;
+            judges![named: CanvasState, CanvasReference, ChatState, ChatAction, CanvasAction, StateAction]
+        }
+        _ => {
+            use ahp::canvas::*;
+            judges![named: CanvasState, OpenCanvasRef, CanvasAction, SessionAction, StateAction,
+                SessionState, SessionActiveClient, SessionCanvasDeclaration, ClientCanvasDeclaration,
+                SessionCanvasAction, CanvasProviderSource, CanvasOpenParams, CanvasOpenResult,
+                CanvasInvokeActionParams, CanvasCloseParams, CanvasReadResourceParams, CanvasReadResourceResult,
+                CanvasResourceContent]
+        }
+    };
+    judges.extend(connection());
+    judges
+}
+
+/// What both dialects of AHP have.
+fn connection() -> Vec<(&'static str, Judge)> {
+    use ahp::{connection::*, envelope::*, json_rpc::*, subscription::*};
+    judges![named: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, SubscribeParams,
+        SubscribeResult, UnsubscribeParams, ReconnectParams, ReconnectResult, Snapshot, ActionEnvelope,
+        DispatchActionParams]
+}
+
+/// The findings about a text; canvases of other drafts are named.
+fn named<T: WireType + Validate>(text: &str) -> Vec<Finding> {
+    match ahp::draft::decode::<T>(text) {
+        Ok(value) => value.validate(),
+        Err(error) => vec![undecodable(error)],
+    }
+}
+
+/// The findings of a frame and of its parameters, where their method is known.
+fn frame(text: &str) -> Vec<Finding> {
+    use ahp::{
+        json_rpc::JsonRpcMessage,
+        method::{Notification, Request},
+    };
+    let message = match wire::decode::<JsonRpcMessage>(text) {
+        Ok(message) => message,
+        Err(error) => return vec![undecodable(error)],
+    };
+    let mut found = message.validate();
+    let at = Pointer::root().member("params");
+    let read = match &message {
+        JsonRpcMessage::Request(frame) => Request::read(frame).map(|params| params.findings(&at, &mut found)),
+        JsonRpcMessage::Notification(frame) => {
+            Notification::read(frame).map(|params| params.findings(&at, &mut found))
+        }
+        JsonRpcMessage::Response(_) | JsonRpcMessage::ErrorResponse(_) => Ok(()),
+    };
+    found.extend(read.err().map(undecodable));
+    found
+}
+
+/// The findings of what `convert` writes: an action on a channel, a canvas with its contents; else of a state.
+fn canvas(text: &str) -> Vec<Finding> {
+    let at = |name: &str| Pointer::root().member(name);
+    let mut found = Vec::new();
+    if has_member(text, "action") {
+        match wire::decode::<CanvasDispatch>(text) {
+            Ok(dispatch) => dispatch.action.findings(&at("action"), &mut found),
+            Err(error) => found.push(undecodable(error)),
+        }
+    } else if has_member(text, "state") {
+        match wire::decode::<OpenCanvas>(text) {
+            Ok(canvas) => {
+                canvas.state.findings(&at("state"), &mut found);
+                canvas.contents.findings(&at("contents"), &mut found);
+            }
+            Err(error) => found.push(undecodable(error)),
+        }
+    } else {
+        return named::<ahp::canvas::CanvasState>(text);
+    }
+    found
+}
