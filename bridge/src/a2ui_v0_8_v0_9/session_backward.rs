@@ -272,9 +272,11 @@ impl Backward {
                 let learnt = surface.tree.changes(message);
                 let again = one.again(&learnt, job)?;
                 let made = one.translate(job)?;
-                let is_write = made.is_empty() && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
+                // Components that are said again come between what is written and who writes it.
+                let is_silent = made.is_empty();
+                let is_write = is_silent && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
                 let mut outputs =
-                    if is_write { Vec::new() } else { surface.unwritten(&made, &learnt, job)? };
+                    if is_silent { Vec::new() } else { surface.unwritten(&made, &learnt, job)? };
                 outputs.extend(again);
                 if is_write {
                     let held = Waiting::new(
@@ -285,7 +287,7 @@ impl Backward {
                         std::mem::take(&mut job.before),
                     );
                     changes.push(Change::Write(id.clone(), Some(Box::new(held))));
-                } else if !surface.writes.is_empty() {
+                } else if !is_silent && !surface.writes.is_empty() {
                     changes.push(Change::Writes(id.clone(), Vec::new()));
                 }
                 surface.take_in(&id, message, learnt, &made, &mut changes);

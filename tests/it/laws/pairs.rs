@@ -447,7 +447,9 @@ fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Pay
         (PayloadKind::Object, PayloadKind::Object) => {
             let others: BTreeMap<_, _> = other.members().collect();
             for (name, part) in value.members() {
-                let Some(other) = others.get(&name) else { continue };
+                // What data is called and how components are depends on other messages as well.
+                let is_alone = !["path", "dataBinding", "catalogId"].contains(&&*name);
+                let Some(other) = others.get(&name).filter(|_| is_alone) else { continue };
                 for part in with_one_value_of(&part, other, levels - 1) {
                     let members: Vec<_> = value.members().collect();
                     let edited = members

@@ -94,6 +94,26 @@ fn what_a_component_no_longer_writes_of_itself_is_written() {
 }
 
 #[test]
+fn a_list_is_said_before_what_is_bound_to_it_and_before_its_template() {
+    let messages = [
+        update(r#"{"id":"a","component":{"Text":{"text":{"path":"/list/x/n"}}}}"#),
+        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/list/x","contents":[{"key":"n","valueString":"a"}]}}"#.to_owned(),
+        BEGIN.to_owned(),
+        update(r#"{"id":"root","component":{"Column":{"children":{"template":{"componentId":"gone","dataBinding":"/list"}}}}}"#),
+    ];
+    let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
+    let there = up(bare(&messages));
+    let said = texts(&there);
+    let again = said.iter().filter(|text| text.contains(r#"{"path":"/list/0/n"}"#)).count();
+    assert!(again == 1 && said.iter().any(|text| text.contains(r#""value":[{"n":"a"}]"#)), "{said:?}");
+    let mut back = texts(&down(there));
+    back.sort();
+    let mut expected = messages;
+    expected.sort_unstable();
+    assert_eq!(back, expected);
+}
+
+#[test]
 fn what_may_still_be_written_waits() {
     let field = r#"{"id":"root","component":{"TextField":{"text":{"path":"/n","literalString":"x"}}}}"#;
     let there = up(bare(&[BEGIN, &update(field)]));
