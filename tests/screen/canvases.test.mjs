@@ -18,6 +18,9 @@ async function client({ page }, url, capabilities) {
     const waiting = new Map();
     const [session, chat, channel] = ['ahp-session:/agent-ui', 'ahp-chat:/agent-ui', 'ahp-canvas:/party'];
     let frame;
+    // What comes before the frame has its page waits; what comes after it was taken away is for nobody.
+    let early = [];
+    const tell = action => (early ? early.push(action) : frame.contentWindow?.postMessage(action, '*'));
     window.state = null;
     window.open_ = undefined;
     const ask = (method, params) => new Promise((done, failed) => {
@@ -30,7 +33,7 @@ async function client({ page }, url, capabilities) {
       if (id) return error ? waiting.get(id).failed(error) : waiting.get(id).done(result);
       const { action } = params;
       if (action.openCanvases ?? action.canvases) listed(action.openCanvases ?? action.canvases);
-      else if (action.type === 'canvas/message') frame.contentWindow.postMessage(action, '*');
+      else if (action.type === 'canvas/message') tell(action);
     });
     await new Promise(done => socket.addEventListener('open', done));
     await ask('initialize', { channel: 'ahp-root://', protocolVersions: ['1.0.0'], clientId: 'screen', capabilities, initialSubscriptions: [session, chat] });
@@ -41,6 +44,11 @@ async function client({ page }, url, capabilities) {
     }
     window.state = snapshot.state;
     frame = document.createElement('iframe');
+    frame.addEventListener('load', () => {
+      const waiting = early ?? [];
+      early = undefined;
+      waiting.forEach(tell);
+    });
     if (window.state.url.startsWith('http:')) frame.src = window.state.url;
     else {
       frame.setAttribute('sandbox', 'allow-scripts');
