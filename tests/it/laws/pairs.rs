@@ -422,7 +422,7 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     let texts: Vec<_> = images.iter().map(|(image, _)| json(image)).collect();
     let mut edited = Vec::new();
     for (index, (text, other)) in texts.iter().zip(texts.iter().cycle().skip(1)).enumerate() {
-        edited.extend(with_one_value_of(text, other, 6).into_iter().map(|edited| (index, edited)));
+        edited.extend(with_one_value_of(text, other, 8).into_iter().map(|edited| (index, edited)));
     }
     let step = edited.len().div_ceil(EDITS).max(1);
     let images_with = |(index, edited): (usize, Payload)| {
@@ -435,26 +435,24 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     edited.into_iter().step_by(step).filter_map(images_with).collect()
 }
 
-/// A value, each time with one part that another value has in the same place.
+/// A value, each time with one text, number or boolean that another value has in the same place.
 fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Payload> {
-    let mut found = Vec::new();
-    // Another type makes another message, and null may change nothing.
+    // Another type makes another message.
     let kind = |value: &Payload| value.get(&Pointer::root().member("type"));
-    if value == other || levels == 0 || kind(value) != kind(other) || other.is_null() {
-        return found;
+    if value == other || levels == 0 || kind(value) != kind(other) {
+        return Vec::new();
     }
+    let mut found = Vec::new();
     match (value.kind(), other.kind()) {
         (PayloadKind::Object, PayloadKind::Object) => {
+            let members: Vec<_> = value.members().collect();
             let others: BTreeMap<_, _> = other.members().collect();
-            for (name, part) in value.members() {
-                // What data is called and how components are depends on other messages as well.
-                let is_alone = !["path", "dataBinding", "catalogId"].contains(&&*name);
-                let Some(other) = others.get(&name).filter(|_| is_alone) else { continue };
-                for part in with_one_value_of(&part, other, levels - 1) {
-                    let members: Vec<_> = value.members().collect();
+            for (name, part) in members.iter().filter(|(name, _)| !NAMES.contains(&&**name)) {
+                let Some(other) = others.get(name) else { continue };
+                for part in with_one_value_of(part, other, levels - 1) {
                     let edited = members
                         .iter()
-                        .map(|(own, value)| (own.as_ref(), if *own == name { &part } else { value }));
+                        .map(|(own, value)| (own.as_ref(), if own == name { &part } else { value }));
                     found.push(Payload::object(edited));
                 }
             }
@@ -468,13 +466,16 @@ fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Pay
                 }
             }
         }
+        (PayloadKind::String, PayloadKind::String)
+        | (PayloadKind::Number, PayloadKind::Number)
+        | (PayloadKind::Boolean, PayloadKind::Boolean) => found.push(other.clone()),
         _ => {}
-    }
-    if levels < 6 {
-        found.push(other.clone());
     }
     found
 }
+
+/// Names of data, of components and of their types: what these are in another version depends on other messages as well.
+const NAMES: [&str; 7] = ["path", "dataBinding", "key", "catalogId", "id", "componentId", "component"];
 
 /// How many edits of a session are tried.
 const EDITS: usize = 3;
