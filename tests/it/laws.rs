@@ -32,6 +32,7 @@ mod actions_json_aap;
 mod ahp_versions;
 mod calls;
 mod canvas_streams;
+mod edits;
 mod generators;
 mod identifiers;
 pub(crate) mod pairs;

@@ -4,7 +4,7 @@
 //! The cases are spread over the pairs: `PROPTEST_CASES` by 128 sessions, at least four for each. With `LAWS_MESSAGES` further
 //! sessions follow until so many messages went over a pair.
 
-use super::{calls, canvas_streams, config, generators, size, tools, version_streams};
+use super::{calls, canvas_streams, config, edits, generators, size, tools, version_streams};
 use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
@@ -17,16 +17,16 @@ use proptest::{
     test_runner::{TestCaseError, TestError, TestRunner},
 };
 use std::{cell::Cell, collections::BTreeMap};
-use wire::{Payload, PayloadKind, Pointer};
+use wire::{Payload, Pointer};
 
-type Checked = Result<(), TestCaseError>;
+pub(super) type Checked = Result<(), TestCaseError>;
 
 /// Where messages of a family go, and from where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pair {
-    family: Family,
-    from: Dialect,
-    to: Dialect,
+pub(super) struct Pair {
+    pub(super) family: Family,
+    pub(super) from: Dialect,
+    pub(super) to: Dialect,
 }
 
 impl Pair {
@@ -50,16 +50,16 @@ impl Pair {
         format!("{}: {}", self.family.as_str(), names.join(" -> "))
     }
 
-    fn there(self, cx: &Context) -> Translator {
+    pub(super) fn there(self, cx: &Context) -> Translator {
         Translator::new(self.from, self.to, cx.clone()).unwrap()
     }
 
-    fn back(self, cx: &Context) -> Translator {
+    pub(super) fn back(self, cx: &Context) -> Translator {
         Translator::new(self.to, self.from, cx.clone()).unwrap()
     }
 
     /// What is there of the images in the end.
-    fn meaning_there(self, images: &[AnyMessage]) -> Vec<(String, Payload)> {
+    pub(super) fn meaning_there(self, images: &[AnyMessage]) -> Vec<(String, Payload)> {
         Self { from: self.to, to: self.from, ..self }.meaning(images)
     }
 
@@ -78,7 +78,7 @@ impl Pair {
     }
 }
 
-fn json(message: &AnyMessage) -> Payload {
+pub(super) fn json(message: &AnyMessage) -> Payload {
     Payload::parse(message.encode().unwrap()).unwrap()
 }
 
@@ -97,7 +97,7 @@ fn taken(sent: &Sent) -> Vec<AnyMessage> {
     sent.taken.iter().map(|(message, _)| message.clone()).collect()
 }
 
-fn came_out(sent: &Sent) -> Vec<AnyMessage> {
+pub(super) fn came_out(sent: &Sent) -> Vec<AnyMessage> {
     sent.outputs.iter().map(|output| output.message.clone()).collect()
 }
 
@@ -372,114 +372,6 @@ fn a_foreign_carry_is_harmless(
     Ok(())
 }
 
-/// L8: an edit of what is visible is there after the way back and another one there.
-fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
-    // What an update of a canvas changes depends on those before it.
-    let is_ahp = |dialect: Dialect| dialect.protocol() == Protocol::Ahp;
-    if pair.family == Family::Surfaces && is_ahp(pair.from) && is_ahp(pair.to) {
-        return Ok(());
-    }
-    let back = sent::through(pair.back(cx), there.with_carries());
-    let again = sent::through(pair.there(cx), back.with_carries());
-    let is_stable = pair.meaning_there(&came_out(&again)) == pair.meaning_there(&came_out(there));
-    if !is_stable || there.outputs.iter().any(stands_for_another) {
-        return Ok(());
-    }
-    for edited in edits(pair, there) {
-        let messages = |sent: &[(AnyMessage, Carry)]| bare(sent.iter().map(|(message, _)| message.clone()));
-        let alone = sent::through(pair.back(cx), messages(&edited));
-        let alone_again = sent::through(pair.there(cx), alone.with_carries());
-        // What nobody could send, or what cannot come back.
-        let edit: Vec<_> = edited.iter().map(|(message, _)| message.clone()).collect();
-        let is_kept = pair.meaning_there(&came_out(&alone_again)) == pair.meaning_there(&edit);
-        if !alone.refused.is_empty() || !alone_again.refused.is_empty() || !is_kept {
-            continue;
-        }
-        let back = sent::through(pair.back(cx), edited.clone());
-        prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
-        let again = sent::through(pair.there(cx), back.with_carries());
-        prop_assert!(again.refused.is_empty(), "{:?}", again.refused);
-        prop_assert_eq!(
-            pair.meaning_there(&came_out(&again)),
-            pair.meaning_there(&edit),
-            "{:?}",
-            came_out(&back).iter().map(json).collect::<Vec<_>>()
-        );
-    }
-    Ok(())
-}
-
-/// Whether a message is what another one came to after all that was said before it.
-fn stands_for_another(output: &Output) -> bool {
-    let carry = wire::encode(&output.carry).unwrap();
-    let is_data = || json(&output.message).text().contains(r#""updateDataModel":"#);
-    carry.contains(r#"["","#) || (carry.contains(r#"[""]"#) && !is_data())
-}
-
-/// What came out, each time with one value that another message has in the same place.
-fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
-    let images = there.with_carries();
-    let texts: Vec<_> = images.iter().map(|(image, _)| json(image)).collect();
-    let mut edited = Vec::new();
-    for (index, (text, other)) in texts.iter().zip(texts.iter().cycle().skip(1)).enumerate() {
-        edited.extend(with_one_value_of(text, other, 8).into_iter().map(|edited| (index, edited)));
-    }
-    let step = edited.len().div_ceil(EDITS).max(1);
-    let images_with = |(index, edited): (usize, Payload)| {
-        let image = AnyMessage::read(&edited, pair.to, pair.from.protocol()).ok()?;
-        let is_image = json(&image) == edited && image.subject() == images[index].0.subject();
-        let mut images = images.clone();
-        images[index].0 = image;
-        is_image.then_some(images)
-    };
-    edited.into_iter().step_by(step).filter_map(images_with).collect()
-}
-
-/// A value, each time with one text, number or boolean that another value has in the same place.
-fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Payload> {
-    // Another type makes another message.
-    let kind = |value: &Payload| value.get(&Pointer::root().member("type"));
-    if value == other || levels == 0 || kind(value) != kind(other) {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    match (value.kind(), other.kind()) {
-        (PayloadKind::Object, PayloadKind::Object) => {
-            let members: Vec<_> = value.members().collect();
-            let others: BTreeMap<_, _> = other.members().collect();
-            for (name, part) in members.iter().filter(|(name, _)| !NAMES.contains(&&**name)) {
-                let Some(other) = others.get(name) else { continue };
-                for part in with_one_value_of(part, other, levels - 1) {
-                    let edited = members
-                        .iter()
-                        .map(|(own, value)| (own.as_ref(), if own == name { &part } else { value }));
-                    found.push(Payload::object(edited));
-                }
-            }
-        }
-        (PayloadKind::Array, PayloadKind::Array) => {
-            for (at, (part, other)) in value.elements().zip(other.elements()).enumerate() {
-                for part in with_one_value_of(&part, &other, levels - 1) {
-                    let mut elements: Vec<_> = value.elements().collect();
-                    elements[at] = part;
-                    found.push(Payload::array(&elements));
-                }
-            }
-        }
-        (PayloadKind::String, PayloadKind::String)
-        | (PayloadKind::Number, PayloadKind::Number)
-        | (PayloadKind::Boolean, PayloadKind::Boolean) => found.push(other.clone()),
-        _ => {}
-    }
-    found
-}
-
-/// Names of data, of components and of their types: what these are in another version depends on other messages as well.
-const NAMES: [&str; 7] = ["path", "dataBinding", "key", "catalogId", "id", "componentId", "component"];
-
-/// How many edits of a session are tried.
-const EDITS: usize = 3;
-
 /// L18: a saved translator goes on/// L18: a saved translator goes on like one that was not saved, and in another thread as well.
 fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
     let resumed = std::thread::scope(|scope| {
@@ -664,7 +556,7 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     reads_back(pair, &there)?;
     strict_lets_nothing_lossy_out(pair, messages, &cx)?;
     a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx)?;
-    an_edit_wins(pair, &there, &cx)?;
+    edits::an_edit_wins(pair, &there, &cx)?;
     a_saved_translator_goes_on(pair, messages, &there, &cx)?;
     a_second_trip_changes_nothing(pair, &there, &cx)?;
     surfaces_are_independent(pair, messages, &there, &cx)?;

@@ -1,0 +1,116 @@
+//! Edits of messages that travel with their carries, see [`pairs`](super::pairs).
+
+use super::pairs::{Checked, Pair, came_out, json};
+use crate::sent::{self, Sent, bare};
+use bridge::{AnyMessage, Carry, Context, Dialect, Family, Output, Protocol};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use wire::{Payload, PayloadKind, Pointer};
+
+/// L8: an edit of what is visible is there after the way back and another one there.
+pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+    // What an update of a canvas changes depends on those before it.
+    let is_ahp = |dialect: Dialect| dialect.protocol() == Protocol::Ahp;
+    if pair.family == Family::Surfaces && is_ahp(pair.from) && is_ahp(pair.to) {
+        return Ok(());
+    }
+    let back = sent::through(pair.back(cx), there.with_carries());
+    let again = sent::through(pair.there(cx), back.with_carries());
+    let is_stable = pair.meaning_there(&came_out(&again)) == pair.meaning_there(&came_out(there));
+    if !is_stable || there.outputs.iter().any(stands_for_another) {
+        return Ok(());
+    }
+    for edited in edits(pair, there) {
+        let messages = |sent: &[(AnyMessage, Carry)]| bare(sent.iter().map(|(message, _)| message.clone()));
+        let alone = sent::through(pair.back(cx), messages(&edited));
+        let alone_again = sent::through(pair.there(cx), alone.with_carries());
+        // What nobody could send, or what cannot come back.
+        let edit: Vec<_> = edited.iter().map(|(message, _)| message.clone()).collect();
+        let is_kept = pair.meaning_there(&came_out(&alone_again)) == pair.meaning_there(&edit);
+        if !alone.refused.is_empty() || !alone_again.refused.is_empty() || !is_kept {
+            continue;
+        }
+        let back = sent::through(pair.back(cx), edited.clone());
+        prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
+        let again = sent::through(pair.there(cx), back.with_carries());
+        prop_assert!(again.refused.is_empty(), "{:?}", again.refused);
+        prop_assert_eq!(
+            pair.meaning_there(&came_out(&again)),
+            pair.meaning_there(&edit),
+            "{:?}",
+            came_out(&back).iter().map(json).collect::<Vec<_>>()
+        );
+    }
+    Ok(())
+}
+
+/// Whether a message is what another one came to after all that was said before it.
+fn stands_for_another(output: &Output) -> bool {
+    let carry = wire::encode(&output.carry).unwrap();
+    let is_data = || json(&output.message).text().contains(r#""updateDataModel":"#);
+    carry.contains(r#"["","#) || (carry.contains(r#"[""]"#) && !is_data())
+}
+
+/// What came out, each time with one value that another message has in the same place.
+fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
+    let images = there.with_carries();
+    let texts: Vec<_> = images.iter().map(|(image, _)| json(image)).collect();
+    let mut edited = Vec::new();
+    for (index, (text, other)) in texts.iter().zip(texts.iter().cycle().skip(1)).enumerate() {
+        edited.extend(with_one_value_of(text, other, 8).into_iter().map(|edited| (index, edited)));
+    }
+    let step = edited.len().div_ceil(EDITS).max(1);
+    let images_with = |(index, edited): (usize, Payload)| {
+        let image = AnyMessage::read(&edited, pair.to, pair.from.protocol()).ok()?;
+        let is_image = json(&image) == edited && image.subject() == images[index].0.subject();
+        let mut images = images.clone();
+        images[index].0 = image;
+        is_image.then_some(images)
+    };
+    edited.into_iter().step_by(step).filter_map(images_with).collect()
+}
+
+/// A value, each time with one text, number or boolean that another value has in the same place.
+fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Payload> {
+    // Another type makes another message.
+    let kind = |value: &Payload| value.get(&Pointer::root().member("type"));
+    if value == other || levels == 0 || kind(value) != kind(other) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    match (value.kind(), other.kind()) {
+        (PayloadKind::Object, PayloadKind::Object) => {
+            let members: Vec<_> = value.members().collect();
+            let others: BTreeMap<_, _> = other.members().collect();
+            for (name, part) in members.iter().filter(|(name, _)| !NAMES.contains(&&**name)) {
+                let Some(other) = others.get(name) else { continue };
+                for part in with_one_value_of(part, other, levels - 1) {
+                    let edited = members
+                        .iter()
+                        .map(|(own, value)| (own.as_ref(), if own == name { &part } else { value }));
+                    found.push(Payload::object(edited));
+                }
+            }
+        }
+        (PayloadKind::Array, PayloadKind::Array) => {
+            for (at, (part, other)) in value.elements().zip(other.elements()).enumerate() {
+                for part in with_one_value_of(&part, &other, levels - 1) {
+                    let mut elements: Vec<_> = value.elements().collect();
+                    elements[at] = part;
+                    found.push(Payload::array(&elements));
+                }
+            }
+        }
+        (PayloadKind::String, PayloadKind::String)
+        | (PayloadKind::Number, PayloadKind::Number)
+        | (PayloadKind::Boolean, PayloadKind::Boolean) => found.push(other.clone()),
+        _ => {}
+    }
+    found
+}
+
+/// Names of data, of components and of their types: what these are in another version depends on other messages as well.
+const NAMES: [&str; 7] = ["path", "dataBinding", "key", "catalogId", "id", "componentId", "component"];
+
+/// How many edits of a session are tried.
+const EDITS: usize = 3;
