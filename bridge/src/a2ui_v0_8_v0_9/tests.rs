@@ -73,6 +73,15 @@ fn last(texts: &[&str]) -> Vec<String> {
     forward(texts).texts.split_off(before)
 }
 
+/// Messages of 0.8, of which the first has the root: the surface begins when that is there.
+fn begun_with_its_root(messages: &[&str]) -> Vec<String> {
+    let begin = BEGIN.replace(r#""surfaceId":"s","#, "");
+    let mut texts: Vec<_> = messages.iter().map(|text| text.replace(r#""surfaceId":"s","#, "")).collect();
+    texts.retain(|text| *text != begin);
+    texts.insert(1, begin);
+    texts
+}
+
 fn components(texts: &[&str]) -> String {
     format!(r#"{{"updateComponents":{{"components":[{}]}}}}"#, texts.join(","))
 }
@@ -349,13 +358,7 @@ fn a_component_that_was_an_item_comes_back_with_the_path_that_it_had() {
         vec![&both, BEGIN, &again],
     ] {
         let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&messages).messages);
-        let mut expected: Vec<_> =
-            messages.iter().map(|text| text.replace(r#""surfaceId":"s","#, "")).collect();
-        // A surface of 0.8 begins when its root is there.
-        let begin = BEGIN.replace(r#""surfaceId":"s","#, "");
-        expected.retain(|text| *text != begin);
-        expected.insert(1, begin);
-        assert_eq!(back.texts, expected);
+        assert_eq!(back.texts, begun_with_its_root(&messages));
     }
 }
 
@@ -389,12 +392,7 @@ fn a_template_that_was_replaced_before_its_surface_begins_counts_all_the_same() 
         vec![BEGIN, first, second, third],
     ] {
         let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&messages).messages);
-        let mut expected: Vec<_> =
-            messages.iter().map(|text| text.replace(r#""surfaceId":"s","#, "")).collect();
-        let begin = BEGIN.replace(r#""surfaceId":"s","#, "");
-        expected.retain(|text| *text != begin);
-        expected.insert(1, begin);
-        assert_eq!(back.texts, expected);
+        assert_eq!(back.texts, begun_with_its_root(&messages));
     }
 }
 
