@@ -52,9 +52,14 @@ pub(crate) fn closed(extra: &Extra, what: &str, at: &Pointer, found: &mut Vec<Fi
 /// A member that may be left out and may not be null.
 pub(crate) fn not_null<T>(member: &Field<T>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
     if member.is_null() {
-        let message = format_args!("`{name}` is null").to_string();
-        found.push(Finding::error("null-member", at.member(name), message).hint("leave it out"));
+        found.push(null_member(at.member(name)));
     }
+}
+
+/// That the member at a place is null.
+pub(crate) fn null_member(at: Pointer) -> Finding {
+    let name = at.segments().last().unwrap_or_default().into_owned();
+    Finding::error("null-member", at, format_args!("`{name}` is null")).hint("leave it out")
 }
 
 /// Two members of which exactly one belongs there.

@@ -43,8 +43,12 @@ pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result
 
 /// The properties as a component carries them.
 pub(crate) fn properties_of<T: CatalogComponent>(properties: &T) -> Result<Extra, EncodeError> {
-    let payload = Payload::of(properties).map_err(|error| EncodeError::Value(error.to_string()))?;
-    Ok(payload.members().map(|(name, value)| (name.into_owned(), value)).collect())
+    members_of(Payload::of(properties))
+}
+
+fn members_of(object: Result<Payload, EncodeError>) -> Result<Extra, EncodeError> {
+    let object = object.map_err(|error| EncodeError::Value(error.to_string()))?;
+    Ok(object.members().map(|(name, value)| (name.into_owned(), value)).collect())
 }
 
 /// The arguments of a call, as those of one function; `name` is the member that names the function.

@@ -1,7 +1,7 @@
 //! Values that a catalog can judge.
 
 use super::Judge;
-use crate::{CatalogId, ComponentId};
+use crate::{CatalogId, ComponentId, rules};
 use wire::{Field, Finding, Number, Payload, PayloadKind, Pointer};
 
 /// A type of value that stands in properties or arguments. It is judged as it stands on the wire, so that everything that
@@ -54,9 +54,7 @@ impl Judged for Option<Payload> {
 impl<T: Judged> Judged for Field<T> {
     fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
         if value.is_null() {
-            let name = at.segments().last().unwrap_or_default().into_owned();
-            let finding = Finding::error("null-member", at.clone(), format_args!("`{name}` is null"));
-            return judge.report(finding.hint("leave it out"));
+            return judge.report(rules::null_member(at.clone()));
         }
         T::judge(value, at, judge);
     }
@@ -164,6 +162,17 @@ impl<'a> Members<'a> {
         rules: &[MemberRule<'_>],
         judge: &mut Judge<'_>,
     ) {
+        self.member_of(T::judge, name, required, rules, judge);
+    }
+
+    fn member_of(
+        &mut self,
+        of_type: fn(&Payload, &Pointer, &mut Judge<'_>),
+        name: &str,
+        required: bool,
+        rules: &[MemberRule<'_>],
+        judge: &mut Judge<'_>,
+    ) {
         let (name, value) = self.take_key(name, judge);
         let at = self.at.member(name);
         let Some(value) = value else {
@@ -174,7 +183,7 @@ impl<'a> Members<'a> {
             return;
         };
         let before = judge.count();
-        T::judge(&value, &at, judge);
+        of_type(&value, &at, judge);
         if judge.count() == before {
             rules.iter().for_each(|rule| rule(&value, &at, judge));
         }

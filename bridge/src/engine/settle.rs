@@ -163,19 +163,15 @@ impl Direction {
         back: &dyn Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        if job.is_plain() {
-            if !bare.is_shallow() {
-                let message = || payload(message);
-                depth::fits(&message, &payload(&bare), Image::MAX_DEPTH, self.others.depth)?;
-            }
-            return Ok((bare, Carry::default()));
-        }
         let typed = Typed::new(message, &bare, from_bare, back, self.to);
         let (made, carry) = self.settled(&typed, notes, job)?;
-        let image = match (made, typed.last.take()) {
-            (None, _) => bare,
-            (Some(made), Some((read, image))) if read.text() == made.text() => image,
-            (Some(made), _) => Image::read_as(&made, self.to)?,
+        let last = typed.last.into_inner();
+        let image = match made {
+            None => bare,
+            Some(made) => match last.filter(|(read, _)| read.text() == made.text()) {
+                Some((_, image)) => image,
+                None => Image::read_as(&made, self.to)?,
+            },
         };
         Ok((image, carry))
     }
@@ -227,9 +223,15 @@ impl Direction {
         notes: Notes,
         job: &mut Job<'_>,
     ) -> Result<(Option<Payload>, Carry), Refusal> {
+        let message = || ways.visible().clone();
+        if job.is_plain() {
+            if !ways.bare_is_shallow() {
+                depth::fits(&message, ways.bare(), ways.max_depth(), self.others.depth)?;
+            }
+            return Ok((None, Carry::default()));
+        }
         let (kept, rest) = job.carry.take(self.to);
         let (own, rest) = rest.take(self.from);
-        let message = || ways.visible().clone();
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.
             let (carried, back) = ways.changes_from_bare(self.levels);
