@@ -325,7 +325,7 @@ mod tests {
                 "/userAction/name", "/userAction/surfaceId", "/userAction/sourceComponentId", "/userAction/context",
                 "/action/timestamp", "/action", "/version", "",
             ];
-            for (to, _) in Dialect::ALL.into_iter().filter(|(dialect, _)| dialect.a2ui_version().is_some()) {
+            for to in Dialect::ALL.iter().copied().filter(|dialect| dialect.a2ui_version().is_some()) {
                 let (mut action, _) = action(record.clone(), to, &Context::default()).unwrap();
                 if has_extra {
                     action.message_extra = record.extra.clone();

@@ -5,6 +5,15 @@ use ahp::{
     ids::ChannelUri,
     v1_0,
 };
+use wire::{Payload, Pointer};
+
+/// The channel that a host speaks of in a line, a snapshot, an action or a frame with one of these.
+pub(crate) fn channel_of(host: &Payload) -> Option<String> {
+    let places = ["/channel", "/resource", "/params/channel", "/result/snapshot/resource"];
+    let places = places.into_iter().filter_map(|place| Pointer::parse(place).ok());
+    let channel = |place: Pointer| Some(host.get(&place)?.as_str()?.into_owned());
+    places.into_iter().find_map(channel)
+}
 
 wire::object! {
     /// A canvas of the AHP proposal: its channel, its state, and the contents that `canvasReadResource` returns.

@@ -40,12 +40,18 @@ mod metadata;
 
 use crate::{
     Binding, Carry, CarryPolicy, Dialect, Ignored, Refusal,
-    canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
+    canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
+    mcp::ListToolsResult,
+    responses::ResponseItem,
     slot::{self, Before, Embedded},
 };
 use a2ui::{ComponentId, Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
-use ahp::canvas::CanvasAction;
+use actions_json::manifest::Manifest;
+use ahp::{
+    canvas::{CanvasAction, ClientCanvasDeclaration},
+    json_rpc::JsonRpcMessage,
+};
 use wire::{Field, Payload, Pointer, Timestamp};
 
 /// A message that may have room for a carry.
@@ -134,7 +140,7 @@ fn take_carry<M: Slot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, I
 }
 
 /// There is something to carry, and what it would have to go into has no room for it.
-pub fn no_room(what: &str) -> Refusal {
+fn no_room(what: &str) -> Refusal {
     let message = format_args!("{what} has no room for a carry, and there is something to carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)
         .hint("let the carry travel beside the message")
@@ -312,11 +318,26 @@ fn binding_of(dispatch: &CanvasDispatch, message: Option<&Message>) -> Binding {
     Binding { dialect: Dialect::AhpCanvas, ..binding }.surface(Some(surface))
 }
 
+impl<M: Embed> Embed for Box<M> {
+    fn embed(self, carry: Carry) -> Result<Self, Refusal> {
+        (*self).embed(carry).map(Self::new)
+    }
+
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+        (**self).take_carry(policy)
+    }
+
+    fn binding(&self) -> Binding {
+        (**self).binding()
+    }
+}
+
+/// The messages without a slot: what they are, their dialect, and what a seal binds a carry beside them to.
 macro_rules! no_room_in {
-    ($($Type:ty => $dialect:ident)*) => { $(
+    ($($Type:ty: $what:literal, $dialect:ident, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
         impl Embed for $Type {
             fn embed(self, carry: Carry) -> Result<Self, Refusal> {
-                if carry.is_empty() { Ok(self) } else { Err(no_room("an AHP canvas")) }
+                if carry.is_empty() { Ok(self) } else { Err(no_room($what)) }
             }
 
             fn take_carry(&mut self, _: &CarryPolicy) -> Result<Carry, Ignored> {
@@ -324,12 +345,35 @@ macro_rules! no_room_in {
             }
 
             fn binding(&self) -> Binding {
-                Binding::of(Dialect::$dialect).surface(Some(&self.channel))
+                let ($message, $binding) = (self, Binding::of(Dialect::$dialect));
+                $bound
             }
         }
     )* };
 }
-no_room_in!(OpenCanvas => AhpCanvas ReleasedCanvas => Ahp1_0);
+
+no_room_in! {
+    OpenCanvas: "an AHP canvas", AhpCanvas, |canvas, binding| binding.surface(Some(&canvas.channel));
+    ReleasedCanvas: "an AHP canvas", Ahp1_0, |canvas, binding| binding.surface(Some(&canvas.channel));
+    // What a host says of canvases.
+    Payload: "an AHP host", AhpCanvas, |said, binding| binding.surface(channel_of(said));
+    ClientCanvasDeclaration: "a declaration", AhpCanvas, |_declaration, binding| binding;
+    Manifest: "an actions.json manifest", ActionsJson, |_manifest, binding| binding;
+    ListToolsResult: "a list of tools", Mcp2025_06, |_tools, binding| binding;
+    JsonRpcMessage: "a JSON-RPC frame", AhpCanvas, |frame, binding| binding.component(frame_id(frame));
+    ResponseItem: "an item of the Responses API", Responses, |item, binding| binding.component(item.call_id().map(String::from));
+}
+
+/// The id of a request, or of what answers one, as JSON.
+fn frame_id(frame: &JsonRpcMessage) -> Option<String> {
+    let id = match frame {
+        JsonRpcMessage::Request(request) => Payload::of(&request.id),
+        JsonRpcMessage::Response(response) => Payload::of(&response.id),
+        JsonRpcMessage::ErrorResponse(response) => Payload::of(&response.id),
+        JsonRpcMessage::Notification(_) => return None,
+    };
+    id.ok().map(|id| id.text().to_owned())
+}
 
 #[cfg(test)]
 mod tests;

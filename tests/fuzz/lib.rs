@@ -8,9 +8,8 @@ use wire::Row;
 /// The dialects that the first two bytes name, and the text behind them. `tests/it/seeds.rs` writes such inputs.
 pub fn pair(data: &[u8]) -> Option<(Dialect, Dialect, &str)> {
     let [from, to, text @ ..] = data else { return None };
-    let dialect =
-        |byte: u8| Dialect::ALL.get(usize::from(byte) % Dialect::ALL.len()).map(|(dialect, _)| *dialect);
-    Some((dialect(*from)?, dialect(*to)?, std::str::from_utf8(text).ok()?))
+    let dialect = |byte: u8| Dialect::ALL.get(usize::from(byte) % Dialect::ALL.len());
+    Some((*dialect(*from)?, *dialect(*to)?, std::str::from_utf8(text).ok()?))
 }
 
 /// What mappings need to know beside the messages, so that few are refused for want of it.

@@ -100,7 +100,7 @@ fn lines(messages: &[(bridge::AnyMessage, bridge::Carry)], between: &str) -> Vec
 }
 
 fn byte(dialect: Dialect) -> u8 {
-    u8::try_from(Dialect::ALL.iter().position(|(other, _)| *other == dialect).unwrap()).unwrap()
+    u8::try_from(Dialect::ALL.iter().position(|other| *other == dialect).unwrap()).unwrap()
 }
 
 fn translations() {
@@ -126,7 +126,7 @@ fn documents_between(documents: &BTreeSet<String>) {
     let mut seeds = Seeds::of("mappings/documents");
     for text in documents {
         let message = Payload::parse(text.as_str()).unwrap();
-        let dialects = || Dialect::ALL.into_iter().map(|(dialect, _)| dialect);
+        let dialects = || Dialect::ALL.iter().copied();
         for (at, from) in dialects().enumerate() {
             let goals = dialects().filter(|to| Translator::new(from, *to, Context::default()).is_ok());
             let read = goals.filter(|to| bridge::AnyMessage::read(&message, from, to.protocol()).is_ok());

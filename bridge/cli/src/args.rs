@@ -540,7 +540,7 @@ pub(crate) fn command() -> clap::Command {
 fn types(names: fn(Named) -> Vec<&'static str>) -> String {
     const WIDTH: usize = 110;
     let mut text = String::new();
-    for (dialect, name) in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         // What has the types of another dialect has no list of its own.
         if matches!(
             dialect,
@@ -548,7 +548,7 @@ fn types(names: fn(Named) -> Vec<&'static str>) -> String {
         ) {
             continue;
         }
-        let mut line = format!("  {name}:");
+        let mut line = format!("  {dialect}:");
         for name in names(dialect.into()) {
             if line.len() + name.len() > WIDTH {
                 text += &line;

@@ -206,7 +206,7 @@ fn carries() -> impl Strategy<Value = Carry> {
     ]);
     let field = (pointer, prop::option::of(json()))
         .prop_map(|(pointer, value)| (pointer, value.as_deref().map(payload)));
-    let from = prop::sample::select(Dialect::ALL.map(|(dialect, _)| dialect).to_vec());
+    let from = prop::sample::select(Dialect::ALL);
     let layer = (from, prop::collection::vec((field, any::<bool>()), 0..3)).prop_map(|(from, fields)| {
         let mut layer = Layer::of(from);
         for ((pointer, value), shown) in fields {

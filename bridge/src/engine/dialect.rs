@@ -2,83 +2,115 @@
 
 use std::{fmt, str::FromStr};
 
-/// A protocol in one of its versions, by the name that stands on the command line and in a [`Carry`](crate::Carry).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// AAP 1.0.
-    Aap,
-    /// A2UI 0.8.
-    A2ui0_8,
-    /// A2UI 0.9.
-    A2ui0_9,
-    /// A2UI 0.9.1: the shapes of 0.9, another version text.
-    A2ui0_9_1,
-    /// A2UI 0.10, a draft.
-    A2ui0_10,
-    /// A2UI 1.0 as it was in June 2026: the shapes of 0.10.
-    A2ui1_0June,
-    /// A2UI 1.0 as it was in August 2026, in the plain notation: `{"path": …}`.
-    A2ui1_0Aug,
-    /// A2UI 1.0 as it was in September 2026, with marked values: `{"@path": …}`.
-    A2ui1_0Sep,
-    /// A2UI 1.0 since November 2026, with marked values and keys: `@checks`, and the word `1.0`.
-    A2ui1_0,
-    /// The AHP Canvas proposal.
-    AhpCanvas,
-    /// AHP canvases as released in 1.0.
-    Ahp1_0,
-    /// actions.json v1 and its bridge protocol.
-    ActionsJson,
-    /// Tool definitions of the Model Context Protocol, as of 2025-06-18.
-    Mcp2025_06,
-    /// Those as of 2025-11-25: of the same shapes.
-    Mcp2025_11,
-    /// Those as of 2026-07-28: results say that they are complete and how long they hold, and a tool gives any value.
-    Mcp2026_07,
-    /// Calls of functions in the Responses API.
-    Responses,
+/// The one table of names: a protocol, the dialect of it that is written where none is asked for, and its dialects.
+macro_rules! dialects {
+    ($($Protocol:ident $protocol:literal writes $Written:ident {
+        $($(#[$meta:meta])* $Dialect:ident $name:literal,)*
+    })*) => {
+        /// A protocol in one of its versions, by the name that stands on the command line and in a [`Carry`](crate::Carry).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Dialect {
+            $($( $(#[$meta])* $Dialect, )*)*
+        }
+
+        /// A protocol, whatever its version.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs)]
+        #[non_exhaustive]
+        pub enum Protocol {
+            $( $Protocol, )*
+        }
+
+        impl Dialect {
+            /// All of them.
+            pub const ALL: &[Self] = &[$($( Self::$Dialect, )*)*];
+
+            /// The name: `aap@1.0`, `a2ui@0.9` and so on.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $($( Self::$Dialect => $name, )*)*
+                }
+            }
+
+            /// The protocol to which it belongs.
+            pub fn protocol(self) -> Protocol {
+                match self {
+                    $( $( Self::$Dialect )|* => Protocol::$Protocol, )*
+                }
+            }
+        }
+
+        impl Protocol {
+            const ALL: &[Self] = &[$( Self::$Protocol, )*];
+
+            fn as_str(self) -> &'static str {
+                match self {
+                    $( Self::$Protocol => $protocol, )*
+                }
+            }
+        }
+
+        impl From<Protocol> for Named {
+            fn from(protocol: Protocol) -> Self {
+                match protocol {
+                    $( Protocol::$Protocol => {
+                        Self { dialect: Dialect::$Written, exact: [$( Dialect::$Dialect ),*].len() == 1 }
+                    } )*
+                }
+            }
+        }
+    };
 }
 
-/// A protocol, whatever its version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-#[non_exhaustive]
-pub enum Protocol {
-    ActionsJson,
-    Aap,
-    A2ui,
-    Ahp,
-    Mcp,
-    Responses,
+dialects! {
+    Aap "aap" writes Aap {
+        /// AAP 1.0.
+        Aap "aap@1.0",
+    }
+    A2ui "a2ui" writes A2ui0_9 {
+        /// A2UI 0.8.
+        A2ui0_8 "a2ui@0.8",
+        /// A2UI 0.9.
+        A2ui0_9 "a2ui@0.9",
+        /// A2UI 0.9.1: the shapes of 0.9, another version text.
+        A2ui0_9_1 "a2ui@0.9.1",
+        /// A2UI 0.10, a draft.
+        A2ui0_10 "a2ui@0.10",
+        /// A2UI 1.0 as it was in June 2026: the shapes of 0.10.
+        A2ui1_0June "a2ui@1.0-june",
+        /// A2UI 1.0 as it was in August 2026, in the plain notation: `{"path": …}`.
+        A2ui1_0Aug "a2ui@1.0-aug",
+        /// A2UI 1.0 as it was in September 2026, with marked values: `{"@path": …}`.
+        A2ui1_0Sep "a2ui@1.0-sep",
+        /// A2UI 1.0 since November 2026, with marked values and keys: `@checks`, and the word `1.0`.
+        A2ui1_0 "a2ui@1.0",
+    }
+    Ahp "ahp" writes AhpCanvas {
+        /// The AHP Canvas proposal.
+        AhpCanvas "ahp@canvas",
+        /// AHP canvases as released in 1.0.
+        Ahp1_0 "ahp@1.0",
+    }
+    ActionsJson "actions-json" writes ActionsJson {
+        /// actions.json v1 and its bridge protocol.
+        ActionsJson "actions-json@1",
+    }
+    Mcp "mcp" writes Mcp2025_06 {
+        /// Tool definitions of the Model Context Protocol, as of 2025-06-18.
+        Mcp2025_06 "mcp@2025-06-18",
+        /// Those as of 2025-11-25: of the same shapes.
+        Mcp2025_11 "mcp@2025-11-25",
+        /// Those as of 2026-07-28: results say that they are complete and how long they hold, and a tool gives any value.
+        Mcp2026_07 "mcp@2026-07-28",
+    }
+    Responses "responses" writes Responses {
+        /// Calls of functions in the Responses API.
+        Responses "responses@1",
+    }
 }
 
 impl Dialect {
-    /// All of them, with their names.
-    pub const ALL: [(Self, &'static str); 16] = [
-        (Self::Aap, "aap@1.0"),
-        (Self::A2ui0_8, "a2ui@0.8"),
-        (Self::A2ui0_9, "a2ui@0.9"),
-        (Self::A2ui0_9_1, "a2ui@0.9.1"),
-        (Self::A2ui0_10, "a2ui@0.10"),
-        (Self::A2ui1_0June, "a2ui@1.0-june"),
-        (Self::A2ui1_0Aug, "a2ui@1.0-aug"),
-        (Self::A2ui1_0Sep, "a2ui@1.0-sep"),
-        (Self::A2ui1_0, "a2ui@1.0"),
-        (Self::AhpCanvas, "ahp@canvas"),
-        (Self::Ahp1_0, "ahp@1.0"),
-        (Self::ActionsJson, "actions-json@1"),
-        (Self::Mcp2025_06, "mcp@2025-06-18"),
-        (Self::Mcp2025_11, "mcp@2025-11-25"),
-        (Self::Mcp2026_07, "mcp@2026-07-28"),
-        (Self::Responses, "responses@1"),
-    ];
-
-    /// The name: `aap@1.0`, `a2ui@0.9` and so on.
-    pub fn as_str(self) -> &'static str {
-        Self::ALL.into_iter().find(|(dialect, _)| *dialect == self).map_or("", |(_, name)| name)
-    }
-
     /// The dialect of that name: one of those of [`as_str`](Self::as_str), or a protocol alone, which stands for the dialect that
     /// is written where none is asked for.
     ///
@@ -96,7 +128,7 @@ impl Dialect {
 
     /// The dialect of exactly that name.
     pub(crate) fn from_full_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(dialect, _)| dialect)
+        Self::ALL.iter().copied().find(|dialect| dialect.as_str() == name)
     }
 
     /// Dialects whose messages have the same shapes: the two words of A2UI 0.9, those of 0.10 and June, the three notations of
@@ -143,8 +175,8 @@ impl Dialect {
     }
 
     fn of_version(version: a2ui::Version) -> Self {
-        let all = Self::ALL.into_iter().map(|(dialect, _)| dialect);
-        all.into_iter().find(|dialect| dialect.a2ui_version() == Some(version)).unwrap_or(Self::A2ui0_9)
+        let of_version = |dialect: &Self| dialect.a2ui_version() == Some(version);
+        Self::ALL.iter().copied().find(of_version).unwrap_or(Self::A2ui0_9)
     }
 
     /// The 1.0 that is written in a notation.
@@ -178,25 +210,6 @@ impl Dialect {
     pub(crate) fn has_fields_of(self, other: Self) -> bool {
         self.shape() == other.shape() && self.notation() == other.notation()
     }
-
-    /// The protocol to which it belongs.
-    pub fn protocol(self) -> Protocol {
-        match self {
-            Self::Aap => Protocol::Aap,
-            Self::A2ui0_8
-            | Self::A2ui0_9
-            | Self::A2ui0_9_1
-            | Self::A2ui0_10
-            | Self::A2ui1_0June
-            | Self::A2ui1_0Aug
-            | Self::A2ui1_0Sep
-            | Self::A2ui1_0 => Protocol::A2ui,
-            Self::AhpCanvas | Self::Ahp1_0 => Protocol::Ahp,
-            Self::ActionsJson => Protocol::ActionsJson,
-            Self::Mcp2025_06 | Self::Mcp2025_11 | Self::Mcp2026_07 => Protocol::Mcp,
-            Self::Responses => Protocol::Responses,
-        }
-    }
 }
 
 /// A dialect that was asked for: a version of a protocol, or the protocol alone.
@@ -224,29 +237,17 @@ impl From<Dialect> for Named {
     }
 }
 
-impl From<Protocol> for Named {
-    fn from(protocol: Protocol) -> Self {
-        match protocol {
-            Protocol::Aap => Dialect::Aap.into(),
-            Protocol::ActionsJson => Dialect::ActionsJson.into(),
-            Protocol::Responses => Dialect::Responses.into(),
-            Protocol::Mcp => Self { dialect: Dialect::Mcp2025_06, exact: false },
-            Protocol::A2ui => Self { dialect: Dialect::A2ui0_9, exact: false },
-            Protocol::Ahp => Self { dialect: Dialect::AhpCanvas, exact: false },
-        }
-    }
-}
-
 impl FromStr for Named {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let protocol = PROTOCOLS.into_iter().find(|(_, known)| *known == name);
+        let protocol = Protocol::ALL.iter().find(|protocol| protocol.as_str() == name);
         let dialect = || Dialect::from_full_name(name).map(Self::from);
-        protocol.map(|(protocol, _)| protocol.into()).or_else(dialect).ok_or_else(|| {
-            let protocols = PROTOCOLS.map(|(_, name)| name).join(", ");
-            let dialects = Dialect::ALL.map(|(_, name)| name).join(", ");
-            format!("expected one of {protocols}, {dialects}")
+        protocol.map(|protocol| (*protocol).into()).or_else(dialect).ok_or_else(|| {
+            let protocols = Protocol::ALL.iter().map(|protocol| protocol.as_str());
+            let all: Vec<&str> =
+                protocols.chain(Dialect::ALL.iter().map(|dialect| dialect.as_str())).collect();
+            format!("expected one of {}", all.join(", "))
         })
     }
 }
@@ -265,22 +266,9 @@ impl Named {
 
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let protocol = PROTOCOLS.into_iter().find(|(known, _)| *known == self.protocol());
-        match protocol {
-            Some((_, name)) if !self.exact => f.write_str(name),
-            _ => f.write_str(self.dialect.as_str()),
-        }
+        f.write_str(if self.exact { self.dialect.as_str() } else { self.protocol().as_str() })
     }
 }
-
-const PROTOCOLS: [(Protocol, &str); 6] = [
-    (Protocol::Aap, "aap"),
-    (Protocol::A2ui, "a2ui"),
-    (Protocol::Ahp, "ahp"),
-    (Protocol::ActionsJson, "actions-json"),
-    (Protocol::Mcp, "mcp"),
-    (Protocol::Responses, "responses"),
-];
 
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -294,13 +282,14 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_shown() {
-        for (dialect, name) in Dialect::ALL {
-            assert_eq!((dialect.to_string().as_str(), Dialect::from_name(name)), (name, Some(dialect)));
+        for dialect in Dialect::ALL {
+            let name = dialect.to_string();
+            assert_eq!((&*name, Dialect::from_name(&name)), (dialect.as_str(), Some(*dialect)));
         }
-        for (protocol, name) in PROTOCOLS {
-            let named = Named::from(protocol);
-            let shown = if named.exact { named.dialect.as_str() } else { name };
-            assert_eq!((named.to_string().as_str(), name.parse()), (shown, Ok(named)));
+        for protocol in Protocol::ALL {
+            let named = Named::from(*protocol);
+            assert_eq!((protocol.as_str().parse(), named.protocol()), (Ok(named), *protocol));
+            assert_eq!(named.to_string().parse(), Ok(named));
         }
     }
 }

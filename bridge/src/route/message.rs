@@ -2,11 +2,12 @@
 
 use crate::{
     Binding, Carry, CarryPolicy, Dialect, Embed, Ignored, Protocol, Refusal,
-    canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas},
-    embed::no_room,
+    canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
     mcp::ListToolsResult,
     responses::ResponseItem,
 };
+use Dialect::{Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp2025_06, Mcp2026_07, Responses};
+use Family::{Calls, Interactions, Surfaces, Tools};
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
 use actions_json::{
@@ -46,105 +47,123 @@ impl Family {
     }
 }
 
-/// A message of any protocol.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum AnyMessage {
-    /// An actions.json event.
-    Event(DomEvent),
-    /// An AAP record.
-    Interaction(Interaction),
-    /// An A2UI message.
-    Message(Message),
-    /// A canvas of the AHP proposal.
-    Canvas(Box<OpenCanvas>),
-    /// A canvas as released in AHP 1.0.
-    Released(Box<ReleasedCanvas>),
-    /// What a host says of canvases in the proposal: a line, a snapshot, an action or a frame with one of these.
-    Proposal(Payload),
-    /// The same in the release.
-    Release(Payload),
-    /// An action on an AHP canvas channel.
-    Dispatch(CanvasDispatch),
-    /// An actions.json manifest.
-    Manifest(Box<Manifest>),
-    /// A kind of canvas of the AHP proposal, as a client provides it.
-    Declaration(ClientCanvasDeclaration),
-    /// A list of MCP tools.
-    Tools(ListToolsResult),
-    /// An actions.json call, its output or its error.
-    Call(Box<Item>),
-    /// An AHP frame that makes such a call or answers it.
-    Frame(JsonRpcMessage),
-    /// An MCP frame that does.
-    McpFrame(JsonRpcMessage),
-    /// An item of the Responses API that does.
-    ResponseItem(ResponseItem),
-}
+/// The one table of messages: what each kind holds, its dialect and its family.
+macro_rules! messages {
+    ($($(#[$meta:meta])* $Kind:ident($Type:ty): $dialect:expr, $family:expr;)*) => {
+        /// A message of any protocol.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum AnyMessage {
+            $( $(#[$meta])* $Kind($Type), )*
+        }
 
-/// Runs the same code with the message, whatever its type.
-macro_rules! each {
-    ($any:expr, $message:ident => $code:expr) => {
-        match $any {
-            AnyMessage::Event($message) => $code,
-            AnyMessage::Interaction($message) => $code,
-            AnyMessage::Message($message) => $code,
-            AnyMessage::Canvas($message) => $code,
-            AnyMessage::Released($message) => $code,
-            AnyMessage::Proposal($message) | AnyMessage::Release($message) => $code,
-            AnyMessage::Dispatch($message) => $code,
-            AnyMessage::Manifest($message) => $code,
-            AnyMessage::Declaration($message) => $code,
-            AnyMessage::Tools($message) => $code,
-            AnyMessage::Call($message) => $code,
-            AnyMessage::Frame($message) | AnyMessage::McpFrame($message) => $code,
-            AnyMessage::ResponseItem($message) => $code,
+        impl AnyMessage {
+            /// The dialect in which it is written. An A2UI 1.0 message does not tell its notation: that of the plain one.
+            pub fn dialect(&self) -> Dialect {
+                match self {
+                    $( Self::$Kind(message) => of(message, $dialect), )*
+                }
+            }
+
+            /// What it is about.
+            pub fn family(&self) -> Family {
+                match self {
+                    $( Self::$Kind(message) => of(message, $family), )*
+                }
+            }
+
+            /// Its text.
+            ///
+            /// # Errors
+            /// Those of [`wire::encode()`].
+            pub fn encode(&self) -> Result<String, EncodeError> {
+                match self {
+                    $( Self::$Kind(message) => wire::encode(message), )*
+                }
+            }
+        }
+
+        impl Embed for AnyMessage {
+            fn embed(self, carry: Carry) -> Result<Self, Refusal> {
+                Ok(match self {
+                    $( Self::$Kind(message) => Self::$Kind(message.embed(carry)?), )*
+                })
+            }
+
+            fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+                match self {
+                    $( Self::$Kind(message) => message.take_carry(policy), )*
+                }
+            }
+
+            fn binding(&self) -> Binding {
+                let binding = match self {
+                    $( Self::$Kind(message) => message.binding(), )*
+                };
+                Binding { dialect: self.dialect(), ..binding }
+            }
         }
     };
 }
 
+messages! {
+    /// An actions.json event.
+    Event(DomEvent): |_| ActionsJson, |_| Interactions;
+    /// An AAP record.
+    Interaction(Interaction): |_| Aap, |_| Interactions;
+    /// An A2UI message.
+    Message(Message): Dialect::of_message, family_of_a2ui;
+    /// A canvas of the AHP proposal.
+    Canvas(Box<OpenCanvas>): |_| AhpCanvas, |_| Surfaces;
+    /// A canvas as released in AHP 1.0.
+    Released(Box<ReleasedCanvas>): |_| Ahp1_0, |_| Surfaces;
+    /// What a host says of canvases in the proposal: a line, a snapshot, an action or a frame with one of these.
+    Proposal(Payload): |_| AhpCanvas, |_| Surfaces;
+    /// The same in the release.
+    Release(Payload): |_| Ahp1_0, |_| Surfaces;
+    /// An action on an AHP canvas channel.
+    Dispatch(CanvasDispatch): |_| AhpCanvas, |_| Interactions;
+    /// An actions.json manifest.
+    Manifest(Box<Manifest>): |_| ActionsJson, |_| Tools;
+    /// A kind of canvas of the AHP proposal, as a client provides it.
+    Declaration(ClientCanvasDeclaration): |_| AhpCanvas, |_| Tools;
+    /// A list of MCP tools.
+    Tools(ListToolsResult): mcp_of_tools, |_| Tools;
+    /// An actions.json call, its output or its error.
+    Call(Box<Item>): |_| ActionsJson, |_| Calls;
+    /// An AHP frame that makes such a call or answers it.
+    Frame(JsonRpcMessage): |_| AhpCanvas, |_| Calls;
+    /// An MCP frame that does.
+    McpFrame(JsonRpcMessage): mcp_of_frame, |_| Calls;
+    /// An item of the Responses API that does.
+    ResponseItem(ResponseItem): |_| Responses, |_| Calls;
+}
+
+/// What a row of the table says of a message.
+fn of<T, R>(message: &T, says: fn(&T) -> R) -> R {
+    says(message)
+}
+
+fn family_of_a2ui(message: &Message) -> Family {
+    if message.is_about_a_surface() { Surfaces } else { Interactions }
+}
+
+fn mcp_of_tools(tools: &ListToolsResult) -> Dialect {
+    if tools.result_type.is_absent() { Mcp2025_06 } else { Mcp2026_07 }
+}
+
+fn mcp_of_frame(frame: &JsonRpcMessage) -> Dialect {
+    if crate::actions_json_mcp::is_of_2026(frame) { Mcp2026_07 } else { Mcp2025_06 }
+}
+
 impl AnyMessage {
-    /// The dialect in which it is written. An A2UI 1.0 message does not tell its notation: that of the plain one.
-    pub fn dialect(&self) -> Dialect {
-        match self {
-            Self::Event(_) | Self::Manifest(_) | Self::Call(_) => Dialect::ActionsJson,
-            Self::Interaction(_) => Dialect::Aap,
-            Self::Message(message) => Dialect::of_message(message),
-            Self::Canvas(_) | Self::Proposal(_) | Self::Dispatch(_) => Dialect::AhpCanvas,
-            Self::Declaration(_) | Self::Frame(_) => Dialect::AhpCanvas,
-            Self::Released(_) | Self::Release(_) => Dialect::Ahp1_0,
-            Self::McpFrame(frame) if crate::actions_json_mcp::is_of_2026(frame) => Dialect::Mcp2026_07,
-            Self::McpFrame(_) => Dialect::Mcp2025_06,
-            Self::Tools(tools) if tools.result_type.is_absent() => Dialect::Mcp2025_06,
-            Self::Tools(_) => Dialect::Mcp2026_07,
-            Self::ResponseItem(_) => Dialect::Responses,
-        }
-    }
-
-    /// What it is about.
-    pub fn family(&self) -> Family {
-        match self {
-            Self::Event(_) | Self::Interaction(_) | Self::Dispatch(_) => Family::Interactions,
-            Self::Message(message) if message.is_about_a_surface() => Family::Surfaces,
-            Self::Message(_) => Family::Interactions,
-            Self::Canvas(_) | Self::Released(_) | Self::Proposal(_) | Self::Release(_) => Family::Surfaces,
-            Self::Manifest(_) | Self::Declaration(_) | Self::Tools(_) => Family::Tools,
-            Self::Call(_) | Self::Frame(_) | Self::McpFrame(_) | Self::ResponseItem(_) => Family::Calls,
-        }
-    }
-
     /// The surface or the canvas that it is about, where it is about one: what depends on it names the same.
     pub fn subject(&self) -> Option<String> {
         match self {
             Self::Message(message) => message.surface_id().map(|surface| surface.as_str().to_owned()),
             Self::Canvas(canvas) => Some(canvas.channel.as_str().to_owned()),
             Self::Released(canvas) => Some(canvas.channel.as_str().to_owned()),
-            Self::Proposal(payload) | Self::Release(payload) => {
-                let places = ["/channel", "/resource", "/params/channel", "/result/snapshot/resource"];
-                let places = places.into_iter().filter_map(|place| Pointer::parse(place).ok());
-                let channel = |place: Pointer| Some(payload.get(&place)?.as_str()?.into_owned());
-                places.into_iter().find_map(channel)
-            }
+            Self::Proposal(payload) | Self::Release(payload) => channel_of(payload),
             _ => None,
         }
     }
@@ -225,14 +244,6 @@ impl AnyMessage {
             (_, false) => Self::Proposal(payload),
         })
     }
-
-    /// Its text.
-    ///
-    /// # Errors
-    /// Those of [`wire::encode()`].
-    pub fn encode(&self) -> Result<String, EncodeError> {
-        each!(self, message => wire::encode(message))
-    }
 }
 
 /// An event, or where tools are called, a call.
@@ -257,65 +268,6 @@ impl Serialize for AnyMessage {
         let text = self.encode().map_err(S::Error::custom)?;
         Payload::parse(text).map_err(S::Error::custom)?.serialize(serializer)
     }
-}
-
-impl Embed for AnyMessage {
-    fn embed(self, carry: Carry) -> Result<Self, Refusal> {
-        Ok(match self {
-            Self::Event(event) => Self::Event(event.embed(carry)?),
-            Self::Interaction(record) => Self::Interaction(record.embed(carry)?),
-            Self::Message(message) => Self::Message(message.embed(carry)?),
-            Self::Dispatch(dispatch) => Self::Dispatch(dispatch.embed(carry)?),
-            Self::Call(item) => Self::Call(Box::new(item.embed(carry)?)),
-            other if carry.is_empty() => other,
-            Self::Manifest(_) => return Err(no_room("an actions.json manifest")),
-            Self::Frame(_) | Self::McpFrame(_) => return Err(no_room("a JSON-RPC frame")),
-            Self::ResponseItem(_) => return Err(no_room("an item of the Responses API")),
-            Self::Tools(_) | Self::Declaration(_) => return Err(no_room("a list of tools")),
-            Self::Canvas(_) | Self::Released(_) | Self::Proposal(_) | Self::Release(_) => {
-                return Err(no_room("an AHP canvas"));
-            }
-        })
-    }
-
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
-        match self {
-            Self::Event(event) => event.take_carry(policy),
-            Self::Interaction(record) => record.take_carry(policy),
-            Self::Message(message) => message.take_carry(policy),
-            Self::Dispatch(dispatch) => dispatch.take_carry(policy),
-            Self::Call(item) => item.take_carry(policy),
-            _ => Ok(Carry::default()),
-        }
-    }
-
-    fn binding(&self) -> Binding {
-        match self {
-            Self::Event(event) => event.binding(),
-            Self::Interaction(record) => record.binding(),
-            Self::Message(message) => message.binding(),
-            Self::Dispatch(dispatch) => dispatch.binding(),
-            Self::Call(item) => item.binding(),
-            Self::Frame(frame) | Self::McpFrame(frame) => {
-                Binding::of(self.dialect()).component(frame_id(frame))
-            }
-            Self::ResponseItem(item) => {
-                Binding::of(Dialect::Responses).component(item.call_id().map(String::from))
-            }
-            other => Binding::of(other.dialect()).surface(other.subject()),
-        }
-    }
-}
-
-/// The id of a request, or of what answers one, as JSON.
-fn frame_id(frame: &JsonRpcMessage) -> Option<String> {
-    let id = match frame {
-        JsonRpcMessage::Request(request) => Payload::of(&request.id),
-        JsonRpcMessage::Response(response) => Payload::of(&response.id),
-        JsonRpcMessage::ErrorResponse(response) => Payload::of(&response.id),
-        JsonRpcMessage::Notification(_) => return None,
-    };
-    id.ok().map(|id| id.text().to_owned())
 }
 
 /// A type of messages, all of which are of one dialect.

@@ -518,8 +518,7 @@ pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
 
 /// Where the messages of a family go, if anywhere.
 fn leads_to(from: Dialect, family: Family) -> Option<String> {
-    let all = Dialect::ALL.into_iter();
-    let reached = all.filter(|(to, _)| *to != from && distance(from, *to, family).is_some());
-    let names: Vec<&str> = reached.map(|(_, name)| name).collect();
+    let is_reached = |to: &&Dialect| **to != from && distance(from, **to, family).is_some();
+    let names: Vec<&str> = Dialect::ALL.iter().filter(is_reached).map(|to| to.as_str()).collect();
     (!names.is_empty()).then(|| format!("{} of {from} go to {}", family.as_str(), names.join(", ")))
 }

@@ -32,7 +32,7 @@ pub(super) struct Pair {
 impl Pair {
     /// All between which there is a route.
     fn all() -> Vec<Self> {
-        let dialects = || Dialect::ALL.into_iter().map(|(dialect, _)| dialect);
+        let dialects = || Dialect::ALL.iter().copied();
         let mut all = Vec::new();
         for family in Family::ALL {
             for from in dialects() {

@@ -93,7 +93,7 @@ fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
 
 fn dialect(member: &str, name: &str) -> Result<Dialect, Refusal> {
     Dialect::from_name(name).ok_or_else(|| {
-        let names = Dialect::ALL.map(|(_, name)| name).join(", ");
+        let names = Dialect::ALL.iter().map(|dialect| dialect.as_str()).collect::<Vec<_>>().join(", ");
         let message = format_args!("there is no dialect `{name}`").to_string();
         Refusal::rule_broken("conformance/dialect", Pointer::root().member(member), message)
             .hint(format_args!("one of {names}"))
