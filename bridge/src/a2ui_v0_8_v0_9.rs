@@ -51,9 +51,6 @@ pub use session_forward::{Forward, ForwardSurface, Held};
 pub use shown::{Said, Shown};
 pub use tree::Tree;
 
-pub(crate) use session_backward::Change as BackwardChange;
-pub(crate) use session_forward::Change as ForwardChange;
-
 use crate::{Dialect, Refusal, engine::rules};
 use a2ui::{Version, v0_9};
 use wire::Pointer;

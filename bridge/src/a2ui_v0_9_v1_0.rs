@@ -26,8 +26,6 @@ mod session;
 
 pub use session::{Downward, Upward};
 
-pub(crate) use session::Change;
-
 use crate::{Dialect, engine::rules};
 use a2ui::v0_9;
 

@@ -27,7 +27,6 @@ mod update;
 pub use session::CanvasSession;
 
 pub(crate) use frame::translate;
-pub(crate) use session::Change;
 
 use crate::{
     Dialect,

@@ -39,6 +39,7 @@ wire::inventory! {
         crate::SavedBridge,
         crate::SavedSurface,
         crate::SavedTranslator,
+        crate::Sessions,
         crate::Verdict,
     ];
 }

@@ -66,6 +66,6 @@ pub use engine::{
 };
 pub use policy::{Binding, CarryPolicy, Ignored, SealKey, Trust};
 pub use route::{
-    AnyMessage, Bridge, Family, Output, Outputs, SavedBridge, SavedTranslator, Translated, Translator,
-    TypedMessage, route, translate, translate_back,
+    AnyMessage, Bridge, Family, Output, Outputs, SavedBridge, SavedTranslator, Sessions, Translated,
+    Translator, TypedMessage, route, translate, translate_back,
 };

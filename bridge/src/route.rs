@@ -8,11 +8,13 @@ mod bridge;
 mod composed;
 mod message;
 mod once;
+mod sessions;
 mod table;
 mod translator;
 
 pub use bridge::{Bridge, SavedBridge};
 pub use message::{AnyMessage, Family, TypedMessage};
 pub use once::{Translated, translate, translate_back};
+pub use sessions::Sessions;
 pub use table::route;
 pub use translator::{Output, Outputs, SavedTranslator, Translator};

@@ -1,13 +1,13 @@
 //! The graph of mappings: which dialects each one joins, and how it is run. Whoever adds a mapping adds its rows here.
 
-use super::message::{AnyMessage, Family};
+use super::{
+    message::{AnyMessage, Family},
+    sessions::{Change, Earlier},
+};
 use crate::{
-    Carry, Dialect, Protocol, Refusal,
-    a2ui_ahp::{self, Folding},
-    a2ui_v0_8_v0_9, a2ui_v0_9_v0_10, a2ui_v0_9_v1_0, a2ui_v1_0, aap_a2ui, actions_json_aap, actions_json_ahp,
-    actions_json_mcp, actions_json_responses,
-    ahp_canvas_ahp_v1_0::{self, CanvasSession},
-    engine::{Job, Output, Session},
+    Carry, Dialect, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui, actions_json_aap,
+    actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
+    engine::{Job, Output},
 };
 use Dialect::{
     A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep, Aap, ActionsJson,
@@ -34,40 +34,6 @@ pub(super) struct Row {
     pub(super) run: Run,
 }
 
-/// What is known of earlier messages, by mapping.
-#[derive(Debug, Default)]
-pub(super) struct Sessions {
-    pub(super) v0_8_v0_9: a2ui_v0_8_v0_9::Forward,
-    pub(super) v0_9_v0_8: a2ui_v0_8_v0_9::Backward,
-    pub(super) v0_9_v1_0: a2ui_v0_9_v1_0::Upward,
-    pub(super) v1_0_v0_9: a2ui_v0_9_v1_0::Downward,
-    pub(super) canvases: CanvasSession,
-    pub(super) folding: Folding,
-}
-
-/// What a message changes in one of them.
-#[derive(Debug)]
-pub(super) enum Change {
-    V0_8V0_9(a2ui_v0_8_v0_9::ForwardChange),
-    V0_9V0_8(a2ui_v0_8_v0_9::BackwardChange),
-    V0_9V1_0(a2ui_v0_9_v1_0::Change),
-    V1_0V0_9(a2ui_v0_9_v1_0::Change),
-    Canvases(ahp_canvas_ahp_v1_0::Change),
-}
-
-impl Sessions {
-    /// Makes a change, and gives the one that takes it back.
-    pub(super) fn apply(&mut self, change: Change) -> Change {
-        match change {
-            Change::V0_8V0_9(change) => Change::V0_8V0_9(self.v0_8_v0_9.apply(change)),
-            Change::V0_9V0_8(change) => Change::V0_9V0_8(self.v0_9_v0_8.apply(change)),
-            Change::V0_9V1_0(change) => Change::V0_9V1_0(self.v0_9_v1_0.apply(change)),
-            Change::V1_0V0_9(change) => Change::V1_0V0_9(self.v1_0_v0_9.apply(change)),
-            Change::Canvases(change) => Change::Canvases(self.canvases.apply(change)),
-        }
-    }
-}
-
 /// From one dialect to the next.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
@@ -84,7 +50,7 @@ pub(super) struct Made {
     pub(super) changes: Vec<Change>,
 }
 
-type Run = fn(&mut Sessions, AnyMessage, Step, &mut Job<'_>) -> Result<Made, Refusal>;
+type Run = fn(&mut Earlier, AnyMessage, Step, &mut Job<'_>) -> Result<Made, Refusal>;
 
 /// One message for one.
 fn one<T: Into<AnyMessage>>((message, carry): (T, Carry), job: &mut Job<'_>) -> Result<Made, Refusal> {
@@ -149,9 +115,9 @@ static ROWS: &[Row] = &[
         from: &[A2ui0_8],
         to: A2UI_0_9,
         families: BOTH,
-        run: |sessions, message, step, job| match message {
+        run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => {
-                several(sessions.v0_8_v0_9.handle(message, step.to, job)?, Change::V0_8V0_9)
+                several(earlier.sessions.v0_8_v0_9.handle(message, step.to, job)?, Change::V0_8V0_9)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -160,9 +126,9 @@ static ROWS: &[Row] = &[
         from: A2UI_0_9,
         to: &[A2ui0_8],
         families: BOTH,
-        run: |sessions, message, step, job| match message {
+        run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => {
-                several(sessions.v0_9_v0_8.handle(message, step.from, job)?, Change::V0_9V0_8)
+                several(earlier.sessions.v0_9_v0_8.handle(message, step.from, job)?, Change::V0_9V0_8)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -171,10 +137,11 @@ static ROWS: &[Row] = &[
         from: A2UI_0_9,
         to: A2UI_1_0,
         families: BOTH,
-        run: |sessions, message, step, job| match message {
-            AnyMessage::Message(message) => {
-                several(sessions.v0_9_v1_0.handle(message, step.from, step.to, job)?, Change::V0_9V1_0)
-            }
+        run: |earlier, message, step, job| match message {
+            AnyMessage::Message(message) => several(
+                earlier.sessions.v0_9_v1_0.handle(message, step.from, step.to, job)?,
+                Change::V0_9V1_0,
+            ),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -182,10 +149,11 @@ static ROWS: &[Row] = &[
         from: A2UI_1_0,
         to: A2UI_0_9,
         families: BOTH,
-        run: |sessions, message, step, job| match message {
-            AnyMessage::Message(message) => {
-                several(sessions.v1_0_v0_9.handle(message, step.from, step.to, job)?, Change::V1_0V0_9)
-            }
+        run: |earlier, message, step, job| match message {
+            AnyMessage::Message(message) => several(
+                earlier.sessions.v1_0_v0_9.handle(message, step.from, step.to, job)?,
+                Change::V1_0V0_9,
+            ),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -245,9 +213,9 @@ static ROWS: &[Row] = &[
         to: &[AhpCanvas],
         families: &[Surfaces],
         // The canvases come out when all messages are there.
-        run: |sessions, message, step, job| match message {
+        run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => {
-                let notes = sessions.folding.take(&message, step.from, job)?;
+                let notes = earlier.folding.take(&message, step.from, job)?;
                 job.notes.extend(notes);
                 Ok(Made::default())
             }
@@ -370,7 +338,7 @@ static ROWS: &[Row] = &[
 
 /// What a host says of canvases, in either direction.
 fn canvases(
-    sessions: &mut Sessions,
+    earlier: &mut Earlier,
     message: AnyMessage,
     step: Step,
     job: &mut Job<'_>,
@@ -382,7 +350,7 @@ fn canvases(
             .hint("the http(s) base address under which contents are served: --base-url"));
     }
     let (message, carry, changes) =
-        ahp_canvas_ahp_v1_0::translate(&sessions.canvases, &message.into_host()?, step.to, job)?;
+        ahp_canvas_ahp_v1_0::translate(&earlier.sessions.canvases, &message.into_host()?, step.to, job)?;
     let message = AnyMessage::of_host(message, step.to)?;
     let changes = changes.into_iter().map(Change::Canvases).collect();
     Ok(Made { outputs: vec![job.output(message, carry)], changes })

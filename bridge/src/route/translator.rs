@@ -6,14 +6,13 @@ mod travel;
 use super::{
     composed::{Last, join},
     message::{AnyMessage, Family},
-    table::{KnownRoutes, Sessions, distance, no_route_at_all},
+    sessions::{Earlier, Sessions},
+    table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
     Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey, Trust,
     Verdict,
     a2ui_ahp::{Due, Fold, Folding},
-    a2ui_v0_8_v0_9, a2ui_v0_9_v1_0,
-    ahp_canvas_ahp_v1_0::CanvasSession,
     engine::{Job, Notes, Output as MappingOutput, Want},
 };
 use a2ui::{Message, v0_9};
@@ -57,7 +56,7 @@ pub struct Translator {
     /// Whether the component ids of A2UI 1.0 are identifiers, coming and going.
     escapes_ids: bool,
     delivery: Delivery,
-    sessions: Sessions,
+    earlier: Earlier,
     routes: KnownRoutes,
     last_notes: Last,
     /// Whether several mappings lie between some messages and their goal. Notes are needed then to say where in the input something
@@ -124,16 +123,8 @@ wire::object! {
         to: String,
         /// The number of the next message.
         next: u64,
-        /// The surfaces of an agent that speaks A2UI 0.8.
-        v0_8_v0_9 as "a2ui@0.8-0.9": a2ui_v0_8_v0_9::Forward,
-        /// Of one that speaks 0.9, for 0.8.
-        v0_9_v0_8 as "a2ui@0.9-0.8": a2ui_v0_8_v0_9::Backward,
-        /// Of one that speaks 0.9, for 1.0.
-        v0_9_v1_0 as "a2ui@0.9-1.0": a2ui_v0_9_v1_0::Upward,
-        /// Of one that speaks 1.0.
-        v1_0_v0_9 as "a2ui@1.0-0.9": a2ui_v0_9_v1_0::Downward,
-        /// The canvases of an AHP host.
-        canvases: CanvasSession,
+        /// What is known of earlier messages.
+        sessions: Sessions,
         /// The surfaces that are to become canvases.
         fold: Fold,
         /// The dialects of A2UI 1.0 in which surfaces are written, by surface.
@@ -172,7 +163,7 @@ impl Translator {
             seal: None,
             escapes_ids: false,
             delivery: Delivery::default(),
-            sessions: Sessions::default(),
+            earlier: Earlier::default(),
             routes: KnownRoutes::default(),
             last_notes: Last::default(),
             next: 0,
@@ -267,7 +258,7 @@ impl Translator {
 
     /// The numbers of messages of which something may still come out, or be said, with a later one or at the end.
     pub fn waiting(&self) -> BTreeSet<u64> {
-        let Sessions { v0_8_v0_9, v0_9_v0_8, folding, .. } = &self.sessions;
+        let Earlier { sessions: Sessions { v0_8_v0_9, v0_9_v0_8, .. }, folding } = &self.earlier;
         v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()).collect()
     }
 
@@ -385,7 +376,7 @@ impl Translator {
         identifiers::say(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
             for change in journal.into_iter().rev() {
-                self.sessions.apply(change);
+                self.earlier.sessions.apply(change);
             }
             if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
                 self.refused.insert(subject, refusal.rule().to_owned());
@@ -405,12 +396,12 @@ impl Translator {
     /// At the end of the input: the messages that were waiting for something that need not come, and those that cannot do
     /// without it.
     pub fn finish(&mut self) -> Outputs {
-        let mut made = Outputs { refusals: self.sessions.v0_8_v0_9.finish(), ..Outputs::default() };
+        let mut made = Outputs { refusals: self.earlier.sessions.v0_8_v0_9.finish(), ..Outputs::default() };
         let nothing = Carry::default();
         let cx = self.cx.clone();
         let job = Job::new(0, &nothing, &cx, Want { notes: self.with_notes(), ..self.want });
         let mut waiting = Vec::new();
-        let (mut begun, mut refusals) = self.sessions.v0_9_v0_8.finish(&job);
+        let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&job);
         made.refusals.append(&mut refusals);
         let through = [Dialect::A2ui0_9, Dialect::A2ui0_8];
         // Each has brought what became of it before.
@@ -418,7 +409,7 @@ impl Translator {
         waiting.extend(
             begun.into_iter().map(|output| (through.to_vec(), None, output.map(AnyMessage::Message))),
         );
-        for Due { from, input, surface_id, canvas } in self.sessions.folding.finish(&job) {
+        for Due { from, input, surface_id, canvas } in self.earlier.folding.finish(&job) {
             match canvas {
                 _ if self.refused.contains_key(&surface_id) => {}
                 Ok(output) => {
@@ -470,7 +461,6 @@ impl Translator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> SavedTranslator {
-        let sessions = &self.sessions;
         let names = |dialects: &BTreeMap<String, Dialect>| -> BTreeMap<String, String> {
             dialects.iter().map(|(id, dialect)| (id.clone(), dialect.to_string())).collect()
         };
@@ -478,12 +468,8 @@ impl Translator {
             self.from.to_string(),
             self.to.to_string(),
             self.next,
-            sessions.v0_8_v0_9.clone(),
-            sessions.v0_9_v0_8.clone(),
-            sessions.v0_9_v1_0.clone(),
-            sessions.v1_0_v0_9.clone(),
-            sessions.canvases.clone(),
-            sessions.folding.save(),
+            self.earlier.sessions.clone(),
+            self.earlier.folding.save(),
             names(&self.notations),
             self.refused.clone(),
         );
@@ -515,18 +501,12 @@ impl Translator {
             return Err(Refusal::rule_broken("translator/dialect", Pointer::root(), message).hint(hint));
         }
         self.next = saved.next;
-        self.sessions = Sessions {
-            v0_8_v0_9: saved.v0_8_v0_9,
-            v0_9_v0_8: saved.v0_9_v0_8,
-            v0_9_v1_0: saved.v0_9_v1_0,
-            v1_0_v0_9: saved.v1_0_v0_9,
-            canvases: saved.canvases,
-            folding: Folding::resume(saved.fold)?,
-        };
-        let known = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
-        self.notations = saved.notations.into_iter().filter_map(known).collect();
+        self.earlier = Earlier { sessions: saved.sessions, folding: Folding::resume(saved.fold)? };
+        let dialect = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
+        self.notations = saved.notations.into_iter().filter_map(dialect).collect();
         self.refused = saved.refused;
-        self.origins = saved.origins.into_value().unwrap_or_default().into_iter().filter_map(known).collect();
+        self.origins =
+            saved.origins.into_value().unwrap_or_default().into_iter().filter_map(dialect).collect();
         Ok(self)
     }
 

@@ -7,7 +7,8 @@ use crate::{
     route::{
         composed::{Others, composed, join, source_of},
         message::{AnyMessage, Family},
-        table::{Change, Made, Row, Step, is_worded, no_route},
+        sessions::Change,
+        table::{Made, Row, Step, is_worded, no_route},
     },
 };
 use a2ui::{Message, v0_9, v0_10};
@@ -86,12 +87,12 @@ impl Translator {
             job.before = notes;
             job.strict = self.delivery.strict;
             let step = Step { from: dialect, to, version };
-            let run = (row.run)(&mut self.sessions, message, step, &mut job);
+            let run = (row.run)(&mut self.earlier, message, step, &mut job);
             let (before, rest) = (job.before, job.notes);
             let (waits, waited) = (job.held, job.held_before);
             let Made { mut outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
             for change in changes {
-                journal.push(self.sessions.apply(change));
+                journal.push(self.earlier.sessions.apply(change));
             }
             match waited.as_slice() {
                 [] => held.extend(waits),
