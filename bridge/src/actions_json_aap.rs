@@ -78,7 +78,7 @@ pub(crate) fn forward(event: DomEvent, job: &mut Job<'_>) -> Result<(Interaction
     let bare = record(&event, declared.as_ref(), cx);
     let bare_summary = bare.summary.clone();
     let mut notes = job.notes();
-    note_forward(&event, declared.as_ref(), &mut notes);
+    note_forward(&event, &bare, declared.as_ref(), &mut notes);
     let direction = Direction {
         follows: EVENT_FOLLOWS,
         restores: RECORD_FOLLOWS,
@@ -116,7 +116,7 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
     let cx = job.cx;
     let bare = event(&record, cx);
     let mut notes = job.notes();
-    note_backward(cx, &mut notes);
+    note_backward(&bare, cx, &mut notes);
     let direction = Direction {
         follows: RECORD_FOLLOWS,
         restores: EVENT_FOLLOWS,
@@ -234,10 +234,12 @@ fn element(signal: &Signal) -> Field<ElementId> {
     target.name.get().cloned().or_else(first).map_or(Field::Absent, |name| Field::Value(name.into()))
 }
 
-fn note_forward(event: &DomEvent, declared: Option<&Admitted<'_>>, notes: &mut Notes) {
+fn note_forward(event: &DomEvent, bare: &Interaction, declared: Option<&Admitted<'_>>, notes: &mut Notes) {
     let (rules, root) = (&FORWARD, &Pointer::root());
     notes.of_rule(Renamed, &rules.name);
-    notes.of_rule(Derived, &rules.element);
+    if !bare.element.is_absent() {
+        notes.of_rule(Derived, &rules.element);
+    }
     notes.of_rule(Renamed, &rules.payload);
     notes.of_rule(Renamed, &rules.observed_at);
     notes.of_rule(Derived, &rules.url);
@@ -254,17 +256,16 @@ fn note_forward(event: &DomEvent, declared: Option<&Admitted<'_>>, notes: &mut N
     notes.of_rule(Derived, &rules.summary);
 }
 
-fn note_backward(cx: &Context, notes: &mut Notes) {
-    let rules = &BACKWARD;
+fn note_backward(bare: &DomEvent, cx: &Context, notes: &mut Notes) {
+    let (rules, root) = (&BACKWARD, &Pointer::root());
     notes.of_rule(Renamed, &rules.name);
     notes.of_rule(Derived, &rules.element);
     notes.of_rule(Renamed, &rules.payload);
     notes.of_rule(Renamed, &rules.observed_at);
-    notes.of_rule(Encoded, &rules.url);
+    notes.add(Encoded, &rules.url, (root, "canvasFile"), bare.url.get().map(|_| (root, "url")));
     notes.of_rule(Renamed, &rules.event_id);
     if cx.runtime_id.is_some() {
-        let root = Pointer::root();
-        notes.add(Defaulted, &rules.runtime_id, (&root, ""), Some((&root, "runtime_id")));
+        notes.add(Defaulted, &rules.runtime_id, (root, ""), Some((root, "runtime_id")));
     }
     notes.of_rule(Derived, &rules.summary);
 }

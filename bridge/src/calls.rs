@@ -98,7 +98,8 @@ impl<'n> Compared<'n> {
 
     /// Says it of the places of a rule.
     pub(crate) fn say(&mut self, verdict: Verdict, rule: &'static Rule) {
-        self.notes.add(verdict, rule, (&at(rule.from), ""), Some((&at(rule.to), "")));
+        let to = Some(at(rule.to)).filter(|_| self.is_made(rule));
+        self.notes.add(verdict, rule, (&at(rule.from), ""), to.as_ref().map(|to| (to, "")));
     }
 
     /// Says it of the place of a rule, and of every member that stands at its other place: all of them stand in one text.

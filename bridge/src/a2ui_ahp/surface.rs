@@ -108,7 +108,7 @@ pub(crate) fn backward(
 ) -> Result<(Vec<Message>, Carry), Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let (messages, surface, has_put_title) = self::surface(&canvas, to, job.cx)?;
-    let (state, body) = (root.member("state"), root.member("createSurface"));
+    let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));
     let mut notes = job.notes();
     notes.add(Encoded, &rules.surface, (root, "contents"), Some((root, "")));
     notes.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));

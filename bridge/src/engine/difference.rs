@@ -96,7 +96,7 @@ impl<'m> ByName<'m> {
     }
 }
 
-/// `target` with the changes made. What cannot be reached is left alone.
+/// `target` with the changes made. What cannot be reached is left alone, and what does not change keeps its blanks.
 pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
     let changes: Vec<_> = changes
         .iter()
@@ -123,12 +123,16 @@ fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
     }
     let is_removal = |changes: &[Below<'_>]| matches!(changes, [.., ([], None)]);
     if target.is_object() {
-        let mut done = Vec::new();
+        let (mut done, mut is_changed) = (Vec::new(), false);
         for (name, value) in target.members() {
             match below.remove(&*name) {
                 None => done.push((name.into_owned(), value)),
-                Some((_, changes)) if is_removal(&changes) => {}
-                Some((_, changes)) => done.push((name.into_owned(), change(&value, changes))),
+                Some((_, changes)) if is_removal(&changes) => is_changed = true,
+                Some((_, changes)) => {
+                    let changed = change(&value, changes);
+                    is_changed |= changed.text() != value.text();
+                    done.push((name.into_owned(), changed));
+                }
             }
         }
         // New members stand in the order of the changes.
@@ -138,17 +142,26 @@ fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
         for (_, name, changes) in new {
             // Where nothing is, nothing can be taken away.
             if changes.iter().any(|(_, value)| value.is_some()) {
+                is_changed = true;
                 done.push((name.to_owned(), change(&Payload::empty_object(), changes)));
             }
+        }
+        if !is_changed {
+            return target.clone();
         }
         return Payload::object(done.iter().map(|(name, value)| (name.as_str(), value)));
     }
     if target.text().starts_with('[') {
+        let mut is_changed = false;
         let mut elements: Vec<_> = target
             .elements()
             .enumerate()
             .map(|(index, element)| match below.remove(index.to_string().as_str()) {
-                Some((_, changes)) if !is_removal(&changes) => change(&element, changes),
+                Some((_, changes)) if !is_removal(&changes) => {
+                    let changed = change(&element, changes);
+                    is_changed |= changed.text() != element.text();
+                    changed
+                }
                 _ => element,
             })
             .collect();
@@ -161,15 +174,56 @@ fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
             })
             .collect();
         added.sort_by_key(|(index, _)| *index);
+        if !is_changed && added.is_empty() {
+            return target.clone();
+        }
         elements.extend(added.into_iter().map(|(_, element)| element));
         return Payload::array(&elements);
     }
     target.clone()
 }
 
+/// Of each of these places, whether something stands there. The text is read once.
+pub(crate) fn stand(text: &str, places: &[Pointer]) -> Vec<bool> {
+    let segments: Vec<Vec<_>> =
+        places.iter().map(|place| place.segments().map(Cow::into_owned).collect()).collect();
+    let mut found = vec![false; places.len()];
+    find(text, segments.iter().map(Vec::as_slice).enumerate().collect(), &mut found);
+    found
+}
+
+/// The way that is left to a place, and its number.
+fn find(text: &str, ways: Vec<(usize, &[String])>, found: &mut [bool]) {
+    let mut below: BTreeMap<&str, Vec<(usize, &[String])>> = BTreeMap::new();
+    for (number, way) in ways {
+        match (way.split_first(), found.get_mut(number)) {
+            (Some((first, rest)), _) => below.entry(first).or_default().push((number, rest)),
+            (None, Some(found)) => *found = true,
+            (None, None) => {}
+        }
+    }
+    for (index, child) in token::children(text).enumerate() {
+        if below.is_empty() {
+            return;
+        }
+        let name = child.name.map_or_else(|| index.to_string().into(), token::name);
+        if let Some(ways) = below.remove(&*name) {
+            find(child.text, ways, found);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stands_somewhere_is_found() {
+        let text = r#"{"a":[{"b\/":1},2],"c":"[1]"}"#;
+        let places = ["", "/a", "/a/0/b~1", "/a/2", "/a/0/b", "/c/0", "/a/1", "/d"];
+        let found = stand(text, &places.map(|place| Pointer::parse(place).unwrap()));
+        assert_eq!(found, [true, true, true, false, false, false, true, false]);
+    }
 
     fn payload(text: &str) -> Payload {
         Payload::parse(text).unwrap()
@@ -230,6 +284,19 @@ mod tests {
     fn what_is_not_there_is_not_taken_away() {
         let change = (Pointer::parse("/a/b").unwrap(), None);
         assert_eq!(apply(&payload("{}"), &[change]), payload("{}"));
+    }
+
+    #[test]
+    fn what_does_not_change_keeps_its_blanks() {
+        let change = |pointer, value: Option<&str>| (Pointer::parse(pointer).unwrap(), value.map(payload));
+        let changes = [change("/a/b", None), change("/d/x/y", None)];
+        for text in [r#"{ "a": [null, null] }"#, r#"{"a": { "c": 1 }}"#, "[1, 2]", r#"[{ "d": 1 }]"#] {
+            assert_eq!(apply(&payload(text), &changes).text(), text);
+        }
+        let changes = [change("/a/b", None), change("/c/0", Some("1"))];
+        assert_eq!(apply(&payload("{\"c\": [1, 2]}"), &changes).text(), "{\"c\": [1, 2]}");
+        let made = apply(&payload(r#"{"a": { "b": 1 }, "c": [0, { }]}"#), &changes);
+        assert_eq!(made.text(), r#"{"a":{},"c":[1,{ }]}"#);
     }
 
     #[test]

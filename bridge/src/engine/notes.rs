@@ -1,7 +1,6 @@
 //! What became of every field.
 
-use super::Refusal;
-use super::settle::Outcome;
+use super::{Refusal, difference, settle::Outcome};
 use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Bound};
 use wire::{Field, Payload, Pointer, Reader, Wire, Writer, decode::Read};
 
@@ -126,6 +125,17 @@ impl Note {
         self.verdict == Verdict::Dropped || (!carry_is_kept && self.verdict.needs_carry())
     }
 
+    /// Whether it is about a field of the message, and not about one that comes from no field or out of the carry.
+    pub(crate) fn takes_something(&self) -> bool {
+        let is_made = matches!(self.verdict, Verdict::Derived | Verdict::Defaulted);
+        !self.from.is_root() || !(is_made || self.is_of_carry())
+    }
+
+    /// Whether it is about what came, or did not come, out of the carry.
+    pub(crate) fn is_of_carry(&self) -> bool {
+        self.rule.as_str().ends_with(RESTORED_RULE)
+    }
+
     /// Whether another note says the same, of whatever message.
     pub fn is_alike(&self, other: &Self) -> bool {
         let is_same_place = match (self.from.is_root(), other.from.is_root()) {
@@ -151,6 +161,10 @@ impl Note {
 
 /// The remark of a field that came out of the carry.
 pub(crate) const RESTORED: &str = "restored from the carry";
+/// The remark of one that the carry says was not there.
+const LEFT_OUT: &str = "left out, as the carry says";
+/// The end of the name of its rule, see `rules!`.
+const RESTORED_RULE: &str = "/restored";
 /// The remark of a field that did not, because the message shows something else.
 pub(crate) const EDITED: &str = "edited: the visible value wins over the carried one";
 
@@ -268,6 +282,36 @@ impl Notes {
             let verdict = Verdict::Quarantined;
             self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), reason);
         }
+    }
+
+    /// Corrects the notes by what came out, where the carry put or left out something: what it left out went nowhere.
+    pub(crate) fn settle_on(&mut self, image: &Payload) {
+        let stands = self.stand(image);
+        for (note, _) in self.list.iter_mut().zip(stands).filter(|(_, stands)| *stands == Some(false)) {
+            if !note.is_of_carry() {
+                note.to = Field::Absent;
+            } else if note.remark.get().is_some_and(|remark| remark.as_str() == RESTORED) {
+                note.remark = Field::Value(LEFT_OUT.into());
+            }
+        }
+    }
+
+    /// Takes out the notes about what stands in an image.
+    pub(crate) fn take_those_of(&mut self, image: &Payload) -> Vec<Note> {
+        let stands = self.stand(image);
+        let all = std::mem::take(&mut self.list).into_iter().zip(stands);
+        let (taken, left): (Vec<_>, Vec<_>) = all.partition(|(_, stands)| *stands == Some(true));
+        self.list = left.into_iter().map(|(note, _)| note).collect();
+        taken.into_iter().map(|(note, _)| note).collect()
+    }
+
+    /// Of each note, whether something stands in an image where it says; `None` if it says of nothing there.
+    fn stand(&self, image: &Payload) -> Vec<Option<bool>> {
+        let places: Vec<Pointer> = self.list.iter().filter_map(|note| note.to.get().cloned()).collect();
+        // The notes about a list of messages are about the first one.
+        let first = image.elements().next();
+        let mut stand = difference::stand(first.as_ref().unwrap_or(image).text(), &places).into_iter();
+        self.list.iter().map(|note| note.to.get().and_then(|_| stand.next())).collect()
     }
 
     /// Says what is carried.

@@ -209,8 +209,12 @@ impl Direction {
         if back(&image)? != *message {
             return None;
         }
+        let is_left_out = known.iter().any(|(_, value)| value.is_none());
         let restored = known.into_iter().map(|(pointer, _)| pointer).collect();
         notes.settle(&Outcome { restored, ..Outcome::default() }, self.others);
+        if is_left_out && notes.is_wanted() {
+            notes.settle_on(&payload(&image));
+        }
         job.notes.append(&mut notes.list);
         let (_, rest) = job.carry.take(self.to);
         Some((image, rest.with(Layer::of(self.to)).with(Layer::of(self.from))))
@@ -363,6 +367,9 @@ impl Direction {
         settled.fields.set_aside =
             settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
         notes.settle(&settled.fields, self.others);
+        if let Some(made) = settled.made.as_ref().filter(|_| notes.is_wanted()) {
+            notes.settle_on(made);
+        }
         job.notes.append(&mut notes.list);
         let carried = std::mem::take(&mut settled.fields.carried);
         let list = self.list.filter(|_| !carried.is_empty()).map(|list| (list, carried.clone()));

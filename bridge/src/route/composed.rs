@@ -114,7 +114,7 @@ impl Last {
 /// ends where nothing takes all of it.
 pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, same_places: bool) -> Vec<Note> {
     let made = by_place(first.iter().map(|note| note.to.get()));
-    let taken = by_place(second.iter().map(|note| Some(&note.from)));
+    let taken = by_place(second.iter().map(|note| note.takes_something().then_some(&note.from)));
     let mut composed = Vec::new();
     let mut placed = BTreeSet::new();
     let mut used = BTreeSet::new();
@@ -126,7 +126,9 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
         {
             placed.insert(index);
             used.insert(number);
-            let below = rest(to, &taker.from);
+            // What is in a value is in it still where that was only moved.
+            let is_moved = matches!(taker.verdict, Verdict::Copied | Verdict::Renamed);
+            let below = if is_moved { rest(to, &taker.from) } else { Pointer::root() };
             let to = taker.to.get().map(|at| at.join(&below));
             composed.push(joined(note, taker, note.from.clone(), to));
         }
@@ -140,7 +142,9 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
         // What was said of something in the field.
         let makers = nearest(&made, &note.from);
         let makers = makers.iter().filter_map(|index| first.get(*index));
-        for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| *to != note.from)) {
+        // What takes all of it was said above; what is made from the whole is made from what that was.
+        let is_made = !note.takes_something() && !note.is_of_carry();
+        for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| is_made || *to != note.from)) {
             placed.insert(index);
             // A loss of the whole is more than one of a part.
             used.extend(first.iter().position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)));
@@ -264,6 +268,10 @@ fn joined(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> No
     let (note, verdict) = match (first.verdict, second.verdict) {
         // What is gone is in no carry, whatever is said of what stands there instead.
         (Verdict::Dropped, _) => (first, Verdict::Dropped),
+        // What came out of the carry is nobody's field.
+        (before, after) if first.is_of_carry() && !after.needs_carry() && after != Verdict::Dropped => {
+            (first, before)
+        }
         (Verdict::Quarantined, Verdict::Carried) => (first, Verdict::Quarantined),
         (_, lost @ (Verdict::Carried | Verdict::Dropped | Verdict::Quarantined)) => (second, lost),
         (before @ (Verdict::Copied | Verdict::Renamed), after @ (Verdict::Copied | Verdict::Renamed)) => {
@@ -335,6 +343,31 @@ mod tests {
                 "a-b/kind defaulted  /type",
                 "b-c/first encoded /items/0/id /first",
                 "a-b/other carried /other -",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_note_names_no_place_that_the_second_mapping_did_not_make() {
+        let first = [
+            note(Encoded, "a-b/output", "/output", "/error/code"),
+            note(Copied, "a-b/type", "/type", "/type"),
+            note(Renamed, "a-b/data", "/payload", "/data"),
+        ];
+        let second = [
+            note(Verdict::Derived, "b-c/error", "/error", "/result"),
+            note(Encoded, "b-c/data", "/data", "/text"),
+            note(Verdict::Derived, "b-c/summary", "", "/summary"),
+            note(Copied, "b-c/restored", "", "/result/code"),
+        ];
+        assert_eq!(
+            shown(&composed(&first, &second, &Others::none(), false)),
+            [
+                "b-c/error derived /output /result",
+                "b-c/data encoded /payload /text",
+                "b-c/summary derived  /summary",
+                "b-c/restored copied  /result/code",
+                "a-b/type copied /type -",
             ]
         );
     }

@@ -55,9 +55,11 @@ fn stands_for_another(output: &Output) -> bool {
 fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     let images = there.with_carries();
     let texts: Vec<_> = images.iter().map(|(image, _)| json(image)).collect();
+    let has_0_8 = [pair.from, pair.to].contains(&Dialect::A2ui0_8);
+    let left_out = if has_0_8 { NAMES.as_slice() } else { &[] };
     let mut edited = Vec::new();
     for (index, (text, other)) in texts.iter().zip(texts.iter().cycle().skip(1)).enumerate() {
-        edited.extend(with_one_value_of(text, other, 8).into_iter().map(|edited| (index, edited)));
+        edited.extend(with_one_value_of(text, other, left_out, 8).into_iter().map(|edited| (index, edited)));
     }
     let step = edited.len().div_ceil(EDITS).max(1);
     let images_with = |(index, edited): (usize, Payload)| {
@@ -71,7 +73,7 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
 }
 
 /// A value, each time with one text, number or boolean that another value has in the same place.
-fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Payload> {
+fn with_one_value_of(value: &Payload, other: &Payload, left_out: &[&str], levels: usize) -> Vec<Payload> {
     // Another type makes another message.
     let kind = |value: &Payload| value.get(&Pointer::root().member("type"));
     if value == other || levels == 0 || kind(value) != kind(other) {
@@ -82,9 +84,9 @@ fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Pay
         (PayloadKind::Object, PayloadKind::Object) => {
             let members: Vec<_> = value.members().collect();
             let others: BTreeMap<_, _> = other.members().collect();
-            for (name, part) in members.iter().filter(|(name, _)| !NAMES.contains(&&**name)) {
+            for (name, part) in members.iter().filter(|(name, _)| !left_out.contains(&&**name)) {
                 let Some(other) = others.get(name) else { continue };
-                for part in with_one_value_of(part, other, levels - 1) {
+                for part in with_one_value_of(part, other, left_out, levels - 1) {
                     let edited = members
                         .iter()
                         .map(|(own, value)| (own.as_ref(), if own == name { &part } else { value }));
@@ -94,7 +96,7 @@ fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Pay
         }
         (PayloadKind::Array, PayloadKind::Array) => {
             for (at, (part, other)) in value.elements().zip(other.elements()).enumerate() {
-                for part in with_one_value_of(&part, &other, levels - 1) {
+                for part in with_one_value_of(&part, &other, left_out, levels - 1) {
                     let mut elements: Vec<_> = value.elements().collect();
                     elements[at] = part;
                     found.push(Payload::array(&elements));

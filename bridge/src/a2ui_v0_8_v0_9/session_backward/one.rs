@@ -98,10 +98,16 @@ impl One<'_> {
         if parts.len() < 2 {
             return Ok(vec![job.output(made.into(), carry)]);
         }
-        let notes = std::mem::take(&mut job.notes);
+        let mut notes = job.notes();
+        notes.list = std::mem::take(&mut job.notes);
         let mut outputs = self.split(parts, &direction, &naming, &mut job)?;
+        // What is said of the whole is said with the part that has it, else with the last one.
+        for output in &mut outputs {
+            output.notes = notes.take_those_of(&payload(&output.message));
+        }
         if let Some(last) = outputs.last_mut() {
-            last.notes = notes;
+            notes.settle_on(&payload(&last.message));
+            last.notes.append(&mut notes.list);
         }
         Ok(outputs)
     }
