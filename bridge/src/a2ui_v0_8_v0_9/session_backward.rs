@@ -269,9 +269,15 @@ impl Backward {
             }
             (_, Some(surface)) => {
                 let one = One { from, message, surface };
-                let learnt = surface.tree.changes(message);
-                let again = one.again(&learnt, job)?;
                 let made = one.translate(job)?;
+                let learnt = match made.iter().find_map(root_of) {
+                    Some(root) => {
+                        let renamed = Naming::of(&root, &surface.catalog_id);
+                        surface.tree.renamed(message, (&surface.naming(), &renamed))
+                    }
+                    None => surface.tree.changes(message),
+                };
+                let again = one.again(&learnt, job)?;
                 // Components that are said again come between what is written and who writes it.
                 let is_silent = made.is_empty();
                 let is_write = is_silent && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));

@@ -239,8 +239,12 @@ impl Forward {
                 let outputs = one.begin_again(&message, body, (root, catalog), job)?;
                 let mut next = surface.clone();
                 next.root = Field::Value(body.root.clone());
+                let renamed = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
                 for output in &outputs {
-                    next.told(output);
+                    let Message::V0_9Agent(message) = &output.message else { continue };
+                    for change in surface.tree.renamed(message, renamed) {
+                        next.tree.apply(change);
+                    }
                 }
                 (outputs, Change::Surface(id, Some(Box::new(next))))
             }

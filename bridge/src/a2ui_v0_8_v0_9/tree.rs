@@ -4,7 +4,10 @@
 //! Both ways look at the messages of 0.9 alone, and so agree: one that was shown for items is taken for one as long as the surface
 //! lives, as earlier messages speak of it so.
 
-use super::data::member;
+use super::{
+    data::member,
+    root::{Naming, ROOT},
+};
 use a2ui::v0_9;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::Payload;
@@ -81,6 +84,23 @@ impl Tree {
     /// What the components of a message change.
     pub(super) fn changes(&self, message: &v0_9::AgentMessage) -> Vec<Change> {
         self.changes_of(components(message).iter())
+    }
+
+    /// What they change that says components again under their new names, as another one is the root now. Those that were shown
+    /// for items still are, and no others.
+    pub(super) fn renamed(
+        &self,
+        message: &v0_9::AgentMessage,
+        (old, new): (&Naming, &Naming),
+    ) -> Vec<Change> {
+        let ids = BTreeSet::from([ROOT, old.map(ROOT), new.map(ROOT)]);
+        let renamed = || {
+            let shown = |id: &&str| self.shown.contains_key(*id);
+            ids.iter().map(move |id| Change::Shown(new.map(old.map(id)).to_owned(), shown(id)))
+        };
+        let mut next = self.clone();
+        renamed().for_each(|change| drop(next.apply(change)));
+        renamed().chain(next.changes(message)).collect()
     }
 
     /// What components change.

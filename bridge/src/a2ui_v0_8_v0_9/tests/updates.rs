@@ -74,3 +74,18 @@ fn a_type_counts_for_the_same_component_in_the_same_update() {
     let twice = update(r#"{"id":"root","component":"Text","text":"a"},{"id":"root","text":"b"}"#);
     assert_eq!(back(there(std::slice::from_ref(&twice))), [twice]);
 }
+
+#[test]
+fn another_root_makes_no_items_of_what_it_shows() {
+    let session = [
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}},{"id":"c","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#,
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Card":{"child":"c"}}}]}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
+    ];
+    let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+    let there = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
+    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
+    let texts: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+    assert_eq!(texts, session);
+}
