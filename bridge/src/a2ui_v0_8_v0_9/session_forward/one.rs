@@ -170,6 +170,9 @@ impl One<'_> {
         (root, catalog): (&ComponentId, &CatalogId),
         job: &mut Job<'_>,
     ) -> Result<Vec<Output>, Refusal> {
+        if body.root.as_str() != ROOT && !is_known(catalog) && self.surface.components.contains_key(ROOT) {
+            return Err(other_root(&body.root, Pointer::root().member("beginRendering").member("root")));
+        }
         let (_, rest) = job.carry.take(self.to);
         let version = version(self.to);
         let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
@@ -217,12 +220,16 @@ impl One<'_> {
         let Some(at) = components(message).position(|component| component.id.as_str() == ROOT) else {
             return Ok(());
         };
-        let pointer =
-            Pointer::parse("/surfaceUpdate/components").unwrap_or_default().element(at).member("id");
-        let message = format!("the root is `{root}`, and in 0.9 no other component is called `root`");
-        Err(Refusal::rule_broken(rules.root.id, pointer, message)
-            .hint("name the root `root`, or use the standard catalog, whose references are known"))
+        let components = Pointer::root().member("surfaceUpdate").member("components");
+        Err(other_root(root, components.element(at).member("id")))
     }
+}
+
+/// There is a component called `root`, and it is not the root.
+fn other_root(root: &ComponentId, at: Pointer) -> Refusal {
+    let message = format!("the root is `{root}`, and in 0.9 no other component is called `root`");
+    Refusal::rule_broken(rules.root.id, at, message)
+        .hint("name the root `root`, or use the standard catalog, whose references are known")
 }
 
 const AS_LIST: &str =

@@ -1,7 +1,7 @@
 //! Updates of 0.9 that leave types out, or replace what earlier ones said.
 
 use super::{edits::edited, read, translated};
-use crate::{AnyMessage, Carry, Dialect};
+use crate::{AnyMessage, Carry, Context, Dialect, Translator};
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
@@ -88,4 +88,18 @@ fn another_root_makes_no_items_of_what_it_shows() {
     let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
     let texts: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
     assert_eq!(texts, session);
+}
+
+#[test]
+fn in_a_catalog_of_somebodys_own_no_other_root_takes_the_name_of_one_that_was() {
+    let session = [
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{}}},{"id":"b","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","catalogId":"mine","root":"root"}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
+    ];
+    let mut translator = Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap();
+    let made = session.map(|text| translator.push(read(text), Carry::default()));
+    let refused = made[2].as_ref().unwrap_err();
+    assert_eq!(refused.pointer().as_str(), "/beginRendering/root");
+    assert!(made[1].is_ok());
 }
