@@ -334,7 +334,8 @@ impl<M: Embed> Embed for Box<M> {
 
 /// The messages without a slot: what they are, their dialect, and what a seal binds a carry beside them to.
 macro_rules! no_room_in {
-    ($($Type:ty: $what:literal, $dialect:ident, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
+    ($($(#[$meta:meta])* $Type:ty: $what:literal, $dialect:ident, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
+        $(#[$meta])*
         impl Embed for $Type {
             fn embed(self, carry: Carry) -> Result<Self, Refusal> {
                 if carry.is_empty() { Ok(self) } else { Err(no_room($what)) }
@@ -355,13 +356,13 @@ macro_rules! no_room_in {
 no_room_in! {
     OpenCanvas: "an AHP canvas", AhpCanvas, |canvas, binding| binding.surface(Some(&canvas.channel));
     ReleasedCanvas: "an AHP canvas", Ahp1_0, |canvas, binding| binding.surface(Some(&canvas.channel));
-    // What a host says of canvases.
+    /// What an AHP host says of canvases: a line, a snapshot, an action or a frame, of which only the channel is known.
     Payload: "an AHP host", AhpCanvas, |said, binding| binding.surface(channel_of(said));
     ClientCanvasDeclaration: "a declaration", AhpCanvas, |_declaration, binding| binding;
     Manifest: "an actions.json manifest", ActionsJson, |_manifest, binding| binding;
     ListToolsResult: "a list of tools", Mcp2025_06, |_tools, binding| binding;
     JsonRpcMessage: "a JSON-RPC frame", AhpCanvas, |frame, binding| binding.component(frame_id(frame));
-    ResponseItem: "an item of the Responses API", Responses, |item, binding| binding.component(item.call_id().map(String::from));
+    ResponseItem: "an item of the Responses API", Responses, |item, binding| binding.component(item.call_id());
 }
 
 /// The id of a request, or of what answers one, as JSON.

@@ -36,6 +36,7 @@ mod edits;
 mod generators;
 mod identifiers;
 pub(crate) mod pairs;
+mod places;
 mod plans;
 mod seen;
 mod shown_versions;

@@ -61,14 +61,14 @@ macro_rules! messages {
             /// The dialect in which it is written. An A2UI 1.0 message does not tell its notation: that of the plain one.
             pub fn dialect(&self) -> Dialect {
                 match self {
-                    $( Self::$Kind(message) => of(message, $dialect), )*
+                    $( Self::$Kind(message) => told_by(message, $dialect), )*
                 }
             }
 
             /// What it is about.
             pub fn family(&self) -> Family {
                 match self {
-                    $( Self::$Kind(message) => of(message, $family), )*
+                    $( Self::$Kind(message) => told_by(message, $family), )*
                 }
             }
 
@@ -140,8 +140,8 @@ messages! {
 }
 
 /// What a row of the table says of a message.
-fn of<T, R>(message: &T, says: fn(&T) -> R) -> R {
-    says(message)
+fn told_by<T, R>(message: &T, row: fn(&T) -> R) -> R {
+    row(message)
 }
 
 fn family_of_a2ui(message: &Message) -> Family {

@@ -4,7 +4,7 @@
 //! The cases are spread over the pairs: `PROPTEST_CASES` by 128 sessions, at least four for each. With `LAWS_MESSAGES` further
 //! sessions follow until so many messages went over a pair.
 
-use super::{calls, canvas_streams, config, edits, generators, size, tools, version_streams};
+use super::{calls, canvas_streams, config, edits, generators, places, size, tools, version_streams};
 use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
@@ -282,61 +282,6 @@ fn differs_alone_only_where_a_note_says_so(pair: Pair, there: &Sent, cx: &Contex
     Ok(())
 }
 
-/// L22: a note is about a place of the message that was pushed, also over several mappings. L25: so is a refusal.
-fn names_places_of_its_input(there: &Sent) -> Checked {
-    for note in &there.notes {
-        let input = json(&there.taken[usize::try_from(note.input).unwrap()].0);
-        let is_there =
-            matches!(note.verdict, Verdict::Copied | Verdict::Renamed | Verdict::Encoded | Verdict::Dropped);
-        prop_assert!(!is_there || input.get(&note.from).is_some(), "{note:?} {input}");
-        prop_assert!(is_there || has_parent(&input, note), "{note:?} {input}");
-    }
-    for (message, refusal) in &there.refused {
-        let input = json(message);
-        let is_there = input.get(refusal.pointer()).is_some()
-            || parent(refusal.pointer()).is_some_and(|at| input.get(&at).is_some());
-        prop_assert!(is_there, "{refusal} {input}");
-    }
-    Ok(())
-}
-
-/// L22: what a note says of the result stands there, or was taken away there.
-fn names_places_of_its_output(there: &Sent) -> Checked {
-    for output in &there.outputs {
-        let message = json(&output.message);
-        for note in &output.notes {
-            let Some(to) = note.to.get() else { continue };
-            let is_gone = || {
-                let remark = note.remark.get().map_or("", |remark| remark.as_str());
-                note.verdict == Verdict::Quarantined
-                    || NOT_THERE.iter().any(|start| remark.starts_with(start))
-            };
-            prop_assert!(message.get(to).is_some() || is_gone(), "{note:?} {message}");
-        }
-    }
-    Ok(())
-}
-
-/// How the remark of a note begins that names a place where there may be nothing: what the carry, or an edit, left out.
-const NOT_THERE: [&str; 2] = ["left out", "edited"];
-
-fn has_parent(input: &Payload, note: &Note) -> bool {
-    // Layers of a carry that go on to a later dialect.
-    note.from.as_str().starts_with("/agent_ui_carry")
-        || input.get(&note.from).is_some()
-        || ancestors(&note.from).any(|at| !at.as_str().is_empty() && input.get(&at).is_some())
-        || parent(&note.from).is_some_and(|at| at.as_str().is_empty())
-}
-
-fn ancestors(at: &Pointer) -> impl Iterator<Item = Pointer> {
-    std::iter::successors(parent(at), parent)
-}
-
-fn parent(at: &Pointer) -> Option<Pointer> {
-    let end = at.as_str().rfind('/')?;
-    Pointer::parse(&at.as_str()[..end]).ok()
-}
-
 /// Whatever comes out is read by those for whom it is, and is what was made.
 fn reads_back(pair: Pair, there: &Sent) -> Checked {
     for output in &there.outputs {
@@ -572,9 +517,9 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     comes_back_from_carries_beside_messages(pair, &there, &cx)?;
     comes_back_from_carries_in_messages(pair, messages, &cx)?;
     differs_alone_only_where_a_note_says_so(pair, &there, &cx)?;
-    names_places_of_its_input(&there)?;
-    names_places_of_its_output(&there)?;
-    names_places_of_its_output(&sent::through(pair.back(&cx), there.with_carries()))?;
+    places::of_the_input(&there)?;
+    places::of_the_output(&there)?;
+    places::of_the_output(&sent::through(pair.back(&cx), there.with_carries()))?;
     reads_back(pair, &there)?;
     strict_lets_nothing_lossy_out(pair, messages, &cx)?;
     a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx)?;
@@ -659,6 +604,9 @@ fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
     assert_eq!(refused.rule(), "route/none");
     assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
     let pairs = Pair::all();
+    for dialect in Dialect::ALL {
+        assert!(pairs.iter().any(|pair| pair.from == *dialect), "{dialect} goes nowhere");
+    }
     for (family, count) in [(Family::Interactions, 110), (Family::Tools, 20), (Family::Calls, 30)] {
         assert_eq!(pairs.iter().filter(|pair| pair.family == family).count(), count, "{}", family.as_str());
     }
