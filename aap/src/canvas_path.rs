@@ -92,7 +92,9 @@ type Broken = fn(&str) -> bool;
 const RULES: [(CanvasPathError, Broken); 12] = [
     (CanvasPathError::Empty, str::is_empty),
     (CanvasPathError::TooLong, |path| {
-        path.len() > CanvasPath::MAX_BYTES || path.split('/').any(|s| s.len() > CanvasPath::MAX_SEGMENT_BYTES)
+        path.len() > CanvasPath::MAX_SEGMENT_BYTES
+            && (path.len() > CanvasPath::MAX_BYTES
+                || path.split('/').any(|segment| segment.len() > CanvasPath::MAX_SEGMENT_BYTES))
     }),
     (CanvasPathError::Absolute, |path| path.starts_with('/')),
     (CanvasPathError::DrivePrefix, |path| {
@@ -107,7 +109,10 @@ const RULES: [(CanvasPathError, Broken); 12] = [
         let inner = inner.strip_suffix('/').unwrap_or(inner);
         inner.split('/').any(|segment| matches!(segment, "" | ".")) && !path.is_empty()
     }),
-    (CanvasPathError::ControlOrNul, |path| path.contains(char::is_control)),
+    (CanvasPathError::ControlOrNul, |path| {
+        let may_be_control = |byte: u8| byte.is_ascii_control() || !byte.is_ascii();
+        path.bytes().any(may_be_control) && path.contains(char::is_control)
+    }),
     (CanvasPathError::PercentEncodedSeparatorOrDot, |path| {
         let mut behind = path.split('%').skip(1);
         behind.any(|rest| {

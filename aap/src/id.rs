@@ -49,7 +49,9 @@ impl InteractionId {
     /// assert!(!aap::InteractionId::from("../7").can_name_a_file());
     /// ```
     pub fn can_name_a_file(&self) -> bool {
-        !self.as_str().contains(|c: char| matches!(c, '/' | '\\') || c.is_control())
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let is_separator = |c: char| matches!(c, '/' | '\\') || c.is_control();
+        self.as_str().bytes().all(is_plain) || !self.as_str().contains(is_separator)
     }
 }
 

@@ -91,7 +91,7 @@ pub(crate) fn forward(
         let (action, _) = action(record, to, job.cx)?;
         return Ok((Message::try_from(action)?, Carry::default()));
     }
-    let (action, event) = action(record.clone(), to, job.cx)?;
+    let (action, event) = action(shown(&record), to, job.cx)?;
     let body = Pointer::root().member(if to == Dialect::A2ui0_8 { "userAction" } else { "action" });
     let mut notes = job.notes();
     note_forward(&record, &action, &event, &body, &mut notes);
@@ -128,7 +128,7 @@ pub(crate) fn backward(
     let body = Pointer::root().member(message.key());
     let direction = way_back(from);
     let cx = job.cx;
-    let back = |record: &Interaction| Message::try_from(action(record.clone(), from, cx).ok()?.0).ok();
+    let back = |record: &Interaction| Message::try_from(action(shown(record), from, cx).ok()?.0).ok();
     let carry = job.carry;
     let kept = carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
     let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
@@ -175,6 +175,14 @@ fn known(
 
 fn no_file() -> Refusal {
     Refusal::rule_broken(BACKWARD.canvas_file.id, Pointer::root(), "this surface has no canvas file")
+}
+
+/// What an action shows of a record.
+fn shown(record: &Interaction) -> Interaction {
+    let Interaction { timestamp, canvas_file, action, element, data, .. } = record;
+    let mut shown = Interaction::new("", timestamp.clone(), canvas_file.clone(), action.clone(), "");
+    (shown.element, shown.data) = (element.clone(), data.clone());
+    shown
 }
 
 /// The action that a record is, and what its component declares.

@@ -211,7 +211,7 @@ mod tests {
     fn carry() -> Carry {
         let mut layer = Layer::of(Dialect::Aap);
         // What an older form kept of a slot is a field like any other.
-        layer.keep("/data", Some(Payload::string("7")));
+        layer.keep(Pointer::of_table("/data"), Some(Payload::string("7")));
         Carry::default().with(layer)
     }
 

@@ -140,22 +140,27 @@ pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
 }
 
 /// The members of the object that a text is, in their order, each with the text of its value; `None` if it is something else, or
-/// has a member that is not `wanted`: what comes behind that is not looked at. Everything else is checked, whatever its depth.
+/// has a member that is not `wanted`: what comes behind that is not looked at. Everything else is checked, whatever its depth,
+/// but for a `known` array or object: the text of a value that an earlier call gave.
 ///
 /// # Errors
 /// If the text is no JSON.
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// let members = wire::members(r#"{"a": [1], "b": 2}"#, |_| true)?.unwrap();
+/// let members = wire::members(r#"{"a": [1], "b": 2}"#, |_| true, "")?.unwrap();
 /// assert_eq!(members, [("a".into(), "[1]"), ("b".into(), "2")]);
-/// assert_eq!(wire::members(r#"{"a": [1], "b": 2}"#, |name| name == "a")?, None);
+/// assert_eq!(wire::members(r#"{"a": [1], "b": 2}"#, |name| name == "a", "[1]")?, None);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn members(text: &str, wanted: impl Fn(&str) -> bool) -> Result<Option<Vec<Member<'_>>>, DecodeError> {
+pub fn members<'a>(
+    text: &'a str,
+    wanted: impl Fn(&str) -> bool,
+    known: &str,
+) -> Result<Option<Vec<Member<'a>>>, DecodeError> {
     let mut reader = Reader::of_any_depth(text);
     let mut members = Vec::new();
-    match reader.split(&wanted, &mut members) {
+    match reader.split(&wanted, known, &mut members) {
         Ok(true) => reader.end().map(|()| Some(members)),
         Ok(false) => Ok(None),
         Err(refusal) => Err(reader.failed(refusal)),

@@ -289,6 +289,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn split(
         &mut self,
         wanted: &dyn Fn(&str) -> bool,
+        known: &str,
         members: &mut Vec<(Cow<'a, str>, &'a str)>,
     ) -> Read<bool> {
         if self.peek() != b'{' {
@@ -300,11 +301,23 @@ impl<'a> Reader<'a> {
             if !wanted(&name) {
                 return Ok(false);
             }
-            let value = self.span().map_err(|refusal| refusal.behind(self.at).at(&name))?;
+            let value = match self.known(known) {
+                Some(value) => value,
+                None => self.span().map_err(|refusal| refusal.behind(self.at).at(&name))?,
+            };
             members.push((name, value));
             more = self.more(b'}', "`,` or `}`")?;
         }
         Ok(true)
+    }
+
+    /// The text of the value that comes next, if it is this array or object: one that starts like it also ends with it.
+    fn known(&mut self, known: &str) -> Option<&'a str> {
+        self.peek();
+        let end = self.at + known.len();
+        let value = self.text.get(self.at..end).filter(|value| *value == known)?;
+        value.starts_with(['[', '{']).then(|| self.at = end)?;
+        Some(value)
     }
 
     /// Reads an object that has a table: `member` reads the value of a row, or of a key (numbered behind the rows); what the
@@ -497,6 +510,31 @@ pub fn __required<T>(member: Option<T>, table: &'static Table) -> Read<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_known_changes_nothing() {
+        let split = |text: &str, known: &str| {
+            crate::members(text, |_| true, known).map(|members| {
+                members
+                    .unwrap()
+                    .into_iter()
+                    .map(|(name, value)| (name.into_owned(), value.to_owned()))
+                    .collect::<Vec<_>>()
+            })
+        };
+        for text in [
+            r#"{"a":[1],"b":[1,2]}"#,
+            r#"{"a": [1] ,"b":{"c":[1]}}"#,
+            r#"{"a":12,"b":"12","c":-1}"#,
+            r#"{"a":[1]2}"#,
+            r#"{"a":[1]"#,
+            r#"{"a":[1"#,
+        ] {
+            for known in ["[1]", r#"{"c":[1]}"#, "1", "\"", "-", "é", ""] {
+                assert_eq!(split(text, known), split(text, ""), "{text} {known}");
+            }
+        }
+    }
 
     #[test]
     fn a_member_ahead_is_the_first_of_its_name_and_is_still_to_be_read() {

@@ -106,7 +106,8 @@ impl<'a> Tokens<'a> {
 
     fn scalar_end(&self, at: usize) -> usize {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-        at + rest.iter().position(|b| is_between(*b) || b"[]{}\"".contains(b)).unwrap_or(rest.len())
+        let ends = |byte: &u8| is_between(*byte) || matches!(byte, b'[' | b']' | b'{' | b'}' | b'"');
+        at + rest.iter().position(ends).unwrap_or(rest.len())
     }
 
     fn is_name(&self, mut at: usize) -> bool {

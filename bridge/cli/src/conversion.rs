@@ -3,7 +3,7 @@
 use crate::{
     args::{MessageType, ScoreFormat, Translation},
     context,
-    envelope::{self, Envelope, Envelopes, Line},
+    envelope::{self, Envelope, Envelopes, Line, Opener},
     explain,
     input::{Input, Place},
     message::Reader,
@@ -140,6 +140,7 @@ pub(crate) struct Conversion<'a> {
     places: BTreeMap<u64, (Place, Pointer)>,
     /// How many places may be kept before it is looked which of them are needed.
     enough: usize,
+    opener: Opener,
     envelopes: Envelopes,
 }
 
@@ -151,6 +152,7 @@ impl<'a> Conversion<'a> {
             is_back: false,
             places: BTreeMap::new(),
             enough: PLACES,
+            opener: Opener::default(),
             envelopes: Envelopes::default(),
         }
     }
@@ -181,7 +183,7 @@ impl<'a> Conversion<'a> {
                 report.repair(&input.start, RepairKind::ByteOrderMark.as_str(), &Pointer::root())?;
             }
             let text = unmarked.unwrap_or(text);
-            match envelope::open(text) {
+            match self.opener.open(text) {
                 Ok(Ok(envelope)) => envelope,
                 Ok(Err(refusal)) => {
                     report.refusal(&input.at(refusal.pointer()), &refusal)?;

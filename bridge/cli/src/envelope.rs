@@ -19,32 +19,57 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// The members of an envelope, value and carry; nothing if the text is none.
+/// The members of an envelope.
+pub(crate) struct Parts<'a> {
+    value: &'a str,
+    carry: &'a str,
+    notes: &'a str,
+}
+
+/// The members of an envelope; nothing if the text is none. Notes that are `known` are those of an earlier one.
 ///
 /// # Errors
 /// If the text is no JSON.
-pub(crate) fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
-    let Some(members) = wire::members(text, |name| matches!(name, "value" | "carry" | "notes"))? else {
+pub(crate) fn parts<'a>(text: &'a str, known: &str) -> Result<Option<Parts<'a>>, DecodeError> {
+    let Some(members) = wire::members(text, |name| matches!(name, "value" | "carry" | "notes"), known)?
+    else {
         return Ok(None);
     };
     let last = |name| members.iter().rfind(|member| member.0 == name).map(|member| member.1);
-    Ok(last("value").zip(last("carry")))
+    let notes = last("notes").unwrap_or_default();
+    Ok(last("value").zip(last("carry")).map(|(value, carry)| Parts { value, carry, notes }))
 }
 
-/// Opens an envelope; anything else is a message without a carry.
-///
-/// # Errors
-/// If the text is no JSON; inside that, if it is an envelope and its carry cannot be read.
-pub(crate) fn open(text: &str) -> Result<Result<Envelope<'_>, Refusal>, DecodeError> {
-    let Some((value, carry)) = parts(text)? else { return Ok(Ok(Envelope::of(text))) };
-    Ok(match Carry::read(carry) {
-        Some(carry) => Ok(Envelope { value, carry, place: Pointer::root().member("value") }),
-        None => {
-            let message = "this is no carry that can be read here: another version, too big, or malformed";
-            let pointer = Pointer::root().member("carry");
-            Err(Refusal::rule_broken("carry/unreadable", pointer, message).hint(r#"{"v":1,"layers":[…]}"#))
+/// Opens envelopes.
+#[derive(Default)]
+pub(crate) struct Opener {
+    /// The notes of the last one: most messages of one kind have the same ones, which are not looked at again.
+    notes: String,
+}
+
+impl Opener {
+    /// Opens an envelope; anything else is a message without a carry.
+    ///
+    /// # Errors
+    /// If the text is no JSON; inside that, if it is an envelope and its carry cannot be read.
+    pub(crate) fn open<'a>(&mut self, text: &'a str) -> Result<Result<Envelope<'a>, Refusal>, DecodeError> {
+        let Some(Parts { value, carry, notes }) = parts(text, &self.notes)? else {
+            return Ok(Ok(Envelope::of(text)));
+        };
+        if self.notes != notes {
+            notes.clone_into(&mut self.notes);
         }
-    })
+        Ok(match Carry::read(carry) {
+            Some(carry) => Ok(Envelope { value, carry, place: Pointer::of_table("/value") }),
+            None => {
+                let message =
+                    "this is no carry that can be read here: another version, too big, or malformed";
+                let pointer = Pointer::root().member("carry");
+                let refusal = Refusal::rule_broken("carry/unreadable", pointer, message);
+                Err(refusal.hint(r#"{"v":1,"layers":[…]}"#))
+            }
+        })
+    }
 }
 
 /// A message that goes out.

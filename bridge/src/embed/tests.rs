@@ -210,9 +210,9 @@ fn carries() -> impl Strategy<Value = Carry> {
     let layer = (from, prop::collection::vec((field, any::<bool>()), 0..3)).prop_map(|(from, fields)| {
         let mut layer = Layer::of(from);
         for ((pointer, value), shown) in fields {
-            layer.keep(pointer, value);
+            layer.keep(Pointer::parse(pointer).unwrap(), value);
             if shown {
-                layer.show(pointer, Payload::null());
+                layer.show(Pointer::parse(pointer).unwrap(), Payload::null());
             }
         }
         layer
@@ -265,7 +265,7 @@ fn slots() -> impl Strategy<Value = Option<Payload>> {
 
 fn some_carry() -> Carry {
     let mut layer = Layer::of(Dialect::Mcp2025_06);
-    layer.keep("/x", Some(payload("1e999")));
+    layer.keep(Pointer::of_table("/x"), Some(payload("1e999")));
     Carry::default().with(layer)
 }
 

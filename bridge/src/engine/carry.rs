@@ -1,6 +1,6 @@
 //! What a message cannot hold and its way back needs.
 
-use super::{Dialect, ids};
+use super::{Dialect, Label, ids};
 use std::collections::BTreeMap;
 use wire::{
     Field, Number, Payload, Pointer, Reader, Wire, Writer,
@@ -39,7 +39,7 @@ wire::object! {
     /// What one translation had to leave behind.
     pub struct Layer {
         /// The [`Dialect`] of the source, by name.
-        from: String,
+        from: Label,
         /// The fields, by their pointers in the source.
         fields: Vec<CarriedField>,
         /// What became of some of the fields: what was visible of them in the target. It tells an edit where the mapping
@@ -174,8 +174,9 @@ impl Carry {
     pub(crate) fn with(mut self, layer: Layer) -> Self {
         // The seal was for the carry without this layer.
         self.seal = Field::Absent;
-        self.layers
-            .retain(|older| !Dialect::from_full_name(&layer.from).is_some_and(|from| older.comes_from(from)));
+        self.layers.retain(|older| {
+            !Dialect::from_full_name(layer.from.as_str()).is_some_and(|from| older.comes_from(from))
+        });
         if !layer.is_empty() {
             self.layers.push(layer);
         }
@@ -218,7 +219,8 @@ impl Layer {
     /// For a message that stands in the place of another one, or of none: it goes back to that while nobody edits it.
     pub(crate) fn in_place_of(dialect: Dialect, source: Option<Payload>, image: &Payload) -> Self {
         let mut layer = Self::of(dialect);
-        layer.keep_with_image("", source, Payload::string(&ids::fingerprint(image.text())));
+        layer.keep(Pointer::root(), source);
+        layer.show(Pointer::root(), Payload::string(&ids::fingerprint(image.text())));
         layer
     }
 
@@ -234,27 +236,20 @@ impl Layer {
 
     /// Whether it fits a message of this dialect.
     pub(crate) fn comes_from(&self, dialect: Dialect) -> bool {
-        Dialect::from_full_name(&self.from).is_some_and(|from| dialect.has_fields_of(from))
+        Dialect::from_full_name(self.from.as_str()).is_some_and(|from| dialect.has_fields_of(from))
     }
 
     /// Keeps a field.
-    pub(crate) fn keep(&mut self, pointer: &str, value: Option<Payload>) {
-        let pointer = Pointer::parse(pointer).unwrap_or_default();
+    pub(crate) fn keep(&mut self, pointer: Pointer, value: Option<Payload>) {
         self.fields.push(CarriedField { pointer, value });
     }
 
     /// Says what is visible of a field that is kept.
-    pub(crate) fn show(&mut self, pointer: &str, image: Payload) {
-        let image = CarriedField { pointer: Pointer::parse(pointer).unwrap_or_default(), value: Some(image) };
+    pub(crate) fn show(&mut self, pointer: Pointer, image: Payload) {
+        let image = CarriedField { pointer, value: Some(image) };
         let mut images = std::mem::take(&mut self.images).into_value().unwrap_or_default();
         images.push(image);
         self.images = Field::Value(images);
-    }
-
-    /// Keeps a field, and what is visible of it.
-    pub(crate) fn keep_with_image(&mut self, pointer: &str, value: Option<Payload>, image: Payload) {
-        self.keep(pointer, value);
-        self.show(pointer, image);
     }
 
     /// What was kept of a field: `None` nothing, `Some(None)` that it was absent.
@@ -309,7 +304,7 @@ mod tests {
         assert!(sealed.is_empty());
         assert_eq!(Carry::read(&wire::encode(&sealed).unwrap()), Some(sealed.clone()));
         let mut layer = Layer::of(Dialect::Aap);
-        layer.keep("/id", None);
+        layer.keep(Pointer::of_table("/id"), None);
         for changed in
             [sealed.clone().with(layer), sealed.clone().join(Carry::default()), sealed.take(Dialect::Aap).1]
         {
@@ -320,9 +315,9 @@ mod tests {
     #[test]
     fn the_layer_of_the_target_is_used_up_and_the_others_travel_on() {
         let mut aap = Layer::of(Dialect::Aap);
-        aap.keep("/element", None);
+        aap.keep(Pointer::of_table("/element"), None);
         let mut event = Layer::of(Dialect::ActionsJson);
-        event.keep("/event_id", Some(Payload::string("e")));
+        event.keep(Pointer::of_table("/event_id"), Some(Payload::string("e")));
         let carry = Carry::default().with(event.clone()).with(aap.clone());
         let (layer, rest) = carry.take(Dialect::Aap);
         assert_eq!((layer, rest.layers), (aap, vec![event]));

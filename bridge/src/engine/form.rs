@@ -95,35 +95,37 @@ impl Form for Interaction {
         if levels != 1 {
             return None;
         }
-        let at = |name: &str| Pointer::root().member(name);
+        let at = Pointer::of_table;
         let mut changes = Vec::new();
-        let mut text = |name: &str, text: &str, other: &str| {
+        let mut text = |place, text: &str, other: &str| {
             if text != other {
-                changes.push((at(name), Some(Payload::string(text))));
+                changes.push((at(place), Some(Payload::string(text))));
             }
         };
-        text("id", self.id.as_str(), other.id.as_str());
-        text("timestamp", self.timestamp.as_str(), other.timestamp.as_str());
-        text("canvasFile", self.canvas_file.as_str(), other.canvas_file.as_str());
-        text("action", self.action.as_str(), other.action.as_str());
+        text("/id", self.id.as_str(), other.id.as_str());
+        text("/timestamp", self.timestamp.as_str(), other.timestamp.as_str());
+        text("/canvasFile", self.canvas_file.as_str(), other.canvas_file.as_str());
+        text("/action", self.action.as_str(), other.action.as_str());
         if self.element != other.element && !self.element.is_absent() {
-            changes.push((at("element"), Some(super::payload(&self.element))));
+            changes.push((at("/element"), Some(super::payload(&self.element))));
         }
         if self.data != other.data && self.data.is_some() {
-            changes.push((at("data"), self.data.clone()));
+            changes.push((at("/data"), self.data.clone()));
         }
         if self.summary != other.summary {
-            changes.push((at("summary"), Some(Payload::string(&self.summary))));
+            changes.push((at("/summary"), Some(Payload::string(&self.summary))));
         }
+        let member = |name: &str| Pointer::root().member(name);
         let new = self.extra.iter().filter(|(name, value)| other.extra.get(name) != Some(*value));
-        changes.extend(new.map(|(name, value)| (at(name), Some(value.clone()))));
-        let is_gone = [
-            ("element", self.element.is_absent() && !other.element.is_absent()),
-            ("data", self.data.is_none() && other.data.is_some()),
-        ];
-        changes.extend(is_gone.into_iter().filter(|gone| gone.1).map(|gone| (at(gone.0), None)));
+        changes.extend(new.map(|(name, value)| (member(name), Some(value.clone()))));
+        if self.element.is_absent() && !other.element.is_absent() {
+            changes.push((at("/element"), None));
+        }
+        if self.data.is_none() && other.data.is_some() {
+            changes.push((at("/data"), None));
+        }
         let gone = other.extra.iter().filter(|(name, _)| self.extra.get(name).is_none());
-        changes.extend(gone.map(|(name, _)| (at(name), None)));
+        changes.extend(gone.map(|(name, _)| (member(name), None)));
         Some(changes)
     }
 

@@ -59,7 +59,8 @@ impl Fingerprint {
 }
 
 fn uuid(text: &str) -> String {
-    Uuid::new_v5(&NAMESPACE, text.as_bytes()).to_string()
+    let uuid = Uuid::new_v5(&NAMESPACE, text.as_bytes());
+    uuid.hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
 }
 
 /// Members sorted by name, strings in their shortest spelling, no whitespace, numbers as they are. What lies deeper than `left`
@@ -95,7 +96,7 @@ fn canonical(text: &str, left: usize, out: &mut String) {
 
 /// One spelling for each string: only quotes, backslashes and half surrogate pairs are escaped.
 fn canonical_string(quoted: &str) -> Cow<'_, str> {
-    if !quoted.contains('\\') {
+    if !quoted.as_bytes().contains(&b'\\') {
         return Cow::Borrowed(quoted);
     }
     let mut text = String::from("\"");
@@ -111,7 +112,9 @@ fn canonical_string(quoted: &str) -> Cow<'_, str> {
 
 /// The same for a text that has no half surrogate pairs.
 fn push_escaped(mut text: &str, out: &mut String) {
-    while let Some((plain, rest)) = text.find(['"', '\\']).and_then(|at| text.split_at_checked(at)) {
+    let is_escaped = |byte: u8| matches!(byte, b'"' | b'\\');
+    while let Some((plain, rest)) = text.bytes().position(is_escaped).and_then(|at| text.split_at_checked(at))
+    {
         out.push_str(plain);
         out.push('\\');
         out.extend(rest.chars().take(1));

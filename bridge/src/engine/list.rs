@@ -31,7 +31,7 @@ impl List {
         let keys = now.iter().enumerate().rev();
         let first: BTreeMap<&str, usize> = keys.filter_map(|(at, key)| Some((key.as_deref()?, at))).collect();
         let images = kept.shown();
-        let (mut placed, mut gone) = (Layer::new(kept.from.as_str(), Vec::new()), Vec::new());
+        let (mut placed, mut gone) = (Layer::new(kept.from.clone(), Vec::new()), Vec::new());
         placed.images = kept.images.clone();
         let mut added = now.len();
         for field in &kept.fields {
@@ -63,7 +63,9 @@ impl List {
                 }
             };
             match pointer {
-                Some(pointer) => placed.keep(&pointer, field.value.clone()),
+                Some(pointer) => {
+                    placed.keep(Pointer::parse(&pointer).unwrap_or_default(), field.value.clone())
+                }
                 None => gone.push(field.pointer.clone()),
             }
         }
@@ -72,18 +74,18 @@ impl List {
 
     /// To which elements the carried fields of a message belong, given the message as it comes back from `made`; and of a list
     /// that is carried as a whole, what became of it.
-    pub(super) fn keys(self, carried: &[Change], made: &Payload, back: &Payload) -> Vec<(String, Payload)> {
+    pub(super) fn keys(self, carried: &[Change], made: &Payload, back: &Payload) -> Vec<(Pointer, Payload)> {
         let keys = keys_of(back, self.from, self.key);
         let mut shown = Vec::new();
         if carried.iter().any(|(pointer, _)| pointer.as_str() == self.from) {
             let image = Payload::string(&ids::fingerprint(part(made, self.to).text()));
-            shown.push((self.from.to_owned(), image));
+            shown.push((Pointer::of_table(self.from), image));
         }
         let indices: BTreeSet<usize> =
             carried.iter().filter_map(|(pointer, _)| index(self.from, pointer)).collect();
         for index in indices {
             if let Some(Some(key)) = keys.get(index) {
-                shown.push((format!("{}/{index}", self.from), Payload::string(key)));
+                shown.push((Pointer::of_table(self.from).element(index), Payload::string(key)));
             }
         }
         shown
@@ -216,8 +218,8 @@ mod tests {
             field("/tools/2", r#"{"name":"z"}"#),
             field("/tools/3/title", r#""Of nobody""#),
         ];
-        kept.show("/tools/0", Payload::string("a"));
-        kept.show("/tools/1", Payload::string("gone"));
+        kept.show(Pointer::of_table("/tools/0"), Payload::string("a"));
+        kept.show(Pointer::of_table("/tools/1"), Payload::string("gone"));
         let now = Payload::parse(r#"{"tools":[{"name":"b"},{"name":"a"}]}"#).unwrap();
         let (placed, gone) = TOOLS.placed(&now, &now, kept);
         let at = |fields: &[CarriedField]| -> Vec<String> {

@@ -57,12 +57,12 @@ pub fn surface_of(file: &CanvasFile) -> SurfaceId {
 
 /// Why a value must not stand at a place of a record, if it must not.
 pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
-    let text = value.as_str()?;
-    match pointer {
-        "/id" if !InteractionId::from(&*text).can_name_a_file() => Some("this id cannot name a file"),
-        "/canvasFile" if CanvasFile::from(&*text).unsafe_rule().is_some() => Some("this path is unsafe"),
-        _ => None,
-    }
+    let is_unsafe: (fn(&str) -> bool, _) = match pointer {
+        "/id" => (|id| !InteractionId::from(id).can_name_a_file(), "this id cannot name a file"),
+        "/canvasFile" => (|path| CanvasFile::from(path).unsafe_rule().is_some(), "this path is unsafe"),
+        _ => return None,
+    };
+    is_unsafe.0(&value.as_str()?).then_some(is_unsafe.1)
 }
 
 /// Whether a text is its own canvas file: a valid path, and not the encoding of something that is not plain.

@@ -1,7 +1,7 @@
 //! What became of every field.
 
 use super::{Refusal, difference, settle::Outcome};
-use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Bound};
+use std::{borrow::Cow, fmt};
 use wire::{Field, Payload, Pointer, Reader, Wire, Writer, decode::Read};
 
 /// One line of a mapping's table: which field of the source becomes which field of the target. See `rules!`.
@@ -168,6 +168,9 @@ const RESTORED_RULE: &str = "/restored";
 /// The remark of a field that did not, because the message shows something else.
 pub(crate) const EDITED: &str = "edited: the visible value wins over the carried one";
 
+/// Most messages have no more notes.
+const MOST: usize = 10;
+
 /// Collects notes about one message on its way, where they are wanted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
@@ -244,6 +247,9 @@ impl Notes {
         remark: &'static str,
     ) {
         if self.wanted {
+            if self.list.is_empty() {
+                self.list.reserve(MOST);
+            }
             let mut note = Note::new(self.input, verdict, rule.id, from);
             note.to = to.map_or(Field::Absent, Field::Value);
             note.remark = if remark.is_empty() { Field::Absent } else { Field::Value(remark.into()) };
@@ -316,29 +322,32 @@ impl Notes {
 
     /// Says what is carried.
     fn carry(&mut self, fields: &Outcome, rules: &OtherRules) {
-        let carried: BTreeSet<&str> = fields.carried.iter().map(|(pointer, _)| pointer.as_str()).collect();
+        let mut carried: Vec<&str> = fields.carried.iter().map(|(pointer, _)| pointer.as_str()).collect();
+        carried.sort_unstable();
+        carried.dedup();
         let is_unsafe = |pointer: &str| fields.set_aside.iter().any(|aside| aside.as_str() == pointer);
-        let mut said = BTreeSet::new();
+        let verdict = |pointer: &str| {
+            if is_unsafe(pointer) { Verdict::Quarantined } else { Verdict::Carried }
+        };
+        let mut is_said = vec![false; carried.len()];
         for note in &mut self.list {
             let has_source = !matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
-            let overlap = if has_source {
-                overlapping(&carried, note.from.as_str())
-            } else {
+            let mut worst = None;
+            overlapping(&carried, note.from.as_str(), &mut |place, pointer| {
                 // Of a field that comes from no field only what would be its source counts.
-                carried.get(note.from.as_str()).copied().into_iter().collect()
-            };
-            said.extend(overlap.iter().copied());
-            if overlap.iter().any(|pointer| is_unsafe(pointer)) {
-                note.verdict = Verdict::Quarantined;
-            } else if !overlap.is_empty() && note.verdict != Verdict::Quarantined {
-                note.verdict = Verdict::Carried;
+                if has_source || note.from.as_str() == pointer {
+                    worst = worst.max(Some(verdict(pointer)));
+                    is_said.get_mut(place).into_iter().for_each(|is_said| *is_said = true);
+                }
+            });
+            if let Some(worst) = worst.filter(|_| note.verdict != Verdict::Quarantined) {
+                note.verdict = worst;
             }
         }
         for (pointer, _) in &fields.carried {
-            if !said.contains(pointer.as_str()) {
-                let verdict =
-                    if is_unsafe(pointer.as_str()) { Verdict::Quarantined } else { Verdict::Carried };
-                self.enter(verdict, rules.carried, pointer.clone(), None, "");
+            let is_new = |place: usize| is_said.get(place) == Some(&false);
+            if carried.binary_search(&pointer.as_str()).is_ok_and(is_new) {
+                self.enter(verdict(pointer.as_str()), rules.carried, pointer.clone(), None, "");
             }
         }
     }
@@ -346,12 +355,13 @@ impl Notes {
 
 /// The pointer of a member; mostly the one that the line of the table has already.
 fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
+    if name.is_empty() {
+        return pointer.clone();
+    }
     // An empty text may stand at no address at all, and comparing with that takes processors long.
     let below = if pointer.is_root() { Some(row) } else { row.strip_prefix(pointer.as_str()) };
-    let behind = below.and_then(|below| below.strip_prefix('/'));
-    if name.is_empty() {
-        pointer.clone()
-    } else if behind == Some(name) && !name.contains(['/', '~']) {
+    let is_row = below.and_then(|below| below.strip_prefix('/')) == Some(name);
+    if is_row && !name.bytes().any(|byte| matches!(byte, b'/' | b'~')) {
         Pointer::of_table(row)
     } else {
         pointer.member(name)
@@ -404,20 +414,26 @@ pub(crate) use rules;
 /// Up to this many pointers, looking at each is faster than a search.
 const FEW: usize = 8;
 
-/// Those of the pointers that are this one, stand above it or below it.
-fn overlapping<'a>(pointers: &BTreeSet<&'a str>, pointer: &str) -> Vec<&'a str> {
+/// Gives those of the sorted pointers that are this one, stand above it or below it, and their places.
+fn overlapping<'a>(pointers: &[&'a str], pointer: &str, found: &mut dyn FnMut(usize, &'a str)) {
     if pointers.len() <= FEW {
         let is_in = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|below| below.is_empty() || below.starts_with('/'))
         };
-        let overlaps = |other: &&str| is_in(other, pointer) || is_in(pointer, other);
-        return pointers.iter().copied().filter(overlaps).collect();
+        let overlaps = |other: &str| is_in(other, pointer) || is_in(pointer, other);
+        let all = pointers.iter().enumerate().filter(|(_, other)| overlaps(other));
+        return all.for_each(|(place, other)| found(place, other));
     }
-    let ends = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
-    let above = ends.filter_map(|end| pointers.get(pointer.get(..end)?).copied());
+    let above = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
+    for outer in above.filter_map(|end| pointer.get(..end)) {
+        if let Ok(place) = pointers.binary_search(&outer) {
+            pointers.get(place).into_iter().for_each(|other| found(place, other));
+        }
+    }
     let start = format!("{pointer}/");
-    let behind = pointers.range::<str, _>((Bound::Included(&*start), Bound::Unbounded)).copied();
-    above.chain(behind.take_while(|other| other.starts_with(&start))).collect()
+    let first = pointers.partition_point(|other| **other < *start);
+    let below = pointers.iter().enumerate().skip(first).take_while(|(_, other)| other.starts_with(&start));
+    below.for_each(|(place, other)| found(place, other));
 }
 
 #[cfg(test)]
@@ -426,17 +442,25 @@ mod tests {
 
     #[test]
     fn pointers_overlap_where_one_is_above_the_other() {
-        let few = BTreeSet::from(["/a", "/a/b", "/ab", "/c/d/e"]);
-        let others: Vec<_> = (0..FEW).map(|number| format!("/x{number}")).collect();
-        let many: BTreeSet<&str> = few.iter().copied().chain(others.iter().map(String::as_str)).collect();
-        for pointers in [few, many] {
+        let overlapping = |pointers: &[&'static str], pointer: &str| {
+            let mut found = Vec::new();
+            overlapping(pointers, pointer, &mut |place, other| {
+                assert_eq!(pointers[place], other);
+                found.push(other);
+            });
+            found
+        };
+        let few = ["/a", "/a/b", "/ab", "/c/d/e"];
+        let many = [&few[..], &["/x0", "/x1", "/x2", "/x3", "/x4"]].concat();
+        assert!(few.len() <= FEW && many.len() > FEW);
+        for pointers in [few.to_vec(), many] {
             let found = |pointer: &str| overlapping(&pointers, pointer);
             assert_eq!(found("/a/b/c"), ["/a", "/a/b"]);
             assert_eq!(found("/a"), ["/a", "/a/b"]);
             assert_eq!(found("/c"), ["/c/d/e"]);
             assert!(found("/b").is_empty());
         }
-        assert!(overlapping(&BTreeSet::from([""]), "/x").contains(&""));
+        assert!(overlapping(&[""], "/x").contains(&""));
     }
 
     #[test]

@@ -326,7 +326,7 @@ impl Direction {
             let pointer = field.pointer.as_str();
             let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
             if let Some(reason) = reason {
-                sorted.quarantine.keep(pointer, field.value.clone());
+                sorted.quarantine.keep(field.pointer.clone(), field.value.clone());
                 sorted.quarantined.push((field.pointer.clone(), reason));
                 continue;
             }
@@ -380,13 +380,13 @@ impl Direction {
         let shown = Shown::new(&at, &made);
         for follows in self.follows {
             if layer.kept(follows.field).is_some() {
-                layer.show(follows.field, (follows.image)(&shown));
+                layer.show(Pointer::of_table(follows.field), (follows.image)(&shown));
             }
         }
         if let Some((list, carried)) = list {
             // The keys as the way back will first have them.
             if let Some(image) = back.or_else(|| ways.back(made())) {
-                list.keys(&carried, made(), &image).into_iter().for_each(|(at, key)| layer.show(&at, key));
+                list.keys(&carried, made(), &image).into_iter().for_each(|(at, key)| layer.show(at, key));
             }
         }
         layer

@@ -55,7 +55,7 @@ fn built(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
 /// Whether a carry tells of messages of another version of A2UI, which an AHP message held. Its way back does not ask for that yet:
 /// it holds messages of the version that was asked for.
 fn held_other(carry: &Carry, to: Dialect) -> bool {
-    let versions = carry.layers.iter().filter_map(|layer| Dialect::from_name(&layer.from)?.a2ui_version());
+    let versions = carry.layers.iter().filter_map(|layer| Dialect::from_name(layer.from.as_str())?.a2ui_version());
     versions.into_iter().any(|version| Some(version) != to.a2ui_version())
 }
 

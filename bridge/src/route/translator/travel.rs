@@ -45,7 +45,7 @@ impl Translator {
             return origin.unwrap_or(traveller.dialect);
         }
         let layers = traveller.carry.layers.iter().rev();
-        let known = layers.filter_map(|layer| Dialect::from_full_name(&layer.from));
+        let known = layers.filter_map(|layer| Dialect::from_full_name(layer.from.as_str()));
         let known = known.into_iter().find(|dialect| dialect.protocol() == self.to.protocol());
         let held = || held_in(&traveller.message).filter(|dialect| dialect.protocol() == self.to.protocol());
         known.or_else(held).unwrap_or(self.to.dialect)
@@ -155,8 +155,8 @@ impl Translator {
         if self.want.notes {
             let mut about = Notes::about(input, true);
             for layer in &came_with.layers {
-                let from = Dialect::from_full_name(&layer.from);
-                let at = Pointer::root().member("agent_ui_carry").member(&layer.from);
+                let from = Dialect::from_full_name(layer.from.as_str());
+                let at = Pointer::root().member("agent_ui_carry").member(layer.from.as_str());
                 if carry.layers.contains(layer) {
                     about.enter(Verdict::Carried, &LAYER, at, None, "");
                 } else if !from
@@ -272,8 +272,11 @@ fn reached(message: &AnyMessage, to: Dialect) -> Dialect {
 
 /// The version of A2UI that a carry knows, or that was asked for.
 fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
-    let layers =
-        carry.layers.iter().rev().filter_map(|layer| Dialect::from_full_name(&layer.from)?.a2ui_version());
+    let layers = carry
+        .layers
+        .iter()
+        .rev()
+        .filter_map(|layer| Dialect::from_full_name(layer.from.as_str())?.a2ui_version());
     layers.into_iter().next().or(goal.a2ui_version())
 }
 
