@@ -107,6 +107,15 @@ impl<'a> Job<'a> {
         Notes::about(self.input, self.want.notes)
     }
 
+    /// Takes in what was collected.
+    pub(crate) fn say(&mut self, mut notes: Notes) {
+        if self.notes.is_empty() {
+            self.notes = notes.list;
+        } else {
+            self.notes.append(&mut notes.list);
+        }
+    }
+
     /// What comes out, with the notes that were collected about it.
     pub(crate) fn output<T>(&mut self, message: T, carry: Carry) -> Output<T> {
         let notes = std::mem::take(&mut self.notes);

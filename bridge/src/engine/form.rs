@@ -58,7 +58,7 @@ macro_rules! forms {
 }
 
 forms! {
-    DomEvent, Item, JsonRpcMessage, ProposedAction, ReleasedAction, ReleasedCanvas, ResponseItem, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
+    Item, JsonRpcMessage, ProposedAction, ReleasedAction, ReleasedCanvas, ResponseItem, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
 }
 
 /// Refuses what its readers would take for another message, as it has all of these members.
@@ -170,6 +170,31 @@ impl Form for Interaction {
     }
 }
 
+impl Form for DomEvent {
+    fn at(&self, pointer: &str) -> At<'_> {
+        match pointer {
+            "/event_id" => At::Text(self.event_id.as_str()),
+            "/name" => At::Text(&self.name),
+            "/payload" => At::Json(self.payload.text()),
+            "/url" => match &self.url {
+                Field::Value(url) => At::Text(url),
+                Field::Null => At::Unknown,
+                Field::Absent => At::Nothing,
+            },
+            "/observed_at" => match &self.observed_at {
+                Field::Value(time) => At::Text(time.as_str()),
+                Field::Null => At::Unknown,
+                Field::Absent => At::Nothing,
+            },
+            _ => At::Unknown,
+        }
+    }
+
+    fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
+        Ok(payload.decode()?)
+    }
+}
+
 impl Form for Manifest {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
         is_no_other(payload, &["type"])?;
@@ -225,16 +250,11 @@ fn action(message: &Message) -> Option<(&str, &str, &str, &Payload)> {
 impl Form for Message {
     fn at(&self, pointer: &str) -> At<'_> {
         let Some((name, surface, component, context)) = action(self) else { return At::Unknown };
-        let Some((body, member)) = pointer.strip_prefix('/').and_then(|pointer| pointer.split_once('/'))
-        else {
-            return At::Unknown;
-        };
-        match member {
-            _ if body != self.key() => At::Unknown,
-            "name" => At::Text(name),
-            "surfaceId" => At::Text(surface),
-            "sourceComponentId" => At::Text(component),
-            "context" => At::Json(context.text()),
+        match pointer.strip_prefix('/').and_then(|pointer| pointer.strip_prefix(self.key())) {
+            Some("/name") => At::Text(name),
+            Some("/surfaceId") => At::Text(surface),
+            Some("/sourceComponentId") => At::Text(component),
+            Some("/context") => At::Json(context.text()),
             _ => At::Unknown,
         }
     }
@@ -324,6 +344,12 @@ pub(crate) mod tests {
         fn a_record_tells_what_is_written(record: Interaction) {
             let places = ["/id", "/timestamp", "/canvasFile", "/action", "/data", "/element", "/data/a"];
             tells_what_is_written(&record, &places);
+        }
+
+        #[test]
+        fn an_event_tells_what_is_written(event: DomEvent) {
+            let places = ["/event_id", "/name", "/payload", "/url", "/observed_at", "/runtime_id", "/event", "/type", "/payload/a"];
+            tells_what_is_written(&event, &places);
         }
     }
 

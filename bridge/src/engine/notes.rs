@@ -168,8 +168,8 @@ const RESTORED_RULE: &str = "/restored";
 /// The remark of a field that did not, because the message shows something else.
 pub(crate) const EDITED: &str = "edited: the visible value wins over the carried one";
 
-/// Most messages have no more notes.
-const MOST: usize = 10;
+/// Most messages have no more notes, and allocators are quick with less than a kilobyte.
+const MOST: usize = 8;
 
 /// Collects notes about one message on its way, where they are wanted.
 #[derive(Clone, Debug, Default)]

@@ -215,7 +215,7 @@ impl Direction {
         if is_left_out && notes.is_wanted() {
             notes.settle_on(&payload(&image));
         }
-        job.notes.append(&mut notes.list);
+        job.say(std::mem::take(notes));
         let (_, rest) = job.carry.take(self.to);
         Some((image, rest.with(Layer::of(self.to)).with(Layer::of(self.from))))
     }
@@ -370,7 +370,7 @@ impl Direction {
         if let Some(made) = settled.made.as_ref().filter(|_| notes.is_wanted()) {
             notes.settle_on(made);
         }
-        job.notes.append(&mut notes.list);
+        job.say(notes);
         let carried = std::mem::take(&mut settled.fields.carried);
         let list = self.list.filter(|_| !carried.is_empty()).map(|list| (list, carried.clone()));
         let mut layer = Layer::of_changes(self.from, carried);

@@ -60,7 +60,7 @@ impl One<'_> {
                     let mut notes = job.notes();
                     let root = Pointer::root();
                     notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
-                    job.notes.append(&mut notes.list);
+                    job.say(notes);
                     return Ok(vec![job.output(source.into(), rest)]);
                 }
             }

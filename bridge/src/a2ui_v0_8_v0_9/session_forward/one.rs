@@ -81,7 +81,7 @@ impl One<'_> {
         // What 0.9 shows otherwise goes back whole, unless the carry brought back how it was there.
         let shown_as = is_shown.then(|| data_of(&bare));
         let (made, carry) = if is_shown && kept.fields.is_empty() {
-            job.notes.append(&mut notes.list);
+            job.say(notes);
             (bare, Carry::default())
         } else {
             direction.settle(message, bare, notes, back, job)?

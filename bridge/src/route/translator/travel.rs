@@ -156,13 +156,13 @@ impl Translator {
             let mut about = Notes::about(input, true);
             for layer in &came_with.layers {
                 let from = Dialect::from_full_name(layer.from.as_str());
-                let at = Pointer::root().member("agent_ui_carry").member(layer.from.as_str());
+                let at = || Pointer::of_table("/agent_ui_carry").member(layer.from.as_str());
                 if carry.layers.contains(layer) {
-                    about.enter(Verdict::Carried, &LAYER, at, None, "");
+                    about.enter(Verdict::Carried, &LAYER, at(), None, "");
                 } else if !from
                     .is_some_and(|from| through.iter().any(|passed| passed.protocol() == from.protocol()))
                 {
-                    about.enter(Verdict::Dropped, &LAYER, at, None, "");
+                    about.enter(Verdict::Dropped, &LAYER, at(), None, "");
                 }
             }
             notes.append(&mut about.list);
