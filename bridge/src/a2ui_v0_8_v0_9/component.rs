@@ -21,8 +21,8 @@ fn map(naming: &Naming, id: &ComponentId) -> ComponentId {
 }
 
 /// Whether a property keeps its name and its value.
-fn verdict(old: (&str, &Payload), new: (&str, &Payload)) -> crate::Verdict {
-    match (old.0 == new.0, old.1 == new.1) {
+fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate::Verdict {
+    match (old.0 == new.0, notes.are_same(old.1, new.1)) {
         (true, true) => Copied,
         (false, true) => Renamed,
         _ => Encoded,
@@ -57,7 +57,7 @@ pub(super) fn forward(
         if let Some(row) = row(&name) {
             let before = writes.len();
             let image = row.kind.forward(&value, terms, &mut writes);
-            let kept = verdict((row.v0_8, &value), (row.v0_9, &image));
+            let kept = verdict((row.v0_8, &value), (row.v0_9, &image), notes);
             let remark = if writes.len() > before { WRITTEN } else { "" };
             notes.remark(kept, &row.forward, (&at, &name), Some((to, row.v0_9)), remark);
             new.extra.insert(row.v0_9, image);
@@ -70,7 +70,7 @@ pub(super) fn forward(
         let is_taken = ["id", "component", "weight"].contains(&&*name) || new.extra.get(&name).is_some();
         let goes = (!is_taken).then_some((to, &*name));
         let image = terms.paths.unknown(&value);
-        let kept = if image == value { Copied } else { Encoded };
+        let kept = same(notes.are_same(&image, &value));
         notes.remark(kept, &rules.property, (&at, &name), goes, UNKNOWN);
         if !is_taken {
             new.extra.insert(name.into_owned(), image);
@@ -131,7 +131,7 @@ pub(super) fn backward(
         }
         let goes = properties.get(name).is_none().then_some((&at, name));
         let image = binding_backward(value, in_item).unwrap_or_else(|| value.clone());
-        notes.remark(same(image == *value), &rules.property, (from, name), goes, UNKNOWN);
+        notes.remark(same(notes.are_same(&image, value)), &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {
             properties.insert(name, image);
         }
@@ -160,7 +160,7 @@ fn backward_row(
     let image = match row.kind.backward(value, naming, in_item) {
         _ if row.v0_8.is_empty() => None,
         Image::Value(image) => {
-            let kept = verdict((row.v0_9, value), (row.v0_8, &image));
+            let kept = verdict((row.v0_9, value), (row.v0_8, &image), notes);
             notes.add(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)));
             properties.insert(row.v0_8, image);
             return;

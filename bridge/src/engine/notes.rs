@@ -195,6 +195,11 @@ impl Notes {
         self.wanted
     }
 
+    /// Whether a value stays what it is, for a verdict: where nobody reads it, they are not compared.
+    pub(crate) fn are_same(&self, one: &Payload, other: &Payload) -> bool {
+        !self.wanted || one == other
+    }
+
     /// Says what became of a field: `name` below `from`, `other` below `to`, if it went anywhere.
     pub(crate) fn add(
         &mut self,

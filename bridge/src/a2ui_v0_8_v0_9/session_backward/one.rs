@@ -88,9 +88,10 @@ impl One<'_> {
             joint: DATA,
             ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
         };
-        let (made, carry) = direction.settle(self.message, bare.clone(), notes, back, &mut job)?;
+        let bare_contents = contents(&bare).map(<[_]>::to_vec);
+        let (made, carry) = direction.settle(self.message, bare, notes, back, &mut job)?;
         let parts = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) if contents(&made) == contents(&bare) => {
+            v0_9::AgentBody::UpdateDataModel(body) if contents(&made) == bare_contents.as_deref() => {
                 backward::parts(body)
             }
             _ => Vec::new(),
