@@ -289,7 +289,7 @@ impl Backward {
                         job.input,
                         from.as_str(),
                         message.clone(),
-                        job.carry.take(Dialect::A2ui0_8).1,
+                        job.carry.without(Dialect::A2ui0_8),
                         std::mem::take(&mut job.before),
                     );
                     changes.push(Change::Write(id.clone(), Some(Box::new(held))));

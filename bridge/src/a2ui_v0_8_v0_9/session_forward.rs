@@ -282,7 +282,7 @@ impl Forward {
         let Some(surface) = self.surfaces.get_mut(id) else { return Ok(Vec::new()) };
         let is_silent = {
             let before = |id: &str| surface.components.get(id).map(|said| &said.component);
-            surface.is_repeated(message, before, naming, &job.carry.take(to).0)
+            surface.is_repeated(message, before, naming, &job.carry.kept_of(to))
         };
         let surface_id = message.surface_id();
         let own: BTreeSet<&str> = components(message).map(|component| component.id.as_str()).collect();
@@ -452,7 +452,7 @@ impl ForwardSurface {
     fn repeated(&self, held: &[Held], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
         let (mut before, mut repeated) = (BTreeMap::new(), BTreeSet::new());
         for (index, held) in held.iter().enumerate() {
-            let kept = held.carry.take(to).0;
+            let kept = held.carry.kept_of(to);
             if self.is_repeated(&held.message, |id| before.get(id).copied(), naming, &kept) {
                 repeated.insert(index);
             }
@@ -511,7 +511,7 @@ impl ForwardSurface {
 
 /// The components whose templates come back from 0.9, as a carry says: what these are repeated for comes back as it was there too.
 fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTreeSet<String> {
-    let (kept, _) = carry.take(Dialect::A2ui0_9);
+    let kept = carry.kept_of(Dialect::A2ui0_9);
     let is_template = |value: &Payload| value.get(&Pointer::root().member("componentId")).is_some();
     let templates = kept.fields.iter().filter(|field| field.value.as_ref().is_some_and(is_template));
     let images = kept.shown();

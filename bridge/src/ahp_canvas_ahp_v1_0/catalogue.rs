@@ -118,7 +118,7 @@ pub(super) fn forward(
 ) -> Result<(ReleasedAction, Carry), Refusal> {
     let cx = job.cx;
     let addresses = Addresses::of(cx)?;
-    let kept = job.carry.take(Dialect::Ahp1_0).0;
+    let kept = job.carry.kept_of(Dialect::Ahp1_0);
     let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
     let bare = released(chat, action, changed);
     let session = cx.session.as_deref().unwrap_or_default();
@@ -146,7 +146,7 @@ pub(super) fn backward(
     job: &mut Job<'_>,
 ) -> Result<(ProposedAction, Carry), Refusal> {
     let cx = job.cx;
-    let kept = job.carry.take(Dialect::AhpCanvas).0;
+    let kept = job.carry.kept_of(Dialect::AhpCanvas);
     let session =
         channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
     let entries = kept_entries(&kept);

@@ -3,7 +3,7 @@
 use super::{Dialect, Label, ids};
 use std::collections::BTreeMap;
 use wire::{
-    Field, Number, Payload, Pointer, Reader, Wire, Writer,
+    Field, Payload, Pointer, Reader, Wire, Writer,
     decode::{Read, Unreadable},
 };
 
@@ -110,7 +110,7 @@ impl Wire for CarryVersion {
     }
 
     fn write(&self, writer: &mut Writer) {
-        Number::from(1).write(writer);
+        1_u64.write(writer);
     }
 }
 
@@ -155,12 +155,22 @@ impl Carry {
 
     /// Takes out the layer that comes from `to`, which is used up when the message goes back there.
     pub(crate) fn take(&self, to: Dialect) -> (Layer, Self) {
+        (self.kept_of(to), self.without(to))
+    }
+
+    /// The same layer, which may be empty.
+    pub(crate) fn kept_of(&self, to: Dialect) -> Layer {
+        self.layer_of(to).cloned().unwrap_or_else(|| Layer::of(to))
+    }
+
+    /// The others.
+    pub(crate) fn without(&self, to: Dialect) -> Self {
         let layer = self.layer_of(to);
         let is_other = |other: &&Layer| layer.is_none_or(|layer| !std::ptr::eq(layer, *other));
         let mut rest = Self::default();
         rest.layers.extend(self.layers.iter().filter(is_other).cloned());
         rest.extra = self.extra.clone();
-        (layer.cloned().unwrap_or_else(|| Layer::of(to)), rest)
+        rest
     }
 
     /// The layer that comes from `to`.
@@ -306,7 +316,7 @@ mod tests {
         let mut layer = Layer::of(Dialect::Aap);
         layer.keep(Pointer::of_table("/id"), None);
         for changed in
-            [sealed.clone().with(layer), sealed.clone().join(Carry::default()), sealed.take(Dialect::Aap).1]
+            [sealed.clone().with(layer), sealed.clone().join(Carry::default()), sealed.without(Dialect::Aap)]
         {
             assert!(changed.seal.is_absent());
         }
@@ -321,6 +331,6 @@ mod tests {
         let carry = Carry::default().with(event.clone()).with(aap.clone());
         let (layer, rest) = carry.take(Dialect::Aap);
         assert_eq!((layer, rest.layers), (aap, vec![event]));
-        assert_eq!(carry.take(Dialect::A2ui0_8).1, carry);
+        assert_eq!(carry.without(Dialect::A2ui0_8), carry);
     }
 }

@@ -216,7 +216,7 @@ impl Direction {
             notes.settle_on(&payload(&image));
         }
         job.say(std::mem::take(notes));
-        let (_, rest) = job.carry.take(self.to);
+        let rest = job.carry.without(self.to);
         Some((image, rest.with(Layer::of(self.to)).with(Layer::of(self.from))))
     }
 

@@ -324,14 +324,15 @@ impl Translator {
     pub fn push(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
         let message = message.into();
         // What is said of a surface depends on what was said of it before, until it is made anew. A click depends on nothing.
-        let subject = message.subject().filter(|_| message.family() == Family::Surfaces);
+        let is_of_surface = message.family() == Family::Surfaces;
+        let subject = if is_of_surface { message.subject() } else { None };
         let is_new = message_is_new(&message);
         if !is_new {
             self.refuse_dependent(subject.as_deref())?;
         }
         // On a long way only notes tell where in the input something stands, and mostly nobody asks. What depends on nothing can
         // simply be translated once more.
-        let is_asked_later = self.is_long && !self.want.notes && message.family() != Family::Surfaces;
+        let is_asked_later = self.is_long && !self.want.notes && !is_of_surface;
         if is_asked_later {
             let again = (message.clone(), beside.clone());
             return self.run_once(message, beside, false, subject, is_new).or_else(|_| {

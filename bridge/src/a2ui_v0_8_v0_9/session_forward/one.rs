@@ -173,7 +173,7 @@ impl One<'_> {
         if body.root.as_str() != ROOT && !is_known(catalog) && self.surface.components.contains_key(ROOT) {
             return Err(other_root(&body.root, Pointer::root().member("beginRendering").member("root")));
         }
-        let (_, rest) = job.carry.take(self.to);
+        let rest = job.carry.without(self.to);
         let version = version(self.to);
         let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
         let is_there = !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());

@@ -40,7 +40,7 @@ impl Translator {
             return self.to.dialect;
         }
         if traveller.dialect.protocol() == self.to.protocol() {
-            let subject = traveller.message.subject().filter(|_| !self.origins.is_empty());
+            let subject = if self.origins.is_empty() { None } else { traveller.message.subject() };
             let origin = subject.and_then(|subject| self.origins.get(&subject)).copied();
             return origin.unwrap_or(traveller.dialect);
         }
