@@ -14,7 +14,10 @@ use actions_json::{
     manifest::Manifest,
     validate::Profile,
 };
-use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
+use ahp::{
+    canvas::{CanvasAction, ClientCanvasDeclaration},
+    json_rpc::JsonRpcMessage,
+};
 use wire::{Field, Payload, Pointer, Validate, Wire, token};
 
 /// A message that a mapping takes or makes.
@@ -74,6 +77,11 @@ fn is_no_other(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
 }
 
 impl Form for CanvasDispatch {
+    fn is_shallow(&self) -> bool {
+        let CanvasAction::Message(message) = &self.action else { return false };
+        self.extra.is_empty() && message.extra.is_empty() && depth::is_shallow(message.payload.as_ref())
+    }
+
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
         is_no_other(payload, &["jsonrpc"])?;
         is_no_other(payload, &["canvasId", "displayName"])?;
@@ -344,6 +352,11 @@ pub(crate) mod tests {
         fn a_record_tells_what_is_written(record: Interaction) {
             let places = ["/id", "/timestamp", "/canvasFile", "/action", "/data", "/element", "/data/a"];
             tells_what_is_written(&record, &places);
+        }
+
+        #[test]
+        fn a_message_on_a_canvas_tells_what_is_written(action: CanvasDispatch) {
+            tells_what_is_written(&action, &["/action", "/channel"]);
         }
 
         #[test]
