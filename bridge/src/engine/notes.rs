@@ -338,11 +338,11 @@ impl Notes {
         for note in &mut self.list {
             let has_source = !matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
             let mut worst = None;
-            overlapping(&carried, note.from.as_str(), &mut |place, pointer| {
+            overlapping(&carried, note.from.as_str(), &mut |index, pointer| {
                 // Of a field that comes from no field only what would be its source counts.
                 if has_source || note.from.as_str() == pointer {
                     worst = worst.max(Some(verdict(pointer)));
-                    is_said.get_mut(place).into_iter().for_each(|is_said| *is_said = true);
+                    is_said.get_mut(index).into_iter().for_each(|is_said| *is_said = true);
                 }
             });
             if let Some(worst) = worst.filter(|_| note.verdict != Verdict::Quarantined) {
@@ -350,7 +350,7 @@ impl Notes {
             }
         }
         for (pointer, _) in &fields.carried {
-            let is_new = |place: usize| is_said.get(place) == Some(&false);
+            let is_new = |index: usize| is_said.get(index) == Some(&false);
             if carried.binary_search(&pointer.as_str()).is_ok_and(is_new) {
                 self.enter(verdict(pointer.as_str()), rules.carried, pointer.clone(), None, "");
             }
@@ -419,7 +419,7 @@ pub(crate) use rules;
 /// Up to this many pointers, looking at each is faster than a search.
 const FEW: usize = 8;
 
-/// Gives those of the sorted pointers that are this one, stand above it or below it, and their places.
+/// Gives those of the sorted pointers that are this one, stand above it or below it, and their indices.
 fn overlapping<'a>(pointers: &[&'a str], pointer: &str, found: &mut dyn FnMut(usize, &'a str)) {
     if pointers.len() <= FEW {
         let is_in = |inner: &str, outer: &str| {
@@ -427,18 +427,18 @@ fn overlapping<'a>(pointers: &[&'a str], pointer: &str, found: &mut dyn FnMut(us
         };
         let overlaps = |other: &str| is_in(other, pointer) || is_in(pointer, other);
         let all = pointers.iter().enumerate().filter(|(_, other)| overlaps(other));
-        return all.for_each(|(place, other)| found(place, other));
+        return all.for_each(|(index, other)| found(index, other));
     }
     let above = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
     for outer in above.filter_map(|end| pointer.get(..end)) {
-        if let Ok(place) = pointers.binary_search(&outer) {
-            pointers.get(place).into_iter().for_each(|other| found(place, other));
+        if let Ok(index) = pointers.binary_search(&outer) {
+            pointers.get(index).into_iter().for_each(|other| found(index, other));
         }
     }
     let start = format!("{pointer}/");
     let first = pointers.partition_point(|other| **other < *start);
     let below = pointers.iter().enumerate().skip(first).take_while(|(_, other)| other.starts_with(&start));
-    below.for_each(|(place, other)| found(place, other));
+    below.for_each(|(index, other)| found(index, other));
 }
 
 #[cfg(test)]
@@ -449,8 +449,8 @@ mod tests {
     fn pointers_overlap_where_one_is_above_the_other() {
         let overlapping = |pointers: &[&'static str], pointer: &str| {
             let mut found = Vec::new();
-            overlapping(pointers, pointer, &mut |place, other| {
-                assert_eq!(pointers[place], other);
+            overlapping(pointers, pointer, &mut |index, other| {
+                assert_eq!(pointers[index], other);
                 found.push(other);
             });
             found
