@@ -1,5 +1,6 @@
 //! The root of a surface, which 0.8 names and 0.9 calls `root`; and its catalog, by which the references to it are known.
 
+use crate::engine::Follows;
 use a2ui::{CatalogId, ComponentId, Version, surface::Surface};
 use wire::Field;
 
@@ -32,6 +33,12 @@ pub(super) fn catalog_backward(catalog: &CatalogId) -> CatalogId {
 pub(super) fn is_known(catalog: &CatalogId) -> bool {
     catalog.is_basic() || catalog.is_minimal()
 }
+
+/// The root of 0.8 comes back for the catalog that it was named in: it depends on that whether components or a Column have its name.
+pub(super) static ROOT_FOLLOWS: &[Follows] = &[Follows {
+    field: "/beginRendering/root",
+    image: |message| message.fingerprint(&["/createSurface/catalogId"]),
+}];
 
 /// How the ids of a surface change between the versions: the root and the component that is called `root` change their names.
 /// Done twice, it changes nothing.

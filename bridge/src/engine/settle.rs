@@ -149,7 +149,20 @@ impl Direction {
         back: impl Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        self.settle_from(message, bare, notes, &back, &back, job)
+        self.settled_as(message, bare, notes, (&back, &back, None), job)
+    }
+
+    /// The same where whoever restores fields may be told more of an image than it says: `told` says of which message it is then.
+    /// What `back` cannot say is carried on.
+    pub(crate) fn settle_told<Message: Form, Image: Form>(
+        &self,
+        message: &Message,
+        bare: Image,
+        notes: Notes,
+        (back, told): (&dyn Fn(&Image) -> Option<Message>, &dyn Fn(&Image) -> Option<Message>),
+        job: &mut Job<'_>,
+    ) -> Result<(Image, Carry), Refusal> {
+        self.settled_as(message, bare, notes, (back, back, Some(told)), job)
     }
 
     /// The same where it is quicker to say of which message the bare image is: fields that follow from others may be any that
@@ -163,7 +176,18 @@ impl Direction {
         back: &dyn Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        let typed = Typed::new(message, &bare, from_bare, back, self.to);
+        self.settled_as(message, bare, notes, (from_bare, back, None), job)
+    }
+
+    fn settled_as<Message: Form, Image: Form>(
+        &self,
+        message: &Message,
+        bare: Image,
+        notes: Notes,
+        ways: WaysBack<'_, Message, Image>,
+        job: &mut Job<'_>,
+    ) -> Result<(Image, Carry), Refusal> {
+        let typed = Typed::new(message, &bare, ways, self.to);
         let (made, carry) = self.settled(&typed, notes, job)?;
         let last = typed.last.into_inner();
         let image = match made {
@@ -259,7 +283,7 @@ impl Direction {
         let visible = ways.visible();
         // What is too deep is refused later, by its place in the message.
         let is_readable = |image: &Payload| image.depth() > ways.max_depth() || ways.is_readable(image);
-        let back = |image: &Payload| ways.back(image);
+        let back = |image: &Payload| ways.told(image);
         let (kept, gone) = match &self.list {
             Some(list) => list.placed(ways.bare(), visible, kept),
             None => (kept, Vec::new()),
@@ -275,7 +299,11 @@ impl Direction {
         let all = difference::apply(&made, &kept);
         if edited.is_empty() && all.text() != made.text() && back(&all).as_ref() == Some(visible) {
             fields.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
-            return (Settled { made: Some(all), back: None, fields }, quarantine);
+            let image = if ways.is_told() { ways.back(&all) } else { None };
+            if ways.is_told() {
+                fields.carried = self.carried(image.as_ref(), visible);
+            }
+            return (Settled { made: Some(all), back: image, fields }, quarantine);
         }
         if !known.is_empty() {
             let with_known = difference::apply(&made, &known);
@@ -311,11 +339,16 @@ impl Direction {
             }
         }
         fields.edited.extend(edited);
-        fields.carried = match &image {
-            Some(image) => difference::between(image, visible, self.levels),
-            None => whole(visible),
-        };
+        if ways.is_told() {
+            image = ways.back(&made);
+        }
+        fields.carried = self.carried(image.as_ref(), visible);
         (Settled { made: Some(made), back: image, fields }, quarantine)
+    }
+
+    /// What has to change in the message of which an image is.
+    fn carried(&self, image: Option<&Payload>, visible: &Payload) -> Vec<Change> {
+        image.map_or_else(|| whole(visible), |image| difference::between(image, visible, self.levels))
     }
 
     /// What was kept, by what may be done with it.
@@ -417,11 +450,23 @@ trait Ways {
     fn changes_from_bare(&self, levels: usize) -> (Vec<Change>, Option<Payload>);
     /// Of which message an image is.
     fn back(&self, image: &Payload) -> Option<Payload>;
+    /// Of which one it is for whoever restores fields of it; and whether that is told more.
+    fn told(&self, image: &Payload) -> Option<Payload>;
+    fn is_told(&self) -> bool;
     /// Whether a text is an image at all.
     fn is_readable(&self, image: &Payload) -> bool;
     /// How deep an image may nest.
     fn max_depth(&self) -> usize;
 }
+
+/// Of which message the bare image is; of which one any image is; and of which one for whoever restores, if that is told more.
+type WaysBack<'a, Message, Image> = (
+    &'a WayBack<'a, Message, Image>,
+    &'a WayBack<'a, Message, Image>,
+    Option<&'a WayBack<'a, Message, Image>>,
+);
+
+type WayBack<'a, Message, Image> = dyn Fn(&Image) -> Option<Message> + 'a;
 
 /// The ways of a mapping, from type to type. What is needed as JSON is written once.
 struct Typed<'a, Message, Image> {
@@ -430,8 +475,9 @@ struct Typed<'a, Message, Image> {
     visible: OnceCell<Payload>,
     image: &'a Image,
     bare: OnceCell<Payload>,
-    from_bare: &'a dyn Fn(&Image) -> Option<Message>,
-    back: &'a dyn Fn(&Image) -> Option<Message>,
+    from_bare: &'a WayBack<'a, Message, Image>,
+    back: &'a WayBack<'a, Message, Image>,
+    told: Option<&'a WayBack<'a, Message, Image>>,
     /// The image that was last read, which is mostly the one that is settled on.
     last: RefCell<Option<(Payload, Image)>>,
 }
@@ -440,12 +486,21 @@ impl<'a, Message, Image> Typed<'a, Message, Image> {
     fn new(
         message: &'a Message,
         image: &'a Image,
-        from_bare: &'a dyn Fn(&Image) -> Option<Message>,
-        back: &'a dyn Fn(&Image) -> Option<Message>,
+        (from_bare, back, told): WaysBack<'a, Message, Image>,
         to: Dialect,
     ) -> Self {
         let (visible, bare, last) = Default::default();
-        Self { to, message, visible, image, bare, from_bare, back, last }
+        Self { to, message, visible, image, bare, from_bare, back, told, last }
+    }
+}
+
+impl<Message: Form, Image: Form> Typed<'_, Message, Image> {
+    /// Of which message an image is, which is read once.
+    fn read_back(&self, image: &Payload, back: &WayBack<'_, Message, Image>) -> Option<Payload> {
+        let read = Image::read_as(image, self.to).ok()?;
+        let message = payload(&back(&read)?);
+        self.last.replace(Some((image.clone(), read)));
+        Some(message)
     }
 }
 
@@ -480,10 +535,15 @@ impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
     }
 
     fn back(&self, image: &Payload) -> Option<Payload> {
-        let read = Image::read_as(image, self.to).ok()?;
-        let message = payload(&(self.back)(&read)?);
-        self.last.replace(Some((image.clone(), read)));
-        Some(message)
+        self.read_back(image, self.back)
+    }
+
+    fn told(&self, image: &Payload) -> Option<Payload> {
+        self.read_back(image, self.told.unwrap_or(self.back))
+    }
+
+    fn is_told(&self) -> bool {
+        self.told.is_some()
     }
 
     fn is_readable(&self, image: &Payload) -> bool {

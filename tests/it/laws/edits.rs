@@ -111,8 +111,8 @@ fn with_one_value_of(value: &Payload, other: &Payload, left_out: &[&str], levels
     found
 }
 
-/// Names of data, of components and of their types: what these become in 0.8 depends on other messages as well.
-const NAMES: [&str; 7] = ["path", "dataBinding", "key", "catalogId", "id", "componentId", "component"];
+/// Which component it is and what it shows: in 0.8 paths of other components depend on that as well.
+const NAMES: [&str; 3] = ["id", "componentId", "component"];
 
 /// How many edits of a session are tried.
 const EDITS: usize = 3;

@@ -5,7 +5,9 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, alike, backward, data, forward, paths, root::Naming, shown, tree, version,
+        BACKWARD as rules, alike, backward, data, forward, paths,
+        root::{Naming, ROOT, ROOT_FOLLOWS},
+        shown, tree, version,
     },
     engine::{Direction, Job, Joint, Layer, List, Notes, Output, RESTORED, fits_depth, payload},
 };
@@ -54,7 +56,7 @@ impl One<'_> {
         let (kept, rest) = job.carry.take(Dialect::A2ui0_8);
         match kept.stands_for(&payload(self.message)) {
             // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
-            Some(None) if self.is_update() => return Ok(Vec::new()),
+            Some(None) if self.is_update() && !self.brings_the_root() => return Ok(Vec::new()),
             Some(Some(source)) => {
                 if let Some(source) = self.source(source) {
                     let mut notes = job.notes();
@@ -81,15 +83,16 @@ impl One<'_> {
         let known = backward::Known { type_of: &type_of, in_item: &in_item };
         let mut notes = job.notes();
         let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
-        let is_kept = !kept.fields.is_empty() && !is_outdated;
-        let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, is_kept);
+        let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, false);
+        let told = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, true);
         let direction = Direction {
             list: Some(COMPONENTS),
             joint: DATA,
+            restores: ROOT_FOLLOWS,
             ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
         };
         let bare_contents = contents(&bare).map(<[_]>::to_vec);
-        let (made, carry) = direction.settle(self.message, bare, notes, back, &mut job)?;
+        let (made, carry) = direction.settle_told(self.message, bare, notes, (&back, &told), &mut job)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body) if contents(&made) == bare_contents.as_deref() => {
                 backward::parts(body)
@@ -116,6 +119,14 @@ impl One<'_> {
     fn is_update(&self) -> bool {
         use v0_9::AgentBody::{UpdateComponents, UpdateDataModel};
         matches!(self.message.body, UpdateComponents(_) | UpdateDataModel(_))
+    }
+
+    /// Whether nobody else brings the root: a Column around a root that 0.8 has another name for no longer.
+    fn brings_the_root(&self) -> bool {
+        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return false };
+        self.surface.root.as_str() == ROOT
+            && self.surface.tree.type_of(ROOT).is_none()
+            && body.components.iter().any(|component| component.id.as_str() == ROOT)
     }
 
     /// The message in whose place this one stands: a `beginRendering` for whose sake components were sent again, or a
@@ -164,8 +175,8 @@ impl One<'_> {
         Ok(outputs)
     }
 
-    /// The image of a message of 0.8 in this one's version. A component that writes more than was seen to be written does not fit.
-    /// `is_told` says whether a carry, or another message, tells where lists are and what paths mean.
+    /// The image of a message of 0.8 in this one's version. `is_told` says whether a carry, or another message, tells where lists are
+    /// and what paths mean; a component that writes more than was seen to be written does not fit then.
     fn back(
         &self,
         image: &v0_8::AgentMessage,
@@ -175,16 +186,17 @@ impl One<'_> {
     ) -> Option<v0_9::AgentMessage> {
         let forward::Image { mut body, writes, .. } =
             forward::message(image, naming, None, &mut Notes::none()).ok()?;
-        if let v0_9::AgentBody::UpdateComponents(body) = &mut body {
+        if let (true, v0_9::AgentBody::UpdateComponents(body)) = (is_told, &mut body) {
             for (index, path, value) in writes {
+                let Some(component) = body.components.get_mut(index) else { continue };
                 // In a template nothing is written.
-                let is_in_item = is_told && paths::is_of_item(source, index, &path);
+                let is_in_item = paths::is_of_item(source, index, &path);
                 let write = (path, value);
                 let is_seen = || {
                     let seen = &self.surface.writes;
                     seen.iter().any(|seen| is_any_written(&seen.message, std::slice::from_ref(&write)))
                 };
-                if let (false, Some(component)) = (is_in_item || is_seen(), body.components.get_mut(index)) {
+                if !is_in_item && !is_seen() {
                     component.extra.insert("\u{0}write", Payload::null());
                 }
             }

@@ -8,7 +8,7 @@ use crate::{
         FORWARD as rules, backward,
         forward::{self, Image},
         paths::Paths,
-        root::{Naming, ROOT, catalog_forward, is_known},
+        root::{Naming, ROOT, ROOT_FOLLOWS, catalog_forward, is_known},
         shown::Shown,
         tree::Tree,
         version,
@@ -73,9 +73,15 @@ impl One<'_> {
             let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
             Some(v0_8::AgentMessage::new(body))
         };
+        let told = |image: &v0_9::AgentMessage| {
+            let mut read = back(image)?;
+            as_written(&mut read, image, message);
+            Some(read)
+        };
         let direction = Direction {
             list: Some(COMPONENTS),
             joint: DATA,
+            follows: ROOT_FOLLOWS,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
         // What 0.9 shows otherwise goes back whole, unless the carry brought back how it was there.
@@ -84,7 +90,7 @@ impl One<'_> {
             job.say(notes);
             (bare, Carry::default())
         } else {
-            direction.settle(message, bare, notes, back, job)?
+            direction.settle_told(message, bare, notes, (&back, &told), job)?
         };
         if shown_as.is_none_or(|data| data != data_of(&made)) {
             return Ok(Translated { output: job.output(made.into(), carry), writes, data });
@@ -237,6 +243,21 @@ const AS_LIST: &str =
 const NOT_THERE: &str = "the root is not there yet: an empty Column takes the place of the one that was shown, as 0.9 cannot take it away";
 const WRAPPED: &str =
     "a Column called `root` holds it: in a catalog of somebody's own it is not known where ids stand";
+
+/// An update of the same value in the same place is as good as the one of 0.8: how that writes it is carried for itself.
+fn as_written(read: &mut v0_8::AgentMessage, image: &v0_9::AgentMessage, message: &v0_8::AgentMessage) {
+    if let (
+        v0_8::AgentBody::DataModelUpdate(read),
+        v0_9::AgentBody::UpdateDataModel(image),
+        v0_8::AgentBody::DataModelUpdate(update),
+    ) = (&mut read.body, &image.body, &message.body)
+    {
+        let is_same = read.path == update.path && image.value.is_some() && image.value == update.value().ok();
+        if is_same {
+            read.contents = update.contents.clone();
+        }
+    }
+}
 
 /// What an update writes into the data model.
 fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payload>)> {

@@ -6,6 +6,8 @@ use wire::Payload;
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
+const STANDARD: &str = "https://a2ui.org/specification/v0_8/standard_catalog_definition.json";
+
 type Messages = Vec<(AnyMessage, Carry)>;
 
 fn bare(texts: &[&str]) -> Messages {
@@ -67,6 +69,44 @@ fn a_path_and_its_value_go_back_together_or_not_at_all() {
     let expected =
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list","value":{"0":{}}}}"#;
     assert_eq!(texts(&back)[1], expected);
+}
+
+#[test]
+fn an_index_in_an_edited_path_is_one_again_whatever_else_was_carried() {
+    // Neither a value alone nor JSON in a string is written so by whoever has only the message of 0.9.
+    for contents in [
+        r#"[{"key":".","valueMap":[{"key":"a","valueNumber":1}]}]"#,
+        r#"[{"key":"7","valueMap":[{"key":"e","valueString":"[1.0,null]"}]}]"#,
+    ] {
+        let data =
+            format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/list","contents":{contents}}}}}"#);
+        let there = up(bare(&[BEGIN, &data]));
+        let there = edited(there, r#""path":"/list""#, r#""path":"/list/0""#);
+        let sent = texts(&there);
+        let back = down(there);
+        assert!(texts(&back)[0].contains(contents), "{:?}", texts(&back));
+        assert_eq!(texts(&up(back)), sent);
+    }
+}
+
+#[test]
+fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
+    let begin = |catalog: &str| {
+        format!(r#"{{"beginRendering":{{"surfaceId":"s","catalogId":"{catalog}","root":"top"}}}}"#)
+    };
+    let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+    for (catalog, shown, other) in
+        [("mine", "mine", "yours"), ("mine", "mine", basic), (STANDARD, basic, "mine")]
+    {
+        let there = up(bare(&[&begin(catalog)]));
+        assert_eq!(texts(&down(there.clone())), [begin(catalog)]);
+        let quoted = |catalog: &str| format!(r#""catalogId":"{catalog}""#);
+        let there = edited(there, &quoted(shown), &quoted(other));
+        let sent = texts(&there);
+        let back = down(there);
+        assert!(texts(&back).iter().all(|text| !text.contains(r#""root":"top""#)), "{:?}", texts(&back));
+        assert_eq!(texts(&up(back)), sent);
+    }
 }
 
 #[test]
