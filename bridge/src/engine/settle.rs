@@ -149,7 +149,7 @@ impl Direction {
         back: impl Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        self.settled_as(message, bare, notes, (&back, &back, None), job)
+        self.settle_from(message, bare, notes, &back, &back, job)
     }
 
     /// The same where whoever restores fields may be told more of an image than it says: `told` says of which message it is then.
@@ -159,10 +159,12 @@ impl Direction {
         message: &Message,
         bare: Image,
         notes: Notes,
-        (back, told): (&dyn Fn(&Image) -> Option<Message>, &dyn Fn(&Image) -> Option<Message>),
+        back: &WayBack<'_, Message, Image>,
+        told: &WayBack<'_, Message, Image>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        self.settled_as(message, bare, notes, (back, back, Some(told)), job)
+        let ways = WaysBack { from_bare: back, back, told: Some(told) };
+        self.settled_as(message, bare, notes, ways, job)
     }
 
     /// The same where it is quicker to say of which message the bare image is: fields that follow from others may be any that
@@ -176,7 +178,7 @@ impl Direction {
         back: &dyn Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        self.settled_as(message, bare, notes, (from_bare, back, None), job)
+        self.settled_as(message, bare, notes, WaysBack { from_bare, back, told: None }, job)
     }
 
     fn settled_as<Message: Form, Image: Form>(
@@ -459,14 +461,14 @@ trait Ways {
     fn max_depth(&self) -> usize;
 }
 
-/// Of which message the bare image is; of which one any image is; and of which one for whoever restores, if that is told more.
-type WaysBack<'a, Message, Image> = (
-    &'a WayBack<'a, Message, Image>,
-    &'a WayBack<'a, Message, Image>,
-    Option<&'a WayBack<'a, Message, Image>>,
-);
-
 type WayBack<'a, Message, Image> = dyn Fn(&Image) -> Option<Message> + 'a;
+
+/// Of which message the bare image is; of which one any image is; and of which one for whoever restores, if that is told more.
+struct WaysBack<'a, Message, Image> {
+    from_bare: &'a WayBack<'a, Message, Image>,
+    back: &'a WayBack<'a, Message, Image>,
+    told: Option<&'a WayBack<'a, Message, Image>>,
+}
 
 /// The ways of a mapping, from type to type. What is needed as JSON is written once.
 struct Typed<'a, Message, Image> {
@@ -475,9 +477,7 @@ struct Typed<'a, Message, Image> {
     visible: OnceCell<Payload>,
     image: &'a Image,
     bare: OnceCell<Payload>,
-    from_bare: &'a WayBack<'a, Message, Image>,
-    back: &'a WayBack<'a, Message, Image>,
-    told: Option<&'a WayBack<'a, Message, Image>>,
+    ways_back: WaysBack<'a, Message, Image>,
     /// The image that was last read, which is mostly the one that is settled on.
     last: RefCell<Option<(Payload, Image)>>,
 }
@@ -486,11 +486,11 @@ impl<'a, Message, Image> Typed<'a, Message, Image> {
     fn new(
         message: &'a Message,
         image: &'a Image,
-        (from_bare, back, told): WaysBack<'a, Message, Image>,
+        ways_back: WaysBack<'a, Message, Image>,
         to: Dialect,
     ) -> Self {
         let (visible, bare, last) = Default::default();
-        Self { to, message, visible, image, bare, from_bare, back, told, last }
+        Self { to, message, visible, image, bare, ways_back, last }
     }
 }
 
@@ -526,7 +526,9 @@ impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
     }
 
     fn changes_from_bare(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
-        let Some(before) = (self.from_bare)(self.image) else { return (whole(self.visible()), None) };
+        let Some(before) = (self.ways_back.from_bare)(self.image) else {
+            return (whole(self.visible()), None);
+        };
         if let Some(changes) = self.message.changes_from(&before, levels) {
             return (changes, None);
         }
@@ -535,15 +537,15 @@ impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
     }
 
     fn back(&self, image: &Payload) -> Option<Payload> {
-        self.read_back(image, self.back)
+        self.read_back(image, self.ways_back.back)
     }
 
     fn told(&self, image: &Payload) -> Option<Payload> {
-        self.read_back(image, self.told.unwrap_or(self.back))
+        self.read_back(image, self.ways_back.told.unwrap_or(self.ways_back.back))
     }
 
     fn is_told(&self) -> bool {
-        self.told.is_some()
+        self.ways_back.told.is_some()
     }
 
     fn is_readable(&self, image: &Payload) -> bool {

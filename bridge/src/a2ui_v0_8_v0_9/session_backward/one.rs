@@ -92,7 +92,7 @@ impl One<'_> {
             ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
         };
         let bare_contents = contents(&bare).map(<[_]>::to_vec);
-        let (made, carry) = direction.settle_told(self.message, bare, notes, (&back, &told), &mut job)?;
+        let (made, carry) = direction.settle_told(self.message, bare, notes, &back, &told, &mut job)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body) if contents(&made) == bare_contents.as_deref() => {
                 backward::parts(body)

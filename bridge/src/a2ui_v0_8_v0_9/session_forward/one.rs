@@ -90,7 +90,7 @@ impl One<'_> {
             job.say(notes);
             (bare, Carry::default())
         } else {
-            direction.settle_told(message, bare, notes, (&back, &told), job)?
+            direction.settle_told(message, bare, notes, &back, &told, job)?
         };
         if shown_as.is_none_or(|data| data != data_of(&made)) {
             return Ok(Translated { output: job.output(made.into(), carry), writes, data });
