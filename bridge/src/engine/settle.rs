@@ -301,8 +301,9 @@ impl Direction {
         let all = difference::apply(&made, &kept);
         if edited.is_empty() && all.text() != made.text() && back(&all).as_ref() == Some(visible) {
             fields.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
-            let image = if ways.is_told() { ways.back(&all) } else { None };
+            let mut image = None;
             if ways.is_told() {
+                image = ways.back(&all);
                 fields.carried = self.carried(image.as_ref(), visible);
             }
             return (Settled { made: Some(all), back: image, fields }, quarantine);
