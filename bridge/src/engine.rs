@@ -4,6 +4,7 @@
 //! | module | holds |
 //! |---|---|
 //! | `settle` | how a message gets from one dialect to another, its carry and its notes |
+//! | `ways` | of which message an image is, from type to type or as JSON |
 //! | `notes` | [`Note`], [`Verdict`], the tables of rules |
 //! | [`carry`] | what a message cannot hold and its way back needs |
 //! | `follows` | fields that stay as they were while what is visible of them does |
@@ -31,6 +32,7 @@ mod refusal;
 mod routes;
 mod saved;
 mod settle;
+mod ways;
 
 pub use carry::Carry;
 pub use context::Context;
@@ -43,10 +45,10 @@ pub use saved::SavedSurface;
 pub(crate) use carry::Layer;
 pub(crate) use depth::fits as fits_depth;
 pub(crate) use follows::Follows;
-pub(crate) use form::Form;
+pub(crate) use form::{Form, payload};
 pub(crate) use list::{Joint, List};
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
-pub(crate) use settle::{Direction, UNKNOWN, payload, refuse_errors};
+pub(crate) use settle::{Direction, UNKNOWN, refuse_errors};
 #[cfg(test)]
 pub(crate) use {depth::is_shallow, form::tests::tells_what_is_written};
 

@@ -20,6 +20,11 @@ use ahp::{
 };
 use wire::{Field, Payload, Pointer, Validate, Wire, token};
 
+/// A wire type as JSON.
+pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
+    Payload::of(value).unwrap_or_else(|_| Payload::null())
+}
+
 /// A message that a mapping takes or makes.
 pub(crate) trait Form: Wire + Clone + PartialEq {
     /// How deep it may nest.

@@ -17,14 +17,12 @@ use super::{
     depth,
     difference::{self, Change},
     follows::{At, Follows, Shown},
-    form::Form,
+    form::{Form, payload},
     list::{Joint, List, Parts},
+    ways::{Typed, WayBack, Ways, WaysBack, whole},
 };
-use std::{
-    cell::{OnceCell, RefCell},
-    collections::BTreeMap,
-};
-use wire::{Finding, Payload, Pointer, Severity, Wire};
+use std::{cell::OnceCell, collections::BTreeMap};
+use wire::{Finding, Payload, Pointer, Severity};
 
 /// Upper bound on attempts to restore fields of an edited message, one at a time.
 const ATTEMPTS: usize = 64;
@@ -110,11 +108,6 @@ struct Kept {
     quarantined: Vec<(Pointer, &'static str)>,
     /// The layer of these.
     quarantine: Layer,
-}
-
-/// A wire type as JSON.
-pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
-    Payload::of(value).unwrap_or_else(|_| Payload::null())
 }
 
 /// The first error among findings, as a refusal.
@@ -434,133 +427,6 @@ impl Settled {
     fn image<'a>(&'a self, ways: &'a dyn Ways) -> &'a Payload {
         self.made.as_ref().unwrap_or_else(|| ways.bare())
     }
-}
-
-/// The ways of a mapping, from JSON to JSON.
-trait Ways {
-    /// The message.
-    fn visible(&self) -> &Payload;
-    /// What stands at a place of it.
-    fn visible_at(&self, pointer: &str) -> At<'_>;
-    /// Its bare image.
-    fn bare(&self) -> &Payload;
-    /// What stands at a place of that.
-    fn bare_at(&self, pointer: &str) -> At<'_>;
-    /// Whether that is known to nest little.
-    fn bare_is_shallow(&self) -> bool;
-    /// What has to change in the message of which the bare image is, to make it the one that is visible; and that message, where
-    /// it had to be written for that.
-    fn changes_from_bare(&self, levels: usize) -> (Vec<Change>, Option<Payload>);
-    /// Of which message an image is.
-    fn back(&self, image: &Payload) -> Option<Payload>;
-    /// Of which one it is for whoever restores fields of it; and whether that is told more.
-    fn told(&self, image: &Payload) -> Option<Payload>;
-    fn is_told(&self) -> bool;
-    /// Whether a text is an image at all.
-    fn is_readable(&self, image: &Payload) -> bool;
-    /// How deep an image may nest.
-    fn max_depth(&self) -> usize;
-}
-
-type WayBack<'a, Message, Image> = dyn Fn(&Image) -> Option<Message> + 'a;
-
-/// Of which message the bare image is; of which one any image is; and of which one for whoever restores, if that is told more.
-struct WaysBack<'a, Message, Image> {
-    from_bare: &'a WayBack<'a, Message, Image>,
-    back: &'a WayBack<'a, Message, Image>,
-    told: Option<&'a WayBack<'a, Message, Image>>,
-}
-
-/// The ways of a mapping, from type to type. What is needed as JSON is written once.
-struct Typed<'a, Message, Image> {
-    to: Dialect,
-    message: &'a Message,
-    visible: OnceCell<Payload>,
-    image: &'a Image,
-    bare: OnceCell<Payload>,
-    ways_back: WaysBack<'a, Message, Image>,
-    /// The image that was last read, which is mostly the one that is settled on.
-    last: RefCell<Option<(Payload, Image)>>,
-}
-
-impl<'a, Message, Image> Typed<'a, Message, Image> {
-    fn new(
-        message: &'a Message,
-        image: &'a Image,
-        ways_back: WaysBack<'a, Message, Image>,
-        to: Dialect,
-    ) -> Self {
-        let (visible, bare, last) = Default::default();
-        Self { to, message, visible, image, bare, ways_back, last }
-    }
-}
-
-impl<Message: Form, Image: Form> Typed<'_, Message, Image> {
-    /// Of which message an image is, which is read once.
-    fn read_back(&self, image: &Payload, back: &WayBack<'_, Message, Image>) -> Option<Payload> {
-        let read = Image::read_as(image, self.to).ok()?;
-        let message = payload(&back(&read)?);
-        self.last.replace(Some((image.clone(), read)));
-        Some(message)
-    }
-}
-
-impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
-    fn visible(&self) -> &Payload {
-        self.visible.get_or_init(|| payload(self.message))
-    }
-
-    fn visible_at(&self, pointer: &str) -> At<'_> {
-        self.message.at(pointer)
-    }
-
-    fn bare(&self) -> &Payload {
-        self.bare.get_or_init(|| payload(self.image))
-    }
-
-    fn bare_at(&self, pointer: &str) -> At<'_> {
-        self.image.at(pointer)
-    }
-
-    fn bare_is_shallow(&self) -> bool {
-        self.image.is_shallow()
-    }
-
-    fn changes_from_bare(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
-        let Some(before) = (self.ways_back.from_bare)(self.image) else {
-            return (whole(self.visible()), None);
-        };
-        if let Some(changes) = self.message.changes_from(&before, levels) {
-            return (changes, None);
-        }
-        let before = payload(&before);
-        (difference::between(&before, self.visible(), levels), Some(before))
-    }
-
-    fn back(&self, image: &Payload) -> Option<Payload> {
-        self.read_back(image, self.ways_back.back)
-    }
-
-    fn told(&self, image: &Payload) -> Option<Payload> {
-        self.read_back(image, self.ways_back.told.unwrap_or(self.ways_back.back))
-    }
-
-    fn is_told(&self) -> bool {
-        self.ways_back.told.is_some()
-    }
-
-    fn is_readable(&self, image: &Payload) -> bool {
-        Image::read_as(image, self.to).is_ok()
-    }
-
-    fn max_depth(&self) -> usize {
-        Image::MAX_DEPTH
-    }
-}
-
-/// Everything has to be carried.
-fn whole(visible: &Payload) -> Vec<Change> {
-    vec![(Pointer::root(), Some(visible.clone()))]
 }
 
 /// Tries all fields of every element, and then one of each at a time. A field is restored if that brings the image no further away

@@ -252,8 +252,7 @@ fn as_written(read: &mut v0_8::AgentMessage, image: &v0_9::AgentMessage, message
         v0_8::AgentBody::DataModelUpdate(update),
     ) = (&mut read.body, &image.body, &message.body)
     {
-        let is_same = read.path == update.path && image.value.is_some() && image.value == update.value().ok();
-        if is_same {
+        if read.path == update.path && image.value.is_some() && image.value == update.value().ok() {
             read.contents = update.contents.clone();
         }
     }
