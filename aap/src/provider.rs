@@ -231,7 +231,7 @@ impl Taken {
         ];
         let members = members.into_iter().filter_map(|(name, text)| Some(format!("\"{name}\":{}", text?)));
         let text = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
-        Payload::parse(javascript::compact_text(&text)).unwrap_or_else(|_| Payload::null())
+        Payload::parse(&*javascript::compact_text(&text)).unwrap_or_else(|_| Payload::null())
     }
 }
 

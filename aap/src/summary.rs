@@ -153,6 +153,10 @@ struct Cut<'a> {
 
 impl<'a> Cut<'a> {
     fn of(text: &'a str) -> Self {
+        // No character has more units than bytes.
+        if text.len() <= SHOWN {
+            return Self { whole: text, half: None, is_cut: false };
+        }
         let mut units = 0;
         for (at, c) in text.char_indices() {
             units += c.len_utf16();

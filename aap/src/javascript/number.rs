@@ -14,6 +14,9 @@ use std::fmt::Write;
 /// assert_eq!(number("1e400"), "null");
 /// ```
 pub fn number(text: &str) -> String {
+    if is_settled(text) {
+        return text.to_owned();
+    }
     let value: f64 = text.parse().unwrap_or(f64::NAN);
     if !value.is_finite() {
         return "null".to_owned();
@@ -31,6 +34,22 @@ pub fn number(text: &str) -> String {
     }
     lay_out(&mut out, &digits, exponent);
     out
+}
+
+/// Whether JavaScript leaves a number as it is, told by its length: no two numbers of up to fifteen digits are one double. A quick
+/// answer: what only may change is said to change.
+pub(super) fn is_settled(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = digits.len() <= 15 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    is_plain
+        && match digits.split_once('.') {
+            None => text != "-0",
+            // From the seventh place on it is written with an exponent.
+            Some((whole, part)) => {
+                let is_small = whole == "0" && part.bytes().take(6).all(|digit| digit == b'0');
+                !part.ends_with('0') && !is_small
+            }
+        }
 }
 
 /// The fewest digits that name this double, as `d.ddde±x`. Where two of that length are equally near to it,
