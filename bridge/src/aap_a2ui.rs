@@ -187,7 +187,7 @@ fn shown(record: &Interaction) -> Interaction {
 
 /// The action that a record is, and what its component declares.
 fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, Declared), Refusal> {
-    let surface_id = cx.surface_of(&record.canvas_file);
+    let surface_id = cx.surface_of(record.canvas_file);
     let source_component_id = match record.element {
         Field::Value(element) => ComponentId::from(String::from(element)),
         _ => ComponentId::empty(),

@@ -269,12 +269,8 @@ impl Table {
     /// The place of the tag.
     pub(crate) const TAG: usize = usize::MAX;
 
-    /// Which row the member `name` has: the members first, then the keys. Most writers keep to the order, so the search starts
-    /// at the row that is due.
-    pub(crate) fn place(&self, name: &str, due: usize) -> Option<usize> {
-        if self.members.get(due).is_some_and(|member| member.name == name) {
-            return Some(due);
-        }
+    /// Which row the member `name` has: the members first, then the keys.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
         if self.tag.is_some_and(|(tag, _)| tag == name) {
             return Some(Self::TAG);
         }
@@ -284,7 +280,7 @@ impl Table {
 
     /// What a member is to the table, if a member that the table does not name cannot be called so.
     pub(crate) fn claims(&self, name: &str) -> Option<&'static str> {
-        match self.place(name, Self::TAG)? {
+        match self.place(name)? {
             Self::TAG => Some("tag"),
             place if place < self.members.len() => Some("member"),
             _ => Some("message key"),

@@ -213,6 +213,17 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// Passes the name of a member and its colon, if it is this one and nothing stands in between; whether it did.
+    fn passes(&mut self, name: &str) -> bool {
+        let next = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let behind = next.strip_prefix(b"\"").and_then(|next| next.strip_prefix(name.as_bytes()));
+        let passes = behind.is_some_and(|behind| behind.starts_with(b"\":"));
+        if passes {
+            self.at += name.len() + 3;
+        }
+        passes
+    }
+
     /// Enters an array or object; whether something is in it.
     fn enter(&mut self, close: u8) -> Read<bool> {
         if self.depth >= MAX_DEPTH {
@@ -338,8 +349,15 @@ impl<'a> Reader<'a> {
         let mut seen = Seen::default();
         let mut next = 0;
         while more {
-            let name = self.name()?;
-            let place = table.place(&name, next);
+            // Most writers keep to the order, and then the name is known before it is read.
+            let (name, place) = match table.members.get(next).filter(|due| self.passes(due.name)) {
+                Some(due) => (Cow::Borrowed(due.name), Some(next)),
+                None => {
+                    let name = self.name()?;
+                    let place = table.place(&name);
+                    (name, place)
+                }
+            };
             if let Some(place) = place {
                 if !seen.insert(place) {
                     return Err(self.refuse(Unreadable::duplicate(&name)));

@@ -176,10 +176,15 @@ pub fn depth(text: &str) -> usize {
     deepest
 }
 
-/// Whether a text nests deeper than [`MAX_DEPTH`](crate::MAX_DEPTH). One with fewer brackets than that cannot, and counting them
-/// is many times as fast as telling which of them stand in strings.
+/// Whether a value may nest deeper than so many levels. Each takes two bytes, and one with fewer brackets cannot; counting them is
+/// many times as fast as telling which of them stand in strings.
+pub fn may_be_deeper(text: &str, levels: usize) -> bool {
+    text.len() / 2 > levels && brackets(text.as_bytes()) > levels
+}
+
+/// Whether a value nests deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
 pub(crate) fn is_too_deep(text: &str) -> bool {
-    brackets(text.as_bytes()) > crate::MAX_DEPTH && depth(text) > crate::MAX_DEPTH
+    may_be_deeper(text, crate::MAX_DEPTH) && depth(text) > crate::MAX_DEPTH
 }
 
 /// How many bytes are `{` or `[`, wherever they stand.

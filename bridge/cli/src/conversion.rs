@@ -196,16 +196,15 @@ impl<'a> Conversion<'a> {
         };
         let mut reader =
             Reader { arguments: self.arguments, cx: way.translator().context(), input, report: &mut *report };
-        let messages = match reader.read(envelope.value, &envelope.place)? {
-            Ok(messages) => messages,
+        let mut messages = match reader.read(envelope.value, &envelope.place)? {
+            Ok(messages) => messages.peekable(),
             Err(error) => return Ok(Some(error)),
         };
-        let count = messages.len();
-        for (index, read) in messages.into_iter().enumerate() {
+        while let Some(read) = messages.next() {
             let place =
                 if read.place.is_root() { envelope.place.clone() } else { envelope.place.join(&read.place) };
             let number = way.translator().next_input();
-            let is_last = index + 1 == count;
+            let is_last = messages.peek().is_none();
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
             let made = read.result.and_then(|message| way.push(message, carry, &place));
             let mut here = (number, input.start.clone(), place);
@@ -318,10 +317,10 @@ impl<'a> Conversion<'a> {
         let is_loss = |note: &&Note| note.is_loss(self.arguments.envelope || self.arguments.embed);
         let text = match (message, self.arguments.type_name) {
             (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
-                wire::encode(&request::of_record(record, &mut notes))
+                wire::encode(&request::of_record(*record, &mut notes))
             }
             (AnyMessage::Interaction(record), Some(MessageType::CanvasMessage)) => {
-                wire::encode(&request::of_record_by_page(record, &mut notes))
+                wire::encode(&request::of_record_by_page(*record, &mut notes))
             }
             (message, _) => message.encode(),
         };

@@ -56,8 +56,7 @@ fn show(report: &mut Report) -> Result<(), Stop> {
     there_and_back(report, title, read(RECORD, from, to)?, [from, to], &cx)?;
 
     let title = "A2UI 0.9 -> AHP: a surface becomes a canvas, and its messages the contents";
-    let messages =
-        a2ui::read(SURFACE, None)?.into_iter().map(|element| element.result.map(AnyMessage::Message));
+    let messages = a2ui::read(SURFACE, None)?.into_iter().map(|element| element.result.map(AnyMessage::from));
     let messages = messages.collect::<Result<Vec<_>, _>>()?;
     there_and_back(report, title, messages, [Dialect::A2ui0_9, Dialect::AhpCanvas], &cx)?;
     report.text("Next: agent-ui convert --help")?;

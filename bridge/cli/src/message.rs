@@ -19,6 +19,9 @@ pub(crate) struct Read {
     pub(crate) result: Result<AnyMessage, Refusal>,
 }
 
+/// The messages of a document: one, or a list of them.
+pub(crate) type Messages = std::iter::Chain<std::option::IntoIter<Read>, std::vec::IntoIter<Read>>;
+
 /// Reads messages.
 pub(crate) struct Reader<'a> {
     pub(crate) arguments: &'a Translation,
@@ -32,8 +35,10 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// If it is no JSON.
-    pub(crate) fn read(&mut self, text: &str, at: &Pointer) -> Result<Result<Vec<Read>, DecodeError>, Exit> {
+    pub(crate) fn read(&mut self, text: &str, at: &Pointer) -> Result<Result<Messages, DecodeError>, Exit> {
         let from = self.arguments.from;
+        let one = |result| Some(Read { place: Pointer::root(), result }).into_iter().chain(Vec::new());
+        let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
             let element = |element: a2ui::Element| match element.result {
                 Ok(message) => Read { place: element.pointer, result: Ok(message.into()) },
@@ -41,24 +46,24 @@ impl Reader<'_> {
                 Err(error) => Read { place: Pointer::root(), result: Err(error.into()) },
             };
             return Ok(a2ui::read(text, from.a2ui_version())
-                .map(|elements| elements.into_iter().map(element).collect()));
+                .map(|elements| several(elements.into_iter().map(element).collect())));
         }
         let refusal = match self.one(text, at)? {
-            Ok(message) => return Ok(Ok(vec![Read { place: Pointer::root(), result: Ok(message) }])),
+            Ok(message) => return Ok(Ok(one(Ok(message)))),
             Err(refusal) => refusal,
         };
         if let Some(error) = json::syntax_error(text) {
             return Ok(Err(error));
         }
         let Some(elements) = protocol::elements(from, text) else {
-            return Ok(Ok(vec![Read { place: Pointer::root(), result: Err(refusal) }]));
+            return Ok(Ok(one(Err(refusal))));
         };
         let mut messages = Vec::new();
         for (place, text) in elements {
             let result = self.one(text, &at.join(&place))?;
             messages.push(Read { place, result });
         }
-        Ok(Ok(messages))
+        Ok(Ok(several(messages)))
     }
 
     fn one(&mut self, text: &str, at: &Pointer) -> Result<Result<AnyMessage, Refusal>, Exit> {
@@ -69,11 +74,11 @@ impl Reader<'_> {
         }
         // What is read as a record is one; only what is not is looked at more closely.
         let record = match self.arguments.type_name {
-            Some(type_name) => self.record(type_name, text, at)?,
-            None => match self.repaired::<Interaction>(text, at)? {
+            Some(type_name) => self.record(type_name, text, at)?.map(Box::new),
+            None => match self.repaired::<Box<Interaction>>(text, at)? {
                 Err(refusal) => match type_of(text) {
                     MessageType::Interaction => Err(refusal),
-                    other => self.record(other, text, at)?,
+                    other => self.record(other, text, at)?.map(Box::new),
                 },
                 Ok(record) => {
                     if !record.extra.is_empty() {

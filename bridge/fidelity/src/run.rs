@@ -83,9 +83,9 @@ pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -
     if dialect.protocol() != Protocol::A2ui {
         return Payload::array(messages);
     }
-    let read = |message: &Payload| match AnyMessage::read(message, dialect, Protocol::A2ui).ok()? {
-        AnyMessage::Message(message) => Some(message),
-        _ => None,
+    let read = |message: &Payload| {
+        let message = AnyMessage::read(message, dialect, Protocol::A2ui).ok()?;
+        Message::try_from(message).ok()
     };
     let names: Vec<Option<SurfaceId>> =
         like.iter().filter_map(read).map(|message| message.surface_id().cloned()).collect();

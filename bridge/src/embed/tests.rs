@@ -70,7 +70,7 @@ fn read(kind: &str, text: &str) -> Result<AnyMessage, wire::DecodeError> {
         "dispatch" => AnyMessage::Dispatch(wire::decode(text)?),
         "event" => AnyMessage::Event(wire::decode(text)?),
         "item" => AnyMessage::Call(Box::new(wire::decode::<Item>(text)?)),
-        _ => AnyMessage::Message(Message::read(text)?),
+        _ => Message::read(text)?.into(),
     })
 }
 

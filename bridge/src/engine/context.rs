@@ -55,8 +55,8 @@ pub struct Context {
 
 impl Context {
     /// The surface that a canvas file shows: of the routes, else by the names.
-    pub fn surface_of(&self, file: &CanvasFile) -> SurfaceId {
-        self.routes.surface_of(file).cloned().unwrap_or_else(|| names::surface_of(file))
+    pub fn surface_of(&self, file: CanvasFile) -> SurfaceId {
+        self.routes.surface_of(&file).cloned().unwrap_or_else(|| names::surface_of(file))
     }
 
     /// The canvas file that shows a surface: of the routes, else by the names.

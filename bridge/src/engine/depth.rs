@@ -5,8 +5,7 @@ use wire::{MAX_DEPTH, Payload, Pointer, token};
 
 /// Whether a value nests so little that no message in which it stands could be too deep. Most do.
 pub(crate) fn is_shallow(value: Option<&Payload>) -> bool {
-    let opens = |value: &Payload| value.text().bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
-    value.is_none_or(|value| opens(value) < MAX_DEPTH / 2)
+    value.is_none_or(|value| !token::may_be_deeper(value.text(), MAX_DEPTH / 2 - 1))
 }
 
 /// Whether the image of a message may be as deep as it is. The pointer is that of the deep value in the message, as far as it
@@ -18,8 +17,7 @@ pub(crate) fn fits(
     limit: usize,
     rule: &Rule,
 ) -> Result<(), Refusal> {
-    // Most messages open fewer arrays and objects than may lie in each other.
-    if image.text().bytes().filter(|byte| matches!(byte, b'{' | b'[')).count() <= limit {
+    if !token::may_be_deeper(image.text(), limit) {
         return Ok(());
     }
     let depth = image.depth();

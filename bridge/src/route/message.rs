@@ -50,25 +50,25 @@ impl Family {
 /// The one table of messages: what each kind holds, its dialect and its family.
 macro_rules! messages {
     ($($(#[$meta:meta])* $Kind:ident($Type:ty): $dialect:expr, $family:expr;)*) => {
-        /// A message of any protocol.
+        /// A message of any protocol. It is moved often, and so a pointer.
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum AnyMessage {
-            $( $(#[$meta])* $Kind($Type), )*
+            $( $(#[$meta])* $Kind(Box<$Type>), )*
         }
 
         impl AnyMessage {
             /// The dialect in which it is written. An A2UI 1.0 message does not tell its notation: that of the plain one.
             pub fn dialect(&self) -> Dialect {
                 match self {
-                    $( Self::$Kind(message) => told_by(message, $dialect), )*
+                    $( Self::$Kind(message) => told_by::<$Type, _>(message, $dialect), )*
                 }
             }
 
             /// What it is about.
             pub fn family(&self) -> Family {
                 match self {
-                    $( Self::$Kind(message) => told_by(message, $family), )*
+                    $( Self::$Kind(message) => told_by::<$Type, _>(message, $family), )*
                 }
             }
 
@@ -78,7 +78,7 @@ macro_rules! messages {
             /// Those of [`wire::encode()`].
             pub fn encode(&self) -> Result<String, EncodeError> {
                 match self {
-                    $( Self::$Kind(message) => wire::encode(message), )*
+                    $( Self::$Kind(message) => wire::encode::<$Type>(message), )*
                 }
             }
         }
@@ -114,9 +114,9 @@ messages! {
     /// An A2UI message.
     Message(Message): Dialect::of_message, family_of_a2ui;
     /// A canvas of the AHP proposal.
-    Canvas(Box<OpenCanvas>): |_| AhpCanvas, |_| Surfaces;
+    Canvas(OpenCanvas): |_| AhpCanvas, |_| Surfaces;
     /// A canvas as released in AHP 1.0.
-    Released(Box<ReleasedCanvas>): |_| Ahp1_0, |_| Surfaces;
+    Released(ReleasedCanvas): |_| Ahp1_0, |_| Surfaces;
     /// What a host says of canvases in the proposal: a line, a snapshot, an action or a frame with one of these.
     Proposal(Payload): |_| AhpCanvas, |_| Surfaces;
     /// The same in the release.
@@ -124,13 +124,13 @@ messages! {
     /// An action on an AHP canvas channel.
     Dispatch(CanvasDispatch): |_| AhpCanvas, |_| Interactions;
     /// An actions.json manifest.
-    Manifest(Box<Manifest>): |_| ActionsJson, |_| Tools;
+    Manifest(Manifest): |_| ActionsJson, |_| Tools;
     /// A kind of canvas of the AHP proposal, as a client provides it.
     Declaration(ClientCanvasDeclaration): |_| AhpCanvas, |_| Tools;
     /// A list of MCP tools.
     Tools(ListToolsResult): mcp_of_tools, |_| Tools;
     /// An actions.json call, its output or its error.
-    Call(Box<Item>): |_| ActionsJson, |_| Calls;
+    Call(Item): |_| ActionsJson, |_| Calls;
     /// An AHP frame that makes such a call or answers it.
     Frame(JsonRpcMessage): |_| AhpCanvas, |_| Calls;
     /// An MCP frame that does.
@@ -196,7 +196,7 @@ impl AnyMessage {
         Ok(match from {
             Dialect::Aap => Self::Interaction(wire::decode(text)?),
             Dialect::ActionsJson if matches!(to, Protocol::Ahp | Protocol::Mcp) && !has("type") => {
-                Self::Manifest(Box::new(wire::decode(text)?))
+                Self::Manifest(wire::decode(text)?)
             }
             Dialect::ActionsJson => item(wire::decode(text)?, to)?,
             Dialect::Mcp2025_06 | Dialect::Mcp2025_11 | Dialect::Mcp2026_07 if has("jsonrpc") => {
@@ -206,8 +206,8 @@ impl AnyMessage {
                 Self::Tools(wire::decode(text)?)
             }
             Dialect::Responses => Self::ResponseItem(wire::decode(text)?),
-            Dialect::AhpCanvas if to == Protocol::Ahp => Self::Proposal(message.clone()),
-            Dialect::Ahp1_0 if to == Protocol::Ahp => Self::Release(message.clone()),
+            Dialect::AhpCanvas if to == Protocol::Ahp => Self::Proposal(Box::new(message.clone())),
+            Dialect::Ahp1_0 if to == Protocol::Ahp => Self::Release(Box::new(message.clone())),
             Dialect::Ahp1_0 => Self::Released(wire::decode(text)?),
             Dialect::AhpCanvas if has("jsonrpc") => Self::Frame(wire::decode(text)?),
             Dialect::AhpCanvas if has("canvasId") && has("displayName") => {
@@ -222,14 +222,14 @@ impl AnyMessage {
             | Dialect::A2ui1_0June
             | Dialect::A2ui1_0
             | Dialect::A2ui1_0Aug
-            | Dialect::A2ui1_0Sep => Self::Message(Message::read_as(text, from.a2ui_version())?),
+            | Dialect::A2ui1_0Sep => Message::read_as(text, from.a2ui_version())?.into(),
         })
     }
 
     /// What a host says of canvases, as JSON.
     pub(super) fn into_host(self) -> Result<Payload, Refusal> {
         match self {
-            Self::Proposal(payload) | Self::Release(payload) => Ok(payload),
+            Self::Proposal(payload) | Self::Release(payload) => Ok(*payload),
             other => Ok(Payload::parse(other.encode()?)?),
         }
     }
@@ -239,9 +239,9 @@ impl AnyMessage {
         let is_canvas = payload.get(&Pointer::root().member("contents")).is_some();
         Ok(match (dialect, is_canvas) {
             (Dialect::Ahp1_0, true) => Self::Released(payload.decode()?),
-            (Dialect::Ahp1_0, false) => Self::Release(payload),
+            (Dialect::Ahp1_0, false) => Self::Release(Box::new(payload)),
             (_, true) => Self::Canvas(payload.decode()?),
-            (_, false) => Self::Proposal(payload),
+            (_, false) => Self::Proposal(Box::new(payload)),
         })
     }
 }
@@ -249,7 +249,7 @@ impl AnyMessage {
 /// An event, or where tools are called, a call.
 fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
     match item {
-        Item::DomEvent(event) => Ok(AnyMessage::Event(event)),
+        Item::DomEvent(event) => Ok(event.into()),
         call @ (Item::ActionCall(_) | Item::ActionCallOutput(_) | Item::ActionError(_))
             if matches!(to, Protocol::Ahp | Protocol::Mcp | Protocol::Responses) =>
         {
@@ -278,10 +278,10 @@ pub trait TypedMessage: Into<AnyMessage> + TryFrom<AnyMessage, Error = AnyMessag
 
 /// One line a type: its dialect, and how it is one of any protocol.
 macro_rules! typed {
-    ($($Type:ty: $dialect:ident, $pattern:pat => $message:expr, |$into:ident| $any:expr;)*) => { $(
+    ($($Type:ty: $dialect:ident, $Kind:ident;)*) => { $(
         impl From<$Type> for AnyMessage {
-            fn from($into: $Type) -> Self {
-                $any
+            fn from(message: $Type) -> Self {
+                Self::$Kind(Box::new(message))
             }
         }
 
@@ -291,7 +291,7 @@ macro_rules! typed {
             /// Gives back what is of another type.
             fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
                 match any {
-                    $pattern => Ok($message),
+                    AnyMessage::$Kind(message) => Ok(*message),
                     other => Err(other),
                 }
             }
@@ -304,28 +304,58 @@ macro_rules! typed {
 }
 
 typed! {
-    DomEvent: ActionsJson, AnyMessage::Event(event) => event, |event| AnyMessage::Event(event);
-    Interaction: Aap, AnyMessage::Interaction(record) => record, |record| AnyMessage::Interaction(record);
-    v0_8::ClientMessage: A2ui0_8, AnyMessage::Message(Message::V0_8Client(message)) => message, |message| AnyMessage::Message(message.into());
-    v0_8::AgentMessage: A2ui0_8, AnyMessage::Message(Message::V0_8Agent(message)) => message, |message| AnyMessage::Message(message.into());
-    v0_9::ClientMessage: A2ui0_9, AnyMessage::Message(Message::V0_9Client(message)) => message, |message| AnyMessage::Message(message.into());
-    v0_9::AgentMessage: A2ui0_9, AnyMessage::Message(Message::V0_9Agent(message)) => message, |message| AnyMessage::Message(message.into());
-    v0_10::ClientMessage: A2ui0_10, AnyMessage::Message(Message::V0_10Client(message)) => message, |message| AnyMessage::Message(message.into());
-    v1_0::RendererMessage: A2ui1_0, AnyMessage::Message(Message::V1_0Renderer(message)) => message, |message| AnyMessage::Message(message.into());
-    v1_0::AgentMessage: A2ui1_0, AnyMessage::Message(Message::V1_0Agent(message)) => message, |message| AnyMessage::Message(message.into());
-    OpenCanvas: AhpCanvas, AnyMessage::Canvas(canvas) => *canvas, |canvas| AnyMessage::Canvas(Box::new(canvas));
-    ReleasedCanvas: Ahp1_0, AnyMessage::Released(canvas) => *canvas, |canvas| AnyMessage::Released(Box::new(canvas));
-    CanvasDispatch: AhpCanvas, AnyMessage::Dispatch(dispatch) => dispatch, |dispatch| AnyMessage::Dispatch(dispatch);
-    Manifest: ActionsJson, AnyMessage::Manifest(manifest) => *manifest, |manifest| AnyMessage::Manifest(Box::new(manifest));
-    ClientCanvasDeclaration: AhpCanvas, AnyMessage::Declaration(declaration) => declaration, |declaration| AnyMessage::Declaration(declaration);
-    ListToolsResult: Mcp2025_06, AnyMessage::Tools(tools) => tools, |tools| AnyMessage::Tools(tools);
-    ResponseItem: Responses, AnyMessage::ResponseItem(item) => item, |item| AnyMessage::ResponseItem(item);
-    JsonRpcMessage: AhpCanvas, AnyMessage::Frame(frame) => frame, |frame| AnyMessage::Frame(frame);
+    DomEvent: ActionsJson, Event;
+    Interaction: Aap, Interaction;
+    OpenCanvas: AhpCanvas, Canvas;
+    ReleasedCanvas: Ahp1_0, Released;
+    CanvasDispatch: AhpCanvas, Dispatch;
+    Manifest: ActionsJson, Manifest;
+    ClientCanvasDeclaration: AhpCanvas, Declaration;
+    ListToolsResult: Mcp2025_06, Tools;
+    ResponseItem: Responses, ResponseItem;
+    JsonRpcMessage: AhpCanvas, Frame;
+}
+
+/// The same for the messages of A2UI.
+macro_rules! typed_a2ui {
+    ($($Type:ty: $dialect:ident, $Kind:ident;)*) => { $(
+        impl From<$Type> for AnyMessage {
+            fn from(message: $Type) -> Self {
+                Message::from(message).into()
+            }
+        }
+
+        impl TryFrom<AnyMessage> for $Type {
+            type Error = AnyMessage;
+
+            /// Gives back what is of another type.
+            fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
+                match Message::try_from(any)? {
+                    Message::$Kind(message) => Ok(message),
+                    other => Err(other.into()),
+                }
+            }
+        }
+
+        impl TypedMessage for $Type {
+            const DIALECT: Dialect = Dialect::$dialect;
+        }
+    )* };
+}
+
+typed_a2ui! {
+    v0_8::ClientMessage: A2ui0_8, V0_8Client;
+    v0_8::AgentMessage: A2ui0_8, V0_8Agent;
+    v0_9::ClientMessage: A2ui0_9, V0_9Client;
+    v0_9::AgentMessage: A2ui0_9, V0_9Agent;
+    v0_10::ClientMessage: A2ui0_10, V0_10Client;
+    v1_0::RendererMessage: A2ui1_0, V1_0Renderer;
+    v1_0::AgentMessage: A2ui1_0, V1_0Agent;
 }
 
 impl From<Message> for AnyMessage {
     fn from(message: Message) -> Self {
-        Self::Message(message)
+        Self::Message(Box::new(message))
     }
 }
 
@@ -335,7 +365,7 @@ impl TryFrom<AnyMessage> for Message {
     /// Gives back what is of another protocol.
     fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
         match any {
-            AnyMessage::Message(message) => Ok(message),
+            AnyMessage::Message(message) => Ok(*message),
             other => Err(other),
         }
     }
@@ -344,7 +374,7 @@ impl TryFrom<AnyMessage> for Message {
 impl From<Item> for AnyMessage {
     fn from(item: Item) -> Self {
         match item {
-            Item::DomEvent(event) => Self::Event(event),
+            Item::DomEvent(event) => event.into(),
             other => Self::Call(Box::new(other)),
         }
     }
@@ -357,7 +387,7 @@ impl TryFrom<AnyMessage> for Item {
     fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
         match any {
             AnyMessage::Call(item) => Ok(*item),
-            AnyMessage::Event(event) => Ok(Self::DomEvent(event)),
+            AnyMessage::Event(event) => Ok(Self::DomEvent(*event)),
             other => Err(other),
         }
     }

@@ -59,12 +59,12 @@ fn one<T: Into<AnyMessage>>((message, carry): (T, Carry), job: &mut Job<'_>) -> 
 
 /// One message of A2UI for one, without a session.
 fn single(output: Output) -> Result<Made, Refusal> {
-    Ok(Made { outputs: vec![output.map(AnyMessage::Message)], changes: Vec::new() })
+    Ok(Made { outputs: vec![output.map(AnyMessage::from)], changes: Vec::new() })
 }
 
 /// The messages of a session of A2UI.
 fn several<C>((outputs, changes): (Vec<Output>, Vec<C>), change: fn(C) -> Change) -> Result<Made, Refusal> {
-    let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::Message)).collect();
+    let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect();
     Ok(Made { outputs, changes: changes.into_iter().map(change).collect() })
 }
 
@@ -80,7 +80,7 @@ static ROWS: &[Row] = &[
         to: &[Aap],
         families: &[Interactions],
         run: |_, message, step, job| match message {
-            AnyMessage::Event(event) => one(actions_json_aap::forward(event, job)?, job),
+            AnyMessage::Event(event) => one(actions_json_aap::forward(*event, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -89,7 +89,7 @@ static ROWS: &[Row] = &[
         to: &[ActionsJson],
         families: &[Interactions],
         run: |_, message, step, job| match message {
-            AnyMessage::Interaction(record) => one(actions_json_aap::backward(record, job)?, job),
+            AnyMessage::Interaction(record) => one(actions_json_aap::backward(*record, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -98,7 +98,7 @@ static ROWS: &[Row] = &[
         to: A2UI,
         families: &[Interactions],
         run: |_, message, step, job| match message {
-            AnyMessage::Interaction(record) => one(aap_a2ui::forward(record, step.to, job)?, job),
+            AnyMessage::Interaction(record) => one(aap_a2ui::forward(*record, step.to, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -107,7 +107,7 @@ static ROWS: &[Row] = &[
         to: &[Aap],
         families: &[Interactions],
         run: |_, message, step, job| match message {
-            AnyMessage::Message(message) => one(aap_a2ui::backward(message, step.from, job)?, job),
+            AnyMessage::Message(message) => one(aap_a2ui::backward(*message, step.from, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -117,7 +117,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => {
-                several(earlier.sessions.v0_8_v0_9.handle(message, step.to, job)?, Change::V0_8V0_9)
+                several(earlier.sessions.v0_8_v0_9.handle(*message, step.to, job)?, Change::V0_8V0_9)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -128,7 +128,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => {
-                several(earlier.sessions.v0_9_v0_8.handle(message, step.from, job)?, Change::V0_9V0_8)
+                several(earlier.sessions.v0_9_v0_8.handle(*message, step.from, job)?, Change::V0_9V0_8)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -139,7 +139,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => several(
-                earlier.sessions.v0_9_v1_0.handle(message, step.from, step.to, job)?,
+                earlier.sessions.v0_9_v1_0.handle(*message, step.from, step.to, job)?,
                 Change::V0_9V1_0,
             ),
             other => Err(misplaced(&other, step)),
@@ -151,7 +151,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => several(
-                earlier.sessions.v1_0_v0_9.handle(message, step.from, step.to, job)?,
+                earlier.sessions.v1_0_v0_9.handle(*message, step.from, step.to, job)?,
                 Change::V1_0V0_9,
             ),
             other => Err(misplaced(&other, step)),
@@ -163,7 +163,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |_, message, step, job| match message {
             AnyMessage::Message(message) => {
-                single(a2ui_v0_9_v0_10::forward(message, step.from, step.to, job)?)
+                single(a2ui_v0_9_v0_10::forward(*message, step.from, step.to, job)?)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -174,7 +174,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |_, message, step, job| match message {
             AnyMessage::Message(message) => {
-                single(a2ui_v0_9_v0_10::backward(message, step.from, step.to, job)?)
+                single(a2ui_v0_9_v0_10::backward(*message, step.from, step.to, job)?)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -184,7 +184,7 @@ static ROWS: &[Row] = &[
         to: A2UI_1_0,
         families: BOTH,
         run: |_, message, step, job| match message {
-            AnyMessage::Message(message) => single(a2ui_v1_0::translate(message, step.from, step.to, job)?),
+            AnyMessage::Message(message) => single(a2ui_v1_0::translate(*message, step.from, step.to, job)?),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -193,7 +193,7 @@ static ROWS: &[Row] = &[
         to: &[AhpCanvas],
         families: &[Interactions],
         run: |_, message, step, job| match message {
-            AnyMessage::Message(message) => one(a2ui_ahp::message_forward(message, step.from, job)?, job),
+            AnyMessage::Message(message) => one(a2ui_ahp::message_forward(*message, step.from, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -203,7 +203,7 @@ static ROWS: &[Row] = &[
         families: &[Interactions],
         run: |_, message, step, job| match message {
             AnyMessage::Dispatch(dispatch) => {
-                one(a2ui_ahp::message_backward(dispatch, step.version, job)?, job)
+                one(a2ui_ahp::message_backward(*dispatch, step.version, job)?, job)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -231,9 +231,9 @@ static ROWS: &[Row] = &[
             AnyMessage::Canvas(canvas) => {
                 let (messages, carry) = a2ui_ahp::backward(*canvas, step.version, job)?;
                 let mut carry = Some(carry);
-                let outputs = messages.into_iter().map(|message| {
-                    job.output(AnyMessage::Message(message), carry.take().unwrap_or_default())
-                });
+                let outputs = messages
+                    .into_iter()
+                    .map(|message| job.output(message.into(), carry.take().unwrap_or_default()));
                 Ok(Made { outputs: outputs.collect(), changes: Vec::new() })
             }
             other => Err(misplaced(&other, step)),
@@ -255,7 +255,7 @@ static ROWS: &[Row] = &[
         to: &[ActionsJson],
         families: &[Tools],
         run: |_, message, step, job| match message {
-            AnyMessage::Declaration(declaration) => one(actions_json_ahp::backward(declaration, job)?, job),
+            AnyMessage::Declaration(declaration) => one(actions_json_ahp::backward(*declaration, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -273,7 +273,7 @@ static ROWS: &[Row] = &[
         to: &[ActionsJson],
         families: &[Tools],
         run: |_, message, step, job| match message {
-            AnyMessage::Tools(tools) => one(actions_json_mcp::backward(tools, step.from, job)?, job),
+            AnyMessage::Tools(tools) => one(actions_json_mcp::backward(*tools, step.from, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -284,7 +284,7 @@ static ROWS: &[Row] = &[
         run: |_, message, step, job| match message {
             AnyMessage::Call(item) => {
                 let (frame, carry) = actions_json_mcp::frame(*item, step.to, job)?;
-                one((AnyMessage::McpFrame(frame), carry), job)
+                one((AnyMessage::McpFrame(Box::new(frame)), carry), job)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -294,7 +294,7 @@ static ROWS: &[Row] = &[
         to: &[ActionsJson],
         families: &[Calls],
         run: |_, message, step, job| match message {
-            AnyMessage::McpFrame(frame) => one(actions_json_mcp::item(frame, step.from, job)?, job),
+            AnyMessage::McpFrame(frame) => one(actions_json_mcp::item(*frame, step.from, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -312,7 +312,7 @@ static ROWS: &[Row] = &[
         to: &[ActionsJson],
         families: &[Calls],
         run: |_, message, step, job| match message {
-            AnyMessage::ResponseItem(item) => one(actions_json_responses::backward(item, job)?, job),
+            AnyMessage::ResponseItem(item) => one(actions_json_responses::backward(*item, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },
@@ -330,7 +330,7 @@ static ROWS: &[Row] = &[
         to: &[ActionsJson],
         families: &[Calls],
         run: |_, message, step, job| match message {
-            AnyMessage::Frame(frame) => one(actions_json_ahp::item(frame, job)?, job),
+            AnyMessage::Frame(frame) => one(actions_json_ahp::item(*frame, job)?, job),
             other => Err(misplaced(&other, step)),
         },
     },

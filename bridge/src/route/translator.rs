@@ -20,7 +20,7 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
 };
-use travel::Traveller;
+use travel::{Through, Traveller};
 use wire::{Field, Pointer};
 
 /// A carry that is not used.
@@ -290,10 +290,12 @@ impl Translator {
 
     /// In which dialect a message about a surface is written, if it is one that says so.
     pub(super) fn written_in(&self, message: &AnyMessage) -> Option<(String, Dialect)> {
+        let is_of_0_9_1 = |message: &Message| match message {
+            Message::V0_9Agent(message) => message.version == v0_9::Version::V0_9_1,
+            _ => false,
+        };
         let dialect = match message {
-            AnyMessage::Message(Message::V0_9Agent(message)) if message.version == v0_9::Version::V0_9_1 => {
-                Dialect::A2ui0_9_1
-            }
+            AnyMessage::Message(message) if is_of_0_9_1(message) => Dialect::A2ui0_9_1,
             message => self.dialect_of(message).0,
         };
         message.subject().map(|subject| (subject, dialect))
@@ -357,15 +359,14 @@ impl Translator {
         let carry = self.admitted(&mut message, beside, &mut notes);
         let escaped = self.with_ids(&mut message)?;
         let (dialect, notation) = self.dialect_of(&message);
-        let mut traveller = Traveller {
+        let traveller = Traveller {
             message,
             dialect,
             carry: Cow::Borrowed(&carry),
             input: self.next,
             notes: Vec::new(),
-            through: Vec::with_capacity(4),
+            through: Through::new(dialect),
         };
-        traveller.through.push(dialect);
         let mut journal = Vec::new();
         let mut made = Outputs { notes: notes.list, ..Outputs::default() };
         let run = self
@@ -404,17 +405,15 @@ impl Translator {
         let mut waiting = Vec::new();
         let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&job);
         made.refusals.append(&mut refusals);
-        let through = [Dialect::A2ui0_9, Dialect::A2ui0_8];
+        let through = Through::new(Dialect::A2ui0_9).then(Dialect::A2ui0_8);
         // Each has brought what became of it before.
         join(&[], &mut begun, Vec::new(), &through, &mut self.last_notes);
-        waiting.extend(
-            begun.into_iter().map(|output| (through.to_vec(), None, output.map(AnyMessage::Message))),
-        );
+        waiting.extend(begun.into_iter().map(|output| (through, None, output.map(AnyMessage::from))));
         for Due { from, input, surface_id, canvas } in self.earlier.folding.finish(&job) {
             match canvas {
                 _ if self.refused.contains_key(&surface_id) => {}
                 Ok(output) => {
-                    let through = vec![from, Dialect::AhpCanvas];
+                    let through = Through::new(from).then(Dialect::AhpCanvas);
                     waiting.push((through, Some(surface_id), output.map(AnyMessage::from)));
                 }
                 Err(refusal) => made.refusals.push((input, refusal)),
@@ -561,7 +560,7 @@ impl Translator {
         if stated != Dialect::A2ui1_0Aug {
             return (stated, None);
         }
-        let shown = match a2ui {
+        let shown = match &**a2ui {
             Message::V1_0Agent(message) => a2ui::surface::notation_of(message),
             _ => None,
         };

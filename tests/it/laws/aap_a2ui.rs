@@ -29,7 +29,7 @@ fn is_core(record: &Interaction, to: Dialect) -> bool {
         && record.data.as_ref().is_some_and(Payload::is_object)
         && record.extra.is_empty()
         && record.summary == core.summary
-        && cx.file_of(&cx.surface_of(&record.canvas_file)).is_ok_and(|file| file == record.canvas_file)
+        && cx.file_of(&cx.surface_of(record.canvas_file.clone())).is_ok_and(|file| file == record.canvas_file)
         && record.id
             == back(&there(record, to, &Carry::default()).unwrap().0, &Carry::default())
                 .map_or("".into(), |(record, _)| record.id)
@@ -92,10 +92,10 @@ proptest! {
         for _ in 0..=nested {
             let Ok(file) = cx.file_of(&surface) else { break };
             prop_assert!(aap::CanvasPath::parse(file.as_str()).is_ok(), "{}", file);
-            prop_assert_eq!(&cx.surface_of(&file), &surface);
+            prop_assert_eq!(&cx.surface_of(file.clone()), &surface);
             let path = aap::CanvasFile::from(surface.as_str());
             if aap::CanvasPath::parse(path.as_str()).is_ok() {
-                prop_assert_eq!(cx.file_of(&cx.surface_of(&path)).unwrap(), path);
+                prop_assert_eq!(cx.file_of(&cx.surface_of(path.clone())).unwrap(), path);
             }
             surface = file.as_str().into();
         }
@@ -170,7 +170,7 @@ proptest! {
         let cx = Context::default();
         let mut known = leaves(&value(&record));
         known.extend(["v0.9", "v0.10", "v1.0", "1.0"].map(str::to_owned));
-        known.extend([String::new(), cx.surface_of(&record.canvas_file).as_str().to_owned()]);
+        known.extend([String::new(), cx.surface_of(record.canvas_file.clone()).as_str().to_owned()]);
         for leaf in leaves(&value(&there(&record, to, &Carry::default()).unwrap().0)) {
             prop_assert!(known.contains(&leaf), "{leaf:?}");
         }

@@ -51,7 +51,7 @@ fn there(messages: &[Said], cx: &Context) -> Vec<Made> {
 fn again(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(AnyMessage, Carry)> {
     let said = if is_released { AnyMessage::Release } else { AnyMessage::Proposal };
     let carry = |carry: &Carry| if with_carry { carry.clone() } else { Carry::default() };
-    made.iter().map(|made| (said(made.output.0.clone()), carry(&made.output.1))).collect()
+    made.iter().map(|made| (said(made.output.0.clone().into()), carry(&made.output.1))).collect()
 }
 
 fn is_proposed(messages: &[Said]) -> bool {
@@ -97,13 +97,13 @@ proptest! {
     ) {
         let channel = ChannelUri::from("ahp-canvas:/a");
         let mut translator = Translator::new(PROPOSED, RELEASED, cx.clone()).unwrap();
-        let mut shown: v1_0::CanvasState = state_of(&push(&mut translator, AnyMessage::Proposal(snapshot(&channel, &state))).unwrap());
+        let mut shown: v1_0::CanvasState = state_of(&push(&mut translator, AnyMessage::Proposal(snapshot(&channel, &state).into())).unwrap());
         let mut state = state;
         for action in updates.into_iter().map(CanvasAction::Updated).chain(actions) {
             let outcome = reduce(&mut state, &action);
             let is_update = matches!(action, CanvasAction::Updated(_));
             let action = ProposedAction::new(channel.clone(), value(&action).decode::<StateAction>().unwrap());
-            match push(&mut translator, AnyMessage::Proposal(value(&action))) {
+            match push(&mut translator, AnyMessage::Proposal(value(&action).into())) {
                 Ok(action) => {
                     let action: ReleasedAction = action.decode().unwrap();
                     let v1_0::StateAction::StateChanged(changed) = action.action else { panic!("{action:?}") };
@@ -116,7 +116,7 @@ proptest! {
                 }
             }
             let mut alone = Translator::new(PROPOSED, RELEASED, cx.clone()).unwrap();
-            let projected: v1_0::CanvasState = state_of(&push(&mut alone, AnyMessage::Proposal(snapshot(&channel, &state))).unwrap());
+            let projected: v1_0::CanvasState = state_of(&push(&mut alone, AnyMessage::Proposal(snapshot(&channel, &state).into())).unwrap());
             prop_assert_eq!(&projected, &shown);
         }
     }
@@ -146,7 +146,7 @@ proptest! {
             let mirror = mirrors[&channel].clone();
             prop_assert_eq!(mirror.availability == canvas::CanvasAvailability::Ready, !expected.url.is_absent());
             let mut alone = Translator::new(PROPOSED, RELEASED, cx.clone()).unwrap();
-            let shown: v1_0::CanvasState = state_of(&push(&mut alone, AnyMessage::Proposal(snapshot(&channel, &mirror))).unwrap());
+            let shown: v1_0::CanvasState = state_of(&push(&mut alone, AnyMessage::Proposal(snapshot(&channel, &mirror).into())).unwrap());
             prop_assert_eq!(shown, expected);
         }
     }

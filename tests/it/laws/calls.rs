@@ -218,7 +218,7 @@ proptest! {
     #[test]
     fn l2_a_frame_has_no_room_for_what_is_carried(item in item()) {
         let (frame, carry) = send::<JsonRpcMessage>(item, Dialect::AhpCanvas, &Carry::default(), &call_context()).unwrap();
-        let embedded = AnyMessage::Frame(frame).embed(carry.clone());
+        let embedded = AnyMessage::Frame(frame.into()).embed(carry.clone());
         prop_assert_eq!(embedded.err().map(|refusal| refusal.rule().to_owned()), (!carry.is_empty()).then(|| "carry/no-room".to_owned()));
     }
 

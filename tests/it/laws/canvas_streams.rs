@@ -54,8 +54,8 @@ impl Said {
 impl From<&Said> for AnyMessage {
     fn from(said: &Said) -> Self {
         match said {
-            Said::Proposed(_) => Self::Proposal(said.json()),
-            Said::Released(_) => Self::Release(said.json()),
+            Said::Proposed(_) => Self::Proposal(said.json().into()),
+            Said::Released(_) => Self::Release(said.json().into()),
         }
     }
 }

@@ -218,7 +218,8 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
         ),
         (Family::Calls, Dialect::ActionsJson) => some(calls::item()),
         (Family::Calls, from) if from.protocol() == Protocol::Mcp => {
-            let frame = calls::mcp_frame(from == Dialect::Mcp2026_07).prop_map(AnyMessage::McpFrame);
+            let frame = calls::mcp_frame(from == Dialect::Mcp2026_07)
+                .prop_map(|frame| AnyMessage::McpFrame(frame.into()));
             prop::collection::vec(frame, 1..12).boxed()
         }
         (Family::Calls, Dialect::Responses) => {

@@ -16,7 +16,7 @@ pub(super) fn read(any: &mut AnyMessage, cx: &Context) -> Result<BTreeSet<Pointe
     let AnyMessage::Message(message) = any else { return Ok(BTreeSet::new()) };
     let mut places = BTreeSet::new();
     let mut refusal = None;
-    let message = renamed(message.clone(), cx, &mut |id, at| {
+    let message = renamed((**message).clone(), cx, &mut |id, at| {
         let Some(meant) = id.from_identifier() else {
             refusal.get_or_insert_with(|| {
                 let hint = format!("the client was given `{}`, or reads ids as they are", id.to_identifier());
@@ -41,7 +41,7 @@ pub(super) fn read(any: &mut AnyMessage, cx: &Context) -> Result<BTreeSet<Pointe
 pub(super) fn written(message: AnyMessage, cx: &Context) -> (AnyMessage, BTreeSet<Pointer>) {
     let AnyMessage::Message(message) = message else { return (message, BTreeSet::new()) };
     let mut places = BTreeSet::new();
-    let message = renamed(message, cx, &mut |id, at| {
+    let message = renamed(*message, cx, &mut |id, at| {
         let identifier = id.to_identifier();
         if identifier != *id {
             places.insert(at.clone());
@@ -52,7 +52,7 @@ pub(super) fn written(message: AnyMessage, cx: &Context) -> (AnyMessage, BTreeSe
 }
 
 fn renamed(message: Message, cx: &Context, rename: &mut a2ui::surface::RenameComponent<'_>) -> AnyMessage {
-    AnyMessage::Message(message.rename_components(&cx.surfaces.options().references, rename))
+    message.rename_components(&cx.surfaces.options().references, rename).into()
 }
 
 /// Says of fields that they, or something in them, were written otherwise: those of the input that stood in these places, or of

@@ -20,6 +20,36 @@ static LAYER: Rule = Rule { id: "carry/layer", from: "/agent_ui_carry", to: "" }
 /// The version text of A2UI 0.9 and 0.9.1, which have the same messages.
 static VERSION: Rule = Rule { id: "a2ui-0.9/version", from: "/version", to: "/version" };
 
+/// The dialects through which a message came, in their order.
+#[derive(Clone, Copy)]
+pub(super) struct Through {
+    // No route is longer, and at its end there may be another word for the same messages.
+    dialects: [Dialect; Dialect::ALL.len() + 2],
+    count: usize,
+}
+
+impl Through {
+    pub(super) fn new(first: Dialect) -> Self {
+        Self { dialects: [first; Dialect::ALL.len() + 2], count: 1 }
+    }
+
+    pub(super) fn then(mut self, dialect: Dialect) -> Self {
+        if let Some(next) = self.dialects.get_mut(self.count) {
+            *next = dialect;
+            self.count += 1;
+        }
+        self
+    }
+}
+
+impl std::ops::Deref for Through {
+    type Target = [Dialect];
+
+    fn deref(&self) -> &[Dialect] {
+        self.dialects.get(..self.count).unwrap_or_default()
+    }
+}
+
 /// A message on its way.
 pub(super) struct Traveller<'c> {
     pub(super) message: AnyMessage,
@@ -28,8 +58,7 @@ pub(super) struct Traveller<'c> {
     pub(super) input: u64,
     /// What became of its fields so far.
     pub(super) notes: Vec<Note>,
-    /// The dialects through which it came.
-    pub(super) through: Vec<Dialect>,
+    pub(super) through: Through,
 }
 
 impl Translator {
@@ -100,15 +129,15 @@ impl Translator {
             }
             made.notes.extend(join(&before, &mut outputs, rest, &through, &mut self.last_notes));
             // Most messages become one.
-            let reached_by = |output: MappingOutput<AnyMessage>, mut through: Vec<Dialect>| {
+            let reached_by = |output: MappingOutput<AnyMessage>| {
                 let MappingOutput { input, message, carry, notes, .. } = output;
                 let dialect = reached(&message, to);
-                through.push(dialect);
+                let through = through.then(dialect);
                 Traveller { message, dialect, carry: Cow::Owned(carry), input, notes, through }
             };
             let others = outputs.drain(outputs.len().min(1)..).rev();
-            open.extend(others.map(|output| reached_by(output, through.clone())));
-            let next = outputs.pop().map(|output| reached_by(output, through)).or_else(|| open.pop());
+            open.extend(others.map(reached_by));
+            let next = outputs.pop().map(reached_by).or_else(|| open.pop());
             let Some(next) = next else { return Ok(held) };
             traveller = next;
         }
@@ -137,7 +166,7 @@ impl Translator {
         let Traveller { message, carry, input, mut notes, through, .. } = traveller;
         let mut carry = carry.into_owned();
         // On the way back nothing else would say through which dialects it came, unless the message does.
-        if let [first, between @ .., last] = through.as_slice() {
+        if let [first, between @ .., last] = &*through {
             let is_told =
                 |dialect: Dialect| held_in(&message).is_some_and(|held| held.shape() == dialect.shape());
             // Without anything in between there is nothing to be told.
@@ -222,11 +251,12 @@ fn worded(traveller: &mut Traveller<'_>, to: Dialect, want: Want) {
         Dialect::A2ui1_0June => v0_10::Version::V1_0,
         _ => v0_10::Version::V0_10,
     };
-    match &mut traveller.message {
-        AnyMessage::Message(Message::V0_9Agent(message)) => message.version = of_0_9,
-        AnyMessage::Message(Message::V0_9Client(message)) => message.version = of_0_9,
-        AnyMessage::Message(Message::V0_10Agent(message)) => message.version = of_0_10,
-        AnyMessage::Message(Message::V0_10Client(message)) => message.version = of_0_10,
+    let AnyMessage::Message(message) = &mut traveller.message else { return };
+    match &mut **message {
+        Message::V0_9Agent(message) => message.version = of_0_9,
+        Message::V0_9Client(message) => message.version = of_0_9,
+        Message::V0_10Agent(message) => message.version = of_0_10,
+        Message::V0_10Client(message) => message.version = of_0_10,
         _ => return,
     }
     let mut notes = Notes::about(traveller.input, want.notes);
@@ -239,7 +269,7 @@ fn worded(traveller: &mut Traveller<'_>, to: Dialect, want: Want) {
         traveller.notes = composed(&traveller.notes, &notes.list, &Others::none(), true);
     }
     traveller.dialect = to;
-    traveller.through.push(to);
+    traveller.through = traveller.through.then(to);
 }
 
 /// The dialect of the messages that an AHP message holds.
