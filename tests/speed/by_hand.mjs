@@ -79,6 +79,11 @@ const hard = (i) => ({
   summary: `User click on bookings/east.html with data: {"text":"two\\nlines`,
   clientVersion: `1.${i}`,
 });
+// With the summary that the provider makes of it.
+const provided = (i) => {
+  const record = plain(i);
+  return { ...record, summary: `${record.summary} with data: ${JSON.stringify(record.data)}` };
+};
 const surface = (i) => [
   { version: 'v0.9', createSurface: { surfaceId: `s${i}`, catalogId: 'https://a2ui.org/specification/v0_9/basic_catalog.json' } },
   {
@@ -98,7 +103,7 @@ const surface = (i) => [
 ];
 
 const [mode, argument] = process.argv.slice(2);
-const makers = { make: (i) => [plain(i)], 'make-hard': (i) => [hard(i)], 'make-surfaces': surface };
+const makers = { make: (i) => [plain(i)], 'make-provided': (i) => [provided(i)], 'make-hard': (i) => [hard(i)], 'make-surfaces': surface };
 if (mode in makers) {
   for (let i = 0; i < Number(argument); i += 1) makers[mode](i).forEach(write);
 } else {
