@@ -14,9 +14,11 @@ use std::fmt::Write;
 /// assert_eq!(number("1e400"), "null");
 /// ```
 pub fn number(text: &str) -> String {
-    if is_settled(text) {
-        return text.to_owned();
-    }
+    if is_settled(text) { text.to_owned() } else { made(text) }
+}
+
+/// The same, by way of the double.
+fn made(text: &str) -> String {
     let value: f64 = text.parse().unwrap_or(f64::NAN);
     if !value.is_finite() {
         return "null".to_owned();
@@ -119,6 +121,8 @@ mod tests {
     #[test]
     fn every_layout_of_javascript_is_met_at_its_borders() {
         for (text, expected) in [
+            ("0.0000001", "1e-7"),
+            ("-0.000001", "-0.000001"),
             ("9007199254740993", "9007199254740992"),
             ("12345678901234567890", "12345678901234567000"),
             ("1.0", "1"),
@@ -186,6 +190,11 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_settled_is_made_of_itself(text in "-?(0|[1-9][0-9]{0,9})([.][0-9]{1,9})?") {
+            prop_assert!(!is_settled(&text) || made(&text) == text, "{}", text);
+        }
+
         #[test]
         fn the_digits_name_the_same_double(bits: u64) {
             let value = f64::from_bits(bits);
