@@ -138,16 +138,28 @@ pub(crate) fn backward(
     if kept.is_some() && restored.is_none() {
         bare = record(message.clone(), cx)?;
     }
-    let bare_summary = bare.summary.clone();
     let (record, carry) = match restored {
-        Some(restored) => restored,
-        None => direction.settle(&message, bare, notes, back, job)?,
+        Some((record, carry)) if has_summary_of(&record, &bare) => (record, carry),
+        restored => {
+            let bare_summary = bare.summary.clone();
+            let (mut record, carry) = match restored {
+                Some(restored) => restored,
+                None => direction.settle(&message, bare, notes, back, job)?,
+            };
+            if kept.is_some() && record.summary == bare_summary {
+                record.summary = record.summarize(SummaryStyle::Provider);
+            }
+            (record, carry)
+        }
     };
-    let mut record = known(record, message.surface_id(), &body, cx)?;
-    if record.summary == bare_summary {
-        record.summary = record.summarize(SummaryStyle::Provider);
-    }
+    let record = known(record, message.surface_id(), &body, cx)?;
     Ok((record, carry))
+}
+
+/// Whether everything is the same that a summary tells.
+fn has_summary_of(record: &Interaction, other: &Interaction) -> bool {
+    let Interaction { canvas_file, action, element, data, .. } = record;
+    (canvas_file, action, element, data) == (&other.canvas_file, &other.action, &other.element, &other.data)
 }
 
 fn way_back(from: Dialect) -> Direction {
