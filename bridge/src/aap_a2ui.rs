@@ -390,4 +390,24 @@ mod tests {
             prop_assert_eq!((whole, rest, job.notes), (slow.0, slow.1, slow_job.notes));
         }
     }
+
+    #[test]
+    fn a_summary_follows_what_was_restored_beside_it() {
+        let (cx, nothing) = (Context::default(), Carry::default());
+        let mut record = Interaction::new("r-1", "2026-05-18T15:30:00Z", "a.html", Verb::Click, "");
+        record.data = Some(Payload::parse("[1]").unwrap());
+        record.summary = record.summarize(SummaryStyle::Provider);
+        let mut job = Job::new(0, &nothing, &cx, Want::default());
+        let (message, carry) = forward(record, FROM, &mut job).unwrap();
+
+        let back = |message: Message, carry: &Carry| {
+            backward(message, FROM, &mut Job::new(0, carry, &cx, Want::default())).unwrap().0.summary
+        };
+        let mut without_summary = carry.clone();
+        without_summary.layers[0].fields.retain(|field| field.pointer.as_str() != "/summary");
+        assert_eq!(back(message.clone(), &without_summary), "User click on a.html with data: [1]");
+        let mut edited = message;
+        edit(&mut edited, 0, "change".into());
+        assert_eq!(back(edited, &carry), "User change on a.html with data: [1]");
+    }
 }
