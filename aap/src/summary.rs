@@ -29,6 +29,9 @@ pub enum SummaryStyle {
 /// How much of the data the real provider shows, in UTF-16 units.
 const SHOWN: usize = 200;
 
+/// The data as it is shown, and what stands in front of it.
+const ROOM: usize = SHOWN + 100;
+
 /// The summary of an interaction.
 ///
 /// `User <action> '<element>' on <canvasFile> with data: <data>`; without the element where there is none or it
@@ -61,7 +64,9 @@ pub fn summary(
     canvas_file: &str,
     data: Option<&Payload>,
 ) -> String {
-    let mut out = format!("User {action}");
+    // Most summaries have that much room.
+    let mut out = String::with_capacity(ROOM);
+    out.extend(["User ", action]);
     if let Some(element) = element.filter(|element| !element.is_empty()) {
         out.extend([" '", element, "'"]);
     }

@@ -19,9 +19,9 @@ mod event;
 pub use action::ClientAction;
 
 use crate::{
-    Carry, Dialect, Refusal,
+    Carry, Dialect, Refusal, Rule, Verdict,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
-    engine::{Context, Direction, Follows, Form, Job, Notes, UNKNOWN, ids, names, rules},
+    engine::{Context, Direction, Follows, Form, Job, Layer, Notes, UNKNOWN, ids, names, rules},
     slot,
 };
 use a2ui::{ComponentId, Message, SurfaceId};
@@ -92,9 +92,9 @@ pub(crate) fn forward(
         return Ok((Message::try_from(action)?, Carry::default()));
     }
     let (action, event) = action(shown(&record), to, job.cx)?;
-    let body = Pointer::root().member(if to == Dialect::A2ui0_8 { "userAction" } else { "action" });
     let mut notes = job.notes();
-    note_forward(&record, &action, &event, &body, &mut notes);
+    let key = if to == Dialect::A2ui0_8 { "userAction" } else { "action" };
+    note_forward(&record, &action, &event, key, &mut notes);
     let bare = Message::try_from(action)?;
     let direction = Direction {
         follows: record_follows(to),
@@ -118,48 +118,47 @@ pub(crate) fn backward(
     from: Dialect,
     job: &mut Job<'_>,
 ) -> Result<(Interaction, Carry), Refusal> {
+    let key = message.key();
     if job.is_plain() && message.is_shallow() {
-        let body = Pointer::root().member(message.key());
         let surface = message.surface_id().cloned();
         let record = record(message, job.cx)?;
-        return known(record, surface.as_ref(), &body, job.cx).map(|record| (record, Carry::default()));
+        return known(record, surface.as_ref(), key, job.cx).map(|record| (record, Carry::default()));
     }
     let mut notes = job.notes();
-    let body = Pointer::root().member(message.key());
     let direction = way_back(from);
     let cx = job.cx;
     let back = |record: &Interaction| Message::try_from(action(shown(record), from, cx).ok()?.0).ok();
     let carry = job.carry;
     let kept = carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
     let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
-    let mut bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
-    note_backward(&message, &bare, &body, &mut notes);
-    let restored = kept.and_then(|_| direction.restore_whole(&message, &bare, &mut notes, &back, job));
-    if kept.is_some() && restored.is_none() {
-        bare = record(message.clone(), cx)?;
-    }
-    let (record, carry) = match restored {
-        Some((record, carry)) if has_summary_of(&record, &bare) => (record, carry),
-        restored => {
-            let bare_summary = bare.summary.clone();
-            let (mut record, carry) = match restored {
-                Some(restored) => restored,
-                None => direction.settle(&message, bare, notes, back, job)?,
-            };
-            if kept.is_some() && record.summary == bare_summary {
-                record.summary = record.summarize(SummaryStyle::Provider);
+    let bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
+    note_backward(&message, &bare, &mut notes);
+    // A summary that was made tells of what is restored beside it as well.
+    let mut made = kept.filter(|kept| is_of_summary(kept)).map(|_| bare.summary.clone());
+    let (mut record, carry) = match kept {
+        None => direction.settle(&message, bare, notes, back, job)?,
+        Some(_) => match direction.restore_whole(&message, bare, &mut notes, &back, job) {
+            Some(restored) => restored,
+            None => {
+                let bare = self::record(message.clone(), cx)?;
+                made = Some(bare.summary.clone());
+                direction.settle(&message, bare, notes, back, job)?
             }
-            (record, carry)
-        }
+        },
     };
-    let record = known(record, message.surface_id(), &body, cx)?;
+    if made.is_some_and(|made| record.summary == made) {
+        record.summary = record.summarize(SummaryStyle::Provider);
+    }
+    let record = known(record, message.surface_id(), key, cx)?;
     Ok((record, carry))
 }
 
-/// Whether everything is the same that a summary tells.
-fn has_summary_of(record: &Interaction, other: &Interaction) -> bool {
-    let Interaction { canvas_file, action, element, data, .. } = record;
-    (canvas_file, action, element, data) == (&other.canvas_file, &other.action, &other.element, &other.data)
+/// Whether something is kept of which a summary tells.
+fn is_of_summary(kept: &Layer) -> bool {
+    let places = ["/canvasFile", "/action", "/element", "/data"];
+    // What lies in the data counts as well.
+    let is_told = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
+    kept.fields.iter().any(|field| is_told(field.pointer.as_str()))
 }
 
 fn way_back(from: Dialect) -> Direction {
@@ -175,14 +174,15 @@ fn way_back(from: Dialect) -> Direction {
 fn known(
     record: Interaction,
     surface: Option<&SurfaceId>,
-    body: &Pointer,
+    key: &str,
     cx: &Context,
 ) -> Result<Interaction, Refusal> {
     if record.canvas_file.as_str() != UNKNOWN {
         return Ok(record);
     }
     let surface = surface.cloned().unwrap_or_else(|| "".into());
-    Err(cx.file_of(&surface).map_or_else(|refusal| refusal, |_| no_file()).at(body.member("surfaceId")))
+    let at = Pointer::root().member(key).member("surfaceId");
+    Err(cx.file_of(&surface).map_or_else(|refusal| refusal, |_| no_file()).at(at))
 }
 
 fn no_file() -> Refusal {
@@ -264,18 +264,27 @@ fn without_summary(action: ClientAction, id: String, cx: &Context) -> Interactio
     record
 }
 
-fn note_forward(
-    record: &Interaction,
-    action: &ClientAction,
-    event: &Declared,
-    body: &Pointer,
-    notes: &mut Notes,
-) {
-    let (rules, root) = (&FORWARD, &Pointer::root());
+/// Where the field of a rule stands in messages that hold their action as `key`: in 0.8 under another name.
+fn place(row: &'static str, key: &str) -> Pointer {
+    match row.strip_prefix("/action/") {
+        Some(name) if key != "action" => Pointer::root().member(key).member(name),
+        _ => Pointer::of_table(row),
+    }
+}
+
+/// Says what became of the field of a rule.
+fn note(notes: &mut Notes, verdict: Verdict, rule: &'static Rule, key: &str, remark: &'static str) {
+    if notes.is_wanted() {
+        let to = (!rule.to.is_empty()).then(|| place(rule.to, key));
+        notes.enter(verdict, rule, place(rule.from, key), to, remark);
+    }
+}
+
+fn note_forward(record: &Interaction, action: &ClientAction, event: &Declared, key: &str, notes: &mut Notes) {
+    let rules = &FORWARD;
     let same = record.canvas_file.as_str() == action.surface_id.as_str();
-    let verdict = if same { Renamed } else { Encoded };
-    notes.add(verdict, &rules.canvas_file, (root, "canvasFile"), Some((body, "surfaceId")));
-    notes.add(Renamed, &rules.element, (root, "element"), Some((body, "sourceComponentId")));
+    note(notes, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
+    note(notes, Renamed, &rules.element, key, "");
     let (name, context) = match event {
         Declared::Event { differs: true, .. } => {
             ("the component declares this event", "`data` wins over the data model of the surface")
@@ -284,30 +293,30 @@ fn note_forward(
         Declared::None(reason) => (*reason, ""),
         Declared::Unknown => ("", ""),
     };
-    notes.remark(Renamed, &rules.action, (root, "action"), Some((body, "name")), name);
-    notes.remark(Renamed, &rules.data, (root, "data"), Some((body, "context")), context);
-    notes.add(Copied, &rules.timestamp, (root, "timestamp"), Some((body, "timestamp")));
+    note(notes, Renamed, &rules.action, key, name);
+    note(notes, Renamed, &rules.data, key, context);
+    note(notes, Copied, &rules.timestamp, key, "");
     for (name, _) in record.extra.iter() {
-        notes.add(Carried, &rules.member, (root, name), None);
+        notes.add(Carried, &rules.member, (&Pointer::root(), name), None);
     }
-    notes.add(Derived, &rules.id, (root, "id"), None);
-    notes.add(Derived, &rules.summary, (root, "summary"), None);
+    note(notes, Derived, &rules.id, key, "");
+    note(notes, Derived, &rules.summary, key, "");
 }
 
-fn note_backward(message: &Message, record: &Interaction, body: &Pointer, notes: &mut Notes) {
-    let (rules, root) = (&BACKWARD, &Pointer::root());
+fn note_backward(message: &Message, record: &Interaction, notes: &mut Notes) {
+    let (rules, key) = (&BACKWARD, message.key());
     let surface = message.surface_id().map_or("", |surface| surface.as_str());
-    let verdict = if record.canvas_file.as_str() == surface { Renamed } else { Encoded };
-    notes.add(verdict, &rules.canvas_file, (body, "surfaceId"), Some((root, "canvasFile")));
-    notes.add(Renamed, &rules.element, (body, "sourceComponentId"), Some((root, "element")));
-    notes.add(Renamed, &rules.action, (body, "name"), Some((root, "action")));
-    notes.add(Renamed, &rules.data, (body, "context"), Some((root, "data")));
-    notes.add(Copied, &rules.timestamp, (body, "timestamp"), Some((root, "timestamp")));
+    let same = record.canvas_file.as_str() == surface;
+    note(notes, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
+    note(notes, Renamed, &rules.element, key, "");
+    note(notes, Renamed, &rules.action, key, "");
+    note(notes, Renamed, &rules.data, key, "");
+    note(notes, Copied, &rules.timestamp, key, "");
     if message.version() != a2ui::Version::V0_8 {
-        notes.add(Derived, &rules.version, (root, "version"), None);
+        note(notes, Derived, &rules.version, key, "");
     }
-    notes.add(Derived, &rules.id, (root, ""), Some((root, "id")));
-    notes.add(Derived, &rules.summary, (root, ""), Some((root, "summary")));
+    note(notes, Derived, &rules.id, key, "");
+    note(notes, Derived, &rules.summary, key, "");
 }
 
 #[cfg(test)]
@@ -374,7 +383,7 @@ mod tests {
             let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
             let bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), &cx).unwrap();
             let mut notes = job.notes();
-            let whole = way_back(FROM).restore_whole(&message, &bare, &mut notes, &back, &mut job);
+            let whole = way_back(FROM).restore_whole(&message, bare, &mut notes, &back, &mut job);
             if edited > 3 {
                 let is_safe = kept.is_none_or(|kept| kept.fields.iter().all(|field| {
                     let value = field.value.as_ref();

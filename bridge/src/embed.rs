@@ -134,7 +134,7 @@ trait Slot: Embed {
 
 fn take_carry<M: Slot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, Ignored> {
     let Some(Embedded { carry, before }) = message.found() else { return Ok(Carry::default()) };
-    let carry = policy.admit(carry, &message.binding())?;
+    let carry = policy.admit_for(carry, &|| message.binding())?;
     message.restore(before);
     Ok(carry)
 }
@@ -286,7 +286,7 @@ impl Embed for CanvasDispatch {
         }
         let Some(mut message) = a2ui_message(self) else { return Ok(Carry::default()) };
         let Some(Embedded { carry, before }) = message.found() else { return Ok(Carry::default()) };
-        let carry = policy.admit(carry, &binding_of(self, Some(&message)))?;
+        let carry = policy.admit_for(carry, &|| binding_of(self, Some(&message)))?;
         message.restore(before);
         // What was read can be written; if it could not, the message would be one without a carry.
         let Ok(payload) = Payload::of(&message) else { return Ok(Carry::default()) };

@@ -66,11 +66,16 @@ impl CarryPolicy {
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub fn admit(&self, carry: Carry, binding: &Binding) -> Result<Carry, Ignored> {
+        self.admit_for(carry, &|| binding.clone())
+    }
+
+    /// The same with a binding that is made only where a seal is looked at.
+    pub(crate) fn admit_for(&self, carry: Carry, binding: &dyn Fn() -> Binding) -> Result<Carry, Ignored> {
         if !carry.is_empty() {
             match self {
                 Self::Accept => {}
                 Self::Ignore => return Err(Ignored::ByPolicy),
-                Self::Sealed(key) => key.check(&carry, binding)?,
+                Self::Sealed(key) => key.check(&carry, &binding())?,
             }
         }
         Ok(carry.unsealed())

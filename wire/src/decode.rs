@@ -140,29 +140,58 @@ pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
 }
 
 /// The members of the object that a text is, in their order, each with the text of its value; `None` if it is something else, or
-/// has a member that is not `wanted`: what comes behind that is not looked at. Everything else is checked, whatever its depth,
-/// but for a `known` array or object: the text of a value that an earlier call gave.
+/// has a member that is not `wanted`: what comes behind that is not looked at. Everything else is checked, whatever its depth.
 ///
 /// # Errors
 /// If the text is no JSON.
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// let members = wire::members(r#"{"a": [1], "b": 2}"#, |_| true, "")?.unwrap();
+/// let members = wire::members(r#"{"a": [1], "b": 2}"#, |_| true)?.unwrap();
 /// assert_eq!(members, [("a".into(), "[1]"), ("b".into(), "2")]);
-/// assert_eq!(wire::members(r#"{"a": [1], "b": 2}"#, |name| name == "a", "[1]")?, None);
+/// assert_eq!(wire::members(r#"{"a": [1], "b": 2}"#, |name| name == "a")?, None);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn members<'a>(
     text: &'a str,
     wanted: impl Fn(&str) -> bool,
-    known: &str,
 ) -> Result<Option<Vec<Member<'a>>>, DecodeError> {
     let mut reader = Reader::of_any_depth(text);
     let mut members = Vec::new();
-    match reader.split(&wanted, known, &mut members) {
+    match reader.split(&wanted, &mut members) {
         Ok(true) => reader.end().map(|()| Some(members)),
         Ok(false) => Ok(None),
+        Err(refusal) => Err(reader.failed(refusal)),
+    }
+}
+
+/// Reads the members of the object that a text is as they come; payloads in it may nest to any depth.
+///
+/// # Errors
+/// If the text is no object, and those of `member`.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::Wire;
+///
+/// let (mut id, mut rest) = (String::new(), "");
+/// wire::read_members(r#"{"id":"a","value":{"b":[]}}"#, &mut |name, reader| {
+///     match name {
+///         "id" => id = Wire::read(reader)?,
+///         _ => rest = reader.pass()?,
+///     }
+///     Ok(())
+/// })?;
+/// assert_eq!((id.as_str(), rest), ("a", r#"{"b":[]}"#));
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn read_members<'a>(
+    text: &'a str,
+    member: &mut dyn FnMut(&str, &mut Reader<'a>) -> Read<()>,
+) -> Result<(), DecodeError> {
+    let mut reader = Reader::of_any_depth(text);
+    match reader.members(member) {
+        Ok(()) => reader.end(),
         Err(refusal) => Err(reader.failed(refusal)),
     }
 }

@@ -52,8 +52,8 @@ impl Pointer {
         if !text.is_empty() && !text.starts_with('/') {
             return Err(PointerError::NoSlash);
         }
-        let mut escapes = text.split('~').skip(1);
-        if escapes.any(|rest| !rest.starts_with(['0', '1'])) {
+        let is_escape = |at: usize| matches!(text.as_bytes().get(at + 1), Some(b'0' | b'1'));
+        if !memchr::memchr_iter(b'~', text.as_bytes()).all(is_escape) {
             return Err(PointerError::Escape);
         }
         Ok(Self(Cow::Owned(text.to_owned())))

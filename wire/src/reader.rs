@@ -112,7 +112,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The text of the value that comes next.
-    pub(crate) fn span(&mut self) -> Read<&'a str> {
+    ///
+    /// # Errors
+    /// If it is no JSON, or too deep.
+    pub fn span(&mut self) -> Read<&'a str> {
         self.peek();
         let levels = if self.any_depth { usize::MAX } else { MAX_DEPTH.saturating_sub(self.depth) };
         let start = self.at;
@@ -164,12 +167,11 @@ impl<'a> Reader<'a> {
             Quoted::Plain(inner) => return Ok(Cow::Borrowed(inner)),
             Quoted::Escaped(quoted) => quoted,
         };
-        if token::has_half(quoted) {
+        token::whole_string(quoted).ok_or_else(|| {
             let found = "a string with half a surrogate pair";
             let refusal = Unreadable::new(crate::DecodeRule::Syntax, found, "whole characters");
-            return Err(refusal.behind(self.at));
-        }
-        Ok(token::string(quoted))
+            refusal.behind(self.at)
+        })
     }
 
     /// The string at the cursor.
@@ -300,7 +302,6 @@ impl<'a> Reader<'a> {
     pub(crate) fn split(
         &mut self,
         wanted: &dyn Fn(&str) -> bool,
-        known: &str,
         members: &mut Vec<(Cow<'a, str>, &'a str)>,
     ) -> Read<bool> {
         if self.peek() != b'{' {
@@ -312,23 +313,42 @@ impl<'a> Reader<'a> {
             if !wanted(&name) {
                 return Ok(false);
             }
-            let value = match self.known(known) {
-                Some(value) => value,
-                None => self.span().map_err(|refusal| refusal.behind(self.at).at(&name))?,
-            };
+            let value = self.span().map_err(|refusal| refusal.behind(self.at).at(&name))?;
             members.push((name, value));
             more = self.more(b'}', "`,` or `}`")?;
         }
         Ok(true)
     }
 
-    /// The text of the value that comes next, if it is this array or object: one that starts like it also ends with it.
-    fn known(&mut self, known: &str) -> Option<&'a str> {
+    /// The text of the value that comes next. Of an array or object only the end is looked for: whether it is JSON, and so whether
+    /// it was read to the right end, shows when its text is read.
+    ///
+    /// # Errors
+    /// If no value comes next.
+    pub fn pass(&mut self) -> Read<&'a str> {
+        if !matches!(self.peek(), b'{' | b'[') {
+            return self.span();
+        }
+        match scan::container(self.text.as_bytes(), self.at) {
+            Some(end) => Ok(self.go_to(end)),
+            None => self.span(),
+        }
+    }
+
+    /// The same for an array or object that is known to be JSON from an earlier text; `None` if something else comes next. One that
+    /// starts like it also ends with it.
+    pub fn pass_known(&mut self, known: &str) -> Option<&'a str> {
         self.peek();
         let end = self.at + known.len();
-        let value = self.text.get(self.at..end).filter(|value| *value == known)?;
-        value.starts_with(['[', '{']).then(|| self.at = end)?;
-        Some(value)
+        let is_known = known.starts_with(['[', '{']) && self.text.get(self.at..end) == Some(known);
+        is_known.then(|| self.go_to(end))
+    }
+
+    /// What stands between the cursor and a later place, to which it goes.
+    fn go_to(&mut self, end: usize) -> &'a str {
+        let passed = self.text.get(self.at..end).unwrap_or_default();
+        self.at = end;
+        passed
     }
 
     /// Reads an object that has a table: `member` reads the value of a row, or of a key (numbered behind the rows); what the
@@ -528,18 +548,32 @@ pub fn __required<T>(member: Option<T>, table: &'static Table) -> Read<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    type Members = Vec<(String, String)>;
+
+    fn checked(text: &str) -> Option<Members> {
+        let members = crate::members(text, |_| true).ok().flatten()?;
+        Some(members.into_iter().map(|(name, value)| (name.into_owned(), value.to_owned())).collect())
+    }
+
+    /// The same, if all that was passed is JSON.
+    fn passed(text: &str, known: &str) -> Option<Members> {
+        let mut members = Vec::new();
+        let mut member = |name: &str, reader: &mut Reader<'_>| {
+            let value = match reader.pass_known(known) {
+                Some(value) => value,
+                None => reader.pass()?,
+            };
+            members.push((name.to_owned(), value.to_owned()));
+            Ok(())
+        };
+        crate::read_members(text, &mut member).ok()?;
+        members.iter().all(|(_, value)| Payload::is_json(value)).then_some(members)
+    }
 
     #[test]
     fn what_is_known_changes_nothing() {
-        let split = |text: &str, known: &str| {
-            crate::members(text, |_| true, known).map(|members| {
-                members
-                    .unwrap()
-                    .into_iter()
-                    .map(|(name, value)| (name.into_owned(), value.to_owned()))
-                    .collect::<Vec<_>>()
-            })
-        };
         for text in [
             r#"{"a":[1],"b":[1,2]}"#,
             r#"{"a": [1] ,"b":{"c":[1]}}"#,
@@ -549,8 +583,26 @@ mod tests {
             r#"{"a":[1"#,
         ] {
             for known in ["[1]", r#"{"c":[1]}"#, "1", "\"", "-", "é", ""] {
-                assert_eq!(split(text, known), split(text, ""), "{text} {known}");
+                assert_eq!(passed(text, known), checked(text), "{text} {known}");
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_passed_and_then_read_is_what_is_checked(
+            texts in prop::collection::vec(crate::generate::json_text(40), 1..4),
+            at: prop::sample::Index,
+            byte in r#"[\[\]{}",:\\ 1a]"#,
+        ) {
+            let members: Vec<_> = texts.iter().enumerate().map(|(at, text)| format!("\"{at}\":{text}")).collect();
+            let text = format!("{{{}}}", members.join(","));
+            prop_assert_eq!(passed(&text, ""), checked(&text));
+            let at = (0..=at.index(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap();
+            let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+            let mut changed = text.clone();
+            changed.replace_range(at..end, &byte);
+            prop_assert_eq!(passed(&changed, ""), checked(&changed), "{}", changed);
         }
     }
 

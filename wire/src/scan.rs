@@ -210,6 +210,34 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
     }
 }
 
+/// The offset behind the array or object that starts at `at`, as far as its brackets tell, of whatever kind they are; `None` if
+/// it does not end. Nothing else in it is looked at.
+pub(crate) fn container(bytes: &[u8], mut at: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    loop {
+        match bytes.get(at)? {
+            b'"' => at = string_end(bytes, at)?,
+            b'{' | b'[' => (depth, at) = (depth + 1, at + 1),
+            b'}' | b']' if depth <= 1 => return Some(at + 1),
+            b'}' | b']' => (depth, at) = (depth - 1, at + 1),
+            _ => at += 1,
+        }
+    }
+}
+
+/// The offset behind the string whose opening quote is at `at`, as far as quotes and backslashes tell; `None` if it does not end.
+pub(crate) fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut end = at + 1;
+    loop {
+        end = plain(bytes, end);
+        match bytes.get(end)? {
+            b'\\' => end += 2,
+            b'"' => return Some(end + 1),
+            _ => end += 1,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -74,34 +74,7 @@ impl<'a> Tokens<'a> {
 
     /// The offset behind the string whose opening quote is at `at`.
     fn string_end(&self, at: usize) -> usize {
-        let mut end = at + 1;
-        loop {
-            end = scan::plain(self.text.as_bytes(), end);
-            match self.byte(end) {
-                Some(b'\\') => end += 2,
-                Some(b'"') => return end + 1,
-                Some(_) => end += 1,
-                None => return self.text.len(),
-            }
-        }
-    }
-
-    /// The offset behind the array or object that opens at `at`; `None` if it does not end.
-    fn container_end(&self, mut at: usize) -> Option<usize> {
-        let mut depth = 0usize;
-        loop {
-            match self.byte(at)? {
-                b'"' => {
-                    at = self.string_end(at);
-                    continue;
-                }
-                b'{' | b'[' => depth += 1,
-                b'}' | b']' if depth == 1 => return Some(at + 1),
-                b'}' | b']' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            at += 1;
-        }
+        scan::string_end(self.text.as_bytes(), at).unwrap_or(self.text.len())
     }
 
     fn scalar_end(&self, at: usize) -> usize {
@@ -247,11 +220,20 @@ pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
 
 /// The text of a JSON string without quotes and escapes; half a surrogate pair becomes U+FFFD.
 pub fn string(quoted: &str) -> Cow<'_, str> {
-    let inner = inner(quoted);
     match unescape(quoted) {
-        Cow::Borrowed(_) => Cow::Borrowed(inner),
+        Cow::Borrowed(_) => Cow::Borrowed(inner(quoted)),
         // WTF-8 writes a lone surrogate in three bytes, for which `from_utf8_lossy` would put three marks.
-        Cow::Owned(bytes) => Cow::Owned(wtf8_to_string(&bytes)),
+        Cow::Owned(bytes) => {
+            Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| wtf8_to_string(error.as_bytes())))
+        }
+    }
+}
+
+/// The same; `None` if it holds half a surrogate pair.
+pub(crate) fn whole_string(quoted: &str) -> Option<Cow<'_, str>> {
+    match unescape(quoted) {
+        Cow::Borrowed(_) => Some(Cow::Borrowed(inner(quoted))),
+        Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
     }
 }
 
@@ -271,7 +253,7 @@ pub fn string(quoted: &str) -> Cow<'_, str> {
 /// ```
 pub fn name(quoted: &str) -> Cow<'_, str> {
     let inner = inner(quoted);
-    if !inner.contains('\\') {
+    if is_plain(inner) {
         return Cow::Borrowed(inner);
     }
     let mut name = String::with_capacity(inner.len());
@@ -342,6 +324,11 @@ pub fn has_half(quoted: &str) -> bool {
     quoted.contains("\\u") && char::decode_utf16(utf16(quoted)).any(|unit| unit.is_err())
 }
 
+/// Whether what stands between the quotes of a string is the string itself.
+fn is_plain(inner: &str) -> bool {
+    scan::plain(inner.as_bytes(), 0) == inner.len()
+}
+
 /// What stands between the quotes.
 pub(crate) fn inner(quoted: &str) -> &str {
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default()
@@ -351,27 +338,35 @@ pub(crate) fn inner(quoted: &str) -> &str {
 /// three-byte form (WTF-8), so that two different strings never become equal.
 pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
     let inner = inner(quoted);
-    if !inner.contains('\\') {
+    if is_plain(inner) {
         return Cow::Borrowed(inner.as_bytes());
     }
     let mut bytes = Vec::with_capacity(inner.len());
     let mut rest = inner;
-    while let Some((plain, escape)) = rest.split_once('\\') {
+    loop {
+        let plain = scan::plain(rest.as_bytes(), 0);
+        let (plain, behind) = rest.split_at_checked(plain).unwrap_or((rest, ""));
         bytes.extend_from_slice(plain.as_bytes());
-        let mut chars = escape.chars();
+        let mut chars = behind.chars();
         let c = match chars.next() {
-            Some('u') => {
-                rest = code_point(chars.as_str(), &mut bytes);
-                continue;
-            }
-            Some(letter) => of_escape(letter),
+            Some('\\') => match chars.next() {
+                Some('u') => {
+                    rest = code_point(chars.as_str(), &mut bytes);
+                    continue;
+                }
+                Some(letter) => of_escape(letter),
+                None => return Cow::Owned(bytes),
+            },
+            // In a JSON string nothing else ends its plain part.
+            Some(other) => other,
             None => return Cow::Owned(bytes),
         };
-        bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        match u8::try_from(c) {
+            Ok(byte) if byte.is_ascii() => bytes.push(byte),
+            _ => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
         rest = chars.as_str();
     }
-    bytes.extend_from_slice(rest.as_bytes());
-    Cow::Owned(bytes)
 }
 
 /// The character that a backslash and this letter stand for.
@@ -568,7 +563,7 @@ impl<'a> Iterator for Children<'a> {
         }
         let end = match tokens.byte(at)? {
             b'"' => tokens.string_end(at),
-            b'{' | b'[' => tokens.container_end(at)?,
+            b'{' | b'[' => scan::container(tokens.text.as_bytes(), at)?,
             b'}' | b']' => {
                 self.open = false;
                 return None;

@@ -198,7 +198,8 @@ impl<'a> Conversion<'a> {
             Reader { arguments: self.arguments, cx: way.translator().context(), input, report: &mut *report };
         let mut messages = match reader.read(envelope.value, &envelope.place)? {
             Ok(messages) => messages.peekable(),
-            Err(error) => return Ok(Some(error)),
+            Err(error) if envelope.place.is_root() => return Ok(Some(error)),
+            Err(error) => return Ok(Some(envelope::error_of(text, error))),
         };
         while let Some(read) = messages.next() {
             let place =

@@ -19,25 +19,15 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// The members of an envelope.
-pub(crate) struct Parts<'a> {
-    value: &'a str,
-    carry: &'a str,
-    notes: &'a str,
-}
-
-/// The members of an envelope; nothing if the text is none. Notes that are `known` are those of an earlier one.
+/// The message and the carry in an envelope; nothing if the text is none.
 ///
 /// # Errors
 /// If the text is no JSON.
-pub(crate) fn parts<'a>(text: &'a str, known: &str) -> Result<Option<Parts<'a>>, DecodeError> {
-    let Some(members) = wire::members(text, |name| matches!(name, "value" | "carry" | "notes"), known)?
-    else {
-        return Ok(None);
-    };
+pub(crate) fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
+    let members = wire::members(text, |name| matches!(name, "value" | "carry" | "notes"))?;
+    let members = members.unwrap_or_default();
     let last = |name| members.iter().rfind(|member| member.0 == name).map(|member| member.1);
-    let notes = last("notes").unwrap_or_default();
-    Ok(last("value").zip(last("carry")).map(|(value, carry)| Parts { value, carry, notes }))
+    Ok(last("value").zip(last("carry")))
 }
 
 /// Opens envelopes.
@@ -48,28 +38,53 @@ pub(crate) struct Opener {
 }
 
 impl Opener {
-    /// Opens an envelope; anything else is a message without a carry.
+    /// Opens an envelope; anything else is a message without a carry. Whether the message in it is JSON shows where it is read.
     ///
     /// # Errors
     /// If the text is no JSON; inside that, if it is an envelope and its carry cannot be read.
     pub(crate) fn open<'a>(&mut self, text: &'a str) -> Result<Result<Envelope<'a>, Refusal>, DecodeError> {
-        let Some(Parts { value, carry, notes }) = parts(text, &self.notes)? else {
-            return Ok(Ok(Envelope::of(text)));
-        };
+        let place = Pointer::of_table("/value");
+        if let Some((value, carry)) = self.usual(text) {
+            return Ok(Ok(Envelope { value, carry, place }));
+        }
+        let Some((value, carry)) = parts(text)? else { return Ok(Ok(Envelope::of(text))) };
+        Ok(Carry::read(carry).map(|carry| Envelope { value, carry, place }).ok_or_else(unreadable))
+    }
+
+    /// What is in an envelope that has each member once and a carry that can be read.
+    fn usual<'a>(&mut self, text: &'a str) -> Option<(&'a str, Carry)> {
+        let (mut value, mut carry, mut notes) = (None, None, "");
+        let read = wire::read_members(text, &mut |name, reader| {
+            match name {
+                "value" if value.is_none() => value = Some(reader.pass()?),
+                "carry" if carry.is_none() => carry = Some(<Carry as Wire>::read(reader)?),
+                "notes" if notes.is_empty() => {
+                    notes = match reader.pass_known(&self.notes) {
+                        Some(known) => known,
+                        None => reader.span()?,
+                    }
+                }
+                _ => return Err(reader.mismatch("a member of an envelope")),
+            }
+            Ok(())
+        });
+        let opened = read.ok().and(value.zip(carry.filter(|carry| !carry.is_too_big())))?;
         if self.notes != notes {
             notes.clone_into(&mut self.notes);
         }
-        Ok(match Carry::read(carry) {
-            Some(carry) => Ok(Envelope { value, carry, place: Pointer::of_table("/value") }),
-            None => {
-                let message =
-                    "this is no carry that can be read here: another version, too big, or malformed";
-                let pointer = Pointer::root().member("carry");
-                let refusal = Refusal::rule_broken("carry/unreadable", pointer, message);
-                Err(refusal.hint(r#"{"v":1,"layers":[…]}"#))
-            }
-        })
+        Some(opened)
     }
+}
+
+fn unreadable() -> Refusal {
+    let message = "this is no carry that can be read here: another version, too big, or malformed";
+    let refusal = Refusal::rule_broken("carry/unreadable", Pointer::root().member("carry"), message);
+    refusal.hint(r#"{"v":1,"layers":[…]}"#)
+}
+
+/// The error of a text, of which a part is no JSON: by its place in the whole.
+pub(crate) fn error_of(text: &str, of_part: DecodeError) -> DecodeError {
+    parts(text).err().unwrap_or(of_part)
 }
 
 /// A message that goes out.

@@ -45,8 +45,10 @@ impl Reader<'_> {
                 // Its pointer counts from the whole document already.
                 Err(error) => Read { place: Pointer::root(), result: Err(error.into()) },
             };
-            return Ok(a2ui::read(text, from.a2ui_version())
-                .map(|elements| several(elements.into_iter().map(element).collect())));
+            return Ok(a2ui::read(text, from.a2ui_version()).map(|mut elements| match elements.pop() {
+                Some(only) if elements.is_empty() => Some(element(only)).into_iter().chain(Vec::new()),
+                last => several(elements.into_iter().chain(last).map(element).collect()),
+            }));
         }
         let refusal = match self.one(text, at)? {
             Ok(message) => return Ok(Ok(one(Ok(message)))),

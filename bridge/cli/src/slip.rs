@@ -18,7 +18,7 @@ impl Asked {
     /// What cures a fault in a text that was taken for a message, if it looks like a slip.
     pub(crate) fn hint(self, text: &str, pointer: &Pointer, hint: &str) -> Option<String> {
         let Self { from, by, opens } = self;
-        if !opens.is_empty() && envelope::parts(text, "").is_ok_and(|parts| parts.is_some()) {
+        if !opens.is_empty() && envelope::parts(text).is_ok_and(|parts| parts.is_some()) {
             return Some(format!("this is an envelope: {opens}"));
         }
         if let Some(name) = misspelt(text, pointer) {

@@ -147,8 +147,8 @@ impl Carry {
         (!carry.is_too_big()).then_some(carry)
     }
 
-    /// Whether it holds more than its readers take.
-    pub(crate) fn is_too_big(&self) -> bool {
+    /// Whether it holds more than [`read`](Self::read) takes: more than 16 layers, or 65,536 fields.
+    pub fn is_too_big(&self) -> bool {
         let fields: usize = self.layers.iter().map(|layer| layer.fields.len()).sum();
         self.layers.len() > MAX_LAYERS || fields > MAX_FIELDS
     }

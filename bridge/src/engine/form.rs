@@ -1,6 +1,6 @@
 //! The messages that mappings translate.
 
-use super::{Dialect, Refusal, depth, difference::Change, follows::At, refuse_errors};
+use super::{Dialect, Refusal, carry::CarriedField, depth, difference::Change, follows::At, refuse_errors};
 use crate::{
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
@@ -36,8 +36,9 @@ pub(crate) trait Form: Wire + Clone + PartialEq {
         (self == other).then(Vec::new)
     }
 
-    /// This one with the changes made, as far as that can be told without writing it as JSON.
-    fn with(self, _changes: &[Change]) -> Option<Self> {
+    /// This one with the fields as they were kept, if that makes another one, and as far as it can be told without writing it as
+    /// JSON.
+    fn with(self, _kept: &[&CarriedField]) -> Option<Self> {
         None
     }
 
@@ -103,6 +104,12 @@ impl Form for OpenCanvas {
     }
 }
 
+/// Sets a field, and says so if it was another one.
+fn set<T: PartialEq>(field: &mut T, value: T, is_another: &mut bool) {
+    *is_another |= *field != value;
+    *field = value;
+}
+
 impl Form for Interaction {
     fn changes_from(&self, other: &Self, levels: usize) -> Option<Vec<Change>> {
         if levels != 1 {
@@ -142,24 +149,28 @@ impl Form for Interaction {
         Some(changes)
     }
 
-    fn with(mut self, changes: &[Change]) -> Option<Self> {
-        for (pointer, value) in changes {
-            let mut segments = pointer.segments();
-            let (Some(name), None) = (segments.next(), segments.next()) else { return None };
-            match (&*name, value) {
-                ("id", Some(id)) => self.id = id.decode().ok()?,
-                ("timestamp", Some(timestamp)) => self.timestamp = timestamp.decode().ok()?,
-                ("canvasFile", Some(file)) => self.canvas_file = file.decode().ok()?,
-                ("action", Some(action)) => self.action = action.decode().ok()?,
-                ("summary", Some(summary)) => self.summary = summary.decode().ok()?,
-                ("element", Some(element)) => self.element = element.decode().ok()?,
-                ("element", None) => self.element = Field::Absent,
-                ("data", data) => self.data = data.clone(),
-                (name, Some(value)) => drop(self.extra.insert(name, value.clone())),
+    fn with(mut self, kept: &[&CarriedField]) -> Option<Self> {
+        let mut is_another = false;
+        for CarriedField { pointer, value } in kept {
+            let at = &mut is_another;
+            match (pointer.as_str(), value) {
+                ("/id", Some(id)) => set(&mut self.id, id.decode().ok()?, at),
+                ("/timestamp", Some(timestamp)) => set(&mut self.timestamp, timestamp.decode().ok()?, at),
+                ("/canvasFile", Some(file)) => set(&mut self.canvas_file, file.decode().ok()?, at),
+                ("/action", Some(action)) => set(&mut self.action, action.decode().ok()?, at),
+                ("/summary", Some(summary)) => set(&mut self.summary, summary.decode().ok()?, at),
+                ("/element", Some(element)) => set(&mut self.element, element.decode().ok()?, at),
+                ("/element", None) => set(&mut self.element, Field::Absent, at),
+                ("/data", data) => set(&mut self.data, data.clone(), at),
+                (_, Some(value)) => {
+                    let mut segments = pointer.segments();
+                    let (Some(name), None) = (segments.next(), segments.next()) else { return None };
+                    *at |= self.extra.insert(name, value.clone()).as_ref() != Some(value);
+                }
                 (_, None) => return None,
             }
         }
-        Some(self)
+        is_another.then_some(self)
     }
 
     fn at(&self, pointer: &str) -> At<'_> {
@@ -334,8 +345,13 @@ pub(crate) mod tests {
             for (one, other) in [(&one, &other), (&other, &one)] {
                 let changes = one.changes_from(other, 1).unwrap();
                 prop_assert_eq!(&changes, &difference::between(&payload(other), &payload(one), 1));
-                let made = other.clone().with(&changes);
-                prop_assert_eq!(made.as_ref(), can_be_made(&changes).then_some(one));
+                let fields: Vec<_> = changes
+                    .iter()
+                    .map(|(pointer, value)| CarriedField { pointer: pointer.clone(), value: value.clone() })
+                    .collect();
+                let made = other.clone().with(&fields.iter().collect::<Vec<_>>());
+                let is_made = can_be_made(&changes) && !changes.is_empty();
+                prop_assert_eq!(made.as_ref(), is_made.then_some(one));
             }
         }
     }

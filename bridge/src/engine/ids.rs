@@ -1,7 +1,8 @@
 //! Ids and fingerprints that follow from content: the same input has the same id, in every process.
 
+use sha1::{Digest, Sha1};
 use std::borrow::Cow;
-use uuid::Uuid;
+use uuid::{Builder, Uuid};
 use wire::token;
 
 /// The namespace of every id that this crate derives (UUID version 5).
@@ -24,6 +25,9 @@ pub(crate) fn may_be_derived(id: &str) -> bool {
 
 /// What most values take as text.
 const ROOM: usize = 480;
+
+/// As many members as most objects have.
+const MEMBERS: usize = 8;
 
 /// A UUID as a JSON string, and the comma behind it.
 const SHORT: usize = 39;
@@ -63,18 +67,21 @@ impl Fingerprint {
 }
 
 fn uuid(text: &str) -> String {
-    let uuid = Uuid::new_v5(&NAMESPACE, text.as_bytes());
+    let hash = Sha1::new().chain_update(NAMESPACE).chain_update(text).finalize();
+    // A UUID of version 5 is made of the first sixteen bytes.
+    let uuid = Builder::from_sha1_bytes(hash.first_chunk().copied().unwrap_or_default()).into_uuid();
     uuid.hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
 }
 
 /// Members sorted by name, strings in their shortest spelling, no whitespace, numbers as they are. What lies deeper than `left`
 /// is taken as it stands.
-fn canonical(text: &str, left: usize, out: &mut String) {
+fn canonical<'a>(text: &'a str, left: usize, out: &mut String) {
     match text.as_bytes().first() {
         Some(b'{') if left > 0 => {
-            let mut members: Vec<_> = token::children(text)
-                .map(|child| (canonical_string(child.name.unwrap_or_default()), child.text))
-                .collect();
+            let mut members = Vec::with_capacity(MEMBERS);
+            let named =
+                |child: token::Child<'a>| (canonical_string(child.name.unwrap_or_default()), child.text);
+            members.extend(token::children(text).map(named));
             members.sort_by(|a, b| a.0.cmp(&b.0));
             out.push('{');
             for (index, (name, value)) in members.into_iter().enumerate() {
@@ -116,8 +123,8 @@ fn canonical_string(quoted: &str) -> Cow<'_, str> {
 
 /// The same for a text that has no half surrogate pairs.
 fn push_escaped(mut text: &str, out: &mut String) {
-    let is_escaped = |byte: u8| matches!(byte, b'"' | b'\\');
-    while let Some((plain, rest)) = text.bytes().position(is_escaped).and_then(|at| text.split_at_checked(at))
+    while let Some((plain, rest)) =
+        memchr::memchr2(b'"', b'\\', text.as_bytes()).and_then(|at| text.split_at_checked(at))
     {
         out.push_str(plain);
         out.push('\\');

@@ -59,7 +59,7 @@ pub fn surface_of(file: CanvasFile) -> SurfaceId {
 pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
     let is_unsafe: (fn(&str) -> bool, _) = match pointer {
         "/id" => (|id| !InteractionId::from(id).can_name_a_file(), "this id cannot name a file"),
-        "/canvasFile" => (|path| CanvasFile::from(path).unsafe_rule().is_some(), "this path is unsafe"),
+        "/canvasFile" => (|path| CanvasPath::unsafe_rule(path).is_some(), "this path is unsafe"),
         _ => return None,
     };
     is_unsafe.0(&value.as_str()?).then_some(is_unsafe.1)

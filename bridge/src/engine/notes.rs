@@ -138,13 +138,12 @@ impl Note {
 
     /// Whether another note says the same, of whatever message.
     pub fn is_alike(&self, other: &Self) -> bool {
-        let is_same_place = match (self.from.is_root(), other.from.is_root()) {
-            (false, false) => self.from == other.from,
-            (one, other) => one && other,
-        };
-        (self.verdict, &self.rule) == (other.verdict, &other.rule)
-            && is_same_place
-            && (&self.to, &self.remark, &self.extra) == (&other.to, &other.remark, &other.extra)
+        self.verdict == other.verdict
+            && is_same(self.rule.as_str(), other.rule.as_str())
+            && is_same(self.from.as_str(), other.from.as_str())
+            && is_same_field(&self.to, &other.to, Pointer::as_str)
+            && is_same_field(&self.remark, &other.remark, Label::as_str)
+            && self.extra == other.extra
     }
 
     /// The refusal of this loss.
@@ -156,6 +155,20 @@ impl Note {
         } else {
             refusal.hint("the target has no place for it")
         }
+    }
+}
+
+/// Whether two texts are the same. Most are constants of a mapping, and so one text at one address.
+fn is_same(one: &str, other: &str) -> bool {
+    // An empty text may stand at no address at all, and comparing with that takes processors long.
+    one.len() == other.len() && (one.is_empty() || std::ptr::eq(one, other) || one == other)
+}
+
+fn is_same_field<T>(one: &Field<T>, other: &Field<T>, text: fn(&T) -> &str) -> bool {
+    match (one, other) {
+        (Field::Value(one), Field::Value(other)) => is_same(text(one), text(other)),
+        (Field::Null, Field::Null) | (Field::Absent, Field::Absent) => true,
+        _ => false,
     }
 }
 
@@ -275,23 +288,25 @@ impl Notes {
     }
 
     /// Corrects the notes by what was measured: whatever has to be carried is carried, whatever was said of it.
-    pub(crate) fn settle(&mut self, fields: &Outcome, rules: &OtherRules) {
+    /// What is said of the fields of the image is taken out of the outcome.
+    pub(crate) fn settle(&mut self, fields: &mut Outcome, rules: &OtherRules) {
         if !self.wanted {
             return;
         }
         if !fields.carried.is_empty() {
             self.carry(fields, rules);
         }
-        let outcomes =
-            [(&fields.restored, Verdict::Copied, RESTORED), (&fields.edited, Verdict::Derived, EDITED)];
+        let outcomes = [
+            (&mut fields.restored, Verdict::Copied, RESTORED),
+            (&mut fields.edited, Verdict::Derived, EDITED),
+        ];
         for (pointers, verdict, remark) in outcomes {
-            for pointer in pointers {
-                self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), remark);
+            for pointer in pointers.drain(..) {
+                self.enter(verdict, rules.restored, Pointer::root(), Some(pointer), remark);
             }
         }
-        for (pointer, reason) in &fields.quarantined {
-            let verdict = Verdict::Quarantined;
-            self.enter(verdict, rules.restored, Pointer::root(), Some(pointer.clone()), reason);
+        for (pointer, reason) in fields.quarantined.drain(..) {
+            self.enter(Verdict::Quarantined, rules.restored, Pointer::root(), Some(pointer), reason);
         }
     }
 
@@ -363,9 +378,12 @@ fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
     if name.is_empty() {
         return pointer.clone();
     }
-    // An empty text may stand at no address at all, and comparing with that takes processors long.
-    let below = if pointer.is_root() { Some(row) } else { row.strip_prefix(pointer.as_str()) };
-    let is_row = below.and_then(|below| below.strip_prefix('/')) == Some(name);
+    let at = pointer.as_str().len();
+    let is_row = row.len() == at + 1 + name.len()
+        && row.as_bytes().get(at) == Some(&b'/')
+        && row.ends_with(name)
+        // Comparing with an empty text takes long, see `is_same`.
+        && (at == 0 || row.starts_with(pointer.as_str()));
     if is_row && !name.bytes().any(|byte| matches!(byte, b'/' | b'~')) {
         Pointer::of_table(row)
     } else {
@@ -422,8 +440,11 @@ const FEW: usize = 8;
 /// Gives those of the sorted pointers that are this one, stand above it or below it, and their indices.
 fn overlapping<'a>(pointers: &[&'a str], pointer: &str, found: &mut dyn FnMut(usize, &'a str)) {
     if pointers.len() <= FEW {
+        // Most have another first letter.
+        let letter = |pointer: &str| pointer.as_bytes().get(1).copied();
         let is_in = |inner: &str, outer: &str| {
-            inner.strip_prefix(outer).is_some_and(|below| below.is_empty() || below.starts_with('/'))
+            (outer.len() < 2 || letter(inner) == letter(outer))
+                && inner.strip_prefix(outer).is_some_and(|below| below.is_empty() || below.starts_with('/'))
         };
         let overlaps = |other: &str| is_in(other, pointer) || is_in(pointer, other);
         let all = pointers.iter().enumerate().filter(|(_, other)| overlaps(other));

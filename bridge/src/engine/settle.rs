@@ -13,7 +13,7 @@
 
 use super::{
     Dialect, Job, Notes, OtherRules, Refusal,
-    carry::{Carry, Layer},
+    carry::{CarriedField, Carry, Layer},
     depth,
     difference::{self, Change},
     follows::{At, Follows, Shown},
@@ -97,11 +97,11 @@ struct Settled {
 }
 
 /// What was kept of the fields of an image.
-struct Kept {
+struct Kept<'a> {
     /// Fields of which the carry knows that nothing has changed. They need not be computed back.
-    known: Vec<Change>,
+    known: Vec<&'a CarriedField>,
     /// Fields that have to be tried.
-    changes: Vec<Change>,
+    changes: Vec<&'a CarriedField>,
     /// Fields that have changed.
     edited: Vec<Pointer>,
     /// Fields that are unsafe, and why.
@@ -200,7 +200,7 @@ impl Direction {
     pub(crate) fn restore_whole<Message: Form, Image: Form>(
         &self,
         message: &Message,
-        bare: &Image,
+        bare: Image,
         notes: &mut Notes,
         back: &dyn Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
@@ -216,7 +216,7 @@ impl Direction {
         let Kept { mut known, mut changes, edited, quarantined, .. } =
             self.sorted(kept, &Shown::new(&at, &visible));
         known.append(&mut changes);
-        let is_shallow = |change: &Change| depth::is_shallow(change.1.as_ref());
+        let is_shallow = |field: &&CarriedField| depth::is_shallow(field.value.as_ref());
         if !edited.is_empty()
             || !quarantined.is_empty()
             || !(message.is_shallow() || depth::is_shallow(Some(visible())))
@@ -224,13 +224,15 @@ impl Direction {
         {
             return None;
         }
-        let image = bare.clone().with(&known).filter(|image| image != bare)?;
+        let image = bare.with(&known)?;
         if back(&image)? != *message {
             return None;
         }
-        let is_left_out = known.iter().any(|(_, value)| value.is_none());
-        let restored = known.into_iter().map(|(pointer, _)| pointer).collect();
-        notes.settle(&Outcome { restored, ..Outcome::default() }, self.others);
+        let is_left_out = known.iter().any(|field| field.value.is_none());
+        if notes.is_wanted() {
+            let restored = known.into_iter().map(|field| field.pointer.clone()).collect();
+            notes.settle(&mut Outcome { restored, ..Outcome::default() }, self.others);
+        }
         if is_left_out && notes.is_wanted() {
             notes.settle_on(&payload(&image));
         }
@@ -289,6 +291,9 @@ impl Direction {
         edited.extend(gone);
         let mut fields = Outcome { quarantined, ..Outcome::default() };
         // Nobody edited the message, and everything fits.
+        let changed = |field: &&CarriedField| (field.pointer.clone(), field.value.clone());
+        let known: Vec<Change> = known.iter().map(changed).collect();
+        let changes: Vec<Change> = changes.iter().map(changed).collect();
         let kept: Vec<Change> = known.iter().chain(&changes).cloned().collect();
         let mut made = ways.bare().clone();
         let all = difference::apply(&made, &kept);
@@ -348,7 +353,7 @@ impl Direction {
     }
 
     /// What was kept, by what may be done with it.
-    fn sorted(&self, kept: &Layer, shown: &Shown<'_>) -> Kept {
+    fn sorted<'k>(&self, kept: &'k Layer, shown: &Shown<'_>) -> Kept<'k> {
         let (known, changes, edited, quarantined) = Default::default();
         let mut sorted = Kept { known, changes, edited, quarantined, quarantine: Layer::of(self.to) };
         for field in &kept.fields {
@@ -362,10 +367,10 @@ impl Direction {
             let follows = self.restores.iter().find(|follows| follows.field == pointer);
             match follows.and_then(|follows| Some((follows, kept.image(pointer)?))) {
                 Some((follows, image)) if (follows.image)(shown) == *image => {
-                    sorted.known.push((field.pointer.clone(), field.value.clone()));
+                    sorted.known.push(field);
                 }
                 Some(_) => sorted.edited.push(field.pointer.clone()),
-                None => sorted.changes.push((field.pointer.clone(), field.value.clone())),
+                None => sorted.changes.push(field),
             }
         }
         sorted
@@ -395,7 +400,7 @@ impl Direction {
         };
         settled.fields.set_aside =
             settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
-        notes.settle(&settled.fields, self.others);
+        notes.settle(&mut settled.fields, self.others);
         if let Some(made) = settled.made.as_ref().filter(|_| notes.is_wanted()) {
             notes.settle_on(made);
         }

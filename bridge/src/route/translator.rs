@@ -525,7 +525,7 @@ impl Translator {
         let root = Pointer::root();
         let mut believed = Carry::default();
         if !beside.is_empty() {
-            match self.trust.beside.admit(beside, &message.binding()) {
+            match self.trust.beside.admit_for(beside, &|| message.binding()) {
                 Ok(carry) => believed = carry,
                 Err(why) => notes.enter(Verdict::Dropped, &IGNORED, root.clone(), None, why.remark()),
             }

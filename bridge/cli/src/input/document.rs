@@ -22,6 +22,8 @@ const DEEPEST: usize = 64;
 pub(crate) struct Documents {
     reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
+    /// How much of the buffer was read. What is behind that is room, which is made once.
+    filled: usize,
     /// Where in the buffer nothing was given from yet.
     at: usize,
     /// How many bytes were in the buffer before.
@@ -53,6 +55,7 @@ impl Documents {
         Self {
             reader,
             buffer: Vec::new(),
+            filled: 0,
             at: 0,
             passed: 0,
             is_at_end: false,
@@ -132,26 +135,29 @@ impl Documents {
         if self.is_at_end {
             return Ok(false);
         }
-        if self.buffer.len() - self.at > LONGEST {
+        if self.filled - self.at > LONGEST {
             let message = format!("the document in line {} is longer than {LONGEST} bytes", self.line);
             return Err(Failure::Read(std::io::Error::other(message)));
         }
         before().map_err(Failure::Exit)?;
         if self.at > 0 {
-            self.buffer.drain(..self.at);
+            self.buffer.copy_within(self.at..self.filled, 0);
+            self.filled -= self.at;
             self.passed += u64::try_from(self.at).unwrap_or(u64::MAX);
             self.at = 0;
         }
-        let filled = self.buffer.len();
         // A long document is read in long pieces.
-        self.buffer.resize(filled + CHUNK.max(filled / 2), 0);
+        let room = self.filled + CHUNK.max(self.filled / 2);
+        if self.buffer.len() < room {
+            self.buffer.resize(room, 0);
+        }
         let read = loop {
-            match self.reader.read(self.buffer.get_mut(filled..).unwrap_or_default()) {
+            match self.reader.read(self.buffer.get_mut(self.filled..room).unwrap_or_default()) {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
-        self.buffer.truncate(filled + *read.as_ref().unwrap_or(&0));
+        self.filled += *read.as_ref().unwrap_or(&0);
         self.is_at_end = read.map_err(Failure::Read)? == 0;
         Ok(!self.is_at_end)
     }
@@ -159,12 +165,12 @@ impl Documents {
     /// Goes to the next byte that is no blank. Says whether there is one.
     fn skip_blanks(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<bool, Failure> {
         loop {
-            let rest = self.bytes(self.at, self.buffer.len());
+            let rest = self.bytes(self.at, self.filled);
             if let Some(blanks) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
                 self.go(self.at + blanks);
                 return Ok(true);
             }
-            self.go(self.buffer.len());
+            self.go(self.filled);
             if !self.fill(before)? {
                 return Ok(false);
             }
@@ -183,7 +189,7 @@ impl Documents {
         before: &mut dyn FnMut() -> Result<(), Exit>,
     ) -> Result<usize, Failure> {
         loop {
-            let rest = self.bytes(self.at + looked, self.buffer.len());
+            let rest = self.bytes(self.at + looked, self.filled);
             if let Some(length) = memchr::memchr(b'\n', rest) {
                 return Ok(self.at + looked + length);
             }
@@ -205,7 +211,7 @@ impl Documents {
         let mut syntax = Syntax::default();
         let mut looked = 0;
         let length = loop {
-            let end = if is_single { self.at + line } else { self.buffer.len() };
+            let end = if is_single { self.at + line } else { self.filled };
             let seen = syntax.read(self.bytes(self.at + looked, end));
             if let Seen::Whole(length) = seen {
                 break looked + length;
@@ -234,7 +240,7 @@ impl Documents {
 
     /// Whether the next line begins like a document: then one on several lines is none, but a line that broke off.
     fn goes_on_with_another(&self, line: usize) -> bool {
-        let rest = self.bytes(self.at + line, self.buffer.len());
+        let rest = self.bytes(self.at + line, self.filled);
         let mut lines = rest.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
         lines.next().is_some_and(|line| matches!(line.first(), Some(b'{' | b'[')))
     }
@@ -247,10 +253,10 @@ impl Documents {
     ) -> Result<usize, Failure> {
         let mut looked = fault;
         loop {
-            let rest = self.bytes(self.at + looked, self.buffer.len());
+            let rest = self.bytes(self.at + looked, self.filled);
             let Some(length) = memchr::memchr(b'\n', rest) else {
                 if !self.fill(before)? {
-                    return Ok(self.bytes(self.at, self.buffer.len()).trim_ascii_end().len());
+                    return Ok(self.bytes(self.at, self.filled).trim_ascii_end().len());
                 }
                 continue;
             };
@@ -259,7 +265,7 @@ impl Documents {
             if next.is_none() && self.fill(before)? {
                 continue;
             }
-            match self.bytes(self.at + looked + length + 1, self.buffer.len()).first() {
+            match self.bytes(self.at + looked + length + 1, self.filled).first() {
                 Some(b'{' | b'[') => return Ok(looked + length),
                 Some(b'}' | b']') => {
                     let from = looked + length + 1;
