@@ -1,7 +1,7 @@
 //! Reading a whole message, with limits and exact errors.
 
 use crate::{Pointer, Reader, Wire, redact};
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 /// How deep a message may nest: 127 levels of arrays and objects are read and written, 128 are refused.
 ///
@@ -139,65 +139,39 @@ pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
     read(Reader::of_any_depth(text))
 }
 
-/// The members of the object that a text is, in their order, each with the text of its value; `None` if it is something else, or
-/// has a member that is not `wanted`: what comes behind that is not looked at. Everything else is checked, whatever its depth.
+/// Reads the members of the object that a text is, one by one, as long as `member` says that it goes on; whether that was all of
+/// it. Payloads in it may nest to any depth. A text that is something else has no members to read.
 ///
 /// # Errors
-/// If the text is no JSON.
-///
-/// ```
-/// # use agent_ui_wire as wire;
-/// let members = wire::members(r#"{"a": [1], "b": 2}"#, |_| true)?.unwrap();
-/// assert_eq!(members, [("a".into(), "[1]"), ("b".into(), "2")]);
-/// assert_eq!(wire::members(r#"{"a": [1], "b": 2}"#, |name| name == "a")?, None);
-/// # Ok::<(), wire::DecodeError>(())
-/// ```
-pub fn members<'a>(
-    text: &'a str,
-    wanted: impl Fn(&str) -> bool,
-) -> Result<Option<Vec<Member<'a>>>, DecodeError> {
-    let mut reader = Reader::of_any_depth(text);
-    let mut members = Vec::new();
-    match reader.split(&wanted, &mut members) {
-        Ok(true) => reader.end().map(|()| Some(members)),
-        Ok(false) => Ok(None),
-        Err(refusal) => Err(reader.failed(refusal)),
-    }
-}
-
-/// Reads the members of the object that a text is as they come; payloads in it may nest to any depth.
-///
-/// # Errors
-/// If the text is no object, and those of `member`.
+/// Those of `member`, and if the text that was read is no JSON.
 ///
 /// ```
 /// # use agent_ui_wire as wire;
 /// use wire::Wire;
 ///
 /// let (mut id, mut rest) = (String::new(), "");
-/// wire::read_members(r#"{"id":"a","value":{"b":[]}}"#, &mut |name, reader| {
+/// let is_whole = wire::read_members(r#"{"id":"a","value":{"b":[]}}"#, &mut |name, reader| {
 ///     match name {
 ///         "id" => id = Wire::read(reader)?,
-///         _ => rest = reader.pass()?,
+///         "value" => rest = reader.span()?,
+///         _ => return Ok(false),
 ///     }
-///     Ok(())
+///     Ok(true)
 /// })?;
-/// assert_eq!((id.as_str(), rest), ("a", r#"{"b":[]}"#));
+/// assert_eq!((is_whole, id.as_str(), rest), (true, "a", r#"{"b":[]}"#));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn read_members<'a>(
     text: &'a str,
-    member: &mut dyn FnMut(&str, &mut Reader<'a>) -> Read<()>,
-) -> Result<(), DecodeError> {
+    member: &mut dyn FnMut(&str, &mut Reader<'a>) -> Read<bool>,
+) -> Result<bool, DecodeError> {
     let mut reader = Reader::of_any_depth(text);
-    match reader.members(member) {
-        Ok(()) => reader.end(),
+    match reader.members_while(member) {
+        Ok(true) => reader.end().map(|()| true),
+        Ok(false) => Ok(false),
         Err(refusal) => Err(reader.failed(refusal)),
     }
 }
-
-/// A name, and the text of the value.
-type Member<'a> = (Cow<'a, str>, &'a str);
 
 /// Reads one message from bytes, which have to be UTF-8 without a byte order mark.
 ///

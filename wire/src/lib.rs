@@ -72,9 +72,7 @@ mod tolerant;
 pub mod tree;
 mod writer;
 
-pub use decode::{
-    DecodeError, DecodeRule, MAX_DEPTH, decode, decode_any_depth, decode_slice, members, read_members,
-};
+pub use decode::{DecodeError, DecodeRule, MAX_DEPTH, decode, decode_any_depth, decode_slice, read_members};
 pub use encode::{EncodeError, encode, encode_line, one_line, without_layout};
 pub use extra::Extra;
 pub use field::{Field, Optional};

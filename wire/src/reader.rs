@@ -287,22 +287,13 @@ impl<'a> Reader<'a> {
         if self.peek() != b'{' {
             return Err(self.mismatch("an object"));
         }
-        let mut more = self.enter(b'}')?;
-        while more {
-            let name = self.name()?;
-            if let Err(refusal) = member(&name, self) {
-                return Err(refusal.behind(self.at).at(&name));
-            }
-            more = self.more(b'}', "`,` or `}`")?;
-        }
-        Ok(())
+        self.members_while(&mut |name, reader| member(name, reader).map(|()| true)).map(drop)
     }
 
-    /// Adds the members of the object that comes next, as long as they are wanted; whether that is all of it.
-    pub(crate) fn split(
+    /// The same as long as `member` says that it goes on; whether that was all of an object.
+    pub(crate) fn members_while(
         &mut self,
-        wanted: &dyn Fn(&str) -> bool,
-        members: &mut Vec<(Cow<'a, str>, &'a str)>,
+        member: &mut dyn FnMut(&str, &mut Self) -> Read<bool>,
     ) -> Read<bool> {
         if self.peek() != b'{' {
             return Ok(false);
@@ -310,12 +301,11 @@ impl<'a> Reader<'a> {
         let mut more = self.enter(b'}')?;
         while more {
             let name = self.name()?;
-            if !wanted(&name) {
-                return Ok(false);
+            match member(&name, self) {
+                Ok(true) => more = self.more(b'}', "`,` or `}`")?,
+                Ok(false) => return Ok(false),
+                Err(refusal) => return Err(refusal.behind(self.at).at(&name)),
             }
-            let value = self.span().map_err(|refusal| refusal.behind(self.at).at(&name))?;
-            members.push((name, value));
-            more = self.more(b'}', "`,` or `}`")?;
         }
         Ok(true)
     }
@@ -552,23 +542,25 @@ mod tests {
 
     type Members = Vec<(String, String)>;
 
+    fn members(text: &str, value: &dyn for<'a> Fn(&mut Reader<'a>) -> Read<&'a str>) -> Option<Members> {
+        let mut members = Vec::new();
+        let read = crate::read_members(text, &mut |name, reader| {
+            members.push((name.to_owned(), value(reader)?.to_owned()));
+            Ok(true)
+        });
+        read.is_ok_and(|is_whole| is_whole).then_some(members)
+    }
+
     fn checked(text: &str) -> Option<Members> {
-        let members = crate::members(text, |_| true).ok().flatten()?;
-        Some(members.into_iter().map(|(name, value)| (name.into_owned(), value.to_owned())).collect())
+        members(text, &|reader| reader.span())
     }
 
     /// The same, if all that was passed is JSON.
     fn passed(text: &str, known: &str) -> Option<Members> {
-        let mut members = Vec::new();
-        let mut member = |name: &str, reader: &mut Reader<'_>| {
-            let value = match reader.pass_known(known) {
-                Some(value) => value,
-                None => reader.pass()?,
-            };
-            members.push((name.to_owned(), value.to_owned()));
-            Ok(())
-        };
-        crate::read_members(text, &mut member).ok()?;
+        let members = members(text, &|reader| match reader.pass_known(known) {
+            Some(value) => Ok(value),
+            None => reader.pass(),
+        })?;
         members.iter().all(|(_, value)| Payload::is_json(value)).then_some(members)
     }
 

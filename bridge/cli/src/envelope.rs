@@ -24,10 +24,17 @@ impl<'a> Envelope<'a> {
 /// # Errors
 /// If the text is no JSON.
 pub(crate) fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
-    let members = wire::members(text, |name| matches!(name, "value" | "carry" | "notes"))?;
-    let members = members.unwrap_or_default();
-    let last = |name| members.iter().rfind(|member| member.0 == name).map(|member| member.1);
-    Ok(last("value").zip(last("carry")))
+    let (mut value, mut carry) = (None, None);
+    let is_whole = wire::read_members(text, &mut |name, reader| {
+        match name {
+            "value" => value = Some(reader.span()?),
+            "carry" => carry = Some(reader.span()?),
+            "notes" => drop(reader.span()?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    Ok(value.zip(carry).filter(|_| is_whole))
 }
 
 /// Opens envelopes.
@@ -64,11 +71,12 @@ impl Opener {
                         None => reader.span()?,
                     }
                 }
-                _ => return Err(reader.mismatch("a member of an envelope")),
+                _ => return Ok(false),
             }
-            Ok(())
+            Ok(true)
         });
-        let opened = read.ok().and(value.zip(carry.filter(|carry| !carry.is_too_big())))?;
+        let carry = carry.filter(|carry: &Carry| !carry.is_too_big());
+        let opened = value.zip(carry).filter(|_| read.is_ok_and(|is_whole| is_whole))?;
         if self.notes != notes {
             notes.clone_into(&mut self.notes);
         }
