@@ -156,7 +156,7 @@ macro_rules! keyed {
                 $( $crate::__member!(write self.$field writer ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?]); )*
                 match &self.body {
                     $( $Body::$Variant(body) => {
-                        writer.__member(concat!("\"", $key, "\":"));
+                        writer.written_name(concat!("\"", $key, "\":"));
                         $crate::Wire::write(body, writer);
                     } )*
                 }

@@ -174,12 +174,12 @@ macro_rules! __member {
     };
 
     (write $self:ident.$field:ident $writer:ident ($name:expr) [required $Type:ty]) => {
-        $writer.__member(concat!("\"", $name, "\":"));
+        $writer.written_name(concat!("\"", $name, "\":"));
         $crate::Wire::write(&$self.$field, $writer);
     };
     (write $self:ident.$field:ident $writer:ident ($name:expr) [$presence:ident $Type:ty]) => {
         if !$crate::Optional::is_absent(&$self.$field) {
-            $writer.__member(concat!("\"", $name, "\":"));
+            $writer.written_name(concat!("\"", $name, "\":"));
             $crate::Wire::write(&$self.$field, $writer);
         }
     };

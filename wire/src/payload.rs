@@ -287,9 +287,10 @@ impl PartialEq for Payload {
         if self.text() == other.text() {
             return true;
         }
-        same_in_order(self.text(), other.text()).unwrap_or_else(|| {
+        let (one, other) = (self.text(), other.text());
+        same_in_order(one, other).or_else(|| same_by_name(one, other, LEVELS)).unwrap_or_else(|| {
             let mut classes = Classes::default();
-            classes.of(self.text()) == classes.of(other.text())
+            classes.of(one) == classes.of(other)
         })
     }
 }
@@ -307,9 +308,7 @@ fn same_in_order(one: &str, other: &str) -> Option<bool> {
         let Some(other) = others.next() else { return Some(false) };
         let is_same = one.kind == other.kind
             && match one.kind {
-                Kind::Name | Kind::String => {
-                    one.text == other.text || token::unescape(one.text) == token::unescape(other.text)
-                }
+                Kind::Name | Kind::String => is_same_string(one.text, other.text),
                 Kind::Number | Kind::Literal => one.text == other.text,
                 Kind::ObjectStart | Kind::ObjectEnd | Kind::ArrayStart | Kind::ArrayEnd => true,
             };
@@ -318,6 +317,57 @@ fn same_in_order(one: &str, other: &str) -> Option<bool> {
         }
     }
     Some(others.next().is_none())
+}
+
+/// How many levels of objects are compared name by name, and how many members of each.
+const LEVELS: usize = 8;
+const FEW: usize = 16;
+
+/// Whether two JSON values are equal, as far as that shows by looking for each member of the one in the other. `None` where that
+/// would take long, or a name occurs twice.
+fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
+    if one == other {
+        return Some(true);
+    }
+    let few = |text| token::children(text).take(FEW + 1).collect::<Vec<_>>();
+    let kinds = (one.as_bytes().first(), other.as_bytes().first());
+    match kinds {
+        (Some(b'"'), Some(b'"')) => return Some(is_same_string(one, other)),
+        (Some(b'{'), Some(b'{')) | (Some(b'['), Some(b'[')) => {}
+        // Other values that are equal are the same text.
+        _ => return Some(false),
+    }
+    let (children, others) = (few(one), few(other));
+    if levels == 0 || children.len() > FEW || others.len() > FEW {
+        return None;
+    }
+    if children.len() != others.len() {
+        return Some(false);
+    }
+    for (at, child) in children.iter().enumerate() {
+        let same = match child.name {
+            None => others.get(at),
+            Some(name) => {
+                let is_it =
+                    |other: &&token::Child<'_>| other.name.is_some_and(|other| is_same_string(name, other));
+                let mut named = others.iter().filter(is_it);
+                let found = named.next();
+                if named.next().is_some() || children.iter().filter(is_it).count() > 1 {
+                    return None;
+                }
+                found
+            }
+        };
+        match same {
+            Some(other) if same_by_name(child.text, other.text, levels - 1)? => {}
+            _ => return Some(false),
+        }
+    }
+    Some(true)
+}
+
+fn is_same_string(one: &str, other: &str) -> bool {
+    one == other || token::unescape(one) == token::unescape(other)
 }
 
 /// Gives equal JSON values the same number, bottom up and without recursion: linear in the text but for sorting the
@@ -444,6 +494,10 @@ mod tests {
             let mut classes = Classes::default();
             let is_equal = classes.of(&one) == classes.of(&other);
             prop_assert!(same_in_order(&one, &other).is_none_or(|seen| seen == is_equal), "{} {}", one, other);
+            for levels in [1, LEVELS] {
+                let seen = same_by_name(&one, &other, levels);
+                prop_assert!(seen.is_none_or(|seen| seen == is_equal), "{} {}", one, other);
+            }
         });
     }
 

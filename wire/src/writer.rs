@@ -90,8 +90,7 @@ impl Writer {
     }
 
     /// Starts a member whose name is written already: `"name":`.
-    #[doc(hidden)]
-    pub fn __member(&mut self, name: &'static str) {
+    pub fn written_name(&mut self, name: &'static str) {
         if !self.text.ends_with('{') {
             self.text.push(',');
         }
@@ -100,7 +99,7 @@ impl Writer {
 
     /// Starts a member.
     pub fn name(&mut self, name: &str) {
-        self.__member("");
+        self.written_name("");
         if name.contains('\\') {
             self.text.push_str(&token::quoted_name(name));
         } else {

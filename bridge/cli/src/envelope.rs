@@ -107,9 +107,14 @@ pub(crate) struct Line {
 pub(crate) struct Envelopes {
     /// The last line, for its room.
     line: String,
-    /// The last notes, and their text: most messages of one kind have the same ones.
-    last: (Vec<Note>, String),
+    /// Notes that were written, and their text: most messages of one kind have the same ones.
+    known: Vec<(Vec<Note>, String)>,
+    /// Which of them was written last.
+    last: usize,
 }
+
+/// How many lists of notes are kept. The messages of a surface are of a few kinds.
+const KINDS: usize = 8;
 
 impl Envelopes {
     /// The line of a message: `{"value":…,"carry":…,"notes":[…]}`.
@@ -144,20 +149,32 @@ impl Envelopes {
     }
 
     fn notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {
-        let (last, text) = &mut self.last;
-        let is_known =
-            last.len() == notes.len() && last.iter().zip(&notes).all(|(one, other)| one.is_alike(other));
-        if text.is_empty() || !is_known {
-            let mut writer = Writer::new();
-            writer.open_array();
-            for note in &notes {
-                writer.element();
-                write_note(note, None, &mut writer);
+        let is_it = |(known, _): &(Vec<Note>, String)| {
+            known.len() == notes.len() && known.iter().zip(&notes).all(|(one, other)| one.is_alike(other))
+        };
+        // Kinds of messages mostly come in turn.
+        let (before, behind) = self.known.split_at_checked(self.last).unwrap_or_default();
+        let known = match behind.iter().position(is_it) {
+            Some(at) => Some(self.last + at),
+            None => before.iter().position(is_it),
+        };
+        self.last = match known {
+            Some(at) => at,
+            None => {
+                let mut writer = Writer::new();
+                writer.open_array();
+                for note in &notes {
+                    writer.element();
+                    write_note(note, None, &mut writer);
+                }
+                writer.close_array();
+                let at = if self.known.len() < KINDS { self.known.len() } else { (self.last + 1) % KINDS };
+                let written = (notes, writer.finish()?);
+                self.known.splice(at..self.known.len().min(at + 1), [written]);
+                at
             }
-            writer.close_array();
-            (*last, *text) = (notes, writer.finish()?);
-        }
-        Ok(text)
+        };
+        Ok(self.known.get(self.last).map_or("[]", |(_, text)| text))
     }
 }
 
@@ -181,18 +198,18 @@ fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
         writer.name("line");
         u64::try_from(place.line).unwrap_or(u64::MAX).write(writer);
     }
-    let mut text = |name: &str, text: &str| {
-        writer.name(name);
+    let mut text = |name: &'static str, text: &str| {
+        writer.written_name(name);
         writer.string(text);
     };
-    text("verdict", note.verdict.as_str());
-    text("rule", note.rule.as_str());
-    text("from", note.from.as_str());
+    text("\"verdict\":", note.verdict.as_str());
+    text("\"rule\":", note.rule.as_str());
+    text("\"from\":", note.from.as_str());
     if let Some(to) = note.to.get() {
-        text("to", to.as_str());
+        text("\"to\":", to.as_str());
     }
     if let Some(remark) = note.remark.get() {
-        text("remark", remark.as_str());
+        text("\"remark\":", remark.as_str());
     }
     writer.close_object();
 }

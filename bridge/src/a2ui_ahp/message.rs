@@ -5,7 +5,7 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived},
     canvases::CanvasDispatch,
-    engine::{Context, Direction, Follows, Job, UNKNOWN, payload},
+    engine::{Context, Direction, Follows, Form, Job, UNKNOWN, payload},
 };
 use a2ui::{Message, Version, v0_8, v0_9};
 use ahp::canvas::{CanvasAction, CanvasMessage};
@@ -47,7 +47,11 @@ pub(crate) fn forward(
     let direction = Direction { restores: DISPATCH_FOLLOWS, ..direction(from, Dialect::AhpCanvas, 2) };
     let version = message.version();
     let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version)).ok();
-    let (mut dispatch, carry) = direction.settle(&message, bare, notes, back, job)?;
+    // What was written whole is read as what it was.
+    let is_whole = is_plain(&message) && message.is_shallow();
+    let from_bare =
+        |dispatch: &CanvasDispatch| if is_whole { Some(message.clone()) } else { back(dispatch) };
+    let (mut dispatch, carry) = direction.settle_from(&message, bare, notes, &from_bare, &back, job)?;
     if let Some(given) = &job.cx.channel {
         dispatch.channel = given.as_str().into();
     }
