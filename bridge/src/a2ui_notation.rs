@@ -1,7 +1,8 @@
 //! Bindings and function calls, wherever they stand in a value, from one notation of A2UI into another.
 
 use a2ui::{Notation, expression::without_calls};
-use wire::{MAX_DEPTH, Payload, Pointer};
+use std::borrow::Cow;
+use wire::{MAX_DEPTH, Payload, Pointer, Writer, token};
 
 /// The function of 1.0 that gives the place in the list of a template. No version before has one like it.
 const INDEX: &str = "@index";
@@ -80,10 +81,11 @@ impl Rewriting {
         if same && self.has_all() || value.depth() > MAX_DEPTH {
             return Rewritten { value: Some(value.clone()), unsayable: Vec::new() };
         }
-        let mut at = Vec::new();
-        let mut unsayable = Vec::new();
-        let value = self.value(value, &mut at, &mut unsayable);
-        Rewritten { value, unsayable }
+        let (mut at, mut unsayable) = (Vec::new(), Vec::new());
+        let mut is_sayable = false;
+        let made =
+            Payload::written(|out| is_sayable = self.value(value.text(), &mut at, &mut unsayable, out));
+        Rewritten { value: is_sayable.then_some(made), unsayable }
     }
 
     /// Whether the target has all of it.
@@ -91,169 +93,220 @@ impl Rewriting {
         self.drops.is_empty() && self.has_index && self.has_objects
     }
 
-    fn value(
+    /// Writes a value; whether the target can say it.
+    fn value<'t>(
         self,
-        value: &Payload,
-        at: &mut Vec<Segment>,
+        text: &'t str,
+        at: &mut Vec<Segment<'t>>,
         unsayable: &mut Vec<Unsayable>,
-    ) -> Option<Payload> {
-        if value.text().starts_with('[') {
-            let mut changed = Vec::new();
-            for (index, element) in value.elements().enumerate() {
+        out: &mut Writer,
+    ) -> bool {
+        if text.starts_with('[') {
+            out.open_array();
+            for (index, element) in token::children(text).enumerate() {
                 at.push(Segment::Index(index));
-                changed.push(self.value(&element, at, unsayable).unwrap_or_else(Payload::null));
+                out.element();
+                if !out.attempt(|out| self.value(element.text, at, unsayable, out)) {
+                    out.null();
+                }
                 at.pop();
             }
-            return Some(Payload::array(&changed));
+            out.close_array();
+            return true;
         }
-        if !value.is_object() {
-            return Some(value.clone());
+        if !text.starts_with('{') {
+            out.raw(text);
+            return true;
         }
+        let object = members(text);
         let (was_marked, marks) = (self.from.marks_values(), self.to.marks_values());
         let names = |marked| if marked { ("@path", "@call") } else { ("path", "call") };
         let ((old_path, old_call), (path, call)) = (names(was_marked), names(marks));
-        if let Some(bound) = only(value, old_path) {
-            return Some(Payload::object([(path, &bound)]));
+        if let Some(bound) = only(&object, old_path) {
+            out.open_object();
+            out.name(path);
+            out.raw(bound);
+            out.close_object();
+            return true;
         }
-        if !self.has_index && has_word(value, old_call, INDEX) {
+        if !self.has_index && has_word(&object, old_call, INDEX) {
             unsayable.push(Unsayable { at: pointer(at), why: Why::Index });
-            return None;
+            return false;
         }
-        if is_call(value, old_call) {
-            return self.call(value, (old_call, call), at, unsayable);
+        if is_call(&object, old_call) {
+            return self.call(text, &object, (old_call, call), at, unsayable, out);
         }
         // What was marked is told by its marks, so that this is a literal; without marks it would be something else.
-        if was_marked && !marks && (only(value, "path").is_some() || has_string(value, "call")) {
+        if was_marked && !marks && (only(&object, "path").is_some() || has_string(&object, "call")) {
             unsayable.push(Unsayable { at: pointer(at), why: Why::LooksBound });
-            return None;
+            return false;
         }
         let is_event = matches!(at.last(), Some(Segment::Name(name)) if name == "event");
-        Some(self.members(value, at, unsayable, |this, name, inner, at, unsayable| {
+        self.members(&object, at, unsayable, out, |this, name, inner, at, unsayable, out| {
             // The names in a context are the agent's own, whatever they look like.
             if is_event && name == "context" {
-                let context = this.members(inner, at, unsayable, |this, name, inner, at, unsayable| {
-                    let is_bound = only(inner, old_path).is_some() || is_call(inner, old_call);
-                    if !this.has_objects && inner.is_object() && !is_bound {
-                        unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
-                        return None;
-                    }
-                    Some((name.to_owned(), this.value(inner, at, unsayable)?))
-                });
-                return Some((name.to_owned(), context));
+                out.name(name);
+                return this.members_of(
+                    inner,
+                    at,
+                    unsayable,
+                    out,
+                    |this, name, inner, at, unsayable, out| {
+                        let is_bound = || {
+                            let object = members(inner);
+                            only(&object, old_path).is_some() || is_call(&object, old_call)
+                        };
+                        if !this.has_objects && inner.starts_with('{') && !is_bound() {
+                            unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
+                            return false;
+                        }
+                        out.name(name);
+                        this.value(inner, at, unsayable, out)
+                    },
+                );
             }
-            let renamed = match (was_marked, marks) {
-                (false, true) if name.starts_with('@') => format!("@{name}"),
+            match (was_marked, marks) {
+                (false, true) if name.starts_with('@') => out.name(&format!("@{name}")),
                 (true, false) => {
-                    name.strip_prefix('@').filter(|rest| rest.starts_with('@')).unwrap_or(name).to_owned()
+                    out.name(name.strip_prefix('@').filter(|rest| rest.starts_with('@')).unwrap_or(name));
                 }
-                _ => name.to_owned(),
-            };
-            Some((renamed, this.value(inner, at, unsayable)?))
-        }))
+                _ => out.name(name),
+            }
+            this.value(inner, at, unsayable, out)
+        });
+        true
     }
 
-    /// A call; `None` if the target lacks what it needs.
-    fn call(
+    /// Writes a call; whether the target has what it needs.
+    fn call<'t>(
         self,
-        value: &Payload,
+        text: &'t str,
+        object: &[Member<'t>],
         (old_call, call): (&str, &str),
-        at: &mut Vec<Segment>,
+        at: &mut Vec<Segment<'t>>,
         unsayable: &mut Vec<Unsayable>,
-    ) -> Option<Payload> {
+        out: &mut Writer,
+    ) -> bool {
         let template = || {
-            let is_format = !self.has_index && has_word(value, old_call, "formatString");
-            let text = value.get(&Pointer::root().member("args").member("value")).filter(|_| is_format)?;
-            without_calls(&text.as_str()?, INDEX).map(|shorter| Payload::string(&shorter))
+            let is_format = !self.has_index && has_word(object, old_call, "formatString");
+            let place = Pointer::of_table("/args/value");
+            let text = token::value_at(text, &place).filter(|text| is_format && text.starts_with('"'))?;
+            without_calls(&token::string(text), INDEX)
         };
         let shorter = template();
         let before = unsayable.len();
         // What a call is given it needs as it is.
-        let image =
-            self.sent().members(value, at, unsayable, |this, name, inner, at, unsayable| match name {
-                name if name == old_call => Some((call.to_owned(), inner.clone())),
-                name if this.drops.contains(&name) => {
-                    unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
-                    None
+        self.sent().members(object, at, unsayable, out, |this, name, inner, at, unsayable, out| {
+            if this.drops.contains(&name) && name != old_call {
+                unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
+                return false;
+            }
+            out.name(if name == old_call { call } else { name });
+            if name != "args" || name == old_call {
+                out.raw(inner);
+                return true;
+            }
+            this.members_of(inner, at, unsayable, out, |this, name, inner, at, unsayable, out| {
+                out.name(name);
+                match &shorter {
+                    Some(shorter) if name == "value" => {
+                        out.string(shorter);
+                        true
+                    }
+                    _ => this.value(inner, at, unsayable, out),
                 }
-                "args" => {
-                    let args = this.members(inner, at, unsayable, |this, name, inner, at, unsayable| {
-                        let image = match &shorter {
-                            Some(shorter) if name == "value" => shorter.clone(),
-                            _ => this.value(inner, at, unsayable)?,
-                        };
-                        Some((name.to_owned(), image))
-                    });
-                    Some((name.to_owned(), args))
-                }
-                _ => Some((name.to_owned(), inner.clone())),
-            });
+            })
+        });
         let lacks_index = unsayable.iter().skip(before).any(|one| one.why == Why::Index);
         if lacks_index || shorter.is_some() && !self.is_shown {
             unsayable.truncate(before);
             unsayable.push(Unsayable { at: pointer(at), why: Why::Index });
-            return None;
+            return false;
         }
         if shorter.is_some() {
             let place = pointer(at).member("args").member("value");
             unsayable.push(Unsayable { at: place, why: Why::Index });
         }
-        Some(image)
+        true
     }
 
-    /// The members of an object, each changed or left out; what is none stays as it is.
-    fn members(
+    /// Writes an object of which `member` writes each member, or says that it is left out.
+    fn members<'t>(
         self,
-        object: &Payload,
-        at: &mut Vec<Segment>,
+        object: &[Member<'t>],
+        at: &mut Vec<Segment<'t>>,
         unsayable: &mut Vec<Unsayable>,
-        change: impl Fn(Self, &str, &Payload, &mut Vec<Segment>, &mut Vec<Unsayable>) -> Option<(String, Payload)>,
-    ) -> Payload {
-        if !object.is_object() {
-            return object.clone();
-        }
-        let mut changed = Vec::new();
-        for (name, value) in object.members() {
-            at.push(Segment::Name(name.clone().into_owned()));
-            changed.extend(change(self, &name, &value, at, unsayable));
+        out: &mut Writer,
+        member: impl Fn(Self, &str, &'t str, &mut Vec<Segment<'t>>, &mut Vec<Unsayable>, &mut Writer) -> bool,
+    ) {
+        out.open_object();
+        for (name, inner) in object {
+            at.push(Segment::Name(name.clone()));
+            out.attempt(|out| member(self, name, inner, at, unsayable, out));
             at.pop();
         }
-        Payload::object(changed.iter().map(|(name, value)| (name.as_str(), value)))
+        out.close_object();
+    }
+
+    /// The same of a text; what is no object stays as it is.
+    fn members_of<'t>(
+        self,
+        text: &'t str,
+        at: &mut Vec<Segment<'t>>,
+        unsayable: &mut Vec<Unsayable>,
+        out: &mut Writer,
+        member: impl Fn(Self, &str, &'t str, &mut Vec<Segment<'t>>, &mut Vec<Unsayable>, &mut Writer) -> bool,
+    ) -> bool {
+        if text.starts_with('{') {
+            self.members(&members(text), at, unsayable, out, member);
+        } else {
+            out.raw(text);
+        }
+        true
     }
 }
 
 /// A step into a value.
-enum Segment {
-    Name(String),
+enum Segment<'t> {
+    Name(Cow<'t, str>),
     Index(usize),
 }
 
-fn pointer(at: &[Segment]) -> Pointer {
+fn pointer(at: &[Segment<'_>]) -> Pointer {
     at.iter().fold(Pointer::root(), |pointer, segment| match segment {
         Segment::Name(name) => pointer.member(name),
         Segment::Index(index) => pointer.element(*index),
     })
 }
 
+/// A name, and the text of the value.
+type Member<'t> = (Cow<'t, str>, &'t str);
+
+fn members(object: &str) -> Vec<Member<'_>> {
+    token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
+}
+
 /// The string that stands under the one member of this name.
-fn only(value: &Payload, name: &str) -> Option<Payload> {
-    let mut members = value.members();
-    match (members.next(), members.next()) {
-        (Some((member, path)), None) if member == name && path.as_str().is_some() => Some(path),
+fn only<'t>(object: &[Member<'t>], name: &str) -> Option<&'t str> {
+    match object {
+        [(member, inner)] if member == name && inner.starts_with('"') => Some(inner),
         _ => None,
     }
 }
 
-fn has_string(value: &Payload, name: &str) -> bool {
-    value.members().any(|(member, inner)| member == name && inner.as_str().is_some())
+fn has_string(object: &[Member<'_>], name: &str) -> bool {
+    object.iter().any(|(member, inner)| member == name && inner.starts_with('"'))
 }
 
-fn has_word(value: &Payload, name: &str, word: &str) -> bool {
-    value.members().any(|(member, inner)| member == name && inner.as_str().as_deref() == Some(word))
+fn has_word(object: &[Member<'_>], name: &str, word: &str) -> bool {
+    object
+        .iter()
+        .any(|(member, inner)| member == name && inner.starts_with('"') && token::string(inner) == word)
 }
 
-fn is_call(value: &Payload, name: &str) -> bool {
-    has_string(value, name)
-        && value.members().all(|(member, _)| member == name || (member != "call" && CALL.contains(&&*member)))
+fn is_call(object: &[Member<'_>], name: &str) -> bool {
+    has_string(object, name)
+        && object.iter().all(|(member, _)| member == name || (member != "call" && CALL.contains(&&**member)))
 }
 
 #[cfg(test)]

@@ -82,6 +82,25 @@ impl Payload {
         writer.boxed().map(Self)
     }
 
+    /// The value that is written; null if it has no text.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// let payload = wire::Payload::written(|writer| {
+    ///     writer.open_array();
+    ///     writer.element();
+    ///     writer.string("a");
+    ///     writer.close_array();
+    /// });
+    /// assert_eq!(payload.text(), r#"["a"]"#);
+    /// ```
+    #[inline]
+    pub fn written(write: impl FnOnce(&mut Writer)) -> Self {
+        let mut writer = Writer::new();
+        write(&mut writer);
+        writer.boxed().map_or_else(|_| Self::null(), Self)
+    }
+
     /// Text that is known to be JSON, without blanks around it.
     pub(crate) fn trusted(text: &str) -> Self {
         Self(text.into())

@@ -61,6 +61,16 @@ impl Writer {
         self.refused.get_or_insert_with(|| reason.to_string());
     }
 
+    /// Writes something that may turn out not to be sayable: of what says so nothing is written.
+    pub fn attempt(&mut self, write: impl FnOnce(&mut Self) -> bool) -> bool {
+        let end = self.text.len();
+        let is_written = write(self);
+        if !is_written {
+            self.text.truncate(end);
+        }
+        is_written
+    }
+
     /// Starts an object.
     pub fn open_object(&mut self) {
         self.text.push('{');
@@ -121,8 +131,8 @@ impl Writer {
         self.raw(value.text());
     }
 
-    /// Text that is JSON.
-    pub(crate) fn raw(&mut self, json: &str) {
+    /// Text that is known to be JSON.
+    pub fn raw(&mut self, json: &str) {
         self.text.push_str(json);
     }
 

@@ -21,7 +21,11 @@ pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
 }
 
 fn nested(value: &Payload) -> Vec<DataEntry> {
-    children(value).into_iter().filter_map(|(key, value)| entry(&key, &value)).collect()
+    all(&children(value))
+}
+
+fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
+    children.iter().filter_map(|(key, value)| entry(key, value)).collect()
 }
 
 /// The members of an object, or the elements of an array by their index.
@@ -79,16 +83,22 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
         children.iter().filter(|(_, value)| !value.is_null()).collect::<Vec<_>>().as_slice(),
         [(key, _)] if key == ITSELF
     );
-    let is_flat = |value: &Payload| self::children(value).iter().all(|(_, value)| !is_container(value));
+    let is_scalar = |child: token::Child<'_>| !child.text.starts_with(['{', '[']);
+    let is_flat = |value: &Payload| token::children(value.text()).all(is_scalar);
     if is_alone {
         let json = DataEntry::new(ITSELF).value_string(value.text());
         parts.push(Part { segments, value: value.clone(), contents: vec![json] });
         return;
     }
+    let is_later = |key: &str, value: &Payload| is_container(value) && !is_flat(value) && is_segment(key);
+    if !children.iter().any(|(key, value)| is_later(key, value)) {
+        parts.push(Part { segments, value: value.clone(), contents: all(&children) });
+        return;
+    }
     let mut later = Vec::new();
     let mut shown = Vec::new();
     for (key, value) in &children {
-        if is_container(value) && !is_flat(value) && is_segment(key) {
+        if is_later(key, value) {
             let empty = if value.is_object() { Payload::empty_object() } else { Payload::array([]) };
             shown.push((key.as_str(), empty));
             later.push((key, value));
