@@ -85,7 +85,7 @@ fn update(
     let is_partial = body.components.iter().any(|component| component.component.get().is_none());
     let mut stated = BTreeMap::new();
     for (index, old) in body.components.iter().enumerate() {
-        let (from, to) = (from.element(index), to.element(index));
+        let (place, to) = (notes.element(&from, index), notes.element(&to, index));
         let id = old.id.as_str();
         if let (true, Some(name)) = (is_partial, old.component.get()) {
             stated.insert(id, name);
@@ -93,10 +93,11 @@ fn update(
         let name = old.component.get().or_else(|| stated.get(id).copied()).cloned();
         let Some(name) = name.or_else(|| (known.type_of)(id)) else {
             let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
-            let refusal = Refusal::rule_broken(rules.component.id, from.member("component"), message);
+            let at = from.element(index).member("component");
+            let refusal = Refusal::rule_broken(rules.component.id, at, message);
             return Err(refusal.hint("give `component`; only an update may leave it out"));
         };
-        components.push(component::backward(old, (&name, (known.in_item)(id)), naming, (&from, &to), notes));
+        components.push(component::backward(old, (&name, (known.in_item)(id)), naming, (&place, &to), notes));
     }
     Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
 }

@@ -47,10 +47,10 @@ pub(super) fn forward(
     let mut new = v0_9::Component::new(map(terms.naming, &old.id)).component(new_name);
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
-    let types = from.member("component");
+    let types = notes.member(from, "component");
     notes.add(Encoded, &rules.component, (&types, ""), Some((to, "component")));
 
-    let at = types.member(old_name);
+    let at = notes.member(&types, old_name);
     let mut writes = Vec::new();
     let row = |name: &str| known.and_then(|known| known.row_of_v0_8(name));
     for (name, value) in old.component.properties.members() {
@@ -107,10 +107,10 @@ pub(super) fn backward(
     let id = map(naming, &old.id);
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(id == old.id), &rules.id, (from, "id"), Some((to, "id")));
-    let types = to.member("component");
+    let types = notes.member(to, "component");
     notes.add(Encoded, &rules.component, (from, "component"), Some((&types, "")));
 
-    let at = types.member(new_name);
+    let at = notes.member(&types, new_name);
     let mut weight = Field::Absent;
     let mut properties = Extra::new();
     let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));

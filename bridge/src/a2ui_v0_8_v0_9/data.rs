@@ -59,6 +59,13 @@ pub(super) struct Part {
     pub(super) contents: Vec<DataEntry>,
 }
 
+/// Whether that takes several, so far as a look at three levels tells.
+pub(super) fn is_split(value: &Payload) -> bool {
+    let is_open = |text: &str| text.starts_with(['{', '[']);
+    let has_below = |text| token::children(text).any(|child| is_open(child.text));
+    token::children(value.text()).any(|child| has_below(child.text))
+}
+
 /// The updates that write a value, parents first, so that no map lies in a map: the schema of 0.8 wants that. A name that no
 /// path can hold is an exception.
 pub(super) fn parts(path: Option<&str>, value: &Payload) -> Vec<Part> {

@@ -95,7 +95,7 @@ fn update(
     let mut components = Vec::new();
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
-        let places = (&from.element(index), &to.element(index));
+        let places = (&notes.element(&from, index), &notes.element(&to, index));
         let paths = shown.map_or_else(Paths::default, |shown| Paths::of(shown, old.id.as_str()));
         let (new, before) = component::forward(old, Terms { naming, paths }, places, notes);
         writes.extend(before.into_iter().map(|(path, value)| (index, path, value)));

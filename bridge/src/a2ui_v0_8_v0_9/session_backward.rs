@@ -249,8 +249,8 @@ impl Backward {
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
                 let nothing = BackwardSurface::of_catalog(&"".into());
-                let mut outputs =
-                    One { from, message, surface: surface.unwrap_or(&nothing) }.translate(job)?;
+                let mut outputs = One { from, message, surface: surface.unwrap_or(&nothing), learnt: &[] }
+                    .translate(job)?;
                 let held = surface.and_then(|surface| surface.create.get());
                 if let (Some(held), Some(last)) = (held, outputs.last_mut()) {
                     let mut notes = Notes::about(held.input, job.want.notes);
@@ -268,21 +268,20 @@ impl Backward {
                     .hint("create it first, or give the surface"));
             }
             (_, Some(surface)) => {
-                let one = One { from, message, surface };
+                let own = surface.tree.changes(message);
+                let one = One { from, message, surface, learnt: &own };
                 let made = one.translate(job)?;
-                let learnt = match made.iter().find_map(root_of) {
-                    Some(root) => {
-                        let renamed = Naming::of(&root, &surface.catalog_id);
-                        surface.tree.renamed(message, (&surface.naming(), &renamed))
-                    }
-                    None => surface.tree.changes(message),
-                };
-                let again = one.again(&learnt, job)?;
+                let renamed = made.iter().find_map(root_of).map(|root| {
+                    let renamed = Naming::of(&root, &surface.catalog_id);
+                    surface.tree.renamed(message, (&surface.naming(), &renamed))
+                });
+                let learnt = renamed.as_deref().unwrap_or(&own);
+                let again = one.again(learnt, job)?;
                 // Components that are said again come between what is written and who writes it.
                 let is_silent = made.is_empty();
                 let is_write = is_silent && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
                 let mut outputs =
-                    if is_silent { Vec::new() } else { surface.unwritten(&made, &learnt, job)? };
+                    if is_silent { Vec::new() } else { surface.unwritten(&made, learnt, job)? };
                 outputs.extend(again);
                 if is_write {
                     let held = Waiting::new(
@@ -296,7 +295,7 @@ impl Backward {
                 } else if !is_silent && !surface.writes.is_empty() {
                     changes.push(Change::Writes(id.clone(), Vec::new()));
                 }
-                surface.take_in(&id, message, learnt, &made, &mut changes);
+                surface.take_in(&id, message, (own, renamed), &made, &mut changes);
                 outputs.extend(made);
                 let root = outputs.iter().filter_map(root_of).next_back();
                 let now = root.as_ref().unwrap_or(&surface.root);
@@ -350,7 +349,8 @@ impl Waiting {
     fn translate(&self, surface: &BackwardSurface, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
         let from = Dialect::from_name(&self.from).unwrap_or(Dialect::A2ui0_9);
         let mut job = job.with(self.input, &self.carry);
-        let mut outputs = One { from, message: &self.message, surface }.translate(&mut job)?;
+        let one = One { from, message: &self.message, surface, learnt: &[] };
+        let mut outputs = one.translate(&mut job)?;
         outputs.iter_mut().for_each(|output| output.before = Some(self.before.clone()));
         Ok(outputs)
     }
@@ -429,20 +429,27 @@ impl BackwardSurface {
         Ok(outputs)
     }
 
-    /// What the message says about the surface.
+    /// What the message says about the surface: it changes its components as its own names say, or as other names do if another
+    /// one is the root now.
     fn take_in(
         &self,
         id: &str,
         message: &v0_9::AgentMessage,
-        learnt: Vec<tree::Change>,
+        (own, renamed): (Vec<tree::Change>, Option<Vec<tree::Change>>),
         outputs: &[Output],
         changes: &mut Vec<Change>,
     ) {
         let v0_9::AgentBody::UpdateComponents(body) = &message.body else { return };
         let naming = self.naming();
         let set = |key: &str, known| Change::Outside(id.to_owned(), key.to_owned(), known);
-        let (is_known, in_item) = (|key: &str| self.outside.contains_key(key), self.tree.with(message));
-        for learnt in learnt {
+        let is_known = |key: &str| self.outside.contains_key(key);
+        let is_outside: Vec<bool> = {
+            let in_item = self.tree.with(&own);
+            let is_outside =
+                |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
+            body.components.iter().map(is_outside).collect()
+        };
+        for learnt in renamed.unwrap_or(own) {
             let placed = learnt.newly_shown().map(|id| naming.map(id)).filter(|key| is_known(key));
             changes.extend(placed.map(|key| set(key, None)));
             changes.push(Change::Tree(id.to_owned(), learnt));
@@ -450,9 +457,8 @@ impl BackwardSurface {
         let sent = outputs.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> =
             sent.map(|component| (component.id.as_str(), component)).collect();
-        for component in &body.components {
+        for (component, is_outside) in body.components.iter().zip(is_outside) {
             let key = naming.map(component.id.as_str());
-            let is_outside = has_paths(component) && !in_item(component.id.as_str());
             let sent = sent.get(key).filter(|_| is_outside);
             let known = sent.map(|sent| Box::new(Outside::new(component.clone(), (*sent).clone())));
             if known.is_some() || is_known(key) {

@@ -128,9 +128,9 @@ impl Tree {
         self.types.get(id).map(String::as_str)
     }
 
-    /// The components that are shown for items, those of this message among them.
-    pub(super) fn with(&self, message: &v0_9::AgentMessage) -> impl Fn(&str) -> bool + use<'_> {
-        let (_, new) = self.names(components(message).iter());
+    /// The components that are shown for items, those among them that a message makes such.
+    pub(super) fn with<'c>(&'c self, changes: &'c [Change]) -> impl Fn(&str) -> bool + use<'c> {
+        let new: BTreeSet<&str> = changes.iter().filter_map(Change::newly_shown).collect();
         move |id: &str| new.contains(id) || self.shown.contains_key(id)
     }
 

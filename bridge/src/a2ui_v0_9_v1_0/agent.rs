@@ -42,7 +42,7 @@ pub(super) fn forward(
             surface_id(rules, &from, &from, &body.extra, notes);
             let at_components = from.member("components");
             let components = body.components.iter().enumerate().map(|(index, old)| {
-                let place = at_components.element(index);
+                let place = notes.element(&at_components, index);
                 let name = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
                 component::forward(old, &name.unwrap_or_default(), notation, (&place, &place), notes)
             });
@@ -167,7 +167,7 @@ pub(super) fn components_backward(
 ) -> Vec<v0_9::Component> {
     let image = |(index, old): (usize, &v1_0::Component)| {
         let name = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
-        let places = (&from.element(index), &to.element(index));
+        let places = (&notes.element(from, index), &notes.element(to, index));
         component::backward(old, &name.unwrap_or_default(), notation, places, notes)
     };
     components.iter().enumerate().map(image).collect()

@@ -18,7 +18,7 @@ use ahp::{
     canvas::{CanvasAction, ClientCanvasDeclaration},
     json_rpc::JsonRpcMessage,
 };
-use wire::{Field, Payload, Pointer, Validate, Wire, token};
+use wire::{Extra, Field, Payload, Pointer, Validate, Wire, token};
 
 /// A wire type as JSON.
 pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
@@ -303,9 +303,85 @@ impl Form for Vec<Message> {
     }
 }
 
+fn are_shallow(extra: &Extra) -> bool {
+    extra.iter().all(|(_, value)| depth::is_shallow(Some(value)))
+}
+
+fn is_shallow_0_8(message: &v0_8::AgentMessage) -> bool {
+    let is_flat = |entry: &v0_8::DataEntry| entry.value_map.is_absent() && are_shallow(&entry.extra);
+    let is_body_shallow = match &message.body {
+        v0_8::AgentBody::BeginRendering(body) => {
+            are_shallow(&body.extra) && depth::is_shallow(body.styles.as_ref())
+        }
+        v0_8::AgentBody::SurfaceUpdate(body) => {
+            let is_shallow = |component: &v0_8::Component| {
+                are_shallow(&component.extra) && depth::is_shallow(Some(&component.component.properties))
+            };
+            are_shallow(&body.extra) && body.components.iter().all(is_shallow)
+        }
+        v0_8::AgentBody::DataModelUpdate(body) => {
+            let is_shallow = |entry: &v0_8::DataEntry| {
+                are_shallow(&entry.extra) && entry.value_map.get().is_none_or(|map| map.iter().all(is_flat))
+            };
+            are_shallow(&body.extra) && body.contents.iter().all(is_shallow)
+        }
+        v0_8::AgentBody::DeleteSurface(body) => are_shallow(&body.extra),
+        _ => false,
+    };
+    is_body_shallow && are_shallow(&message.extra)
+}
+
+fn is_shallow_0_9(message: &v0_9::AgentMessage) -> bool {
+    let is_body_shallow = match &message.body {
+        v0_9::AgentBody::CreateSurface(body) => {
+            are_shallow(&body.extra) && depth::is_shallow(body.theme.as_ref())
+        }
+        v0_9::AgentBody::UpdateComponents(body) => {
+            are_shallow(&body.extra) && body.components.iter().all(|component| are_shallow(&component.extra))
+        }
+        v0_9::AgentBody::UpdateDataModel(body) => {
+            are_shallow(&body.extra) && depth::is_shallow(body.value.as_ref())
+        }
+        v0_9::AgentBody::DeleteSurface(body) => are_shallow(&body.extra),
+        _ => false,
+    };
+    is_body_shallow && are_shallow(&message.extra)
+}
+
+fn is_shallow_1_0(message: &v1_0::AgentMessage) -> bool {
+    let is_plain = |metadata: &Field<v1_0::Metadata>| match metadata {
+        Field::Value(metadata) => {
+            metadata.extra.is_empty() && depth::is_shallow(metadata.extensions.as_ref())
+        }
+        _ => true,
+    };
+    let is_shallow =
+        |component: &v1_0::Component| are_shallow(&component.extra) && is_plain(&component.metadata);
+    let is_body_shallow = match &message.body {
+        v1_0::AgentBody::CreateSurface(body) => {
+            body.extra.is_empty()
+                && is_plain(&body.metadata)
+                && body.components.get().is_none_or(|components| components.iter().all(is_shallow))
+        }
+        v1_0::AgentBody::UpdateComponents(body) => {
+            are_shallow(&body.extra) && body.components.iter().all(is_shallow)
+        }
+        v1_0::AgentBody::UpdateDataModel(body) => {
+            are_shallow(&body.extra) && depth::is_shallow(Some(&body.value))
+        }
+        v1_0::AgentBody::DeleteSurface(body) => are_shallow(&body.extra),
+        _ => false,
+    };
+    is_body_shallow && are_shallow(&message.extra)
+}
+
 macro_rules! a2ui_forms {
-    ($($Type:ty),* $(,)?) => { $(
+    ($($Type:ty: $is_shallow:expr),* $(,)?) => { $(
         impl Form for $Type {
+            fn is_shallow(&self) -> bool {
+                $is_shallow(self)
+            }
+
             /// What says two things at once, or nothing, is no message, whatever its body.
             fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
                 Message::read_as(payload.text(), dialect.a2ui_version())?;
@@ -316,7 +392,9 @@ macro_rules! a2ui_forms {
 }
 
 a2ui_forms! {
-    v0_8::AgentMessage, v0_8::ClientMessage, v0_9::AgentMessage, v0_9::ClientMessage, v0_10::AgentMessage, v0_10::ClientMessage, v1_0::AgentMessage, v1_0::RendererMessage,
+    v0_8::AgentMessage: is_shallow_0_8, v0_9::AgentMessage: is_shallow_0_9, v1_0::AgentMessage: is_shallow_1_0,
+    v0_8::ClientMessage: |_| false, v0_9::ClientMessage: |_| false, v1_0::RendererMessage: |_| false,
+    v0_10::AgentMessage: |_| false, v0_10::ClientMessage: |_| false,
 }
 
 #[cfg(test)]

@@ -208,6 +208,16 @@ impl Notes {
         self.wanted
     }
 
+    /// A place below another one, which only notes name.
+    pub(crate) fn member(&self, at: &Pointer, name: &str) -> Pointer {
+        if self.wanted { at.member(name) } else { Pointer::root() }
+    }
+
+    /// The same for an element of a list.
+    pub(crate) fn element(&self, at: &Pointer, index: usize) -> Pointer {
+        if self.wanted { at.element(index) } else { Pointer::root() }
+    }
+
     /// Whether a value stays what it is, for a verdict: where nobody reads it, they are not compared.
     pub(crate) fn are_same(&self, one: &Payload, other: &Payload) -> bool {
         !self.wanted || one == other

@@ -29,6 +29,8 @@ pub(super) struct One<'a> {
     pub(super) from: Dialect,
     pub(super) message: &'a v0_9::AgentMessage,
     pub(super) surface: &'a BackwardSurface,
+    /// What it changes of the components of the surface.
+    pub(super) learnt: &'a [tree::Change],
 }
 
 impl One<'_> {
@@ -54,7 +56,9 @@ impl One<'_> {
 
     pub(super) fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
         let (kept, rest) = job.carry.take(Dialect::A2ui0_8);
-        match kept.stands_for(&payload(self.message)) {
+        let is_in_place = kept.image("").is_some();
+        let stands_for = if is_in_place { kept.stands_for(&payload(self.message)) } else { None };
+        match stands_for {
             // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
             Some(None) if self.is_update() && !self.brings_the_root() => return Ok(Vec::new()),
             Some(Some(source)) => {
@@ -70,8 +74,7 @@ impl One<'_> {
         }
         // What was kept for another message says nothing of this one.
         let others;
-        let is_outdated = kept.image("").is_some();
-        let mut job = if is_outdated {
+        let mut job = if is_in_place {
             others = rest;
             job.with(job.input, &others)
         } else {
@@ -79,7 +82,7 @@ impl One<'_> {
         };
         let naming = self.surface.naming();
         let type_of = |id: &str| self.surface.tree.type_of(id).map(String::from);
-        let in_item = self.surface.tree.with(self.message);
+        let in_item = self.surface.tree.with(self.learnt);
         let known = backward::Known { type_of: &type_of, in_item: &in_item };
         let mut notes = job.notes();
         let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
@@ -91,10 +94,16 @@ impl One<'_> {
             restores: ROOT_FOLLOWS,
             ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
         };
-        let bare_contents = contents(&bare).map(<[_]>::to_vec);
+        let is_split = match &self.message.body {
+            v0_9::AgentBody::UpdateDataModel(body) => body.value.as_ref().is_some_and(data::is_split),
+            _ => false,
+        };
+        let bare_contents = contents(&bare).filter(|_| is_split).map(<[_]>::to_vec);
         let (made, carry) = direction.settle_told(self.message, bare, notes, &back, &told, &mut job)?;
         let parts = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) if contents(&made) == bare_contents.as_deref() => {
+            v0_9::AgentBody::UpdateDataModel(body)
+                if is_split && contents(&made) == bare_contents.as_deref() =>
+            {
                 backward::parts(body)
             }
             _ => Vec::new(),

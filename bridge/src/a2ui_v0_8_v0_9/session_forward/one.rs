@@ -68,7 +68,8 @@ impl One<'_> {
         let job = &mut job;
         let type_of = |id: &str| tree.type_of(id).map(String::from);
         let back = |image: &v0_9::AgentMessage| {
-            let in_item = tree.with(image);
+            let changes = tree.changes(image);
+            let in_item = tree.with(&changes);
             let known = backward::Known { type_of: &type_of, in_item: &in_item };
             let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
             Some(v0_8::AgentMessage::new(body))
