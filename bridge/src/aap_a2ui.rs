@@ -21,13 +21,15 @@ pub use action::ClientAction;
 use crate::{
     Carry, Dialect, Refusal, Rule, Verdict,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
-    engine::{Context, Direction, Follows, Form, Job, Layer, Notes, UNKNOWN, ids, names, rules},
+    engine::{
+        Change, Context, Direction, Follows, Form, Job, Layer, Notes, UNKNOWN, ids, names, rules, said,
+    },
     slot,
 };
 use a2ui::{ComponentId, Message, SurfaceId};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{Declared, declared};
-use wire::{Field, Pointer};
+use wire::{Field, Payload, Pointer};
 
 rules! { "aap-a2ui", "a2ui-aap";
     action "action": "/action" => "/action/name";
@@ -104,9 +106,8 @@ pub(crate) fn forward(
     };
     let cx = job.cx;
     let back = |message: &Message| self::record(message.clone(), cx).ok();
-    let from_bare =
-        |message: &Message| like(Some(record.id.as_str()), Some(&record.summary), message.clone(), cx).ok();
-    direction.settle_from(&record, bare, notes, &from_bare, &back, job)
+    let quickly = |message: &Message| changes(&record, message, to, cx);
+    direction.settle_quickly(&record, bare, notes, &quickly, &back, job)
 }
 
 /// Translates an action message of any version of A2UI into a stored interaction.
@@ -128,6 +129,8 @@ pub(crate) fn backward(
     let direction = way_back(from);
     let cx = job.cx;
     let back = |record: &Interaction| Message::try_from(action(shown(record), from, cx).ok()?.0).ok();
+    let is_image =
+        |record: &Interaction| shows(record, &message, from, cx) || back(record).as_ref() == Some(&message);
     let carry = job.carry;
     let kept = carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
     let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
@@ -137,7 +140,7 @@ pub(crate) fn backward(
     let mut made = kept.filter(|kept| is_of_summary(kept)).map(|_| bare.summary.clone());
     let (mut record, carry) = match kept {
         None => direction.settle(&message, bare, notes, back, job)?,
-        Some(_) => match direction.restore_whole(&message, bare, &mut notes, &back, job) {
+        Some(_) => match direction.restore_whole(&message, bare, &mut notes, &is_image, job) {
             Some(restored) => restored,
             None => {
                 let bare = self::record(message.clone(), cx)?;
@@ -256,6 +259,35 @@ fn like(
     Ok(record)
 }
 
+/// Whether the action of a record in this dialect is a message, as far as the two say the same under their own names.
+fn shows(record: &Interaction, message: &Message, dialect: Dialect, cx: &Context) -> bool {
+    let Some(said) = said(message) else { return false };
+    let is_declared = || matches!(record.action, Verb::Click | Verb::Submit) && !cx.surfaces.is_empty();
+    record.action.as_str() == said.name
+        && record.canvas_file.as_str() == said.surface
+        && record.element.get().is_some_and(|element| element.as_str() == said.component)
+        && record.timestamp == *said.timestamp
+        && record.data.as_ref().is_some_and(|data| data.is_object() && data == said.context)
+        && Dialect::of_message(message) == dialect
+        && !is_declared()
+        && cx.is_common(said.surface)
+}
+
+/// What has to change in the record of an action, to make it this one.
+fn changes(record: &Interaction, message: &Message, to: Dialect, cx: &Context) -> Option<Vec<Change>> {
+    let (id, summary) = (record.id.as_str(), record.summary.as_str());
+    if ids::may_be_derived(id) || !shows(record, message, to, cx) {
+        return record.changes_from(&like(Some(id), Some(summary), message.clone(), cx).ok()?, 1);
+    }
+    let mut changes = vec![(Pointer::of_table("/id"), Some(Payload::string(id)))];
+    if !record.may_have_summary(summary) || record.summarize(SummaryStyle::Provider) != summary {
+        changes.push((Pointer::of_table("/summary"), Some(Payload::string(summary))));
+    }
+    let others = record.extra.iter();
+    changes.extend(others.map(|(name, value)| (Pointer::root().member(name), Some(value.clone()))));
+    Some(changes)
+}
+
 fn without_summary(action: ClientAction, id: String, cx: &Context) -> Interaction {
     let file = cx.file_of(&action.surface_id).unwrap_or_else(|_| UNKNOWN.into());
     let mut record = Interaction::new(id, action.timestamp, file, Verb::from(&*action.name), String::new());
@@ -328,7 +360,6 @@ mod tests {
     };
     use a2ui::v0_9;
     use proptest::prelude::*;
-    use wire::Payload;
 
     const FROM: Dialect = Dialect::A2ui0_9;
 
@@ -364,6 +395,37 @@ mod tests {
         }
 
         #[test]
+        fn what_an_action_shows_quickly_is_what_comes_back(
+            record: Interaction, other: Interaction, is_usual: bool, edited in 0..10_u8,
+        ) {
+            let mut cx = Context::default();
+            let mut record = record;
+            if is_usual {
+                record.id = "f6554697-47fd-4d67-8db9-291b9f7f3476".into();
+                (record.canvas_file, record.element) = ("a/b.html".into(), Field::Value("e".into()));
+                record.data = Some(Payload::object([("d", &Payload::string("x"))]));
+            }
+            if edited == 9 {
+                cx.routes.add("a/b.html", "other").unwrap();
+            }
+            let message = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
+            let Some(made) = message(&record) else { return Ok(()) };
+            let slow = like(Some(record.id.as_str()), Some(&record.summary), made.clone(), &cx).unwrap();
+            prop_assert_eq!(changes(&record, &made, FROM, &cx), record.changes_from(&slow, 1));
+            let mut edit = record.clone();
+            match edited {
+                0 => edit.action = other.action,
+                1 => edit.canvas_file = other.canvas_file,
+                2 => edit.element = other.element,
+                3 => edit.data = other.data,
+                4 => edit.timestamp = other.timestamp,
+                _ => {}
+            }
+            prop_assert!(!shows(&edit, &made, FROM, &cx) || message(&edit).as_ref() == Some(&made));
+            prop_assert!(!is_usual || edited < 5 || edited == 9 || shows(&edit, &made, FROM, &cx));
+        }
+
+        #[test]
         fn what_is_restored_whole_is_what_is_restored_field_by_field(
             record: Interaction, has_uuid: bool, edited in 0..8_u8, text: String,
         ) {
@@ -383,7 +445,8 @@ mod tests {
             let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
             let bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), &cx).unwrap();
             let mut notes = job.notes();
-            let whole = way_back(FROM).restore_whole(&message, bare, &mut notes, &back, &mut job);
+            let is_image = |record: &Interaction| back(record).as_ref() == Some(&message);
+            let whole = way_back(FROM).restore_whole(&message, bare, &mut notes, &is_image, &mut job);
             if edited > 3 {
                 let is_safe = kept.is_none_or(|kept| kept.fields.iter().all(|field| {
                     let value = field.value.as_ref();

@@ -44,8 +44,9 @@ pub use saved::SavedSurface;
 
 pub(crate) use carry::Layer;
 pub(crate) use depth::fits as fits_depth;
+pub(crate) use difference::Change;
 pub(crate) use follows::Follows;
-pub(crate) use form::{Form, payload};
+pub(crate) use form::{Form, payload, said};
 pub(crate) use list::{Joint, List};
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
 pub(crate) use settle::{Direction, UNKNOWN, refuse_errors};

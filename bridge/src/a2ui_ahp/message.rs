@@ -49,8 +49,8 @@ pub(crate) fn forward(
     let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version)).ok();
     // What was written whole is read as what it was.
     let is_whole = is_plain(&message) && message.is_shallow();
-    let from_bare = |dispatch: &CanvasDispatch| if is_whole { Some(message.clone()) } else { back(dispatch) };
-    let (mut dispatch, carry) = direction.settle_from(&message, bare, notes, &from_bare, &back, job)?;
+    let quickly = |_: &CanvasDispatch| is_whole.then(Vec::new);
+    let (mut dispatch, carry) = direction.settle_quickly(&message, bare, notes, &quickly, &back, job)?;
     if let Some(given) = &job.cx.channel {
         dispatch.channel = given.as_str().into();
     }

@@ -59,6 +59,11 @@ impl Context {
         self.routes.surface_of(&file).cloned().unwrap_or_else(|| names::surface_of(file))
     }
 
+    /// Whether a surface and a canvas file with this name are each other's, without a look at routes.
+    pub(crate) fn is_common(&self, name: &str) -> bool {
+        self.routes.is_empty() && names::is_plain(name)
+    }
+
     /// The canvas file that shows a surface: of the routes, else by the names.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use ahp::{
     canvas::{CanvasAction, ClientCanvasDeclaration},
     json_rpc::JsonRpcMessage,
 };
-use wire::{Extra, Field, Payload, Pointer, Validate, Wire, token};
+use wire::{Extra, Field, Payload, Pointer, Timestamp, Validate, Wire, token};
 
 /// A wire type as JSON.
 pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
@@ -248,16 +248,29 @@ impl Form for ListToolsResult {
     }
 }
 
-/// What a message that holds nothing but an action says: its name, its surface, its component and its context.
-fn action(message: &Message) -> Option<(&str, &str, &str, &Payload)> {
+/// What a message that holds nothing but an action says.
+pub(crate) struct Said<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) surface: &'a str,
+    pub(crate) component: &'a str,
+    pub(crate) timestamp: &'a Timestamp,
+    pub(crate) context: &'a Payload,
+}
+
+pub(crate) fn said(message: &Message) -> Option<Said<'_>> {
     macro_rules! of {
         ($($Variant:ident($version:ident::$Message:ident, $Body:ident::$Action:ident)),* $(,)?) => {
             match message {
                 $( Message::$Variant($version::$Message {
                     body: $version::$Body::$Action(action), extra, ..
                 }) if extra.is_empty() && action.extra.is_empty() => {
-                    let (surface, component) = (action.surface_id.as_str(), action.source_component_id.as_str());
-                    Some((&action.name, surface, component, &action.context))
+                    Some(Said {
+                        name: &action.name,
+                        surface: action.surface_id.as_str(),
+                        component: action.source_component_id.as_str(),
+                        timestamp: &action.timestamp,
+                        context: &action.context,
+                    })
                 } )*
                 _ => None,
             }
@@ -273,12 +286,12 @@ fn action(message: &Message) -> Option<(&str, &str, &str, &Payload)> {
 
 impl Form for Message {
     fn at(&self, pointer: &str) -> At<'_> {
-        let Some((name, surface, component, context)) = action(self) else { return At::Unknown };
+        let Some(said) = said(self) else { return At::Unknown };
         match pointer.strip_prefix('/').and_then(|pointer| pointer.strip_prefix(self.key())) {
-            Some("/name") => At::Text(name),
-            Some("/surfaceId") => At::Text(surface),
-            Some("/sourceComponentId") => At::Text(component),
-            Some("/context") => At::Json(context.text()),
+            Some("/name") => At::Text(said.name),
+            Some("/surfaceId") => At::Text(said.surface),
+            Some("/sourceComponentId") => At::Text(said.component),
+            Some("/context") => At::Json(said.context.text()),
             _ => At::Unknown,
         }
     }
@@ -286,7 +299,7 @@ impl Form for Message {
     fn is_shallow(&self) -> bool {
         // The metadata of 1.0 may nest as it likes.
         let may_have_metadata = matches!(self, Self::V1_0Renderer(_));
-        !may_have_metadata && action(self).is_some_and(|(.., context)| depth::is_shallow(Some(context)))
+        !may_have_metadata && said(self).is_some_and(|said| depth::is_shallow(Some(said.context)))
     }
 
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {

@@ -66,7 +66,7 @@ pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> 
 }
 
 /// Whether a text is its own canvas file: a valid path, and not the encoding of something that is not plain.
-fn is_plain(text: &str) -> bool {
+pub(crate) fn is_plain(text: &str) -> bool {
     let mut text = Cow::Borrowed(text);
     while CanvasPath::is_valid(&text) {
         match decode(&text) {

@@ -49,6 +49,11 @@ impl Routes {
         Self::default()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.surfaces.is_empty()
+    }
+
     /// Adds a route.
     ///
     /// # Errors

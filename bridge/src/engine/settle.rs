@@ -19,7 +19,7 @@ use super::{
     follows::{At, Follows, Shown},
     form::{Form, payload},
     list::{Joint, List, Parts},
-    ways::{Typed, WayBack, Ways, WaysBack, whole},
+    ways::{Quickly, Typed, WayBack, Ways, WaysBack, whole},
 };
 use std::{cell::OnceCell, collections::BTreeMap};
 use wire::{Finding, Payload, Pointer, Severity};
@@ -142,7 +142,7 @@ impl Direction {
         back: impl Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        self.settle_from(message, bare, notes, &back, &back, job)
+        self.settled_as(message, bare, notes, WaysBack { quickly: None, back: &back, told: None }, job)
     }
 
     /// The same where whoever restores fields may be told more of an image than it says: `told` says of which message it is then.
@@ -156,22 +156,21 @@ impl Direction {
         told: &WayBack<'_, Message, Image>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        let ways = WaysBack { from_bare: back, back, told: Some(told) };
+        let ways = WaysBack { quickly: None, back, told: Some(told) };
         self.settled_as(message, bare, notes, ways, job)
     }
 
-    /// The same where it is quicker to say of which message the bare image is: fields that follow from others may be any that
-    /// are not those of the message, where these do not follow.
-    pub(crate) fn settle_from<Message: Form, Image: Form>(
+    /// The same where there is a quicker way to tell what has to be carried beside the bare image.
+    pub(crate) fn settle_quickly<Message: Form, Image: Form>(
         &self,
         message: &Message,
         bare: Image,
         notes: Notes,
-        from_bare: &dyn Fn(&Image) -> Option<Message>,
-        back: &dyn Fn(&Image) -> Option<Message>,
+        quickly: &Quickly<'_, Image>,
+        back: &WayBack<'_, Message, Image>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        self.settled_as(message, bare, notes, WaysBack { from_bare, back, told: None }, job)
+        self.settled_as(message, bare, notes, WaysBack { quickly: Some(quickly), back, told: None }, job)
     }
 
     fn settled_as<Message: Form, Image: Form>(
@@ -196,13 +195,14 @@ impl Direction {
     }
 
     /// The image of a message that nobody edited, if everything that was kept of it can be restored without writing it as JSON;
-    /// else nothing was done. What was kept may be anything else in `bare`, which then need not be computed.
+    /// else nothing was done. What was kept may be anything else in `bare`, which then need not be computed. `is_image` says
+    /// whether an image is one of the message.
     pub(crate) fn restore_whole<Message: Form, Image: Form>(
         &self,
         message: &Message,
         bare: Image,
         notes: &mut Notes,
-        back: &dyn Fn(&Image) -> Option<Message>,
+        is_image: &dyn Fn(&Image) -> bool,
         job: &mut Job<'_>,
     ) -> Option<(Image, Carry)> {
         let kept = job.carry.layer_of(self.to)?;
@@ -225,7 +225,7 @@ impl Direction {
             return None;
         }
         let image = bare.with(&known)?;
-        if back(&image)? != *message {
+        if !is_image(&image) {
             return None;
         }
         let is_left_out = known.iter().any(|field| field.value.is_none());

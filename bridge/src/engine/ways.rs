@@ -37,9 +37,13 @@ pub(super) trait Ways {
 
 pub(super) type WayBack<'a, Message, Image> = dyn Fn(&Image) -> Option<Message> + 'a;
 
-/// Of which message the bare image is; of which one any image is; and of which one for whoever restores, if that is told more.
+/// What has to change in the message of which the bare image is, to make it the one that is visible, where there is a quick way to
+/// tell.
+pub(crate) type Quickly<'a, Image> = dyn Fn(&Image) -> Option<Vec<Change>> + 'a;
+
+/// Of which message any image is; of which one for whoever restores, if that is told more; and what is quicker to tell.
 pub(super) struct WaysBack<'a, Message, Image> {
-    pub(super) from_bare: &'a WayBack<'a, Message, Image>,
+    pub(super) quickly: Option<&'a Quickly<'a, Image>>,
     pub(super) back: &'a WayBack<'a, Message, Image>,
     pub(super) told: Option<&'a WayBack<'a, Message, Image>>,
 }
@@ -100,7 +104,10 @@ impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
     }
 
     fn changes_from_bare(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
-        let Some(before) = (self.ways_back.from_bare)(self.image) else {
+        if let Some(changes) = self.ways_back.quickly.and_then(|quickly| quickly(self.image)) {
+            return (changes, None);
+        }
+        let Some(before) = (self.ways_back.back)(self.image) else {
             return (whole(self.visible()), None);
         };
         if let Some(changes) = self.message.changes_from(&before, levels) {
