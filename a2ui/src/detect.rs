@@ -62,6 +62,10 @@ impl June {
 /// What a message seems to be by its first members or its last, where these tell: its version and its key, or a key of 0.8.
 /// Whoever believes it has to see that nothing between them says otherwise.
 pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
+    if let Some((word, key)) = in_front(text) {
+        let version = Version::from_word(word).filter(|_| word != CANDIDATE)?;
+        return direction(version, key).map(|direction| (version, direction));
+    }
     let mut tokens = Tokens::new(text).map(|token| (token.kind, token.text));
     let (TokenKind::ObjectStart, _) = tokens.next()? else { return None };
     let (TokenKind::Name, first) = tokens.next()? else { return None };
@@ -80,6 +84,13 @@ pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
     // Under the word of the candidate the body says which 1.0 it is.
     let version = Version::from_word(&word).filter(|_| word != CANDIDATE)?;
     direction(version, &key).map(|direction| (version, direction))
+}
+
+/// The word of the version and the key, as most messages begin with them: without blanks and escapes.
+fn in_front(text: &str) -> Option<(&str, &str)> {
+    let (word, rest) = text.strip_prefix(r#"{"version":""#)?.split_once('"')?;
+    let (key, _) = rest.strip_prefix(r#",""#)?.split_once('"')?;
+    (!word.contains('\\') && !key.contains('\\')).then_some((word, key))
 }
 
 /// The version, if it is the last member. A quote inside a string follows a backslash, so these stand for themselves.
