@@ -6,6 +6,9 @@ use wire::{Payload, Pointer, token};
 
 /// The member that holds an embedded carry, in every protocol.
 pub(crate) const CARRY_MEMBER: &str = "agent_ui_carry";
+/// Where its first underscore stands.
+const UNDERSCORE: usize = 5;
+const _: () = assert!(matches!(CARRY_MEMBER.as_bytes(), [_, _, _, _, _, b'_', ..]));
 
 /// The version of the embedded form. Another is not ours to read.
 const FORM: &str = "1";
@@ -71,7 +74,13 @@ pub(crate) fn without_carry(slot: Option<&Payload>) -> Payload {
 /// Whether there may be a carry somewhere in a value. Most have none, and show it: a name that is not there as it is would have to
 /// be escaped.
 pub(crate) fn may_hold(value: &Payload) -> bool {
-    value.text().contains(CARRY_MEMBER) || value.text().contains('\\')
+    // Few values have an underscore.
+    let text = value.text().as_bytes();
+    let is_member = |at: usize| {
+        let name = at.checked_sub(UNDERSCORE).and_then(|start| text.get(start..));
+        name.is_some_and(|name| name.starts_with(CARRY_MEMBER.as_bytes()))
+    };
+    memchr::memchr2_iter(b'_', b'\\', text).any(|at| text.get(at) == Some(&b'\\') || is_member(at))
 }
 
 /// The carry in a slot. A member of that name that is no whole carry is somebody else's, and so are several members of that name.
