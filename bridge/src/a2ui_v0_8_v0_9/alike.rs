@@ -3,7 +3,6 @@
 use super::{
     data::member,
     data_0_8::Node,
-    paths::relative,
     shown::{NO_ITEM, is_index},
 };
 use a2ui::data_model;
@@ -39,9 +38,9 @@ fn is_same(new: &Node, old: &Node) -> bool {
     }
 }
 
-/// Whether components of 0.9 may be those that were made of others of 0.8, all but the paths of which are the same: a path may count
-/// from an item, and have an index where the other has a key.
-pub(super) fn may_mean(new: &Payload, old: &Payload) -> bool {
+/// Whether a property of 0.9 may be this one that was made of one of 0.8, whatever the data there is: a path may have an index where
+/// the other has a key.
+pub(super) fn may_mean(new: &Payload, old: &Payload, in_item: bool) -> bool {
     let mut open = vec![(None, new.clone(), old.clone())];
     while let Some((name, new, old)) = open.pop() {
         if new == old {
@@ -59,7 +58,7 @@ pub(super) fn may_mean(new: &Payload, old: &Payload) -> bool {
             }
             (PayloadKind::String, PayloadKind::String) if name.as_deref() == Some("path") => {
                 let (Some(new), Some(old)) = (new.as_str(), old.as_str()) else { return false };
-                if !is_path_of(&new, &old) {
+                if !is_path_of(&new, &old, in_item) {
                     return false;
                 }
             }
@@ -69,10 +68,12 @@ pub(super) fn may_mean(new: &Payload, old: &Payload) -> bool {
     true
 }
 
-fn is_path_of(new: &str, old: &str) -> bool {
-    if data_model::item_path(old).is_some_and(|below| relative(old, below) == new) {
-        return true;
-    }
-    let (Ok(new), Ok(old)) = (data_model::segments(new), data_model::segments(old)) else { return false };
-    new.len() == old.len() && new.iter().zip(&old).all(|(new, old)| may_be(new, old))
+fn is_path_of(new: &str, old: &str, in_item: bool) -> bool {
+    let (Ok(names), Ok(segments)) = (data_model::segments(old), data_model::segments(new)) else {
+        return false;
+    };
+    let is_as_absolute = new.starts_with('/') == old.starts_with('/');
+    (is_as_absolute || (!in_item && segments != names))
+        && segments.len() == names.len()
+        && segments.iter().zip(&names).all(|(segment, name)| may_be(segment, name))
 }

@@ -83,7 +83,8 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Payload> {
 pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Payload> {
     let path = binding(value)?;
     let old = path_backward(&path);
-    let old = if in_item && old.starts_with('/') { format!("/{old}") } else { old };
+    let counts_from_item = || old.starts_with('/') && data_model::item_path(&old).is_some();
+    let old = if in_item && counts_from_item() { format!("/{old}") } else { old };
     Some(if old == path { value.clone() } else { Payload::object([("path", &Payload::string(&old))]) })
 }
 

@@ -21,11 +21,14 @@ pub(super) struct Image {
     pub(super) is_shown: bool,
 }
 
+/// What is known of a surface of 0.8: its data and what is shown for that, and whether a component is shown for items.
+pub(super) type Known<'a> = (Option<&'a Shown>, &'a dyn Fn(&str) -> bool);
+
 /// The message in 0.9. A second `beginRendering` is none of these; it is a matter of the session.
 pub(super) fn message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
-    shown: Option<&Shown>,
+    (shown, in_item): Known<'_>,
     notes: &mut Notes,
 ) -> Result<Image, Refusal> {
     let root = Pointer::root();
@@ -33,7 +36,7 @@ pub(super) fn message(
     let from = root.member(message.key());
     let image = match &message.body {
         v0_8::AgentBody::BeginRendering(body) => begin(body, &from, notes),
-        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, shown, &from, notes),
+        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, (shown, in_item), &from, notes),
         v0_8::AgentBody::DataModelUpdate(body) => data(body, shown, &from, notes)?,
         v0_8::AgentBody::DeleteSurface(body) => {
             surface_id(&from, "deleteSurface", &body.extra, notes);
@@ -86,7 +89,7 @@ fn begin(body: &v0_8::BeginRendering, from: &Pointer, notes: &mut Notes) -> Imag
 fn update(
     body: &v0_8::SurfaceUpdate,
     naming: &Naming,
-    shown: Option<&Shown>,
+    (shown, in_item): Known<'_>,
     from: &Pointer,
     notes: &mut Notes,
 ) -> Image {
@@ -96,7 +99,7 @@ fn update(
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
         let places = (&notes.element(&from, index), &notes.element(&to, index));
-        let paths = shown.map_or_else(Paths::default, |shown| Paths::of(shown, old.id.as_str()));
+        let paths = Paths::new(shown, in_item(old.id.as_str()));
         let (new, before) = component::forward(old, Terms { naming, paths }, places, notes);
         writes.extend(before.into_iter().map(|(path, value)| (index, path, value)));
         components.push(new);

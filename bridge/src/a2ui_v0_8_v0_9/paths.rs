@@ -1,11 +1,7 @@
 //! How the paths of a component of 0.8 are written in 0.9.
 
-use super::{
-    data::member,
-    root::Naming,
-    shown::{Shown, paths_in},
-};
-use a2ui::{data_model, v0_9};
+use super::{data::member, root::Naming, shown::Shown};
+use a2ui::data_model;
 use wire::{Payload, PayloadKind};
 
 /// How a component of 0.8 is written in 0.9, as far as its surface decides.
@@ -26,6 +22,10 @@ pub(super) struct Paths<'a> {
 }
 
 impl<'a> Paths<'a> {
+    pub(super) fn new(shown: Option<&'a Shown>, in_item: bool) -> Self {
+        Self { shown, in_item }
+    }
+
     /// Of a component of a surface.
     pub(super) fn of(shown: &'a Shown, id: &str) -> Self {
         Self { shown: Some(shown), in_item: shown.is_in_item(id) }
@@ -91,14 +91,4 @@ pub(super) fn relative(path: &str, below: &str) -> String {
         return path.to_owned();
     }
     data_model::path(&names).trim_start_matches('/').to_owned()
-}
-
-/// Whether a component of 0.9 is bound to a path of 0.8 as one that is shown for items.
-pub(super) fn is_of_item(message: &v0_9::AgentMessage, index: usize, path: &str) -> bool {
-    let v0_9::AgentBody::UpdateComponents(body) = &message.body else { return false };
-    let (Some(component), Some(below)) = (body.components.get(index), data_model::item_path(path)) else {
-        return false;
-    };
-    let below = relative(path, below);
-    component.extra.iter().any(|(_, value)| paths_in(value.text()).contains(&below))
 }

@@ -3,14 +3,18 @@
 mod one;
 
 use super::{
-    BACKWARD as rules, client, component, other_version,
+    BACKWARD as rules, alike, client, component,
+    components::Type,
+    data::member,
+    other_version,
+    paths::{Paths, Terms},
     root::{Naming, ROOT},
     tree::{self, Tree},
 };
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    engine::{Job, Notes, Output, Session, difference, payload},
+    engine::{Job, Notes, Output, Session},
 };
 use a2ui::{
     CatalogId, ComponentId, Message, Version,
@@ -18,11 +22,8 @@ use a2ui::{
     v0_8, v0_9,
 };
 use one::One;
-use std::collections::BTreeMap;
-use wire::{Field, Pointer};
-
-/// `/component/MultipleChoice/options/0/label/path`
-const LEVELS_OF_COMPONENT: usize = 6;
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Field, Payload, Pointer};
 
 wire::object! {
     /// The surfaces of an agent that speaks 0.9.
@@ -53,6 +54,8 @@ wire::object! {
         component: v0_9::Component,
         /// As it was sent.
         sent: v0_8::Component,
+        /// As a carry says that it is once it is shown for items, where that is something else.
+        item?: Field<v0_8::Component>,
     }
     /// A message that waits.
     pub struct Waiting {
@@ -276,7 +279,8 @@ impl Backward {
                     surface.tree.renamed(message, (&surface.naming(), &renamed))
                 });
                 let learnt = renamed.as_deref().unwrap_or(&own);
-                let again = one.again(learnt, job)?;
+                let items = one.items(&made, job).unwrap_or_default();
+                let [again, items_again] = one.again(learnt, job)?;
                 // Components that are said again come between what is written and who writes it.
                 let is_silent = made.is_empty();
                 let is_write = is_silent && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
@@ -295,8 +299,9 @@ impl Backward {
                 } else if !is_silent && !surface.writes.is_empty() {
                     changes.push(Change::Writes(id.clone(), Vec::new()));
                 }
-                surface.take_in(&id, message, (own, renamed), &made, &mut changes);
+                surface.take_in(&id, message, (own, renamed), (&made, items), &mut changes);
                 outputs.extend(made);
+                outputs.extend(items_again);
                 let root = outputs.iter().filter_map(root_of).next_back();
                 let now = root.as_ref().unwrap_or(&surface.root);
                 let holds_root = outputs.iter().any(|output| holds(&output.message, now));
@@ -389,12 +394,32 @@ impl BackwardSurface {
 
     /// A component as it was sent, but with the paths that it has if it is shown for items; `None` if these are the same.
     fn as_item(&self, known: &Outside, naming: &Naming) -> Option<v0_8::Component> {
-        let image = |in_item| Some(payload(&self.image(&known.component, in_item, naming)?));
-        let (outside, inside, sent) = (image(false)?, image(true)?, payload(&known.sent));
-        let mut changes = difference::between(&outside, &inside, LEVELS_OF_COMPONENT);
-        // What a carry brought back is right as it is.
-        changes.retain(|(pointer, _)| sent.get(pointer) == outside.get(pointer));
-        if changes.is_empty() { None } else { difference::apply(&sent, &changes).decode().ok() }
+        let mut item = known.item.get().unwrap_or(&known.sent).clone();
+        let image = |in_item| {
+            let terms = Terms { naming, paths: Paths::new(None, in_item) };
+            let nowhere = (&Pointer::root(), &Pointer::root());
+            component::forward(&item, terms, nowhere, &mut Notes::none()).0.extra
+        };
+        let (outside, inside) = (image(false), image(true));
+        let is_wrong = |(name, value): &(&str, &Payload)| {
+            let inside = inside.get(name);
+            inside != outside.get(name) && !inside.is_some_and(|inside| alike::may_mean(value, inside, true))
+        };
+        let wrong = known.component.extra.iter().filter(is_wrong);
+        let known_type = Type::of_v0_8(&item.component.name);
+        let row = |name: &str| known_type.and_then(|known| known.row_of_v0_9(name));
+        let wrong: Vec<&str> = wrong.map(|(name, _)| row(name).map_or(name, |row| row.v0_8)).collect();
+        if !wrong.is_empty() {
+            let bare = self.image(&known.component, true, naming)?.component.properties;
+            let properties = item.component.properties.members().map(|(name, value)| {
+                let bare = member(&bare, &name).filter(|_| wrong.contains(&&*name));
+                (name, bare.unwrap_or(value))
+            });
+            let properties: Vec<_> = properties.collect();
+            let properties = properties.iter().map(|(name, value)| (name.as_ref(), value));
+            item.component.properties = Payload::object(properties);
+        }
+        (item != known.sent).then_some(item)
     }
 
     /// A component in 0.8, without what is said of it.
@@ -416,9 +441,12 @@ impl BackwardSurface {
             return Ok(Vec::new());
         }
         let naming = self.naming();
+        let new: BTreeSet<&str> = learnt.iter().filter_map(tree::Change::newly_shown).collect();
+        let in_item = |id: &str| new.contains(id) || self.tree.is_shown(id);
         // A map of 0.8 becomes a list where a template comes to be repeated for it.
-        let has_items = self.tree.has_items() || learnt.iter().any(|change| change.newly_shown().is_some());
-        let written: Vec<_> = next.iter().flat_map(|output| one::writes(&output.message, &naming)).collect();
+        let has_items = self.tree.has_items() || !new.is_empty();
+        let written = next.iter().flat_map(|output| one::writes(&output.message, &naming, &in_item));
+        let written: Vec<_> = written.collect();
         let mut outputs = Vec::new();
         for held in &self.writes {
             let is_list = has_items && !next.is_empty() && one::writes_list(&held.message);
@@ -436,7 +464,7 @@ impl BackwardSurface {
         id: &str,
         message: &v0_9::AgentMessage,
         (own, renamed): (Vec<tree::Change>, Option<Vec<tree::Change>>),
-        outputs: &[Output],
+        (outputs, items): (&[Output], Vec<v0_8::Component>),
         changes: &mut Vec<Change>,
     ) {
         let v0_9::AgentBody::UpdateComponents(body) = &message.body else { return };
@@ -457,10 +485,20 @@ impl BackwardSurface {
         let sent = outputs.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> =
             sent.map(|component| (component.id.as_str(), component)).collect();
+        let items: BTreeMap<String, v0_8::Component> =
+            items.into_iter().map(|item| (item.id.as_str().to_owned(), item)).collect();
         for (component, is_outside) in body.components.iter().zip(is_outside) {
             let key = naming.map(component.id.as_str());
             let sent = sent.get(key).filter(|_| is_outside);
-            let known = sent.map(|sent| Box::new(Outside::new(component.clone(), (*sent).clone())));
+            let known = sent.map(|sent| {
+                let mut known = Outside::new(component.clone(), (*sent).clone());
+                if let Some(item) = items.get(key).filter(|item| *item != *sent) {
+                    if self.as_item(&known, &naming).as_ref() != Some(item) {
+                        known.item = Field::Value(item.clone());
+                    }
+                }
+                Box::new(known)
+            });
             if known.is_some() || is_known(key) {
                 changes.push(set(key, known));
             }

@@ -126,9 +126,12 @@ impl Default for Forward {
 }
 
 /// What a message that waited makes items of a template.
+#[derive(Default)]
 struct NewItems {
-    /// The components.
+    /// The components that were shown otherwise until then.
     ids: Vec<String>,
+    /// Those of them that it does not say itself, as they are by then.
+    unsaid: Vec<Said>,
     /// Whether it only says them again, and 0.9 has no message for it.
     is_silent: bool,
 }
@@ -421,29 +424,45 @@ impl ForwardSurface {
     /// by the index of that message.
     fn take_in(&mut self, held: &[Held], naming: &Naming, to: Dialect) -> BTreeMap<usize, NewItems> {
         let mut items: BTreeMap<usize, NewItems> = BTreeMap::new();
+        // What is written by itself is written where it was said; else nobody sees that a component was shown otherwise.
+        let mut writing = BTreeSet::new();
         // A template counts also if its component was replaced since, as for surfaces that have begun.
         for (index, held) in held.iter().enumerate() {
-            let outside = components(&held.message).map(|component| component.id.as_str());
+            let own: BTreeSet<&str> =
+                components(&held.message).map(|component| component.id.as_str()).collect();
             let outside =
-                outside.filter(|id| self.components.contains_key(*id) && !self.shown.is_in_item(id));
-            let outside: Vec<_> = outside.collect();
+                own.iter().filter(|id| self.components.contains_key(**id) && !self.shown.is_in_item(id));
+            let outside: Vec<_> = outside.copied().collect();
             let theirs = of_0_9(&held.message, naming, &held.carry);
             for component in components(&held.message) {
                 let key = component.id.as_str().to_owned();
                 let said = Said::new(component.clone(), theirs.contains(&key));
                 self.components.insert(key, said);
             }
-            self.learn(components(&held.message), &mut Vec::new());
-            let ids = outside.into_iter().filter(|id| self.shown.is_in_item(id)).map(String::from);
-            let ids: Vec<_> = ids.collect();
-            if !ids.is_empty() {
-                items.insert(index, NewItems { ids, is_silent: false });
+            let mut learnt = Vec::new();
+            self.learn(components(&held.message), &mut learnt);
+            let mut new = NewItems::default();
+            let placed = learnt.iter().filter_map(shown::Change::newly_placed);
+            let unsaid = placed.filter(|id| !own.contains(id.as_str()) && writing.contains(id.as_str()));
+            let unsaid: BTreeSet<&String> = unsaid.collect();
+            new.unsaid.extend(unsaid.iter().filter_map(|id| self.components.get(*id).cloned()));
+            new.ids.extend(unsaid.into_iter().cloned());
+            new.ids.extend(outside.into_iter().filter(|id| self.shown.is_in_item(id)).map(String::from));
+            if !new.ids.is_empty() {
+                items.insert(index, new);
             }
+            let is_writing = |component: &&v0_8::Component| {
+                !self.shown.is_in_item(component.id.as_str()) && writes(component)
+            };
+            let ids = components(&held.message).filter(is_writing).map(|component| component.id.as_str());
+            writing.extend(ids);
         }
         for index in self.repeated(held, naming, to) {
             let components = held.get(index).into_iter().flat_map(|held| components(&held.message));
-            let ids = components.map(|component| component.id.as_str().to_owned()).collect();
-            items.insert(index, NewItems { ids, is_silent: true });
+            let ids = components.map(|component| component.id.as_str().to_owned());
+            let new = items.entry(index).or_default();
+            new.ids.extend(ids);
+            new.is_silent = true;
         }
         items
     }
@@ -485,7 +504,16 @@ impl ForwardSurface {
         naming: &Naming,
         ids: &BTreeSet<String>,
     ) -> Option<v0_9::UpdateComponents> {
-        let known = ids.iter().filter_map(|id| self.components.get(id));
+        self.saying(surface, naming, ids.iter().filter_map(|id| self.components.get(id)))
+    }
+
+    /// The update that says components, if there are some.
+    fn saying<'a>(
+        &'a self,
+        surface: &SurfaceId,
+        naming: &'a Naming,
+        known: impl Iterator<Item = &'a Said> + 'a,
+    ) -> Option<v0_9::UpdateComponents> {
         let components: Vec<_> = self.images(known, naming).collect();
         (!components.is_empty()).then(|| v0_9::UpdateComponents::new(surface.clone(), components))
     }
@@ -507,6 +535,15 @@ impl ForwardSurface {
         let terms = Terms { naming, paths };
         super::component::forward(component, terms, (&nowhere, &nowhere), &mut Notes::none()).0
     }
+}
+
+/// Whether a component that is shown for no items writes something into the data model.
+fn writes(component: &v0_8::Component) -> bool {
+    let terms = Terms { naming: &Naming::default(), paths: Paths::default() };
+    let nowhere = Pointer::root();
+    let is_bound = component.component.properties.text().contains("literal");
+    is_bound
+        && !super::component::forward(component, terms, (&nowhere, &nowhere), &mut Notes::none()).1.is_empty()
 }
 
 /// The components whose templates come back from 0.9, as a carry says: what these are repeated for comes back as it was there too.

@@ -420,34 +420,40 @@ fn pattern(place: &str, binding: &str) -> Option<String> {
     (pattern.len() <= MAX_PATTERN).then_some(pattern)
 }
 
-enum Reference {
+/// How a component of 0.8 names another one.
+pub(super) enum Reference {
     Child(String),
+    /// For the items of what this is bound to.
     Template(String, String),
 }
 
 /// The components that a component names, whatever its type.
 fn references(component: &v0_8::Component) -> Vec<Reference> {
+    let members = component.component.properties.members();
+    members.flat_map(|(name, value)| references_in(&name, &value)).collect()
+}
+
+/// Those that one of its properties names.
+pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
     let text = |value: &Payload| value.as_str().map(String::from);
     let mut found = Vec::new();
-    for (name, value) in component.component.properties.members() {
-        match &*name {
-            "child" | "entryPointChild" | "contentChild" => found.extend(text(&value).map(Reference::Child)),
-            "tabItems" => {
-                let children = value.elements().filter_map(|tab| text(&member(&tab, "child")?));
-                found.extend(children.map(Reference::Child));
-            }
-            _ if value.is_object() => {
-                if let Some(list) = member(&value, "explicitList") {
-                    found.extend(list.elements().filter_map(|id| text(&id)).map(Reference::Child));
-                } else if let Some(template) = member(&value, "template") {
-                    let part = |name: &str| text(&member(&template, name)?);
-                    if let (Some(id), Some(binding)) = (part("componentId"), part("dataBinding")) {
-                        found.push(Reference::Template(id, binding));
-                    }
+    match name {
+        "child" | "entryPointChild" | "contentChild" => found.extend(text(value).map(Reference::Child)),
+        "tabItems" => {
+            let children = value.elements().filter_map(|tab| text(&member(&tab, "child")?));
+            found.extend(children.map(Reference::Child));
+        }
+        _ if value.is_object() => {
+            if let Some(list) = member(value, "explicitList") {
+                found.extend(list.elements().filter_map(|id| text(&id)).map(Reference::Child));
+            } else if let Some(template) = member(value, "template") {
+                let part = |name: &str| text(&member(&template, name)?);
+                if let (Some(id), Some(binding)) = (part("componentId"), part("dataBinding")) {
+                    found.push(Reference::Template(id, binding));
                 }
             }
-            _ => {}
         }
+        _ => {}
     }
     found
 }

@@ -1,14 +1,17 @@
 //! The components of a surface of 0.9, as far as an update of one of them does not say it again.
 //!
 //! An update may leave its type out. And in 0.8 a path of a component that a template shows for its items is written otherwise.
-//! Both ways look at the messages of 0.9 alone, and so agree: one that was shown for items is taken for one as long as the surface
-//! lives, as earlier messages speak of it so.
+//! Both ways look at the messages of 0.9 alone, and so agree; what names components is what 0.8 makes of it. One that was shown for
+//! items is taken for one as long as the surface lives, as earlier messages speak of it so.
 
 use super::{
+    components::Type,
     data::member,
+    property::Kind,
     root::{Naming, ROOT},
+    shown::{self, Reference},
 };
-use a2ui::v0_9;
+use a2ui::{data_model, v0_9};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::Payload;
 
@@ -123,6 +126,11 @@ impl Tree {
         !self.shown.is_empty()
     }
 
+    /// Whether a component is one of these.
+    pub(super) fn is_shown(&self, id: &str) -> bool {
+        self.shown.contains_key(id)
+    }
+
     /// The type of a component.
     pub(super) fn type_of(&self, id: &str) -> Option<&str> {
         self.types.get(id).map(String::as_str)
@@ -139,16 +147,23 @@ impl Tree {
         &self,
         new: impl Iterator<Item = &'c v0_9::Component>,
     ) -> (BTreeMap<String, Vec<String>>, BTreeSet<String>) {
-        let (mut below, mut open) = (BTreeMap::new(), Vec::new());
+        let (mut said, mut types) = (BTreeMap::new(), BTreeMap::new());
         for component in new {
-            let (mut named, item) = named(component);
-            let id = component.id.as_str().to_owned();
-            if self.shown.contains_key(&id) {
+            let id = component.id.as_str();
+            let name = component.component.get().map(String::as_str);
+            let name = name.or_else(|| types.get(id).copied()).or_else(|| self.type_of(id));
+            types.extend(name.map(|name| (id, name)));
+            // Of several of one id the last counts.
+            said.insert(id, named(component, name));
+        }
+        let (mut below, mut open) = (BTreeMap::new(), Vec::new());
+        for (id, (mut named, items)) in said {
+            if self.shown.contains_key(id) {
                 open.extend(named.iter().cloned());
             }
-            open.extend(item.clone());
-            named.extend(item);
-            below.insert(id, named);
+            open.extend(items.iter().cloned());
+            named.extend(items);
+            below.insert(id.to_owned(), named);
         }
         let mut shown = BTreeSet::new();
         while let Some(id) = open.pop() {
@@ -167,18 +182,37 @@ fn components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
     }
 }
 
-/// The components that a component names: those that it shows once, and the one that it shows for items.
-fn named(component: &v0_9::Component) -> (Vec<String>, Option<String>) {
+/// The components that a component of this type names: those that it shows once, and those that it shows for items.
+fn named(component: &v0_9::Component, name: Option<&str>) -> (Vec<String>, Vec<String>) {
     let text = |value: &Payload| value.as_str().map(String::from);
-    let (mut once, mut item) = (Vec::new(), None);
+    let known = name.and_then(Type::of_v0_9);
+    let (mut once, mut items) = (Vec::new(), Vec::new());
     for (name, value) in component.extra.iter() {
-        match name {
-            "child" | "trigger" | "content" => once.extend(text(value)),
-            "tabs" => once.extend(value.elements().filter_map(|tab| text(&member(&tab, "child")?))),
-            "children" if value.is_object() => item = member(value, "componentId").as_ref().and_then(text),
-            "children" => once.extend(value.elements().filter_map(|id| text(&id))),
-            _ => {}
+        let row = known.and_then(|known| known.row_of_v0_9(name));
+        match row.map(|row| row.kind) {
+            Some(Kind::Child) => once.extend(text(value)),
+            Some(Kind::Children) if value.is_object() => {
+                let path = member(value, "path").as_ref().and_then(text);
+                let is_template = path.is_some_and(|path| data_model::names(&path).is_ok());
+                items.extend(member(value, "componentId").as_ref().and_then(text).filter(|_| is_template));
+            }
+            Some(Kind::Children) => once.extend(value.elements().filter_map(|id| text(&id))),
+            Some(Kind::Tabs) => {
+                once.extend(value.elements().filter_map(|tab| text(&member(&tab, "child")?)));
+            }
+            // Goes to 0.8 as it is, which reads it so whatever the component is.
+            Some(Kind::Same | Kind::Words { .. } | Kind::Options) | None => {
+                let name = row.map_or(name, |row| row.v0_8);
+                for reference in shown::references_in(name, value) {
+                    match reference {
+                        Reference::Child(id) => once.push(id),
+                        Reference::Template(id, path) if data_model::names(&path).is_ok() => items.push(id),
+                        Reference::Template(..) => {}
+                    }
+                }
+            }
+            Some(_) => {}
         }
     }
-    (once, item)
+    (once, items)
 }

@@ -449,10 +449,10 @@ fn one_by_one(
         units.entry(list.and_then(|list| list.index(&change.0))).or_default().push(change);
     }
     let visible = Parts::of(visible, list);
-    for attempt in 0..ATTEMPTS {
-        let before = Parts::of(&back(&made).unwrap_or_else(Payload::null), list);
+    let (mut attempts, mut is_first) = (ATTEMPTS, true);
+    while attempts > 0 {
         let steps = units.iter_mut().filter(|(_, changes)| !changes.is_empty());
-        let tried: Vec<(Option<usize>, Vec<Change>)> = if attempt == 0 {
+        let tried: Vec<(Option<usize>, Vec<Change>)> = if is_first {
             steps.map(|(unit, changes)| (*unit, std::mem::take(changes))).collect()
         } else {
             steps.filter_map(|(unit, changes)| Some((*unit, vec![changes.pop()?]))).collect()
@@ -460,24 +460,42 @@ fn one_by_one(
         if tried.is_empty() {
             return made;
         }
-        let changes: Vec<Change> =
-            tried.iter().flat_map(|(_, changes)| changes.iter().rev()).cloned().collect();
-        let after = back(&difference::apply(&made, &changes)).map(|image| Parts::of(&image, list));
-        let mut accepted = Vec::new();
-        for (unit, changes) in tried {
-            let is_no_further =
-                |after: &Parts| after.is_no_further((unit, &changes), joint, &before, &visible);
-            let fits = after.as_ref().is_some_and(is_no_further);
-            if fits {
-                fields.restored.extend(changes.iter().map(|(pointer, _)| pointer.clone()));
-                accepted.extend(changes.into_iter().rev());
-            } else if attempt == 0 {
-                units.insert(unit, changes);
-            } else {
-                fields.edited.extend(changes.into_iter().map(|(pointer, _)| pointer));
+        let mut open = vec![tried];
+        while let Some(mut tried) = open.pop() {
+            if attempts == 0 {
+                fields
+                    .edited
+                    .extend(tried.into_iter().flat_map(|(_, changes)| changes).map(|(pointer, _)| pointer));
+                continue;
             }
+            attempts -= 1;
+            let changes: Vec<Change> =
+                tried.iter().flat_map(|(_, changes)| changes.iter().rev()).cloned().collect();
+            let after = back(&difference::apply(&made, &changes)).map(|image| Parts::of(&image, list));
+            // One of which nothing can be made says nothing about the others.
+            if after.is_none() && tried.len() > 1 {
+                let others = tried.split_off(tried.len() / 2);
+                open.extend([others, tried]);
+                continue;
+            }
+            let before = Parts::of(&back(&made).unwrap_or_else(Payload::null), list);
+            let mut accepted = Vec::new();
+            for (unit, changes) in tried {
+                let is_no_further =
+                    |after: &Parts| after.is_no_further((unit, &changes), joint, &before, &visible);
+                let fits = after.as_ref().is_some_and(is_no_further);
+                if fits {
+                    fields.restored.extend(changes.iter().map(|(pointer, _)| pointer.clone()));
+                    accepted.extend(changes.into_iter().rev());
+                } else if is_first {
+                    units.insert(unit, changes);
+                } else {
+                    fields.edited.extend(changes.into_iter().map(|(pointer, _)| pointer));
+                }
+            }
+            made = difference::apply(&made, &accepted);
         }
-        made = difference::apply(&made, &accepted);
+        is_first = false;
     }
     fields.edited.extend(units.into_values().flatten().map(|(pointer, _)| pointer));
     made

@@ -2,6 +2,7 @@
 
 use super::pairs::{Checked, Pair, came_out, json};
 use crate::sent::{self, Sent, bare};
+use a2ui::surface::Surfaces;
 use bridge::{AnyMessage, Carry, Context, Dialect, Family, Output, Protocol};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -27,7 +28,8 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
         // What nobody could send, or what cannot come back.
         let edit: Vec<_> = edited.iter().map(|(message, _)| message.clone()).collect();
         let is_kept = pair.meaning_there(&came_out(&alone_again)) == pair.meaning_there(&edit);
-        if !alone.refused.is_empty() || !alone_again.refused.is_empty() || !is_kept {
+        let is_sendable = refused_by_surfaces(pair, &edit) == refused_by_surfaces(pair, &came_out(there));
+        if !alone.refused.is_empty() || !alone_again.refused.is_empty() || !is_kept || !is_sendable {
             continue;
         }
         let back = sent::through(pair.back(cx), edited.clone());
@@ -44,6 +46,20 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     Ok(())
 }
 
+/// How many of these messages no surface takes: an update with two components of one id, for example.
+fn refused_by_surfaces(pair: Pair, messages: &[AnyMessage]) -> usize {
+    let mut surfaces = Surfaces::new();
+    let mut is_refused = |message: &&AnyMessage| match message {
+        AnyMessage::Message(message) => surfaces.apply(message).is_err(),
+        _ => false,
+    };
+    if pair.family == Family::Surfaces {
+        messages.iter().filter(|message| is_refused(message)).count()
+    } else {
+        0
+    }
+}
+
 /// Whether a message is what another one came to after all that was said before it.
 fn stands_for_another(output: &Output) -> bool {
     let carry = wire::encode(&output.carry).unwrap();
@@ -55,11 +71,9 @@ fn stands_for_another(output: &Output) -> bool {
 fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     let images = there.with_carries();
     let texts: Vec<_> = images.iter().map(|(image, _)| json(image)).collect();
-    let has_0_8 = [pair.from, pair.to].contains(&Dialect::A2ui0_8);
-    let left_out = if has_0_8 { NAMES.as_slice() } else { &[] };
     let mut edited = Vec::new();
     for (index, (text, other)) in texts.iter().zip(texts.iter().cycle().skip(1)).enumerate() {
-        edited.extend(with_one_value_of(text, other, left_out, 8).into_iter().map(|edited| (index, edited)));
+        edited.extend(with_one_value_of(text, other, 8).into_iter().map(|edited| (index, edited)));
     }
     let step = edited.len().div_ceil(EDITS).max(1);
     let images_with = |(index, edited): (usize, Payload)| {
@@ -73,7 +87,7 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
 }
 
 /// A value, each time with one text, number or boolean that another value has in the same place.
-fn with_one_value_of(value: &Payload, other: &Payload, left_out: &[&str], levels: usize) -> Vec<Payload> {
+fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Payload> {
     // Another type makes another message.
     let kind = |value: &Payload| value.get(&Pointer::root().member("type"));
     if value == other || levels == 0 || kind(value) != kind(other) {
@@ -84,9 +98,9 @@ fn with_one_value_of(value: &Payload, other: &Payload, left_out: &[&str], levels
         (PayloadKind::Object, PayloadKind::Object) => {
             let members: Vec<_> = value.members().collect();
             let others: BTreeMap<_, _> = other.members().collect();
-            for (name, part) in members.iter().filter(|(name, _)| !left_out.contains(&&**name)) {
+            for (name, part) in &members {
                 let Some(other) = others.get(name) else { continue };
-                for part in with_one_value_of(part, other, left_out, levels - 1) {
+                for part in with_one_value_of(part, other, levels - 1) {
                     let edited = members
                         .iter()
                         .map(|(own, value)| (own.as_ref(), if own == name { &part } else { value }));
@@ -96,7 +110,7 @@ fn with_one_value_of(value: &Payload, other: &Payload, left_out: &[&str], levels
         }
         (PayloadKind::Array, PayloadKind::Array) => {
             for (at, (part, other)) in value.elements().zip(other.elements()).enumerate() {
-                for part in with_one_value_of(&part, &other, left_out, levels - 1) {
+                for part in with_one_value_of(&part, &other, levels - 1) {
                     let mut elements: Vec<_> = value.elements().collect();
                     elements[at] = part;
                     found.push(Payload::array(&elements));
@@ -110,9 +124,6 @@ fn with_one_value_of(value: &Payload, other: &Payload, left_out: &[&str], levels
     }
     found
 }
-
-/// Which component it is and what it shows: in 0.8 paths of other components depend on that as well.
-const NAMES: [&str; 3] = ["id", "componentId", "component"];
 
 /// How many edits of a session are tried.
 const EDITS: usize = 3;

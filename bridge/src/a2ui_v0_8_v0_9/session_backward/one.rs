@@ -1,11 +1,11 @@
 //! One message from 0.9 to 0.8, given its surface.
 
-use super::BackwardSurface;
+use super::{BackwardSurface, has_paths};
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, alike, backward, data, forward, paths,
+        BACKWARD as rules, alike, backward, data, forward,
         root::{Naming, ROOT, ROOT_FOLLOWS},
         shown, tree, version,
     },
@@ -24,6 +24,9 @@ const DATA: Joint = Joint {
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
 
+/// Whether a component is shown for items, by its id in 0.9.
+pub(super) type InItem<'a> = &'a dyn Fn(&str) -> bool;
+
 /// One message of a surface.
 pub(super) struct One<'a> {
     pub(super) from: Dialect,
@@ -34,24 +37,39 @@ pub(super) struct One<'a> {
 }
 
 impl One<'_> {
-    /// The update that says components again which a template comes to show for its items: 0.8 writes their paths otherwise then.
-    pub(super) fn again(&self, learnt: &[tree::Change], job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok(Vec::new()) };
+    /// The updates that say components again which a template comes to show for its items: 0.8 writes their paths otherwise then. First
+    /// those that are right before that, too.
+    pub(super) fn again(
+        &self,
+        learnt: &[tree::Change],
+        job: &Job<'_>,
+    ) -> Result<[Option<Output>; 2], Refusal> {
+        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok([None, None]) };
         let naming = self.surface.naming();
         let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
         let placed = learnt.iter().filter_map(tree::Change::newly_shown).filter(|id| !own.contains(*id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
-        let images: Vec<_> = placed.filter_map(|known| self.surface.as_item(known, &naming)).collect();
-        if images.is_empty() {
-            return Ok(Vec::new());
+        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        for known in placed {
+            let is_kept = known.item.get().is_some();
+            let images = if is_kept { &mut behind } else { &mut before };
+            images.extend(self.surface.as_item(known, &naming));
         }
-        let update = v0_8::SurfaceUpdate::new(body.surface_id.clone(), images);
+        Ok([self.beside(before, job)?, self.beside(behind, job)?])
+    }
+
+    /// The update that says these components, if there are some.
+    fn beside(&self, components: Vec<v0_8::Component>, job: &Job<'_>) -> Result<Option<Output>, Refusal> {
+        if components.is_empty() {
+            return Ok(None);
+        }
+        let update = v0_8::SurfaceUpdate::new(self.message.surface_id().clone(), components);
         let message = v0_8::AgentMessage::new(update);
         let image = payload(&message);
         fits_depth(&Payload::null, &image, wire::MAX_DEPTH, rules.others.depth)?;
         let carry = Carry::default().with(Layer::in_place_of(self.from, None, &image));
         let (input, message) = (job.input, message.into());
-        Ok(vec![Output { input, message, carry, notes: Vec::new(), before: None }])
+        Ok(Some(Output { input, message, carry, notes: Vec::new(), before: None }))
     }
 
     pub(super) fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
@@ -86,14 +104,9 @@ impl One<'_> {
         let known = backward::Known { type_of: &type_of, in_item: &in_item };
         let mut notes = job.notes();
         let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
-        let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, false);
-        let told = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, true);
-        let direction = Direction {
-            list: Some(COMPONENTS),
-            joint: DATA,
-            restores: ROOT_FOLLOWS,
-            ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
-        };
+        let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, None);
+        let told = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, Some(&in_item));
+        let direction = self.direction();
         let is_split = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body) => body.value.as_ref().is_some_and(data::is_split),
             _ => false,
@@ -123,6 +136,47 @@ impl One<'_> {
             last.notes.append(&mut notes.list);
         }
         Ok(outputs)
+    }
+
+    /// The components as a carry says that they are once they are shown for items, where some are not yet.
+    pub(super) fn items(&self, made: &[Output], job: &Job<'_>) -> Option<Vec<v0_8::Component>> {
+        let kept = job.carry.layer_of(Dialect::A2ui0_8)?;
+        let ([Output { message: made, .. }], v0_9::AgentBody::UpdateComponents(body)) =
+            (made, &self.message.body)
+        else {
+            return None;
+        };
+        let in_item = self.surface.tree.with(self.learnt);
+        let is_outside =
+            |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
+        let made = payload(made);
+        let mut fields = kept.fields.iter();
+        let is_missing = fields.any(|field| made.get(&field.pointer) != field.value);
+        if !is_missing || !body.components.iter().any(is_outside) {
+            return None;
+        }
+        let naming = self.surface.naming();
+        let type_of = |id: &str| self.surface.tree.type_of(id).map(String::from);
+        let known = backward::Known { type_of: &type_of, in_item: &|_| true };
+        let bare = backward::message(self.message, &naming, known, &mut Notes::none()).ok()?;
+        let told = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, Some(&|_| true));
+        let bare = v0_8::AgentMessage::new(bare);
+        let mut job = job.with(job.input, job.carry);
+        let (as_items, _) =
+            self.direction().settle(self.message, bare, Notes::none(), told, &mut job).ok()?;
+        match as_items.body {
+            v0_8::AgentBody::SurfaceUpdate(as_items) => Some(as_items.components),
+            _ => None,
+        }
+    }
+
+    fn direction(&self) -> Direction {
+        Direction {
+            list: Some(COMPONENTS),
+            joint: DATA,
+            restores: ROOT_FOLLOWS,
+            ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
+        }
     }
 
     fn is_update(&self) -> bool {
@@ -174,7 +228,9 @@ impl One<'_> {
             source.body = old.into();
             let bare = v0_8::AgentMessage::new(new);
             // The first one makes what the others write to.
-            let back = |image: &v0_8::AgentMessage| self.back(image, &source, naming, index > 0);
+            let in_item = |_: &str| false;
+            let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
+            let back = |image: &v0_8::AgentMessage| self.back(image, &source, naming, told);
             let carry = if index == 0 { job.carry } else { &nothing };
             let mut job = job.with(job.input, carry);
             let (made, carry) = direction.settle(&source, bare, Notes::none(), back, &mut job)?;
@@ -184,44 +240,38 @@ impl One<'_> {
         Ok(outputs)
     }
 
-    /// The image of a message of 0.8 in this one's version. `is_told` says whether a carry, or another message, tells where lists are
-    /// and what paths mean; a component that writes more than was seen to be written does not fit then.
+    /// The image of a message of 0.8 in this one's version. `told` says which components are shown for items, where a carry, or another
+    /// message, tells where lists are; a component that writes more than was seen to be written does not fit then.
     fn back(
         &self,
         image: &v0_8::AgentMessage,
         source: &v0_9::AgentMessage,
         naming: &Naming,
-        is_told: bool,
+        told: Option<InItem<'_>>,
     ) -> Option<v0_9::AgentMessage> {
+        let in_item = |id: &str| told.is_some_and(|in_item| in_item(naming.map(id)));
         let forward::Image { mut body, writes, .. } =
-            forward::message(image, naming, None, &mut Notes::none()).ok()?;
-        if let (true, v0_9::AgentBody::UpdateComponents(body)) = (is_told, &mut body) {
+            forward::message(image, naming, (None, &in_item), &mut Notes::none()).ok()?;
+        if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
             for (index, path, value) in writes {
                 let Some(component) = body.components.get_mut(index) else { continue };
-                // In a template nothing is written.
-                let is_in_item = paths::is_of_item(source, index, &path);
                 let write = (path, value);
-                let is_seen = || {
-                    let seen = &self.surface.writes;
-                    seen.iter().any(|seen| is_any_written(&seen.message, std::slice::from_ref(&write)))
-                };
-                if !is_in_item && !is_seen() {
+                let mut seen = self.surface.writes.iter();
+                if !seen.any(|seen| is_any_written(&seen.message, std::slice::from_ref(&write))) {
                     component.extra.insert("\u{0}write", Payload::null());
                 }
             }
         }
         match (&mut body, &source.body) {
-            // What a carry says of paths depends on data and templates that only the other side knows.
-            (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible))
-                if is_told =>
-            {
-                as_visible(body, visible);
-            }
-            (v0_9::AgentBody::UpdateComponents(body), _) => {
-                body.components.iter_mut().for_each(without_template)
+            // What a carry says of paths depends on data that only the other side knows.
+            (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible)) => {
+                match told {
+                    Some(in_item) => as_visible(body, visible, in_item),
+                    None => body.components.iter_mut().for_each(without_template),
+                }
             }
             (v0_9::AgentBody::UpdateDataModel(body), v0_9::AgentBody::UpdateDataModel(visible)) => {
-                if !is_told {
+                if told.is_none() {
                     as_names(body);
                 }
                 // Of members under other names nobody could tell the order.
@@ -237,9 +287,10 @@ impl One<'_> {
 }
 
 /// What the components of a message of 0.8 write into the data model, by the paths of 0.8.
-pub(super) fn writes(message: &Message, naming: &Naming) -> Vec<(String, Payload)> {
+pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) -> Vec<(String, Payload)> {
     let Message::V0_8Agent(message) = message else { return Vec::new() };
-    let image = forward::message(message, naming, None, &mut Notes::none());
+    let in_item = |id: &str| in_item(naming.map(id));
+    let image = forward::message(message, naming, (None, &in_item), &mut Notes::none());
     let writes = image.into_iter().flat_map(|image| image.writes);
     writes.map(|(_, path, value)| (path, value)).collect()
 }
@@ -256,9 +307,15 @@ pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Pa
     writes.iter().any(|(path, value)| is_written(update, path, value))
 }
 
-fn as_visible(image: &mut v0_9::UpdateComponents, visible: &v0_9::UpdateComponents) {
-    if alike::may_mean(&payload(visible), &payload(image)) {
-        *image = visible.clone();
+/// The properties of a message that may mean what those of the visible one do, as they are there.
+fn as_visible(image: &mut v0_9::UpdateComponents, visible: &v0_9::UpdateComponents, in_item: InItem<'_>) {
+    for (image, visible) in image.components.iter_mut().zip(&visible.components) {
+        let in_item = in_item(visible.id.as_str());
+        for (name, value) in visible.extra.iter().filter(|_| image.id == visible.id) {
+            if image.extra.get(name).is_some_and(|image| alike::may_mean(value, image, in_item)) {
+                image.extra.insert(name, value.clone());
+            }
+        }
     }
 }
 

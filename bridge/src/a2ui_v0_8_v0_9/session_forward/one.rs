@@ -53,7 +53,9 @@ impl One<'_> {
         job: &mut Job<'_>,
     ) -> Result<Translated, Refusal> {
         let mut notes = job.notes();
-        let Image { body, writes, data, is_shown } = forward::message(message, naming, shown, &mut notes)?;
+        let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
+        let known = (shown, &in_item as _);
+        let Image { body, writes, data, is_shown } = forward::message(message, naming, known, &mut notes)?;
         let writes = writes.into_iter();
         let writes =
             writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
@@ -137,12 +139,18 @@ impl One<'_> {
         let mut placed = BTreeMap::new();
         for (index, items) in items {
             let changes: Vec<_> = items.ids.iter().flat_map(|id| next.shown.displace(id)).collect();
-            placed.insert(index, (changes, items.is_silent));
+            placed.insert(index, (changes, items));
         }
         for (index, held) in held.iter().enumerate() {
-            if let Some((changes, is_silent)) = placed.remove(&index) {
+            if let Some((changes, items)) = placed.remove(&index) {
                 changes.into_iter().for_each(|change| drop(next.shown.apply(change)));
-                if is_silent {
+                if let Some(update) = next.saying(&body.surface_id, &naming, items.unsaid.iter()) {
+                    let update = v0_9::AgentMessage::new(version(self.to), update);
+                    let update = in_place_of(None, update, Carry::default(), held.input)?;
+                    next.told(&update);
+                    outputs.push(Output { before: Some(held.before.clone()), ..update });
+                }
+                if items.is_silent {
                     continue;
                 }
             }

@@ -207,3 +207,126 @@ fn a_template_of_0_9_makes_no_list_when_it_is_shown_once_more() {
     let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
     assert_eq!(texts(&up(down(bare(&messages)))), messages);
 }
+
+/// What comes out on the other side again of an edited message of 0.9, or of 0.8.
+fn comes_back(there: Messages) -> (Messages, Messages) {
+    let is_new = texts(&there).iter().any(|text| text.contains(r#""version""#));
+    let back = if is_new { down(there) } else { up(there) };
+    let again = if is_new { up(back.clone()) } else { down(back.clone()) };
+    (back, again)
+}
+
+#[test]
+fn a_path_counts_from_an_item_no_longer_where_its_template_is_none() {
+    let list = r#"{"id":"root","component":{"Row":{"children":{"template":{"componentId":"c","dataBinding":"/list"}}}}}"#;
+    let item = r#"{"id":"c","component":{"Text":{"text":{"path":"/n"}}}}"#;
+    let literal = item.replace(r#""/n""#, r#""/n","literalString":"x""#);
+    for updates in [
+        vec![update(&format!("{list},{item}"))],
+        vec![update(list), update(item)],
+        vec![update(item), update(list)],
+        vec![update(&format!("{list},{literal}"))],
+        vec![update(list), update(&literal)],
+    ] {
+        let messages: Vec<&str> = updates.iter().map(String::as_str).chain([BEGIN]).collect();
+        let there = edited(up(bare(&messages)), r#""component":"Row""#, r#""component":"Text""#);
+        let (back, again) = comes_back(there.clone());
+        let is_relative = |messages: &Messages| {
+            let all = texts(messages).concat();
+            all.contains(r#"{"path":"n"}"#) && !all.contains(r#""/n""#)
+        };
+        assert!(is_relative(&there) && is_relative(&back) && is_relative(&again), "{:?}", texts(&back));
+    }
+}
+
+#[test]
+fn of_several_components_of_one_id_the_last_names_the_items() {
+    let updates = [
+        update(r#"{"id":"b","component":{"Button":{}}}"#),
+        update(
+            r#"{"id":"top","component":{"List":{"children":{"template":{"componentId":"e","dataBinding":"/list"}}}}},{"id":"b","component":{"CheckBox":{}}},{"id":"e","component":{"Text":{"text":{"path":"/n","literalString":"x"}}}}"#,
+        ),
+    ];
+    let there =
+        up(bare(&[&updates[0], &updates[1], &BEGIN.replace("\"root\":\"root\"", "\"root\":\"top\"")]));
+    let there = edited(there, r#""id":"root""#, r#""id":"b""#);
+    let (_, again) = comes_back(there.clone());
+    assert_eq!(texts(&again), texts(&there));
+}
+
+fn new_update(components: &str) -> String {
+    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+}
+
+#[test]
+fn a_path_comes_back_whatever_else_its_message_says() {
+    let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
+    let (other, shown) =
+        (r#"{"id":"b","component":"Text"}"#, r#"{"id":"c","component":"Text","text":{"path":"/n"}}"#);
+    // A type that is left out, or a property for which 0.8 has no words.
+    for beside in [r#"{"id":"root"}"#, r#"{"id":"d","component":"Slider","value":1,"min":0,"checks":[]}"#] {
+        let there = down(bare(&[
+            CREATE,
+            &new_update(&format!("{list},{other}")),
+            &new_update(&format!("{beside},{shown}")),
+        ]));
+        let there = edited(there, r#""id":"c""#, r#""id":"b""#);
+        let (_, again) = comes_back(there.clone());
+        assert_eq!(texts(&again), texts(&there));
+    }
+}
+
+#[test]
+fn a_path_from_the_top_has_two_slashes_and_no_more() {
+    let there = down(bare(&[
+        CREATE,
+        &new_update(r#"{"id":"root","component":"Row","children":{"componentId":"e","path":"/list"}}"#),
+        &new_update(r#"{"id":"e","component":"Text"},{"id":"f","component":"Text","text":{"path":"//n"}}"#),
+        &new_update(r#"{"id":"d","component":"Card"},{"id":"b","component":"Card","child":"f"}"#),
+    ]));
+    let there = edited(there, r#""id":"b""#, r#""id":"e""#);
+    let (_, again) = comes_back(there.clone());
+    assert_eq!(texts(&again), texts(&there));
+}
+
+#[test]
+fn a_type_that_nobody_said_hides_no_other_field() {
+    let there = down(bare(&[
+        CREATE,
+        &new_update(r#"{"id":"root","component":"Slider"}"#),
+        &new_update(r#"{"id":"b","component":"Card"},{"id":"f","component":"TextField"}"#),
+        &new_update(r#"{"id":"b"},{"id":"f","text":{"x":1}}"#),
+    ]));
+    let there: Messages = there
+        .into_iter()
+        .map(|(message, carry)| {
+            let text = message.encode().unwrap();
+            let is_edited = text.contains(r#"{"TextField":{}}"#);
+            (if is_edited { read(&text.replace(r#""id":"b""#, r#""id":"root""#)) } else { message }, carry)
+        })
+        .collect();
+    let (back, again) = comes_back(there.clone());
+    assert!(texts(&back).concat().contains(r#"{"id":"f","text":{"x":1}}"#), "{:?}", texts(&back));
+    assert_eq!(texts(&again), texts(&there));
+}
+
+#[test]
+fn a_literal_is_written_where_it_was_said_before_its_component_became_an_item() {
+    let item = update(r#"{"id":"e","component":{"Image":{"url":{"path":"/n","literalString":"w"}}}}"#);
+    let list = update(
+        r#"{"id":"root","component":{"Row":{"children":{"template":{"componentId":"e","dataBinding":"/list"}}}}}"#,
+    );
+    let gone = update(r#"{"id":"e","component":{"Card":{}}}"#);
+    for messages in [vec![item.as_str(), &list, BEGIN], vec![&item, &gone, &list, BEGIN]] {
+        let there = up(bare(&messages));
+        let said = texts(&there);
+        let written = said.iter().position(|text| text.contains(r#""path":"/n","value":"w""#));
+        let shown = said.iter().position(|text| text.contains(r#""url":{"path":"/n"}"#));
+        assert!(written.is_some() && written < shown, "{said:?}");
+        let mut back = texts(&down(there));
+        back.sort();
+        let mut expected = messages;
+        expected.sort_unstable();
+        assert_eq!(back, expected);
+    }
+}
