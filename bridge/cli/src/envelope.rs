@@ -213,3 +213,22 @@ fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
     }
     writer.close_object();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bridge::Verdict;
+
+    #[test]
+    fn notes_of_many_kinds_in_any_turn_are_written_as_they_are() {
+        let mut envelopes = Envelopes::default();
+        for turn in 0..100 {
+            // Some come in turn, and some again and again.
+            let kind = if turn % 3 == 0 { turn % 4 } else { turn % (KINDS + 3) };
+            let rule = format!("a-b/{kind}");
+            let notes = vec![Note::new(0_u64, Verdict::Copied, rule.clone(), Pointer::root()); kind];
+            let line = format!(r#"{{"verdict":"copied","rule":"{rule}","from":""}}"#);
+            assert_eq!(envelopes.notes(notes).unwrap(), format!("[{}]", vec![line; kind].join(",")));
+        }
+    }
+}
