@@ -274,13 +274,14 @@ impl Backward {
                 let own = surface.tree.changes(message);
                 let one = One { from, message, surface, learnt: &own };
                 let made = one.translate(job)?;
-                let renamed = made.iter().find_map(root_of).map(|root| {
-                    let renamed = Naming::of(&root, &surface.catalog_id);
-                    surface.tree.renamed(message, (&surface.naming(), &renamed))
-                });
+                // A message in whose place another root stands says components under their new names.
+                let root = made.iter().find_map(root_of);
+                let now = root.as_ref().map(|root| Naming::of(root, &surface.catalog_id));
+                let naming = now.clone().unwrap_or_else(|| surface.naming());
+                let renamed = now.map(|now| surface.tree.renamed(message, (&surface.naming(), &now)));
                 let learnt = renamed.as_deref().unwrap_or(&own);
                 let items = one.items(&made, job).unwrap_or_default();
-                let [again, items_again] = one.again(learnt, job)?;
+                let [again, items_again] = one.again(learnt, &naming, job)?;
                 // Components that are said again come between what is written and who writes it.
                 let is_silent = made.is_empty();
                 let is_write = is_silent && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
@@ -299,7 +300,7 @@ impl Backward {
                 } else if !is_silent && !surface.writes.is_empty() {
                     changes.push(Change::Writes(id.clone(), Vec::new()));
                 }
-                surface.take_in(&id, message, (own, renamed), (&made, items), &mut changes);
+                surface.take_in((&id, &naming), message, (own, renamed), (&made, items), &mut changes);
                 outputs.extend(made);
                 outputs.extend(items_again);
                 let root = outputs.iter().filter_map(root_of).next_back();
@@ -461,14 +462,13 @@ impl BackwardSurface {
     /// one is the root now.
     fn take_in(
         &self,
-        id: &str,
+        (id, naming): (&str, &Naming),
         message: &v0_9::AgentMessage,
         (own, renamed): (Vec<tree::Change>, Option<Vec<tree::Change>>),
         (outputs, items): (&[Output], Vec<v0_8::Component>),
         changes: &mut Vec<Change>,
     ) {
         let v0_9::AgentBody::UpdateComponents(body) = &message.body else { return };
-        let naming = self.naming();
         let set = |key: &str, known| Change::Outside(id.to_owned(), key.to_owned(), known);
         let is_known = |key: &str| self.outside.contains_key(key);
         let is_outside: Vec<bool> = {
@@ -493,7 +493,7 @@ impl BackwardSurface {
             let known = sent.map(|sent| {
                 let mut known = Outside::new(component.clone(), (*sent).clone());
                 if let Some(item) = items.get(key).filter(|item| *item != *sent) {
-                    if self.as_item(&known, &naming).as_ref() != Some(item) {
+                    if self.as_item(&known, naming).as_ref() != Some(item) {
                         known.item = Field::Value(item.clone());
                     }
                 }

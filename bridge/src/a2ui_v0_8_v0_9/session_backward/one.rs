@@ -42,10 +42,10 @@ impl One<'_> {
     pub(super) fn again(
         &self,
         learnt: &[tree::Change],
+        naming: &Naming,
         job: &Job<'_>,
     ) -> Result<[Option<Output>; 2], Refusal> {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok([None, None]) };
-        let naming = self.surface.naming();
         let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
         let placed = learnt.iter().filter_map(tree::Change::newly_shown).filter(|id| !own.contains(*id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
@@ -53,7 +53,7 @@ impl One<'_> {
         for known in placed {
             let is_kept = known.item.get().is_some();
             let images = if is_kept { &mut behind } else { &mut before };
-            images.extend(self.surface.as_item(known, &naming));
+            images.extend(self.surface.as_item(known, naming));
         }
         Ok([self.beside(before, job)?, self.beside(behind, job)?])
     }

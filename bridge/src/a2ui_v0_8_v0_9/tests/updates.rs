@@ -91,6 +91,21 @@ fn another_root_makes_no_items_of_what_it_shows() {
 }
 
 #[test]
+fn another_root_makes_no_item_of_what_has_its_name_now() {
+    let session = [
+        r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"b","dataBinding":"/list"}}}}},{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
+    ];
+    let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+    let there = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
+    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
+    let back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+    assert!(session[1..].iter().all(|text| back.iter().any(|back| back == text)), "{back:?}");
+    assert!(!back.concat().contains(r#""//n""#), "{back:?}");
+}
+
+#[test]
 fn in_a_catalog_of_somebodys_own_no_other_root_takes_the_name_of_one_that_was() {
     let session = [
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{}}},{"id":"b","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
