@@ -10,7 +10,7 @@ use wire::{Payload, PayloadKind, Pointer};
 
 /// L8: an edit of what is visible is there after the way back and another one there.
 pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
-    // What an update of a canvas changes depends on those before it.
+    // What an update of a canvas changes depends on those before it, and an edit may give two canvases of a list one key.
     let is_ahp = |dialect: Dialect| dialect.protocol() == Protocol::Ahp;
     if pair.family == Family::Surfaces && is_ahp(pair.from) && is_ahp(pair.to) {
         return Ok(());
