@@ -38,7 +38,6 @@ mod word;
 
 pub use action::{ClientAction, ClientEvent, NoAction};
 pub use check::FailedCheck;
-pub(crate) use component::member;
 pub use component::{SurfaceComponent, notation_of};
 pub use error::{Change, SurfaceError};
 pub use event::{DeclaredEvent, NoEvent};

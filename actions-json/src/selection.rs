@@ -206,7 +206,7 @@ fn texts(value: &Payload) -> Option<Vec<String>> {
 /// The names of targets: a text, a list of them, or descriptors with a `name`.
 fn names(value: &Payload) -> Option<Vec<String>> {
     let name = |target: &Payload| {
-        let name = target.get(&wire::Pointer::root().member("name"));
+        let name = target.member("name");
         name.as_ref().unwrap_or(target).as_str().map(|text| text.into_owned())
     };
     match value.kind() {

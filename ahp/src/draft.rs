@@ -83,7 +83,7 @@ impl Draft {
         let names: Vec<_> =
             token::children(payload.text()).filter_map(|child| child.name).map(token::name).collect();
         let has = |name: &str| names.iter().any(|known| known == name);
-        let text = |name: &str| payload.get(&Pointer::root().member(name));
+        let text = |name: &str| payload.member(name);
         let named = ["type", "method"]
             .into_iter()
             .filter(|name| has(name))
@@ -160,7 +160,7 @@ fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
 /// names nothing else, so that the channel alone tells.
 pub(crate) fn decode_provider_params<T: Wire>(payload: &Payload) -> Result<T, DecodeError> {
     payload.decode().map_err(|error| {
-        let channel = payload.get(&Pointer::root().member("channel"));
+        let channel = payload.member("channel");
         let channel = channel.as_ref().and_then(Payload::as_str).map(|uri| ChannelUri::from(&*uri));
         let is_298 = channel.is_some_and(|channel| channel.kind() == ChannelKind::Canvas);
         match draft_of(payload.text(), &error).or(is_298.then_some(Draft::Pull298)) {

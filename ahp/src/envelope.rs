@@ -69,7 +69,7 @@ wire::object! {
 
 /// Judges an action by its tag; the dialects have no tag in common. One that is malformed is found, too.
 fn action(action: &Payload, from_client: bool, at: &Pointer, found: &mut Vec<Finding>) {
-    let tag = action.get(&Pointer::root().member("type"));
+    let tag = action.member("type");
     let tag = tag.as_ref().and_then(Payload::as_str).unwrap_or_default();
     let (result, server_only) = if v1_0::StateAction::TAGS.contains(&&*tag) {
         (draft::decode::<v1_0::StateAction>(action.text()).map(|action| action.findings(at, found)), true)

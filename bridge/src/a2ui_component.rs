@@ -23,7 +23,8 @@ const NEEDED: [(&str, &str, &str); 11] = [
 pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Rewriting) -> Rewritten {
     let rewriting = rewriting.without_index();
     // A shape is a text there, and neither bound nor called.
-    if (type_name, name) == ("Icon", "name") && get(value, "svgPath").is_some_and(|shape| shape.is_object()) {
+    if (type_name, name) == ("Icon", "name") && value.member("svgPath").is_some_and(|shape| shape.is_object())
+    {
         let at = Pointer::root().member("svgPath");
         let unsayable = vec![Unsayable { at, why: Why::NoWords }];
         return Rewritten { value: stand_in(type_name, name), unsayable };
@@ -51,8 +52,8 @@ fn stand_in(type_name: &str, name: &str) -> Option<Payload> {
 
 /// The action, or an event of the name of the call that it was to make.
 fn event_of_call(old: &Payload, image: Payload) -> Payload {
-    let call = get(old, "functionCall").filter(|_| get(&image, "functionCall").is_none());
-    let name = call.and_then(|call| get(&call, "@call").or_else(|| get(&call, "call")));
+    let call = old.member("functionCall").filter(|_| image.member("functionCall").is_none());
+    let name = call.and_then(|call| call.member("@call").or_else(|| call.member("call")));
     match name {
         Some(name) => Payload::object([("event", &Payload::object([("name", &name)]))]),
         None => image,
@@ -64,7 +65,7 @@ fn with_conditions(old: &Payload, image: &Payload) -> Payload {
     if image.kind() != PayloadKind::Array {
         return image.clone();
     }
-    let had = |old: &Payload| get(old, "condition").is_some();
+    let had = |old: &Payload| old.member("condition").is_some();
     let pairs = old.elements().zip(image.elements());
     let kept: Vec<_> = pairs.filter(|(old, new)| !had(old) || had(new)).map(|(_, new)| new).collect();
     Payload::array(&kept)
@@ -76,7 +77,7 @@ fn with_text(old: &Payload, image: &Payload, name: &str) -> Payload {
         return image.clone();
     }
     let filled = old.elements().zip(image.elements()).map(|(old, new)| {
-        if !new.is_object() || get(&old, name).is_none() || get(&new, name).is_some() {
+        if !new.is_object() || old.member(name).is_none() || new.member(name).is_some() {
             return new;
         }
         let mut members: Extra = new.members().map(|(name, value)| (name.into_owned(), value)).collect();
@@ -84,10 +85,6 @@ fn with_text(old: &Payload, image: &Payload, name: &str) -> Payload {
         Payload::object(members.iter())
     });
     Payload::array(&filled.collect::<Vec<_>>())
-}
-
-pub(crate) fn get(payload: &Payload, name: &str) -> Option<Payload> {
-    payload.get(&Pointer::root().member(name))
 }
 
 /// An object without some of its members.
@@ -110,7 +107,7 @@ pub(crate) fn members(
 /// The check of 0.9 that says what `validationRegexp` says of a bound TextField; later versions have no such property.
 pub(crate) fn regexp(properties: &Extra) -> Option<Payload> {
     let pattern = properties.get("validationRegexp").filter(|pattern| pattern.as_str().is_some())?;
-    let value = properties.get("value").filter(|value| get(value, "path").is_some())?;
+    let value = properties.get("value").filter(|value| value.member("path").is_some())?;
     if properties.get("checks").is_some_and(|checks| checks.kind() != PayloadKind::Array) {
         return None;
     }

@@ -16,7 +16,7 @@
 use crate::{
     Dialect, Refusal,
     Verdict::*,
-    a2ui_component::{get, in_0_9, members, regexp, without},
+    a2ui_component::{in_0_9, members, regexp, without},
     a2ui_notation::{Rewriting, Rewritten, Why},
     engine::{Direction, Form, Job, List, Notes, Output, payload, rules},
 };
@@ -247,7 +247,7 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
                 notes.remark(Encoded, &rules.regexp, (at, name), goes, remark);
             }
             ("Icon", "name") if value.is_object() => {
-                let image = match (get(value, "svgPath"), get(value, "path")) {
+                let image = match (value.member("svgPath"), value.member("path")) {
                     (Some(shape), _) if is_shape(&shape) => Ok(members(value, |name, value| {
                         let name = if name == "svgPath" { "path" } else { name };
                         Some((name.to_owned(), value.clone()))
@@ -305,7 +305,7 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
             continue;
         }
         let is_drawn =
-            (type_name, name) == ("Icon", "name") && get(value, "path").is_some_and(|path| is_shape(&path));
+            (type_name, name) == ("Icon", "name") && value.member("path").is_some_and(|path| is_shape(&path));
         let rule = if is_drawn { &rules.icon } else { &rules.property };
         let place = at.member(name);
         let Rewritten { value: image, unsayable } = match name {
@@ -317,9 +317,10 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
                 Rewritten { value: Some(shape), unsayable: Vec::new() }
             }
             "action" => {
-                let event = get(value, "event");
-                for gone in
-                    ONLY_EVENT.iter().filter(|gone| event.as_ref().is_some_and(|of| get(of, gone).is_some()))
+                let event = value.member("event");
+                for gone in ONLY_EVENT
+                    .iter()
+                    .filter(|gone| event.as_ref().is_some_and(|of| of.member(gone).is_some()))
                 {
                     notes.remark(Carried, rule, (&place.member("event"), gone), None, ONLY_LATER);
                 }
@@ -414,7 +415,7 @@ fn client_backward(
     let body: v0_9::ClientBody = match &message.body {
         v0_10::ClientBody::Action(old) => {
             for name in ["wantResponse", "actionId"] {
-                if get(&payload(old), name).is_some() {
+                if payload(old).member(name).is_some() {
                     notes.remark(Carried, &rules.action, (&at, name), None, ONLY_LATER);
                 }
             }

@@ -136,7 +136,7 @@ fn said(output: &Payload) -> Payload {
 
 /// The error that a value holds, if it holds nothing else.
 fn error(value: &Payload) -> Option<ErrorDetails> {
-    let error = value.get(&Pointer::root().member("error"))?;
+    let error = value.member("error")?;
     if value.members().count() == 1 { error.decode().ok() } else { None }
 }
 

@@ -104,6 +104,6 @@ impl Validate for ListToolsResult {
 
 /// Whether a schema says that it is one of objects.
 pub(crate) fn is_of_objects(schema: &Payload) -> bool {
-    let stated = schema.get(&Pointer::root().member("type"));
+    let stated = schema.member("type");
     stated.is_some_and(|stated| stated.as_str().as_deref() == Some("object"))
 }

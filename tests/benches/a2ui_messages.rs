@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 const ROUNDS: usize = 60;
 
@@ -105,7 +105,7 @@ fn samples() -> Vec<Sample> {
             for file in files(&folder.join("examples")) {
                 let text = fs::read_to_string(&file).expect("an example");
                 let document = Payload::parse(text).expect("an example is JSON");
-                let list = document.get(&Pointer::root().member("messages")).unwrap_or(document);
+                let list = document.member("messages").unwrap_or(document);
                 samples.extend(
                     list.elements().map(|message| Sample { version, text: message.text().to_owned() }),
                 );

@@ -7,7 +7,7 @@ use ahp::{
     reducer_case::{Folded, ReducerCase},
 };
 use std::{fs, path::Path};
-use wire::{DecodeError, Payload, Pointer};
+use wire::{DecodeError, Payload};
 
 /// The cases of a folder, by name.
 fn cases(version: &str, format: &str) -> Vec<(String, Payload)> {
@@ -71,9 +71,7 @@ fn round_trips_give_back_what_their_cases_say() {
         let cases = cases(version, "round-trips");
         assert!(cases.len() >= least, "{version}: only {} cases", cases.len());
         for (name, case) in cases {
-            let member = |member: &str| {
-                case.get(&Pointer::root().member(member)).unwrap_or_else(|| panic!("{name}: no {member}"))
-            };
+            let member = |member: &str| case.member(member).unwrap_or_else(|| panic!("{name}: no {member}"));
             let (type_name, input) = (member("type"), member("input"));
             let row = row(&format!("ahp/{version}"), &type_name.as_str().unwrap());
             let row = row.unwrap_or_else(|| panic!("{name}: no such type"));

@@ -198,6 +198,20 @@ impl Payload {
             .filter_map(|child| Some((token::name(child.name?), Self::trusted(child.text))))
     }
 
+    /// The member `name` of an object; of duplicates the last, as a JavaScript reader has it.
+    ///
+    /// ```
+    /// # use agent_ui_wire as wire;
+    /// let payload = wire::Payload::parse(r#"{"a/b":1,"n\u0061me":2,"a/b":3}"#)?;
+    /// assert_eq!(payload.member("a/b").unwrap().text(), "3");
+    /// assert_eq!(payload.member("name").unwrap().text(), "2");
+    /// assert_eq!(wire::Payload::parse("[1]")?.member("0"), None);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn member(&self, name: &str) -> Option<Payload> {
+        token::member(self.text(), name).map(Self::trusted)
+    }
+
     /// The elements of an array in order; none if it is no array.
     pub fn elements(&self) -> impl Iterator<Item = Payload> {
         token::children(self.text())

@@ -496,12 +496,15 @@ pub fn value_at<'a>(text: &'a str, pointer: &Pointer) -> Option<&'a str> {
 /// The member or element that a segment of a pointer names; of duplicate members the last.
 pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
     if text.starts_with('{') {
-        return children(text)
-            .filter(|child| child.name.is_some_and(|name| self::name(name) == segment))
-            .last()
-            .map(|child| child.text);
+        return member(text, segment);
     }
     children(text).nth(index(segment)?).map(|child| child.text)
+}
+
+/// The member of an object; of duplicates the last.
+pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
+    let is_it = |child: &Child<'_>| child.name.is_some_and(|other| self::name(other) == name);
+    children(object).filter(is_it).last().map(|child| child.text)
 }
 
 /// The index that a segment spells. RFC 6901 knows one spelling: no sign, no leading zero.

@@ -93,19 +93,18 @@ impl CatalogDefinition {
     }
 
     fn read_at(document: &Payload, at: &Pointer) -> Result<Vec<Self>, NoCatalog> {
-        let member = |value: &Payload, name: &str| value.get(&Pointer::root().member(name));
-        if let Some(found) = CAPABILITIES.iter().find_map(|name| Some((name, member(document, name)?))) {
+        if let Some(found) = CAPABILITIES.iter().find_map(|name| Some((name, document.member(name)?))) {
             return Self::read_at(&found.1, &at.member(found.0));
         }
         let is_catalog = |value: &Payload| {
-            ["catalogId", "components", "functions"].iter().any(|name| member(value, name).is_some())
+            ["catalogId", "components", "functions"].iter().any(|name| value.member(name).is_some())
         };
         if is_catalog(document) {
             return Ok(vec![Self::of(document, None, at)?]);
         }
-        let bare = member(document, "inlineCatalogs").map(|inline| (None, at.clone(), inline));
+        let bare = document.member("inlineCatalogs").map(|inline| (None, at.clone(), inline));
         let below = document.members().filter_map(|(word, below)| {
-            Some((Some(of_word(&word)?), at.member(&word), member(&below, "inlineCatalogs")?))
+            Some((Some(of_word(&word)?), at.member(&word), below.member("inlineCatalogs")?))
         });
         let mut catalogs = Vec::new();
         for (version, at, inline) in bare.into_iter().chain(below) {

@@ -1,7 +1,7 @@
 //! Values that are not literal.
 
 use super::EvaluationError;
-use crate::{Notation, surface::member};
+use crate::Notation;
 use wire::{Payload, PayloadKind, Pointer};
 
 /// What a value says: itself, where it is found, or how it is computed.
@@ -76,7 +76,7 @@ impl Dynamic {
     }
 
     fn bound(value: &Payload) -> Self {
-        let literal = LITERALS.iter().find_map(|name| member(value, name));
+        let literal = LITERALS.iter().find_map(|name| value.member(name));
         match (string(value, "path"), literal) {
             (Some(path), initial) => Self::Binding { path, initial },
             (None, Some(literal)) => Self::Literal(literal),
@@ -88,7 +88,7 @@ impl Dynamic {
         if let Some(name) = string(value, "call") {
             return Self::Call(FunctionCall {
                 name,
-                arguments: member(value, "args"),
+                arguments: value.member("args"),
                 catalog_id: catalog(value),
             });
         }
@@ -110,7 +110,7 @@ impl Dynamic {
         if let (Some(name), true) = (string(value, "@call"), only_of_calls) {
             return Ok(Self::Call(FunctionCall {
                 name,
-                arguments: member(value, "args"),
+                arguments: value.member("args"),
                 catalog_id: catalog(value),
             }));
         }
@@ -127,7 +127,7 @@ fn is_reserved(name: &str) -> bool {
 }
 
 fn string(payload: &Payload, name: &str) -> Option<String> {
-    member(payload, name).and_then(|text| text.as_str().map(String::from))
+    payload.member(name).and_then(|text| text.as_str().map(String::from))
 }
 
 fn catalog(value: &Payload) -> Option<String> {
@@ -178,8 +178,7 @@ pub(super) fn to_boolean(value: Option<&Payload>, results: bool) -> bool {
         PayloadKind::String => value.text() != "\"\"",
         PayloadKind::Array => true,
         PayloadKind::Object => {
-            let valid =
-                member(value, "valid").filter(|valid| results && valid.kind() == PayloadKind::Boolean);
+            let valid = value.member("valid").filter(|valid| results && valid.kind() == PayloadKind::Boolean);
             valid.is_none_or(|valid| valid.text() == "true")
         }
     }

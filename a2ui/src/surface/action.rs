@@ -1,6 +1,6 @@
 //! What a client does when the user acts on a component.
 
-use super::{FailedCheck, Surface, SurfaceComponent, component::member};
+use super::{FailedCheck, Surface, SurfaceComponent};
 use crate::{
     ActionId, ComponentId, Message, SurfaceId, Version,
     expression::{Dynamic, Evaluation, EvaluationError, FunctionCall, Host, Scope},
@@ -151,7 +151,7 @@ impl Surface {
     ) -> Result<ClientAction, NoAction> {
         let action = component.property("action").ok_or(NoAction::Undeclared)?;
         let at = component.properties_at().member("action");
-        if let Some(call) = member(&action, "functionCall") {
+        if let Some(call) = action.member("functionCall") {
             let at = at.member("functionCall");
             let Ok(Dynamic::Call(call)) = evaluation.classify(&call) else {
                 return Err(malformed(&at, "a function call"));
@@ -178,16 +178,17 @@ impl Surface {
             event.context = reader.entries(&action, &at)?;
         } else {
             // Early drafts had no `event` around it.
-            let (declared, at) = match member(&action, "event") {
+            let (declared, at) = match action.member("event") {
                 Some(event) => (event, at.member("event")),
-                None if member(&action, "name").is_some() => (action, at),
+                None if action.member("name").is_some() => (action, at),
                 None => return Err(malformed(&at.member("event"), "an event or a function call")),
             };
             event.name = string(&declared, "name", &at)?;
             event.context = reader.members(&declared, &at)?;
-            event.user_message = reader.text(member(&declared, "userMessage"), &at.member("userMessage"));
-            event.want_response = member(&declared, "wantResponse").is_some_and(|want| want.text() == "true");
-            event.response_path = member(&declared, "responsePath")
+            event.user_message = reader.text(declared.member("userMessage"), &at.member("userMessage"));
+            event.want_response = declared.member("wantResponse").is_some_and(|want| want.text() == "true");
+            event.response_path = declared
+                .member("responsePath")
                 .and_then(|path| path.as_str().map(|path| reader.evaluation.get_scope().resolve(&path)));
         }
         event.failures = reader.failures;
@@ -256,7 +257,7 @@ impl Reader<'_, '_> {
 
     /// The context from 0.9 on: an object of values.
     fn members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, NoAction> {
-        let Some(context) = member(event, "context") else { return Ok(Payload::empty_object()) };
+        let Some(context) = event.member("context") else { return Ok(Payload::empty_object()) };
         let at = at.member("context");
         if !context.is_object() {
             return Err(malformed(&at, "an object"));
@@ -271,7 +272,7 @@ impl Reader<'_, '_> {
 
     /// The context of 0.8: a list of keys and bound values.
     fn entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, NoAction> {
-        let Some(context) = member(action, "context") else { return Ok(Payload::empty_object()) };
+        let Some(context) = action.member("context") else { return Ok(Payload::empty_object()) };
         let at = at.member("context");
         if context.kind() != PayloadKind::Array {
             return Err(malformed(&at, "an array"));
@@ -281,12 +282,12 @@ impl Reader<'_, '_> {
             let at = at.element(index);
             let key = string(&entry, "key", &at)?;
             let at = at.member("value");
-            let value = member(&entry, "value").filter(Payload::is_object);
+            let value = entry.member("value").filter(Payload::is_object);
             let value = value.ok_or_else(|| malformed(&at, "an object"))?;
-            if member(&value, "path").is_some() {
+            if value.member("path").is_some() {
                 string(&value, "path", &at)?;
             }
-            if member(&value, "call").or_else(|| member(&value, "functionCall")).is_some() {
+            if value.member("call").or_else(|| value.member("functionCall")).is_some() {
                 let message = "A2UI 0.8 knows no functions";
                 self.failures.push(EvaluationError::new("unknown-function", at, message));
                 resolved.set(&key, Some(Payload::null()));
@@ -319,7 +320,7 @@ impl Members {
 }
 
 fn string(payload: &Payload, name: &str, at: &Pointer) -> Result<String, NoAction> {
-    let text = member(payload, name).and_then(|text| text.as_str().map(String::from));
+    let text = payload.member(name).and_then(|text| text.as_str().map(String::from));
     text.ok_or_else(|| malformed(&at.member(name), "a string"))
 }
 

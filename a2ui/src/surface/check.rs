@@ -1,6 +1,6 @@
 //! Checks: what has to be true before a component may act. A2UI 0.9, "Checks"; 1.0, "Component Validation & Check Rules".
 
-use super::{Surface, SurfaceComponent, component::member};
+use super::{Surface, SurfaceComponent};
 use crate::expression::{Dynamic, Evaluation, EvaluationError, Host, Scope};
 use wire::{Payload, PayloadKind, Pointer, Severity};
 
@@ -66,13 +66,13 @@ fn failures(name: &str, checks: &Payload, at: Pointer, evaluation: &mut Evaluati
 }
 
 fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Option<FailedCheck> {
-    let (condition, condition_at) = match member(check, "condition") {
+    let (condition, condition_at) = match check.member("condition") {
         Some(condition) => (condition, at.member("condition")),
-        None if member(check, "call").is_some() => (check.clone(), at.clone()),
+        None if check.member("call").is_some() => (check.clone(), at.clone()),
         None => return Some(unreadable(at, "a check has a `condition`")),
     };
     let text =
-        |value: &Payload, name: &str| member(value, name).and_then(|text| text.as_str().map(String::from));
+        |value: &Payload, name: &str| value.member(name).and_then(|text| text.as_str().map(String::from));
     let message = text(check, "message");
     match evaluation.value(&condition, &condition_at) {
         Err(error) => {

@@ -120,7 +120,7 @@ impl SurfaceComponent {
     /// One of its properties.
     pub fn property(&self, name: &str) -> Option<Payload> {
         match self {
-            Self::V0_8(component) => member(&component.component.properties, name),
+            Self::V0_8(component) => component.component.properties.member(name),
             Self::V0_9(component) => component.extra.get(name).cloned(),
             Self::V1_0(component) => component.extra.get(name).cloned(),
         }
@@ -193,9 +193,4 @@ impl SurfaceComponent {
             if fields.declares(self.type_name()) { self.reference_values(fields) } else { Vec::new() };
         values.into_iter().map(|(at, value)| (at, value.kind())).find(|(_, kind)| never(*kind))
     }
-}
-
-/// The last member of that name, as a JavaScript reader has it.
-pub(crate) fn member(payload: &Payload, name: &str) -> Option<Payload> {
-    payload.get(&Pointer::root().member(name))
 }

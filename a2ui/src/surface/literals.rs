@@ -41,13 +41,13 @@ pub(super) fn of(component: &v0_8::Component) -> Vec<Literal> {
     let kind = &component.component;
     let paths = BOUND.iter().filter(|row| row.0 == kind.name).flat_map(|row| row.1);
     let at = Pointer::root().member("component").member(&kind.name);
-    let property = |name: &str| super::component::member(&kind.properties, name);
+    let property = |name: &str| kind.properties.member(name);
     let values = paths.flat_map(|path| references::at(&property, path, &at));
     values.filter_map(|(at, value)| literal(at, &value)).collect()
 }
 
 fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
-    let member = |name: &str| super::component::member(value, name);
+    let member = |name: &str| value.member(name);
     let path = member("path")?.as_str()?.into_owned();
     if !path.starts_with('/') {
         return None;

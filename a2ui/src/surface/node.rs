@@ -1,6 +1,6 @@
 //! The tree of a surface, its templates expanded.
 
-use super::{ReferenceFields, Surface, SurfaceComponent, component::member};
+use super::{ReferenceFields, Surface, SurfaceComponent};
 use crate::{ComponentId, Version, data_model, expression::Scope};
 use std::{collections::BTreeMap, fmt};
 use wire::{Payload, PayloadKind, Pointer, token};
@@ -200,7 +200,7 @@ pub(super) fn children(component: &SurfaceComponent, fields: &ReferenceFields) -
 fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
     let above = at.as_str().strip_suffix("/componentId")?;
     let template = component.get(&Pointer::parse(above).ok()?)?;
-    let path = member(&template, "path").or_else(|| member(&template, "dataBinding"))?;
+    let path = template.member("path").or_else(|| template.member("dataBinding"))?;
     path.as_str().map(String::from)
 }
 

@@ -1,6 +1,5 @@
 //! Which properties of which components name other components.
 
-use super::component::member;
 use crate::ComponentId;
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer};
@@ -139,7 +138,7 @@ pub(super) fn at(
             if segment == "*" {
                 value.elements().enumerate().map(|(index, value)| (at.element(index), value)).collect()
             } else {
-                member(&value, segment).map(|value| (at.member(segment), value)).into_iter().collect()
+                value.member(segment).map(|value| (at.member(segment), value)).into_iter().collect()
             }
         };
         found = found.into_iter().flat_map(below).collect();
@@ -161,13 +160,13 @@ pub(super) fn named(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
         PayloadKind::String => id(at.clone(), value),
         PayloadKind::Array => list(at, value, &mut id),
         PayloadKind::Object => {
-            if let Some(value) = member(value, "componentId") {
+            if let Some(value) = value.member("componentId") {
                 id(at.member("componentId"), &value);
             }
-            if let Some(value) = member(value, "explicitList") {
+            if let Some(value) = value.member("explicitList") {
                 list(&at.member("explicitList"), &value, &mut id);
             }
-            if let Some(value) = member(value, "template").and_then(|value| member(&value, "componentId")) {
+            if let Some(value) = value.member("template").and_then(|value| value.member("componentId")) {
                 id(at.member("template").member("componentId"), &value);
             }
         }

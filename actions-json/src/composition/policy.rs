@@ -6,7 +6,7 @@ use crate::{
     manifest::{Composition, Import, ImportId},
 };
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 /// What a manifest says about how its imports come together.
 #[derive(Default)]
@@ -24,7 +24,7 @@ impl Policy {
             return Self::default();
         };
         let list = |name| composition.extra.get(name).into_iter().flat_map(Payload::elements);
-        let member = |of: &Payload, name| Some(of.get(&Pointer::root().member(name))?.as_str()?.into_owned());
+        let member = |of: &Payload, name| Some(of.member(name)?.as_str()?.into_owned());
         Self {
             prefer_local: composition.default_conflict_policy.get().is_some_and(|it| it == "prefer_local"),
             needs_no_namespace: composition.namespace_required.get() == Some(&false),

@@ -74,7 +74,7 @@ impl RuntimeReady {
     }
 
     fn tab_member(&self, name: &str) -> Option<Payload> {
-        self.tab.as_ref()?.get(&Pointer::root().member(name))
+        self.tab.as_ref()?.member(name)
     }
 }
 

@@ -109,7 +109,7 @@ impl Workflow {
         if let Some(name) = postcondition.as_str() {
             return Some(name.into_owned());
         }
-        let projection = postcondition.get(&wire::Pointer::root().member("projection"))?;
+        let projection = postcondition.member("projection")?;
         projection.as_str().map(Into::into)
     }
 }

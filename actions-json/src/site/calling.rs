@@ -12,7 +12,7 @@ use crate::{
     runtimes::Runtime,
 };
 use std::collections::BTreeSet;
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload};
 
 impl Site {
     /// Takes a call of the agent, and gives back what is to be sent to the page: under the name that the page knows.
@@ -165,7 +165,7 @@ impl Site {
         let names: Vec<String> = wanted.iter().map(|state| format!("{:?}", state.as_str())).collect();
         let diagnosed = |state: &StateName| {
             let declared = self.states.get(state).and_then(|state| Payload::of(state).ok());
-            let diagnostics = declared.and_then(|state| state.get(&Pointer::root().member("diagnostics")));
+            let diagnostics = declared.and_then(|state| state.member("diagnostics"));
             let diagnostics = diagnostics.unwrap_or_else(|| Payload::array([]));
             let name = Payload::string(state.as_str());
             Payload::object([("name", &name), ("diagnostics", &diagnostics)])

@@ -1,7 +1,7 @@
 //! Results of primitives, and of steps: JSON objects with `ok`.
 
 use crate::item::ErrorDetails;
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 /// A result as expressions read it: an object, with an `output`.
 pub(super) fn read(result: Payload) -> Payload {
@@ -49,7 +49,7 @@ pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
 }
 
 pub(super) fn member(result: &Payload, name: &str) -> Option<Payload> {
-    result.is_object().then(|| result.get(&Pointer::root().member(name)))?
+    result.is_object().then(|| result.member(name))?
 }
 
 /// A text in an error, or nothing.

@@ -12,7 +12,7 @@ use crate::{
     method::{Action, Request, Told},
     strict,
 };
-use wire::{DecodeError, Payload, Pointer, Wire};
+use wire::{DecodeError, Payload, Wire};
 
 /// The channel of the connection.
 pub(crate) const ROOT: &str = "ahp-root://";
@@ -100,7 +100,7 @@ pub(crate) fn number(id: &RequestId) -> Option<u64> {
 /// The session that is removed, if that is told. AHP, `root/sessionRemoved`.
 pub(crate) fn removed_session(told: &JsonRpcNotification) -> Option<ChannelUri> {
     let params = told.params.as_ref().filter(|_| told.method == "root/sessionRemoved")?;
-    let session: ChannelUri = params.get(&Pointer::root().member("session"))?.decode().ok()?;
+    let session: ChannelUri = params.member("session")?.decode().ok()?;
     (session.kind() == ChannelKind::Session).then_some(session)
 }
 
@@ -122,7 +122,7 @@ impl Garbled {
             let error = error(error_code::PARSE_ERROR, &format!("this is no JSON: {}", refusal.rule));
             return Self::Refuse(answer(RequestId::Null, Err(error)));
         };
-        let member = |name: &str| payload.get(&Pointer::root().member(name));
+        let member = |name: &str| payload.member(name);
         let stated = member("id");
         let id = stated.as_ref().and_then(|id| id.decode::<RequestId>().ok());
         let asks = member("method").is_some();

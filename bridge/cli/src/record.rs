@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
 }
 
 fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
-    let member = |name: &str| line.get(&Pointer::root().member(name));
+    let member = |name: &str| line.member(name);
     let string = |name: &str| {
         let value = member(name).and_then(|value| value.as_str().map(String::from));
         value.ok_or_else(|| {

@@ -90,7 +90,7 @@ impl TypeSchema {
             .get("$ref")
             .and_then(Value::as_str)
             .and_then(|name| self.definitions.get(name.rsplit('/').next().unwrap_or_default()));
-        let member = |name: &str| value.get(&Pointer::root().member(name));
+        let member = |name: &str| value.member(name);
         let types: Vec<&str> = match schema.get("type") {
             Some(Value::String(one)) => vec![one],
             Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
@@ -157,7 +157,7 @@ impl<'a> Walk<'a> {
         depth: usize,
     ) {
         let path = format!("{path}{}", Pointer::root().member(name));
-        let value = object.get(&Pointer::root().member(name));
+        let value = object.member(name);
         let at = at.member(name);
         let index = *self.places.entry(path.clone()).or_insert(self.found.len());
         if index == self.found.len() {

@@ -19,7 +19,7 @@ use std::{
     thread,
     time::Duration,
 };
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 /// How many clients send at once.
 const CLIENTS: usize = 4;
@@ -55,7 +55,7 @@ fn send(host: &str, number: u64) -> Option<String> {
     let mut answer = String::new();
     let _ = stream.read_to_string(&mut answer);
     let (head, body) = answer.split_once("\r\n\r\n")?;
-    let id = Payload::parse(body).ok()?.get(&Pointer::root().member("id"))?;
+    let id = Payload::parse(body).ok()?.member("id")?;
     head.starts_with("HTTP/1.1 201").then(|| id.as_str().unwrap().into_owned())
 }
 
@@ -97,7 +97,7 @@ fn what_was_answered_is_there_whenever_it_is_killed() {
             let text = fs::read_to_string(&path).unwrap();
             let record: aap::Interaction =
                 wire::decode(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-            let number = record.data.unwrap().get(&Pointer::root().member("number")).unwrap();
+            let number = record.data.unwrap().member("number").unwrap();
             stored.insert(record.id.as_str().to_owned(), number.text().parse::<u64>().unwrap());
         }
     }

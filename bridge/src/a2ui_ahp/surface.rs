@@ -164,8 +164,7 @@ fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
 
 /// What a canvas is called: as the caller says, else as the theme of the surface names the agent.
 fn title(surface: &Surface, cx: &Context) -> Field<String> {
-    let of_theme =
-        || Some(surface.theme()?.get(&Pointer::root().member("agentDisplayName"))?.as_str()?.into_owned());
+    let of_theme = || Some(surface.theme()?.member("agentDisplayName")?.as_str()?.into_owned());
     cx.title.clone().or_else(of_theme).map_or(Field::Absent, Field::Value)
 }
 

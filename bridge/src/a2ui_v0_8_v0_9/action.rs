@@ -2,7 +2,7 @@
 //! 0.9.
 
 use super::{
-    dynamic::{self, Image, Literal, Write, member},
+    dynamic::{self, Image, Literal, Write},
     paths::Paths,
 };
 use std::collections::BTreeMap;
@@ -10,15 +10,15 @@ use wire::{Extra, Payload, PayloadKind};
 
 /// The action in 0.9. What is none stays as it is.
 pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
-    let Some(name) = member(action, "name") else { return action.clone() };
-    let context = member(action, "context").map(|context| {
+    let Some(name) = action.member("name") else { return action.clone() };
+    let context = action.member("context").map(|context| {
         if context.kind() != PayloadKind::Array {
             return context;
         }
         let entries: Vec<(String, Payload)> = context
             .elements()
             .filter_map(|entry| {
-                let (key, value) = (member(&entry, "key")?, member(&entry, "value")?);
+                let (key, value) = (entry.member("key")?, entry.member("value")?);
                 Some((key.as_str().unwrap_or_default().into_owned(), value))
             })
             .collect();
@@ -40,12 +40,12 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
 
 /// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one.
 pub(super) fn backward(action: &Payload, in_item: bool) -> Image {
-    if let Some(name) = member(action, "functionCall").and_then(|call| member(&call, "call")) {
+    if let Some(name) = action.member("functionCall").and_then(|call| call.member("call")) {
         return Image::Value(Payload::object([("name", &name)]));
     }
-    let Some(event) = member(action, "event") else { return Image::Unsaid(r#"{"name":""}"#) };
-    let Some(name) = member(&event, "name") else { return Image::Unsaid(r#"{"name":""}"#) };
-    let context = member(&event, "context").map(|context| {
+    let Some(event) = action.member("event") else { return Image::Unsaid(r#"{"name":""}"#) };
+    let Some(name) = event.member("name") else { return Image::Unsaid(r#"{"name":""}"#) };
+    let context = event.member("context").map(|context| {
         let entries: Vec<_> = context
             .members()
             .filter(|(_, value)| value.kind() != PayloadKind::Array)

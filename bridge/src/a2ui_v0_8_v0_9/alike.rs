@@ -1,7 +1,6 @@
 //! Whether what 0.9 says may be what was said in 0.8, where one has a list and an index, and the other a map and a key.
 
 use super::{
-    data::member,
     data_0_8::Node,
     shown::{NO_ITEM, is_index},
 };
@@ -49,7 +48,7 @@ pub(super) fn may_mean(new: &Payload, old: &Payload, in_item: bool) -> bool {
         match (new.kind(), old.kind()) {
             (PayloadKind::Object, PayloadKind::Object) if new.members().count() == old.members().count() => {
                 for (name, new) in new.members() {
-                    let Some(old) = member(&old, &name) else { return false };
+                    let Some(old) = old.member(&name) else { return false };
                     open.push((Some(name.into_owned()), new, old));
                 }
             }

@@ -2,7 +2,7 @@
 
 use a2ui::{data_model, v0_8::DataEntry};
 use wire::{
-    Number, Payload, PayloadKind, Pointer,
+    Number, Payload, PayloadKind,
     token::{self, TokenKind, Tokens},
 };
 
@@ -143,11 +143,6 @@ pub(super) fn path_of(segments: &[String]) -> String {
 pub(super) fn has_split_names(value: &Payload) -> bool {
     let mut names = Tokens::new(value.text()).filter(|token| token.kind == TokenKind::Name);
     names.any(|name| data_model::name_path(&[token::string(name.text)]).is_none())
-}
-
-/// The last member of that name.
-pub(super) fn member(payload: &Payload, name: &str) -> Option<Payload> {
-    payload.get(&Pointer::root().member(name))
 }
 
 /// A path of 0.9 in 0.8; the same, if that means the same.

@@ -1,7 +1,5 @@
 //! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; bare JSON, `{"path": …}` or a function call in 0.9.
 
-pub(super) use super::data::member;
-
 use super::{data::path_backward, paths::Paths};
 use a2ui::data_model;
 use wire::{Payload, PayloadKind};
@@ -41,8 +39,8 @@ pub(super) fn forward(
     if !is_bound {
         return value.clone();
     }
-    let given = LITERALS.iter().find_map(|name| member(value, name)).filter(|given| !given.is_object());
-    match (member(value, "path"), given) {
+    let given = LITERALS.iter().find_map(|name| value.member(name)).filter(|given| !given.is_object());
+    match (value.member("path"), given) {
         (Some(path), given) => {
             let Some(text) = path.as_str() else { return Payload::object([("path", &path)]) };
             // Within a template a path has another meaning for every item, unless it counts from the top.

@@ -1,6 +1,6 @@
 //! How the paths of a component of 0.8 are written in 0.9.
 
-use super::{data::member, root::Naming, shown::Shown};
+use super::{root::Naming, shown::Shown};
 use a2ui::data_model;
 use wire::{Payload, PayloadKind};
 
@@ -70,7 +70,8 @@ impl<'a> Paths<'a> {
 
     /// The same of a value that is bound where nobody knows that it is.
     pub(super) fn unknown(&self, value: &Payload) -> Payload {
-        let path = member(value, "path")
+        let path = value
+            .member("path")
             .filter(|_| value.kind() == PayloadKind::Object && value.members().count() == 1);
         match path.as_ref().and_then(Payload::as_str) {
             Some(path) if self.value(&path) != path => {

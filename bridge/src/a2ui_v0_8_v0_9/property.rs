@@ -3,7 +3,7 @@
 use super::{
     action,
     data::path_backward,
-    dynamic::{self, Image, Literal, Write, member},
+    dynamic::{self, Image, Literal, Write},
     paths::Terms,
     root::Naming,
 };
@@ -82,15 +82,17 @@ impl Kind {
             Self::Child => child(value, naming),
             Self::Children => children_forward(value, terms),
             Self::Tabs if is_list(value) => each(value, |tab| {
-                let title = member(&tab, "title")
+                let title = tab
+                    .member("title")
                     .map(|title| ("title", dynamic::forward(&title, Literal::String, paths, writes)));
-                let content = member(&tab, "child").map(|id| ("child", child(&id, naming)));
+                let content = tab.member("child").map(|id| ("child", child(&id, naming)));
                 object(&tab, title.into_iter().chain(content))
             }),
             Self::Options if is_list(value) => each(value, |option| {
-                let label = member(&option, "label")
+                let label = option
+                    .member("label")
                     .map(|label| ("label", dynamic::forward(&label, Literal::String, paths, writes)));
-                let value = member(&option, "value").map(|value| ("value", value));
+                let value = option.member("value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
             }),
             Self::Action => action::forward(value, paths, writes),
@@ -132,13 +134,13 @@ impl Kind {
             Self::Child => Value(child(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
             Self::Tabs if is_list(value) => Value(each(value, |tab| {
-                let title = member(&tab, "title").map(|title| ("title", said(&title, in_item)));
-                let content = member(&tab, "child").map(|id| ("child", child(&id, naming)));
+                let title = tab.member("title").map(|title| ("title", said(&title, in_item)));
+                let content = tab.member("child").map(|id| ("child", child(&id, naming)));
                 object(&tab, title.into_iter().chain(content))
             })),
             Self::Options if is_list(value) => Value(each(value, |option| {
-                let label = member(&option, "label").map(|label| ("label", said(&label, in_item)));
-                let value = member(&option, "value").map(|value| ("value", value));
+                let label = option.member("label").map(|label| ("label", said(&label, in_item)));
+                let value = option.member("value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
             })),
             Self::Action => action::backward(value, in_item),
@@ -174,13 +176,14 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
     if !value.is_object() {
         return value.clone();
     }
-    if let Some(list) = member(value, "explicitList") {
+    if let Some(list) = value.member("explicitList") {
         return if is_list(&list) { each(&list, |id| child(&id, naming)) } else { list };
     }
-    match member(value, "template") {
+    match value.member("template") {
         Some(template) => {
-            let component = member(&template, "componentId").map(|id| ("componentId", child(&id, naming)));
-            let path = member(&template, "dataBinding")
+            let component = template.member("componentId").map(|id| ("componentId", child(&id, naming)));
+            let path = template
+                .member("dataBinding")
                 .map(|path| ("path", bound_to(path, |path| paths.template(path))));
             object(&template, component.into_iter().chain(path))
         }
@@ -203,8 +206,8 @@ fn children_backward(value: &Payload, naming: &Naming) -> Payload {
     if !value.is_object() {
         return value.clone();
     }
-    let component = member(value, "componentId").map(|id| ("componentId", child(&id, naming)));
-    let path = member(value, "path").map(|path| ("dataBinding", bound_to(path, path_backward)));
+    let component = value.member("componentId").map(|id| ("componentId", child(&id, naming)));
+    let path = value.member("path").map(|path| ("dataBinding", bound_to(path, path_backward)));
     Payload::object([("template", &object(value, component.into_iter().chain(path)))])
 }
 

@@ -5,7 +5,6 @@ mod one;
 use super::{
     BACKWARD as rules, alike, client, component,
     components::Type,
-    data::member,
     other_version,
     paths::{Paths, Terms},
     root::{Naming, ROOT},
@@ -413,7 +412,7 @@ impl BackwardSurface {
         if !wrong.is_empty() {
             let bare = self.image(&known.component, true, naming)?.component.properties;
             let properties = item.component.properties.members().map(|(name, value)| {
-                let bare = member(&bare, &name).filter(|_| wrong.contains(&&*name));
+                let bare = bare.member(&name).filter(|_| wrong.contains(&&*name));
                 (name, bare.unwrap_or(value))
             });
             let properties: Vec<_> = properties.collect();

@@ -549,7 +549,7 @@ fn writes(component: &v0_8::Component) -> bool {
 /// The components whose templates come back from 0.9, as a carry says: what these are repeated for comes back as it was there too.
 fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTreeSet<String> {
     let kept = carry.kept_of(Dialect::A2ui0_9);
-    let is_template = |value: &Payload| value.get(&Pointer::root().member("componentId")).is_some();
+    let is_template = |value: &Payload| value.member("componentId").is_some();
     let templates = kept.fields.iter().filter(|field| field.value.as_ref().is_some_and(is_template));
     let images = kept.shown();
     let ids = templates.filter_map(|field| {

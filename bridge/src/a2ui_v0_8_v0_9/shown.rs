@@ -5,10 +5,7 @@
 //! which components are shown for their items. The map at such a path is a list in 0.9, of the same values in the same order, and
 //! a key in it is an index.
 
-use super::{
-    data::member,
-    data_0_8::{Node, Ways},
-};
+use super::data_0_8::{Node, Ways};
 use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, token};
@@ -440,14 +437,14 @@ pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
     match name {
         "child" | "entryPointChild" | "contentChild" => found.extend(text(value).map(Reference::Child)),
         "tabItems" => {
-            let children = value.elements().filter_map(|tab| text(&member(&tab, "child")?));
+            let children = value.elements().filter_map(|tab| text(&tab.member("child")?));
             found.extend(children.map(Reference::Child));
         }
         _ if value.is_object() => {
-            if let Some(list) = member(value, "explicitList") {
+            if let Some(list) = value.member("explicitList") {
                 found.extend(list.elements().filter_map(|id| text(&id)).map(Reference::Child));
-            } else if let Some(template) = member(value, "template") {
-                let part = |name: &str| text(&member(&template, name)?);
+            } else if let Some(template) = value.member("template") {
+                let part = |name: &str| text(&template.member(name)?);
                 if let (Some(id), Some(binding)) = (part("componentId"), part("dataBinding")) {
                     found.push(Reference::Template(id, binding));
                 }

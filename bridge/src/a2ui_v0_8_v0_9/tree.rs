@@ -6,7 +6,6 @@
 
 use super::{
     components::Type,
-    data::member,
     property::Kind,
     root::{Naming, ROOT},
     shown::{self, Reference},
@@ -192,13 +191,13 @@ fn named(component: &v0_9::Component, name: Option<&str>) -> (Vec<String>, Vec<S
         match row.map(|row| row.kind) {
             Some(Kind::Child) => once.extend(text(value)),
             Some(Kind::Children) if value.is_object() => {
-                let path = member(value, "path").as_ref().and_then(text);
+                let path = value.member("path").as_ref().and_then(text);
                 let is_template = path.is_some_and(|path| data_model::names(&path).is_ok());
-                items.extend(member(value, "componentId").as_ref().and_then(text).filter(|_| is_template));
+                items.extend(value.member("componentId").as_ref().and_then(text).filter(|_| is_template));
             }
             Some(Kind::Children) => once.extend(value.elements().filter_map(|id| text(&id))),
             Some(Kind::Tabs) => {
-                once.extend(value.elements().filter_map(|tab| text(&member(&tab, "child")?)));
+                once.extend(value.elements().filter_map(|tab| text(&tab.member("child")?)));
             }
             // Goes to 0.8 as it is, which reads it so whatever the component is.
             Some(Kind::Same | Kind::Words { .. } | Kind::Options) | None => {

@@ -3,7 +3,7 @@
 use super::{BACKWARD, FORWARD};
 use crate::{
     Verdict::*,
-    a2ui_component::{get, in_0_9, members, regexp, without},
+    a2ui_component::{in_0_9, members, regexp, without},
     a2ui_notation::{Rewriting, Rewritten, Why},
     engine::Notes,
 };
@@ -148,9 +148,9 @@ fn headed(marks: &str, text: &Payload) -> Option<Payload> {
     if let Some(text) = text.as_str() {
         return Some(Payload::string(&format!("{marks}{text}")));
     }
-    let template = match get(text, "call") {
+    let template = match text.member("call") {
         Some(call) if call.as_str().as_deref() == Some("formatString") => {
-            let template = get(&get(text, "args")?, "value")?;
+            let template = text.member("args")?.member("value")?;
             format!("{marks}{}", template.as_str()?)
         }
         _ => format!("{marks}{}", expression(text, 0)?),
@@ -168,14 +168,14 @@ fn expression(value: &Payload, depth: usize) -> Option<String> {
         begins && text.chars().all(|one| one.is_ascii_alphanumeric() || signs.contains(one))
     };
     let is_word = |text: &str| matches!(text, "true" | "false" | "null");
-    if let Some(path) = get(value, "path") {
+    if let Some(path) = value.member("path") {
         let path = path.as_str()?;
         return (is_plain(&path, "/_-.") && !is_word(&path)).then(|| format!("${{{path}}}"));
     }
-    let call = get(value, "call")?;
+    let call = value.member("call")?;
     let call = call.as_str().filter(|call| depth < DEEPEST && is_plain(call, "_"))?;
     let mut args = Vec::new();
-    for (name, arg) in get(value, "args").iter().flat_map(|args| args.members()) {
+    for (name, arg) in value.member("args").iter().flat_map(|args| args.members()) {
         let is_number = || arg.text().chars().all(|one| one.is_ascii_digit() || one == '.');
         let said = match arg.as_str() {
             Some(text) if text.contains(['\'', '\\', '{', '}']) => return None,
@@ -193,7 +193,7 @@ fn expression(value: &Payload, depth: usize) -> Option<String> {
 
 /// The variant and the binding that [`headed`] made this text of, in which 0.9 and the versions before say the same.
 fn unheaded(text: &Payload) -> Option<(&'static str, Payload)> {
-    let template = get(&get(text, "args")?, "value")?;
+    let template = text.member("args")?.member("value")?;
     let template = template.as_str()?;
     let (marks, bound) = template.split_once(' ')?;
     let variant = *["h1", "h2", "h3", "h4", "h5"].get(marks.len().checked_sub(1)?)?;
@@ -211,7 +211,7 @@ fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     if checks.kind() != PayloadKind::Array {
         return up(checks, notation);
     }
-    let said = |check: Payload| match get(&check, "condition") {
+    let said = |check: Payload| match check.member("condition") {
         Some(condition) if condition.text() == "false" => Some(members(&check, |name, value| {
             Some((name.to_owned(), if name == "condition" { never() } else { value.clone() }))
         })),
@@ -271,7 +271,7 @@ pub(super) fn backward(
         let image = match plain {
             "accessibility" => said(value, &ONLY_ACCESSIBLE, rule, &at, notes),
             "action" => {
-                if let Some(event) = get(value, "event") {
+                if let Some(event) = value.member("event") {
                     said(&event, &ONLY_EVENT, rule, &at.member("event"), notes);
                 }
                 members(value, |name, value| {
@@ -318,7 +318,7 @@ fn said(
     at: &Pointer,
     notes: &mut Notes,
 ) -> Payload {
-    for name in gone.iter().filter(|name| get(object, name).is_some()) {
+    for name in gone.iter().filter(|name| object.member(name).is_some()) {
         notes.remark(Carried, rule, (at, name), None, ONLY_V1_0);
     }
     without(object, gone)
@@ -332,7 +332,7 @@ fn checks_backward(checks: &Payload) -> Payload {
     let checks: Vec<_> = checks
         .elements()
         .map(|check| {
-            if !check.is_object() || get(&check, "message").is_some() {
+            if !check.is_object() || check.member("message").is_some() {
                 return check;
             }
             let mut members: Extra =

@@ -59,7 +59,7 @@ fn unchecked(surface: &Surface, component: &ComponentId) -> Option<(String, Payl
 }
 
 fn merged(name: String, declared: &Payload, data: &Payload) -> Declared {
-    let sent = |name: &str| data.get(&Pointer::root().member(name));
+    let sent = |name: &str| data.member(name);
     let mut differs = false;
     let mut members: Vec<(String, Payload)> = Vec::new();
     for (name, value) in declared.members() {

@@ -89,7 +89,7 @@ pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item
 fn unnamed(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)> {
     let JsonRpcMessage::Request(request) = frame else { return None };
     [("instanceId", "the runtime"), ("channel", "the session")].into_iter().find(|(member, _)| {
-        let stated = request.params.as_ref().and_then(|params| params.get(&Pointer::root().member(member)));
+        let stated = request.params.as_ref().and_then(|params| params.member(member));
         stated.is_none_or(|stated| stated.as_str().as_deref() == Some(""))
     })
 }

@@ -71,16 +71,12 @@ pub(crate) fn backward(
 pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
     match frame {
         JsonRpcMessage::Request(request) => {
-            let meta = request.params.as_ref().and_then(|params| member(params, "_meta"));
-            meta.is_some_and(|meta| member(&meta, PROTOCOL_VERSION).is_some())
+            let meta = request.params.as_ref().and_then(|params| params.member("_meta"));
+            meta.is_some_and(|meta| meta.member(PROTOCOL_VERSION).is_some())
         }
-        JsonRpcMessage::Response(response) => member(&response.result, "resultType").is_some(),
+        JsonRpcMessage::Response(response) => response.result.member("resultType").is_some(),
         _ => false,
     }
-}
-
-fn member(object: &Payload, name: &str) -> Option<Payload> {
-    object.get(&Pointer::root().member(name))
 }
 
 /// The frame of an item.
@@ -152,32 +148,32 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
     let related = |id| calls::related(id, &BACKWARD.call_id);
     let failed = |details: Option<&Payload>, message: String, call_id| {
-        let text = |name: &str| member(details?, name)?.as_str().map(String::from);
+        let text = |name: &str| details?.member(name)?.as_str().map(String::from);
         let code = text("code").map_or(ErrorCode::HandlerFailed, |code| code.as_str().into());
         calls::error(call_id, ErrorDetails::new(code, text("message").unwrap_or(message)), cx)
     };
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
             let params = request.params.as_ref();
-            let name = params.and_then(|params| member(params, "name"));
+            let name = params.and_then(|params| params.member("name"));
             let Some(name) = name.as_ref().and_then(Payload::as_str) else {
                 let message = "a call names its tool";
                 let at = below("params").member("name");
                 return Err(Refusal::rule_broken(BACKWARD.called.id, at, message).hint("the name of a tool"));
             };
-            let arguments = params.and_then(|params| member(params, "arguments"));
+            let arguments = params.and_then(|params| params.member("arguments"));
             let arguments = arguments.filter(Payload::is_object).unwrap_or_else(Payload::empty_object);
             calls::call(related(&request.id)?, name_back(&name, cx), arguments, cx)
         }
         JsonRpcMessage::Response(response) => {
             let result = &response.result;
-            let structured = member(result, "structuredContent");
+            let structured = result.member("structuredContent");
             let text = || said(result);
-            if member(result, "isError").is_some_and(|is_error| is_error.text() == "true") {
+            if result.member("isError").is_some_and(|is_error| is_error.text() == "true") {
                 let message = text().and_then(|text| text.as_str().map(String::from)).unwrap_or_default();
                 failed(structured.as_ref(), message, related(&response.id)?)
             } else {
-                let content = || member(result, "content").unwrap_or_else(|| result.clone());
+                let content = || result.member("content").unwrap_or_else(|| result.clone());
                 let output = structured.or_else(text).unwrap_or_else(content);
                 calls::output(related(&response.id)?, output, cx)
             }
@@ -185,7 +181,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
         JsonRpcMessage::ErrorResponse(response) => {
             let code = if response.error.code == INVALID_PARAMS { "invalid_input" } else { "handler_failed" };
             let stated = Payload::object([("code", &Payload::string(code))]);
-            let details = response.error.data.as_ref().filter(|data| member(data, "code").is_some());
+            let details = response.error.data.as_ref().filter(|data| data.member("code").is_some());
             failed(details.or(Some(&stated)), response.error.message.clone(), related(&response.id)?)
         }
         _ => {
@@ -197,10 +193,10 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
 
 /// The text of a result that has no other content.
 fn said(result: &Payload) -> Option<Payload> {
-    let content = member(result, "content")?;
+    let content = result.member("content")?;
     let mut all = content.elements();
     let text =
-        all.next().and_then(|first| member(&first, "text")).filter(|text| text.kind() == PayloadKind::String);
+        all.next().and_then(|first| first.member("text")).filter(|text| text.kind() == PayloadKind::String);
     text.filter(|_| all.next().is_none())
 }
 

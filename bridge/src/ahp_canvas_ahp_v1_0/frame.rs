@@ -24,7 +24,7 @@ type Made = Result<(Payload, Carry, Vec<Change>), Refusal>;
 /// If it holds no canvas, is one of another draft, or its session does not know the canvas that it changes.
 pub(crate) fn translate(session: &CanvasSession, message: &Payload, to: Dialect, job: &mut Job<'_>) -> Made {
     let translation = Translation { session, is_forward: to == Dialect::Ahp1_0 };
-    let has = |name: &str| message.get(&Pointer::root().member(name)).is_some();
+    let has = |name: &str| message.member(name).is_some();
     if has("jsonrpc") {
         translation.frame(message, job)
     } else if has("action") {

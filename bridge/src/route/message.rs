@@ -191,7 +191,7 @@ impl AnyMessage {
     /// ```
     pub fn read(message: &Payload, from: Dialect, to: Protocol) -> Result<Self, Refusal> {
         let text = message.text();
-        let has = |name: &str| message.get(&Pointer::root().member(name)).is_some();
+        let has = |name: &str| message.member(name).is_some();
         let has_action = || message.get(&Pointer::root().member("action").member("type")).is_some();
         Ok(match from {
             Dialect::Aap => Self::Interaction(wire::decode(text)?),
@@ -236,7 +236,7 @@ impl AnyMessage {
 
     /// What a host of that dialect says of canvases.
     pub(super) fn of_host(payload: Payload, dialect: Dialect) -> Result<Self, Refusal> {
-        let is_canvas = payload.get(&Pointer::root().member("contents")).is_some();
+        let is_canvas = payload.member("contents").is_some();
         Ok(match (dialect, is_canvas) {
             (Dialect::Ahp1_0, true) => Self::Released(payload.decode()?),
             (Dialect::Ahp1_0, false) => Self::Release(Box::new(payload)),

@@ -580,9 +580,7 @@ fn message_is_new(message: &AnyMessage) -> bool {
     match message {
         AnyMessage::Message(message) => matches!(message.key(), "createSurface" | "deleteSurface"),
         AnyMessage::Canvas(_) | AnyMessage::Released(_) => true,
-        AnyMessage::Proposal(payload) | AnyMessage::Release(payload) => {
-            payload.get(&Pointer::root().member("state")).is_some()
-        }
+        AnyMessage::Proposal(payload) | AnyMessage::Release(payload) => payload.member("state").is_some(),
         _ => false,
     }
 }

@@ -55,7 +55,7 @@ fn every_case_of_the_specification_has_the_outcome_that_it_expects() {
         let mut seen = 0;
         for (file, text) in texts(&folder) {
             let suite = payload(&text);
-            let get = |payload: &Payload, name: &str| payload.get(&Pointer::root().member(name));
+            let get = |payload: &Payload, name: &str| payload.member(name);
             let Some(tests) = get(&suite, "tests") else { continue };
             let is_client = get(&suite, "schema").unwrap().text().contains("client_to_server");
             let from = if is_client { Direction::Client } else { Direction::Agent };

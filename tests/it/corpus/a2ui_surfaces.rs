@@ -7,7 +7,7 @@ use a2ui::{
     surface::{Surface, Surfaces},
 };
 use bridge::{AnyMessage, Context, Dialect};
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 const EXAMPLES: [(&str, usize); 8] = [
     ("a2ui/v0_8/catalogs/basic/examples", 30),
@@ -51,7 +51,7 @@ fn fold(name: &str, messages: &[Message]) -> Surfaces {
 fn every_message_comes_back_equal() {
     for (name, text) in documents() {
         let document = payload(&text);
-        let list = document.get(&Pointer::root().member("messages")).unwrap_or(document);
+        let list = document.member("messages").unwrap_or(document);
         let originals: Vec<Payload> = list.elements().collect();
         let messages = messages(&name, &text);
         assert!(!messages.is_empty(), "{name}");

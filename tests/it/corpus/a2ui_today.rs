@@ -8,12 +8,12 @@ use a2ui::{
 };
 use bridge::{Carry, Context, Dialect, Translator};
 use std::fs;
-use wire::{Finding, Payload, Pointer, Severity, Validate};
+use wire::{Finding, Payload, Severity, Validate};
 
 pub(super) const CREATE: &str = r#"{"version":"1.0","createSurface":{"surfaceId":"desk","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"}}"#;
 
 fn member(payload: &Payload, name: &str) -> Payload {
-    payload.get(&Pointer::root().member(name)).unwrap()
+    payload.member(name).unwrap()
 }
 
 /// The examples: whether each is right, what it is about, and the message.

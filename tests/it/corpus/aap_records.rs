@@ -18,9 +18,8 @@ pub(super) fn vectors(folder: &Path) -> Vec<Vector> {
     let text = fs::read_to_string(folder.join("provider-vectors.jsonl")).unwrap();
     let lines: Vec<_> = text.lines().map(payload).collect();
     assert!(!lines.is_empty());
-    let member = |line: &Payload, name: &str| {
-        line.get(&Pointer::root().member(name)).unwrap().as_str().map(|text| text.into_owned())
-    };
+    let member =
+        |line: &Payload, name: &str| line.member(name).unwrap().as_str().map(|text| text.into_owned());
     lines
         .iter()
         .map(|line| Vector {

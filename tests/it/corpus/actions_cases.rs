@@ -41,7 +41,7 @@ impl Case {
     fn of(name: String, text: &str) -> Self {
         let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let kind = value["kind"].as_str().expect("a kind").to_owned();
-        let subject = payload(text).get(&Pointer::root().member("subject")).expect("a subject");
+        let subject = payload(text).member("subject").expect("a subject");
         Self { name, kind, value, subject: subject.text().to_owned() }
     }
 

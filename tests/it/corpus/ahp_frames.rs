@@ -7,7 +7,7 @@ use ahp::{
     json_rpc::JsonRpcMessage,
     reducer_case::ReducerCase,
 };
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 /// A payload into a type and out again.
 fn through(name: &str, type_name: &str, input: &Payload) -> Payload {
@@ -32,7 +32,7 @@ fn every_round_trip_gives_an_output_that_is_acceptable() {
     let mut preserved = 0;
     for (name, text) in cases {
         let case = payload(&text);
-        let member = |member: &str| case.get(&Pointer::root().member(member));
+        let member = |member: &str| case.member(member);
         let type_name = member("type").unwrap();
         let output = through(&name, &type_name.as_str().unwrap(), &member("input").unwrap());
         // Who drops what is not known gives the first, who keeps it the second: nothing is dropped here.

@@ -2,7 +2,7 @@
 
 use super::{files, folder, payload};
 use aap::{Interaction, lenient};
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 fn cases(prefix: &str) -> Vec<(String, Vec<u8>)> {
     let folder = folder("json");
@@ -17,7 +17,7 @@ fn record(data: &str) -> String {
 }
 
 fn data(record: &Interaction) -> Payload {
-    super::again(record).get(&Pointer::root().member("data")).unwrap()
+    super::again(record).member("data").unwrap()
 }
 
 /// Does something with a case that gives its verdict (E refused, K kept), and counts the memory that it takes.

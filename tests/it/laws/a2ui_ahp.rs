@@ -195,7 +195,7 @@ proptest! {
     #[test]
     fn l19_nothing_is_invented(surface in generators::surface()) {
         let (canvas, _) = there(&surface, &Carry::default());
-        let title = surface.theme().and_then(|theme| theme.get(&Pointer::root().member("agentDisplayName")));
+        let title = surface.theme().and_then(|theme| theme.member("agentDisplayName"));
         let mut known = vec![
             surface.surface_id().as_str().to_owned(),
             "a2ui".to_owned(),

@@ -135,7 +135,7 @@ proptest! {
                 })) => (channel, changed.canvas),
                 _ => continue,
             };
-            if output.get(&Pointer::root().member("state")).is_some() {
+            if output.member("state").is_some() {
                 mirrors.insert(channel.clone(), state_of::<canvas::CanvasState>(&output));
             } else {
                 let action: ProposedAction = output.decode().unwrap();
@@ -186,7 +186,7 @@ fn snapshot<T: wire::Wire>(channel: &ChannelUri, state: &T) -> Payload {
 }
 
 fn state_of<T: wire::Wire>(said: &Payload) -> T {
-    said.get(&Pointer::root().member("state")).unwrap().decode().unwrap()
+    said.member("state").unwrap().decode().unwrap()
 }
 
 /// What a host says, in the other shape.

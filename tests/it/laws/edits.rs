@@ -6,7 +6,7 @@ use a2ui::surface::Surfaces;
 use bridge::{AnyMessage, Carry, Context, Dialect, Family, Output, Protocol};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wire::{Payload, PayloadKind, Pointer};
+use wire::{Payload, PayloadKind};
 
 /// L8: an edit of what is visible is there after the way back and another one there.
 pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
@@ -89,7 +89,7 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
 /// A value, each time with one text, number or boolean that another value has in the same place.
 fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Payload> {
     // Another type makes another message.
-    let kind = |value: &Payload| value.get(&Pointer::root().member("type"));
+    let kind = |value: &Payload| value.member("type");
     if value == other || levels == 0 || kind(value) != kind(other) {
         return Vec::new();
     }

@@ -87,7 +87,7 @@ fn titles(surface: &Surface, node: &Node<'_>, component: &SurfaceComponent) -> V
     let lists = [("tabs", "title"), ("tabItems", "title"), ("options", "label")];
     let lists = lists.iter().filter_map(|(list, name)| Some((component.property(list)?, name)));
     let values = lists.flat_map(|(list, name)| {
-        let value = |element: Payload| element.get(&Pointer::root().member(name));
+        let value = |element: Payload| element.member(name);
         list.elements().filter_map(value).collect::<Vec<_>>()
     });
     values.map(|value| text(surface, node, &value)).collect()

@@ -128,7 +128,7 @@ fn shown(surface: &Surface) -> Vec<String> {
             said(surface.evaluation(scope, &host).value(&text, &Pointer::root()).unwrap().as_ref())
         });
         let context = match surface.action_of(component.id().as_str(), scope, &host) {
-            Ok(ClientAction::Event(event)) => said(event.context.get(&Pointer::root().member("k")).as_ref()),
+            Ok(ClientAction::Event(event)) => said(event.context.member("k").as_ref()),
             _ => String::new(),
         };
         let text = text.unwrap_or_default();

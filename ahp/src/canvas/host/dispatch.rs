@@ -14,7 +14,7 @@ use crate::{
     envelope::{ActionOrigin, DispatchActionParams},
     ids::{ChannelKind, ChannelUri, ClientId},
 };
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload};
 
 /// A dispatch without effect; its origin is told why.
 pub(super) struct Refused {
@@ -209,6 +209,6 @@ fn sendable(action: Payload, limit: usize) -> Payload {
     if short(&action) {
         return action;
     }
-    let name = action.get(&Pointer::root().member("type")).filter(short);
+    let name = action.member("type").filter(short);
     Payload::object(name.iter().map(|name| ("type", name)))
 }

@@ -4,7 +4,7 @@
 //! clients read them into types: one client whose tools are no list would keep all others from reading the session.
 
 use crate::canvas::SessionActiveClient;
-use wire::{Payload, PayloadKind, Pointer};
+use wire::{Payload, PayloadKind};
 
 /// What a member holds, if it is there and not null.
 enum Is {
@@ -94,7 +94,7 @@ pub(super) fn complete(client: &mut SessionActiveClient) -> Result<(), &'static 
 
 fn has_all(object: &Payload, members: &[Member]) -> bool {
     object.is_object()
-        && members.iter().all(|(name, is, required)| match object.get(&Pointer::root().member(name)) {
+        && members.iter().all(|(name, is, required)| match object.member(name) {
             Some(value) if !value.is_null() => is.met(&value),
             _ => !required,
         })
@@ -112,7 +112,7 @@ impl Is {
             Self::List => kind == PayloadKind::Array,
             Self::Texts => kind == PayloadKind::Array && value.elements().all(|text| Self::Text.met(&text)),
             Self::Load => {
-                let kind = value.get(&Pointer::root().member("kind"));
+                let kind = value.member("kind");
                 match kind.as_ref().and_then(Payload::as_str).as_deref() {
                     Some("loading" | "loaded") => true,
                     Some("degraded" | "error") => has_all(value, WHY),

@@ -289,7 +289,7 @@ impl Network {
             seat.unanswered.remove(&key("client", id));
         }
         if let JsonRpcMessage::Notification(told) = message {
-            let seq = told.params.as_ref().unwrap().get(&wire::Pointer::root().member("serverSeq")).unwrap();
+            let seq = told.params.as_ref().unwrap().member("serverSeq").unwrap();
             let seq: u64 = seq.decode().unwrap();
             assert!(seq > seat.seq, "numbers grow on every connection");
             seat.seq = seq;

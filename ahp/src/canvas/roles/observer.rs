@@ -16,7 +16,7 @@ use crate::{
     v1_0::{self, ChatState},
 };
 use std::collections::BTreeMap;
-use wire::{Extra, Payload, Pointer};
+use wire::{Extra, Payload};
 
 /// The channels that it follows from the start to the end.
 pub(super) const FOLLOWED: [&str; 4] = [ROOT, SESSIONS[0], SESSIONS[1], CHAT];
@@ -39,7 +39,7 @@ pub(super) fn note(name: &str, value: Option<Payload>) -> (Payload, After) {
 
 /// What such an action does.
 pub(super) fn noted(action: &Payload) -> Option<After> {
-    let member = |name: &str| action.get(&Pointer::root().member(name));
+    let member = |name: &str| action.member(name);
     let name = member("member")?.as_str()?.into_owned();
     Some(After::Members(vec![(name, member("value"))]))
 }

@@ -18,8 +18,7 @@ fn shown(out: &[Output]) -> Vec<String> {
         .map(|output| match output {
             Output::Send(message) => match message {
                 JsonRpcMessage::Request(request) => {
-                    let channel =
-                        request.params.as_ref().unwrap().get(&wire::Pointer::root().member("channel"));
+                    let channel = request.params.as_ref().unwrap().member("channel");
                     format!("{} {}", request.method, channel.unwrap().as_str().unwrap())
                 }
                 JsonRpcMessage::Notification(told) => told.method.clone(),

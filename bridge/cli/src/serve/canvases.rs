@@ -26,7 +26,7 @@ use std::{
     thread,
     time::Duration,
 };
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 /// How much may come before it is taken.
 const AHEAD: usize = 64;
@@ -223,9 +223,8 @@ impl<'a> Served<'a> {
             }
         };
         let theme = self.session.surfaces().get(surface).and_then(|surface| surface.theme());
-        let title = theme.and_then(|theme| {
-            theme.get(&Pointer::root().member("agentDisplayName"))?.as_str().map(|name| name.into_owned())
-        });
+        let title =
+            theme.and_then(|theme| theme.member("agentDisplayName")?.as_str().map(|name| name.into_owned()));
         self.canvases.open(surface, title, page, first)
     }
 

@@ -3,7 +3,7 @@
 use crate::program::{json, run, well};
 use bridge::ahp;
 use std::{fs, path::Path};
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 const DIALECTS: [&str; 2] = ["ahp@canvas", "ahp@1.0"];
 
@@ -16,7 +16,7 @@ fn fixtures(folder: &str) -> Vec<Payload> {
 }
 
 fn member(payload: &Payload, name: &str) -> Payload {
-    payload.get(&Pointer::root().member(name)).unwrap()
+    payload.member(name).unwrap()
 }
 
 #[test]

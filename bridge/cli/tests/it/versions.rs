@@ -1,7 +1,7 @@
 //! From one version of A2UI to another.
 
 use crate::program::{run, well};
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 const OLD: &str = concat!(
     r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Card":{"child":"t"}}},{"id":"t","weight":1.0,"component":{"Text":{"text":{"path":"/n","literalString":"Ann"},"usageHint":"h1","x-ink":1}}}]}}"#,
@@ -29,7 +29,7 @@ fn fold(messages: &str) -> Payload {
 
 /// The messages of envelopes.
 fn values(envelopes: &str) -> String {
-    let value = |line: &str| Payload::parse(line).unwrap().get(&Pointer::root().member("value")).unwrap();
+    let value = |line: &str| Payload::parse(line).unwrap().member("value").unwrap();
     envelopes.lines().map(|line| format!("{}\n", value(line))).collect()
 }
 

@@ -43,7 +43,7 @@ pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
     match line.clone().and_then(|line| wire::decode_any_depth::<Request>(line.text())) {
         Ok(request) => answer(&request),
         Err(error) => {
-            let id = line.ok().and_then(|line| line.get(&Pointer::root().member("id")));
+            let id = line.ok().and_then(|line| line.member("id"));
             let id = id.as_ref().and_then(Payload::as_str).unwrap_or_default().into_owned();
             Answer::new(id).error(AnswerError::from(&Refusal::from(error)))
         }

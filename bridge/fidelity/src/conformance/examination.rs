@@ -6,7 +6,7 @@ use super::{
     message::{Answer, Op, Request},
 };
 use std::collections::{BTreeMap, VecDeque};
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 /// How much of a line that is no answer is shown.
 const SHOWN: usize = 200;
@@ -263,7 +263,7 @@ fn read(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
         Ok(text) => Payload::parse(text),
         Err(_) => wire::decode_slice(line),
     };
-    let id = payload.as_ref().ok().and_then(|line| line.get(&Pointer::root().member("id")));
+    let id = payload.as_ref().ok().and_then(|line| line.member("id"));
     let id = id.as_ref().and_then(Payload::as_str).map(|id| id.into_owned());
     // How deep messages are is judged one by one: what is around them does not count.
     let answer = payload

@@ -422,20 +422,16 @@ fn the_real_provider_answers_and_stores_the_same() {
     let (mut same, mut mended) = (0, 0);
     for line in vectors.lines() {
         let line = Payload::parse(line).unwrap();
-        let member = |name: &str| {
-            line.get(&Pointer::root().member(name))
-                .and_then(|value| value.as_str().map(|text| text.into_owned()))
-        };
+        let member =
+            |name: &str| line.member(name).and_then(|value| value.as_str().map(|text| text.into_owned()));
         let (name, request) = (member("name").unwrap(), member("request").unwrap());
-        let status: u16 = line.get(&Pointer::root().member("status")).unwrap().text().parse().unwrap();
+        let status: u16 = line.member("status").unwrap().text().parse().unwrap();
         let tried = Tried::with(Limits { body: 32 << 20, ..Limits::default() });
         let answer = tried.post(request.clone());
         match (status, member("stored")) {
             (201, Some(stored)) => {
                 let expected = Payload::parse(&stored).unwrap();
-                let of = |member: &str| {
-                    expected.get(&Pointer::root().member(member)).unwrap().as_str().unwrap().into_owned()
-                };
+                let of = |member: &str| expected.member(member).unwrap().as_str().unwrap().into_owned();
                 if answer.status != 201 {
                     // Nobody could read these.
                     assert!(answer.json("/message").contains("read"), "{name}: {}", answer.text);
@@ -445,9 +441,7 @@ fn the_real_provider_answers_and_stores_the_same() {
                 let [file] = &tried.files()[..] else { panic!("{name}") };
                 let made = fs::read_to_string(tried.canvas().join("interactions").join(file)).unwrap();
                 let own = Payload::parse(&made).unwrap();
-                let own_of = |member: &str| {
-                    own.get(&Pointer::root().member(member)).unwrap().as_str().unwrap().into_owned()
-                };
+                let own_of = |member: &str| own.member(member).unwrap().as_str().unwrap().into_owned();
                 let made = made.replacen(&own_of("id"), &of("id"), 1).replacen(
                     &own_of("timestamp"),
                     &of("timestamp"),

@@ -321,8 +321,7 @@ fn as_visible(image: &mut v0_9::UpdateComponents, visible: &v0_9::UpdateComponen
 
 /// In 0.8 a template is repeated for the members of an object too; that it was for a list alone is carried.
 fn without_template(component: &mut v0_9::Component) {
-    let path =
-        component.extra.get("children").and_then(|children| children.get(&Pointer::root().member("path")));
+    let path = component.extra.get("children").and_then(|children| children.member("path"));
     if path.is_some() {
         component.extra.insert("children", Payload::null());
     }

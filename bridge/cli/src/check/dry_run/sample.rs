@@ -1,6 +1,6 @@
 //! Arguments that nobody gave, made of their schema.
 
-use wire::{Payload, PayloadKind, Pointer};
+use wire::{Payload, PayloadKind};
 
 /// How deep schemas are followed.
 const MAX_DEPTH: usize = 16;
@@ -77,7 +77,7 @@ fn type_of(schema: &Payload) -> String {
 }
 
 fn member(schema: &Payload, name: &str) -> Option<Payload> {
-    schema.is_object().then(|| schema.get(&Pointer::root().member(name)))?
+    schema.is_object().then(|| schema.member(name))?
 }
 
 fn literal(text: &str) -> Payload {

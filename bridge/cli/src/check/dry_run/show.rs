@@ -180,7 +180,7 @@ fn finding(error: &WorkflowError, workflow: &Workflow, at: &Pointer) -> Finding 
         (None, Some(index)) => at.member("steps").element(index),
         (None, None) => at.member("output"),
     };
-    let code = error.cause.as_ref().and_then(|cause| cause.get(&Pointer::root().member("code")));
+    let code = error.cause.as_ref().and_then(|cause| cause.member("code"));
     let code = code.and_then(|code| code.as_str().map(Into::into)).unwrap_or_else(|| error.code.clone());
     let hint = "other arguments with --arguments, or another expression";
     Finding::error("dry-run", at, format_args!("{code}: {}", error.message)).hint(hint)
