@@ -14,26 +14,51 @@ pub(super) const LEVELS: usize = 8;
 /// whole.
 pub(crate) fn between(bare: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
     let mut changes = Vec::new();
-    compare(bare.text(), source.text(), levels.min(LEVELS), &Pointer::root(), &mut changes);
+    compare(bare.text(), source.text(), levels.min(LEVELS), &At::Root, &mut changes);
     changes
 }
 
-fn compare(bare: &str, source: &str, levels: usize, at: &Pointer, changes: &mut Vec<Change>) {
+/// A place that becomes a pointer only where something differs.
+enum At<'a> {
+    Root,
+    Member(&'a At<'a>, &'a str),
+    Element(&'a At<'a>, usize),
+}
+
+impl At<'_> {
+    fn pointer(&self) -> Pointer {
+        match self {
+            Self::Root => Pointer::root(),
+            Self::Member(above, name) => above.pointer().member(name),
+            Self::Element(above, index) => above.pointer().element(*index),
+        }
+    }
+}
+
+fn compare(bare: &str, source: &str, levels: usize, at: &At<'_>, changes: &mut Vec<Change>) {
     if bare == source {
         return;
     }
     if levels > 0 && bare.starts_with('{') && source.starts_with('{') {
         let (bare, source) = (members(bare), members(source));
+        let is_in_order =
+            bare.len() == source.len() && bare.iter().zip(&source).all(|(bare, source)| bare.0 == source.0);
+        if is_in_order && are_distinct(&source) {
+            for ((_, bare), (name, source)) in bare.iter().zip(&source) {
+                compare(bare, source, levels - 1, &At::Member(at, name), changes);
+            }
+            return;
+        }
         if let (Some(in_bare), Some(in_source)) = (ByName::of(&bare), ByName::of(&source)) {
             for (name, value) in &source {
+                let at = At::Member(at, name);
                 match in_bare.get(name) {
-                    Some(other) if other == *value => {}
-                    Some(other) => compare(other, value, levels - 1, &at.member(name), changes),
-                    None => changes.push((at.member(name), Payload::parse(value).ok())),
+                    Some(other) => compare(other, value, levels - 1, &at, changes),
+                    None => changes.push((at.pointer(), Payload::parse(value).ok())),
                 }
             }
             let gone = bare.iter().filter(|(name, _)| in_source.get(name).is_none());
-            changes.extend(gone.map(|(name, _)| (at.member(name), None)));
+            changes.extend(gone.map(|(name, _)| (At::Member(at, name).pointer(), None)));
             return;
         }
     }
@@ -43,18 +68,20 @@ fn compare(bare: &str, source: &str, levels: usize, at: &Pointer, changes: &mut 
         let is_same = |(bare, source): (&&str, &&str)| is_equal(bare, source);
         if !source.is_empty() && bare.len() == source.len() {
             for (index, (bare, source)) in bare.iter().zip(&source).enumerate() {
-                compare(bare, source, levels - 1, &at.element(index), changes);
+                compare(bare, source, levels - 1, &At::Element(at, index), changes);
             }
             return;
         }
         if !bare.is_empty() && bare.len() < source.len() && bare.iter().zip(&source).all(is_same) {
             let added = source.iter().enumerate().skip(bare.len());
-            changes.extend(added.map(|(index, element)| (at.element(index), Payload::parse(element).ok())));
+            let added = added
+                .map(|(index, element)| (At::Element(at, index).pointer(), Payload::parse(element).ok()));
+            changes.extend(added);
             return;
         }
     }
     if !is_equal(bare, source) {
-        changes.push((at.clone(), Payload::parse(source).ok()));
+        changes.push((at.pointer(), Payload::parse(source).ok()));
     }
 }
 
@@ -77,6 +104,20 @@ type Members<'a> = Vec<(Cow<'a, str>, &'a str)>;
 
 fn members(object: &str) -> Members<'_> {
     token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
+}
+
+/// Up to this many members, comparing each with each is faster than sorting them.
+const FEW: usize = 8;
+
+/// Whether no name occurs twice.
+fn are_distinct(members: &Members<'_>) -> bool {
+    if members.len() > FEW {
+        return ByName::of(members).is_some();
+    }
+    let is_new = |(index, member): (usize, &(Cow<'_, str>, &str))| {
+        members.iter().take(index).all(|earlier| earlier.0 != member.0)
+    };
+    members.iter().enumerate().all(is_new)
 }
 
 /// The members in the order of their names, none of which occurs twice.
@@ -251,6 +292,12 @@ mod tests {
             (r#"{"a":[1,2]}"#, r#"{"a":[1,2,3,4,5,6,7,8,9,10,11,12]}"#),
             (r#"{"a":[]}"#, r#"{"a":[1]}"#),
             (r#"{"a":{"x":1}}"#, r#"{"a":{"x":1,"x":1}}"#),
+            (r#"{"a":{"x":1,"x":2}}"#, r#"{"a":{"x":1,"x":3}}"#),
+            (
+                r#"{"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"x":1,"x":2}"#,
+                r#"{"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"x":1,"x":3}"#,
+            ),
+            (r#"{"a":1,"b":2}"#, r#"{"b":2,"a":3}"#),
             (r#"{"\ud83d":1}"#, r#"{"\ud83e":1}"#),
             (r#"{"a":1}"#, "[]"),
             (r#"{"a":{"b":1}}"#, "{}"),
