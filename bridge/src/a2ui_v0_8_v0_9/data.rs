@@ -11,11 +11,13 @@ const ITSELF: &str = ".";
 
 /// The entries that write a value, maps in maps. What 0.8 cannot say is left out: null; an array is a map by index.
 pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
-    let is_alone = matches!(children(value).as_slice(), [(key, _)] if key == ITSELF);
     match value.kind() {
-        PayloadKind::Object if is_alone => vec![DataEntry::new(ITSELF).value_string(value.text())],
+        PayloadKind::Object => match children(value).as_slice() {
+            [(key, _)] if key == ITSELF => vec![DataEntry::new(ITSELF).value_string(value.text())],
+            children => all(children),
+        },
+        PayloadKind::Array => nested(value),
         PayloadKind::Null => Vec::new(),
-        PayloadKind::Object | PayloadKind::Array => nested(value),
         _ => entry(ITSELF, value).into_iter().collect(),
     }
 }
@@ -30,9 +32,11 @@ fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
 
 /// The members of an object, or the elements of an array by their index.
 fn children(value: &Payload) -> Vec<(String, Payload)> {
-    let members = value.members().map(|(name, value)| (name.into_owned(), value));
-    let elements = value.elements().enumerate().map(|(index, value)| (index.to_string(), value));
-    members.chain(elements).collect()
+    if value.is_object() {
+        value.members().map(|(name, value)| (name.into_owned(), value)).collect()
+    } else {
+        value.elements().enumerate().map(|(index, value)| (index.to_string(), value)).collect()
+    }
 }
 
 fn entry(key: &str, value: &Payload) -> Option<DataEntry> {
@@ -147,10 +151,20 @@ pub(super) fn has_split_names(value: &Payload) -> bool {
 
 /// A path of 0.9 in 0.8; the same, if that means the same.
 pub(super) fn path_backward(path: &str) -> String {
+    if is_plain(path) {
+        return path.to_owned();
+    }
     match (data_model::segments(path), data_model::names(path)) {
         (Ok(segments), Ok(names)) if segments != names => path_of(&segments),
         _ => path.to_owned(),
     }
+}
+
+/// Whether a path is seen at once to mean the same in both versions.
+pub(super) fn is_plain(path: &str) -> bool {
+    let mut bytes = path.bytes();
+    bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'/'))
+        && !path.contains("//")
 }
 
 #[cfg(test)]

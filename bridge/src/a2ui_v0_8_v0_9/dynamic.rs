@@ -34,13 +34,22 @@ pub(super) fn forward(
     paths: Paths<'_>,
     writes: &mut Vec<Write>,
 ) -> Payload {
-    let is_bound =
-        value.is_object() && value.members().all(|(name, _)| name == "path" || LITERALS.contains(&&*name));
-    if !is_bound {
+    if !value.is_object() {
         return value.clone();
     }
-    let given = LITERALS.iter().find_map(|name| value.member(name)).filter(|given| !given.is_object());
-    match (value.member("path"), given) {
+    let (mut path, mut given) = (None, [const { None }; LITERALS.len()]);
+    for (name, part) in value.members() {
+        let slot = match LITERALS.iter().position(|literal| *literal == name) {
+            Some(index) => given.get_mut(index),
+            None => Some(&mut path).filter(|_| name == "path"),
+        };
+        match slot {
+            Some(slot) => *slot = Some(part),
+            None => return value.clone(),
+        }
+    }
+    let given = given.into_iter().flatten().next().filter(|given| !given.is_object());
+    match (path, given) {
         (Some(path), given) => {
             let Some(text) = path.as_str() else { return Payload::object([("path", &path)]) };
             // Within a template a path has another meaning for every item, unless it counts from the top.

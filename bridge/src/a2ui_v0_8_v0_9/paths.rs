@@ -1,6 +1,6 @@
 //! How the paths of a component of 0.8 are written in 0.9.
 
-use super::{root::Naming, shown::Shown};
+use super::{data::is_plain, root::Naming, shown::Shown};
 use a2ui::data_model;
 use wire::{Payload, PayloadKind};
 
@@ -59,9 +59,12 @@ impl<'a> Paths<'a> {
     }
 
     fn at_top(&self, path: &str) -> String {
+        let is_at_top = path.starts_with('/') || !self.in_item;
+        if is_at_top && self.shown.is_none() && is_plain(path) {
+            return path.to_owned();
+        }
         let Ok(names) = data_model::names(path) else { return path.to_owned() };
         let segments = self.segments(&names);
-        let is_at_top = path.starts_with('/') || !self.in_item;
         if is_at_top && data_model::segments(path).as_ref() == Ok(&segments) {
             return path.to_owned();
         }

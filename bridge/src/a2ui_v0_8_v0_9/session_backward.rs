@@ -13,6 +13,7 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
+    Want,
     engine::{Job, Notes, Output, Session},
 };
 use a2ui::{
@@ -239,7 +240,9 @@ impl Backward {
                     job.carry.clone(),
                     before.clone(),
                 );
-                let made = begin(&held, job)?;
+                // Who refuses no loss need not know of one before the message comes out.
+                let want = if job.strict.is_some() { job.want } else { Want { carry: false, notes: false } };
+                let made = begin(&held, &Job::new(job.input, job.carry, job.cx, want))?;
                 let mut surface = BackwardSurface::of_catalog(&body.catalog_id);
                 surface.root = made.iter().find_map(root_of).unwrap_or_else(|| ROOT.into());
                 surface.create = Field::Value(held);
