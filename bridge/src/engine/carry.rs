@@ -153,23 +153,23 @@ impl Carry {
         self.layers.len() > MAX_LAYERS || fields > MAX_FIELDS
     }
 
-    /// Takes out the layer that comes from `to`, which is used up when the message goes back there.
-    pub(crate) fn take(&self, to: Dialect) -> (Layer, Self) {
-        (self.kept_of(to), self.without(to))
+    /// Takes out the layer that comes from `to`, which is used up when the message goes back there. It may be empty.
+    pub(crate) fn take(&mut self, to: Dialect) -> Layer {
+        // The seal was for the carry with this layer.
+        self.seal = Field::Absent;
+        let at = self.layers.iter().rposition(|layer| layer.comes_from(to));
+        at.map_or_else(|| Layer::of(to), |at| self.layers.remove(at))
     }
 
-    /// The same layer, which may be empty.
+    /// The same layer, which stays here.
     pub(crate) fn kept_of(&self, to: Dialect) -> Layer {
         self.layer_of(to).cloned().unwrap_or_else(|| Layer::of(to))
     }
 
-    /// The others.
+    /// The layers that do not come from `to`.
     pub(crate) fn without(&self, to: Dialect) -> Self {
-        let layer = self.layer_of(to);
-        let is_other = |other: &&Layer| layer.is_none_or(|layer| !std::ptr::eq(layer, *other));
-        let mut rest = Self::default();
-        rest.layers.extend(self.layers.iter().filter(is_other).cloned());
-        rest.extra = self.extra.clone();
+        let mut rest = self.clone();
+        rest.take(to);
         rest
     }
 
@@ -329,8 +329,8 @@ mod tests {
         let mut event = Layer::of(Dialect::ActionsJson);
         event.keep(Pointer::of_table("/event_id"), Some(Payload::string("e")));
         let carry = Carry::default().with(event.clone()).with(aap.clone());
-        let (layer, rest) = carry.take(Dialect::Aap);
-        assert_eq!((layer, rest.layers), (aap, vec![event]));
+        let mut rest = carry.clone();
+        assert_eq!((rest.take(Dialect::Aap), rest.layers), (aap, vec![event]));
         assert_eq!(carry.without(Dialect::A2ui0_8), carry);
     }
 }

@@ -255,8 +255,9 @@ impl Direction {
             }
             return Ok((None, Carry::default()));
         }
-        let (kept, rest) = job.carry.take(self.to);
-        let (own, rest) = rest.take(self.from);
+        let mut rest = job.carry.clone();
+        let kept = rest.take(self.to);
+        let own = rest.take(self.from);
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.
             let (carried, back) = ways.changes_from_bare(self.levels);
