@@ -78,9 +78,9 @@ impl Rewriting {
     /// The value in the notation of the target.
     pub(crate) fn of(self, value: &Payload) -> Rewritten {
         let same = self.from.marks_values() == self.to.marks_values();
-        let is_scalar = !value.text().starts_with(['{', '[']);
+        let has_objects = value.text().contains('{');
         let is_deep = || token::may_be_deeper(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH;
-        if is_scalar || same && self.has_all() || is_deep() {
+        if !has_objects || same && self.has_all() || is_deep() {
             return Rewritten { value: Some(value.clone()), unsayable: Vec::new() };
         }
         let (mut at, mut unsayable) = (Vec::new(), Vec::new());

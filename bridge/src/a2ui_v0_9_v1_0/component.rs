@@ -43,13 +43,13 @@ fn is_taken(name: &str, notation: Notation) -> bool {
 /// Properties of the published catalog that 0.9 does not have.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
 
-fn verdict(old: &Payload, new: &Payload) -> crate::Verdict {
-    if old == new { Copied } else { Encoded }
+fn verdict(old: &Payload, new: &Payload, notes: &Notes) -> crate::Verdict {
+    if notes.are_same(old, new) { Copied } else { Encoded }
 }
 
 /// What became of the value of a key, which has another name where keys are marked.
-fn renamed(old: &Payload, new: &Payload, notation: Notation) -> crate::Verdict {
-    match verdict(old, new) {
+fn renamed(old: &Payload, new: &Payload, notation: Notation, notes: &Notes) -> crate::Verdict {
+    match verdict(old, new, notes) {
         Copied if notation.marks_keys() => Renamed,
         verdict => verdict,
     }
@@ -96,20 +96,20 @@ pub(super) fn forward(
             }
             "checks" => {
                 let checks = checks_forward(value, notation);
-                let verdict = renamed(value, &checks, notation);
+                let verdict = renamed(value, &checks, notation, notes);
                 notes.add(verdict, &rules.checks, (from, name), Some((to, checks_key)));
                 new.extra.insert(checks_key, checks);
             }
             "accessibility" => {
                 let image = up(value, notation);
-                let verdict = renamed(value, &image, notation);
+                let verdict = renamed(value, &image, notation, notes);
                 let key = key("@accessibility", notation);
                 notes.add(verdict, &rules.accessibility, (from, name), Some((to, key)));
                 new.extra.insert(key, image);
             }
             _ => {
                 let image = up(value, notation);
-                notes.add(verdict(value, &image), &rules.property, (from, name), Some((to, name)));
+                notes.add(verdict(value, &image, notes), &rules.property, (from, name), Some((to, name)));
                 new.extra.insert(name, image);
             }
         }
@@ -270,15 +270,16 @@ pub(super) fn backward(
         let at = from.member(name);
         let image = match plain {
             "accessibility" => said(value, &ONLY_ACCESSIBLE, rule, &at, notes),
-            "action" => {
-                if let Some(event) = value.member("event") {
+            "action" => match value.member("event") {
+                Some(event) if ONLY_EVENT.iter().any(|gone| event.member(gone).is_some()) => {
                     said(&event, &ONLY_EVENT, rule, &at.member("event"), notes);
+                    members(value, |name, value| {
+                        let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
+                        Some((name.to_owned(), value))
+                    })
                 }
-                members(value, |name, value| {
-                    let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
-                    Some((name.to_owned(), value))
-                })
-            }
+                _ => value.clone(),
+            },
             "checks" => checks_backward(value),
             _ => value.clone(),
         };
@@ -300,7 +301,7 @@ pub(super) fn backward(
             new.extra.insert("variant", Payload::string(variant));
             continue;
         }
-        let verdict = match verdict(value, &image) {
+        let verdict = match verdict(value, &image, notes) {
             Copied if plain != name => Renamed,
             verdict => verdict,
         };
