@@ -168,8 +168,11 @@ impl Carry {
 
     /// The layers that do not come from `to`.
     pub(crate) fn without(&self, to: Dialect) -> Self {
-        let mut rest = self.clone();
-        rest.take(to);
+        let layer = self.layer_of(to);
+        let is_other = |other: &&Layer| layer.is_none_or(|layer| !std::ptr::eq(layer, *other));
+        let mut rest = Self::default();
+        rest.layers.extend(self.layers.iter().filter(is_other).cloned());
+        rest.extra = self.extra.clone();
         rest
     }
 

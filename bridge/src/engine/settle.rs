@@ -255,8 +255,7 @@ impl Direction {
             }
             return Ok((None, Carry::default()));
         }
-        let mut rest = job.carry.clone();
-        let kept = rest.take(self.to);
+        let (kept, mut rest) = (job.carry.kept_of(self.to), job.carry.without(self.to));
         let own = rest.take(self.from);
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing to restore, and so nothing to read again.

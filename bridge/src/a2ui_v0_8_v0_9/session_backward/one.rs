@@ -73,8 +73,7 @@ impl One<'_> {
     }
 
     pub(super) fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let mut rest = job.carry.clone();
-        let kept = rest.take(Dialect::A2ui0_8);
+        let (kept, rest) = (job.carry.kept_of(Dialect::A2ui0_8), job.carry.without(Dialect::A2ui0_8));
         let is_in_place = kept.image("").is_some();
         let stands_for = if is_in_place { kept.stands_for(&payload(self.message)) } else { None };
         match stands_for {

@@ -60,8 +60,7 @@ impl One<'_> {
         let writes =
             writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
         let bare = v0_9::AgentMessage::new(version(self.to), body);
-        let mut rest = job.carry.clone();
-        let kept = rest.take(self.to);
+        let (kept, rest) = (job.carry.kept_of(self.to), job.carry.without(self.to));
         // What was kept for another message says nothing of this one.
         let outdated = kept.image("").is_some().then(|| rest.clone());
         let (kept, mut job) = match &outdated {
