@@ -130,7 +130,12 @@ impl Pointer {
     /// This pointer, continued by `below`.
     #[must_use]
     pub fn join(&self, below: &Pointer) -> Self {
-        Self(Cow::Owned(format!("{}{}", self.0, below.0)))
+        if below.is_root() {
+            return self.clone();
+        }
+        let mut pointer = self.with_room(below.0.len());
+        pointer.0.to_mut().push_str(&below.0);
+        pointer
     }
 
     /// Its segments, without escapes.

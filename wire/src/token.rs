@@ -178,6 +178,9 @@ pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
         Index(usize),
         Name(&'a str),
     }
+    if !may_be_deeper(text, limit) {
+        return None;
+    }
     let mut path: Vec<Step<'_>> = Vec::new();
     for token in Tokens::new(text) {
         match token.kind {

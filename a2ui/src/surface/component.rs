@@ -48,7 +48,7 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
     let mut seen = nesting::Seen::default();
     for value in components.iter().flat_map(|component| component.extra.iter().map(|(_, value)| value)) {
         // What nests too deep is told where it is applied.
-        let _ = nesting::judge(value, &Pointer::root(), &mut seen);
+        let _ = nesting::judge(value, Pointer::root, &mut seen);
     }
     match (seen.at, seen.plain) {
         (Some(_), _) => Some(Notation::AtValues),

@@ -216,8 +216,8 @@ impl Components {
             let mut seen = Seen::default();
             let properties_at = at.join(&component.properties_at());
             for (name, value) in component.properties() {
-                let at = name.map_or_else(|| properties_at.clone(), |name| properties_at.member(name));
-                nesting::judge(value, &at, &mut seen)?;
+                let at = || name.map_or_else(|| properties_at.clone(), |name| properties_at.member(name));
+                nesting::judge(value, at, &mut seen)?;
             }
             let may = word.notation().is_none() && !component.has_marked_key();
             let shows = Shows { plain: may && seen.plain.is_some(), at: may && seen.at.is_some() };

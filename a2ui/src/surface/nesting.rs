@@ -18,14 +18,23 @@ pub(super) struct Seen {
 }
 
 /// Refuses properties that nest too deep, call too deep or bind to what is no path; `at` is where they stand in their
-/// message. A function call has `call` and `args` (`@call` since A2UI 1.0 of September 2026), or stands under `functionCall`.
-pub(super) fn judge(properties: &Payload, at: &Pointer, seen: &mut Seen) -> Result<(), SurfaceError> {
-    let levels = MAX_JSON_DEPTH.saturating_sub(at.segments().count());
+/// message, and is asked only of what could be refused. A function call has `call` and `args` (`@call` since A2UI 1.0 of September 2026), or stands under `functionCall`.
+pub(super) fn judge(
+    properties: &Payload,
+    at: impl FnOnce() -> Pointer,
+    seen: &mut Seen,
+) -> Result<(), SurfaceError> {
+    // What holds nothing neither nests nor calls.
+    if !properties.text().starts_with(['{', '[']) {
+        return Ok(());
+    }
+    let at = at();
+    let levels = MAX_JSON_DEPTH.saturating_sub(at.as_str().bytes().filter(|byte| *byte == b'/').count());
     if let Some(deep) = token::deeper_than(properties.text(), levels) {
         let message = format_args!("more than {MAX_JSON_DEPTH} levels of JSON in one message").to_string();
         return Err(SurfaceError::new("json-depth", at.join(&deep), message).hint("nest less deep"));
     }
-    let mut walk = Walk { at, open: Vec::new(), seen };
+    let mut walk = Walk { at: &at, open: Vec::new(), seen };
     Tokens::new(properties.text()).try_for_each(|token| walk.token(token.kind, token.text))
 }
 
