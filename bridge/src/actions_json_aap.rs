@@ -125,7 +125,9 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
     };
     let back = |event: &DomEvent| {
         let declared = admitted(BACKWARD.admission.id, event, cx).ok().flatten();
-        let mut made = without_summary(event, declared.as_ref(), cx);
+        // An id of somebody else's is carried, whatever the derived one would be.
+        let id = if ids::may_be_derived(record.id.as_str()) { id(event) } else { String::new() };
+        let mut made = without_summary(event, id, declared.as_ref(), cx);
         // What comes back is summed up when its other fields are restored; a summary that fits only before that is carried.
         let is_summed_up = record.summary.starts_with(SITE) && record.summary == summary(&made, event);
         made.summary = match is_summed_up {
@@ -165,19 +167,30 @@ fn admitted<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<
 
 /// The record of an event. What nothing tells of when it happened, and where, is [`UNKNOWN`].
 fn record(event: &DomEvent, declared: Option<&Admitted<'_>>, cx: &Context) -> Interaction {
-    let mut record = without_summary(event, declared, cx);
+    let mut record = without_summary(event, id(event), declared, cx);
     record.summary = summary(&record, event);
     record
 }
 
-fn without_summary(event: &DomEvent, declared: Option<&Admitted<'_>>, cx: &Context) -> Interaction {
+fn id(event: &DomEvent) -> String {
+    ids::derive(&[event.runtime_id.as_str(), event.event_id.as_str()])
+}
+
+fn without_summary(
+    event: &DomEvent,
+    id: String,
+    declared: Option<&Admitted<'_>>,
+    cx: &Context,
+) -> Interaction {
     let verb = match declared {
         Some(admitted) => verb(admitted.name, cx),
         None => Verb::from(&*event.name),
     };
-    let id = ids::derive(&[event.runtime_id.as_str(), event.event_id.as_str()]);
     let time = event.observed_at.get().or(cx.time.as_ref()).cloned().unwrap_or_else(|| UNKNOWN.into());
-    let file = page::canvas_file(event.url.get().map(String::as_str), cx).unwrap_or_else(|_| UNKNOWN.into());
+    let file = match event.url.get() {
+        None if cx.canvas_file.is_none() => UNKNOWN.into(),
+        url => page::canvas_file(url.map(String::as_str), cx).unwrap_or_else(|_| UNKNOWN.into()),
+    };
     let mut record = Interaction::new(id, time, file, verb, String::new());
     record.element = declared.map_or(Field::Absent, |admitted| element(admitted.signal));
     record.data = Some(if event.payload.is_object() {

@@ -185,8 +185,7 @@ impl Form for Interaction {
     }
 
     fn is_shallow(&self) -> bool {
-        depth::is_shallow(self.data.as_ref())
-            && self.extra.iter().all(|(_, value)| depth::is_shallow(Some(value)))
+        depth::is_shallow(self.data.as_ref()) && are_shallow(&self.extra)
     }
 
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
@@ -212,6 +211,10 @@ impl Form for DomEvent {
             },
             _ => At::Unknown,
         }
+    }
+
+    fn is_shallow(&self) -> bool {
+        depth::is_shallow(Some(&self.payload)) && are_shallow(&self.extra)
     }
 
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
