@@ -34,7 +34,7 @@ pub(crate) fn forward(
     let body = root.member(message.key());
     let bare = dispatch(&message, job.cx);
     let mut notes = job.notes();
-    let at = root.member("action").member("payload");
+    let at = Pointer::of_table("/action/payload");
     notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
     let verdict = if job.cx.channel.is_some() { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
@@ -87,7 +87,7 @@ pub(crate) fn backward(
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let bare = read(&dispatch, to)?;
     let mut notes = job.notes();
-    let at = root.member("action").member("payload");
+    let at = Pointer::of_table("/action/payload");
     notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
     let to = Dialect::of_message(&bare);
     let direction = Direction { follows: DISPATCH_FOLLOWS, ..direction(Dialect::AhpCanvas, to, 2) };
