@@ -10,7 +10,7 @@ use crate::{
     Carry, Dialect, Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    engine::{Job, Layer, Notes},
+    engine::{Job, Layer, Notes, carry::CarriedField},
 };
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasState, OpenCanvasRef, OpenCanvasesChanged},
@@ -18,7 +18,7 @@ use ahp::{
     v1_0::{self, CanvasReference, CanvasesChanged},
 };
 use std::collections::BTreeMap;
-use wire::Field;
+use wire::{Extra, Field};
 
 /// The canvases, by their channels.
 pub(super) type Canvases = BTreeMap<String, CanvasState>;
@@ -103,11 +103,15 @@ fn entry(channel: &ChannelUri, state: &CanvasState) -> OpenCanvasRef {
     entry
 }
 
-/// The entries that were carried.
-fn kept_entries(kept: &Layer) -> Vec<OpenCanvasRef> {
-    let of_list =
-        kept.fields.iter().filter(|field| field.pointer.as_str().starts_with("/action/openCanvases/"));
-    of_list.filter_map(|field| field.value.as_ref()?.decode().ok()).collect()
+/// The entries that were carried, and where they stood, without what is visible of them.
+fn kept_entries(kept: &Layer) -> Vec<(usize, OpenCanvasRef)> {
+    let entry = |field: &CarriedField| {
+        let index = field.pointer.as_str().strip_prefix("/action/openCanvases/")?.parse().ok()?;
+        let mut entry: OpenCanvasRef = field.value.as_ref()?.decode().ok()?;
+        entry.extra = Extra::new();
+        Some((index, entry))
+    };
+    kept.fields.iter().filter_map(entry).collect()
 }
 
 pub(super) fn forward(
@@ -122,11 +126,15 @@ pub(super) fn forward(
     let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
     let bare = released(chat, action, changed);
     let session = cx.session.as_deref().unwrap_or_default();
-    // What the other side knows without a carry.
+    // What the other side knows of a canvas whether its state came back with a carry or without.
     let known = |_: usize, channel: &ChannelUri| {
-        Ok(match canvases.get(channel.as_str()) {
-            Some(known) => entry(channel, &state::proposed(&state::released(known, &addresses), &addresses)),
-            None => OpenCanvasRef::new("", channel.clone(), "", "", CanvasAvailability::Stale),
+        let known = canvases.get(channel.as_str()).map(|state| {
+            let alone = state::proposed(&state::released(state, &addresses), &addresses);
+            (entry(channel, state), entry(channel, &alone))
+        });
+        Ok(match known {
+            Some((known, alone)) if known == alone => known,
+            _ => OpenCanvasRef::new("", channel.clone(), "", "", CanvasAvailability::Stale),
         })
     };
     let back = |image: &ReleasedAction| {
@@ -150,10 +158,17 @@ pub(super) fn backward(
     let session =
         channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
     let entries = kept_entries(&kept);
+    let references = changed.canvases.get().map_or(&[][..], Vec::as_slice);
     let known = |index: usize, channel: &ChannelUri| {
-        let kept = entries.iter().find(|entry| entry.channel == *channel).cloned();
+        let of_channel = || entries.iter().filter(|(_, entry)| entry.channel == *channel);
+        let has_moved = |at: usize| references.get(at).is_none_or(|reference| reference.resource != *channel);
+        let own = || of_channel().find(|(at, _)| *at == index);
+        let moved = || of_channel().find(|(at, _)| has_moved(*at));
+        let kept = own().or_else(moved).map(|(_, entry)| entry.clone());
         let known = || canvases.get(channel.as_str()).map(|state| entry(channel, state));
-        kept.or_else(known).ok_or_else(|| {
+        // Where nobody else knows, that of another reference to the same channel.
+        let other = || of_channel().next().map(|(_, entry)| entry.clone());
+        kept.or_else(known).or_else(other).ok_or_else(|| {
             let at = pointer(&["action", "canvases"]).element(index).member("resource");
             Refusal::context(BACKWARD.references.id, at, "nobody says what is open on this channel")
                 .hint("its state first: a snapshot, or a line with a state")
@@ -185,5 +200,77 @@ fn note<T>(
     if !list.is_absent() {
         let verdict = if list.get().is_some_and(|list| !list.is_empty()) { Encoded } else { Renamed };
         notes.add(verdict, &rules.references, (&at, name), Some((&at, other)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyMessage, Carry, Context, Dialect, Protocol, Translator};
+    use Dialect::{Ahp1_0, AhpCanvas};
+    use wire::Payload;
+
+    const OPEN: &str = r#"{"resource":"ahp-canvas:/a","state":{"instanceId":"a","canvasId":"c","extensionId":"e","availability":"ready","provider":{"kind":"server"}},"fromSeq":0}"#;
+
+    fn list(entries: &str) -> String {
+        format!(
+            r#"{{"channel":"ahp-session:/1","action":{{"type":"session/openCanvasesChanged","openCanvases":[{entries}]}}}}"#
+        )
+    }
+
+    fn entry(id: &str, more: &str) -> String {
+        format!(
+            r#"{{"instanceId":"{id}","channel":"ahp-canvas:/{id}","canvasId":"c","extensionId":"e",{more}}}"#
+        )
+    }
+
+    /// What comes out of these messages in another shape, each with its carry.
+    fn through(from: Dialect, to: Dialect, messages: Vec<(String, Carry)>) -> Vec<(String, Carry)> {
+        let mut cx = Context::default();
+        (cx.session, cx.chat) = (Some("ahp-session:/1".into()), Some("ahp-chat:/1".into()));
+        let mut translator = Translator::new(from, to, cx).unwrap();
+        let push = |(text, carry): (String, Carry)| {
+            let message = AnyMessage::read(&Payload::parse(text).unwrap(), from, Protocol::Ahp).unwrap();
+            let output = translator.push(message, carry).unwrap().outputs.remove(0);
+            (output.message.encode().unwrap(), output.carry)
+        };
+        messages.into_iter().map(push).collect()
+    }
+
+    fn released(list: &str) -> Vec<(String, Carry)> {
+        let messages = [OPEN, list].map(|text| (text.to_owned(), Carry::default()));
+        through(AhpCanvas, Ahp1_0, messages.to_vec())
+    }
+
+    #[test]
+    fn two_entries_of_one_channel_come_back_each_as_it_was() {
+        let (ready, stale) =
+            (entry("a", r#""availability":"ready""#), entry("a", r#""availability":"stale","x-a":null"#));
+        for entries in [[&ready, &stale], [&stale, &ready], [&stale, &stale]] {
+            let list = list(&entries.map(String::as_str).join(","));
+            let back = through(Ahp1_0, AhpCanvas, released(&list));
+            assert_eq!(back[1].0, list);
+        }
+    }
+
+    #[test]
+    fn an_entry_that_moved_takes_along_what_was_carried_of_it() {
+        let (a, b) =
+            (entry("a", r#""availability":"ready""#), entry("b", r#""title":"B","availability":"ready""#));
+        let mut there = released(&list(&[&*a, &*b].join(",")));
+        there[1].0 = there[1].0.replace("/a", "/x").replace("/b", "/a").replace("/x", "/b");
+        assert!(there[1].0.contains(r#"[{"resource":"ahp-canvas:/b"},{"resource":"ahp-canvas:/a"}]"#));
+        let back = through(Ahp1_0, AhpCanvas, there);
+        assert_eq!(back[1].0, list(&[b, a].join(",")));
+    }
+
+    #[test]
+    fn an_entry_takes_over_no_unknown_members_of_another_one_of_its_channel() {
+        let entries =
+            [entry("b", r#""availability":"ready""#), entry("a", r#""availability":"ready","x-a":1"#)];
+        let mut there = released(&list(&entries.join(",")));
+        there[1].0 = there[1].0.replace("ahp-canvas:/b", "ahp-canvas:/a");
+        let back = through(Ahp1_0, AhpCanvas, there);
+        let now = [entry("a", r#""availability":"ready""#), entry("a", r#""availability":"ready","x-a":1"#)];
+        assert_eq!(back[1].0, list(&now.join(",")));
     }
 }

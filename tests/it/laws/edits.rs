@@ -3,18 +3,13 @@
 use super::pairs::{Checked, Pair, came_out, json};
 use crate::sent::{self, Sent, bare};
 use a2ui::surface::Surfaces;
-use bridge::{AnyMessage, Carry, Context, Dialect, Family, Output, Protocol};
+use bridge::{AnyMessage, Carry, Context, Family, Output};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind};
 
 /// L8: an edit of what is visible is there after the way back and another one there.
 pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
-    // What an update of a canvas changes depends on those before it, and an edit may give two canvases of a list one key.
-    let is_ahp = |dialect: Dialect| dialect.protocol() == Protocol::Ahp;
-    if pair.family == Family::Surfaces && is_ahp(pair.from) && is_ahp(pair.to) {
-        return Ok(());
-    }
     let back = sent::through(pair.back(cx), there.with_carries());
     let again = sent::through(pair.there(cx), back.with_carries());
     let is_stable = pair.meaning_there(&came_out(&again)) == pair.meaning_there(&came_out(there));
