@@ -425,7 +425,7 @@ pub(super) enum Reference {
 }
 
 /// The components that a component names, whatever its type.
-fn references(component: &v0_8::Component) -> Vec<Reference> {
+pub(super) fn references(component: &v0_8::Component) -> Vec<Reference> {
     let members = component.component.properties.members();
     members.flat_map(|(name, value)| references_in(&name, &value)).collect()
 }

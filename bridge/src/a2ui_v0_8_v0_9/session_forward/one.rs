@@ -9,7 +9,7 @@ use crate::{
         forward::{self, Image},
         paths::Paths,
         root::{Naming, ROOT, ROOT_FOLLOWS, catalog_forward, is_known},
-        shown::Shown,
+        shown::{Reference, Shown, references},
         tree::Tree,
         version,
     },
@@ -185,7 +185,8 @@ impl One<'_> {
         (root, catalog): (&ComponentId, &CatalogId),
         job: &mut Job<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        if body.root.as_str() != ROOT && !is_known(catalog) && self.surface.components.contains_key(ROOT) {
+        let mut known = self.surface.components.values().map(|said| &said.component);
+        if body.root.as_str() != ROOT && !is_known(catalog) && known.any(says_root) {
             return Err(other_root(&body.root, Pointer::root().member("beginRendering").member("root")));
         }
         let rest = job.carry.without(self.to);
@@ -222,7 +223,8 @@ impl One<'_> {
         Ok(vec![Output { notes: notes.list, ..made }])
     }
 
-    /// In a catalog of somebody's own the ids stay, and so nothing else can be called `root`.
+    /// In a catalog of somebody's own the ids stay, and so nothing else can be called `root`: what names that would hold the Column
+    /// that holds everything.
     pub(super) fn refuse_root(
         &self,
         message: &v0_8::AgentMessage,
@@ -232,15 +234,23 @@ impl One<'_> {
         if root.as_str() == ROOT || is_known(catalog) {
             return Ok(());
         }
-        let Some(at) = components(message).position(|component| component.id.as_str() == ROOT) else {
+        let Some((index, component)) = components(message).enumerate().find(|(_, one)| says_root(one)) else {
             return Ok(());
         };
-        let components = Pointer::root().member("surfaceUpdate").member("components");
-        Err(other_root(root, components.element(at).member("id")))
+        let at = Pointer::of_table("/surfaceUpdate/components").element(index);
+        Err(other_root(root, if component.id.as_str() == ROOT { at.member("id") } else { at }))
     }
 }
 
-/// There is a component called `root`, and it is not the root.
+/// Whether a component is called `root`, or names one that is.
+fn says_root(component: &v0_8::Component) -> bool {
+    let names_it = |reference: &Reference| match reference {
+        Reference::Child(id) | Reference::Template(id, _) => id == ROOT,
+    };
+    component.id.as_str() == ROOT || references(component).iter().any(names_it)
+}
+
+/// There is a component called `root`, or one that is named so, and it is not the root.
 fn other_root(root: &ComponentId, at: Pointer) -> Refusal {
     let message = format!("the root is `{root}`, and in 0.9 no other component is called `root`");
     Refusal::rule_broken(rules.root.id, at, message)

@@ -118,3 +118,23 @@ fn in_a_catalog_of_somebodys_own_no_other_root_takes_the_name_of_one_that_was() 
     assert_eq!(refused.pointer().as_str(), "/beginRendering/root");
     assert!(made[1].is_ok());
 }
+
+#[test]
+fn in_a_catalog_of_somebodys_own_nobody_names_what_is_called_root_and_is_not_the_root() {
+    let update = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"b","component":{"Text":{"text":{"path":"/list/0"}}}}]}}"#;
+    let begin = |root: &str| {
+        format!(r#"{{"beginRendering":{{"surfaceId":"s","catalogId":"mine","root":"{root}"}}}}"#)
+    };
+    let (other, same) = (begin("b"), begin("root"));
+    for (session, place) in [
+        (vec![&*other, update], "/surfaceUpdate/components/0"),
+        (vec![update, &other], "/beginRendering/root"),
+        (vec![&*same, update, &other], "/beginRendering/root"),
+    ] {
+        let mut translator = Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap();
+        let made: Vec<_> = session.iter().map(|text| translator.push(read(text), Carry::default())).collect();
+        let (last, before) = made.split_last().unwrap();
+        assert!(before.iter().all(Result::is_ok), "{before:?}");
+        assert_eq!(last.as_ref().unwrap_err().pointer().as_str(), place);
+    }
+}
