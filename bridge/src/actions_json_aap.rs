@@ -126,7 +126,8 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
     let back = |event: &DomEvent| {
         let declared = admitted(BACKWARD.admission.id, event, cx).ok().flatten();
         // An id of somebody else's is carried, whatever the derived one would be.
-        let id = if ids::may_be_derived(record.id.as_str()) { id(event) } else { String::new() };
+        let id =
+            if ids::may_be_derived(record.id.as_str()) { id(event) } else { ids::SOME_DERIVED.to_owned() };
         let mut made = without_summary(event, id, declared.as_ref(), cx);
         // What comes back is summed up when its other fields are restored; a summary that fits only before that is carried.
         let is_summed_up = record.summary.starts_with(SITE) && record.summary == summary(&made, event);
