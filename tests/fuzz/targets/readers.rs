@@ -5,7 +5,7 @@
 use agent_ui_fuzz::types;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use wire::{Payload, Pointer, Row};
+use wire::{Payload, Row};
 
 static TYPES: LazyLock<Vec<&'static Row>> = LazyLock::new(|| types().collect());
 
