@@ -18,7 +18,8 @@ pub(super) struct Seen {
 }
 
 /// Refuses properties that nest too deep, call too deep or bind to what is no path; `at` is where they stand in their
-/// message, and is asked only of what could be refused. A function call has `call` and `args` (`@call` since A2UI 1.0 of September 2026), or stands under `functionCall`.
+/// message, which is asked only of what could be refused. A function call has `call` and `args` (`@call` since A2UI 1.0 of
+/// September 2026), or stands under `functionCall`.
 pub(super) fn judge(
     properties: &Payload,
     at: impl FnOnce() -> Pointer,

@@ -49,7 +49,7 @@ pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
 }
 
 pub(super) fn member(result: &Payload, name: &str) -> Option<Payload> {
-    result.is_object().then(|| result.member(name))?
+    result.member(name)
 }
 
 /// A text in an error, or nothing.

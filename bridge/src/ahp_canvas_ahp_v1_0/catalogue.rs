@@ -162,8 +162,15 @@ pub(super) fn backward(
     let known = |index: usize, channel: &ChannelUri| {
         let of_channel = || entries.iter().filter(|(_, entry)| entry.channel == *channel);
         let has_moved = |at: usize| references.get(at).is_none_or(|reference| reference.resource != *channel);
-        let own = || of_channel().find(|(at, _)| *at == index);
-        let moved = || of_channel().find(|(at, _)| has_moved(*at));
+        let own_at = |index: usize| of_channel().find(|(at, _)| *at == index);
+        let own = || own_at(index);
+        // Of several that moved, each goes to one reference.
+        let moved = || {
+            let others = references.iter().take(index).enumerate();
+            let is_like =
+                |(at, other): &(usize, &CanvasReference)| other.resource == *channel && own_at(*at).is_none();
+            of_channel().filter(|(at, _)| has_moved(*at)).nth(others.filter(is_like).count())
+        };
         let kept = own().or_else(moved).map(|(_, entry)| entry.clone());
         let known = || canvases.get(channel.as_str()).map(|state| entry(channel, state));
         // Where nobody else knows, that of another reference to the same channel.
@@ -261,6 +268,22 @@ mod tests {
         assert!(there[1].0.contains(r#"[{"resource":"ahp-canvas:/b"},{"resource":"ahp-canvas:/a"}]"#));
         let back = through(Ahp1_0, AhpCanvas, there);
         assert_eq!(back[1].0, list(&[b, a].join(",")));
+    }
+
+    #[test]
+    fn of_two_entries_of_one_channel_that_moved_each_comes_back_once() {
+        let titled =
+            |id: &str, title: &str| entry(id, &format!(r#""title":"{title}","availability":"ready""#));
+        let [one, two, b, c] =
+            [("a", "one"), ("a", "two"), ("b", "b"), ("c", "c")].map(|(id, title)| titled(id, title));
+        let mut there = released(&list(&[&*one, &*two, &*b, &*c].join(",")));
+        let reference = |id: &str| format!(r#"{{"resource":"ahp-canvas:/{id}"}}"#);
+        let references = |ids: [&str; 4]| ids.map(reference).join(",");
+        let moved = there[1].0.replace(&references(["a", "a", "b", "c"]), &references(["b", "c", "a", "a"]));
+        assert_ne!(moved, there[1].0);
+        there[1].0 = moved;
+        let back = through(Ahp1_0, AhpCanvas, there);
+        assert_eq!(back[1].0, list(&[b, c, one, two].join(",")));
     }
 
     #[test]
