@@ -44,7 +44,7 @@ pub(super) fn classified(error: WorkflowError) -> WorkflowError {
     let told = format!("{code} {}", result::text(&cause, "message")).to_lowercase();
     let step = error.step_id.get().map(|id| id.as_str().to_lowercase()).unwrap_or_default();
     let primitive = error.primitive.get().map_or("", |primitive| primitive.as_str());
-    let is_recoverable = result::member(&cause, "recoverable").is_some_and(|is| result::is_truthy(Some(&is)));
+    let is_recoverable = cause.member("recoverable").is_some_and(|is| result::is_truthy(Some(&is)));
     let any = |words: &[&str], text: &str| words.iter().any(|word| text.contains(word));
     let (class, state, is_retryable, is_recoverable) = if any(&COVERED, &told) {
         (FailureClass::OverlayInterference, FailedState::Mutation, true, true)

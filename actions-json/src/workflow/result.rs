@@ -8,14 +8,14 @@ pub(super) fn read(result: Payload) -> Payload {
     if !result.is_object() {
         return Payload::object([("ok", &yes()), ("output", &result)]);
     }
-    match (member(&result, "output"), member(&result, "value")) {
+    match (result.member("output"), result.member("value")) {
         (None, Some(value)) => with(&result, "output", &value),
         _ => result,
     }
 }
 
 pub(super) fn has_failed(result: &Payload) -> bool {
-    member(result, "ok").is_some_and(|ok| ok.text() == "false")
+    result.member("ok").is_some_and(|ok| ok.text() == "false")
 }
 
 pub(super) fn of_error(error: &ErrorDetails) -> Payload {
@@ -48,13 +48,9 @@ pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-pub(super) fn member(result: &Payload, name: &str) -> Option<Payload> {
-    result.member(name)
-}
-
 /// A text in an error, or nothing.
 pub(super) fn text(error: &Payload, name: &str) -> String {
-    member(error, name).and_then(|text| text.as_str().map(Into::into)).unwrap_or_default()
+    error.member(name).and_then(|text| text.as_str().map(Into::into)).unwrap_or_default()
 }
 
 /// An error with these members.

@@ -286,7 +286,7 @@ fn called(step: &PlannedStep, primitive: &PrimitiveName, arguments: Option<Paylo
 
 /// The error of a workflow of which this step failed with this result.
 fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
-    let cause = result::member(result, "error").unwrap_or_else(Payload::null);
+    let cause = result.member("error").unwrap_or_else(Payload::null);
     let (code, message) = (result::text(&cause, "code"), result::text(&cause, "message"));
     let code = if code.starts_with("workflow_retry_") { code } else { "workflow_step_failed".to_owned() };
     let message = match message.is_empty() {
@@ -309,5 +309,5 @@ fn exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payload {
         format!("`retry_until` of the step {:?} did not hold after {made} attempts.", step.id.as_str());
     let error = result::error("workflow_retry_exhausted", &message);
     let error = result::with(&error, "step_id", &Payload::string(step.id.as_str()));
-    result::with(&error, "cause", &result::member(last, "error").unwrap_or_else(Payload::null))
+    result::with(&error, "cause", &last.member("error").unwrap_or_else(Payload::null))
 }
