@@ -9,7 +9,7 @@
 //! | – `root` | the component `root` | the two ids change places, where the catalog says where ids stand; else a Column holds the root |
 //! | – `styles` | `theme` | as it is |
 //! | – `catalogId` | `catalogId` | the published catalogs have a name in each version; another one keeps its own |
-//! | `surfaceUpdate` | `updateComponents` | property by property, by a table of the published catalog; what that does not know, as it is, but for the path of a binding |
+//! | `surfaceUpdate` | `updateComponents` | property by property, by a table of the published catalog; what that does not know, as it is, but for the path of a binding and the root's two names |
 //! | `{"literalString": …}`, `{"path": …}` | a literal, `{"path": …}` | with both, the literal is written into the data model first |
 //! | – a path in a template | a relative path | in 0.8 `/name` counts from the item too; only `//name` counts from the top |
 //! | `dataModelUpdate` | `updateDataModel` | entries and JSON; back, a deep value becomes several messages, an array a map by index |
@@ -66,7 +66,8 @@ rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
     id "id": "/id" => "/id";
     component "component": "/component" => "/component";
     weight "weight": "/weight" => "/weight";
-    /// A property that the published catalog does not have: its value is taken for what it is, a binding for one.
+    /// A property that the published catalog does not have: its value is taken for what it is, a binding for one,
+    /// and what 0.8 reads as the name of a component for that.
     property "property": "/component" => "";
     path "path": "/dataModelUpdate/path" => "/updateDataModel/path";
     value "value": "/dataModelUpdate/contents" => "/updateDataModel/value";

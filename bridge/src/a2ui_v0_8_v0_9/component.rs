@@ -5,7 +5,7 @@ use super::{
     components::{Row, Type},
     dynamic::{Image, Write, binding_backward},
     paths::Terms,
-    property::Kind,
+    property::{self, Kind},
     root::Naming,
 };
 use crate::{Verdict::*, engine::Notes};
@@ -56,7 +56,10 @@ pub(super) fn forward(
     for (name, value) in old.component.properties.members() {
         if let Some(row) = row(&name) {
             let before = writes.len();
-            let image = row.kind.forward(&value, terms, &mut writes);
+            let mut image = row.kind.forward(&value, terms, &mut writes);
+            if row.kind.is_open() {
+                image = property::renamed(row.v0_8, image, terms.naming);
+            }
             let kept = verdict((row.v0_8, &value), (row.v0_9, &image), notes);
             let remark = if writes.len() > before { WRITTEN } else { "" };
             notes.remark(kept, &row.forward, (&at, &name), Some((to, row.v0_9)), remark);
@@ -69,7 +72,7 @@ pub(super) fn forward(
         }
         let is_taken = ["id", "component", "weight"].contains(&&*name) || new.extra.get(&name).is_some();
         let goes = (!is_taken).then_some((to, &*name));
-        let image = terms.paths.unknown(&value);
+        let image = property::renamed(&name, terms.paths.unknown(&value), terms.naming);
         let kept = same(notes.are_same(&image, &value));
         notes.remark(kept, &rules.property, (&at, &name), goes, UNKNOWN);
         if !is_taken {
@@ -131,6 +134,7 @@ pub(super) fn backward(
         }
         let goes = properties.get(name).is_none().then_some((&at, name));
         let image = binding_backward(value, in_item).unwrap_or_else(|| value.clone());
+        let image = property::renamed(name, image, naming);
         notes.remark(same(notes.are_same(&image, value)), &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {
             properties.insert(name, image);
@@ -159,7 +163,10 @@ fn backward_row(
 ) {
     let image = match row.kind.backward(value, naming, in_item) {
         _ if row.v0_8.is_empty() => None,
-        Image::Value(image) => {
+        Image::Value(mut image) => {
+            if row.kind.is_open() {
+                image = property::renamed(row.v0_8, image, naming);
+            }
             let kept = verdict((row.v0_9, value), (row.v0_8, &image), notes);
             notes.add(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)));
             properties.insert(row.v0_8, image);

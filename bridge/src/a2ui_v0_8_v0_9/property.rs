@@ -67,6 +67,11 @@ fn child(value: &Payload, naming: &Naming) -> Payload {
 }
 
 impl Kind {
+    /// Whether a value goes as it is if it is none of this kind, but for the components that it names.
+    pub(super) fn is_open(self) -> bool {
+        matches!(self, Self::Same | Self::Words { .. } | Self::Options)
+    }
+
     /// The value in 0.9. What is no value of this kind stays as it is.
     pub(super) fn forward(self, value: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payload {
         let Terms { naming, paths } = terms;
@@ -156,6 +161,40 @@ impl Kind {
             Self::Tabs | Self::Options => Value(value.clone()),
         }
     }
+}
+
+/// The value of a property that no table takes apart, with the components that 0.8 reads in it (`shown::references_in`) under their
+/// other names. `name` is that of 0.8.
+pub(super) fn renamed(name: &str, value: Payload, naming: &Naming) -> Payload {
+    if naming.is_same() {
+        return value;
+    }
+    let id = |id: Payload| child(&id, naming);
+    match name {
+        "child" | "entryPointChild" | "contentChild" => id(value),
+        "tabItems" if is_list(&value) => each(&value, |tab| with_member(&tab, "child", id)),
+        _ if value.member("explicitList").is_some() => {
+            with_member(&value, "explicitList", |list| if is_list(&list) { each(&list, id) } else { list })
+        }
+        _ => with_member(&value, "template", |template| match template.member("dataBinding") {
+            Some(path) if path.as_str().is_some() => with_member(&template, "componentId", id),
+            _ => template,
+        }),
+    }
+}
+
+/// An object with one member changed, if it has that; what is none stays as it is.
+fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payload) -> Payload {
+    let Some(old) = value.member(name) else { return value.clone() };
+    let new = change(old.clone());
+    if new.text() == old.text() {
+        return value.clone();
+    }
+    let mut members: Vec<_> = value.members().collect();
+    for (_, part) in members.iter_mut().filter(|(member, _)| member == name) {
+        *part = new.clone();
+    }
+    Payload::object(members.iter().map(|(name, part)| (name.as_ref(), part)))
 }
 
 /// A text of 0.8, where there has to be one.

@@ -62,6 +62,11 @@ impl Naming {
         }
     }
 
+    /// Whether no id changes.
+    pub(super) fn is_same(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// The id in the other version.
     pub(super) fn map<'a>(&'a self, id: &'a str) -> &'a str {
         match &self.0 {

@@ -200,7 +200,7 @@ fn named(component: &v0_9::Component, name: Option<&str>) -> (Vec<String>, Vec<S
                 once.extend(value.elements().filter_map(|tab| text(&tab.member("child")?)));
             }
             // Goes to 0.8 as it is, which reads it so whatever the component is.
-            Some(Kind::Same | Kind::Words { .. } | Kind::Options) | None => {
+            kind if kind.is_none_or(Kind::is_open) => {
                 let name = row.map_or(name, |row| row.v0_8);
                 for reference in shown::references_in(name, value) {
                     match reference {
@@ -210,7 +210,7 @@ fn named(component: &v0_9::Component, name: Option<&str>) -> (Vec<String>, Vec<S
                     }
                 }
             }
-            Some(_) => {}
+            _ => {}
         }
     }
     (once, items)

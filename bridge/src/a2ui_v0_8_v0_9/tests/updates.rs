@@ -106,6 +106,58 @@ fn another_root_makes_no_item_of_what_has_its_name_now() {
 }
 
 #[test]
+fn a_type_in_no_catalog_names_its_components_as_they_are_called_there() {
+    let properties = [
+        (r#""child":"top""#, r#""child":"root""#),
+        (r#""entryPointChild":"root","contentChild":"x""#, r#""entryPointChild":"top","contentChild":"x""#),
+        (
+            r#""tabItems":[{"title":"top","child":"top"},7]"#,
+            r#""tabItems":[{"title":"top","child":"root"},7]"#,
+        ),
+        (r#""parts":{"explicitList":["top","x",1]}"#, r#""parts":{"explicitList":["root","x",1]}"#),
+        (
+            r#""parts":{"template":{"componentId":"root","dataBinding":"/list"},"more":1}"#,
+            r#""parts":{"template":{"componentId":"top","dataBinding":"/list"},"more":1}"#,
+        ),
+        // 0.8 reads none of these as the name of a component.
+        (r#""label":"top","text":{"child":"top"}"#, r#""label":"top","text":{"child":"top"}"#),
+    ];
+    for (old, new) in properties {
+        for kind in ["Chart", "Divider"] {
+            let session = [
+                r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#.to_owned(),
+                format!(r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"c","component":{{"{kind}":{{{old}}}}}}}]}}}}"#),
+                r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Card":{"child":"c"}}}]}}"#.to_owned(),
+            ];
+            let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+            let there = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
+            let expected = format!(r#"{{"id":"c","component":"{kind}",{new}}}"#);
+            assert!(there.texts[1].contains(&expected), "{}", there.texts[1]);
+            let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages).messages;
+            let mut back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+            back.sort();
+            assert_eq!(back, session);
+        }
+    }
+}
+
+#[test]
+fn another_root_makes_no_item_of_what_a_type_in_no_catalog_names() {
+    let session = [
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"List":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"root","component":{"Tabs":{"tabItems":[]}}}]}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"List":{"children":{"explicitList":[]}}}},{"id":"root","component":{"Chart":{"child":"b"}}},{"id":"b","component":{"Chart":{"data":{"path":"/n"}}}}]}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
+    ];
+    let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+    let there = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
+    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
+    let back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+    assert_eq!(back.len(), session.len());
+    assert!(session.iter().all(|text| back.iter().any(|back| back == text)), "{back:?}");
+}
+
+#[test]
 fn in_a_catalog_of_somebodys_own_no_other_root_takes_the_name_of_one_that_was() {
     let session = [
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{}}},{"id":"b","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
