@@ -2,7 +2,10 @@
 
 use super::value;
 use ahp::{
-    canvas::{self, CanvasMessage, CanvasUpdated, OpenCanvasRef, OpenCanvasesChanged, StateAction},
+    canvas::{
+        self, CanvasAction, CanvasMessage, CanvasUpdated, OpenCanvasRef, OpenCanvasesChanged, StateAction,
+        reduce,
+    },
     ids::ChannelUri,
     v1_0::{self, CanvasReference, CanvasStateChanged, CanvasesChanged},
 };
@@ -11,6 +14,7 @@ use bridge::{
     canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
 };
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use wire::{Extra, Field, Payload, generate};
 
 /// What a host says, of either shape.
@@ -193,8 +197,12 @@ pub(super) fn content(is_safe: bool) -> impl Strategy<Value = Vec<canvas::Canvas
 }
 
 pub(super) fn proposed_list() -> BoxedStrategy<OpenCanvasesChanged> {
-    let reference = (generate::any::<OpenCanvasRef>(), channel()).prop_map(|(mut reference, channel)| {
+    let reference = (generate::any::<OpenCanvasRef>(), channel(), prop::option::of(any_of(&INSTANCES)));
+    let reference = reference.prop_map(|(mut reference, channel, instance)| {
         reference.channel = channel;
+        if let Some(instance) = instance {
+            reference.instance_id = instance.into();
+        }
         reference
     });
     let list = prop::collection::vec(reference, 0..4).prop_map(Field::Value);
@@ -265,13 +273,54 @@ pub(super) fn released(is_safe: bool) -> BoxedStrategy<Said> {
     .boxed()
 }
 
+/// What a host of the proposal says one after the other. Of some canvases its lists say what it said of them before: a list may then
+/// name a canvas twice, and only once as it is.
+pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Vec<Said>> {
+    (prop::collection::vec(proposed(is_safe), 1..=longest), prop::collection::vec(any::<bool>(), 16))
+        .prop_map(|(mut messages, marks)| {
+            let (mut known, mut marks) = (BTreeMap::new(), marks.into_iter().cycle());
+            for said in &mut messages {
+                let Said::Proposed(said) = said else { continue };
+                match said {
+                    Proposed::Canvas(canvas) => {
+                        drop(known.insert(canvas.channel.clone(), canvas.state.clone()))
+                    }
+                    Proposed::State(channel, state) => drop(known.insert(channel.clone(), state.clone())),
+                    Proposed::Action(action) => match &mut action.action {
+                        StateAction::CanvasUpdated(update) => {
+                            let update = CanvasAction::Updated(update.clone());
+                            known.get_mut(&action.channel).map(|state| reduce(state, &update));
+                        }
+                        StateAction::OpenCanvasesChanged(changed) => {
+                            let Field::Value(list) = &mut changed.open_canvases else { continue };
+                            let listed = list.iter_mut().filter(|_| marks.next() == Some(true));
+                            listed.for_each(|reference| {
+                                if let Some(state) = known.get(&reference.channel) {
+                                    *reference = reference_to(reference.channel.clone(), state);
+                                }
+                            });
+                        }
+                        _ => {}
+                    },
+                }
+            }
+            messages
+        })
+        .boxed()
+}
+
+fn reference_to(channel: ChannelUri, state: &canvas::CanvasState) -> OpenCanvasRef {
+    let (canvas, extension) = (state.canvas_id.clone(), state.extension_id.clone());
+    let availability = state.availability.clone();
+    let mut reference =
+        OpenCanvasRef::new(state.instance_id.clone(), channel, canvas, extension, availability);
+    (reference.extension_name, reference.title) = (state.extension_name.clone(), state.title.clone());
+    reference
+}
+
 /// Streams of either shape.
 pub(super) fn stream(is_safe: bool) -> BoxedStrategy<Vec<Said>> {
-    prop_oneof![
-        prop::collection::vec(proposed(is_safe), 1..6),
-        prop::collection::vec(released(is_safe), 1..6),
-    ]
-    .boxed()
+    prop_oneof![proposed_stream(is_safe, 5), prop::collection::vec(released(is_safe), 1..6)].boxed()
 }
 
 /// A stream as a host of the release sends it: to the letter, and each canvas stays the one that it is.

@@ -67,18 +67,22 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     let images = there.with_carries();
     let texts: Vec<_> = images.iter().map(|(image, _)| json(image)).collect();
     let mut edited = Vec::new();
-    for (index, (text, other)) in texts.iter().zip(texts.iter().cycle().skip(1)).enumerate() {
-        edited.extend(with_one_value_of(text, other, 8).into_iter().map(|edited| (index, edited)));
+    for (index, text) in texts.iter().enumerate() {
+        let others = texts.iter().cycle().skip(index + 1).take(texts.len() - 1);
+        let of_others = others.flat_map(|other| with_one_value_of(text, other, 8));
+        edited.extend(of_others.map(|edited| (index, edited)));
     }
-    let step = edited.len().div_ceil(EDITS).max(1);
-    let images_with = |(index, edited): (usize, Payload)| {
-        let image = AnyMessage::read(&edited, pair.to, pair.from.protocol()).ok()?;
-        let is_image = json(&image) == edited && image.subject() == images[index].0.subject();
+    let images_with = |(index, edited): &(usize, Payload)| {
+        let image = AnyMessage::read(edited, pair.to, pair.from.protocol()).ok()?;
+        let is_image = json(&image) == *edited && image.subject() == images[*index].0.subject();
         let mut images = images.clone();
-        images[index].0 = image;
+        images[*index].0 = image;
         is_image.then_some(images)
     };
-    edited.into_iter().step_by(step).filter_map(images_with).collect()
+    // From all over the session.
+    let step = edited.len().div_ceil(EDITS).max(1);
+    let spread = (0..step).flat_map(|first| edited.iter().skip(first).step_by(step));
+    spread.filter_map(images_with).take(EDITS).collect()
 }
 
 /// A value, each time with one text, number or boolean that another value has in the same place.

@@ -208,8 +208,8 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
         (Family::Interactions, a2ui) => actions(a2ui),
         (Family::Surfaces, from) if is_a2ui(from) => streams(from),
         (Family::Surfaces, from) if is_a2ui(pair.to) => canvases(pair.to, from),
-        (Family::Surfaces, Dialect::AhpCanvas) => said(canvas_streams::proposed(true)),
-        (Family::Surfaces, _) => said(canvas_streams::released(true)),
+        (Family::Surfaces, Dialect::AhpCanvas) => said(canvas_streams::proposed_stream(true, 11)),
+        (Family::Surfaces, _) => said(prop::collection::vec(canvas_streams::released(true), 1..12).boxed()),
         (Family::Tools, Dialect::ActionsJson) => some(tools::manifest()),
         (Family::Tools, Dialect::AhpCanvas) => some(tools::declaration()),
         (Family::Tools, _) => some(
@@ -244,8 +244,8 @@ fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
     prop::collection::vec(one.prop_map(Into::into), 1..12).boxed()
 }
 
-fn said(one: BoxedStrategy<canvas_streams::Said>) -> BoxedStrategy<Vec<AnyMessage>> {
-    prop::collection::vec(one.prop_map(|said| AnyMessage::from(&said)), 1..12).boxed()
+fn said(stream: BoxedStrategy<Vec<canvas_streams::Said>>) -> BoxedStrategy<Vec<AnyMessage>> {
+    stream.prop_map(|stream| stream.iter().map(AnyMessage::from).collect()).boxed()
 }
 
 /// L1, L2, L12, L14: with the carry, everything that was taken comes back.
