@@ -404,14 +404,24 @@ impl BackwardSurface {
             component::forward(&item, terms, nowhere, &mut Notes::none()).0.extra
         };
         let (outside, inside) = (image(false), image(true));
-        let is_wrong = |(name, value): &(&str, &Payload)| {
-            let inside = inside.get(name);
-            inside != outside.get(name) && !inside.is_some_and(|inside| alike::may_mean(value, inside, true))
+        // A version may know a type, or a property, that the other one takes for any name.
+        let type_there = Type::of_v0_8(&item.component.name);
+        let type_here = self.type_of(&known.component).and_then(Type::of_v0_9);
+        let properties = &item.component.properties;
+        let name_there = |name| {
+            let row = type_here.and_then(|known| known.row_of_v0_9(name));
+            row.map_or(name, |row| if properties.member(row.v0_8).is_some() { row.v0_8 } else { name })
         };
-        let wrong = known.component.extra.iter().filter(is_wrong);
-        let known_type = Type::of_v0_8(&item.component.name);
-        let row = |name: &str| known_type.and_then(|known| known.row_of_v0_9(name));
-        let wrong: Vec<&str> = wrong.map(|(name, _)| row(name).map_or(name, |row| row.v0_8)).collect();
+        let name_again =
+            |name| type_there.and_then(|known| known.row_of_v0_8(name)).map_or(name, |row| row.v0_9);
+        let wrong = known.component.extra.iter().filter_map(|(name, value)| {
+            let name = name_there(name);
+            let inside = inside.get(name_again(name));
+            let is_wrong = inside != outside.get(name_again(name))
+                && !inside.is_some_and(|inside| alike::may_mean(value, inside, true));
+            is_wrong.then_some(name)
+        });
+        let wrong: Vec<&str> = wrong.collect();
         if !wrong.is_empty() {
             let bare = self.image(&known.component, true, naming)?.component.properties;
             let properties = item.component.properties.members().map(|(name, value)| {
@@ -425,10 +435,15 @@ impl BackwardSurface {
         (item != known.sent).then_some(item)
     }
 
+    /// The type of a component, which an update may leave out.
+    fn type_of<'a>(&'a self, component: &'a v0_9::Component) -> Option<&'a str> {
+        let stated = component.component.get().map(String::as_str);
+        stated.or_else(|| self.tree.type_of(component.id.as_str()))
+    }
+
     /// A component in 0.8, without what is said of it.
     fn image(&self, component: &v0_9::Component, in_item: bool, naming: &Naming) -> Option<v0_8::Component> {
-        let name = component.component.get().map(String::as_str);
-        let name = name.or_else(|| self.tree.type_of(component.id.as_str()))?;
+        let name = self.type_of(component)?;
         let nowhere = (&Pointer::root(), &Pointer::root());
         Some(component::backward(component, (name, in_item), naming, nowhere, &mut Notes::none()))
     }

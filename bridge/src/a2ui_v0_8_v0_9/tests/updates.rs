@@ -76,6 +76,25 @@ fn a_type_counts_for_the_same_component_in_the_same_update() {
 }
 
 #[test]
+fn a_component_that_becomes_an_item_keeps_its_path_whatever_the_other_version_calls_its_property() {
+    let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
+    for kind in
+        [r#""MultipleChoice","selections""#, r#""ChoicePicker","options":[],"value""#, r#""Chart","value""#]
+    {
+        let updates = [
+            update(&format!(r#"{list},{{"id":"c","component":{kind}:{{"path":"/n"}}}}"#)),
+            update(r#"{"id":"b","component":"Card","child":"c"}"#),
+        ];
+        let there = there(&updates);
+        let texts: Vec<_> = there.iter().map(|(message, _)| message.encode().unwrap()).collect();
+        assert!(texts.concat().contains(r#":{"path":"//n"}"#), "{texts:?}");
+        let texts = back(there);
+        assert!(updates.iter().all(|update| texts.contains(update)), "{texts:?}");
+        assert_eq!(texts.len(), updates.len());
+    }
+}
+
+#[test]
 fn another_root_makes_no_items_of_what_it_shows() {
     let session = [
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}},{"id":"c","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
