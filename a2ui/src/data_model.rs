@@ -35,7 +35,7 @@ mod write;
 #[cfg(feature = "surface")]
 pub(crate) use before::Before;
 pub use error::DataError;
-pub use names::{item_path, name_path, names};
+pub use names::{is_name, item_path, name_path, names};
 pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
 #[cfg(feature = "surface")]
 pub(crate) use touched::Touched;

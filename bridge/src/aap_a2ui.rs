@@ -22,7 +22,8 @@ use crate::{
     Carry, Dialect, Refusal, Rule, Verdict,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
     engine::{
-        Change, Context, Direction, Follows, Form, Job, Layer, Notes, UNKNOWN, ids, names, rules, said,
+        Change, Context, Direction, Follows, Form, Job, Layer, Notes, UNKNOWN, WaysBack, ids, names, rules,
+        said,
     },
     slot,
 };
@@ -107,7 +108,8 @@ pub(crate) fn forward(
     let cx = job.cx;
     let back = |message: &Message| self::record(message.clone(), cx).ok();
     let quickly = |message: &Message| changes(&record, message, to, cx);
-    direction.settle_quickly(&record, bare, notes, &quickly, &back, job)
+    let ways = WaysBack { quickly: Some(&quickly), back: &back, told: None };
+    direction.settle_by(&record, bare, notes, ways, job)
 }
 
 /// Translates an action message of any version of A2UI into a stored interaction.

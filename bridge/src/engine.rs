@@ -50,6 +50,7 @@ pub(crate) use form::{Form, payload, said};
 pub(crate) use list::{Joint, List};
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
 pub(crate) use settle::{Direction, UNKNOWN, refuse_errors};
+pub(crate) use ways::WaysBack;
 #[cfg(test)]
 pub(crate) use {depth::is_shallow, form::tests::tells_what_is_written};
 

@@ -63,7 +63,20 @@ pub fn item_path(path: &str) -> Option<&str> {
     (!below.starts_with('/')).then_some(below)
 }
 
-fn is_name(segment: &str) -> bool {
+/// Whether a path of A2UI 0.8 can name a segment: [`names`] reads it as itself.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::data_model::is_name;
+///
+/// assert!(is_name("a~1") && is_name("0"));
+/// assert!(!is_name("a.b") && !is_name("a[0]") && !is_name("__proto__"));
+/// ```
+pub fn is_name(segment: &str) -> bool {
+    // Most are seen to be one.
+    if !segment.is_empty() && !segment.contains(['/', '.', '[']) {
+        return is_allowed(segment);
+    }
     matches!(names(segment).as_deref(), Ok([name]) if name == segment)
 }
 

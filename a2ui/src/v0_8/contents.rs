@@ -200,7 +200,7 @@ impl Updates<'_> {
         for (name, text) in members(text) {
             if !is_said(text) {
                 entries.extend(scalar(&name, text));
-            } else if members(text).all(|(_, text)| !is_said(text)) || !is_name(&name) {
+            } else if members(text).all(|(_, text)| !is_said(text)) || !data_model::is_name(&name) {
                 entries.push(map(&name, nested(text)));
             } else {
                 entries.push(map(&name, Vec::new()));
@@ -232,7 +232,8 @@ fn is_said(text: &str) -> bool {
     let all = all
         && members(text).all(|(name, text)| {
             // A name that no path can hold is still a key, where it is no path itself.
-            let is_key = is_name(&name) || data_model::names(&name).map_or(true, |names| names.is_empty());
+            let is_key =
+                data_model::is_name(&name) || data_model::names(&name).map_or(true, |names| names.is_empty());
             let is_new = seen.insert(name);
             is_key
                 && is_new
@@ -266,9 +267,4 @@ fn scalar(key: &str, text: &str) -> Option<DataEntry> {
         b'-' | b'0'..=b'9' => Number::parse(text).map(|number| entry.value_number(number)),
         _ => None,
     }
-}
-
-/// Whether a path can hold a name, so that it is a key which is read as itself.
-fn is_name(name: &str) -> bool {
-    data_model::name_path(&[name]).is_some()
 }

@@ -5,7 +5,7 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived},
     canvases::CanvasDispatch,
-    engine::{Context, Direction, Follows, Form, Job, UNKNOWN, payload},
+    engine::{Context, Direction, Follows, Form, Job, UNKNOWN, WaysBack, payload},
 };
 use a2ui::{Message, Version, v0_8, v0_9};
 use ahp::canvas::{CanvasAction, CanvasMessage};
@@ -50,7 +50,8 @@ pub(crate) fn forward(
     // What was written whole is read as what it was.
     let is_whole = is_plain(&message) && message.is_shallow();
     let quickly = |_: &CanvasDispatch| is_whole.then(Vec::new);
-    let (mut dispatch, carry) = direction.settle_quickly(&message, bare, notes, &quickly, &back, job)?;
+    let ways = WaysBack { quickly: Some(&quickly), back: &back, told: None };
+    let (mut dispatch, carry) = direction.settle_by(&message, bare, notes, ways, job)?;
     if let Some(given) = &job.cx.channel {
         dispatch.channel = given.as_str().into();
     }

@@ -6,7 +6,7 @@ use super::{
     paths::Paths,
 };
 use std::collections::BTreeMap;
-use wire::{Extra, Payload, PayloadKind};
+use wire::{Extra, Payload, PayloadKind, token};
 
 /// The action in 0.9. What is none stays as it is.
 pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
@@ -59,4 +59,35 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> Image {
     let mut action = vec![("name", &name)];
     action.extend(context.as_ref().map(|context| ("context", context)));
     Image::Value(Payload::object(action))
+}
+
+/// Whether an action is seen at once to come back from 0.8 as it is. `is_bound` says that of the path of a binding.
+pub(super) fn is_lossless(action: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
+    let [Some(event)] = members(action, ["event"]) else { return false };
+    let [Some(_), Some(context)] = members(event, ["name", "context"]) else { return false };
+    let mut keys: Vec<&str> = Vec::new();
+    context.starts_with('{')
+        && token::children(context).all(|child| {
+            let key = child.name.unwrap_or_default();
+            let is_new = !keys.contains(&key) && keys.len() < FEW && !key.contains('\\');
+            keys.push(key);
+            is_new && !child.text.starts_with('[') && dynamic::is_lossless(child.text, is_bound)
+        })
+}
+
+/// How many keys are compared one with the other.
+const FEW: usize = 8;
+
+/// The members of an object that has these alone, each once.
+fn members<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
+    let mut found = [None; N];
+    for child in token::children(object) {
+        let name = child.name.and_then(|name| name.strip_prefix('"')?.strip_suffix('"'));
+        let slot = names.iter().position(|known| Some(*known) == name).and_then(|at| found.get_mut(at));
+        match slot {
+            Some(slot @ None) => *slot = Some(child.text),
+            _ => return [None; N],
+        }
+    }
+    found
 }

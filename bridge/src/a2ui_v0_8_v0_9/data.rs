@@ -101,7 +101,8 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
         parts.push(Part { segments, value: value.clone(), contents: vec![json] });
         return;
     }
-    let is_later = |key: &str, value: &Payload| is_container(value) && !is_flat(value) && is_segment(key);
+    let is_later =
+        |key: &str, value: &Payload| is_container(value) && !is_flat(value) && data_model::is_name(key);
     if !children.iter().any(|(key, value)| is_later(key, value)) {
         parts.push(Part { segments, value: value.clone(), contents: all(&children) });
         return;
@@ -131,10 +132,6 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     }
 }
 
-fn is_segment(key: &str) -> bool {
-    data_model::name_path(&[key]).is_some()
-}
-
 /// The path of 0.8 with these segments. What no name can hold is read as several, and so it is in the key of an entry.
 pub(super) fn path_of(segments: &[String]) -> String {
     match segments {
@@ -146,7 +143,7 @@ pub(super) fn path_of(segments: &[String]) -> String {
 /// Whether a value has a name that an entry cannot have, as it is read as several.
 pub(super) fn has_split_names(value: &Payload) -> bool {
     let mut names = Tokens::new(value.text()).filter(|token| token.kind == TokenKind::Name);
-    names.any(|name| data_model::name_path(&[token::string(name.text)]).is_none())
+    names.any(|name| !data_model::is_name(&token::string(name.text)))
 }
 
 /// A path of 0.9 in 0.8; the same, if that means the same.

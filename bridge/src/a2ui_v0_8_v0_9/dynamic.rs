@@ -2,7 +2,7 @@
 
 use super::{data::path_backward, paths::Paths};
 use a2ui::data_model;
-use wire::{Payload, PayloadKind};
+use wire::{Payload, PayloadKind, token};
 
 const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
 
@@ -84,6 +84,17 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Payload> {
         PayloadKind::Null => return None,
     };
     Some(Payload::object([(name, value)]))
+}
+
+/// Whether a literal, or a binding, is seen at once to come back from 0.8 as it is. `is_bound` says that of the path of a binding.
+pub(super) fn is_lossless(text: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
+    if !text.starts_with('{') {
+        return text != "null";
+    }
+    let mut members = token::children(text);
+    let (Some(path), None) = (members.next(), members.next()) else { return false };
+    path.name == Some("\"path\"")
+        && path.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).is_some_and(is_bound)
 }
 
 /// A binding in 0.8, if it is one. In an item of a template a path from the top has two slashes.

@@ -55,6 +55,11 @@ fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
     Payload::array(&changed)
 }
 
+/// Whether a text is a string without escapes.
+fn is_plain_string(text: &str) -> bool {
+    text.starts_with('"') && !text.contains('\\')
+}
+
 fn is_list(value: &Payload) -> bool {
     value.text().starts_with('[')
 }
@@ -70,6 +75,30 @@ impl Kind {
     /// Whether a value goes as it is if it is none of this kind, but for the components that it names.
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::Same | Self::Words { .. } | Self::Options)
+    }
+
+    /// Whether the value of 0.8 is seen at once to say the same, where all ids stay. `is_bound` says that of a binding.
+    pub(super) fn is_lossless(self, value: &Payload, is_bound: &dyn Fn(&str) -> bool) -> bool {
+        let text = value.text();
+        let word = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let is_word = |words: &[&str]| words.iter().any(|known| word == Some(*known));
+        match self {
+            Self::Same | Self::Child => true,
+            Self::Words { both, forward, only_v0_9 } => {
+                let has_another = |(old, new): &(&str, &str)| is_word(&[*old, *new]);
+                is_plain_string(text) && !is_word(only_v0_9) && !both.iter().chain(forward).any(has_another)
+            }
+            Self::Dynamic(_) => dynamic::is_lossless(text, is_bound),
+            Self::Icon => {
+                let is_known = !text.starts_with('"') || (is_plain_string(text) && !is_word(ONLY_V0_9_ICONS));
+                is_known && dynamic::is_lossless(text, is_bound)
+            }
+            Self::Children => is_list(value),
+            Self::Action => action::is_lossless(text, is_bound),
+            Self::Primary => is_plain_string(text) && is_word(&["primary", "default"]),
+            Self::Selections => is_plain_string(text) && is_word(&["mutuallyExclusive"]),
+            Self::Tabs | Self::Options => false,
+        }
     }
 
     /// The value in 0.9. What is no value of this kind stays as it is.

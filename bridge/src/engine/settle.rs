@@ -19,7 +19,7 @@ use super::{
     follows::{At, Follows, Shown},
     form::{Form, payload},
     list::{Joint, List, Parts},
-    ways::{Quickly, Typed, WayBack, Ways, WaysBack, whole},
+    ways::{Typed, Ways, WaysBack, whole},
 };
 use std::{cell::OnceCell, collections::BTreeMap};
 use wire::{Finding, Payload, Pointer, Severity};
@@ -142,38 +142,12 @@ impl Direction {
         back: impl Fn(&Image) -> Option<Message>,
         job: &mut Job<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        self.settled_as(message, bare, notes, WaysBack { quickly: None, back: &back, told: None }, job)
+        self.settle_by(message, bare, notes, WaysBack { quickly: None, back: &back, told: None }, job)
     }
 
-    /// The same where whoever restores fields may be told more of an image than it says: `told` says of which message it is then.
-    /// What `back` cannot say is carried on.
-    pub(crate) fn settle_told<Message: Form, Image: Form>(
-        &self,
-        message: &Message,
-        bare: Image,
-        notes: Notes,
-        back: &WayBack<'_, Message, Image>,
-        told: &WayBack<'_, Message, Image>,
-        job: &mut Job<'_>,
-    ) -> Result<(Image, Carry), Refusal> {
-        let ways = WaysBack { quickly: None, back, told: Some(told) };
-        self.settled_as(message, bare, notes, ways, job)
-    }
-
-    /// The same where there is a quicker way to tell what has to be carried beside the bare image.
-    pub(crate) fn settle_quickly<Message: Form, Image: Form>(
-        &self,
-        message: &Message,
-        bare: Image,
-        notes: Notes,
-        quickly: &Quickly<'_, Image>,
-        back: &WayBack<'_, Message, Image>,
-        job: &mut Job<'_>,
-    ) -> Result<(Image, Carry), Refusal> {
-        self.settled_as(message, bare, notes, WaysBack { quickly: Some(quickly), back, told: None }, job)
-    }
-
-    fn settled_as<Message: Form, Image: Form>(
+    /// The same where there are several ways to tell of which message an image is. Whoever restores fields may be told more of one than
+    /// it says; what `back` cannot say is carried on.
+    pub(crate) fn settle_by<Message: Form, Image: Form>(
         &self,
         message: &Message,
         bare: Image,

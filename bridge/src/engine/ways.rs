@@ -35,17 +35,17 @@ pub(super) trait Ways {
     fn max_depth(&self) -> usize;
 }
 
-pub(super) type WayBack<'a, Message, Image> = dyn Fn(&Image) -> Option<Message> + 'a;
+pub(crate) type WayBack<'a, Message, Image> = dyn Fn(&Image) -> Option<Message> + 'a;
 
 /// What has to change in the message of which the bare image is, to make it the one that is visible, where there is a quick way to
-/// tell.
+/// tell; the same as the way back would.
 pub(crate) type Quickly<'a, Image> = dyn Fn(&Image) -> Option<Vec<Change>> + 'a;
 
 /// Of which message any image is; of which one for whoever restores, if that is told more; and what is quicker to tell.
-pub(super) struct WaysBack<'a, Message, Image> {
-    pub(super) quickly: Option<&'a Quickly<'a, Image>>,
-    pub(super) back: &'a WayBack<'a, Message, Image>,
-    pub(super) told: Option<&'a WayBack<'a, Message, Image>>,
+pub(crate) struct WaysBack<'a, Message, Image> {
+    pub(crate) quickly: Option<&'a Quickly<'a, Image>>,
+    pub(crate) back: &'a WayBack<'a, Message, Image>,
+    pub(crate) told: Option<&'a WayBack<'a, Message, Image>>,
 }
 
 /// The ways of a mapping, from type to type. What is needed as JSON is written once.
@@ -73,6 +73,18 @@ impl<'a, Message, Image> Typed<'a, Message, Image> {
 }
 
 impl<Message: Form, Image: Form> Typed<'_, Message, Image> {
+    /// What has to change, as the way back tells.
+    fn changes_by_way_back(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
+        let Some(before) = (self.ways_back.back)(self.image) else {
+            return (whole(self.visible()), None);
+        };
+        if let Some(changes) = self.message.changes_from(&before, levels) {
+            return (changes, None);
+        }
+        let before = payload(&before);
+        (difference::between(&before, self.visible(), levels), Some(before))
+    }
+
     /// Of which message an image is, which is read once.
     fn read_back(&self, image: &Payload, back: &WayBack<'_, Message, Image>) -> Option<Payload> {
         let read = Image::read_as(image, self.to).ok()?;
@@ -104,17 +116,11 @@ impl<Message: Form, Image: Form> Ways for Typed<'_, Message, Image> {
     }
 
     fn changes_from_bare(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
-        if let Some(changes) = self.ways_back.quickly.and_then(|quickly| quickly(self.image)) {
-            return (changes, None);
-        }
-        let Some(before) = (self.ways_back.back)(self.image) else {
-            return (whole(self.visible()), None);
+        let Some(changes) = self.ways_back.quickly.and_then(|quickly| quickly(self.image)) else {
+            return self.changes_by_way_back(levels);
         };
-        if let Some(changes) = self.message.changes_from(&before, levels) {
-            return (changes, None);
-        }
-        let before = payload(&before);
-        (difference::between(&before, self.visible(), levels), Some(before))
+        debug_assert_eq!(changes, self.changes_by_way_back(levels).0, "of {}", self.visible().text());
+        (changes, None)
     }
 
     fn back(&self, image: &Payload) -> Option<Payload> {

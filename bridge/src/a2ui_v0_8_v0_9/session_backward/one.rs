@@ -5,11 +5,11 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, alike, backward, data, forward,
+        BACKWARD as rules, alike, backward, data, forward, lossless,
         root::{Naming, ROOT, ROOT_FOLLOWS},
         shown, tree, version,
     },
-    engine::{Direction, Job, Joint, Layer, List, Notes, Output, RESTORED, fits_depth, payload},
+    engine::{Direction, Job, Joint, Layer, List, Notes, Output, RESTORED, WaysBack, fits_depth, payload},
 };
 use a2ui::{Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
@@ -112,7 +112,9 @@ impl One<'_> {
             _ => false,
         };
         let bare_contents = contents(&bare).filter(|_| is_split).map(<[_]>::to_vec);
-        let (made, carry) = direction.settle_told(self.message, bare, notes, &back, &told, &mut job)?;
+        let quickly = |_: &v0_8::AgentMessage| lossless::changes(self.message, self.from, &naming, &in_item);
+        let ways = WaysBack { quickly: Some(&quickly), back: &back, told: Some(&told) };
+        let (made, carry) = direction.settle_by(self.message, bare, notes, ways, &mut job)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
                 if is_split && contents(&made) == bare_contents.as_deref() =>

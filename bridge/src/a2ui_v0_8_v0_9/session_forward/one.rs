@@ -13,7 +13,7 @@ use crate::{
         tree::Tree,
         version,
     },
-    engine::{Direction, Job, Joint, Layer, List, Notes, Output, fits_depth, payload},
+    engine::{Direction, Job, Joint, Layer, List, Notes, Output, WaysBack, fits_depth, payload},
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +93,8 @@ impl One<'_> {
             job.say(notes);
             (bare, Carry::default())
         } else {
-            direction.settle_told(message, bare, notes, &back, &told, job)?
+            let ways = WaysBack { quickly: None, back: &back, told: Some(&told) };
+            direction.settle_by(message, bare, notes, ways, job)?
         };
         if shown_as.is_none_or(|data| data != data_of(&made)) {
             return Ok(Translated { output: job.output(made.into(), carry), writes, data });
