@@ -25,6 +25,11 @@ impl List {
         index(self.to, pointer)
     }
 
+    /// Whether one of the changes is of the message's list.
+    pub(super) fn is_in(self, changes: &[Change]) -> bool {
+        changes.iter().any(|(pointer, _)| pointer.as_str().starts_with(self.from))
+    }
+
     /// Whether it is one of the elements itself.
     pub(super) fn is_element(self, pointer: &Pointer) -> bool {
         element(pointer.as_str(), self.to).is_some_and(|(_, below)| below.is_empty())

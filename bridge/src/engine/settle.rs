@@ -380,7 +380,7 @@ impl Direction {
         }
         job.say(notes);
         let carried = std::mem::take(&mut settled.fields.carried);
-        let list = self.list.filter(|_| !carried.is_empty()).map(|list| (list, carried.clone()));
+        let list = self.list.filter(|list| list.is_in(&carried)).map(|list| (list, carried.clone()));
         let mut layer = Layer::of_changes(self.from, carried);
         let back = settled.back.take();
         let made = || settled.image(ways);
