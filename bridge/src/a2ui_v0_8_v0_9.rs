@@ -50,7 +50,7 @@ pub use data_0_8::{Map, Node};
 pub use session_backward::{Backward, BackwardSurface, Outside, Waiting};
 pub use session_forward::{Forward, ForwardSurface, Held};
 pub use shown::{Said, Shown};
-pub use tree::Tree;
+pub use tree::{Tree, TreeComponent};
 
 use crate::{Dialect, Refusal, engine::rules};
 use a2ui::{Version, v0_9};

@@ -15,6 +15,7 @@ wire::inventory! {
         crate::a2ui_v0_8_v0_9::Said,
         crate::a2ui_v0_8_v0_9::Shown,
         crate::a2ui_v0_8_v0_9::Tree,
+        crate::a2ui_v0_8_v0_9::TreeComponent,
         crate::a2ui_v0_8_v0_9::Waiting,
         crate::a2ui_v0_9_v1_0::Downward,
         crate::a2ui_v0_9_v1_0::Upward,

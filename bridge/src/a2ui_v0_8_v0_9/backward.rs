@@ -27,7 +27,7 @@ pub(super) fn message(
 ) -> Result<v0_8::AgentBody, Refusal> {
     let root = Pointer::root();
     notes.add(Derived, &rules.version, (&root, "version"), None);
-    let from = root.member(message.key());
+    let from = notes.member(&root, message.key());
     let body = match &message.body {
         v0_9::AgentBody::CreateSurface(body) => create(body, &from, notes).into(),
         v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, &from, notes)?.into(),
@@ -36,7 +36,10 @@ pub(super) fn message(
             surface_id(&from, "deleteSurface", &body.extra, notes);
             v0_8::DeleteSurface::new(body.surface_id.clone()).into()
         }
-        _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 0.8")),
+        _ => {
+            let at = root.member(message.key());
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.8"));
+        }
     };
     unknown(&root, &message.extra, notes);
     Ok(body)
@@ -49,7 +52,7 @@ fn unknown(at: &Pointer, extra: &Extra, notes: &mut Notes) {
 }
 
 fn surface_id(from: &Pointer, key: &str, extra: &Extra, notes: &mut Notes) -> Pointer {
-    let to = Pointer::root().member(key);
+    let to = notes.member(&Pointer::root(), key);
     notes.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((&to, "surfaceId")));
     unknown(from, extra, notes);
     to
@@ -80,7 +83,7 @@ fn update(
     notes: &mut Notes,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
     let to = surface_id(from, "surfaceUpdate", &body.extra, notes);
-    let (from, to) = (from.member("components"), to.member("components"));
+    let (from, to) = (notes.member(from, "components"), notes.member(&to, "components"));
     let mut components = Vec::new();
     let is_partial = body.components.iter().any(|component| component.component.get().is_none());
     let mut stated = BTreeMap::new();
@@ -93,7 +96,7 @@ fn update(
         let name = old.component.get().or_else(|| stated.get(id).copied()).cloned();
         let Some(name) = name.or_else(|| (known.type_of)(id)) else {
             let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
-            let at = from.element(index).member("component");
+            let at = Pointer::of_table("/updateComponents/components").element(index).member("component");
             let refusal = Refusal::rule_broken(rules.component.id, at, message);
             return Err(refusal.hint("give `component`; only an update may leave it out"));
         };

@@ -12,22 +12,36 @@ const ITSELF: &str = ".";
 /// The entries that write a value, maps in maps. What 0.8 cannot say is left out: null; an array is a map by index.
 pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
     match value.kind() {
-        PayloadKind::Object => match children(value).as_slice() {
-            [(key, _)] if key == ITSELF => vec![DataEntry::new(ITSELF).value_string(value.text())],
-            children => all(children),
-        },
+        PayloadKind::Object if is_itself(value) => vec![DataEntry::new(ITSELF).value_string(value.text())],
+        PayloadKind::Object => nested(value),
         PayloadKind::Array => nested(value),
         PayloadKind::Null => Vec::new(),
-        _ => entry(ITSELF, value).into_iter().collect(),
+        _ => entry(ITSELF, value.text()).into_iter().collect(),
     }
 }
 
+/// Whether an object has one member, which an entry would take for the value itself.
+fn is_itself(value: &Payload) -> bool {
+    let mut children = token::children(value.text());
+    let is_itself = |child: token::Child<'_>| child.name.is_some_and(|name| token::name(name) == ITSELF);
+    children.next().is_some_and(is_itself) && children.next().is_none()
+}
+
 fn nested(value: &Payload) -> Vec<DataEntry> {
-    all(&children(value))
+    entries_in(value.text())
+}
+
+/// The entries of the members of an object, or of the elements of an array by their index.
+fn entries_in(text: &str) -> Vec<DataEntry> {
+    let entry = |(index, child): (usize, token::Child<'_>)| match child.name {
+        Some(name) => entry(&token::name(name), child.text),
+        None => entry(&index.to_string(), child.text),
+    };
+    token::children(text).enumerate().filter_map(entry).collect()
 }
 
 fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
-    children.iter().filter_map(|(key, value)| entry(key, value)).collect()
+    children.iter().filter_map(|(key, value)| entry(key, value.text())).collect()
 }
 
 /// The members of an object, or the elements of an array by their index.
@@ -39,14 +53,14 @@ fn children(value: &Payload) -> Vec<(String, Payload)> {
     }
 }
 
-fn entry(key: &str, value: &Payload) -> Option<DataEntry> {
+fn entry(key: &str, text: &str) -> Option<DataEntry> {
     let entry = DataEntry::new(key);
-    match value.kind() {
-        PayloadKind::String => Some(entry.value_string(value.as_str()?)),
-        PayloadKind::Number => Some(entry.value_number(Number::from_payload(value)?)),
-        PayloadKind::Boolean => Some(entry.value_boolean(value.text() == "true")),
-        PayloadKind::Object | PayloadKind::Array => Some(entry.value_map(nested(value))),
-        PayloadKind::Null => None,
+    match text.as_bytes().first()? {
+        b'"' => Some(entry.value_string(token::string(text))),
+        b't' | b'f' => Some(entry.value_boolean(text == "true")),
+        b'{' | b'[' => Some(entry.value_map(entries_in(text))),
+        b'n' => None,
+        _ => Some(entry.value_number(Number::parse(text)?)),
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn message(
 ) -> Result<Image, Refusal> {
     let root = Pointer::root();
     notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
-    let from = root.member(message.key());
+    let from = notes.member(&root, message.key());
     let image = match &message.body {
         v0_8::AgentBody::BeginRendering(body) => begin(body, &from, notes),
         v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, (shown, in_item), &from, notes),
@@ -42,7 +42,10 @@ pub(super) fn message(
             surface_id(&from, "deleteSurface", &body.extra, notes);
             Image::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
         }
-        _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 0.9")),
+        _ => {
+            let at = root.member(message.key());
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.9"));
+        }
     };
     unknown(&root, &message.extra, notes);
     Ok(image)
@@ -62,7 +65,7 @@ fn unknown(at: &Pointer, extra: &Extra, notes: &mut Notes) {
 
 /// What all bodies have: the surface, and members that no table names.
 fn surface_id(from: &Pointer, key: &str, extra: &Extra, notes: &mut Notes) -> Pointer {
-    let to = Pointer::root().member(key);
+    let to = notes.member(&Pointer::root(), key);
     notes.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((&to, "surfaceId")));
     unknown(from, extra, notes);
     to
@@ -94,7 +97,7 @@ fn update(
     notes: &mut Notes,
 ) -> Image {
     let to = surface_id(from, "updateComponents", &body.extra, notes);
-    let (from, to) = (from.member("components"), to.member("components"));
+    let (from, to) = (notes.member(from, "components"), notes.member(&to, "components"));
     let mut components = Vec::new();
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
@@ -114,7 +117,8 @@ fn data(
     notes: &mut Notes,
 ) -> Result<Image, Refusal> {
     let to = surface_id(from, "updateDataModel", &body.extra, notes);
-    let value = body.value().map_err(|error| Refusal::from(error).below(from))?;
+    let value =
+        body.value().map_err(|error| Refusal::from(error).below(&Pointer::of_table("/dataModelUpdate")))?;
     let path = body.path.get().map_or("", String::as_str);
     // Nobody can follow a path that is none; it goes as it is.
     let Ok(names) = data_model::names(path) else {

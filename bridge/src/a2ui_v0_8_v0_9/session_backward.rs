@@ -14,7 +14,7 @@ use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
     Want,
-    engine::{Job, Notes, Output, Session},
+    engine::{Form, Job, Notes, Output, Session},
 };
 use a2ui::{
     CatalogId, ComponentId, Message, Version,
@@ -82,9 +82,9 @@ pub(crate) enum Change {
     /// This waits for the root.
     Create(String, Box<Field<Waiting>>),
     /// This changes of its components.
-    Tree(String, tree::Change),
+    Tree(String, Vec<tree::Change>),
     /// A component with paths is not shown for items; `None` if it is, or has none.
-    Outside(String, String, Option<Box<Outside>>),
+    Outside(String, Vec<(String, Option<Box<Outside>>)>),
     /// This is written of itself.
     Writes(String, Vec<Waiting>),
     /// This as well; `None` takes the last one away.
@@ -111,7 +111,7 @@ impl Session for Backward {
             | Change::Root(id, _)
             | Change::Create(id, _)
             | Change::Tree(id, _)
-            | Change::Outside(id, ..)
+            | Change::Outside(id, _)
             | Change::Writes(id, _)
             | Change::Write(id, _) => id,
         };
@@ -120,13 +120,18 @@ impl Session for Backward {
             Change::Surface(..) => change,
             Change::Root(id, root) => Change::Root(id, replace(&mut surface.root, root)),
             Change::Create(id, create) => Change::Create(id, Box::new(replace(&mut surface.create, *create))),
-            Change::Tree(id, change) => Change::Tree(id, surface.tree.apply(change)),
-            Change::Outside(id, key, component) => {
-                let before = match component {
-                    Some(component) => surface.outside.insert(key.clone(), *component),
-                    None => surface.outside.remove(&key),
+            Change::Tree(id, changes) => Change::Tree(id, surface.tree.apply(changes)),
+            Change::Outside(id, components) => {
+                let apply = |(key, component): (String, Option<Box<Outside>>)| {
+                    let before = match component {
+                        Some(component) => surface.outside.insert(key.clone(), *component),
+                        None => surface.outside.remove(&key),
+                    };
+                    (key, before.map(Box::new))
                 };
-                Change::Outside(id, key, before.map(Box::new))
+                let mut undo: Vec<_> = components.into_iter().map(apply).collect();
+                undo.reverse();
+                Change::Outside(id, undo)
             }
             Change::Writes(id, writes) => Change::Writes(id, replace(&mut surface.writes, writes)),
             Change::Write(id, Some(write)) => {
@@ -153,7 +158,7 @@ impl Backward {
     /// If the message has no image, or its surface is not there.
     pub(crate) fn handle(&self, message: Message, from: Dialect, job: &mut Job<'_>) -> Made {
         match message {
-            Message::V0_9Agent(message) => self.agent(&message, from, job),
+            Message::V0_9Agent(message) => self.agent(message, from, job),
             Message::V0_9Client(message) => {
                 let surface = message.surface_id();
                 let naming = match self.surfaces.get(surface.as_str()) {
@@ -210,9 +215,10 @@ impl Backward {
         (outputs, refusals)
     }
 
-    fn agent(&self, message: &v0_9::AgentMessage, from: Dialect, job: &mut Job<'_>) -> Made {
+    fn agent(&self, message: v0_9::AgentMessage, from: Dialect, job: &mut Job<'_>) -> Made {
         let id = message.surface_id().as_str().to_owned();
-        let at = Pointer::root().member(message.key());
+        let key = message.key();
+        let at = || Pointer::root().member(key).member("surfaceId");
         let mut changes = Vec::new();
         let given;
         let surface = match self.surfaces.get(&id) {
@@ -228,22 +234,22 @@ impl Backward {
         let outputs = match (&message.body, surface) {
             (v0_9::AgentBody::CreateSurface(_), Some(_)) => {
                 let text = format!("the surface `{id}` exists already");
-                return Err(Refusal::rule_broken(rules.surface.id, at.member("surfaceId"), text)
+                return Err(Refusal::rule_broken(rules.surface.id, at(), text)
                     .hint("delete it first, or use another id"));
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
                 let before = std::mem::take(&mut job.before);
-                let held = Waiting::new(
-                    job.input,
-                    from.as_str(),
-                    message.clone(),
-                    job.carry.clone(),
-                    before.clone(),
-                );
-                // Who refuses no loss need not know of one before the message comes out.
-                let want = if job.strict.is_some() { job.want } else { Want { carry: false, notes: false } };
-                let made = begin(&held, &Job::new(job.input, job.carry, job.cx, want))?;
                 let mut surface = BackwardSurface::of_catalog(&body.catalog_id);
+                let is_taken = job.strict.is_none() && job.carry.is_empty() && message.is_shallow();
+                let held = Waiting::new(job.input, from.as_str(), message, job.carry.clone(), before.clone());
+                let made = if is_taken {
+                    // Who refuses no loss need not know of one before the message comes out, and nothing else can be refused.
+                    Vec::new()
+                } else {
+                    let want =
+                        if job.strict.is_some() { job.want } else { Want { carry: false, notes: false } };
+                    begin(&held, &Job::new(job.input, job.carry, job.cx, want))?
+                };
                 surface.root = made.iter().find_map(root_of).unwrap_or_else(|| ROOT.into());
                 surface.create = Field::Value(held);
                 // A loss is known now, and would be too late with what comes then.
@@ -254,8 +260,9 @@ impl Backward {
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
                 let nothing = BackwardSurface::of_catalog(&"".into());
-                let mut outputs = One { from, message, surface: surface.unwrap_or(&nothing), learnt: &[] }
-                    .translate(job)?;
+                let mut outputs =
+                    One { from, message: &message, surface: surface.unwrap_or(&nothing), learnt: &[] }
+                        .translate(job)?;
                 let held = surface.and_then(|surface| surface.create.get());
                 if let (Some(held), Some(last)) = (held, outputs.last_mut()) {
                     let mut notes = Notes::about(held.input, job.want.notes);
@@ -269,18 +276,18 @@ impl Backward {
             }
             (_, None) => {
                 let text = format!("there is no surface `{id}`");
-                return Err(Refusal::rule_broken(rules.surface.id, at.member("surfaceId"), text)
+                return Err(Refusal::rule_broken(rules.surface.id, at(), text)
                     .hint("create it first, or give the surface"));
             }
             (_, Some(surface)) => {
-                let own = surface.tree.changes(message);
-                let one = One { from, message, surface, learnt: &own };
+                let own = surface.tree.changes(&message);
+                let one = One { from, message: &message, surface, learnt: &own };
                 let made = one.translate(job)?;
                 // A message in whose place another root stands says components under their new names.
                 let root = made.iter().find_map(root_of);
                 let now = root.as_ref().map(|root| Naming::of(root, &surface.catalog_id));
                 let naming = now.clone().unwrap_or_else(|| surface.naming());
-                let renamed = now.map(|now| surface.tree.renamed(message, (&surface.naming(), &now)));
+                let renamed = now.map(|now| surface.tree.renamed(&message, (&surface.naming(), &now)));
                 let learnt = renamed.as_deref().unwrap_or(&own);
                 let items = one.items(&made, job).unwrap_or_default();
                 let [again, items_again] = one.again(learnt, &naming, job)?;
@@ -290,19 +297,21 @@ impl Backward {
                 let mut outputs =
                     if is_silent { Vec::new() } else { surface.unwritten(&made, learnt, job)? };
                 outputs.extend(again);
+                if !is_silent && !surface.writes.is_empty() {
+                    changes.push(Change::Writes(id.clone(), Vec::new()));
+                }
                 if is_write {
                     let held = Waiting::new(
                         job.input,
                         from.as_str(),
-                        message.clone(),
+                        message,
                         job.carry.without(Dialect::A2ui0_8),
                         std::mem::take(&mut job.before),
                     );
                     changes.push(Change::Write(id.clone(), Some(Box::new(held))));
-                } else if !is_silent && !surface.writes.is_empty() {
-                    changes.push(Change::Writes(id.clone(), Vec::new()));
+                } else {
+                    surface.take_in((&id, &naming), message, (own, renamed), (&made, items), &mut changes);
                 }
-                surface.take_in((&id, &naming), message, (own, renamed), (&made, items), &mut changes);
                 outputs.extend(made);
                 outputs.extend(items_again);
                 let root = outputs.iter().filter_map(root_of).next_back();
@@ -379,9 +388,8 @@ impl BackwardSurface {
                 all.push(component);
             }
         }
-        for change in known.tree.changes_of(all.iter().copied()) {
-            known.tree.apply(change);
-        }
+        let learnt = known.tree.changes_of(all.iter().copied());
+        known.tree.apply(learnt);
         let naming = known.naming();
         for component in all.into_iter().filter(|component| has_paths(component)) {
             if let Some(sent) = known.image(component, false, &naming) {
@@ -480,13 +488,12 @@ impl BackwardSurface {
     fn take_in(
         &self,
         (id, naming): (&str, &Naming),
-        message: &v0_9::AgentMessage,
+        message: v0_9::AgentMessage,
         (own, renamed): (Vec<tree::Change>, Option<Vec<tree::Change>>),
         (outputs, items): (&[Output], Vec<v0_8::Component>),
         changes: &mut Vec<Change>,
     ) {
-        let v0_9::AgentBody::UpdateComponents(body) = &message.body else { return };
-        let set = |key: &str, known| Change::Outside(id.to_owned(), key.to_owned(), known);
+        let v0_9::AgentBody::UpdateComponents(body) = message.body else { return };
         let is_known = |key: &str| self.outside.contains_key(key);
         let is_outside: Vec<bool> = {
             let in_item = self.tree.with(&own);
@@ -494,31 +501,34 @@ impl BackwardSurface {
                 |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
             body.components.iter().map(is_outside).collect()
         };
-        for learnt in renamed.unwrap_or(own) {
-            let placed = learnt.newly_shown().map(|id| naming.map(id)).filter(|key| is_known(key));
-            changes.extend(placed.map(|key| set(key, None)));
-            changes.push(Change::Tree(id.to_owned(), learnt));
-        }
+        let learnt = renamed.unwrap_or(own);
+        let placed = learnt.iter().filter_map(tree::Change::newly_shown).map(|id| naming.map(id));
+        let mut outside: Vec<_> =
+            placed.filter(|key| is_known(key)).map(|key| (key.to_owned(), None)).collect();
+        changes.push(Change::Tree(id.to_owned(), learnt));
         let sent = outputs.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> =
             sent.map(|component| (component.id.as_str(), component)).collect();
         let items: BTreeMap<String, v0_8::Component> =
             items.into_iter().map(|item| (item.id.as_str().to_owned(), item)).collect();
-        for (component, is_outside) in body.components.iter().zip(is_outside) {
-            let key = naming.map(component.id.as_str());
-            let sent = sent.get(key).filter(|_| is_outside);
+        for (component, is_outside) in body.components.into_iter().zip(is_outside) {
+            let key = naming.map(component.id.as_str()).to_owned();
+            let sent = sent.get(key.as_str()).filter(|_| is_outside);
             let known = sent.map(|sent| {
-                let mut known = Outside::new(component.clone(), (*sent).clone());
-                if let Some(item) = items.get(key).filter(|item| *item != *sent) {
+                let mut known = Outside::new(component, (*sent).clone());
+                if let Some(item) = items.get(&key).filter(|item| *item != *sent) {
                     if self.as_item(&known, naming).as_ref() != Some(item) {
                         known.item = Field::Value(item.clone());
                     }
                 }
                 Box::new(known)
             });
-            if known.is_some() || is_known(key) {
-                changes.push(set(key, known));
+            if known.is_some() || is_known(&key) {
+                outside.push((key, known));
             }
+        }
+        if !outside.is_empty() {
+            changes.push(Change::Outside(id.to_owned(), outside));
         }
     }
 }

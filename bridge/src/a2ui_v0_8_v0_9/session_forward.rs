@@ -70,7 +70,7 @@ pub(crate) enum Change {
     /// This changes of the data, or of what is shown for it.
     Shown(String, shown::Change),
     /// This changes of its components in 0.9.
-    Tree(String, tree::Change),
+    Tree(String, Vec<tree::Change>),
 }
 
 impl Session for Forward {
@@ -108,10 +108,10 @@ impl Session for Forward {
                 };
                 Change::Shown(id, before)
             }
-            Change::Tree(id, change) => {
+            Change::Tree(id, changes) => {
                 let before = match self.surfaces.get_mut(&id) {
-                    Some(surface) => surface.tree.apply(change),
-                    None => change,
+                    Some(surface) => surface.tree.apply(changes),
+                    None => changes,
                 };
                 Change::Tree(id, before)
             }
@@ -245,9 +245,7 @@ impl Forward {
                 let renamed = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
                 for output in &outputs {
                     let Message::V0_9Agent(message) = &output.message else { continue };
-                    for change in surface.tree.renamed(message, renamed) {
-                        next.tree.apply(change);
-                    }
+                    next.tree.apply(surface.tree.renamed(message, renamed));
                 }
                 (outputs, Change::Surface(id, Some(Box::new(next))))
             }
@@ -356,8 +354,8 @@ impl Forward {
         if let Some(update) = surface.again(surface_id, naming, &again) {
             outputs.push(beside(update.into(), job.input)?);
         }
-        let told = outputs.iter().flat_map(|output| surface.told(output));
-        done.extend(told.map(|change| Change::Tree(id.to_owned(), change)));
+        let told = outputs.iter().map(|output| surface.told(output)).filter(|undo| !undo.is_empty());
+        done.extend(told.map(|undo| Change::Tree(id.to_owned(), undo)));
         Ok(outputs)
     }
 }
@@ -390,9 +388,8 @@ impl ForwardSurface {
         }
         let naming = known.begun().map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
         let all: Vec<_> = known.images(known.components.values(), &naming).collect();
-        for change in known.tree.changes_of(all.iter()) {
-            known.tree.apply(change);
-        }
+        let learnt = known.tree.changes_of(all.iter());
+        known.tree.apply(learnt);
         Some(known)
     }
 

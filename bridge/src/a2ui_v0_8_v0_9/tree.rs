@@ -12,27 +12,30 @@ use super::{
 };
 use a2ui::{data_model, v0_9};
 use std::collections::{BTreeMap, BTreeSet};
-use wire::Payload;
+use wire::{Field, Payload};
 
 wire::object! {
     /// The components of a surface of 0.9.
     pub struct Tree {
-        /// Their types.
-        types: BTreeMap<String, String>,
-        /// The components that each component names.
-        below: BTreeMap<String, Vec<String>>,
+        /// The components, by id.
+        components: BTreeMap<String, TreeComponent>,
         /// Those that templates show for their items.
         shown: BTreeMap<String, bool>,
+    }
+    /// A component of 0.9.
+    pub struct TreeComponent {
+        /// Its type, if it was said.
+        component?: Field<String>,
+        /// The components that it names.
+        below: Vec<String>,
     }
 }
 
 /// What a message changes of it.
 #[derive(Debug)]
 pub(crate) enum Change {
-    /// A component has this type.
-    Type(String, Option<String>),
-    /// A component names these.
-    Below(String, Option<Vec<String>>),
+    /// This is a component; `None` if there is none.
+    Component(String, Option<TreeComponent>),
     /// A component is shown for items, or is not.
     Shown(String, bool),
 }
@@ -49,27 +52,26 @@ impl Change {
 
 impl Default for Tree {
     fn default() -> Self {
-        Self::new(BTreeMap::new(), BTreeMap::new(), BTreeMap::new())
+        Self::new(BTreeMap::new(), BTreeMap::new())
     }
 }
 
 impl Tree {
-    /// Makes a change, and gives the one that takes it back.
-    pub(crate) fn apply(&mut self, change: Change) -> Change {
+    /// Makes changes, and gives those that take them back.
+    pub(crate) fn apply(&mut self, changes: Vec<Change>) -> Vec<Change> {
+        let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply_one(change)).collect();
+        undo.reverse();
+        undo
+    }
+
+    fn apply_one(&mut self, change: Change) -> Change {
         match change {
-            Change::Type(id, name) => {
-                let before = match name {
-                    Some(name) => self.types.insert(id.clone(), name),
-                    None => self.types.remove(&id),
+            Change::Component(id, known) => {
+                let before = match known {
+                    Some(known) => self.components.insert(id.clone(), known),
+                    None => self.components.remove(&id),
                 };
-                Change::Type(id, before)
-            }
-            Change::Below(id, below) => {
-                let before = match below {
-                    Some(below) => self.below.insert(id.clone(), below),
-                    None => self.below.remove(&id),
-                };
-                Change::Below(id, before)
+                Change::Component(id, before)
             }
             Change::Shown(id, is) => {
                 let was = if is { self.shown.insert(id.clone(), true) } else { self.shown.remove(&id) };
@@ -80,7 +82,7 @@ impl Tree {
 
     /// Takes in the components of a message; gives what takes that back, in order.
     pub(super) fn learn(&mut self, message: &v0_9::AgentMessage) -> Vec<Change> {
-        self.changes(message).into_iter().map(|change| self.apply(change)).collect()
+        self.apply(self.changes(message))
     }
 
     /// What the components of a message change.
@@ -101,23 +103,50 @@ impl Tree {
             ids.iter().map(move |id| Change::Shown(new.map(old.map(id)).to_owned(), shown(id)))
         };
         let mut next = self.clone();
-        renamed().for_each(|change| drop(next.apply(change)));
+        next.apply(renamed().collect());
         renamed().chain(next.changes(message)).collect()
     }
 
-    /// What components change.
-    pub(super) fn changes_of<'c>(
-        &self,
-        new: impl Iterator<Item = &'c v0_9::Component> + Clone,
-    ) -> Vec<Change> {
-        let types = new.clone().filter_map(|component| {
-            let name = component.component.get()?.clone();
-            Some(Change::Type(component.id.as_str().to_owned(), Some(name)))
+    /// What components change: what they name, and which components are shown for items since they do.
+    pub(super) fn changes_of<'c>(&self, new: impl Iterator<Item = &'c v0_9::Component>) -> Vec<Change> {
+        let mut said: BTreeMap<&str, (Option<&str>, Named)> = BTreeMap::new();
+        for component in new {
+            let id = component.id.as_str();
+            let stated = component.component.get().map(String::as_str);
+            let before = || said.get(id).and_then(|(name, _)| *name);
+            let name = stated.or_else(before).or_else(|| self.type_of(id));
+            // Of several of one id the last counts.
+            let named = Named::by(component, name);
+            said.insert(id, (name, named));
+        }
+        let (mut changes, mut open) = (Vec::with_capacity(said.len()), Vec::new());
+        for (id, (name, Named { once: mut below, items })) in said {
+            if self.shown.contains_key(id) {
+                open.extend(below.iter().cloned());
+            }
+            open.extend(items.iter().cloned());
+            below.extend(items);
+            let mut known = TreeComponent::new(below);
+            known.component = name.map_or(Field::Absent, |name| Field::Value(name.to_owned()));
+            changes.push(Change::Component(id.to_owned(), Some(known)));
+        }
+        if open.is_empty() {
+            return changes;
+        }
+        let new = changes.iter().filter_map(|change| match change {
+            Change::Component(id, Some(known)) => Some((id.as_str(), known)),
+            _ => None,
         });
-        let (below, shown) = self.names(new);
-        let below = below.into_iter().map(|(id, named)| Change::Below(id, Some(named)));
-        let shown = shown.into_iter().map(|id| Change::Shown(id, true));
-        types.chain(below).chain(shown).collect()
+        let new: BTreeMap<&str, &TreeComponent> = new.collect();
+        let mut shown = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if !self.shown.contains_key(&id) && shown.insert(id.clone()) {
+                let known = new.get(id.as_str()).copied().or_else(|| self.components.get(&id));
+                open.extend(known.iter().flat_map(|known| known.below.iter().cloned()));
+            }
+        }
+        changes.extend(shown.into_iter().map(|id| Change::Shown(id, true)));
+        changes
     }
 
     /// Whether templates show some for their items.
@@ -132,45 +161,13 @@ impl Tree {
 
     /// The type of a component.
     pub(super) fn type_of(&self, id: &str) -> Option<&str> {
-        self.types.get(id).map(String::as_str)
+        self.components.get(id)?.component.get().map(String::as_str)
     }
 
     /// The components that are shown for items, those among them that a message makes such.
     pub(super) fn with<'c>(&'c self, changes: &'c [Change]) -> impl Fn(&str) -> bool + use<'c> {
         let new: BTreeSet<&str> = changes.iter().filter_map(Change::newly_shown).collect();
         move |id: &str| new.contains(id) || self.shown.contains_key(id)
-    }
-
-    /// What components name, and which components are shown for items since they do.
-    fn names<'c>(
-        &self,
-        new: impl Iterator<Item = &'c v0_9::Component>,
-    ) -> (BTreeMap<String, Vec<String>>, BTreeSet<String>) {
-        let (mut said, mut types) = (BTreeMap::new(), BTreeMap::new());
-        for component in new {
-            let id = component.id.as_str();
-            let name = component.component.get().map(String::as_str);
-            let name = name.or_else(|| types.get(id).copied()).or_else(|| self.type_of(id));
-            types.extend(name.map(|name| (id, name)));
-            // Of several of one id the last counts.
-            said.insert(id, named(component, name));
-        }
-        let (mut below, mut open) = (BTreeMap::new(), Vec::new());
-        for (id, (mut named, items)) in said {
-            if self.shown.contains_key(id) {
-                open.extend(named.iter().cloned());
-            }
-            open.extend(items.iter().cloned());
-            named.extend(items);
-            below.insert(id.to_owned(), named);
-        }
-        let mut shown = BTreeSet::new();
-        while let Some(id) = open.pop() {
-            if !self.shown.contains_key(&id) && shown.insert(id.clone()) {
-                open.extend(below.get(&id).or_else(|| self.below.get(&id)).into_iter().flatten().cloned());
-            }
-        }
-        (below, shown)
     }
 }
 
@@ -181,37 +178,49 @@ fn components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
     }
 }
 
-/// The components that a component of this type names: those that it shows once, and those that it shows for items.
-fn named(component: &v0_9::Component, name: Option<&str>) -> (Vec<String>, Vec<String>) {
-    let text = |value: &Payload| value.as_str().map(String::from);
-    let known = name.and_then(Type::of_v0_9);
-    let (mut once, mut items) = (Vec::new(), Vec::new());
-    for (name, value) in component.extra.iter() {
-        let row = known.and_then(|known| known.row_of_v0_9(name));
-        match row.map(|row| row.kind) {
-            Some(Kind::Child) => once.extend(text(value)),
-            Some(Kind::Children) if value.is_object() => {
-                let path = value.member("path").as_ref().and_then(text);
-                let is_template = path.is_some_and(|path| data_model::names(&path).is_ok());
-                items.extend(value.member("componentId").as_ref().and_then(text).filter(|_| is_template));
-            }
-            Some(Kind::Children) => once.extend(value.elements().filter_map(|id| text(&id))),
-            Some(Kind::Tabs) => {
-                once.extend(value.elements().filter_map(|tab| text(&tab.member("child")?)));
-            }
-            // Goes to 0.8 as it is, which reads it so whatever the component is.
-            kind if kind.is_none_or(Kind::is_open) => {
-                let name = row.map_or(name, |row| row.v0_8);
-                for reference in shown::references_in(name, value) {
-                    match reference {
-                        Reference::Child(id) => once.push(id),
-                        Reference::Template(id, path) if data_model::names(&path).is_ok() => items.push(id),
-                        Reference::Template(..) => {}
+/// The components that a component names.
+struct Named {
+    /// Those that it shows once.
+    once: Vec<String>,
+    /// Those that it shows for items.
+    items: Vec<String>,
+}
+
+impl Named {
+    /// By a component of this type.
+    fn by(component: &v0_9::Component, name: Option<&str>) -> Self {
+        let text = |value: &Payload| value.as_str().map(String::from);
+        let known = name.and_then(Type::of_v0_9);
+        let (mut once, mut items) = (Vec::new(), Vec::new());
+        for (name, value) in component.extra.iter() {
+            let row = known.and_then(|known| known.row_of_v0_9(name));
+            match row.map(|row| row.kind) {
+                Some(Kind::Child) => once.extend(text(value)),
+                Some(Kind::Children) if value.is_object() => {
+                    let path = value.member("path").as_ref().and_then(text);
+                    let is_template = path.is_some_and(|path| data_model::names(&path).is_ok());
+                    items.extend(value.member("componentId").as_ref().and_then(text).filter(|_| is_template));
+                }
+                Some(Kind::Children) => once.extend(value.elements().filter_map(|id| text(&id))),
+                Some(Kind::Tabs) => {
+                    once.extend(value.elements().filter_map(|tab| text(&tab.member("child")?)));
+                }
+                // Goes to 0.8 as it is, which reads it so whatever the component is.
+                kind if kind.is_none_or(Kind::is_open) => {
+                    let name = row.map_or(name, |row| row.v0_8);
+                    for reference in shown::references_in(name, value) {
+                        match reference {
+                            Reference::Child(id) => once.push(id),
+                            Reference::Template(id, path) if data_model::names(&path).is_ok() => {
+                                items.push(id)
+                            }
+                            Reference::Template(..) => {}
+                        }
                     }
                 }
+                _ => {}
             }
-            _ => {}
         }
+        Self { once, items }
     }
-    (once, items)
 }
