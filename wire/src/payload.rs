@@ -134,8 +134,15 @@ impl Payload {
 
     /// An array of these elements.
     pub fn array<'a>(elements: impl IntoIterator<Item = &'a Payload>) -> Self {
-        let texts: Vec<&str> = elements.into_iter().map(Payload::text).collect();
-        Self(format!("[{}]", texts.join(",")).into())
+        let mut text = String::from("[");
+        for element in elements {
+            if text.len() > 1 {
+                text.push(',');
+            }
+            text.push_str(element.text());
+        }
+        text.push(']');
+        Self(text.into())
     }
 
     /// The text, as it came.

@@ -5,7 +5,7 @@ use super::{
     dynamic::{self, Image, Literal, Write},
     paths::Paths,
 };
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, token};
 
 /// The action in 0.9. What is none stays as it is.
@@ -39,9 +39,9 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
 }
 
 /// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one.
-pub(super) fn backward(action: &Payload, in_item: bool) -> Image {
+pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
     if let Some(name) = action.member("functionCall").and_then(|call| call.member("call")) {
-        return Image::Value(Payload::object([("name", &name)]));
+        return Image::Value(Cow::Owned(Payload::object([("name", &name)])));
     }
     let Some(event) = action.member("event") else { return Image::Unsaid(r#"{"name":""}"#) };
     let Some(name) = event.member("name") else { return Image::Unsaid(r#"{"name":""}"#) };
@@ -58,7 +58,7 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> Image {
     });
     let mut action = vec![("name", &name)];
     action.extend(context.as_ref().map(|context| ("context", context)));
-    Image::Value(Payload::object(action))
+    Image::Value(Cow::Owned(Payload::object(action)))
 }
 
 /// Whether an action is seen at once to come back from 0.8 as it is. `is_bound` says that of the path of a binding.

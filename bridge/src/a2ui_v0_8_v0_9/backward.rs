@@ -107,7 +107,7 @@ fn update(
 
 fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) -> v0_8::DataModelUpdate {
     let to = surface_id(from, "dataModelUpdate", &body.extra, notes);
-    let path = body.path.as_ref().map(|path| data::path_backward(path));
+    let path = body.path.as_ref().map(|path| data::path_backward(path).into_owned());
     if !body.path.is_absent() {
         let verdict = if path == body.path { Copied } else { Encoded };
         notes.add(verdict, &rules.path, (from, "path"), Some((&to, "path")));
@@ -137,7 +137,9 @@ pub(super) fn parts(body: &v0_9::UpdateDataModel) -> Vec<(v0_9::UpdateDataModel,
                 Some(segments) => {
                     (Field::Value(data::path_of(&segments)), Field::Value(forward::path_of(&segments)))
                 }
-                None => (body.path.as_ref().map(|path| data::path_backward(path)), body.path.clone()),
+                None => {
+                    (body.path.as_ref().map(|path| data::path_backward(path).into_owned()), body.path.clone())
+                }
             };
             (old, new)
         })

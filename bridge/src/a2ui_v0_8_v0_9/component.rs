@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{Verdict::*, engine::Notes};
 use a2ui::{ComponentId, v0_8, v0_9};
-use wire::{Extra, Field, Number, Payload, Pointer};
+use std::borrow::Cow;
+use wire::{Field, Number, Payload, Pointer};
 
 const UNKNOWN: &str = "no property of the published catalog: its value is taken for what it is";
 const WRITTEN: &str = "the literal beside the path is written into the data model first";
@@ -58,7 +59,7 @@ pub(super) fn forward(
             let before = writes.len();
             let mut image = row.kind.forward(&value, terms, &mut writes);
             if row.kind.is_open() {
-                image = property::renamed(row.v0_8, image, terms.naming);
+                image = property::renamed(row.v0_8, Cow::Owned(image), terms.naming).into_owned();
             }
             let kept = verdict((row.v0_8, &value), (row.v0_9, &image), notes);
             let remark = if writes.len() > before { WRITTEN } else { "" };
@@ -72,7 +73,8 @@ pub(super) fn forward(
         }
         let is_taken = ["id", "component", "weight"].contains(&&*name) || new.extra.get(&name).is_some();
         let goes = (!is_taken).then_some((to, &*name));
-        let image = property::renamed(&name, terms.paths.unknown(&value), terms.naming);
+        let image = Cow::Owned(terms.paths.unknown(&value));
+        let image = property::renamed(&name, image, terms.naming).into_owned();
         let kept = same(notes.are_same(&image, &value));
         notes.remark(kept, &rules.property, (&at, &name), goes, UNKNOWN);
         if !is_taken {
@@ -115,7 +117,7 @@ pub(super) fn backward(
 
     let at = notes.member(&types, new_name);
     let mut weight = Field::Absent;
-    let mut properties = Extra::new();
+    let mut properties = Properties::default();
     let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));
     for (name, value) in old.extra.iter() {
         if let Some(row) = row(name) {
@@ -132,8 +134,8 @@ pub(super) fn backward(
             notes.add(Copied, &rules.weight, (from, "weight"), goes);
             continue;
         }
-        let goes = properties.get(name).is_none().then_some((&at, name));
-        let image = binding_backward(value, in_item).unwrap_or_else(|| value.clone());
+        let goes = (!properties.has(name)).then_some((&at, name));
+        let image = binding_backward(value, in_item).unwrap_or(Cow::Borrowed(value));
         let image = property::renamed(name, image, naming);
         notes.remark(same(notes.are_same(&image, value)), &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {
@@ -144,22 +146,42 @@ pub(super) fn backward(
         // Without a word, 0.9 lets the user choose one, and 0.8 any number.
         if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
             notes.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
-            properties.insert(row.v0_8, payload("1"));
+            properties.insert(row.v0_8, Cow::Owned(payload("1")));
         }
     }
-    let properties = Payload::object(properties.iter());
-    let mut new = v0_8::Component::new(id, v0_8::ComponentType::new(new_name, properties));
+    let mut new = v0_8::Component::new(id, v0_8::ComponentType::new(new_name, properties.payload()));
     new.weight = weight;
     new
 }
 
-fn backward_row(
+/// The properties of a component of 0.8.
+#[derive(Default)]
+struct Properties<'a>(Vec<(&'a str, Cow<'a, Payload>)>);
+
+impl<'a> Properties<'a> {
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| *known == name)
+    }
+
+    fn insert(&mut self, name: &'a str, value: Cow<'a, Payload>) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some(known) => known.1 = value,
+            None => self.0.push((name, value)),
+        }
+    }
+
+    fn payload(&self) -> Payload {
+        Payload::object(self.0.iter().map(|(name, value)| (*name, &**value)))
+    }
+}
+
+fn backward_row<'a>(
     row: &'static Row,
-    value: &Payload,
+    value: &'a Payload,
     (naming, in_item): (&Naming, bool),
     (from, at): (&Pointer, &Pointer),
     notes: &mut Notes,
-    properties: &mut Extra,
+    properties: &mut Properties<'a>,
 ) {
     let image = match row.kind.backward(value, naming, in_item) {
         _ if row.v0_8.is_empty() => None,
@@ -177,6 +199,6 @@ fn backward_row(
     let goes = image.map(|_| (at, row.v0_8));
     notes.remark(Carried, &row.backward, (from, row.v0_9), goes, UNSAID);
     if let Some(instead) = image {
-        properties.insert(row.v0_8, payload(instead));
+        properties.insert(row.v0_8, Cow::Owned(payload(instead)));
     }
 }

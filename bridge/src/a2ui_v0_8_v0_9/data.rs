@@ -1,6 +1,7 @@
 //! Values of the data model: entries in 0.8, JSON in 0.9.
 
 use a2ui::{data_model, v0_8::DataEntry};
+use std::borrow::Cow;
 use wire::{
     Number, Payload, PayloadKind,
     token::{self, TokenKind, Tokens},
@@ -161,13 +162,13 @@ pub(super) fn has_split_names(value: &Payload) -> bool {
 }
 
 /// A path of 0.9 in 0.8; the same, if that means the same.
-pub(super) fn path_backward(path: &str) -> String {
+pub(super) fn path_backward(path: &str) -> Cow<'_, str> {
     if is_plain(path) {
-        return path.to_owned();
+        return Cow::Borrowed(path);
     }
     match (data_model::segments(path), data_model::names(path)) {
-        (Ok(segments), Ok(names)) if segments != names => path_of(&segments),
-        _ => path.to_owned(),
+        (Ok(segments), Ok(names)) if segments != names => Cow::Owned(path_of(&segments)),
+        _ => Cow::Borrowed(path),
     }
 }
 

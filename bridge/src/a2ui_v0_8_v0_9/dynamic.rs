@@ -2,6 +2,7 @@
 
 use super::{data::path_backward, paths::Paths};
 use a2ui::data_model;
+use std::borrow::Cow;
 use wire::{Payload, PayloadKind, token};
 
 const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
@@ -19,9 +20,9 @@ pub(super) enum Literal {
 pub(super) type Write = (String, Payload);
 
 /// What became of a value.
-pub(super) enum Image {
+pub(super) enum Image<'a> {
     /// This.
-    Value(Payload),
+    Value(Cow<'a, Payload>),
     /// The version has no words for it; this stands in its place where something has to.
     Unsaid(&'static str),
 }
@@ -74,7 +75,7 @@ pub(super) fn forward(
 }
 
 /// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null.
-pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Payload> {
+pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
     let name = match value.kind() {
         PayloadKind::String => "literalString",
         PayloadKind::Number => "literalNumber",
@@ -83,7 +84,7 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Payload> {
         PayloadKind::Object => return binding_backward(value, in_item),
         PayloadKind::Null => return None,
     };
-    Some(Payload::object([(name, value)]))
+    Some(Cow::Owned(Payload::object([(name, value)])))
 }
 
 /// Whether a literal, or a binding, is seen at once to come back from 0.8 as it is. `is_bound` says that of the path of a binding.
@@ -98,21 +99,23 @@ pub(super) fn is_lossless(text: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
 }
 
 /// A binding in 0.8, if it is one. In an item of a template a path from the top has two slashes.
-pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Payload> {
+pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
     let path = binding(value)?;
     let old = path_backward(&path);
     let counts_from_item = || old.starts_with('/') && data_model::item_path(&old).is_some();
-    let old = if in_item && counts_from_item() { format!("/{old}") } else { old };
-    Some(if old == path { value.clone() } else { Payload::object([("path", &Payload::string(&old))]) })
+    let old = if in_item && counts_from_item() { Cow::Owned(format!("/{old}")) } else { old };
+    Some(if old == path {
+        Cow::Borrowed(value)
+    } else {
+        Cow::Owned(Payload::object([("path", &Payload::string(&old))]))
+    })
 }
 
 /// The path, if it is an object with that one member.
-fn binding(value: &Payload) -> Option<String> {
-    let mut members = value.members();
-    match (members.next(), members.next()) {
-        (Some((name, path)), None) if name == "path" => path.as_str().map(String::from),
-        _ => None,
-    }
+fn binding(value: &Payload) -> Option<Cow<'_, str>> {
+    let mut members = token::children(value.text());
+    let (member, None) = (members.next()?, members.next()) else { return None };
+    (token::name(member.name?) == "path" && member.text.starts_with('"')).then(|| token::string(member.text))
 }
 
 /// What 0.8 shows where it has no words for the value.

@@ -7,6 +7,7 @@ use super::{
     paths::Terms,
     root::Naming,
 };
+use std::borrow::Cow;
 use wire::Payload;
 
 /// What a property holds.
@@ -64,10 +65,13 @@ fn is_list(value: &Payload) -> bool {
     value.text().starts_with('[')
 }
 
-fn child(value: &Payload, naming: &Naming) -> Payload {
+fn child<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
+    if naming.is_same() {
+        return Cow::Borrowed(value);
+    }
     match value.as_str() {
-        Some(id) if naming.map(&id) != id => Payload::string(naming.map(&id)),
-        _ => value.clone(),
+        Some(id) if naming.map(&id) != id => Cow::Owned(Payload::string(naming.map(&id))),
+        _ => Cow::Borrowed(value),
     }
 }
 
@@ -113,13 +117,13 @@ impl Kind {
             }
             Self::Dynamic(literal) => dynamic::forward(value, literal, paths, writes),
             Self::Icon => dynamic::forward(value, Literal::String, paths, writes),
-            Self::Child => child(value, naming),
+            Self::Child => child(value, naming).into_owned(),
             Self::Children => children_forward(value, terms),
             Self::Tabs if is_list(value) => each(value, |tab| {
                 let title = tab
                     .member("title")
                     .map(|title| ("title", dynamic::forward(&title, Literal::String, paths, writes)));
-                let content = tab.member("child").map(|id| ("child", child(&id, naming)));
+                let content = tab.member("child").map(|id| ("child", child(&id, naming).into_owned()));
                 object(&tab, title.into_iter().chain(content))
             }),
             Self::Options if is_list(value) => each(value, |option| {
@@ -144,16 +148,16 @@ impl Kind {
     }
 
     /// The value in 0.8.
-    pub(super) fn backward(self, value: &Payload, naming: &Naming, in_item: bool) -> Image {
+    pub(super) fn backward<'a>(self, value: &'a Payload, naming: &Naming, in_item: bool) -> Image<'a> {
         match self {
-            Self::Same => Value(value.clone()),
+            Self::Same => Value(Cow::Borrowed(value)),
             Self::Words { both, only_v0_9, .. } => {
                 let word = value.as_str().unwrap_or_default();
                 if only_v0_9.contains(&&*word) {
                     return Unsaid("");
                 }
                 let other = both.iter().find(|(_, new)| *new == word);
-                Value(other.map_or_else(|| value.clone(), |(old, _)| Payload::string(old)))
+                Value(other.map_or(Cow::Borrowed(value), |(old, _)| Cow::Owned(Payload::string(old))))
             }
             Self::Dynamic(literal) => {
                 dynamic::backward(value, in_item).map_or(Unsaid(dynamic::nothing(literal)), Value)
@@ -167,40 +171,40 @@ impl Kind {
             }
             Self::Child => Value(child(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
-            Self::Tabs if is_list(value) => Value(each(value, |tab| {
+            Self::Tabs if is_list(value) => Value(Cow::Owned(each(value, |tab| {
                 let title = tab.member("title").map(|title| ("title", said(&title, in_item)));
-                let content = tab.member("child").map(|id| ("child", child(&id, naming)));
+                let content = tab.member("child").map(|id| ("child", child(&id, naming).into_owned()));
                 object(&tab, title.into_iter().chain(content))
-            })),
-            Self::Options if is_list(value) => Value(each(value, |option| {
+            }))),
+            Self::Options if is_list(value) => Value(Cow::Owned(each(value, |option| {
                 let label = option.member("label").map(|label| ("label", said(&label, in_item)));
                 let value = option.member("value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
-            })),
+            }))),
             Self::Action => action::backward(value, in_item),
             Self::Primary => match value.as_str().as_deref() {
-                Some("primary") => Value(payload("true")),
-                Some("default") => Value(payload("false")),
+                Some("primary") => Value(Cow::Owned(payload("true"))),
+                Some("default") => Value(Cow::Owned(payload("false"))),
                 _ => Unsaid(""),
             },
             Self::Selections => match value.as_str().as_deref() {
-                Some("mutuallyExclusive") => Value(payload("1")),
+                Some("mutuallyExclusive") => Value(Cow::Owned(payload("1"))),
                 _ => Unsaid(""),
             },
-            Self::Tabs | Self::Options => Value(value.clone()),
+            Self::Tabs | Self::Options => Value(Cow::Borrowed(value)),
         }
     }
 }
 
 /// The value of a property that no table takes apart, with the components that 0.8 reads in it (`shown::references_in`) under their
 /// other names. `name` is that of 0.8.
-pub(super) fn renamed(name: &str, value: Payload, naming: &Naming) -> Payload {
+pub(super) fn renamed<'a>(name: &str, value: Cow<'a, Payload>, naming: &Naming) -> Cow<'a, Payload> {
     if naming.is_same() {
         return value;
     }
-    let id = |id: Payload| child(&id, naming);
-    match name {
-        "child" | "entryPointChild" | "contentChild" => id(value),
+    let id = |id: Payload| child(&id, naming).into_owned();
+    Cow::Owned(match name {
+        "child" | "entryPointChild" | "contentChild" => id(value.into_owned()),
         "tabItems" if is_list(&value) => each(&value, |tab| with_member(&tab, "child", id)),
         _ if value.member("explicitList").is_some() => {
             with_member(&value, "explicitList", |list| if is_list(&list) { each(&list, id) } else { list })
@@ -209,7 +213,7 @@ pub(super) fn renamed(name: &str, value: Payload, naming: &Naming) -> Payload {
             Some(path) if path.as_str().is_some() => with_member(&template, "componentId", id),
             _ => template,
         }),
-    }
+    })
 }
 
 /// An object with one member changed, if it has that; what is none stays as it is.
@@ -228,7 +232,8 @@ fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payl
 
 /// A text of 0.8, where there has to be one.
 fn said(value: &Payload, in_item: bool) -> Payload {
-    dynamic::backward(value, in_item).unwrap_or_else(|| payload(dynamic::nothing(Literal::String)))
+    dynamic::backward(value, in_item)
+        .map_or_else(|| payload(dynamic::nothing(Literal::String)), Cow::into_owned)
 }
 
 /// An object with these members; what was none stays as it is.
@@ -245,14 +250,15 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
         return value.clone();
     }
     if let Some(list) = value.member("explicitList") {
-        return if is_list(&list) { each(&list, |id| child(&id, naming)) } else { list };
+        return if is_list(&list) { each(&list, |id| child(&id, naming).into_owned()) } else { list };
     }
     match value.member("template") {
         Some(template) => {
-            let component = template.member("componentId").map(|id| ("componentId", child(&id, naming)));
+            let component =
+                template.member("componentId").map(|id| ("componentId", child(&id, naming).into_owned()));
             let path = template
                 .member("dataBinding")
-                .map(|path| ("path", bound_to(path, |path| paths.template(path))));
+                .map(|path| ("path", bound_to(path, |path| Cow::Owned(paths.template(path)))));
             object(&template, component.into_iter().chain(path))
         }
         None => Payload::array([]),
@@ -260,23 +266,28 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
 }
 
 /// A path, changed.
-fn bound_to(path: Payload, change: impl Fn(&str) -> String) -> Payload {
-    let changed =
-        path.as_str().map(|text| change(&text)).filter(|changed| path.as_str().as_deref() != Some(changed));
-    changed.map_or(path, |changed| Payload::string(&changed))
+fn bound_to(path: Payload, change: impl Fn(&str) -> Cow<'_, str>) -> Payload {
+    let changed = path.as_str().and_then(|text| {
+        let changed = change(&text);
+        (changed != text).then(|| Payload::string(&changed))
+    });
+    changed.unwrap_or(path)
 }
 
-fn children_backward(value: &Payload, naming: &Naming) -> Payload {
+fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
     if is_list(value) {
-        let list = each(value, |id| child(&id, naming));
-        return Payload::object([("explicitList", &list)]);
+        let list = match naming.is_same() {
+            true => Cow::Borrowed(value),
+            false => Cow::Owned(each(value, |id| child(&id, naming).into_owned())),
+        };
+        return Cow::Owned(Payload::object([("explicitList", &*list)]));
     }
     if !value.is_object() {
-        return value.clone();
+        return Cow::Borrowed(value);
     }
-    let component = value.member("componentId").map(|id| ("componentId", child(&id, naming)));
+    let component = value.member("componentId").map(|id| ("componentId", child(&id, naming).into_owned()));
     let path = value.member("path").map(|path| ("dataBinding", bound_to(path, path_backward)));
-    Payload::object([("template", &object(value, component.into_iter().chain(path)))])
+    Cow::Owned(Payload::object([("template", &object(value, component.into_iter().chain(path)))]))
 }
 
 /// Shown for an icon that 0.8 does not have.
