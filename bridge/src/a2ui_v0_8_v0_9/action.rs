@@ -40,12 +40,13 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
 
 /// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one.
 pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
-    if let Some(name) = action.member("functionCall").and_then(|call| call.member("call")) {
+    let [call, event] = last_of(action, ["functionCall", "event"]);
+    if let Some(name) = call.and_then(|call| call.member("call")) {
         return Image::Value(Cow::Owned(Payload::object([("name", &name)])));
     }
-    let Some(event) = action.member("event") else { return Image::Unsaid(r#"{"name":""}"#) };
-    let Some(name) = event.member("name") else { return Image::Unsaid(r#"{"name":""}"#) };
-    let context = event.member("context").map(|context| {
+    let [name, context] = event.map_or([None, None], |event| last_of(&event, ["name", "context"]));
+    let Some(name) = name else { return Image::Unsaid(r#"{"name":""}"#) };
+    let context = context.map(|context| {
         let entries: Vec<_> = context
             .members()
             .filter(|(_, value)| value.kind() != PayloadKind::Array)
@@ -59,6 +60,18 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
     let mut action = vec![("name", &name)];
     action.extend(context.as_ref().map(|context| ("context", context)));
     Image::Value(Cow::Owned(Payload::object(action)))
+}
+
+/// These members of an object, of duplicates the last.
+fn last_of<const N: usize>(object: &Payload, names: [&str; N]) -> [Option<Payload>; N] {
+    let mut found = [const { None }; N];
+    for (name, value) in object.members() {
+        let slot = names.iter().position(|known| *known == name).and_then(|at| found.get_mut(at));
+        if let Some(slot) = slot {
+            *slot = Some(value);
+        }
+    }
+    found
 }
 
 /// Whether an action is seen at once to come back from 0.8 as it is. `is_bound` says that of the path of a binding.

@@ -312,13 +312,18 @@ impl Backward {
                 } else {
                     surface.take_in((&id, &naming), message, (own, renamed), (&made, items), &mut changes);
                 }
-                outputs.extend(made);
+                if outputs.is_empty() {
+                    outputs = made;
+                } else {
+                    outputs.extend(made);
+                }
                 outputs.extend(items_again);
                 let root = outputs.iter().filter_map(root_of).next_back();
                 let now = root.as_ref().unwrap_or(&surface.root);
                 let holds_root = outputs.iter().any(|output| holds(&output.message, now));
                 if let (Some(held), true) = (surface.create.get(), root.is_some() || holds_root) {
                     let made = begin(held, job)?;
+                    outputs.reserve_exact(made.len());
                     let at = if root.is_some() { 0 } else { outputs.len() };
                     outputs.splice(at..at, made);
                     changes.push(Change::Create(id.clone(), Box::default()));

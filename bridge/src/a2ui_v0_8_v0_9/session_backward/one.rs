@@ -46,6 +46,9 @@ impl One<'_> {
         job: &Job<'_>,
     ) -> Result<[Option<Output>; 2], Refusal> {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok([None, None]) };
+        if learnt.iter().all(|change| change.newly_shown().is_none()) {
+            return Ok([None, None]);
+        }
         let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
         let placed = learnt.iter().filter_map(tree::Change::newly_shown).filter(|id| !own.contains(*id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
