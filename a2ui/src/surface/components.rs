@@ -198,25 +198,27 @@ impl Components {
         let mut ids = BTreeSet::new();
         let mut judged = Vec::new();
         for (index, mut component) in update.into_iter().enumerate() {
-            let (id, at) = (component.id().clone(), at.element(index));
+            let (id, at) = (component.id().clone(), || at.element(index));
             component.keep_type(self.get(id.as_str()));
             if component.type_name_stated().is_none() {
                 let message = format_args!("the new component `{id}` does not say its type").to_string();
-                let error = SurfaceError::new("missing-component-type", at.member("component"), message);
+                let error = SurfaceError::new("missing-component-type", at().member("component"), message);
                 return Err(error.hint("give `component`; only an update may leave it out"));
             }
             if matches!(component, SurfaceComponent::V1_0(_)) && component.type_name() == v1_0::SURFACE {
                 let message = "`Surface` is what holds the root, and no component";
-                return Err(SurfaceError::new("reserved-type", at.member("component"), message));
+                return Err(SurfaceError::new("reserved-type", at().member("component"), message));
             }
             if let Some((pointer, kind)) = component.misnamed(&options.references) {
                 let message = format_args!("{kind} where the id of a component belongs").to_string();
-                return Err(SurfaceError::new("not-a-reference", at.join(&pointer), message));
+                return Err(SurfaceError::new("not-a-reference", at().join(&pointer), message));
             }
             let mut seen = Seen::default();
-            let properties_at = at.join(&component.properties_at());
             for (name, value) in component.properties() {
-                let at = || name.map_or_else(|| properties_at.clone(), |name| properties_at.member(name));
+                let at = || {
+                    let properties = at().join(&component.properties_at());
+                    name.map_or_else(|| properties.clone(), |name| properties.member(name))
+                };
                 nesting::judge(value, at, &mut seen)?;
             }
             let may = word.notation().is_none() && !component.has_marked_key();
@@ -224,7 +226,7 @@ impl Components {
             let references = component.references_in(&options.references);
             if !ids.insert(id.clone()) {
                 let message = format_args!("a second component `{id}` in one message").to_string();
-                let error = SurfaceError::new("duplicate-id", at.member("id"), message);
+                let error = SurfaceError::new("duplicate-id", at().member("id"), message);
                 return Err(error.hint("send each component once"));
             }
             judged.push(Judged { entry: Entry { component, word, shows }, references, seen });

@@ -145,6 +145,9 @@ impl Folding {
 /// Says what a surface does not keep of a message that is applied to it: members that no table names, where the message updates
 /// the surface or takes it away, and that it takes it away.
 fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
+    if !notes.is_wanted() {
+        return;
+    }
     let rules = &FORWARD;
     let root = &Pointer::root();
     let body = root.member(message.key());
