@@ -3,7 +3,7 @@
 use super::{
     BACKWARD, FORWARD,
     components::{Row, Type},
-    dynamic::{Image, Write, binding_backward},
+    dynamic::{Image, Write, binding_backward, json},
     paths::Terms,
     property::{self, Kind},
     root::Naming,
@@ -28,10 +28,6 @@ fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate
         (false, true) => Renamed,
         _ => Encoded,
     }
-}
-
-fn payload(text: &str) -> Payload {
-    Payload::parse(text).unwrap_or_else(|_| Payload::null())
 }
 
 /// The component in 0.9, and what it writes into the data model first.
@@ -84,12 +80,12 @@ pub(super) fn forward(
     for row in known.iter().flat_map(|known| known.rows) {
         if !row.default.is_empty() && new.extra.get(row.v0_9).is_none() {
             notes.add(Defaulted, &row.forward, (&at, row.v0_8), Some((to, row.v0_9)));
-            new.extra.insert(row.v0_9, payload(row.default));
+            new.extra.insert(row.v0_9, json(row.default));
         }
     }
     if !old.weight.is_absent() {
         notes.add(Copied, &rules.weight, (from, "weight"), Some((to, "weight")));
-        let weight = old.weight.get().map_or_else(Payload::null, |weight| payload(weight.as_str()));
+        let weight = old.weight.get().map_or_else(Payload::null, |weight| json(weight.as_str()));
         new.extra.insert("weight", weight);
     }
     for (name, _) in old.extra.iter() {
@@ -146,7 +142,7 @@ pub(super) fn backward(
         // Without a word, 0.9 lets the user choose one, and 0.8 any number.
         if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
             notes.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
-            properties.insert(row.v0_8, Cow::Owned(payload("1")));
+            properties.insert(row.v0_8, Cow::Owned(json("1")));
         }
     }
     let mut new = v0_8::Component::new(id, v0_8::ComponentType::new(new_name, properties.payload()));
@@ -199,6 +195,6 @@ fn backward_row<'a>(
     let goes = image.map(|_| (at, row.v0_8));
     notes.remark(Carried, &row.backward, (from, row.v0_9), goes, UNSAID);
     if let Some(instead) = image {
-        properties.insert(row.v0_8, Cow::Owned(payload(instead)));
+        properties.insert(row.v0_8, Cow::Owned(json(instead)));
     }
 }

@@ -14,8 +14,7 @@ const ITSELF: &str = ".";
 pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
     match value.kind() {
         PayloadKind::Object if is_itself(value) => vec![DataEntry::new(ITSELF).value_string(value.text())],
-        PayloadKind::Object => nested(value),
-        PayloadKind::Array => nested(value),
+        PayloadKind::Object | PayloadKind::Array => entries_in(value.text()),
         PayloadKind::Null => Vec::new(),
         _ => entry(ITSELF, value.text()).into_iter().collect(),
     }
@@ -26,10 +25,6 @@ fn is_itself(value: &Payload) -> bool {
     let mut children = token::children(value.text());
     let is_itself = |child: token::Child<'_>| child.name.is_some_and(|name| token::name(name) == ITSELF);
     children.next().is_some_and(is_itself) && children.next().is_none()
-}
-
-fn nested(value: &Payload) -> Vec<DataEntry> {
-    entries_in(value.text())
 }
 
 /// The entries of the members of an object, or of the elements of an array by their index.
@@ -138,7 +133,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     } else {
         Payload::array(shown.iter().map(|(_, value)| value))
     };
-    let contents = nested(&shell);
+    let contents = entries_in(shell.text());
     parts.push(Part { segments, value: shell, contents });
     for (key, value) in later {
         let mut below = above.to_vec();

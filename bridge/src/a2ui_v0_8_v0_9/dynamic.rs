@@ -65,7 +65,7 @@ pub(super) fn forward(
             }
         }
         (None, Some(given)) => given,
-        (None, None) => parse(match literal {
+        (None, None) => json(match literal {
             Literal::String => "\"\"",
             Literal::Number => "0",
             Literal::Boolean => "false",
@@ -128,6 +128,7 @@ pub(super) fn nothing(literal: Literal) -> &'static str {
     }
 }
 
-fn parse(text: &str) -> Payload {
+/// A constant, or another text that is JSON.
+pub(super) fn json(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|_| Payload::null())
 }

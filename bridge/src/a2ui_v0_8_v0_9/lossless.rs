@@ -2,7 +2,7 @@
 //! know it. Where it is not, nothing is said here.
 
 use super::{
-    components::Type,
+    components::{Row, Type},
     data::is_plain,
     root::{Naming, catalog_backward, catalog_forward},
     version,
@@ -27,9 +27,7 @@ pub(super) fn changes(
     match &message.body {
         v0_9::AgentBody::CreateSurface(body) => create(body),
         v0_9::AgentBody::UpdateComponents(body) => {
-            let is_lossless = |one: &v0_9::Component| {
-                is_component_lossless(one, !in_item(one.id.as_str())).unwrap_or(false)
-            };
+            let is_lossless = |one: &v0_9::Component| is_component_lossless(one, !in_item(one.id.as_str()));
             let is_whole = body.extra.is_empty() && naming.is_same();
             (is_whole && body.components.iter().all(is_lossless)).then(Vec::new)
         }
@@ -55,19 +53,16 @@ fn create(body: &v0_9::CreateSurface) -> Option<Vec<Change>> {
     Some(changes)
 }
 
-/// `None` if that is not seen at once.
-fn is_component_lossless(component: &v0_9::Component, is_outside: bool) -> Option<bool> {
-    let known = Type::of_v0_9(component.component.get()?)?;
+/// Whether a component comes back as it is. In an item of a template no binding does.
+fn is_component_lossless(component: &v0_9::Component, is_outside: bool) -> bool {
+    let Some(known) = component.component.get().and_then(|name| Type::of_v0_9(name)) else { return false };
     let is_bound = |path: &str| is_outside && is_plain(path);
     let is_lossless = |(name, value): (&str, &Payload)| {
         let row = known.row_of_v0_9(name).filter(|row| !row.v0_8.is_empty());
         row.is_some_and(|row| row.kind.is_lossless(value, &is_bound))
     };
-    let is_said = |default: &str, name: &str| default.is_empty() || component.extra.get(name).is_some();
-    Some(
-        component.extra.iter().all(is_lossless)
-            && known.rows.iter().all(|row| is_said(row.default, row.v0_9)),
-    )
+    let is_said = |row: &Row| row.default.is_empty() || component.extra.get(row.v0_9).is_some();
+    component.extra.iter().all(is_lossless) && known.rows.iter().all(is_said)
 }
 
 fn update_data(body: &v0_9::UpdateDataModel) -> Option<Vec<Change>> {

@@ -3,7 +3,7 @@
 use super::{
     action,
     data::path_backward,
-    dynamic::{self, Image, Literal, Write},
+    dynamic::{self, Image, Literal, Write, json},
     paths::Terms,
     root::Naming,
 };
@@ -46,10 +46,6 @@ pub(super) enum Kind {
 
 use Image::{Unsaid, Value};
 
-fn payload(text: &str) -> Payload {
-    Payload::parse(text).unwrap_or_else(|_| Payload::null())
-}
-
 /// The elements of an array, each changed.
 fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
     let changed: Vec<_> = list.elements().map(change).collect();
@@ -76,12 +72,12 @@ fn child<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
 }
 
 impl Kind {
-    /// Whether a value goes as it is if it is none of this kind, but for the components that it names.
+    /// Whether a value of this kind may name components of which no table knows.
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::Same | Self::Words { .. } | Self::Options)
     }
 
-    /// Whether the value of 0.8 is seen at once to say the same, where all ids stay. `is_bound` says that of a binding.
+    /// Whether a value is seen at once to come back from 0.8 as it is, where all ids stay. `is_bound` says that of the path of a binding.
     pub(super) fn is_lossless(self, value: &Payload, is_bound: &dyn Fn(&str) -> bool) -> bool {
         let text = value.text();
         let word = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
@@ -183,12 +179,12 @@ impl Kind {
             }))),
             Self::Action => action::backward(value, in_item),
             Self::Primary => match value.as_str().as_deref() {
-                Some("primary") => Value(Cow::Owned(payload("true"))),
-                Some("default") => Value(Cow::Owned(payload("false"))),
+                Some("primary") => Value(Cow::Owned(json("true"))),
+                Some("default") => Value(Cow::Owned(json("false"))),
                 _ => Unsaid(""),
             },
             Self::Selections => match value.as_str().as_deref() {
-                Some("mutuallyExclusive") => Value(Cow::Owned(payload("1"))),
+                Some("mutuallyExclusive") => Value(Cow::Owned(json("1"))),
                 _ => Unsaid(""),
             },
             Self::Tabs | Self::Options => Value(Cow::Borrowed(value)),
@@ -232,8 +228,7 @@ fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payl
 
 /// A text of 0.8, where there has to be one.
 fn said(value: &Payload, in_item: bool) -> Payload {
-    dynamic::backward(value, in_item)
-        .map_or_else(|| payload(dynamic::nothing(Literal::String)), Cow::into_owned)
+    dynamic::backward(value, in_item).map_or_else(|| json(dynamic::nothing(Literal::String)), Cow::into_owned)
 }
 
 /// An object with these members; what was none stays as it is.
