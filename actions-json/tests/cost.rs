@@ -1,6 +1,6 @@
 //! What checking a large manifest costs. Its own binary, as it counts what is allocated.
 //!
-//! `cargo test -p agent-ui-actions-json --release --test cost -- --nocapture` prints the figures.
+//! `cargo test -p agent-ui-actions-json --release --test cost -- --nocapture --include-ignored` prints the figures.
 
 #![allow(clippy::unwrap_used)]
 
@@ -123,7 +123,22 @@ fn a_site_grows_with_its_manifest_and_what_goes_on_there_does_not() {
 
 #[cfg_attr(feature = "workflows", ignore = "who compiles expressions pays for that")]
 #[test]
-fn reading_and_judging_take_no_longer_than_twice_a_tree_of_values() {
+fn reading_and_judging_allocate_no_more_than_a_tree_of_values() {
+    let text = manifest(TOOLS);
+    let tree = measure(|| drop(serde_json::from_str::<serde_json::Value>(&text).unwrap()));
+    let checking = measure(|| judge(&read(&text)));
+    println!(
+        "allocations: {} for serde_json::Value, {} to read and judge",
+        tree.count_total, checking.count_total
+    );
+    assert!(checking.count_total <= tree.count_total);
+    assert!(checking.bytes_total <= tree.bytes_total);
+}
+
+/// Prints and judges nothing: what a clock says here depends on what else the machine does.
+#[ignore = "a measurement"]
+#[test]
+fn the_time_of_reading_and_judging() {
     let time = |run: &dyn Fn()| {
         let start = Instant::now();
         run();
@@ -141,5 +156,4 @@ fn reading_and_judging_take_no_longer_than_twice_a_tree_of_values() {
         "{} bytes: serde_json::Value {tree:?}, read {reading:?}, read and judged {checking:?}",
         text.len()
     );
-    assert!(checking <= 2 * tree);
 }

@@ -213,6 +213,7 @@ mod tests {
         subscription::ReconnectParams,
         v1_0,
     };
+    use std::time::{Duration, Instant};
     use wire::{Validate, WireType};
 
     fn refused<T: WireType>(text: &str) -> Option<Draft> {
@@ -284,13 +285,16 @@ mod tests {
     fn a_text_of_brackets_costs_no_more_here_than_elsewhere() {
         let text = "[".repeat(1 << 19) + &"]".repeat(1 << 19);
         let time = |read: &dyn Fn() -> DecodeError| {
-            let start = std::time::Instant::now();
+            let start = Instant::now();
             assert_eq!(read().rule, DecodeRule::Depth);
             start.elapsed()
         };
-        let fastest = |read: &dyn Fn() -> DecodeError| (0..5).map(|_| time(read)).min().unwrap();
-        let plain = fastest(&|| wire::decode::<CanvasState>(&text).unwrap_err());
-        let explained = fastest(&|| decode::<CanvasState>(&text).unwrap_err());
+        let (mut plain, mut explained) = (Duration::MAX, Duration::MAX);
+        // By turns, so that what else the machine does meets both.
+        for _ in 0..20 {
+            plain = plain.min(time(&|| wire::decode::<CanvasState>(&text).unwrap_err()));
+            explained = explained.min(time(&|| decode::<CanvasState>(&text).unwrap_err()));
+        }
         assert!(explained <= 4 * plain, "{explained:?} against {plain:?}");
     }
 
