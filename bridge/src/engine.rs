@@ -164,4 +164,11 @@ pub(crate) trait Session {
     type Change;
 
     fn apply(&mut self, change: Self::Change) -> Self::Change;
+
+    /// Makes several, and gives those that take them back, in the order in which they do.
+    fn apply_all(&mut self, changes: Vec<Self::Change>) -> Vec<Self::Change> {
+        let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply(change)).collect();
+        undo.reverse();
+        undo
+    }
 }

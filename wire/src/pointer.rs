@@ -82,49 +82,36 @@ impl Pointer {
 
     /// Goes to the member `name`.
     pub fn push(&mut self, name: &str) {
-        let text = self.0.to_mut();
-        text.push('/');
-        if !name.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
-            text.push_str(name);
-            return;
-        }
-        for c in name.chars() {
-            match c {
-                '~' => text.push_str("~0"),
-                '/' => text.push_str("~1"),
-                other => text.push(other),
-            }
-        }
+        push_name(name, self.0.to_mut());
     }
 
     /// Goes to the element `index`.
     pub fn push_index(&mut self, index: usize) {
-        use fmt::Write;
-        let _ = write!(self.0.to_mut(), "/{index}");
+        push_index(index, self.0.to_mut());
     }
 
     /// The pointer of the member `name` below this one.
     #[must_use]
     pub fn member(&self, name: &str) -> Self {
-        let mut pointer = self.with_room(1 + name.len());
-        pointer.push(name);
-        pointer
+        let mut text = self.with_room(1 + name.len());
+        push_name(name, &mut text);
+        Self(Cow::Owned(text))
     }
 
     /// The pointer of the element `index` below this one.
     #[must_use]
     pub fn element(&self, index: usize) -> Self {
         // A slash and three digits: who needs more than that needs another allocation.
-        let mut pointer = self.with_room(4);
-        pointer.push_index(index);
-        pointer
+        let mut text = self.with_room(4);
+        push_index(index, &mut text);
+        Self(Cow::Owned(text))
     }
 
-    /// The same, with room for what comes behind it.
-    fn with_room(&self, more: usize) -> Self {
+    /// Its text, with room for what comes behind it.
+    fn with_room(&self, more: usize) -> String {
         let mut text = String::with_capacity(self.0.len() + more);
         text.push_str(&self.0);
-        Self(Cow::Owned(text))
+        text
     }
 
     /// This pointer, continued by `below`.
@@ -133,9 +120,9 @@ impl Pointer {
         if below.is_root() {
             return self.clone();
         }
-        let mut pointer = self.with_room(below.0.len());
-        pointer.0.to_mut().push_str(&below.0);
-        pointer
+        let mut text = self.with_room(below.0.len());
+        text.push_str(&below.0);
+        Self(Cow::Owned(text))
     }
 
     /// Its segments, without escapes.
@@ -147,6 +134,33 @@ impl Pointer {
                 Cow::Borrowed(segment)
             }
         })
+    }
+}
+
+fn push_name(name: &str, text: &mut String) {
+    text.push('/');
+    if !name.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+        text.push_str(name);
+        return;
+    }
+    for c in name.chars() {
+        match c {
+            '~' => text.push_str("~0"),
+            '/' => text.push_str("~1"),
+            other => text.push(other),
+        }
+    }
+}
+
+fn push_index(index: usize, text: &mut String) {
+    use fmt::Write;
+    text.push('/');
+    match u32::try_from(index).ok().and_then(|index| char::from_digit(index, 10)) {
+        // Formatting takes long, and most lists are short.
+        Some(digit) => text.push(digit),
+        None => {
+            let _ = write!(text, "{index}");
+        }
     }
 }
 

@@ -4,6 +4,10 @@ use super::{Change, IdReuse, Surface, SurfaceComponent, SurfaceError, Surfaces, 
 use crate::{Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Pointer};
 
+/// Where the list of an `updateComponents` stands; and path and value of an `updateDataModel`.
+const COMPONENTS: &str = "/updateComponents/components";
+const DATA: (&str, &str) = ("/updateDataModel/path", "/updateDataModel/value");
+
 impl Surfaces {
     /// Applies one message, whole or not at all.
     ///
@@ -26,16 +30,16 @@ impl Surfaces {
     }
 
     fn apply_one(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
-        let at = Pointer::root().member(message.key());
         match message {
-            Message::V0_8Agent(message) => self.apply_v0_8(message, &at),
-            Message::V0_9Agent(message) => self.apply_v0_9(message, &at),
-            Message::V0_10Agent(message) => self.apply_v0_10(message, &at),
-            Message::V1_0Agent(message) => self.apply_v1_0(message, &at),
+            Message::V0_8Agent(message) => self.apply_v0_8(message),
+            Message::V0_9Agent(message) => self.apply_v0_9(message),
+            Message::V0_10Agent(message) => self.apply_v0_10(message),
+            Message::V1_0Agent(message) => self.apply_v1_0(message),
             Message::V0_8Client(_)
             | Message::V0_9Client(_)
             | Message::V0_10Client(_)
             | Message::V1_0Renderer(_) => {
+                let at = Pointer::root().member(message.key());
                 let message = "a message of the client changes no surface";
                 let error = SurfaceError::new("client-message", at, message);
                 Err(error.hint("apply the messages of the agent"))
@@ -43,25 +47,24 @@ impl Surfaces {
         }
     }
 
-    fn apply_v0_8(
-        &mut self,
-        message: &v0_8::AgentMessage,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_v0_8(&mut self, message: &v0_8::AgentMessage) -> Result<Vec<Change>, SurfaceError> {
         use v0_8::AgentBody as Body;
         let id = message.surface_id();
-        if let Body::DeleteSurface(_) = message.body {
-            return Ok(self.delete(id));
-        }
+        let at = match &message.body {
+            Body::BeginRendering(_) => "/beginRendering",
+            Body::SurfaceUpdate(_) => "/surfaceUpdate",
+            Body::DataModelUpdate(_) => "/dataModelUpdate",
+            Body::DeleteSurface(_) => return Ok(self.delete(id)),
+        };
         let apply = |surface: &mut Surface| {
             surface.takes(Word::V0_8, at)?;
             match &message.body {
-                Body::BeginRendering(body) => surface.begin(body, &message.extra, at),
+                Body::BeginRendering(body) => surface.begin(body, &message.extra),
                 Body::SurfaceUpdate(body) => {
                     let components = body.components.iter().cloned().map(SurfaceComponent::V0_8).collect();
-                    surface.update_components(components, Word::V0_8, &at.member("components"))
+                    surface.update_components(components, Word::V0_8, "/surfaceUpdate/components")
                 }
-                Body::DataModelUpdate(body) => surface.update_entries(body, at),
+                Body::DataModelUpdate(body) => surface.update_entries(body),
                 Body::DeleteSurface(_) => Ok(Vec::new()),
             }
         };
@@ -76,52 +79,34 @@ impl Surfaces {
         Ok(changes)
     }
 
-    fn apply_v0_9(
-        &mut self,
-        message: &v0_9::AgentMessage,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_v0_9(&mut self, message: &v0_9::AgentMessage) -> Result<Vec<Change>, SurfaceError> {
         use v0_9::AgentBody as Body;
         match &message.body {
             Body::CreateSurface(body) => {
                 let creation = Creation::V0_9(message.version, body.clone(), message.extra.clone());
-                self.create(&body.surface_id, creation, at)
+                self.create(&body.surface_id, creation)
             }
-            Body::UpdateComponents(body) => {
-                self.update_components_v0_9(body, Word::V0_9(message.version), at)
-            }
-            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, Word::V0_9(message.version), at),
+            Body::UpdateComponents(body) => self.update_components_v0_9(body, Word::V0_9(message.version)),
+            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, Word::V0_9(message.version)),
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
         }
     }
 
-    fn apply_v0_10(
-        &mut self,
-        message: &v0_10::AgentMessage,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_v0_10(&mut self, message: &v0_10::AgentMessage) -> Result<Vec<Change>, SurfaceError> {
         use v0_10::AgentBody as Body;
         match &message.body {
             Body::CreateSurface(body) => {
                 let creation = Creation::V0_10(message.version, body.clone(), message.extra.clone());
-                self.create(&body.surface_id, creation, at)
+                self.create(&body.surface_id, creation)
             }
-            Body::UpdateComponents(body) => {
-                self.update_components_v0_9(body, Word::V0_10(message.version), at)
-            }
-            Body::UpdateDataModel(body) => {
-                self.update_data_model_v0_9(body, Word::V0_10(message.version), at)
-            }
+            Body::UpdateComponents(body) => self.update_components_v0_9(body, Word::V0_10(message.version)),
+            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, Word::V0_10(message.version)),
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
             Body::CallFunction(_) | Body::ActionResponse(_) => Ok(Vec::new()),
         }
     }
 
-    fn apply_v1_0(
-        &mut self,
-        message: &v1_0::AgentMessage,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_v1_0(&mut self, message: &v1_0::AgentMessage) -> Result<Vec<Change>, SurfaceError> {
         use v1_0::AgentBody as Body;
         let word = Word::V1_0(message.version);
         // What the 1.0 of June shares with the later ones of its word reads as one of these.
@@ -129,24 +114,24 @@ impl Surfaces {
             surface.version() == Version::V1_0June && surface.version_word() == message.version.as_str()
         };
         match &message.body {
-            Body::CreateSurface(body) => self.create_v1_0(body, message, at),
+            Body::CreateSurface(body) => self.create_v1_0(body, message),
             Body::UpdateComponents(body) => {
-                let surface = self.live(&body.surface_id, word, at)?;
+                let surface = self.live(&body.surface_id, word, "/updateComponents")?;
                 let (june, own) = (is_june(surface), surface.word());
                 let component = |component: &v1_0::Component| match june {
                     true => SurfaceComponent::V0_9(of_june(component)),
                     false => SurfaceComponent::V1_0(component.clone()),
                 };
                 let components = body.components.iter().map(component).collect();
-                surface.update_components(components, if june { own } else { word }, &at.member("components"))
+                surface.update_components(components, if june { own } else { word }, COMPONENTS)
             }
             Body::UpdateDataModel(body) => {
-                let surface = self.live(&body.surface_id, word, at)?;
+                let surface = self.live(&body.surface_id, word, "/updateDataModel")?;
                 // In June null was a value like any other.
                 let removes = body.value.is_null() && !is_june(surface);
                 let path = body.path.get().map_or("", String::as_str);
                 let value = Some(body.value.clone()).filter(|_| !removes);
-                surface.update_data(path, value, &at.member("path"), at.member("value"))
+                surface.update_data(path, value, DATA)
             }
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
             Body::CallRendererFunction(_) | Body::AgentFunctionResponse(_) => Ok(Vec::new()),
@@ -158,10 +143,9 @@ impl Surfaces {
         &mut self,
         body: &v1_0::CreateSurface,
         message: &v1_0::AgentMessage,
-        at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let id = &body.surface_id;
-        self.may_begin(id, at)?;
+        self.may_begin(id, "/createSurface")?;
         let mut stated = body.clone();
         let components = std::mem::take(&mut stated.components);
         let model = std::mem::take(&mut stated.data_model);
@@ -172,7 +156,7 @@ impl Surfaces {
         );
         let mut changes = vec![Change::Created { surface_id: id.clone() }];
         if let Some(model) = model {
-            let at = at.member("dataModel");
+            let at = Pointer::of_table("/createSurface/dataModel");
             if !model.is_object() {
                 let message = format_args!("{} where an object belongs", model.kind()).to_string();
                 return Err(SurfaceError::new("not-an-object", at, message));
@@ -184,19 +168,14 @@ impl Surfaces {
         if let Field::Value(components) = components {
             let components = components.into_iter().map(SurfaceComponent::V1_0).collect();
             let word = Word::V1_0(message.version);
-            changes.extend(surface.update_components(components, word, &at.member("components"))?);
+            changes.extend(surface.update_components(components, word, "/createSurface/components")?);
         }
         self.insert(surface);
         Ok(changes)
     }
 
-    fn create(
-        &mut self,
-        id: &SurfaceId,
-        creation: Creation,
-        at: &Pointer,
-    ) -> Result<Vec<Change>, SurfaceError> {
-        self.may_begin(id, at)?;
+    fn create(&mut self, id: &SurfaceId, creation: Creation) -> Result<Vec<Change>, SurfaceError> {
+        self.may_begin(id, "/createSurface")?;
         let surface = Surface::new(id.clone(), creation, &self.options);
         self.insert(surface);
         Ok(vec![Change::Created { surface_id: id.clone() }])
@@ -206,28 +185,28 @@ impl Surfaces {
         &mut self,
         body: &v0_9::UpdateComponents,
         word: Word,
-        at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let components = body.components.iter().cloned().map(SurfaceComponent::V0_9).collect();
-        self.live(&body.surface_id, word, at)?.update_components(components, word, &at.member("components"))
+        self.live(&body.surface_id, word, "/updateComponents")?
+            .update_components(components, word, COMPONENTS)
     }
 
     fn update_data_model_v0_9(
         &mut self,
         body: &v0_9::UpdateDataModel,
         word: Word,
-        at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let path = body.path.get().map_or("", String::as_str);
-        let surface = self.live(&body.surface_id, word, at)?;
-        surface.update_data(path, body.value.clone(), &at.member("path"), at.member("value"))
+        let surface = self.live(&body.surface_id, word, "/updateDataModel")?;
+        surface.update_data(path, body.value.clone(), DATA)
     }
 
-    /// The surface of that id, if it takes messages of that word.
-    fn live(&mut self, id: &SurfaceId, word: Word, at: &Pointer) -> Result<&mut Surface, SurfaceError> {
+    /// The surface of that id, if it takes messages of that word. `at` is where the body stands in the message.
+    fn live(&mut self, id: &SurfaceId, word: Word, at: &'static str) -> Result<&mut Surface, SurfaceError> {
         let surface = self.get_mut(id).ok_or_else(|| {
             let message = format_args!("there is no surface `{id}`").to_string();
-            let error = SurfaceError::new("unknown-surface", at.member("surfaceId"), message);
+            let at = Pointer::of_table(at).member("surfaceId");
+            let error = SurfaceError::new("unknown-surface", at, message);
             error.hint("create it first")
         })?;
         surface.takes(word, at)?;
@@ -235,9 +214,9 @@ impl Surfaces {
     }
 
     /// Whether a surface of that id can be made.
-    fn may_begin(&self, id: &SurfaceId, at: &Pointer) -> Result<(), SurfaceError> {
+    fn may_begin(&self, id: &SurfaceId, at: &'static str) -> Result<(), SurfaceError> {
         let refused = |rule, message: String, hint: &str| {
-            Err(SurfaceError::new(rule, at.member("surfaceId"), message).hint(hint))
+            Err(SurfaceError::new(rule, Pointer::of_table(at).member("surfaceId"), message).hint(hint))
         };
         let max = self.options.max_surfaces;
         if self.get(id.as_str()).is_some() {

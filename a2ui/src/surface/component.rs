@@ -48,7 +48,7 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
     let mut seen = nesting::Seen::default();
     for value in components.iter().flat_map(|component| component.extra.iter().map(|(_, value)| value)) {
         // What nests too deep is told where it is applied.
-        let _ = nesting::judge(value, Pointer::root, &mut seen);
+        let _ = nesting::judge(value, &Pointer::root, &mut seen);
     }
     match (seen.at, seen.plain) {
         (Some(_), _) => Some(Notation::AtValues),
@@ -127,13 +127,14 @@ impl SurfaceComponent {
     }
 
     /// Its properties by name; those of 0.8 all in one.
-    pub(super) fn properties(&self) -> Vec<(Option<&str>, &Payload)> {
-        let extra = match self {
-            Self::V0_8(component) => return vec![(None, &component.component.properties)],
-            Self::V0_9(component) => &component.extra,
-            Self::V1_0(component) => &component.extra,
+    pub(super) fn properties(&self) -> impl Iterator<Item = (Option<&str>, &Payload)> {
+        let (whole, extra) = match self {
+            Self::V0_8(component) => (Some(&component.component.properties), None),
+            Self::V0_9(component) => (None, Some(&component.extra)),
+            Self::V1_0(component) => (None, Some(&component.extra)),
         };
-        extra.iter().map(|(name, value)| (Some(name), value)).collect()
+        let whole = whole.into_iter().map(|value| (None, value));
+        whole.chain(extra.into_iter().flat_map(|extra| extra.iter()).map(|(name, value)| (Some(name), value)))
     }
 
     /// Whether it has a weight.

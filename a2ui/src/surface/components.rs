@@ -65,7 +65,6 @@ pub(super) struct Undo {
 struct Judged {
     entry: Entry,
     references: Vec<Reference>,
-    seen: Seen,
 }
 
 impl Components {
@@ -117,12 +116,13 @@ impl Components {
         update: Vec<SurfaceComponent>,
         word: Word,
         options: &SurfaceOptions,
-        at: &Pointer,
+        at: &'static str,
     ) -> Result<Undo, SurfaceError> {
+        let at = &Pointer::of_table(at);
         let judged = self.judge(update, word, options, at)?;
         let notations = self.notations;
         if options.notation.is_none() {
-            self.mixed(&judged)?;
+            self.mixed(&judged, at)?;
         }
         let mut diffs = Vec::new();
         for Judged { entry, references, .. } in &judged {
@@ -214,13 +214,7 @@ impl Components {
                 return Err(SurfaceError::new("not-a-reference", at().join(&pointer), message));
             }
             let mut seen = Seen::default();
-            for (name, value) in component.properties() {
-                let at = || {
-                    let properties = at().join(&component.properties_at());
-                    name.map_or_else(|| properties.clone(), |name| properties.member(name))
-                };
-                nesting::judge(value, at, &mut seen)?;
-            }
+            see(&component, &at, &mut seen)?;
             let may = word.notation().is_none() && !component.has_marked_key();
             let shows = Shows { plain: may && seen.plain.is_some(), at: may && seen.at.is_some() };
             let references = component.references_in(&options.references);
@@ -229,30 +223,31 @@ impl Components {
                 let error = SurfaceError::new("duplicate-id", at().member("id"), message);
                 return Err(error.hint("send each component once"));
             }
-            judged.push(Judged { entry: Entry { component, word, shows }, references, seen });
+            judged.push(Judged { entry: Entry { component, word, shows }, references });
         }
         Ok(judged)
     }
 
     /// Refuses an update after which both notations would stand side by side.
-    fn mixed(&self, update: &[Judged]) -> Result<(), SurfaceError> {
+    fn mixed(&self, update: &[Judged], at: &Pointer) -> Result<(), SurfaceError> {
         let mut notations = self.notations;
         for Judged { entry, .. } in update {
             if let Some(old) = self.entry(entry.component.id().as_str()) {
                 notations.subtract(old.shows);
             }
         }
-        for Judged { entry, seen, .. } in update {
+        for (index, Judged { entry, .. }) in update.iter().enumerate() {
             let was_at = notations.at > 0;
             notations.add(entry.shows);
             if notations.plain > 0 && notations.at > 0 {
+                let mut seen = Seen::placed();
+                see(&entry.component, &|| at.element(index), &mut seen)?;
                 let (there, new, pointer) = match was_at {
-                    true => ("`@path` and `@call`", "`path` or `call`", &seen.plain),
-                    false => ("`path` and `call`", "`@path` or `@call`", &seen.at),
+                    true => ("`@path` and `@call`", "`path` or `call`", seen.plain),
+                    false => ("`path` and `call`", "`@path` or `@call`", seen.at),
                 };
                 let message = format_args!("{new} on a surface that writes {there}").to_string();
-                let error =
-                    SurfaceError::new("mixed-notations", pointer.clone().unwrap_or_default(), message);
+                let error = SurfaceError::new("mixed-notations", pointer.unwrap_or_default(), message);
                 return Err(error.hint("write one notation under the word `v1.0`, or say which it is"));
             }
         }
@@ -274,6 +269,18 @@ impl Notations {
         self.plain = self.plain.saturating_sub(usize::from(one.plain));
         self.at = self.at.saturating_sub(usize::from(one.at));
     }
+}
+
+/// Judges the properties of a component, which stands at `at`.
+fn see(component: &SurfaceComponent, at: &dyn Fn() -> Pointer, seen: &mut Seen) -> Result<(), SurfaceError> {
+    for (name, value) in component.properties() {
+        let at = || {
+            let properties = at().join(&component.properties_at());
+            name.map_or_else(|| properties.clone(), |name| properties.member(name))
+        };
+        nesting::judge(value, &at, seen)?;
+    }
+    Ok(())
 }
 
 /// The error for a component that cannot stand where it is put, at the reference that cannot be.

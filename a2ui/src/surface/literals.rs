@@ -67,7 +67,7 @@ impl Surface {
     pub(super) fn write_literals(
         &mut self,
         components: &[SurfaceComponent],
-        at: &Pointer,
+        at: &'static str,
         changes: &mut Vec<Change>,
     ) -> Result<Vec<Before>, SurfaceError> {
         let mut before = Vec::new();
@@ -91,7 +91,10 @@ impl Surface {
                     }
                     Err(error) => {
                         self.restore(before);
-                        return Err(SurfaceError::data(&error, at.element(index).join(&pointer)));
+                        return Err(SurfaceError::data(
+                            &error,
+                            Pointer::of_table(at).element(index).join(&pointer),
+                        ));
                     }
                 }
             }

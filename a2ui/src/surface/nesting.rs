@@ -10,32 +10,47 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// The notations that a value shows, and where.
+/// The notations that a value shows.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
+    /// Where, or somewhere.
     pub(super) plain: Option<Pointer>,
     pub(super) at: Option<Pointer>,
+    is_placed: bool,
 }
 
+impl Seen {
+    /// One that says where.
+    pub(super) fn placed() -> Self {
+        Self { is_placed: true, ..Self::default() }
+    }
+}
+
+/// No property stands deeper in a message: `/surfaceUpdate/components/0/component/Text/text`.
+const MAX_ABOVE: usize = 6;
+
 /// Refuses properties that nest too deep, call too deep or bind to what is no path; `at` is where they stand in their
-/// message, which is asked only of what could be refused. A function call has `call` and `args` (`@call` since A2UI 1.0 of
+/// message, which is asked only of what is refused. A function call has `call` and `args` (`@call` since A2UI 1.0 of
 /// September 2026), or stands under `functionCall`.
 pub(super) fn judge(
     properties: &Payload,
-    at: impl FnOnce() -> Pointer,
+    at: &dyn Fn() -> Pointer,
     seen: &mut Seen,
 ) -> Result<(), SurfaceError> {
     // What holds nothing neither nests nor calls.
     if !properties.text().starts_with(['{', '[']) {
         return Ok(());
     }
-    let at = at();
-    let levels = MAX_JSON_DEPTH.saturating_sub(at.as_str().bytes().filter(|byte| *byte == b'/').count());
-    if let Some(deep) = token::deeper_than(properties.text(), levels) {
-        let message = format_args!("more than {MAX_JSON_DEPTH} levels of JSON in one message").to_string();
-        return Err(SurfaceError::new("json-depth", at.join(&deep), message).hint("nest less deep"));
+    if token::may_be_deeper(properties.text(), MAX_JSON_DEPTH.saturating_sub(MAX_ABOVE)) {
+        let at = at();
+        let levels = MAX_JSON_DEPTH.saturating_sub(at.segments().count());
+        if let Some(deep) = token::deeper_than(properties.text(), levels) {
+            let message =
+                format_args!("more than {MAX_JSON_DEPTH} levels of JSON in one message").to_string();
+            return Err(SurfaceError::new("json-depth", at.join(&deep), message).hint("nest less deep"));
+        }
     }
-    let mut walk = Walk { at: &at, open: Vec::new(), seen };
+    let mut walk = Walk { at, open: Vec::new(), seen };
     Tokens::new(properties.text()).try_for_each(|token| walk.token(token.kind, token.text))
 }
 
@@ -57,7 +72,7 @@ struct Open<'a> {
 }
 
 struct Walk<'a, 'b> {
-    at: &'b Pointer,
+    at: &'b dyn Fn() -> Pointer,
     open: Vec<Open<'a>>,
     seen: &'b mut Seen,
 }
@@ -100,13 +115,15 @@ impl<'a> Walk<'a, '_> {
             Some(r#""path""# | r#""@path""# | r#""dataBinding""#) => {
                 open.has_path |= open.name == Some(r#""path""#);
                 let at_path = open.name == Some(r#""@path""#);
-                if let Err(error @ data_model::DataError::Path { .. }) =
-                    data_model::segments(&token::string(text))
-                {
-                    return Err(SurfaceError::data(&error, self.pointer()));
+                let path = token::string(text);
+                // A text without `~` is always one.
+                if path.contains('~') {
+                    if let Err(error @ data_model::DataError::Path { .. }) = data_model::segments(&path) {
+                        return Err(SurfaceError::data(&error, self.pointer()));
+                    }
                 }
                 if at_path && self.seen.at.is_none() {
-                    self.seen.at = Some(self.pointer());
+                    self.seen.at = Some(self.place());
                 }
             }
             _ => {}
@@ -124,13 +141,13 @@ impl<'a> Walk<'a, '_> {
             return Err(SurfaceError::new("call-depth", self.pointer(), message).hint("call less deep"));
         }
         if closed.has_at_call && self.seen.at.is_none() {
-            self.seen.at = Some(self.pointer());
+            self.seen.at = Some(self.place());
         }
         // With other members beside it, a `path` is that of a template; the names in a context are the agent's own.
         let is_context = self.open.last().is_some_and(|open| open.name == Some(r#""context""#));
         let is_plain = closed.has_call || (closed.has_path && closed.index == 1);
         if is_plain && !is_context && self.seen.plain.is_none() {
-            self.seen.plain = Some(self.pointer());
+            self.seen.plain = Some(self.place());
         }
         if let Some(open) = self.open.last_mut() {
             open.calls = open.calls.max(calls);
@@ -140,9 +157,14 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
+    /// The same, if that is asked.
+    fn place(&self) -> Pointer {
+        if self.seen.is_placed { self.pointer() } else { Pointer::root() }
+    }
+
     /// Where the value stands that is being read.
     fn pointer(&self) -> Pointer {
-        let mut pointer = self.at.clone();
+        let mut pointer = (self.at)();
         for open in &self.open {
             match open.name {
                 Some(name) => pointer.push(&token::string(name)),

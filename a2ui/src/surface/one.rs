@@ -244,14 +244,14 @@ impl Surface {
     }
 
     /// Refuses a message of a version that cannot meet that of the surface.
-    pub(super) fn takes(&self, word: Word, at: &Pointer) -> Result<(), SurfaceError> {
+    pub(super) fn takes(&self, word: Word, at: &'static str) -> Result<(), SurfaceError> {
         if self.word().goes_with(word) {
             return Ok(());
         }
         let own = self.version();
         let message =
             format_args!("the surface `{}` is one of {own}, the message is not", self.surface_id).to_string();
-        let error = SurfaceError::new("surface-version", at.clone(), message);
+        let error = SurfaceError::new("surface-version", Pointer::of_table(at), message);
         Err(error.hint(format_args!("send messages of {own}")))
     }
 

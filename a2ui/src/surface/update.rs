@@ -12,7 +12,6 @@ impl Surface {
         &mut self,
         body: &v0_8::BeginRendering,
         extra: &Extra,
-        at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
         let before = self.creation.clone();
         if let Creation::V0_8(begun) = &mut self.creation {
@@ -31,7 +30,7 @@ impl Surface {
                 }
             }
         }
-        if let Err(error) = self.whole(&[], at) {
+        if let Err(error) = self.whole(&[], "/beginRendering") {
             self.creation = before;
             return Err(error);
         }
@@ -43,7 +42,7 @@ impl Surface {
         &mut self,
         components: Vec<SurfaceComponent>,
         word: Word,
-        at: &Pointer,
+        at: &'static str,
     ) -> Result<Vec<Change>, SurfaceError> {
         let ids: Vec<_> = components.iter().map(|component| component.id().clone()).collect();
         let mut changes = Vec::new();
@@ -67,7 +66,7 @@ impl Surface {
     }
 
     /// If a surface has to be whole after every message: whether it is.
-    fn whole(&self, updated: &[crate::ComponentId], at: &Pointer) -> Result<(), SurfaceError> {
+    fn whole(&self, updated: &[crate::ComponentId], at: &'static str) -> Result<(), SurfaceError> {
         let judged = self.options.strictness == Strictness::Whole && !self.seeded;
         if !judged || self.root().is_none() || self.components.is_empty() {
             return Ok(());
@@ -79,6 +78,7 @@ impl Surface {
         // What the message brought along is pointed at in the message.
         let mut segments = finding.pointer.segments().skip(1);
         let index = segments.next().and_then(|id| updated.iter().position(|updated| updated.as_str() == id));
+        let at = Pointer::of_table(at);
         let mut pointer = index.map_or_else(|| at.clone(), |index| at.element(index));
         if index.is_some() {
             segments.for_each(|segment| pointer.push(&segment));
@@ -89,23 +89,20 @@ impl Surface {
     pub(super) fn update_entries(
         &mut self,
         body: &v0_8::DataModelUpdate,
-        at: &Pointer,
     ) -> Result<Vec<Change>, SurfaceError> {
-        let contents = at.member("contents");
-        let value = v0_8::contents::value(&body.contents, &contents)?;
-        let path_at = at.member("path");
+        let (path_at, contents_at) = ("/dataModelUpdate/path", "/dataModelUpdate/contents");
+        let value = v0_8::contents::value(&body.contents, &Pointer::of_table(contents_at))?;
         let names = data_model::names(body.path.get().map_or("", String::as_str))
-            .map_err(|error| SurfaceError::data(&error, path_at.clone()))?;
-        self.update_data(&data_model::path(&names), Some(value), &path_at, contents)
+            .map_err(|error| SurfaceError::data(&error, Pointer::of_table(path_at)))?;
+        self.update_data(&data_model::path(&names), Some(value), (path_at, contents_at))
     }
 
-    /// Sets a value, or removes what stands there; the pointers are where both stand in the message.
+    /// Sets a value, or removes what stands there; path and value stand at these places of the message.
     pub(super) fn update_data(
         &mut self,
         path: &str,
         value: Option<Payload>,
-        path_at: &Pointer,
-        value_at: Pointer,
+        (path_at, value_at): (&'static str, &'static str),
     ) -> Result<Vec<Change>, SurfaceError> {
         let nested = value.as_ref().is_some_and(|value| value.depth() > 0);
         let touches = self.touches(path);
@@ -113,9 +110,9 @@ impl Surface {
             Some(value) => self.data_model.write(path, value),
             None => self.data_model.take_away(path),
         };
-        let path = done.map_err(|error| match error {
-            DataError::Depth { .. } if nested => SurfaceError::data(&error, value_at),
-            error => SurfaceError::data(&error, path_at.clone()),
+        let path = done.map_err(|error| {
+            let is_value = nested && matches!(error, DataError::Depth { .. });
+            SurfaceError::data(&error, Pointer::of_table(if is_value { value_at } else { path_at }))
         })?;
         self.wrote(touches, &path);
         Ok(vec![Change::DataModel { surface_id: self.surface_id().clone(), path }])

@@ -6,7 +6,7 @@ use super::{
     paths::Paths,
 };
 use std::{borrow::Cow, collections::BTreeMap};
-use wire::{Extra, Payload, PayloadKind, token};
+use wire::{Extra, Payload, PayloadKind, Writer, token};
 
 /// The action in 0.9. What is none stays as it is.
 pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
@@ -40,35 +40,50 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
 
 /// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one.
 pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
-    let [call, event] = last_of(action, ["functionCall", "event"]);
-    if let Some(name) = call.and_then(|call| call.member("call")) {
-        return Image::Value(Cow::Owned(Payload::object([("name", &name)])));
-    }
-    let [name, context] = event.map_or([None, None], |event| last_of(&event, ["name", "context"]));
+    let [call, event] = last_of(action.text(), ["functionCall", "event"]);
+    let [called] = call.map_or([None], |call| last_of(call, ["call"]));
+    let [name, context] = match called {
+        Some(_) => [called, None],
+        None => event.map_or([None, None], |event| last_of(event, ["name", "context"])),
+    };
     let Some(name) = name else { return Image::Unsaid(r#"{"name":""}"#) };
-    let context = context.map(|context| {
-        let entries: Vec<_> = context
-            .members()
-            .filter(|(_, value)| value.kind() != PayloadKind::Array)
-            .filter_map(|(key, value)| {
-                let (key, value) = (Payload::string(&key), dynamic::backward(&value, in_item)?);
-                Some(Payload::object([("key", &key), ("value", &value)]))
-            })
-            .collect();
-        Payload::array(&entries)
-    });
-    let mut action = vec![("name", &name)];
-    action.extend(context.as_ref().map(|context| ("context", context)));
-    Image::Value(Cow::Owned(Payload::object(action)))
+    Image::Value(Cow::Owned(Payload::written(|writer| {
+        writer.open_object();
+        writer.name("name");
+        writer.raw(name);
+        if let Some(context) = context {
+            writer.name("context");
+            writer.open_array();
+            for child in token::children(context) {
+                writer.attempt(|writer| write_entry(child, in_item, writer));
+            }
+            writer.close_array();
+        }
+        writer.close_object();
+    })))
+}
+
+/// An entry of the context, if 0.8 has words for it.
+fn write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> bool {
+    let Some(key) = child.name.filter(|_| !child.text.starts_with('[')) else { return false };
+    writer.element();
+    writer.open_object();
+    writer.name("key");
+    writer.string(&token::name(key));
+    writer.name("value");
+    let is_said = dynamic::write_backward(child.text, in_item, writer);
+    writer.close_object();
+    is_said
 }
 
 /// These members of an object, of duplicates the last.
-fn last_of<const N: usize>(object: &Payload, names: [&str; N]) -> [Option<Payload>; N] {
-    let mut found = [const { None }; N];
-    for (name, value) in object.members() {
+fn last_of<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
+    let mut found = [None; N];
+    for child in token::children(object) {
+        let Some(name) = child.name.map(token::name) else { continue };
         let slot = names.iter().position(|known| *known == name).and_then(|at| found.get_mut(at));
         if let Some(slot) = slot {
-            *slot = Some(value);
+            *slot = Some(child.text);
         }
     }
     found

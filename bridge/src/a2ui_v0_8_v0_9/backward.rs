@@ -3,17 +3,18 @@
 use super::{
     BACKWARD as rules, component, data, forward,
     root::{Naming, ROOT, catalog_backward},
+    tree::Tree,
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
 use std::collections::BTreeMap;
-use wire::{Extra, Field, Payload, Pointer};
+use wire::{Extra, Field, Pointer};
 
 /// What an update does not say of a component of 0.9.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
-    /// The type of a component whose update leaves it out.
-    pub(super) type_of: &'a dyn Fn(&str) -> Option<String>,
+    /// Knows the type of a component whose update leaves it out.
+    pub(super) tree: &'a Tree,
     /// Whether a template shows it for its items.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
 }
@@ -27,13 +28,12 @@ pub(super) fn message(
 ) -> Result<v0_8::AgentBody, Refusal> {
     let root = Pointer::root();
     notes.add(Derived, &rules.version, (&root, "version"), None);
-    let from = notes.member(&root, message.key());
     let body = match &message.body {
-        v0_9::AgentBody::CreateSurface(body) => create(body, &from, notes).into(),
-        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, &from, notes)?.into(),
-        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, &from, notes).into(),
+        v0_9::AgentBody::CreateSurface(body) => create(body, notes).into(),
+        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, notes)?.into(),
+        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, notes).into(),
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(&from, "deleteSurface", &body.extra, notes);
+            surface_id(("/deleteSurface", "/deleteSurface"), &body.extra, notes);
             v0_8::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
@@ -51,26 +51,31 @@ fn unknown(at: &Pointer, extra: &Extra, notes: &mut Notes) {
     }
 }
 
-fn surface_id(from: &Pointer, key: &str, extra: &Extra, notes: &mut Notes) -> Pointer {
-    let to = notes.member(&Pointer::root(), key);
-    notes.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((&to, "surfaceId")));
-    unknown(from, extra, notes);
-    to
+/// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
+fn surface_id(
+    (from, to): (&'static str, &'static str),
+    extra: &Extra,
+    notes: &mut Notes,
+) -> (Pointer, Pointer) {
+    let (from, to) = (Pointer::of_table(from), Pointer::of_table(to));
+    notes.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
+    unknown(&from, extra, notes);
+    (from, to)
 }
 
-fn create(body: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) -> v0_8::BeginRendering {
-    let to = surface_id(from, "beginRendering", &body.extra, notes);
+fn create(body: &v0_9::CreateSurface, notes: &mut Notes) -> v0_8::BeginRendering {
+    let (from, to) = surface_id(("/createSurface", "/beginRendering"), &body.extra, notes);
     let catalog_id = catalog_backward(&body.catalog_id);
     let verdict = if catalog_id == body.catalog_id { Copied } else { Encoded };
-    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((&to, "catalogId")));
-    notes.add(Defaulted, &rules.root, (from, ""), Some((&to, "root")));
+    notes.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
+    notes.add(Defaulted, &rules.root, (&from, ""), Some((&to, "root")));
     let mut begin = v0_8::BeginRendering::new(body.surface_id.clone(), ROOT).catalog_id(catalog_id);
     if let Some(theme) = &body.theme {
-        notes.add(Renamed, &rules.theme, (from, "theme"), Some((&to, "styles")));
+        notes.add(Renamed, &rules.theme, (&from, "theme"), Some((&to, "styles")));
         begin.styles = Some(theme.clone());
     }
     if !body.send_data_model.is_absent() {
-        notes.add(Carried, &rules.send_data_model, (from, "sendDataModel"), None);
+        notes.add(Carried, &rules.send_data_model, (&from, "sendDataModel"), None);
     }
     begin
 }
@@ -79,47 +84,48 @@ fn update(
     body: &v0_9::UpdateComponents,
     naming: &Naming,
     known: Known<'_>,
-    from: &Pointer,
     notes: &mut Notes,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
-    let to = surface_id(from, "surfaceUpdate", &body.extra, notes);
-    let (from, to) = (notes.member(from, "components"), notes.member(&to, "components"));
-    let mut components = Vec::new();
+    surface_id(("/updateComponents", "/surfaceUpdate"), &body.extra, notes);
+    let from = Pointer::of_table("/updateComponents/components");
+    let to = Pointer::of_table("/surfaceUpdate/components");
+    let mut components = Vec::with_capacity(body.components.len());
     let is_partial = body.components.iter().any(|component| component.component.get().is_none());
     let mut stated = BTreeMap::new();
     for (index, old) in body.components.iter().enumerate() {
         let (place, to) = (notes.element(&from, index), notes.element(&to, index));
         let id = old.id.as_str();
-        if let (true, Some(name)) = (is_partial, old.component.get()) {
+        let name = old.component.get().map(String::as_str);
+        if let (true, Some(name)) = (is_partial, name) {
             stated.insert(id, name);
         }
-        let name = old.component.get().or_else(|| stated.get(id).copied()).cloned();
-        let Some(name) = name.or_else(|| (known.type_of)(id)) else {
+        let name = name.or_else(|| stated.get(id).copied()).or_else(|| known.tree.type_of(id));
+        let Some(name) = name else {
             let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
-            let at = Pointer::of_table("/updateComponents/components").element(index).member("component");
+            let at = from.element(index).member("component");
             let refusal = Refusal::rule_broken(rules.component.id, at, message);
             return Err(refusal.hint("give `component`; only an update may leave it out"));
         };
-        components.push(component::backward(old, (&name, (known.in_item)(id)), naming, (&place, &to), notes));
+        components.push(component::backward(old, (name, (known.in_item)(id)), naming, (&place, &to), notes));
     }
     Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
 }
 
-fn update_data(body: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) -> v0_8::DataModelUpdate {
-    let to = surface_id(from, "dataModelUpdate", &body.extra, notes);
+fn update_data(body: &v0_9::UpdateDataModel, notes: &mut Notes) -> v0_8::DataModelUpdate {
+    let (from, to) = surface_id(("/updateDataModel", "/dataModelUpdate"), &body.extra, notes);
     let path = body.path.as_ref().map(|path| data::path_backward(path).into_owned());
     if !body.path.is_absent() {
         let verdict = if path == body.path { Copied } else { Encoded };
-        notes.add(verdict, &rules.path, (from, "path"), Some((&to, "path")));
+        notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
     let remark = match &body.value {
         None => "0.8 cannot remove: an empty object stands there",
         Some(value) if value.is_null() => "0.8 has no null: an empty object stands there",
         Some(_) => "",
     };
-    notes.remark(Encoded, &rules.value, (from, "value"), Some((&to, "contents")), remark);
-    let value = body.value.clone().unwrap_or_else(Payload::null);
-    let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), data::entries(&value));
+    notes.remark(Encoded, &rules.value, (&from, "value"), Some((&to, "contents")), remark);
+    let contents = body.value.as_ref().map(data::entries).unwrap_or_default();
+    let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), contents);
     update.path = path;
     update
 }

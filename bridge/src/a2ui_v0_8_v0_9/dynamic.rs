@@ -3,7 +3,7 @@
 use super::{data::path_backward, paths::Paths};
 use a2ui::data_model;
 use std::borrow::Cow;
-use wire::{Payload, PayloadKind, token};
+use wire::{Payload, Writer, token};
 
 const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
 
@@ -74,17 +74,56 @@ pub(super) fn forward(
     }
 }
 
-/// The value in 0.8; `None` if 0.8 has no words for it: a function call, an object, null.
+/// How a value is said in 0.8.
+enum Said {
+    /// As it is.
+    Same,
+    /// As the literal of this name.
+    Literal(&'static str),
+    /// As a binding to this path.
+    Path(String),
+}
+
+/// `None` if 0.8 has no words for it: a function call, an object, null.
+fn said(text: &str, in_item: bool) -> Option<Said> {
+    Some(Said::Literal(match text.as_bytes().first()? {
+        b'"' => "literalString",
+        b't' | b'f' => "literalBoolean",
+        b'[' => "literalArray",
+        b'{' => return binding_said(text, in_item),
+        b'n' => return None,
+        _ => "literalNumber",
+    }))
+}
+
+/// The value in 0.8; `None` if 0.8 has no words for it.
 pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
-    let name = match value.kind() {
-        PayloadKind::String => "literalString",
-        PayloadKind::Number => "literalNumber",
-        PayloadKind::Boolean => "literalBoolean",
-        PayloadKind::Array => "literalArray",
-        PayloadKind::Object => return binding_backward(value, in_item),
-        PayloadKind::Null => return None,
+    Some(match said(value.text(), in_item)? {
+        Said::Same => Cow::Borrowed(value),
+        Said::Literal(name) => Cow::Owned(Payload::object([(name, value)])),
+        Said::Path(path) => Cow::Owned(Payload::object([("path", &Payload::string(&path))])),
+    })
+}
+
+/// Writes the value in 0.8; `false` if 0.8 has no words for it.
+pub(super) fn write_backward(text: &str, in_item: bool, writer: &mut Writer) -> bool {
+    let Some(said) = said(text, in_item) else { return false };
+    let name = match said {
+        Said::Same => {
+            writer.raw(text);
+            return true;
+        }
+        Said::Literal(name) => name,
+        Said::Path(_) => "path",
     };
-    Some(Cow::Owned(Payload::object([(name, value)])))
+    writer.open_object();
+    writer.name(name);
+    match said {
+        Said::Path(path) => writer.string(&path),
+        _ => writer.raw(text),
+    }
+    writer.close_object();
+    true
 }
 
 /// Whether a literal, or a binding, is seen at once to come back from 0.8 as it is. `is_bound` says that of the path of a binding.
@@ -98,22 +137,23 @@ pub(super) fn is_lossless(text: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
         && path.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).is_some_and(is_bound)
 }
 
-/// A binding in 0.8, if it is one. In an item of a template a path from the top has two slashes.
+/// A binding in 0.8, if it is one.
 pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
-    let path = binding(value)?;
+    if value.is_object() { backward(value, in_item) } else { None }
+}
+
+/// In an item of a template a path from the top has two slashes.
+fn binding_said(text: &str, in_item: bool) -> Option<Said> {
+    let path = binding(text)?;
     let old = path_backward(&path);
     let counts_from_item = || old.starts_with('/') && data_model::item_path(&old).is_some();
     let old = if in_item && counts_from_item() { Cow::Owned(format!("/{old}")) } else { old };
-    Some(if old == path {
-        Cow::Borrowed(value)
-    } else {
-        Cow::Owned(Payload::object([("path", &Payload::string(&old))]))
-    })
+    Some(if old == path { Said::Same } else { Said::Path(old.into_owned()) })
 }
 
 /// The path, if it is an object with that one member.
-fn binding(value: &Payload) -> Option<Cow<'_, str>> {
-    let mut members = token::children(value.text());
+fn binding(text: &str) -> Option<Cow<'_, str>> {
+    let mut members = token::children(text);
     let (member, None) = (members.next()?, members.next()) else { return None };
     (token::name(member.name?) == "path" && member.text.starts_with('"')).then(|| token::string(member.text))
 }

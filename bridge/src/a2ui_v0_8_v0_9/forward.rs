@@ -33,13 +33,12 @@ pub(super) fn message(
 ) -> Result<Image, Refusal> {
     let root = Pointer::root();
     notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
-    let from = notes.member(&root, message.key());
     let image = match &message.body {
-        v0_8::AgentBody::BeginRendering(body) => begin(body, &from, notes),
-        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, (shown, in_item), &from, notes),
-        v0_8::AgentBody::DataModelUpdate(body) => data(body, shown, &from, notes)?,
+        v0_8::AgentBody::BeginRendering(body) => begin(body, notes),
+        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, (shown, in_item), notes),
+        v0_8::AgentBody::DataModelUpdate(body) => data(body, shown, notes)?,
         v0_8::AgentBody::DeleteSurface(body) => {
-            surface_id(&from, "deleteSurface", &body.extra, notes);
+            surface_id(("/deleteSurface", "/deleteSurface"), &body.extra, notes);
             Image::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
         }
         _ => {
@@ -63,27 +62,31 @@ fn unknown(at: &Pointer, extra: &Extra, notes: &mut Notes) {
     }
 }
 
-/// What all bodies have: the surface, and members that no table names.
-fn surface_id(from: &Pointer, key: &str, extra: &Extra, notes: &mut Notes) -> Pointer {
-    let to = notes.member(&Pointer::root(), key);
-    notes.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((&to, "surfaceId")));
-    unknown(from, extra, notes);
-    to
+/// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
+fn surface_id(
+    (from, to): (&'static str, &'static str),
+    extra: &Extra,
+    notes: &mut Notes,
+) -> (Pointer, Pointer) {
+    let (from, to) = (Pointer::of_table(from), Pointer::of_table(to));
+    notes.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
+    unknown(&from, extra, notes);
+    (from, to)
 }
 
-fn begin(body: &v0_8::BeginRendering, from: &Pointer, notes: &mut Notes) -> Image {
-    let to = surface_id(from, "createSurface", &body.extra, notes);
+fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> Image {
+    let (from, to) = surface_id(("/beginRendering", "/createSurface"), &body.extra, notes);
     let catalog_id = catalog_forward(&body.catalog_id);
     let verdict = match body.catalog_id.get() {
         None => Defaulted,
         Some(old) if *old == catalog_id => Copied,
         Some(_) => Encoded,
     };
-    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((&to, "catalogId")));
-    notes.add(Derived, &rules.root, (from, "root"), None);
+    notes.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
+    notes.add(Derived, &rules.root, (&from, "root"), None);
     let mut create = v0_9::CreateSurface::new(body.surface_id.clone(), catalog_id);
     if let Some(styles) = &body.styles {
-        notes.add(Renamed, &rules.theme, (from, "styles"), Some((&to, "theme")));
+        notes.add(Renamed, &rules.theme, (&from, "styles"), Some((&to, "theme")));
         create.theme = Some(styles.clone());
     }
     Image::of(create)
@@ -93,11 +96,11 @@ fn update(
     body: &v0_8::SurfaceUpdate,
     naming: &Naming,
     (shown, in_item): Known<'_>,
-    from: &Pointer,
     notes: &mut Notes,
 ) -> Image {
-    let to = surface_id(from, "updateComponents", &body.extra, notes);
-    let (from, to) = (notes.member(from, "components"), notes.member(&to, "components"));
+    surface_id(("/surfaceUpdate", "/updateComponents"), &body.extra, notes);
+    let from = Pointer::of_table("/surfaceUpdate/components");
+    let to = Pointer::of_table("/updateComponents/components");
     let mut components = Vec::new();
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
@@ -110,15 +113,9 @@ fn update(
     Image { writes, ..Image::of(v0_9::UpdateComponents::new(body.surface_id.clone(), components)) }
 }
 
-fn data(
-    body: &v0_8::DataModelUpdate,
-    shown: Option<&Shown>,
-    from: &Pointer,
-    notes: &mut Notes,
-) -> Result<Image, Refusal> {
-    let to = surface_id(from, "updateDataModel", &body.extra, notes);
-    let value =
-        body.value().map_err(|error| Refusal::from(error).below(&Pointer::of_table("/dataModelUpdate")))?;
+fn data(body: &v0_8::DataModelUpdate, shown: Option<&Shown>, notes: &mut Notes) -> Result<Image, Refusal> {
+    let (from, to) = surface_id(("/dataModelUpdate", "/updateDataModel"), &body.extra, notes);
+    let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
     let path = body.path.get().map_or("", String::as_str);
     // Nobody can follow a path that is none; it goes as it is.
     let Ok(names) = data_model::names(path) else {
@@ -132,9 +129,9 @@ fn data(
     let new_path = if is_same { body.path.clone() } else { Field::Value(path_of(&target.segments)) };
     if !body.path.is_absent() {
         let verdict = if is_same { Copied } else { Encoded };
-        notes.add(verdict, &rules.path, (from, "path"), Some((&to, "path")));
+        notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
-    notes.add(Encoded, &rules.value, (from, "contents"), Some((&to, "value")));
+    notes.add(Encoded, &rules.value, (&from, "contents"), Some((&to, "value")));
     let is_shown = target.segments != names || target.value != value;
     let update = update_data(body.surface_id.clone(), new_path, target.value);
     Ok(Image { data: Some((names, value)), is_shown, ..Image::of(update) })

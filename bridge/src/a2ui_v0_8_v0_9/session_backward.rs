@@ -31,7 +31,7 @@ wire::object! {
     /// `beginRendering` waits for the first update that holds the root.
     pub struct Backward {
         /// The surfaces, by id.
-        surfaces: BTreeMap<String, BackwardSurface>,
+        surfaces: BTreeMap<String, Box<BackwardSurface>>,
     }
     /// A surface of 0.9.
     pub struct BackwardSurface {
@@ -46,7 +46,7 @@ wire::object! {
         /// Its components, by the ids of 0.9.
         tree: Tree,
         /// The components with paths that are not shown for items, for the case that a template comes; by the ids of 0.8.
-        outside: BTreeMap<String, Outside>,
+        outside: BTreeMap<String, Box<Outside>>,
     }
     /// A component that is not shown for items.
     pub struct Outside {
@@ -99,10 +99,10 @@ impl Session for Backward {
         let change = match change {
             Change::Surface(id, surface) => {
                 let before = match surface {
-                    Some(surface) => self.surfaces.insert(id.clone(), *surface),
+                    Some(surface) => self.surfaces.insert(id.clone(), surface),
                     None => self.surfaces.remove(&id),
                 };
-                return Change::Surface(id, before.map(Box::new));
+                return Change::Surface(id, before);
             }
             other => other,
         };
@@ -124,10 +124,10 @@ impl Session for Backward {
             Change::Outside(id, components) => {
                 let apply = |(key, component): (String, Option<Box<Outside>>)| {
                     let before = match component {
-                        Some(component) => surface.outside.insert(key.clone(), *component),
+                        Some(component) => surface.outside.insert(key.clone(), component),
                         None => surface.outside.remove(&key),
                     };
-                    (key, before.map(Box::new))
+                    (key, before)
                 };
                 let mut undo: Vec<_> = components.into_iter().map(apply).collect();
                 undo.reverse();
@@ -222,13 +222,13 @@ impl Backward {
         let mut changes = Vec::new();
         let given;
         let surface = match self.surfaces.get(&id) {
-            Some(surface) => Some(surface),
+            Some(surface) => Some(&**surface),
             None => {
-                given = BackwardSurface::of_context(&id, job.cx);
-                if let Some(given) = &given {
-                    changes.push(Change::Surface(id.clone(), Some(Box::new(given.clone()))));
+                given = BackwardSurface::of_context(&id, job.cx).map(Box::new);
+                if given.is_some() {
+                    changes.push(Change::Surface(id.clone(), given.clone()));
                 }
-                given.as_ref()
+                given.as_deref()
             }
         };
         let outputs = match (&message.body, surface) {
@@ -398,7 +398,8 @@ impl BackwardSurface {
         let naming = known.naming();
         for component in all.into_iter().filter(|component| has_paths(component)) {
             if let Some(sent) = known.image(component, false, &naming) {
-                known.outside.insert(sent.id.as_str().to_owned(), Outside::new(component.clone(), sent));
+                let id = sent.id.as_str().to_owned();
+                known.outside.insert(id, Box::new(Outside::new(component.clone(), sent)));
             }
         }
         Some(known)
@@ -512,25 +513,29 @@ impl BackwardSurface {
             placed.filter(|key| is_known(key)).map(|key| (key.to_owned(), None)).collect();
         changes.push(Change::Tree(id.to_owned(), learnt));
         let sent = outputs.iter().flat_map(|output| components(&output.message));
-        let sent: BTreeMap<&str, &v0_8::Component> =
-            sent.map(|component| (component.id.as_str(), component)).collect();
-        let items: BTreeMap<String, v0_8::Component> =
-            items.into_iter().map(|item| (item.id.as_str().to_owned(), item)).collect();
+        let sent: BTreeMap<&str, &v0_8::Component> = sent
+            .filter(|_| is_outside.contains(&true))
+            .map(|component| (component.id.as_str(), component))
+            .collect();
+        let items: BTreeMap<&str, &v0_8::Component> =
+            items.iter().map(|item| (item.id.as_str(), item)).collect();
         for (component, is_outside) in body.components.into_iter().zip(is_outside) {
-            let key = naming.map(component.id.as_str()).to_owned();
-            let sent = sent.get(key.as_str()).filter(|_| is_outside);
+            let key = naming.map(component.id.as_str());
+            let sent = sent.get(key).copied().filter(|_| is_outside);
+            if sent.is_none() && !is_known(key) {
+                continue;
+            }
+            let key = key.to_owned();
             let known = sent.map(|sent| {
-                let mut known = Outside::new(component, (*sent).clone());
-                if let Some(item) = items.get(&key).filter(|item| *item != *sent) {
+                let mut known = Outside::new(component, sent.clone());
+                if let Some(&item) = items.get(key.as_str()).filter(|item| **item != sent) {
                     if self.as_item(&known, naming).as_ref() != Some(item) {
                         known.item = Field::Value(item.clone());
                     }
                 }
                 Box::new(known)
             });
-            if known.is_some() || is_known(&key) {
-                outside.push((key, known));
-            }
+            outside.push((key, known));
         }
         if !outside.is_empty() {
             changes.push(Change::Outside(id.to_owned(), outside));

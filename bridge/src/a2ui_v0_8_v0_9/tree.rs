@@ -12,7 +12,7 @@ use super::{
 };
 use a2ui::{data_model, v0_9};
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Field, Payload};
+use wire::{Field, Payload, token};
 
 wire::object! {
     /// The components of a surface of 0.9.
@@ -189,21 +189,21 @@ struct Named {
 impl Named {
     /// By a component of this type.
     fn by(component: &v0_9::Component, name: Option<&str>) -> Self {
-        let text = |value: &Payload| value.as_str().map(String::from);
         let known = name.and_then(Type::of_v0_9);
         let (mut once, mut items) = (Vec::new(), Vec::new());
         for (name, value) in component.extra.iter() {
             let row = known.and_then(|known| known.row_of_v0_9(name));
             match row.map(|row| row.kind) {
-                Some(Kind::Child) => once.extend(text(value)),
+                Some(Kind::Child) => once.extend(string(value.text())),
                 Some(Kind::Children) if value.is_object() => {
-                    let path = value.member("path").as_ref().and_then(text);
+                    let path = value.member("path").and_then(|path| string(path.text()));
                     let is_template = path.is_some_and(|path| data_model::names(&path).is_ok());
-                    items.extend(value.member("componentId").as_ref().and_then(text).filter(|_| is_template));
+                    let id = value.member("componentId").filter(|_| is_template);
+                    items.extend(id.and_then(|id| string(id.text())));
                 }
-                Some(Kind::Children) => once.extend(value.elements().filter_map(|id| text(&id))),
+                Some(Kind::Children) => once.extend(elements(value).filter_map(string)),
                 Some(Kind::Tabs) => {
-                    once.extend(value.elements().filter_map(|tab| text(&tab.member("child")?)));
+                    once.extend(value.elements().filter_map(|tab| string(tab.member("child")?.text())));
                 }
                 // Goes to 0.8 as it is, which reads it so whatever the component is.
                 kind if kind.is_none_or(Kind::is_open) => {
@@ -223,4 +223,14 @@ impl Named {
         }
         Self { once, items }
     }
+}
+
+/// The text of a string.
+fn string(text: &str) -> Option<String> {
+    text.starts_with('"').then(|| token::string(text).into_owned())
+}
+
+/// The texts of the elements of an array.
+fn elements(value: &Payload) -> impl Iterator<Item = &str> {
+    token::children(value.text()).filter(|child| child.name.is_none()).map(|child| child.text)
 }

@@ -2,7 +2,8 @@
 
 use super::{BACKWARD, FORWARD, Rules, component};
 use crate::{Dialect, Refusal, Verdict::*, engine::Notes};
-use a2ui::{CatalogId, Notation, Version, v0_9, v1_0};
+use a2ui::{CatalogId, ComponentId, Notation, Version, v0_9, v1_0};
+use std::borrow::Cow;
 use wire::{Extra, Field, Payload, Pointer};
 
 /// Under this name a theme travels in the extensions of a surface.
@@ -11,15 +12,26 @@ pub(super) const THEME: &str = "agent_ui_theme";
 /// Gives the type of a component whose update leaves it out.
 pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
 
+/// The type of a component, as it says itself or else as is known of it; empty if nobody knows.
+fn type_name<'a>(stated: &'a Field<String>, id: &ComponentId, type_of: TypeOf<'_>) -> Cow<'a, str> {
+    match stated {
+        Field::Value(name) => Cow::Borrowed(name),
+        _ => Cow::Owned(type_of(id.as_str()).unwrap_or_default()),
+    }
+}
+
 fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes) {
     for (name, _) in extra.iter() {
         notes.add(Carried, &rules.member, (at, name), None);
     }
 }
 
-fn surface_id(rules: &'static Rules, from: &Pointer, to: &Pointer, extra: &Extra, notes: &mut Notes) {
-    notes.add(Copied, &rules.surface_id, (from, "surfaceId"), Some((to, "surfaceId")));
-    unknown(rules, from, extra, notes);
+/// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
+fn surface_id(rules: &'static Rules, at: &'static str, extra: &Extra, notes: &mut Notes) -> Pointer {
+    let at = Pointer::of_table(at);
+    notes.add(Copied, &rules.surface_id, (&at, "surfaceId"), Some((&at, "surfaceId")));
+    unknown(rules, &at, extra, notes);
+    at
 }
 
 /// The message in 1.0.
@@ -32,32 +44,34 @@ pub(super) fn forward(
     let rules = &FORWARD;
     let root = Pointer::root();
     notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    let from = root.member(message.key());
     let body: v1_0::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(body) => {
-            surface_id(rules, &from, &from, &body.extra, notes);
+            let from = surface_id(rules, "/createSurface", &body.extra, notes);
             create_forward(body, &from, notes).into()
         }
         v0_9::AgentBody::UpdateComponents(body) => {
-            surface_id(rules, &from, &from, &body.extra, notes);
-            let at_components = from.member("components");
+            surface_id(rules, "/updateComponents", &body.extra, notes);
+            let at_components = Pointer::of_table("/updateComponents/components");
             let components = body.components.iter().enumerate().map(|(index, old)| {
                 let place = notes.element(&at_components, index);
-                let name = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
-                component::forward(old, &name.unwrap_or_default(), notation, (&place, &place), notes)
+                let name = type_name(&old.component, &old.id, type_of);
+                component::forward(old, &name, notation, (&place, &place), notes)
             });
             let components: Vec<_> = components.collect();
             v1_0::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v0_9::AgentBody::UpdateDataModel(body) => {
-            surface_id(rules, &from, &from, &body.extra, notes);
+            let from = surface_id(rules, "/updateDataModel", &body.extra, notes);
             data_forward(body, &from, notes).into()
         }
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(rules, &from, &from, &body.extra, notes);
+            surface_id(rules, "/deleteSurface", &body.extra, notes);
             v1_0::DeleteSurface::new(body.surface_id.clone()).into()
         }
-        _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 1.0")),
+        _ => {
+            let at = root.member(message.key());
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 1.0"));
+        }
     };
     unknown(rules, &root, &message.extra, notes);
     Ok(v1_0::AgentMessage::new(Dialect::of_notation(notation).word_of_1_0(), body))
@@ -119,21 +133,20 @@ pub(super) fn backward(
     let rules = &BACKWARD;
     let root = Pointer::root();
     notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    let from = root.member(message.key());
     let body: v0_9::AgentBody = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
-            surface_id(rules, &from, &from, &body.extra, notes);
+            let from = surface_id(rules, "/createSurface", &body.extra, notes);
             create_backward(body, notation, &from, notes).into()
         }
         v1_0::AgentBody::UpdateComponents(body) => {
-            surface_id(rules, &from, &from, &body.extra, notes);
-            let places = from.member("components");
+            surface_id(rules, "/updateComponents", &body.extra, notes);
+            let places = Pointer::of_table("/updateComponents/components");
             let components =
                 components_backward(&body.components, notation, type_of, (&places, &places), notes);
             v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v1_0::AgentBody::UpdateDataModel(body) => {
-            surface_id(rules, &from, &from, &body.extra, notes);
+            let from = surface_id(rules, "/updateDataModel", &body.extra, notes);
             if !body.path.is_absent() {
                 notes.add(Copied, &rules.path, (&from, "path"), Some((&from, "path")));
             }
@@ -145,12 +158,13 @@ pub(super) fn backward(
             new.into()
         }
         v1_0::AgentBody::DeleteSurface(body) => {
-            surface_id(rules, &from, &from, &body.extra, notes);
+            surface_id(rules, "/deleteSurface", &body.extra, notes);
             v0_9::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
+            let at = root.member(message.key());
             let refusal =
-                Refusal::rule_broken(rules.message.id, from, "0.9 has no calls and no answers to them");
+                Refusal::rule_broken(rules.message.id, at, "0.9 has no calls and no answers to them");
             return Err(refusal.hint("a surface and its data have an image in 0.9"));
         }
     };
@@ -166,9 +180,9 @@ pub(super) fn components_backward(
     notes: &mut Notes,
 ) -> Vec<v0_9::Component> {
     let image = |(index, old): (usize, &v1_0::Component)| {
-        let name = old.component.get().cloned().or_else(|| type_of(old.id.as_str()));
+        let name = type_name(&old.component, &old.id, type_of);
         let places = (&notes.element(from, index), &notes.element(to, index));
-        component::backward(old, &name.unwrap_or_default(), notation, places, notes)
+        component::backward(old, &name, notation, places, notes)
     };
     components.iter().enumerate().map(image).collect()
 }

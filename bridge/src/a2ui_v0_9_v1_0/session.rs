@@ -46,8 +46,8 @@ wire::object! {
 pub(crate) enum Change {
     /// The components of a surface have these types; `None` if there is no such surface.
     Types(String, Option<BTreeMap<String, String>>),
-    /// A component has this type.
-    Type(String, String, Option<String>),
+    /// These components of it have these types.
+    Of(String, Vec<(String, Option<String>)>),
 }
 
 fn apply(types: &mut Types, change: Change) -> Change {
@@ -59,17 +59,22 @@ fn apply(types: &mut Types, change: Change) -> Change {
             };
             Change::Types(id, before)
         }
-        Change::Type(id, key, name) => {
+        Change::Of(id, components) => {
             let of_surface = types.entry(id.clone()).or_default();
-            let before = match name {
-                Some(name) => of_surface.insert(key.clone(), name),
-                None => of_surface.remove(&key),
+            let apply = |(key, name): (String, Option<String>)| {
+                let before = match name {
+                    Some(name) => of_surface.insert(key.clone(), name),
+                    None => of_surface.remove(&key),
+                };
+                (key, before)
             };
-            // Taking back the first type of a surface leaves none behind.
+            let mut undo: Vec<_> = components.into_iter().map(apply).collect();
+            undo.reverse();
+            // Taking back the first types of a surface leaves none behind.
             if of_surface.is_empty() {
                 types.remove(&id);
             }
-            Change::Type(id, key, before)
+            Change::Of(id, undo)
         }
     }
 }
@@ -79,10 +84,9 @@ fn seen<'a>(
     surface: &SurfaceId,
     components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
 ) -> Vec<Change> {
-    let change = |(id, name): (&str, &Field<String>)| {
-        Some(Change::Type(surface.as_str().to_owned(), id.to_owned(), Some(name.get()?.clone())))
-    };
-    components.filter_map(change).collect()
+    let of = |(id, name): (&str, &Field<String>)| Some((id.to_owned(), Some(name.get()?.clone())));
+    let types: Vec<_> = components.filter_map(of).collect();
+    if types.is_empty() { Vec::new() } else { vec![Change::Of(surface.as_str().to_owned(), types)] }
 }
 
 /// The type of a component: as the session has seen it, else of a surface that the caller holds.

@@ -22,15 +22,15 @@ macro_rules! sessions {
 
         /// What a message changes in one of them.
         #[derive(Debug)]
-        pub(super) enum Change {
-            $( $Change(<$Type as Session>::Change), )*
+        pub(super) enum Changes {
+            $( $Change(Vec<<$Type as Session>::Change>), )*
         }
 
         impl Sessions {
-            /// Makes a change, and gives the one that takes it back.
-            pub(super) fn apply(&mut self, change: Change) -> Change {
-                match change {
-                    $( Change::$Change(change) => Change::$Change(self.$session.apply(change)), )*
+            /// Makes changes, and gives those that take them back.
+            pub(super) fn apply(&mut self, changes: Changes) -> Changes {
+                match changes {
+                    $( Changes::$Change(changes) => Changes::$Change(self.$session.apply_all(changes)), )*
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{
     message::{AnyMessage, Family},
-    sessions::{Change, Earlier},
+    sessions::{Changes, Earlier},
 };
 use crate::{
     Carry, Dialect, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui, actions_json_aap,
@@ -47,25 +47,28 @@ pub(super) struct Step {
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) outputs: Vec<Output<AnyMessage>>,
-    pub(super) changes: Vec<Change>,
+    pub(super) changes: Option<Changes>,
 }
 
 type Run = fn(&mut Earlier, AnyMessage, Step, &mut Job<'_>) -> Result<Made, Refusal>;
 
 /// One message for one.
 fn one<T: Into<AnyMessage>>((message, carry): (T, Carry), job: &mut Job<'_>) -> Result<Made, Refusal> {
-    Ok(Made { outputs: vec![job.output(message.into(), carry)], changes: Vec::new() })
+    Ok(Made { outputs: vec![job.output(message.into(), carry)], changes: None })
 }
 
 /// One message of A2UI for one, without a session.
 fn single(output: Output) -> Result<Made, Refusal> {
-    Ok(Made { outputs: vec![output.map(AnyMessage::from)], changes: Vec::new() })
+    Ok(Made { outputs: vec![output.map(AnyMessage::from)], changes: None })
 }
 
 /// The messages of a session of A2UI.
-fn several<C>((outputs, changes): (Vec<Output>, Vec<C>), change: fn(C) -> Change) -> Result<Made, Refusal> {
+fn several<C>(
+    (outputs, changes): (Vec<Output>, Vec<C>),
+    of_session: fn(Vec<C>) -> Changes,
+) -> Result<Made, Refusal> {
     let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect();
-    Ok(Made { outputs, changes: changes.into_iter().map(change).collect() })
+    Ok(Made { outputs, changes: Some(of_session(changes)) })
 }
 
 /// A message that no row is about got here.
@@ -117,7 +120,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => {
-                several(earlier.sessions.v0_8_v0_9.handle(*message, step.to, job)?, Change::V0_8V0_9)
+                several(earlier.sessions.v0_8_v0_9.handle(*message, step.to, job)?, Changes::V0_8V0_9)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -128,7 +131,7 @@ static ROWS: &[Row] = &[
         families: BOTH,
         run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => {
-                several(earlier.sessions.v0_9_v0_8.handle(*message, step.from, job)?, Change::V0_9V0_8)
+                several(earlier.sessions.v0_9_v0_8.handle(*message, step.from, job)?, Changes::V0_9V0_8)
             }
             other => Err(misplaced(&other, step)),
         },
@@ -140,7 +143,7 @@ static ROWS: &[Row] = &[
         run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => several(
                 earlier.sessions.v0_9_v1_0.handle(*message, step.from, step.to, job)?,
-                Change::V0_9V1_0,
+                Changes::V0_9V1_0,
             ),
             other => Err(misplaced(&other, step)),
         },
@@ -152,7 +155,7 @@ static ROWS: &[Row] = &[
         run: |earlier, message, step, job| match message {
             AnyMessage::Message(message) => several(
                 earlier.sessions.v1_0_v0_9.handle(*message, step.from, step.to, job)?,
-                Change::V1_0V0_9,
+                Changes::V1_0V0_9,
             ),
             other => Err(misplaced(&other, step)),
         },
@@ -234,7 +237,7 @@ static ROWS: &[Row] = &[
                 let outputs = messages
                     .into_iter()
                     .map(|message| job.output(message.into(), carry.take().unwrap_or_default()));
-                Ok(Made { outputs: outputs.collect(), changes: Vec::new() })
+                Ok(Made { outputs: outputs.collect(), changes: None })
             }
             other => Err(misplaced(&other, step)),
         },
@@ -352,8 +355,7 @@ fn canvases(
     let (message, carry, changes) =
         ahp_canvas_ahp_v1_0::translate(&earlier.sessions.canvases, &message.into_host()?, step.to, job)?;
     let message = AnyMessage::of_host(message, step.to)?;
-    let changes = changes.into_iter().map(Change::Canvases).collect();
-    Ok(Made { outputs: vec![job.output(message, carry)], changes })
+    Ok(Made { outputs: vec![job.output(message, carry)], changes: Some(Changes::Canvases(changes)) })
 }
 
 /// The dialects to which mappings lead from one, with their rows.

@@ -327,7 +327,8 @@ impl Translator {
         let message = message.into();
         // What is said of a surface depends on what was said of it before, until it is made anew. A click depends on nothing.
         let is_of_surface = message.family() == Family::Surfaces;
-        let subject = if is_of_surface { message.subject() } else { None };
+        let may_depend = is_of_surface && (self.delivery.strict.is_some() || !self.refused.is_empty());
+        let subject = if may_depend { message.subject() } else { None };
         let is_new = message_is_new(&message);
         if !is_new {
             self.refuse_dependent(subject.as_deref())?;
@@ -377,20 +378,18 @@ impl Translator {
         let of_input = of_input.filter(|note| note.input == self.next);
         identifiers::say(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
-            for change in journal.into_iter().rev() {
-                self.earlier.sessions.apply(change);
+            for changes in journal.into_iter().rev() {
+                self.earlier.sessions.apply(changes);
             }
             if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
                 self.refused.insert(subject, refusal.rule().to_owned());
             }
             return Err(refusal);
         }
-        if let (Some(subject), true) = (&subject, is_new) {
-            self.refused.remove(subject);
+        if let (Some(subject), true) = (subject, is_new) {
+            self.refused.remove(&subject);
         }
-        if let (Some(subject), Some(notation)) = (subject, notation) {
-            self.notations.insert(subject, notation);
-        }
+        self.notations.extend(notation);
         self.next = self.next.saturating_add(1);
         Ok(made)
     }
@@ -545,9 +544,9 @@ impl Translator {
         if self.escapes_ids { identifiers::read(message, &self.cx) } else { Ok(BTreeSet::new()) }
     }
 
-    /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news to
-    /// remember.
-    fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<Dialect>) {
+    /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news of
+    /// this surface to remember.
+    fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<(String, Dialect)>) {
         let stated = message.dialect();
         let is_mcp = |dialect: Dialect| dialect.protocol() == Protocol::Mcp;
         let may_be =
@@ -565,8 +564,10 @@ impl Translator {
             _ => None,
         };
         let shown = shown.map(Dialect::of_notation);
-        let known = message.subject().and_then(|subject| self.notations.get(&subject)).copied();
-        (known.or(shown).unwrap_or(stated), shown.filter(|_| known.is_none()))
+        let subject = message.subject();
+        let known = subject.as_ref().and_then(|subject| self.notations.get(subject)).copied();
+        let news = subject.zip(shown).filter(|_| known.is_none());
+        (known.or(shown).unwrap_or(stated), news)
     }
 
     /// Whether mappings say what became of fields: for those who ask, and where several follow each other.

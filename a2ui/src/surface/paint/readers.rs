@@ -98,7 +98,7 @@ impl Readers {
         self.any.remove(&place);
         let (version, notation) = surface.writing_of(id.as_str());
         let mut reads = Reads::default();
-        component.properties().iter().for_each(|(_, value)| reads.add(value, notation));
+        component.properties().for_each(|(_, value)| reads.add(value, notation));
         if reads.any {
             self.any.insert(place);
         }

@@ -144,7 +144,7 @@ fn shown(surface: &Surface) -> Option<BTreeMap<(String, String), Vec<String>>> {
             Some(SurfaceComponent::V0_8(component)) => {
                 component.component.properties.members().map(|(_, value)| value).collect()
             }
-            Some(component) => component.properties().into_iter().map(|(_, value)| value.clone()).collect(),
+            Some(component) => component.properties().map(|(_, value)| value.clone()).collect(),
         };
         all.push(format!("{:?}", node.component));
         for property in properties {

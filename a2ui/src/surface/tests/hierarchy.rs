@@ -123,7 +123,7 @@ proptest! {
             let list = list.elements().map(|one| SurfaceComponent::V0_9(one.decode().unwrap())).collect();
             let before = components.clone();
             let options = SurfaceOptions::new();
-            match components.update(list, Word::V0_9(crate::v0_9::Version::V0_9), &options, &wire::Pointer::root()) {
+            match components.update(list, Word::V0_9(crate::v0_9::Version::V0_9), &options, "") {
                 Ok(undo) if back => {
                     components.undo(undo);
                     prop_assert_eq!(&components, &before);

@@ -102,9 +102,8 @@ impl One<'_> {
             job.with(job.input, job.carry)
         };
         let naming = self.surface.naming();
-        let type_of = |id: &str| self.surface.tree.type_of(id).map(String::from);
         let in_item = self.surface.tree.with(self.learnt);
-        let known = backward::Known { type_of: &type_of, in_item: &in_item };
+        let known = backward::Known { tree: &self.surface.tree, in_item: &in_item };
         let mut notes = job.notes();
         let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
         let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, None);
@@ -161,8 +160,7 @@ impl One<'_> {
             return None;
         }
         let naming = self.surface.naming();
-        let type_of = |id: &str| self.surface.tree.type_of(id).map(String::from);
-        let known = backward::Known { type_of: &type_of, in_item: &|_| true };
+        let known = backward::Known { tree: &self.surface.tree, in_item: &|_| true };
         let bare = backward::message(self.message, &naming, known, &mut Notes::none()).ok()?;
         let told = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, Some(&|_| true));
         let bare = v0_8::AgentMessage::new(bare);

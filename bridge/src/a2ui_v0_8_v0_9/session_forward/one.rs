@@ -68,11 +68,10 @@ impl One<'_> {
             None => (kept, job.with(job.input, job.carry)),
         };
         let job = &mut job;
-        let type_of = |id: &str| tree.type_of(id).map(String::from);
         let back = |image: &v0_9::AgentMessage| {
             let changes = tree.changes(image);
             let in_item = tree.with(&changes);
-            let known = backward::Known { type_of: &type_of, in_item: &in_item };
+            let known = backward::Known { tree, in_item: &in_item };
             let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
             Some(v0_8::AgentMessage::new(body))
         };
