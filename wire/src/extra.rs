@@ -55,7 +55,7 @@ impl Extra {
     }
 
     /// The members, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Payload)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Payload)> + Clone {
         self.members().iter().map(|(name, value)| (&**name, value))
     }
 

@@ -122,8 +122,11 @@ impl Payload {
     }
 
     /// An object with these members, in this order.
-    pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a Payload)>) -> Self {
-        let mut writer = Writer::new();
+    pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a Payload), IntoIter: Clone>) -> Self {
+        let members = members.into_iter();
+        // Quotes, colon and comma of each. What is told beforehand is written in its place at once.
+        let of = |(name, value): (&str, &Payload)| name.len() + value.text().len() + 4;
+        let mut writer = Writer::with_room(1 + members.clone().map(of).sum::<usize>().max(1));
         writer.open_object();
         for (name, value) in members {
             writer.member(name, value);
@@ -133,16 +136,17 @@ impl Payload {
     }
 
     /// An array of these elements.
-    pub fn array<'a>(elements: impl IntoIterator<Item = &'a Payload>) -> Self {
-        let mut text = String::from("[");
+    pub fn array<'a>(elements: impl IntoIterator<Item = &'a Payload, IntoIter: Clone>) -> Self {
+        let elements = elements.into_iter();
+        let of = |value: &Payload| value.text().len() + 1;
+        let mut writer = Writer::with_room(1 + elements.clone().map(of).sum::<usize>().max(1));
+        writer.open_array();
         for element in elements {
-            if text.len() > 1 {
-                text.push(',');
-            }
-            text.push_str(element.text());
+            writer.element();
+            writer.raw(element.text());
         }
-        text.push(']');
-        Self(text.into())
+        writer.close_array();
+        writer.boxed().map_or_else(|_| Self::null(), Self)
     }
 
     /// The text, as it came.

@@ -35,6 +35,11 @@ impl Writer {
         Self { text: String::with_capacity(ROOM), refused: None }
     }
 
+    /// An empty one with room for so many bytes.
+    pub(crate) fn with_room(room: usize) -> Self {
+        Self { text: String::with_capacity(room), refused: None }
+    }
+
     /// The text.
     ///
     /// # Errors
@@ -51,7 +56,9 @@ impl Writer {
         match self.refused {
             Some(reason) => Err(EncodeError::Value(reason)),
             // A copy leaves the allocator a buffer of the size that the next writer wants.
-            None if self.text.capacity() <= ROOM => Ok(self.text.as_str().into()),
+            None if self.text.capacity() <= ROOM && self.text.capacity() > self.text.len() => {
+                Ok(self.text.as_str().into())
+            }
             None => Ok(self.text.into()),
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
         PayloadKind::Object if is_itself(value) => vec![DataEntry::new(ITSELF).value_string(value.text())],
         PayloadKind::Object | PayloadKind::Array => entries_in(value.text()),
         PayloadKind::Null => Vec::new(),
-        _ => entry(ITSELF, value.text()).into_iter().collect(),
+        _ => entry(ITSELF.to_owned(), value.text()).into_iter().collect(),
     }
 }
 
@@ -30,14 +30,14 @@ fn is_itself(value: &Payload) -> bool {
 /// The entries of the members of an object, or of the elements of an array by their index.
 fn entries_in(text: &str) -> Vec<DataEntry> {
     let entry = |(index, child): (usize, token::Child<'_>)| match child.name {
-        Some(name) => entry(&token::name(name), child.text),
-        None => entry(&index.to_string(), child.text),
+        Some(name) => entry(token::name(name).into_owned(), child.text),
+        None => entry(index.to_string(), child.text),
     };
     token::children(text).enumerate().filter_map(entry).collect()
 }
 
 fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
-    children.iter().filter_map(|(key, value)| entry(key, value.text())).collect()
+    children.iter().filter_map(|(key, value)| entry(key.clone(), value.text())).collect()
 }
 
 /// The members of an object, or the elements of an array by their index.
@@ -49,7 +49,7 @@ fn children(value: &Payload) -> Vec<(String, Payload)> {
     }
 }
 
-fn entry(key: &str, text: &str) -> Option<DataEntry> {
+fn entry(key: String, text: &str) -> Option<DataEntry> {
     let entry = DataEntry::new(key);
     match text.as_bytes().first()? {
         b'"' => Some(entry.value_string(token::string(text))),

@@ -40,7 +40,7 @@ wire::object! {
         /// The catalog that it has in 0.9.
         catalog_id as "catalogId": CatalogId,
         /// The `createSurface` that waits for the root.
-        create?: Field<Waiting>,
+        create?: Field<Box<Waiting>>,
         /// What the next message writes of itself in 0.8, as a carry says.
         writes: Vec<Waiting>,
         /// Its components, by the ids of 0.9.
@@ -77,68 +77,74 @@ wire::object! {
 pub(crate) enum Change {
     /// This is the surface; `None` if there is none.
     Surface(String, Option<Box<BackwardSurface>>),
+    /// This changes of it.
+    Of(String, Vec<SurfaceChange>),
+}
+
+/// What a message changes of its surface.
+#[derive(Debug)]
+pub(crate) enum SurfaceChange {
     /// This is its root.
-    Root(String, ComponentId),
+    Root(ComponentId),
     /// This waits for the root.
-    Create(String, Box<Field<Waiting>>),
+    Create(Field<Box<Waiting>>),
     /// This changes of its components.
-    Tree(String, Vec<tree::Change>),
+    Tree(Vec<tree::Change>),
     /// A component with paths is not shown for items; `None` if it is, or has none.
-    Outside(String, Vec<(String, Option<Box<Outside>>)>),
+    Outside(Vec<(String, Option<Box<Outside>>)>),
     /// This is written of itself.
-    Writes(String, Vec<Waiting>),
+    Writes(Vec<Waiting>),
     /// This as well; `None` takes the last one away.
-    Write(String, Option<Box<Waiting>>),
+    Write(Option<Box<Waiting>>),
 }
 
 impl Session for Backward {
     type Change = Change;
 
     fn apply(&mut self, change: Change) -> Change {
-        use std::mem::replace;
-        let change = match change {
+        match change {
             Change::Surface(id, surface) => {
                 let before = match surface {
                     Some(surface) => self.surfaces.insert(id.clone(), surface),
                     None => self.surfaces.remove(&id),
                 };
-                return Change::Surface(id, before);
+                Change::Surface(id, before)
             }
-            other => other,
-        };
-        let id = match &change {
-            Change::Surface(id, _)
-            | Change::Root(id, _)
-            | Change::Create(id, _)
-            | Change::Tree(id, _)
-            | Change::Outside(id, _)
-            | Change::Writes(id, _)
-            | Change::Write(id, _) => id,
-        };
-        let Some(surface) = self.surfaces.get_mut(id) else { return change };
+            Change::Of(id, changes) => match self.surfaces.get_mut(&id) {
+                Some(surface) => Change::Of(id, surface.apply_all(changes)),
+                None => Change::Of(id, changes),
+            },
+        }
+    }
+}
+
+impl Session for BackwardSurface {
+    type Change = SurfaceChange;
+
+    fn apply(&mut self, change: SurfaceChange) -> SurfaceChange {
+        use std::mem::replace;
         match change {
-            Change::Surface(..) => change,
-            Change::Root(id, root) => Change::Root(id, replace(&mut surface.root, root)),
-            Change::Create(id, create) => Change::Create(id, Box::new(replace(&mut surface.create, *create))),
-            Change::Tree(id, changes) => Change::Tree(id, surface.tree.apply(changes)),
-            Change::Outside(id, components) => {
+            SurfaceChange::Root(root) => SurfaceChange::Root(replace(&mut self.root, root)),
+            SurfaceChange::Create(create) => SurfaceChange::Create(replace(&mut self.create, create)),
+            SurfaceChange::Tree(changes) => SurfaceChange::Tree(self.tree.apply(changes)),
+            SurfaceChange::Outside(components) => {
                 let apply = |(key, component): (String, Option<Box<Outside>>)| {
                     let before = match component {
-                        Some(component) => surface.outside.insert(key.clone(), component),
-                        None => surface.outside.remove(&key),
+                        Some(component) => self.outside.insert(key.clone(), component),
+                        None => self.outside.remove(&key),
                     };
                     (key, before)
                 };
                 let mut undo: Vec<_> = components.into_iter().map(apply).collect();
                 undo.reverse();
-                Change::Outside(id, undo)
+                SurfaceChange::Outside(undo)
             }
-            Change::Writes(id, writes) => Change::Writes(id, replace(&mut surface.writes, writes)),
-            Change::Write(id, Some(write)) => {
-                surface.writes.push(*write);
-                Change::Write(id, None)
+            SurfaceChange::Writes(writes) => SurfaceChange::Writes(replace(&mut self.writes, writes)),
+            SurfaceChange::Write(Some(write)) => {
+                self.writes.push(*write);
+                SurfaceChange::Write(None)
             }
-            Change::Write(id, None) => Change::Write(id, surface.writes.pop().map(Box::new)),
+            SurfaceChange::Write(None) => SurfaceChange::Write(self.writes.pop().map(Box::new)),
         }
     }
 }
@@ -177,7 +183,7 @@ impl Backward {
         let held = self
             .surfaces
             .values()
-            .flat_map(|surface| surface.create.get().into_iter().chain(&surface.writes));
+            .flat_map(|surface| surface.create.get().map(|held| &**held).into_iter().chain(&surface.writes));
         held.map(|held| held.input)
     }
 
@@ -250,8 +256,10 @@ impl Backward {
                         if job.strict.is_some() { job.want } else { Want { carry: false, notes: false } };
                     begin(&held, &Job::new(job.input, job.carry, job.cx, want))?
                 };
-                surface.root = made.iter().find_map(root_of).unwrap_or_else(|| ROOT.into());
-                surface.create = Field::Value(held);
+                if let Some(root) = made.iter().find_map(root_of) {
+                    surface.root = root;
+                }
+                surface.create = Field::Value(Box::new(held));
                 // A loss is known now, and would be too late with what comes then.
                 job.held = made.into_iter().flat_map(|output| output.notes).collect();
                 job.held_before = before;
@@ -259,10 +267,15 @@ impl Backward {
                 Vec::new()
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
-                let nothing = BackwardSurface::of_catalog(&"".into());
-                let mut outputs =
-                    One { from, message: &message, surface: surface.unwrap_or(&nothing), learnt: &[] }
-                        .translate(job)?;
+                let nothing;
+                let of = match surface {
+                    Some(surface) => surface,
+                    None => {
+                        nothing = BackwardSurface::of_catalog(&"".into());
+                        &nothing
+                    }
+                };
+                let mut outputs = One { from, message: &message, surface: of, learnt: &[] }.translate(job)?;
                 let held = surface.and_then(|surface| surface.create.get());
                 if let (Some(held), Some(last)) = (held, outputs.last_mut()) {
                     let mut notes = Notes::about(held.input, job.want.notes);
@@ -280,6 +293,7 @@ impl Backward {
                     .hint("create it first, or give the surface"));
             }
             (_, Some(surface)) => {
+                let mut of_surface = Vec::new();
                 let own = surface.tree.changes(&message);
                 let one = One { from, message: &message, surface, learnt: &own };
                 let made = one.translate(job)?;
@@ -298,7 +312,7 @@ impl Backward {
                     if is_silent { Vec::new() } else { surface.unwritten(&made, learnt, job)? };
                 outputs.extend(again);
                 if !is_silent && !surface.writes.is_empty() {
-                    changes.push(Change::Writes(id.clone(), Vec::new()));
+                    of_surface.push(SurfaceChange::Writes(Vec::new()));
                 }
                 if is_write {
                     let held = Waiting::new(
@@ -308,9 +322,9 @@ impl Backward {
                         job.carry.without(Dialect::A2ui0_8),
                         std::mem::take(&mut job.before),
                     );
-                    changes.push(Change::Write(id.clone(), Some(Box::new(held))));
+                    of_surface.push(SurfaceChange::Write(Some(Box::new(held))));
                 } else {
-                    surface.take_in((&id, &naming), message, (own, renamed), (&made, items), &mut changes);
+                    surface.take_in(&naming, message, (own, renamed), (&made, items), &mut of_surface);
                 }
                 if outputs.is_empty() {
                     outputs = made;
@@ -326,9 +340,12 @@ impl Backward {
                     outputs.reserve_exact(made.len());
                     let at = if root.is_some() { 0 } else { outputs.len() };
                     outputs.splice(at..at, made);
-                    changes.push(Change::Create(id.clone(), Box::default()));
+                    of_surface.push(SurfaceChange::Create(Field::Absent));
                 }
-                changes.extend(root.map(|root| Change::Root(id, root)));
+                of_surface.extend(root.map(SurfaceChange::Root));
+                if !of_surface.is_empty() {
+                    changes.push(Change::Of(id, of_surface));
+                }
                 outputs
             }
         };
@@ -493,11 +510,11 @@ impl BackwardSurface {
     /// one is the root now.
     fn take_in(
         &self,
-        (id, naming): (&str, &Naming),
+        naming: &Naming,
         message: v0_9::AgentMessage,
         (own, renamed): (Vec<tree::Change>, Option<Vec<tree::Change>>),
         (outputs, items): (&[Output], Vec<v0_8::Component>),
-        changes: &mut Vec<Change>,
+        changes: &mut Vec<SurfaceChange>,
     ) {
         let v0_9::AgentBody::UpdateComponents(body) = message.body else { return };
         let is_known = |key: &str| self.outside.contains_key(key);
@@ -511,7 +528,7 @@ impl BackwardSurface {
         let placed = learnt.iter().filter_map(tree::Change::newly_shown).map(|id| naming.map(id));
         let mut outside: Vec<_> =
             placed.filter(|key| is_known(key)).map(|key| (key.to_owned(), None)).collect();
-        changes.push(Change::Tree(id.to_owned(), learnt));
+        changes.push(SurfaceChange::Tree(learnt));
         let sent = outputs.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> = sent
             .filter(|_| is_outside.contains(&true))
@@ -538,7 +555,7 @@ impl BackwardSurface {
             outside.push((key, known));
         }
         if !outside.is_empty() {
-            changes.push(Change::Outside(id.to_owned(), outside));
+            changes.push(SurfaceChange::Outside(outside));
         }
     }
 }
@@ -546,5 +563,6 @@ impl BackwardSurface {
 /// Whether a component is bound to data, or could be.
 fn has_paths(component: &v0_9::Component) -> bool {
     // A name may be written with escapes.
-    component.extra.iter().any(|(_, value)| value.text().contains(r#""path""#) || value.text().contains('\\'))
+    let may_bind = |text: &str| text.contains(r#""path""#) || text.contains('\\');
+    component.extra.iter().any(|(_, value)| value.text().starts_with(['{', '[']) && may_bind(value.text()))
 }

@@ -68,7 +68,7 @@ fn several<C>(
     of_session: fn(Vec<C>) -> Changes,
 ) -> Result<Made, Refusal> {
     let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect();
-    Ok(Made { outputs, changes: Some(of_session(changes)) })
+    Ok(Made { outputs, changes: (!changes.is_empty()).then(|| of_session(changes)) })
 }
 
 /// A message that no row is about got here.

@@ -76,8 +76,9 @@ impl One<'_> {
     }
 
     pub(super) fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let (kept, rest) = (job.carry.kept_of(Dialect::A2ui0_8), job.carry.without(Dialect::A2ui0_8));
+        let kept = job.carry.kept_of(Dialect::A2ui0_8);
         let is_in_place = kept.image("").is_some();
+        let others = if is_in_place { job.carry.without(Dialect::A2ui0_8) } else { Carry::default() };
         let stands_for = if is_in_place { kept.stands_for(&payload(self.message)) } else { None };
         match stands_for {
             // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
@@ -88,19 +89,13 @@ impl One<'_> {
                     let root = Pointer::root();
                     notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
                     job.say(notes);
-                    return Ok(vec![job.output(source.into(), rest)]);
+                    return Ok(vec![job.output(source.into(), others)]);
                 }
             }
             _ => {}
         }
         // What was kept for another message says nothing of this one.
-        let others;
-        let mut job = if is_in_place {
-            others = rest;
-            job.with(job.input, &others)
-        } else {
-            job.with(job.input, job.carry)
-        };
+        let mut job = job.with(job.input, if is_in_place { &others } else { job.carry });
         let naming = self.surface.naming();
         let in_item = self.surface.tree.with(self.learnt);
         let known = backward::Known { tree: &self.surface.tree, in_item: &in_item };
