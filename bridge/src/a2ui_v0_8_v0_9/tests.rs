@@ -483,3 +483,22 @@ fn of_several_values_of_one_name_in_a_context_the_last_one_counts() {
     let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
     assert!(back.texts.concat().contains(button), "{:?}", back.texts);
 }
+
+#[test]
+fn a_path_that_only_0_8_reads_otherwise_is_restored_where_it_is_written_so() {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+    let update = |component: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#)
+    };
+    let first = update(r#"{"id":"root","component":"MultipleChoice","selections":"a"}"#);
+    let second = update(r#"{"id":"root","label":{"path":"//n"}}"#);
+    let sent = [create, &first, &second].map(|text| (read(text), Carry::default()));
+    let mut edited = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, sent.into()).messages;
+    // Without the component of the first update, nothing says that the type of the second one is none of 0.9.
+    let at = edited.iter().position(|(message, _)| message.encode().unwrap().contains("selections")).unwrap();
+    edited[at].0 = read(&edited[at].0.encode().unwrap().replace(r#""id":"root""#, r#""id":"top""#));
+    let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, edited.clone());
+    let again = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, back.messages);
+    let label = r#"{"MultipleChoice":{"label":{"path":"//n"}}}"#;
+    assert!(again.texts.concat().contains(label), "{:?}", again.texts);
+}

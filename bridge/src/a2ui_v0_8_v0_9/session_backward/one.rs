@@ -5,7 +5,9 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, alike, backward, data, forward, lossless,
+        BACKWARD as rules, alike, backward,
+        components::Type,
+        data, dynamic, forward, lossless,
         root::{Naming, ROOT, ROOT_FOLLOWS},
         shown, tree, version,
     },
@@ -264,7 +266,7 @@ impl One<'_> {
             // What a carry says of paths depends on data that only the other side knows.
             (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible)) => {
                 match told {
-                    Some(in_item) => as_visible(body, visible, in_item),
+                    Some(in_item) => as_visible(body, visible, image, in_item),
                     None => body.components.iter_mut().for_each(without_template),
                 }
             }
@@ -305,13 +307,28 @@ pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Pa
     writes.iter().any(|(path, value)| is_written(update, path, value))
 }
 
-/// The properties of a message that may mean what those of the visible one do, as they are there.
-fn as_visible(image: &mut v0_9::UpdateComponents, visible: &v0_9::UpdateComponents, in_item: InItem<'_>) {
-    for (image, visible) in image.components.iter_mut().zip(&visible.components) {
+/// The properties of a message that may mean what those of the visible one do, as they are there; and the bindings that 0.8 writes as
+/// the image has them.
+fn as_visible(
+    told: &mut v0_9::UpdateComponents,
+    visible: &v0_9::UpdateComponents,
+    image: &v0_8::AgentMessage,
+    in_item: InItem<'_>,
+) {
+    let v0_8::AgentBody::SurfaceUpdate(image) = &image.body else { return };
+    for ((told, visible), image) in told.components.iter_mut().zip(&visible.components).zip(&image.components)
+    {
         let in_item = in_item(visible.id.as_str());
-        for (name, value) in visible.extra.iter().filter(|_| image.id == visible.id) {
-            if image.extra.get(name).is_some_and(|image| alike::may_mean(value, image, in_item)) {
-                image.extra.insert(name, value.clone());
+        let known = told.component.get().and_then(|name| Type::of_v0_9(name));
+        for (name, value) in visible.extra.iter().filter(|_| told.id == visible.id) {
+            let row = known.and_then(|known| known.row_of_v0_9(name)).filter(|row| !row.v0_8.is_empty());
+            let is_written = || {
+                let written = image.component.properties.member(row.map_or(name, |row| row.v0_8));
+                written.is_some() && dynamic::binding_backward(value, in_item).as_deref() == written.as_ref()
+            };
+            if told.extra.get(name).is_some_and(|told| alike::may_mean(value, told, in_item) || is_written())
+            {
+                told.extra.insert(name, value.clone());
             }
         }
     }
