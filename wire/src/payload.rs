@@ -124,7 +124,7 @@ impl Payload {
     /// An object with these members, in this order.
     pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a Payload), IntoIter: Clone>) -> Self {
         let members = members.into_iter();
-        // Quotes, colon and comma of each. What is told beforehand is written in its place at once.
+        // Quotes, colon and comma of each: a buffer of the right length need not be copied.
         let of = |(name, value): (&str, &Payload)| name.len() + value.text().len() + 4;
         let mut writer = Writer::with_room(1 + members.clone().map(of).sum::<usize>().max(1));
         writer.open_object();
