@@ -13,13 +13,14 @@ use feed::{Document, Feed, Source};
 use state::{Kept, Progress, State};
 use std::{
     fs::{File, OpenOptions},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// How much is taken in before the session is written down again, if it is smaller than that.
 const STRIDE: u64 = 64 << 10;
 
 pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
+    are_apart(arguments)?;
     let there = &arguments.translation;
     let back = Translation { from: there.to, to: there.from, ..there.clone() };
     check(there)?;
@@ -41,6 +42,42 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
         bridge = bridge.resume(session).map_err(wrong)?;
     }
     Session::new(arguments, [there, &back], bridge, progress, report)?.run(report)
+}
+
+/// Refuses one file in two places where it is written: what is in it would be gone before it is read.
+fn are_apart(arguments: &Pipe) -> Result<(), Exit> {
+    let files = [
+        ("the input", arguments.file.as_deref(), false),
+        ("--back", arguments.back.as_deref(), false),
+        ("--output", arguments.output.as_deref(), true),
+        ("--back-output", arguments.back_output.as_deref(), true),
+        ("--state", arguments.state.as_deref(), true),
+    ];
+    let mut known: Vec<(&str, PathBuf, bool)> = Vec::new();
+    for (name, path, is_written) in files {
+        let Some(path) = path else { continue };
+        let Some(place) = place_of(path) else { continue };
+        let is_other = |(_, other, was_written): &&(&str, PathBuf, bool)| {
+            *other == place && (is_written || *was_written)
+        };
+        if let Some((other, ..)) = known.iter().find(is_other) {
+            let path = path.display();
+            return Err(Exit::Usage(format!(
+                "{path}: {name} and {other} are the same file: name another one"
+            )));
+        }
+        known.push((name, place, is_written));
+    }
+    Ok(())
+}
+
+/// Where a file is, or will be; nothing for what is no file, as a terminal, which can be read and written.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    if path.exists() {
+        return path.canonicalize().ok().filter(|path| path.is_file());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
 }
 
 /// Without `--back` nothing goes that way, but what is known of surfaces does. There need not be a way back.
@@ -87,6 +124,12 @@ impl<'a> Session<'a> {
             && is_new_or_file(arguments.output.as_deref())
             && is_file(arguments.back.as_deref())
             && arguments.back_output.as_deref().is_none_or(|path| is_new_or_file(Some(path)));
+        if is_between_files {
+            let inputs = [(input, &progress.there), (arguments.back.as_deref(), &progress.back)];
+            for (path, kept) in inputs {
+                path.map_or(Ok(()), |path| reaches(path, kept.offset))?;
+            }
+        }
         let mut outputs = [None, None];
         if let Some(path) = &arguments.output {
             let file = output(path, progress.there.written, is_between_files)?;
@@ -98,16 +141,12 @@ impl<'a> Session<'a> {
             outputs[1] = Some(file.try_clone()?);
             report.write_back_to(Box::new(file));
         }
-        let source = |path: &Path, kept: &Kept| {
-            let (offset, line) = if is_between_files { (kept.offset, kept.line) } else { (0, 1) };
-            Source::File { path: path.to_owned(), offset, line }
-        };
         let mut sources = vec![match input {
-            Some(path) => source(path, &progress.there),
+            Some(path) => source(path, &progress.there, is_between_files),
             None => Source::Stdin(report.standard_input()),
         }];
         if let Some(path) = &arguments.back {
-            sources.push(source(&numbered(path), &progress.back));
+            sources.push(source(&numbered(path), &progress.back, is_between_files));
         }
         let mut conversions = [Conversion::new(there), Conversion::back(back)];
         if !is_between_files {
@@ -202,6 +241,24 @@ impl<'a> Session<'a> {
     }
 }
 
+/// What is read: where a session between files goes on, else from the start.
+fn source(path: &Path, kept: &Kept, is_between_files: bool) -> Source {
+    let (offset, line) = if is_between_files { (kept.offset, kept.line) } else { (0, 1) };
+    Source::File { path: path.to_owned(), offset, line }
+}
+
+/// Refuses an input that is shorter than what was taken of it.
+fn reaches(path: &Path, offset: u64) -> Result<(), Exit> {
+    let there = path.metadata().map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.len();
+    if there < offset {
+        let path = path.display();
+        return Err(Exit::Usage(format!(
+            "{path}: it has {there} bytes, and the state says that {offset} were taken: this is not the input of that session"
+        )));
+    }
+    Ok(())
+}
+
 /// A file that is written on: behind what is known to be right, or anew.
 fn output(path: &Path, length: u64, is_cut: bool) -> Result<File, Exit> {
     use std::io::{Seek, SeekFrom};
@@ -228,7 +285,7 @@ fn output(path: &Path, length: u64, is_cut: bool) -> Result<File, Exit> {
 }
 
 /// The file of an open file descriptor, if that is what was named.
-fn numbered(path: &Path) -> std::path::PathBuf {
+fn numbered(path: &Path) -> PathBuf {
     let number =
         path.to_str().filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
     number.map_or_else(|| path.to_owned(), |number| Path::new("/dev/fd").join(number))

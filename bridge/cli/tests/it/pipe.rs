@@ -56,6 +56,32 @@ fn between_files_lines_are_those_of_convert() {
 }
 
 #[test]
+fn a_file_that_is_read_and_written_is_refused_and_left_as_it_is() {
+    let text = session(3);
+    let (input, other) = (file(&text), name());
+    for files in [&["--output", &input][..], &["--output", &other, "--state", &input]] {
+        let ran = run(&pipe("a2ui", "a2ui@0.8", &[files, &[&input]].concat()), "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+        assert!(ran.err.contains("are the same file: name another one"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&input).unwrap(), text);
+    }
+    let ran = run(&pipe("a2ui", "a2ui@0.8", &["--output", &other, "--state", &other, &input]), "");
+    assert!(ran.status == 2 && ran.err.contains("--state and --output are the same file"), "{}", ran.err);
+}
+
+#[test]
+fn an_input_that_is_shorter_than_the_state_says_is_refused() {
+    let (input, output, state) = (file(&session(10)), name(), name());
+    let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]);
+    well(&arguments, "");
+    let made = fs::read_to_string(&output).unwrap();
+    fs::write(&input, session(3)).unwrap();
+    let ran = run(&arguments, "");
+    assert!(ran.status == 2 && ran.err.contains("this is not the input of that session"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&output).unwrap(), made);
+}
+
+#[test]
 fn an_input_that_grows_is_gone_on_with() {
     let whole = session(40);
     let (first, _) = whole.split_at(whole.match_indices('\n').nth(61).unwrap().0 + 1);
