@@ -401,6 +401,7 @@ mod tests {
             ("[{}]", "/0: an object; expected u32 (line 1, column 2)"),
             ("[1,", "/1: the end of the text; expected a value (line 1, column 3)"),
             ("[1;2]", "`;`; expected `,` or `]` (line 1, column 3)"),
+            ("[1\"2\"]", "`\"`; expected `,` or `]` (line 1, column 3)"),
             ("[1] 2", "`2`; expected the end of the text (line 1, column 5)"),
             (
                 "\u{FEFF}[1]",

@@ -470,6 +470,7 @@ impl<'a> Reader<'a> {
             Flaw::Syntax { at, expected } => {
                 let next = self.text.get(at..).unwrap_or_default().chars().next();
                 let found = match next {
+                    Some(c @ ('"' | '\'' | '\\')) => format!("`{c}`"),
                     Some(c) => format!("`{}`", c.escape_debug()),
                     None => "the end of the text".to_owned(),
                 };

@@ -70,8 +70,14 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mu
                 true => (&mut streams.errors, io::stderr().is_terminal()),
                 false => (&mut streams.output, io::stdout().is_terminal()),
             };
-            let _ = if is_terminal { write!(to, "{}", text.ansi()) } else { write!(to, "{text}") };
-            u8::try_from(error.exit_code()).unwrap_or(2)
+            let written = if is_terminal { write!(to, "{}", text.ansi()) } else { write!(to, "{text}") };
+            match written.and_then(|()| to.flush()) {
+                Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe && !error.use_stderr() => {
+                    let _ = writeln!(streams.errors, "agent-ui: the output cannot be written: {failed}");
+                    74
+                }
+                _ => u8::try_from(error.exit_code()).unwrap_or(2),
+            }
         }
     }
 }

@@ -235,7 +235,7 @@ impl<'a> Session<'a> {
             )));
         }
         match &self.arguments.state {
-            Some(path) => state::replace(path, &text),
+            Some(path) => state::replace(path, &text).map_err(|error| unwritten(path, &error)),
             None => Ok(()),
         }
     }
@@ -262,7 +262,7 @@ fn reaches(path: &Path, offset: u64) -> Result<(), Exit> {
 /// A file that is written on: behind what is known to be right, or anew.
 fn output(path: &Path, length: u64, is_cut: bool) -> Result<File, Exit> {
     use std::io::{Seek, SeekFrom};
-    let wrong = |error: std::io::Error| Exit::Usage(format!("{}: {error}", path.display()));
+    let wrong = |error: std::io::Error| unwritten(path, &error);
     let mut options = OpenOptions::new();
     if is_cut {
         options.write(true).truncate(false)
@@ -282,6 +282,11 @@ fn output(path: &Path, length: u64, is_cut: bool) -> Result<File, Exit> {
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
     }
     Ok(file)
+}
+
+/// An error of the output, with the file.
+fn unwritten(path: &Path, error: &std::io::Error) -> Exit {
+    Exit::Output(std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 /// The file of an open file descriptor, if that is what was named.

@@ -5,7 +5,7 @@ use bridge::SavedBridge;
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{self, File},
-    io::Write,
+    io::{self, Write},
     path::Path,
 };
 
@@ -87,12 +87,11 @@ impl State {
 }
 
 /// Puts a text in the place of a file, as a whole: whoever reads it, also after a crash, finds the old one or the new one.
-pub(super) fn replace(path: &Path, text: &str) -> Result<(), Exit> {
+pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     let mut file = File::create(&new)?;
     file.write_all(text.as_bytes())?;
     file.sync_data()?;
-    fs::rename(&new, path)?;
-    Ok(())
+    fs::rename(&new, path)
 }

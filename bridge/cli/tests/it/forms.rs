@@ -275,7 +275,9 @@ fn what_was_written_is_seen_before_more_is_waited_for() {
 #[test]
 #[cfg(target_os = "linux")]
 fn output_that_cannot_be_written_is_74() {
-    for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap"], &["demo"], &["schema", "aap"]] {
+    for arguments in
+        [&DOWN[..], &["decode", "aap"], &["check", "aap"], &["demo"], &["schema", "aap"], &["--help"]]
+    {
         let mut child = crate::program::command(arguments)
             .stdin(Stdio::piped())
             .stdout(File::create("/dev/full").unwrap())

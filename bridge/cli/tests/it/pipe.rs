@@ -70,6 +70,16 @@ fn a_file_that_is_read_and_written_is_refused_and_left_as_it_is() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let (input, output) = (file(&session(1)), name());
+    for files in [&["--output", "/nowhere/o"][..], &["--output", &output, "--state", "/nowhere/o"]] {
+        let ran = run(&pipe("a2ui", "a2ui@0.8", &[files, &[&input]].concat()), "");
+        assert_eq!(ran.status, 74, "{}", ran.err);
+        assert!(ran.err.contains("the output cannot be written: /nowhere/o: "), "{}", ran.err);
+    }
+}
+
+#[test]
 fn an_input_that_is_shorter_than_the_state_says_is_refused() {
     let (input, output, state) = (file(&session(10)), name(), name());
     let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]);
