@@ -52,9 +52,13 @@ pub use session_forward::{Forward, ForwardSurface, Held};
 pub use shown::{Said, Shown};
 pub use tree::{Tree, TreeComponent};
 
-use crate::{Dialect, Refusal, engine::rules};
+use crate::{
+    Dialect, Refusal,
+    Verdict::{Carried, Copied},
+    engine::{Notes, rules},
+};
 use a2ui::{Version, v0_9};
-use wire::Pointer;
+use wire::{Extra, Pointer};
 
 rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
     surface_id "surface-id": "/surfaceId" => "/surfaceId";
@@ -79,6 +83,26 @@ rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
     source "source-component-id": "/userAction/sourceComponentId" => "/action/sourceComponentId";
     error "error": "/error" => "/error";
     message "message": "" => "";
+}
+
+/// Says of members that no table names that they are carried.
+fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes) {
+    for (name, _) in extra.iter() {
+        notes.add(Carried, &rules.member, (at, name), None);
+    }
+}
+
+/// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
+fn surface_id(
+    rules: &'static Rules,
+    (from, to): (&'static str, &'static str),
+    extra: &Extra,
+    notes: &mut Notes,
+) -> (Pointer, Pointer) {
+    let (from, to) = (Pointer::of_table(from), Pointer::of_table(to));
+    notes.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
+    unknown(rules, &from, extra, notes);
+    (from, to)
 }
 
 /// The version that the messages of a dialect state.

@@ -3,12 +3,14 @@
 use super::{
     BACKWARD as rules, component, data, forward,
     root::{Naming, ROOT, catalog_backward},
+    surface_id,
     tree::Tree,
+    unknown,
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
 use std::collections::BTreeMap;
-use wire::{Extra, Field, Pointer};
+use wire::{Field, Pointer};
 
 /// What an update does not say of a component of 0.9.
 #[derive(Clone, Copy)]
@@ -33,7 +35,7 @@ pub(super) fn message(
         v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, notes)?.into(),
         v0_9::AgentBody::UpdateDataModel(body) => update_data(body, notes).into(),
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(("/deleteSurface", "/deleteSurface"), &body.extra, notes);
+            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, notes);
             v0_8::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
@@ -41,30 +43,12 @@ pub(super) fn message(
             return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.8"));
         }
     };
-    unknown(&root, &message.extra, notes);
+    unknown(&rules, &root, &message.extra, notes);
     Ok(body)
 }
 
-fn unknown(at: &Pointer, extra: &Extra, notes: &mut Notes) {
-    for (name, _) in extra.iter() {
-        notes.add(Carried, &rules.member, (at, name), None);
-    }
-}
-
-/// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
-fn surface_id(
-    (from, to): (&'static str, &'static str),
-    extra: &Extra,
-    notes: &mut Notes,
-) -> (Pointer, Pointer) {
-    let (from, to) = (Pointer::of_table(from), Pointer::of_table(to));
-    notes.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
-    unknown(&from, extra, notes);
-    (from, to)
-}
-
 fn create(body: &v0_9::CreateSurface, notes: &mut Notes) -> v0_8::BeginRendering {
-    let (from, to) = surface_id(("/createSurface", "/beginRendering"), &body.extra, notes);
+    let (from, to) = surface_id(&rules, ("/createSurface", "/beginRendering"), &body.extra, notes);
     let catalog_id = catalog_backward(&body.catalog_id);
     let verdict = if catalog_id == body.catalog_id { Copied } else { Encoded };
     notes.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
@@ -86,7 +70,7 @@ fn update(
     known: Known<'_>,
     notes: &mut Notes,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
-    surface_id(("/updateComponents", "/surfaceUpdate"), &body.extra, notes);
+    surface_id(&rules, ("/updateComponents", "/surfaceUpdate"), &body.extra, notes);
     let from = Pointer::of_table("/updateComponents/components");
     let to = Pointer::of_table("/surfaceUpdate/components");
     let mut components = Vec::with_capacity(body.components.len());
@@ -112,7 +96,7 @@ fn update(
 }
 
 fn update_data(body: &v0_9::UpdateDataModel, notes: &mut Notes) -> v0_8::DataModelUpdate {
-    let (from, to) = surface_id(("/updateDataModel", "/dataModelUpdate"), &body.extra, notes);
+    let (from, to) = surface_id(&rules, ("/updateDataModel", "/dataModelUpdate"), &body.extra, notes);
     let path = body.path.as_ref().map(|path| data::path_backward(path).into_owned());
     if !body.path.is_absent() {
         let verdict = if path == body.path { Copied } else { Encoded };

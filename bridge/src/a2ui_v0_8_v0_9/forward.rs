@@ -5,10 +5,11 @@ use super::{
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
     shown::{Shown, Target},
+    surface_id, unknown,
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{SurfaceId, data_model, v0_8, v0_9};
-use wire::{Extra, Field, Payload, Pointer};
+use wire::{Field, Payload, Pointer};
 
 /// What became of a message.
 pub(super) struct Image {
@@ -38,7 +39,7 @@ pub(super) fn message(
         v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, (shown, in_item), notes),
         v0_8::AgentBody::DataModelUpdate(body) => data(body, shown, notes)?,
         v0_8::AgentBody::DeleteSurface(body) => {
-            surface_id(("/deleteSurface", "/deleteSurface"), &body.extra, notes);
+            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, notes);
             Image::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
         }
         _ => {
@@ -46,7 +47,7 @@ pub(super) fn message(
             return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.9"));
         }
     };
-    unknown(&root, &message.extra, notes);
+    unknown(&rules, &root, &message.extra, notes);
     Ok(image)
 }
 
@@ -56,26 +57,8 @@ impl Image {
     }
 }
 
-fn unknown(at: &Pointer, extra: &Extra, notes: &mut Notes) {
-    for (name, _) in extra.iter() {
-        notes.add(Carried, &rules.member, (at, name), None);
-    }
-}
-
-/// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
-fn surface_id(
-    (from, to): (&'static str, &'static str),
-    extra: &Extra,
-    notes: &mut Notes,
-) -> (Pointer, Pointer) {
-    let (from, to) = (Pointer::of_table(from), Pointer::of_table(to));
-    notes.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
-    unknown(&from, extra, notes);
-    (from, to)
-}
-
 fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> Image {
-    let (from, to) = surface_id(("/beginRendering", "/createSurface"), &body.extra, notes);
+    let (from, to) = surface_id(&rules, ("/beginRendering", "/createSurface"), &body.extra, notes);
     let catalog_id = catalog_forward(&body.catalog_id);
     let verdict = match body.catalog_id.get() {
         None => Defaulted,
@@ -98,7 +81,7 @@ fn update(
     (shown, in_item): Known<'_>,
     notes: &mut Notes,
 ) -> Image {
-    surface_id(("/surfaceUpdate", "/updateComponents"), &body.extra, notes);
+    surface_id(&rules, ("/surfaceUpdate", "/updateComponents"), &body.extra, notes);
     let from = Pointer::of_table("/surfaceUpdate/components");
     let to = Pointer::of_table("/updateComponents/components");
     let mut components = Vec::new();
@@ -114,7 +97,7 @@ fn update(
 }
 
 fn data(body: &v0_8::DataModelUpdate, shown: Option<&Shown>, notes: &mut Notes) -> Result<Image, Refusal> {
-    let (from, to) = surface_id(("/dataModelUpdate", "/updateDataModel"), &body.extra, notes);
+    let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, notes);
     let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
     let path = body.path.get().map_or("", String::as_str);
     // Nobody can follow a path that is none; it goes as it is.
