@@ -83,5 +83,11 @@ export async function neighbour() {
 /** The text of a surface, which stands in its shadow root. */
 export const textOf = surface => surface.evaluate(element => [...element.shadowRoot.children].map(child => child.innerText).join('\n'));
 
+/** Waits until the panel shows what has happened so far: it draws with the next frame, which may take its time on a busy machine. */
+export const drawn = page => page.evaluate(() => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+
 /** What the panel names as not shown or refused. */
-export const complaints = ({ panel }) => panel.locator('.problems li, .refused li').allInnerTexts();
+export async function complaints({ page, panel }) {
+  await drawn(page);
+  return panel.locator('.problems li, .refused li').allInnerTexts();
+}

@@ -1,7 +1,7 @@
 // Surfaces that want more than to be shown. Whatever they say is text: no markup, no script, no request, no window, and the browser lives.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { complaints, open, textOf } from './browser.mjs';
+import { complaints, drawn, open, textOf } from './browser.mjs';
 import { page } from './program.mjs';
 
 const CATALOG = 'https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json';
@@ -89,7 +89,7 @@ for (const [kind, text] of Object.entries(HOSTILE)) {
     await surface.locator('[data-component=f] input').fill(`${text}!`);
     await surface.locator('[data-component=c] input').first().click();
     for (const link of await surface.locator('a:not([href])').all()) await link.click();
-    await shown.page.waitForTimeout(60);
+    await drawn(shown.page);
     const [action] = await shown.panel.locator('.actions pre').allInnerTexts();
     assert.equal(JSON.parse(action).action.name, text);
     assert.deepEqual(await intruders(shown), []);
@@ -122,10 +122,9 @@ test('a link opens when it is pressed, and only then', async () => {
     { id: 'l', component: 'Text', text: 'Open' }])];
   const shown = await open((await page(messages)).url);
   assert.deepEqual(shown.wrong, []);
-  await shown.page.getByRole('link', { name: 'the paper' }).click();
-  await shown.page.waitForTimeout(150);
-  await shown.page.locator('[data-component=b] button').click();
-  await shown.page.waitForTimeout(150);
+  const asked = path => shown.page.context().waitForEvent('requestfailed', request => request.url().endsWith(path));
+  await Promise.all([asked('/a'), shown.page.getByRole('link', { name: 'the paper' }).click()]);
+  await Promise.all([asked('/b'), shown.page.locator('[data-component=b] button').click()]);
   assert.deepEqual(shown.wrong.filter(one => one.startsWith('request')).sort(), ['request: https://paper.example/a', 'request: https://paper.example/b']);
   await shown.close();
 });

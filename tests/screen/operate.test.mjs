@@ -2,7 +2,7 @@
 // standard output, in the version of its surface.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { complaints, open } from './browser.mjs';
+import { complaints, drawn, open } from './browser.mjs';
 import { served, surface } from './program.mjs';
 
 // An action as the version writes it, without its time.
@@ -167,6 +167,7 @@ for (const [version, written] of Object.entries(WRITTEN)) {
       await has('song', /A song is not loaded here/);
 
       // The same in the drawer, in the version of the renderer.
+      await drawn(page);
       await shown.panel.getByText('on its way').waitFor({ state: 'detached' });
       const drawer = await shown.panel.locator('.actions li').allInnerTexts();
       assert.equal(drawer.length, 6);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { complaints, open, textOf } from './browser.mjs';
+import { complaints, drawn, open, textOf } from './browser.mjs';
 import { page, served, surface } from './program.mjs';
 
 test('nothing lost: one line', async () => {
@@ -61,11 +61,13 @@ test('a watched file that is replaced begins anew, and the actions stay', async 
   const shown = await open(program.url);
   await shown.page.locator('[data-component=later] button').click();
   await program.next();
+  await drawn(shown.page);
   assert.match(await shown.panel.locator('.lost').innerText(), /who in drill/);
   writeFileSync(program.file, surface('party-0.9').map(message => `${JSON.stringify(message)}\n`).join(''));
   await shown.page.locator('[data-component=intro]').waitFor();
   await shown.page.getByText('Garden party').waitFor();
   assert.equal(await shown.surface.count(), 1);
+  await drawn(shown.page);
   assert.match(await shown.panel.locator('.lost').innerText(), /Nothing was lost/);
   assert.equal(await shown.panel.locator('.actions li').count(), 1);
   await shown.page.locator('[data-component=take] button').first().click();
