@@ -2,11 +2,13 @@
 
 use crate::{
     args,
-    input::{self, Input, Inputs, Place},
+    given::{self, Given},
+    input::{Inputs, Place},
     report::{Exit, Report},
 };
 use bridge::{
-    Context, Routes, a2ui,
+    Context, Routes,
+    a2ui::{self, surface::Surfaces},
     aap::CanvasPath,
     actions_json::checked::CheckedManifest,
     ahp::{
@@ -15,40 +17,35 @@ use bridge::{
     },
 };
 use std::path::Path;
-use wire::{Payload, Timestamp};
+use wire::{DecodeError, Pointer, Severity, Timestamp};
 
 pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
     let mut cx = Context::default();
     cx.profile = *arguments.profile.rules();
     if let Some(path) = &arguments.routes {
-        let expected =
-            r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
-        let wrong = |error: &dyn std::fmt::Display| {
-            Exit::Usage(format!("--routes {}: {error}; {expected}", path.display()))
-        };
-        let routes = Payload::parse(input::whole(path)?).map_err(|error| wrong(&error))?;
-        cx.routes = Routes::read(&routes).map_err(|error| wrong(&error))?;
+        let file = Given::read("--routes", path)?;
+        cx.routes = Routes::read(&file.value()?).map_err(|error| {
+            let hint =
+                r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
+            file.wrong(&error.pointer, &error.message, hint)
+        })?;
     }
     if let Some(path) = &arguments.manifest {
-        let text = input::whole(path)?;
-        let manifest = wire::decode(&text).map_err(|error| of_file(path, &error))?;
-        let checked = CheckedManifest::check(manifest, &cx.profile, None).map_err(|rejected| {
-            let file = path.display();
-            Exit::Usage(format!(
-                "--manifest {file}: {rejected}; `agent-ui check actions-json {file}` lists all"
-            ))
+        let file = Given::read("--manifest", path)?;
+        let checked = CheckedManifest::check(file.value()?, &cx.profile, None).map_err(|rejected| {
+            let first = rejected.findings.iter().find(|finding| finding.severity == Severity::Error);
+            let place = first.map_or_else(Place::default, |first| file.input().at(&first.pointer));
+            let (path, profile) = (path.display(), cx.profile.name());
+            let hint = format!("`agent-ui check actions-json --profile {profile} {path}` lists all");
+            given::wrong("--manifest", &place, &Pointer::root(), &rejected, &hint)
         })?;
-        let start = Place { file: Some(path.display().to_string().into()), line: 1, column: 1 };
-        let file = Input { start, text: Ok(&text) };
         for error in checked.left_out().iter().filter_map(|part| checked.why_left_out(part)) {
-            report.finding(&file.at(&error.pointer), error)?;
+            report.finding(&file.input().at(&error.pointer), error)?;
         }
         cx.manifest = Some(checked);
     }
     if let Some(path) = &arguments.surface {
-        for message in messages(path, report)? {
-            cx.surfaces.apply(&message).map_err(|error| of_file(path, &error))?;
-        }
+        build(path, &mut cx.surfaces, report)?;
     }
     if let Some(time) = &arguments.time {
         let time = Timestamp::from(time.as_str());
@@ -85,19 +82,20 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     Ok(cx)
 }
 
-fn of_file(path: &Path, error: &dyn std::fmt::Display) -> Exit {
-    Exit::Usage(format!("{}: {error}", path.display()))
-}
-
-/// The messages of a file, all of which have to be readable.
-fn messages(path: &Path, report: &mut Report) -> Result<Vec<a2ui::Message>, Exit> {
-    let mut messages = Vec::new();
+/// Builds the surfaces of a file, of which all messages have to be well.
+fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
+    let flag = "--surface";
     let mut inputs = Inputs::of_file(path)?;
-    while inputs.next(report)? {
-        let text = inputs.last().text.map_err(|error| of_file(path, &error))?;
-        for element in a2ui::read(text, None).map_err(|error| of_file(path, &error))? {
-            messages.push(element.result.map_err(|error| of_file(path, &error))?);
+    while inputs.next(report).map_err(|exit| given::of(flag, exit))? {
+        let input = inputs.last();
+        let unreadable = |error: DecodeError| given::unreadable(flag, &input, &error);
+        for element in a2ui::read(input.text.clone().map_err(unreadable)?, None).map_err(unreadable)? {
+            let message = element.result.map_err(unreadable)?;
+            surfaces.apply(&message).map_err(|error| {
+                let at = element.pointer.join(&error.pointer);
+                given::wrong(flag, &input.at(&at), &at, &error.message, &error.hint)
+            })?;
         }
     }
-    Ok(messages)
+    Ok(())
 }

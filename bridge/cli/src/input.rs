@@ -12,6 +12,7 @@ use bridge::{Named, Protocol};
 use document::Documents;
 use messages::{Around, Kind};
 use std::{
+    fmt,
     fs::File,
     io::Read,
     path::{Path, PathBuf},
@@ -28,6 +29,13 @@ pub(crate) struct Place {
     pub(crate) line: usize,
     /// The column, in bytes, from 1.
     pub(crate) column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.file.as_deref().unwrap_or("standard input");
+        write!(f, "{file}:{}:{}", self.line, self.column)
+    }
 }
 
 /// One document.
@@ -329,9 +337,4 @@ fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>,
 fn empty() -> Finding {
     let finding = Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message");
     finding.hint("name a file or a folder, or send messages to standard input")
-}
-
-/// The whole text of a file.
-pub(crate) fn whole(path: &Path) -> Result<String, Exit> {
-    std::fs::read_to_string(path).map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))
 }

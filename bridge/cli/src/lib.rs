@@ -13,6 +13,7 @@ mod demo;
 mod envelope;
 mod explain;
 mod fold;
+mod given;
 mod input;
 mod json;
 mod matrix;

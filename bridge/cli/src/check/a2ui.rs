@@ -2,6 +2,7 @@
 
 use super::undecodable;
 use crate::{
+    given::Given,
     input::{Input, Place},
     report::Exit,
 };
@@ -16,10 +17,9 @@ use bridge::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::PathBuf,
 };
-use wire::{DecodeError, Finding, Payload, Pointer, Validate};
+use wire::{DecodeError, Finding, Pointer, Validate};
 
 /// A finding, and where it is.
 type Found = (Place, Finding);
@@ -62,11 +62,9 @@ struct Unjudged {
 pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
     let mut catalogs = Vec::new();
     for file in files {
-        let wrong = |error: String| Exit::Usage(format!("--catalog {}: {error}", file.display()));
-        let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-        let document = Payload::parse(text).map_err(|error| wrong(error.to_string()))?;
-        catalogs.extend(CatalogDefinition::read(&document).map_err(|error| wrong(error.to_string()))?);
+        let file = Given::read("--catalog", file)?;
+        let read = CatalogDefinition::read(&file.value()?);
+        catalogs.extend(read.map_err(|error| file.wrong(&error.pointer, &error.message, ""))?);
     }
     Ok(catalogs)
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     args::Check,
+    given::Given,
     report::{Exit, Report},
 };
 use bridge::actions_json::{
@@ -10,7 +11,7 @@ use bridge::actions_json::{
     validate::{self, Profile, rules},
 };
 use serde::Serialize;
-use std::fs;
+use std::path::PathBuf;
 use wire::{Finding, Severity};
 
 /// By what manifests are judged.
@@ -31,11 +32,7 @@ struct Row {
 impl Manifests {
     pub(super) fn of(arguments: &Check) -> Result<Self, Exit> {
         let profile = arguments.profile.rules();
-        let read = |path: &std::path::PathBuf| {
-            let wrong = |error: String| Exit::Usage(format!("--dictionary {}: {error}", path.display()));
-            let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-            wire::decode(&text).map_err(|error| wrong(error.to_string()))
-        };
+        let read = |path: &PathBuf| Given::read("--dictionary", path)?.value();
         let dictionary = arguments.dictionary.as_ref().map(read).transpose()?;
         Ok(Self { profile, dictionary })
     }

@@ -1,6 +1,6 @@
 //! The failures that are known, and the ratchet: one that does not fail any more has to be taken off.
 
-use crate::{input, report::Exit};
+use crate::{given::Given, report::Exit};
 use fidelity::conformance::Judged;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,8 +24,9 @@ impl Known {
     /// Reads the list: an id a line; blank lines and those with `#` in front are nothing.
     pub(crate) fn read(path: Option<&Path>) -> Result<Self, Exit> {
         let Some(path) = path else { return Ok(Self::default()) };
-        let text = input::whole(path)?;
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let file = Given::read("--known", path)?;
+        let lines =
+            file.text()?.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         Ok(Self(lines.map(str::to_owned).collect()))
     }
 

@@ -235,6 +235,56 @@ fn wrong_usage_says_what_would_be_right() {
 }
 
 #[test]
+fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
+    let missing = format!(
+        "{SURFACE}\n\n{{\"version\":\"v0.9\",\n \"updateComponents\":{{\"surfaceId\":\"s\",\"componets\":[]}}}}\n"
+    );
+    let again = format!("{SURFACE}\n{SURFACE}\n");
+    let (convert, manifest) = (DOWN.as_slice(), r#"{"protocol":"actions.json","version":1,"tools":[]}"#);
+    let a2ui = ["check", "a2ui"].as_slice();
+    let actions = ["check", "actions-json"].as_slice();
+    for (command, flag, text, said) in [
+        (
+            convert,
+            "--surface",
+            &*missing,
+            ":4:21: /updateComponents/components: a required member is missing; expected a member `components`: `componets` is there",
+        ),
+        (
+            convert,
+            "--surface",
+            &again,
+            ":2:48: /createSurface/surfaceId: the surface `s` exists already; delete it first, or use another id",
+        ),
+        (
+            convert,
+            "--routes",
+            "{\"a.html\":\"s\",\n \"b.html\":7}",
+            r#":2:11: /b.html: a number; expected a surface id, a string; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (convert, "--routes", "{\"a.html\":\"s\",\n \"b.html\"}", ":2:10: `}`; expected `:`"),
+        (
+            convert,
+            "--manifest",
+            &manifest.replace("\"version\":1", "\n\"version\":7"),
+            ":2:11: error V2 at \"/version\": The version is 7.; `agent-ui check actions-json --profile published FILE` lists all",
+        ),
+        (a2ui, "--catalog", "{\n\"components\":{}}", ":1:1: /catalogId: a catalog has a `catalogId`"),
+        (actions, "--dictionary", "[]", ":1:1: an array; expected an object (Dictionary)"),
+    ] {
+        let file = file(text);
+        let ran = run(&[command, &[flag, &file]].concat(), manifest);
+        let expected = format!("agent-ui: {flag} {file}{}\n", said.replace("FILE", &file));
+        assert_eq!((ran.status, &*ran.err), (2, &*expected));
+    }
+    for flag in ["--surface", "--routes", "--manifest", "--carry-key"] {
+        let ran = run(&[convert, &[flag, "/no/such"]].concat(), RECORD);
+        let expected = format!("agent-ui: {flag} /no/such: No such file or directory (os error 2)\n");
+        assert_eq!((ran.status, &*ran.err), (2, &*expected));
+    }
+}
+
+#[test]
 fn help_lists_the_types_of_every_protocol() {
     for command in ["decode", "check", "schema"] {
         let help = run(&[command, "--help"], "").out;

@@ -4,6 +4,7 @@ use super::sample;
 use crate::{
     args::Check,
     check::{Tell, Told},
+    given::Given,
     report::{Exit, Report},
 };
 use bridge::actions_json::{
@@ -13,7 +14,7 @@ use bridge::actions_json::{
     workflow::{Next, NotRunnable, Role, Runner, WorkflowError},
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 use wire::{Finding, Number, Payload, Pointer, Severity};
 
 /// A dry run of manifests, with the arguments that were given.
@@ -61,13 +62,22 @@ impl DryRun {
         let Some(path) = &arguments.arguments else {
             return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new() }));
         };
-        let wrong = |error: String| Exit::Usage(format!("--arguments {}: {error}", path.display()));
-        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        let given: Payload = wire::decode(&text).map_err(|error| wrong(error.to_string()))?;
+        let file = Given::read("--arguments", path)?;
+        let given: Payload = file.value()?;
         let arguments: BTreeMap<String, Payload> =
             given.members().map(|(name, arguments)| (name.into_owned(), arguments)).collect();
-        if !given.is_object() || !arguments.values().all(Payload::is_object) {
-            return Err(wrong("expected an object of objects, by the names of tools".to_owned()));
+        let is_wrong = |(_, value): &(&String, &Payload)| !value.is_object();
+        let other = if given.is_object() {
+            arguments.iter().find(is_wrong).map(|(name, value)| (Pointer::root().member(name), value))
+        } else {
+            Some((Pointer::root(), &given))
+        };
+        if let Some((at, other)) = other {
+            return Err(file.wrong(
+                &at,
+                &other.kind(),
+                "expected an object of objects, by the names of tools",
+            ));
         }
         Ok(Some(Self { arguments }))
     }

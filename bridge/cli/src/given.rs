@@ -1,0 +1,78 @@
+//! Files that flags name.
+
+use crate::{
+    input::{self, Input, Place},
+    misspelt::misspelt,
+    report::Exit,
+};
+use std::{fmt::Display, fs, path::Path};
+use wire::{DecodeError, Pointer, Wire};
+
+/// A file that a flag names.
+pub(crate) struct Given<'a> {
+    flag: &'static str,
+    path: &'a Path,
+    bytes: Vec<u8>,
+}
+
+impl<'a> Given<'a> {
+    pub(crate) fn read(flag: &'static str, path: &'a Path) -> Result<Self, Exit> {
+        match fs::read(path) {
+            Ok(bytes) => Ok(Self { flag, path, bytes }),
+            Err(error) => Err(Exit::Usage(format!("{flag} {}: {error}", path.display()))),
+        }
+    }
+
+    /// The file as one document.
+    pub(crate) fn input(&self) -> Input<'_> {
+        let start = Place { file: Some(self.path.to_string_lossy().into()), line: 1, column: 1 };
+        let text = input::text(&self.bytes);
+        Input { start, text: text.map(|text| text.strip_prefix('\u{FEFF}').unwrap_or(text)) }
+    }
+
+    pub(crate) fn text(&self) -> Result<&str, Exit> {
+        let input = self.input();
+        input.text.clone().map_err(|error| unreadable(self.flag, &input, &error))
+    }
+
+    /// What the document is.
+    pub(crate) fn value<T: Wire>(&self) -> Result<T, Exit> {
+        wire::decode(self.text()?).map_err(|error| unreadable(self.flag, &self.input(), &error))
+    }
+
+    /// Something in the document is not as it has to be.
+    pub(crate) fn wrong(&self, pointer: &Pointer, message: &dyn Display, hint: &str) -> Exit {
+        wrong(self.flag, &self.input().at(pointer), pointer, message, hint)
+    }
+}
+
+/// A file that a flag names cannot be read.
+pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
+    match exit {
+        Exit::Usage(message) => Exit::Usage(format!("{flag} {message}")),
+        other => other,
+    }
+}
+
+/// A document of a file that a flag names cannot be read.
+pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
+    let DecodeError { pointer, found, expected, .. } = error;
+    let mut hint = if expected.is_empty() { String::new() } else { format!("expected {expected}") };
+    if let Some(name) = input.text.as_ref().ok().and_then(|text| misspelt(text, pointer)) {
+        hint = format!("{hint}: `{name}` is there");
+    }
+    wrong(flag, &input.fault(error), pointer, found, &hint)
+}
+
+/// Something at a place of a file that a flag names is not as it has to be.
+pub(crate) fn wrong(flag: &str, place: &Place, pointer: &Pointer, message: &dyn Display, hint: &str) -> Exit {
+    let mut text = format!("{flag} {place}: ");
+    if !pointer.is_root() {
+        text = text + pointer.as_str() + ": ";
+    }
+    text += &message.to_string();
+    if !hint.is_empty() {
+        text = text + "; " + hint;
+    }
+    Exit::Usage(text)
+}
