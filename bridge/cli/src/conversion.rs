@@ -5,7 +5,7 @@ use crate::{
     context,
     envelope::{self, Envelope, Envelopes, Line, Opener},
     explain,
-    input::{Input, Place},
+    input::{Input, Owned, Place},
     message::Reader,
     report::{Exit, Report},
     slip::Asked,
@@ -14,7 +14,7 @@ use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Note, Output, Outputs, Protocol, Refusal, RefusalKind,
     SealKey, Translator, Trust, Want, aap::lenient::RepairKind, request,
 };
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Pointer};
 
 /// How many places of messages are kept before it is looked which of them are still needed.
@@ -130,14 +130,22 @@ pub(crate) enum Layout {
     Explained(ScoreFormat),
 }
 
+/// A message that is looked at: its number, its document, and where it stands there.
+struct Here<'a> {
+    number: u64,
+    input: &'a Input<'a>,
+    pointer: Pointer,
+}
+
 /// The messages of one run.
 pub(crate) struct Conversion<'a> {
     arguments: &'a Translation,
     pub(crate) layout: Layout,
     /// Whether it goes back.
     is_back: bool,
-    /// Where messages stood that wait, by their numbers, and where in their documents.
-    places: BTreeMap<u64, (Place, Pointer)>,
+    /// The documents of messages that wait, by their numbers, and where they stand in them. A text is kept only where a loss may be
+    /// told of it later.
+    places: BTreeMap<u64, (Rc<Owned>, Pointer)>,
     /// How many places may be kept before it is looked which of them are needed.
     enough: usize,
     opener: Opener,
@@ -201,6 +209,7 @@ impl<'a> Conversion<'a> {
             Err(error) if envelope.place.is_root() => return Ok(Some(error)),
             Err(error) => return Ok(Some(envelope::error_of(text, error))),
         };
+        let mut kept = None;
         while let Some(read) = messages.next() {
             let place =
                 if read.place.is_root() { envelope.place.clone() } else { envelope.place.join(&read.place) };
@@ -208,24 +217,28 @@ impl<'a> Conversion<'a> {
             let is_last = messages.peek().is_none();
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
             let made = read.result.and_then(|message| way.push(message, carry, &place));
-            let mut here = (number, input.start.clone(), place);
             match made {
                 Ok(made) => {
                     let comes_later = !made.outputs.iter().any(|output| output.input == number);
+                    let here = Here { number, input, pointer: place };
                     self.write(made, Some(&here), report)?;
                     if comes_later {
-                        self.places.insert(number, (std::mem::take(&mut here.1), here.2));
+                        let text = if self.arguments.strict { text } else { "" };
+                        let keep = || Rc::new(Input { start: input.start.clone(), text: Ok(text) }.into());
+                        let kept = kept.get_or_insert_with(keep);
+                        self.places.insert(number, (Rc::clone(kept), here.pointer));
                     }
                 }
                 Err(refusal) => {
                     if refusal.rule() == AnyMessage::NO_IMAGE && !self.arguments.strict {
-                        let finding = Finding::info(AnyMessage::NO_IMAGE, here.2, refusal.message());
-                        report.finding(&here.1, &finding.hint("it is passed over; --strict refuses it"))?;
+                        let finding = Finding::info(AnyMessage::NO_IMAGE, place, refusal.message());
+                        report
+                            .finding(&input.start, &finding.hint("it is passed over; --strict refuses it"))?;
                         continue;
                     }
                     let refusal = refusal.below(&read.place);
                     let refusal = self.asked().explained(refusal, envelope.value).below(&envelope.place);
-                    self.refuse(&input.at(refusal.pointer()), &refusal, Some(text), report)?;
+                    self.refuse_in(input, &refusal, report)?;
                 }
             }
         }
@@ -249,16 +262,13 @@ impl<'a> Conversion<'a> {
     }
 
     /// Writes what came out: of the message that stands here, or of others before it.
-    fn write(
-        &mut self,
-        mut made: Outputs,
-        here: Option<&(u64, Place, Pointer)>,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
+    fn write(&mut self, mut made: Outputs, here: Option<&Here<'_>>, report: &mut Report) -> Result<(), Exit> {
         let places = &self.places;
-        let place = |input: u64| match here {
-            Some((number, place, pointer)) if *number == input => (place.clone(), pointer.clone()),
-            _ => places.get(&input).cloned().unwrap_or_default(),
+        let here = |number: u64| here.filter(|here| here.number == number);
+        let place = |number: u64| match (here(number), places.get(&number)) {
+            (Some(here), _) => here.input.start.clone(),
+            (_, Some((document, _))) => document.input().start,
+            _ => Place::default(),
         };
         let mut layout = self.layout;
         for output in made.outputs {
@@ -292,7 +302,7 @@ impl<'a> Conversion<'a> {
             };
             match text {
                 Ok(text) => report.json_to(self.is_back, text)?,
-                Err(refusal) => report.refusal(&place(input).0, &refusal)?,
+                Err(refusal) => report.refusal(&place(input), &refusal)?,
             }
         }
         if self.arguments.notes {
@@ -303,11 +313,17 @@ impl<'a> Conversion<'a> {
                 report.text(&explain::lost(&made.notes, format))?;
             }
         }
-        let refusals: Vec<_> =
-            made.refusals.into_iter().map(|(input, refusal)| (place(input), refusal)).collect();
         self.layout = layout;
-        for ((place, pointer), refusal) in refusals {
-            self.refuse(&place, &refusal.below(&pointer), None, report)?;
+        for (number, refusal) in made.refusals {
+            match (here(number), self.places.get(&number)) {
+                (Some(Here { input, pointer, .. }), _) => {
+                    self.refuse_in(input, &refusal.below(pointer), report)?;
+                }
+                (_, Some((document, pointer))) => {
+                    self.refuse_in(&document.input(), &refusal.below(pointer), report)?;
+                }
+                _ => self.refuse(&Place::default(), &refusal, None, report)?,
+            }
         }
         Ok(())
     }
@@ -331,6 +347,10 @@ impl<'a> Conversion<'a> {
         }
     }
 
+    fn refuse_in(&self, input: &Input<'_>, refusal: &Refusal, report: &mut Report) -> Result<(), Exit> {
+        self.refuse(&input.at(refusal.pointer()), refusal, input.text.as_ref().ok().copied(), report)
+    }
+
     fn refuse(
         &self,
         place: &Place,
@@ -350,8 +370,8 @@ impl<'a> Conversion<'a> {
 }
 
 /// The lines of notes, with the places of their messages.
-fn note_lines(notes: &[Note], place: &dyn Fn(u64) -> (Place, Pointer)) -> Result<Vec<String>, Exit> {
+fn note_lines(notes: &[Note], place: &dyn Fn(u64) -> Place) -> Result<Vec<String>, Exit> {
     let lines: Result<_, Refusal> =
-        notes.iter().map(|note| envelope::note_line(note, &place(note.input).0)).collect();
+        notes.iter().map(|note| envelope::note_line(note, &place(note.input))).collect();
     lines.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))
 }

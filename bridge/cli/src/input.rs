@@ -38,6 +38,17 @@ impl fmt::Display for Place {
     }
 }
 
+impl Place {
+    /// Where a text ends that begins here.
+    pub(crate) fn behind(&self, text: &str) -> Self {
+        let (line, column) = match text.rfind('\n') {
+            None => (self.line, self.column + text.len()),
+            Some(end) => (self.line + text.matches('\n').count(), text.len() - end),
+        };
+        Self { file: self.file.clone(), line, column }
+    }
+}
+
 /// One document.
 pub(crate) struct Input<'a> {
     /// Where it starts.
@@ -74,9 +85,7 @@ impl Input<'_> {
             _ => return self.start.clone(),
         };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        let before = text.get(..token::offset(text, pointer)).unwrap_or_default();
-        let line = before.matches('\n').count();
-        self.below(line + 1, before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1)
+        self.start.behind(text.get(..token::offset(text, pointer)).unwrap_or_default())
     }
 
     /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.

@@ -3,7 +3,7 @@
 use super::undecodable;
 use crate::{
     given::Given,
-    input::{Input, Place},
+    input::{Input, Owned, Place},
     report::Exit,
 };
 use bridge::{
@@ -19,7 +19,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
 };
-use wire::{DecodeError, Finding, Pointer, Validate};
+use wire::{DecodeError, Finding, Pointer, Validate, token};
 
 /// A finding, and where it is.
 type Found = (Place, Finding);
@@ -36,8 +36,8 @@ pub(super) struct Stream {
     /// The catalogs by which nothing was judged.
     unjudged: BTreeMap<CatalogId, Unjudged>,
     surfaces: Surfaces,
-    /// Where a component was sent last.
-    places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Place, Pointer)>>,
+    /// The components as they were sent last, and where in their documents.
+    places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Owned, Pointer)>>,
     /// Where a surface was made.
     made: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
@@ -305,9 +305,14 @@ impl Stream {
             return;
         }
         let places = self.places.entry(id.clone()).or_default();
-        for (index, component) in components.into_iter().enumerate() {
-            let at = at.member("components").element(index);
-            places.insert(component, (input.start.clone(), at));
+        let at = at.member("components");
+        let list = input.text.as_ref().ok().and_then(|text| text.get(token::offset(text, &at)..));
+        let (list, mut place, mut passed) = (list.unwrap_or_default(), input.at(&at), 0);
+        for ((index, component), child) in components.into_iter().enumerate().zip(token::children(list)) {
+            place = place.behind(list.get(passed..child.at).unwrap_or_default());
+            passed = child.at;
+            let sent = Input { start: place.clone(), text: Ok(child.text) };
+            places.insert(component, (sent.into(), at.element(index)));
         }
     }
 
@@ -332,8 +337,9 @@ impl Stream {
         let places = self.places.get(surface.surface_id());
         let place = component.and_then(|id| places?.get(&id));
         let (place, pointer) = match place {
-            Some((place, at)) => {
-                (place.clone(), segments.fold(at.clone(), |at, segment| at.member(&segment)))
+            Some((sent, at)) => {
+                let inside = segments.fold(Pointer::root(), |at, segment| at.member(&segment));
+                (sent.input().at(&inside), at.join(&inside))
             }
             None => made.clone(),
         };

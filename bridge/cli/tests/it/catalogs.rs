@@ -40,10 +40,10 @@ fn a_catalog_that_is_given_judges_its_components() {
         format!("2 104 error unknown-member {at}/1/colour"),
         format!("3 116 error wrong-type {at}/2/text"),
         format!("4 41 warning return-type {at}/3/cents"),
-        format!("1 1 error orphan {at}/3"),
-        format!("1 1 warning component-id {at}/3/id"),
-        format!("1 1 error orphan {at}/4"),
-        format!("1 1 error unallowed-child {at}/0/goods/1"),
+        format!("4 1 error orphan {at}/3"),
+        format!("4 7 warning component-id {at}/3/id"),
+        format!("4 60 error orphan {at}/4"),
+        format!("2 47 error unallowed-child {at}/0/goods/1"),
         format!("4 60 info unjudged-catalog {at}/4"),
     ];
     assert_eq!((status, lines), (65, expected.to_vec()));

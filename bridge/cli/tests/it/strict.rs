@@ -1,6 +1,6 @@
 //! `--strict`: nothing comes out of which something is lost, nor what depends on it.
 
-use crate::program::{convert, run, text};
+use crate::program::{at, convert, run, text};
 
 const LOSSY: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","x-pen":1}}"#;
 
@@ -73,4 +73,20 @@ fn a_click_depends_on_no_other_click() {
     let (errors, out) = strictly("a2ui@0.9", "aap", &lines);
     assert_eq!(errors, refused(&[(1, "a2ui-aap/field")]));
     assert_eq!(text(&crate::program::json(out.trim()), "/action"), "go");
+}
+
+#[test]
+fn a_loss_is_told_where_its_member_stands_also_of_a_message_that_waited() {
+    let message = "{\"version\":\"v0.9\",\n \"createSurface\":{\"surfaceId\":\"s\",\"catalogId\":\"c\",\n  \"x-pen\":1}}";
+    let waits = [message, &update("s", "")].join("\n");
+    let record = r#"{"summary":"s","timestamp":"t","canvasFile":"p.html","action":"click","element":"e","data":{},"id":"a"}"#;
+    for (from, to, input, place) in
+        [("a2ui@0.9", "a2ui@0.8", &*waits, ("3", "11")), ("aap", "a2ui", record, ("1", "100"))]
+    {
+        for command in ["convert", "explain"] {
+            let ran = run(&[command, "--from", from, "--to", to, "--strict"], input);
+            let report = ran.reports().remove(0);
+            assert_eq!((at(&report, "/line").text(), at(&report, "/column").text()), place, "{}", ran.err);
+        }
+    }
 }

@@ -106,3 +106,12 @@ fn the_notation_of_1_0_is_that_which_was_asked_for_or_shown() {
     assert_eq!((found("a2ui@1.0-aug", &plain).0, found("a2ui@1.0-sep", &at).0), (0, 0));
     assert_eq!((found("a2ui@1.0-aug", &at).0, found("a2ui@1.0-sep", &plain).0), (65, 65));
 }
+
+#[test]
+fn a_finding_of_a_surface_is_told_where_the_member_stands() {
+    let components = "\n {\"id\":\"root\",\"component\":\"Column\",\"children\":[\"t\"]},\n {\"id\":\"t\",\"component\":\"Card\",\n  \"child\":\"no\"}";
+    let ran = run(&["check", "a2ui"], [create(BASIC), update(components)].join("\n"));
+    let line: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let place = (&line["line"], &line["column"], &line["pointer"]);
+    assert_eq!(place, (&5.into(), &11.into(), &"/updateComponents/components/1/child".into()));
+}
