@@ -8,7 +8,7 @@ use crate::{
     input::{Input, Owned, Place},
     message::Reader,
     report::{Exit, Report},
-    slip::Asked,
+    slip::{self, Asked},
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Note, Output, Outputs, Protocol, Refusal, RefusalKind,
@@ -238,7 +238,7 @@ impl<'a> Conversion<'a> {
                     }
                     let refusal = refusal.below(&read.place);
                     let refusal = self.asked().explained(refusal, envelope.value).below(&envelope.place);
-                    self.refuse_in(input, &refusal, report)?;
+                    self.refuse_in(input, refusal, report)?;
                 }
             }
         }
@@ -317,10 +317,10 @@ impl<'a> Conversion<'a> {
         for (number, refusal) in made.refusals {
             match (here(number), self.places.get(&number)) {
                 (Some(Here { input, pointer, .. }), _) => {
-                    self.refuse_in(input, &refusal.below(pointer), report)?;
+                    self.refuse_in(input, refusal.below(pointer), report)?;
                 }
                 (_, Some((document, pointer))) => {
-                    self.refuse_in(&document.input(), &refusal.below(pointer), report)?;
+                    self.refuse_in(&document.input(), refusal.below(pointer), report)?;
                 }
                 _ => self.refuse(&Place::default(), &refusal, None, report)?,
             }
@@ -347,8 +347,9 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    fn refuse_in(&self, input: &Input<'_>, refusal: &Refusal, report: &mut Report) -> Result<(), Exit> {
-        self.refuse(&input.at(refusal.pointer()), refusal, input.text.as_ref().ok().copied(), report)
+    fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
+        let (place, text) = (input.at(refusal.pointer()), input.text.as_ref().ok().copied());
+        self.refuse(&place, &slip::of_absent(refusal, text.unwrap_or_default()), text, report)
     }
 
     fn refuse(

@@ -34,7 +34,7 @@ pub(crate) fn misspelt_members<T: WireType>(text: &str) -> Vec<Finding> {
 }
 
 /// The object of a member, and its name.
-fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
+pub(crate) fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
     let mut segments: Vec<_> = pointer.segments().collect();
     let name = segments.pop()?.into_owned();
     let parent = segments.iter().fold(Pointer::root(), |at, segment| at.member(segment));

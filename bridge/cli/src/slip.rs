@@ -1,8 +1,12 @@
 //! Slips that people make, and what cures them.
 
-use crate::{envelope, misspelt::misspelt, protocol};
+use crate::{
+    envelope, json,
+    misspelt::{misspelt, parent},
+    protocol,
+};
 use bridge::{Named, Refusal, RefusalKind};
-use wire::Pointer;
+use wire::{Pointer, token};
 
 /// How messages were asked for, which is what a hint corrects.
 #[derive(Clone, Copy)]
@@ -39,4 +43,17 @@ impl Asked {
             None => refusal,
         }
     }
+}
+
+/// A loss, which is another one where the member is not there.
+pub(crate) fn of_absent(refusal: Refusal, text: &str) -> Refusal {
+    let Some((parent, name)) = parent(refusal.pointer()) else { return refusal };
+    let object = token::value_at(text, &parent).filter(|object| object.starts_with('{'));
+    if refusal.kind() != RefusalKind::Loss
+        || object.is_none_or(|object| json::member(object, &name).is_some())
+    {
+        return refusal;
+    }
+    let message = format!("the message has no `{name}`, and the target cannot say so");
+    Refusal::loss(refusal.rule(), refusal.pointer().clone(), message).hint(refusal.hint_text())
 }

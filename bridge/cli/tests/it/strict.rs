@@ -90,3 +90,13 @@ fn a_loss_is_told_where_its_member_stands_also_of_a_message_that_waited() {
         }
     }
 }
+
+#[test]
+fn what_is_lost_of_a_member_that_is_absent_is_its_absence() {
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
+    let message =
+        |record: &str| text(&run(&convert("aap", "a2ui", &["--strict"]), record).reports()[0], "/message");
+    assert_eq!(message(record), "the message has no `element`, and the target cannot say so");
+    let null = record.replace("\"summary\"", "\"element\":null,\"summary\"");
+    assert_eq!(message(&null), "this field would be carried");
+}
