@@ -143,7 +143,7 @@ fn take_carry<M: Slot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, I
 fn no_room(what: &str) -> Refusal {
     let message = format_args!("{what} has no room for a carry, and there is something to carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)
-        .hint("let the carry travel beside the message")
+        .hint("let the carry travel beside the message: --envelope")
 }
 
 impl Embed for Interaction {

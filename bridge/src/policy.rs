@@ -138,7 +138,7 @@ impl Ignored {
     /// The sentence of a note.
     pub(crate) fn remark(self) -> &'static str {
         match self {
-            Self::ByPolicy => "the carry is not used: the policy is to ignore it",
+            Self::ByPolicy => "the carry is not used: the policy is to ignore it; --trust-embedded uses it",
             Self::NoSeal => "the carry is not used: it has no seal",
             Self::WrongSeal => {
                 "the carry is not used: its seal does not fit the message, the carry and the key"

@@ -26,7 +26,9 @@ pub fn record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refus
         let message =
             "a request becomes a record with the time at which it comes in, and there is no clock here";
         let pointer = Pointer::root().member("timestamp");
-        return Err(Refusal::context("aap-request/timestamp", pointer, message).hint("give the time"));
+        return Err(
+            Refusal::context("aap-request/timestamp", pointer, message).hint("the time of receipt: --time")
+        );
     };
     let id = ids::derive(&[time.as_str(), &wire::encode_line(&request)?]);
     let extra = request.extra.clone();
@@ -44,9 +46,8 @@ pub fn of_page(message: CanvasMessage, cx: &Context) -> Result<SubmitRequest, Re
     let Some(canvas_file) = &cx.canvas_file else {
         let message = "a page does not say which file it is";
         let pointer = Pointer::root().member("canvasFile");
-        return Err(
-            Refusal::context("aap-request/canvas-file", pointer, message).hint("give the canvas file")
-        );
+        return Err(Refusal::context("aap-request/canvas-file", pointer, message)
+            .hint("the file of the page: --canvas-file"));
     };
     match message {
         CanvasMessage::Interaction(message) => {

@@ -53,7 +53,7 @@ impl Validate for Surface {
                     let message = format_args!("`{id}` is no identifier").to_string();
                     let finding = Finding::warning("component-id", at.member("id"), message);
                     found.push(finding.hint(
-                        "write letters, digits and `_`, and no digit first; strict clients refuse others; `--escape-ids` rewrites them",
+                        "write letters, digits and `_`, and no digit first; strict clients refuse others; `convert --escape-ids` rewrites them",
                     ));
                 }
             }

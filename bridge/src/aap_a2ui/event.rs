@@ -85,7 +85,7 @@ fn refused(failed: &[FailedCheck]) -> Refusal {
         None => "a check of the component fails".to_owned(),
     };
     Refusal::rule_broken("aap-a2ui/check", Pointer::root().member("action"), message)
-        .hint("send in `data` what the check looks at, or give the surface as it is now")
+        .hint("send in `data` what the check looks at, or give the surface as it is now: --surface")
 }
 
 const MALFORMED: &str = "translated without the surface: the declared action is malformed";

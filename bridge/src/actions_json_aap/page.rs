@@ -27,7 +27,7 @@ pub fn canvas_file(url: Option<&str>, cx: &Context) -> Result<CanvasFile, Refusa
     }
     let refusal = |message: String| {
         Refusal::context("actions-json-aap/url", Pointer::root().member("url"), message)
-            .hint("give the canvas file, or an address with a host")
+            .hint("an address with a host, or the canvas file: --canvas-file")
     };
     let url = url.ok_or_else(|| refusal("the event does not say on which page it happened".to_owned()))?;
     let (host, path) =

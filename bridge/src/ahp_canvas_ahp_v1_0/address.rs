@@ -25,7 +25,8 @@ impl Addresses {
         let Some(base) = &cx.base_url else { return Ok(Self(None)) };
         if !is_released(&CanvasUrl::from(base.as_str())) || base.contains(['?', '#']) {
             let message = "the base address is no http(s) address to which a path can be added";
-            return Err(Refusal::context(FORWARD.url.id, Pointer::root(), message).hint("https://host/path"));
+            return Err(Refusal::context(FORWARD.url.id, Pointer::root(), message)
+                .hint("https://host/path: --base-url"));
         }
         Ok(Self(Some(base.trim_end_matches('/').to_owned())))
     }

@@ -37,7 +37,7 @@ fn channel(given: Option<&String>, kept: &Layer) -> Option<ChannelUri> {
 fn no_channel(rule: &Rule, whose: &str) -> Refusal {
     let message = format_args!("the list belongs to a {whose} there, and nobody says to which").to_string();
     Refusal::context(rule.id, pointer(&["channel"]), message)
-        .hint(format_args!("give the channel of the {whose}"))
+        .hint(format_args!("the channel of the {whose}: --{whose}"))
 }
 
 /// The list of the release.

@@ -190,6 +190,45 @@ fn slips_are_recognised_and_the_cure_is_named() {
 }
 
 #[test]
+fn a_hint_names_the_flag_that_cures() {
+    let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b","input_schema":{},"x_actions":{"handler":"h"},"x":1}]}"#;
+    let sent =
+        r#"{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[]}}"#;
+    for (arguments, input, hint) in [
+        (&DOWN[..], REQUEST, "the time of receipt: --time"),
+        (&DOWN, POSTED, "the file of the page: --canvas-file"),
+        (
+            &convert("actions-json", "mcp", &["--embed"]),
+            manifest,
+            "let the carry travel beside the message: --envelope",
+        ),
+        (&convert("ahp@canvas", "ahp@1.0", &[]), sent, "the channel of the chat: --chat"),
+        (
+            &convert("ahp@canvas", "ahp@1.0", &["--chat", "ahp-chat:/1", "--base-url", "x"]),
+            sent,
+            "https://host/path: --base-url",
+        ),
+    ] {
+        assert_eq!(said(&run(arguments, input)).1, hint, "{arguments:?}");
+    }
+    let embedded = well(&[&DOWN[..], &["--embed"]].concat(), RECORD).out;
+    let ran = run(&convert("a2ui", "aap", &["--notes"]), embedded);
+    let note = ran.reports().into_iter().find(|note| text(note, "/rule") == "carry/ignored").unwrap();
+    let expected = "the carry is not used: the policy is to ignore it; --trust-embedded uses it";
+    assert_eq!(text(&note, "/remark"), expected);
+    let surface = [
+        r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+        r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Column","children":["a-b"]},{"id":"a-b","component":"Text","text":"a"}]}}"#,
+    ];
+    let found = run(&["check", "a2ui"], surface.join("\n"));
+    assert!(
+        found.out.contains("strict clients refuse others; `convert --escape-ids` rewrites them\""),
+        "{}",
+        found.out
+    );
+}
+
+#[test]
 fn a_check_recognises_the_wrong_protocol_too() {
     for (protocol, input, hint) in [
         ("a2ui", RECORD, "this looks like a message of aap: check aap"),
