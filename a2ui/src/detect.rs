@@ -197,15 +197,15 @@ fn choose(
 
 /// The words that state these versions, as a sentence.
 fn words(versions: &[Version]) -> String {
-    let mut words = Vec::new();
+    let mut words: Vec<String> = Vec::new();
     for version in versions {
         let own = match version {
             Version::V0_8 => vec!["none".to_owned()],
             version => version.words().iter().map(|word| format!("`{word}`")).collect(),
         };
-        words.extend(own);
+        // Several 1.0 share a word.
+        words.extend(own.into_iter().filter(|word| !words.contains(word)).collect::<Vec<_>>());
     }
-    words.dedup();
     words.join(" or ")
 }
 

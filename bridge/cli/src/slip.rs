@@ -29,7 +29,10 @@ impl Asked {
             return Some(format!("{hint}: `{name}` is there"));
         }
         let name = protocol::looks_like(text)?;
-        let is_other = name.parse::<Named>().is_ok_and(|other| other.protocol() != from.protocol());
+        let is_other = name.parse::<Named>().is_ok_and(|other| match from.a2ui_version() {
+            Some(version) if pointer.as_str() == "/version" => other.a2ui_version() != Some(version),
+            _ => other.protocol() != from.protocol(),
+        });
         is_other.then(|| format!("this looks like a message of {name}: {by} {name}"))
     }
 

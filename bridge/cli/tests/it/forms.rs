@@ -173,6 +173,9 @@ fn said(ran: &Ran) -> (String, String) {
 fn slips_are_recognised_and_the_cure_is_named() {
     let envelope = well(&[&DOWN[..], &["--envelope"]].concat(), RECORD).out;
     let misspelt = RECORD.replace("canvasFile", "canvas_file");
+    let old = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
+    let [candidate, unknown] = ["v1.0", "v2.0"].map(|version| SURFACE.replace("v0.9", version));
+    let (candidate, unknown) = (&*candidate, &*unknown);
     let up = convert("a2ui", "aap", &[]);
     for (arguments, input, hint) in [
         (&up[..], &*envelope, "this is an envelope: add --envelope"),
@@ -182,6 +185,10 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&["decode", "aap"], ACTION, "this looks like a message of a2ui@0.9: decode a2ui@0.9"),
         (&["decode", "aap"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&DOWN, &misspelt, "expected a member `canvasFile`: `canvas_file` is there"),
+        (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
+        (&["decode", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8: decode a2ui@0.8"),
+        (&["decode", "a2ui@0.8"], candidate, "this looks like a message of a2ui: decode a2ui"),
+        (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
     ] {
         let ran = run(arguments, input);
         assert_eq!(ran.status, 65, "{arguments:?} {input}: {}", ran.err);
