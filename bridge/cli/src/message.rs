@@ -126,7 +126,7 @@ impl Reader<'_> {
 
     /// Warns of members that are probably misspelt.
     fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
-        for mut finding in misspelt::misspelt_members::<T>(text) {
+        for mut finding in misspelt::misspelt_members(T::ROW, &[], text) {
             finding.pointer = at.join(&finding.pointer);
             self.report.finding(&self.input.at(&finding.pointer), &finding)?;
         }

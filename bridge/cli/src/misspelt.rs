@@ -1,6 +1,7 @@
 //! Names that are nearly those of members.
 
-use wire::{Finding, Pointer, Shape, WireType, token};
+use crate::json;
+use wire::{Finding, Pointer, Row, Shape, Type, object::Table, token};
 
 /// The member that stands in the place of one that is missing, under nearly the same name.
 pub(crate) fn misspelt(text: &str, pointer: &Pointer) -> Option<String> {
@@ -13,24 +14,90 @@ pub(crate) fn misspelt(text: &str, pointer: &Pointer) -> Option<String> {
     names.into_iter().find(|name| is_like(name, &wanted)).map(|name| name.into_owned())
 }
 
-/// Of members that a type does not have, those that are nearly called like one that it has and that is not there.
-pub(crate) fn misspelt_members<T: WireType>(text: &str) -> Vec<Finding> {
-    let Shape::Object(table) = T::ROW.shape else { return Vec::new() };
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let names: Vec<_> = token::children(text).filter_map(|child| child.name.map(token::name)).collect();
-    let is_there = |name: &str| names.iter().any(|there| there == name);
-    let mut found = Vec::new();
-    for name in names.iter().filter(|name| table.members.iter().all(|member| member.name != **name)) {
-        let like = table.members.iter().find(|member| !is_there(member.name) && is_like(name, member.name));
-        if let Some(member) = like {
-            let message =
-                format_args!("`{name}` is no member of `{}`; it is kept, and means nothing", T::NAME)
-                    .to_string();
-            let finding = Finding::warning("misspelt-member", Pointer::root().member(name), message);
-            found.push(finding.hint(format_args!("did you mean `{}`?", member.name)));
+/// Of members that a type does not have, those that are nearly called like one that it has and that is not there; also in what
+/// stands in it. The types are those among which a component finds its own by name.
+pub(crate) fn misspelt_members(row: &Row, types: &[&'static Row], text: &str) -> Vec<Finding> {
+    let mut search = Search { types, found: Vec::new() };
+    search.of_row(row, text.strip_prefix('\u{FEFF}').unwrap_or(text), &Pointer::root());
+    search.found
+}
+
+struct Search<'a> {
+    types: &'a [&'static Row],
+    found: Vec<Finding>,
+}
+
+impl Search<'_> {
+    // A message nests no deeper than its reader allows, so that this is bounded.
+    fn of_row(&mut self, row: &Row, text: &str, at: &Pointer) {
+        match row.shape {
+            Shape::Object(table) | Shape::Keyed(table) => self.of_object(row, table, text, at),
+            Shape::Tagged { tag, variants } => {
+                let word = json::member(text, tag).map(token::string);
+                let variant = variants.iter().find(|variant| word.as_deref() == Some(variant.word));
+                variant.into_iter().for_each(|variant| self.of_type(&variant.of, text, at));
+            }
+            // A component of 0.8 is named by its one member.
+            Shape::HandWritten(_) => {
+                for child in token::children(text) {
+                    let Some(name) = child.name.map(token::name) else { return };
+                    if let Some(row) = self.named(&name) {
+                        self.of_row(row, child.text, &at.member(&name));
+                    }
+                }
+            }
+            _ => {}
         }
     }
-    found
+
+    fn of_type(&mut self, of: &Type, text: &str, at: &Pointer) {
+        match of {
+            Type::Named(row) => self.of_row(row(), text, at),
+            Type::Nullable(of) | Type::Tolerant(of) => self.of_type(of, text, at),
+            Type::List(of) | Type::Map(of) => {
+                for (index, child) in token::children(text).enumerate() {
+                    let at =
+                        child.name.map_or_else(|| at.element(index), |name| at.member(&token::name(name)));
+                    self.of_type(of, child.text, &at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn of_object(&mut self, row: &Row, table: &Table, text: &str, at: &Pointer) {
+        // From 0.9 on a component says its type, and has the members of both.
+        let own = json::member(text, "component").filter(|_| row.name == "Component").map(token::string);
+        let own = own.and_then(|name| match self.named(&name)?.shape {
+            Shape::Object(table) => Some(table),
+            _ => None,
+        });
+        let tables = || std::iter::once(table).chain(own);
+        let members = || tables().flat_map(|table| table.members).map(|member| (member.name, member.of));
+        let keys = || tables().flat_map(|table| table.keys).map(|key| (key.word, key.of));
+        let tag = table.tag.map(|(tag, _)| tag);
+        let children: Vec<_> =
+            token::children(text).filter_map(|child| Some((token::name(child.name?), child.text))).collect();
+        let is_there = |name: &str| children.iter().any(|(there, _)| there == name);
+        for (name, text) in &children {
+            if let Some((_, of)) = members().chain(keys()).find(|(known, _)| known == name) {
+                self.of_type(&of, text, &at.member(name));
+                continue;
+            }
+            let mut missing = members().chain(keys()).filter(|(known, _)| !is_there(known));
+            let like = missing.find(|(known, _)| tag != Some(&**name) && is_like(name, known));
+            if let Some((like, _)) = like {
+                let message =
+                    format!("`{name}` is no member of `{}`; it is kept, and means nothing", row.name);
+                let finding = Finding::warning("misspelt-member", at.member(name), message);
+                self.found.push(finding.hint(format_args!("did you mean `{like}`?")));
+            }
+        }
+    }
+
+    fn named(&self, name: &str) -> Option<&'static Row> {
+        self.types.iter().copied().find(|row| row.name == name)
+    }
 }
 
 /// The object of a member, and its name.

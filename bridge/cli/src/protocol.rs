@@ -1,6 +1,6 @@
 //! What the program does by protocol: a row for each, in a file of its name.
 
-mod a2ui;
+pub(crate) mod a2ui;
 mod aap;
 mod actions_json;
 mod ahp;
@@ -141,7 +141,9 @@ fn unlisted(_: &str) -> Option<(Pointer, &str)> {
 /// The findings about a text that is read as it stands.
 fn exact<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     match wire::decode::<T>(text) {
-        Ok(value) => misspelt::misspelt_members::<T>(text).into_iter().chain(value.validate()).collect(),
+        Ok(value) => {
+            misspelt::misspelt_members(T::ROW, &[], text).into_iter().chain(value.validate()).collect()
+        }
         Err(error) => vec![undecodable(error)],
     }
 }

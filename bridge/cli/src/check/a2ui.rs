@@ -4,6 +4,7 @@ use super::undecodable;
 use crate::{
     given::Given,
     input::{Input, Owned, Place},
+    protocol,
     report::Exit,
 };
 use bridge::{
@@ -16,6 +17,7 @@ use bridge::{
     },
 };
 use std::{
+    cell::OnceCell,
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
 };
@@ -119,7 +121,17 @@ impl Stream {
         let is_new = |own: &[Finding], rule: &str, pointer: &Pointer| {
             !own.iter().any(|other| other.rule == rule && other.pointer == *pointer)
         };
-        let placed = |finding: Finding| (input.at(&finding.pointer), finding);
+        let similar = OnceCell::new();
+        let placed = |mut finding: Finding| {
+            if finding.rule == "unknown-member" {
+                let text = || input.text.as_ref().ok().and_then(|text| token::value_at(text, at));
+                let similar =
+                    similar.get_or_init(|| protocol::a2ui::misspelt(message, text().unwrap_or_default()));
+                let meant = similar.iter().find(|similar| at.join(&similar.pointer) == finding.pointer);
+                finding.hint = meant.map_or(finding.hint, |meant| meant.hint.clone());
+            }
+            (input.at(&finding.pointer), finding)
+        };
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else {
             let surface =
                 message.surface_id().and_then(|id| self.catalogs.get(id)).cloned().unwrap_or_default();

@@ -1,12 +1,12 @@
 //! A2UI: the version is found in the messages, or stated.
 
 use super::{Decoded, Known, exact, has, judges, rewrite, unlisted};
-use crate::json;
+use crate::{json, misspelt};
 use bridge::{
     Dialect, Named, Protocol,
     a2ui::{self, v0_8, v0_9, v0_10, v1_0},
 };
-use wire::{DecodeError, Row};
+use wire::{DecodeError, Finding, Row, Shape};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::A2ui,
@@ -33,6 +33,18 @@ fn types(dialect: Dialect) -> Vec<&'static Row> {
     };
     rows.extend(a2ui::inventory::shared());
     rows
+}
+
+/// The members of a message that are nearly called like one of their type.
+pub(crate) fn misspelt(message: &a2ui::Message, text: &str) -> Vec<Finding> {
+    let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(message.version());
+    let types = Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default();
+    let has_key = |row: &&&Row| match row.shape {
+        Shape::Keyed(table) => table.keys.iter().any(|key| key.word == message.key()),
+        _ => false,
+    };
+    let row = types.iter().find(has_key);
+    row.map(|row| misspelt::misspelt_members(row, &types, text)).unwrap_or_default()
 }
 
 fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {

@@ -45,7 +45,10 @@ fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
                     format_args!("read after a repair: {}", repair.kind),
                 )
             });
-            repairs.chain(misspelt::misspelt_members::<T>(text)).chain(read.value.validate()).collect()
+            repairs
+                .chain(misspelt::misspelt_members(T::ROW, &[], text))
+                .chain(read.value.validate())
+                .collect()
         }
         Err(error) => vec![undecodable(error)],
     }

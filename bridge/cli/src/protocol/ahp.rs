@@ -1,6 +1,7 @@
 //! AHP: the proposal and the release; canvases of other drafts are named.
 
 use super::{Decoded, Judge, Known, has, has_member, judges, undecodable, unlisted};
+use crate::misspelt;
 use bridge::{
     Dialect, Named, Protocol, ahp,
     canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
@@ -71,7 +72,9 @@ fn connection() -> Vec<(&'static str, Judge)> {
 /// The findings about a text; canvases of other drafts are named.
 fn named<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     match ahp::draft::decode::<T>(text) {
-        Ok(value) => value.validate(),
+        Ok(value) => {
+            misspelt::misspelt_members(T::ROW, &[], text).into_iter().chain(value.validate()).collect()
+        }
         Err(error) => vec![undecodable(error)],
     }
 }
@@ -105,12 +108,16 @@ fn canvas(text: &str) -> Vec<Finding> {
     let mut found = Vec::new();
     if has_member(text, "action") {
         match wire::decode::<CanvasDispatch>(text) {
-            Ok(dispatch) => dispatch.action.findings(&at("action"), &mut found),
+            Ok(dispatch) => {
+                found.extend(misspelt::misspelt_members(CanvasDispatch::ROW, &[], text));
+                dispatch.action.findings(&at("action"), &mut found);
+            }
             Err(error) => found.push(undecodable(error)),
         }
     } else if has_member(text, "state") {
         match wire::decode::<OpenCanvas>(text) {
             Ok(canvas) => {
+                found.extend(misspelt::misspelt_members(OpenCanvas::ROW, &[], text));
                 canvas.state.findings(&at("state"), &mut found);
                 canvas.contents.findings(&at("contents"), &mut found);
             }

@@ -260,6 +260,35 @@ fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
 }
 
 #[test]
+fn members_of_a2ui_and_ahp_that_are_misspelt_are_recognised_wherever_they_stand() {
+    let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+    let create = SURFACE.replace("\"c\"", &format!("\"{basic}\",\"them\":{{}}"));
+    let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a","varient":"h1"}]}}"#;
+    let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{"text":{"literalString":"a"},"usageHnt":"h1"}}}]}}
+{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
+    let canvas = r#"{"channel":"ahp-canvas:/s","state":{"instanceId":"s","canvasId":"c","extensionId":"x","tittle":"T","url":"ahp-canvas-content:/s/p.html","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
+    for (protocol, input, expected) in [
+        (
+            "a2ui",
+            format!("{create}\n{update}"),
+            &[("/createSurface/them", "theme"), ("/updateComponents/components/0/varient", "variant")][..],
+        ),
+        ("a2ui", old.to_owned(), &[("/surfaceUpdate/components/0/component/Text/usageHnt", "usageHint")]),
+        ("ahp", canvas.to_owned(), &[("/state/tittle", "title")]),
+    ] {
+        let found: Vec<_> = run(&["check", protocol], input)
+            .values()
+            .iter()
+            .map(|finding| (text(finding, "/pointer"), text(finding, "/hint")))
+            .filter(|(_, hint)| hint.starts_with("did you mean"))
+            .collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(at, name)| ((*at).to_owned(), format!("did you mean `{name}`?"))).collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 fn wrong_usage_says_what_would_be_right() {
     let routes = file(r#"[{"file":"a.html","surface":"s"}]"#);
     let two = file(&format!("{SURFACE}\n{SURFACE}\n"));
