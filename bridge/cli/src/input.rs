@@ -167,6 +167,7 @@ pub(crate) struct Inputs {
     is_finding: bool,
     /// What stands around those.
     around: Around,
+    /// Whether nothing came out of the one that is open; before the first, whether there is none.
     is_empty: bool,
 }
 
@@ -225,13 +226,14 @@ impl Inputs {
         loop {
             if self.open.is_none() {
                 let Some(source) = self.sources.pop() else {
-                    if self.is_empty {
-                        caller.says(&Place { file: None, line: 1, column: 1 }, &empty())?;
+                    if std::mem::take(&mut self.is_empty) {
+                        caller.says(&Place { file: None, line: 1, column: 1 }, &empty(false))?;
                     }
                     self.tell_around(caller)?;
                     return Ok(false);
                 };
                 self.file = source.name();
+                self.is_empty = true;
                 let reader = open(source, caller)?;
                 self.open = Some(if self.is_finding {
                     let kind = messages::open(reader, self.file.clone(), &mut || caller.waits());
@@ -255,6 +257,10 @@ impl Inputs {
                 self.around.first = self.around.first.take().or(around.first);
             }
             self.open = None;
+            if std::mem::take(&mut self.is_empty) {
+                let place = Place { file: self.file.clone(), line: 1, column: 1 };
+                caller.says(&place, &empty(self.file.is_some()))?;
+            }
         }
     }
 
@@ -342,8 +348,11 @@ fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>,
     }
 }
 
-/// That nothing came in.
-fn empty() -> Finding {
+/// That nothing came in, out of a file or at all.
+fn empty(is_file: bool) -> Finding {
     let finding = Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message");
-    finding.hint("name a file or a folder, or send messages to standard input")
+    finding.hint(match is_file {
+        true => "this file is empty: name one with messages",
+        false => "name a file or a folder, or send messages to standard input",
+    })
 }

@@ -220,3 +220,16 @@ fn a_file_is_read_as_standard_input_is() {
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("/no/such/file"));
 }
+
+#[test]
+fn an_empty_file_is_named_also_beside_others() {
+    let (empty, full) = (file(" \n"), file(MESSAGES[0].1));
+    for arguments in [&["decode", "aap", &*empty][..], &["decode", "aap", &*empty, &*full]] {
+        let ran = run(arguments, "");
+        let expected = format!(
+            "{{\"file\":\"{empty}\",\"line\":1,\"column\":1,\"rule\":\"empty-input\",\"pointer\":\"\",\"severity\":\"warning\",\
+             \"message\":\"nothing came in: there is no message\",\"hint\":\"this file is empty: name one with messages\"}}\n"
+        );
+        assert_eq!((ran.status, ran.err), (0, expected));
+    }
+}
