@@ -55,7 +55,7 @@ impl Opener {
             return Ok(Ok(Envelope { value, carry, place }));
         }
         let Some((value, carry)) = parts(text)? else { return Ok(Ok(Envelope::of(text))) };
-        Ok(Carry::read(carry).map(|carry| Envelope { value, carry, place }).ok_or_else(unreadable))
+        Ok(Carry::read(carry).map(|carry| Envelope { value, carry, place }).ok_or_else(|| unreadable(carry)))
     }
 
     /// What is in an envelope that has each member once and a carry that can be read.
@@ -84,10 +84,18 @@ impl Opener {
     }
 }
 
-fn unreadable() -> Refusal {
-    let message = "this is no carry that can be read here: another version, too big, or malformed";
-    let refusal = Refusal::rule_broken("carry/unreadable", Pointer::root().member("carry"), message);
-    refusal.hint(r#"{"v":1,"layers":[…]}"#)
+/// Why a text is no carry that is read.
+fn unreadable(carry: &str) -> Refusal {
+    let (pointer, message, hint) = match wire::decode_any_depth::<Carry>(carry) {
+        Err(DecodeError { pointer, found, expected, .. }) => {
+            (pointer, format!("the carry cannot be read: {found}"), format!("expected {expected}, as in "))
+        }
+        Ok(_) => {
+            (Pointer::root(), "the carry is bigger than any that is made here".to_owned(), String::new())
+        }
+    };
+    let pointer = Pointer::root().member("carry").join(&pointer);
+    Refusal::rule_broken("carry/unreadable", pointer, message).hint(hint + r#"{"v":1,"layers":[…]}"#)
 }
 
 /// The error of a text, of which a part is no JSON: by its place in the whole.

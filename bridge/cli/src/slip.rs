@@ -25,6 +25,11 @@ impl Asked {
         if !opens.is_empty() && envelope::parts(text).is_ok_and(|parts| parts.is_some()) {
             return Some(format!("this is an envelope: {opens}"));
         }
+        if opens.is_empty() && json::member(text, "value").is_some() {
+            return Some(
+                "an envelope has `value` and `carry`, may have `notes`, and nothing else".to_owned(),
+            );
+        }
         if let Some(name) = misspelt(text, pointer) {
             return Some(format!("{hint}: `{name}` is there"));
         }

@@ -197,6 +197,46 @@ fn slips_are_recognised_and_the_cure_is_named() {
 }
 
 #[test]
+fn what_is_wrong_with_an_envelope_is_told() {
+    let envelope = |carry: &str| format!("{{\"value\":{ACTION},\"carry\":{carry}}}");
+    let whole = r#"{"v":1,"layers":[…]}"#;
+    let parts = "an envelope has `value` and `carry`, may have `notes`, and nothing else";
+    for (input, pointer, message, hint) in [
+        (
+            envelope(r#"{"v":2,"layers":[]}"#),
+            "/carry/v",
+            "the carry cannot be read: version `2`",
+            format!("expected version `1`, as in {whole}"),
+        ),
+        (
+            envelope("null"),
+            "/carry",
+            "the carry cannot be read: null",
+            format!("expected an object (Carry), as in {whole}"),
+        ),
+        (
+            envelope(&format!(
+                "{{\"v\":1,\"layers\":[{}]}}",
+                [r#"{"from":"aap@1.0","fields":[]}"#; 17].join(",")
+            )),
+            "/carry",
+            "the carry is bigger than any that is made here",
+            whole.to_owned(),
+        ),
+        (
+            envelope("{}").replace("\"carry\"", "\"cary\""),
+            "",
+            "no message key, but `value`, `cary`",
+            parts.to_owned(),
+        ),
+    ] {
+        let ran = run(&convert("a2ui", "aap", &["--envelope"]), input);
+        assert_eq!((ran.status, ran.error().3.as_str()), (65, pointer));
+        assert_eq!(said(&ran), (message.to_owned(), hint));
+    }
+}
+
+#[test]
 fn a_hint_names_the_flag_that_cures() {
     let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b","input_schema":{},"x_actions":{"handler":"h"},"x":1}]}"#;
     let sent =

@@ -464,7 +464,7 @@ const ROWS: &[Row] = &[
             let action = String::from_utf8(action("p.html")).unwrap();
             format!(r#"{{"value":{action},"carry":{{"v":2,"layers":[]}},"notes":[]}}"#).into_bytes()
         },
-        Refused("carry/unreadable", "/carry"),
+        Refused("carry/unreadable", "/carry/v"),
     ),
     (
         100,
