@@ -162,8 +162,8 @@ pub(crate) struct Pipe {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every member of what comes out: its value, where it comes from, by which rule, and how true it stayed; then what went nowhere,
-or only into the carry. A refusal is told in the same form.
+For each message, behind its place: every member of what comes out, its value, where it comes from, by which rule, and how true
+it stayed; then what went nowhere, or only into the carry. A refusal is told in the same form.
 
 Examples:
   agent-ui explain --from aap --to a2ui record.json

@@ -265,11 +265,12 @@ impl<'a> Conversion<'a> {
     fn write(&mut self, mut made: Outputs, here: Option<&Here<'_>>, report: &mut Report) -> Result<(), Exit> {
         let places = &self.places;
         let here = |number: u64| here.filter(|here| here.number == number);
-        let place = |number: u64| match (here(number), places.get(&number)) {
-            (Some(here), _) => here.input.start.clone(),
-            (_, Some((document, _))) => document.input().start,
-            _ => Place::default(),
+        let message = |number: u64| match (here(number), places.get(&number)) {
+            (Some(here), _) => (here.input.start.clone(), here.pointer.clone()),
+            (_, Some((document, pointer))) => (document.input().start, pointer.clone()),
+            _ => <(Place, Pointer)>::default(),
         };
+        let place = |number: u64| message(number).0;
         let mut layout = self.layout;
         for output in made.outputs {
             let input = output.input;
@@ -286,7 +287,7 @@ impl<'a> Conversion<'a> {
             let whole;
             let text = match &mut layout {
                 Layout::Explained(format) => {
-                    report.text(&explain::line(&line, *format))?;
+                    report.text(&explain::line(&line, &message(input), *format))?;
                     continue;
                 }
                 Layout::Lines if self.arguments.envelope => self.envelopes.written(line),
@@ -309,8 +310,9 @@ impl<'a> Conversion<'a> {
             report.errors(&note_lines(&made.notes, &place)?)?;
         }
         if let Layout::Explained(format) = layout {
-            if !made.notes.is_empty() {
-                report.text(&explain::lost(&made.notes, format))?;
+            for notes in made.notes.chunk_by(|one, next| one.input == next.input) {
+                let number = notes.first().map_or(0, |note| note.input);
+                report.text(&explain::lost(notes, &message(number), format))?;
             }
         }
         self.layout = layout;
@@ -360,7 +362,7 @@ impl<'a> Conversion<'a> {
         report: &mut Report,
     ) -> Result<(), Exit> {
         if let Layout::Explained(format) = self.layout {
-            report.text(&explain::refusal(refusal, text, format))?;
+            report.text(&explain::refusal(place, refusal, text, format))?;
         }
         if refusal.kind() == RefusalKind::Loss {
             report.loss(place, refusal)

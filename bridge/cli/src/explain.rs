@@ -4,8 +4,8 @@ use crate::{
     args::{Explain, ScoreFormat},
     conversion::{Conversion, Layout, check, translator},
     envelope::Line,
-    input::Inputs,
-    report::{Exit, Report},
+    input::{Inputs, Place},
+    report::{At, Exit, Report},
 };
 use bridge::{Note, Refusal, Verdict};
 use serde::Serialize;
@@ -25,11 +25,14 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     let mut conversion = Conversion::new(&translation);
     conversion.layout = Layout::Explained(*format);
     let mut inputs = Inputs::of(source)?;
+    if !translation.envelope {
+        inputs = inputs.finding(translation.from);
+    }
     while inputs.next(report)? {
         let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
         if let Some(error) = unreadable {
             let input = inputs.last();
-            report.text(&refusal(&error.clone().into(), None, *format))?;
+            report.text(&refusal(&input.fault(&error), &error.clone().into(), None, *format))?;
             report.unreadable(&input, error)?;
         }
     }
@@ -62,6 +65,11 @@ struct Lost<'a> {
 
 #[derive(Serialize)]
 struct Explained<'a> {
+    #[serde(flatten)]
+    at: At<'a>,
+    /// Where the message stands in its document.
+    #[serde(skip_serializing_if = "Pointer::is_root")]
+    pointer: &'a Pointer,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     members: Vec<Member<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -70,6 +78,8 @@ struct Explained<'a> {
 
 #[derive(Serialize)]
 struct Refused<'a> {
+    #[serde(flatten)]
+    at: At<'a>,
     refused: &'a Pointer,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Payload>,
@@ -79,25 +89,29 @@ struct Refused<'a> {
     hint: &'a str,
 }
 
-/// The members of a message that comes out, and the fields that do not.
-pub(crate) fn line(line: &Line, format: ScoreFormat) -> String {
+/// The members of a message that comes out, and the fields that do not. It comes from a message in the document that begins at
+/// this place.
+pub(crate) fn line(line: &Line, (place, pointer): &(Place, Pointer), format: ScoreFormat) -> String {
     let text = line.text.as_ref().map_or("null", String::as_str);
     let mut members = Vec::new();
     leaves(text, Pointer::root(), &mut members);
-    let members = members.into_iter().map(|(at, value)| member(at, value, &line.notes)).collect();
-    written(&Explained { members, lost: losses(&line.notes) }, format)
+    let members = members.into_iter().flat_map(|(at, value)| sources(&at, &value, &line.notes)).collect();
+    let explained = Explained { at: place.into(), pointer, members, lost: losses(&line.notes) };
+    written(&explained, place, format)
 }
 
 /// The fields from which no message comes.
-pub(crate) fn lost(notes: &[Note], format: ScoreFormat) -> String {
-    written(&Explained { members: Vec::new(), lost: losses(notes) }, format)
+pub(crate) fn lost(notes: &[Note], (place, pointer): &(Place, Pointer), format: ScoreFormat) -> String {
+    let explained = Explained { at: place.into(), pointer, members: Vec::new(), lost: losses(notes) };
+    written(&explained, place, format)
 }
 
 /// Why nothing comes out, and what stands there in what came in.
-pub(crate) fn refusal(refusal: &Refusal, text: Option<&str>, format: ScoreFormat) -> String {
+pub(crate) fn refusal(there: &Place, refusal: &Refusal, text: Option<&str>, format: ScoreFormat) -> String {
     let at = refusal.pointer();
     let whole = text.and_then(|text| Payload::parse(text).ok());
     let refused = Refused {
+        at: there.into(),
         refused: at,
         value: whole.and_then(|whole| whole.get(at)),
         rule: refusal.rule(),
@@ -108,8 +122,12 @@ pub(crate) fn refusal(refusal: &Refusal, text: Option<&str>, format: ScoreFormat
         ScoreFormat::Json => serde_json::to_string(&refused).unwrap_or_default(),
         ScoreFormat::Text => {
             let value = refused.value.as_ref().map_or(String::new(), |value| shown(value.text()));
-            let mut text =
-                format!("refused  {}  {value}  {}\n         {}", place(at), refused.rule, refused.message);
+            let mut text = format!(
+                "{there}\nrefused  {}  {value}  {}\n         {}",
+                place(at),
+                refused.rule,
+                refused.message
+            );
             if !refused.hint.is_empty() {
                 text = text + "\n         " + refused.hint;
             }
@@ -136,34 +154,37 @@ fn leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
     }
 }
 
-/// What the notes say of a member: the one about it, or about the nearest of those in which it stands.
-fn member(at: Pointer, value: Payload, notes: &[Note]) -> Member<'_> {
+/// What the notes say of a member: those about it, or about the nearest of those in which it stands. Several fields may be in it.
+fn sources<'n>(at: &Pointer, value: &Payload, notes: &'n [Note]) -> Vec<Member<'n>> {
     let above = notes.iter().filter_map(|note| {
         let to = note.to.get()?;
         let below = at.as_str().strip_prefix(to.as_str())?;
-        (below.is_empty() || below.starts_with('/')).then_some((to.as_str().len(), below.to_owned(), note))
+        (below.is_empty() || below.starts_with('/')).then_some((below, note))
     });
-    match above.max_by_key(|(length, ..)| *length) {
-        Some((_, below, note)) => {
-            let is_same = matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
-            let below = Pointer::parse(&below).unwrap_or_default();
-            let source = if is_same { note.from.join(&below) } else { note.from.clone() };
-            let is_made = note.verdict == Verdict::Defaulted;
-            Member {
-                member: at,
-                value,
-                source: (!is_made).then_some(source),
-                rule: note.rule.as_str(),
-                verdict: note.verdict.as_str(),
-                remark: note.remark.get().map_or("", |remark| remark.as_str()),
-            }
+    let above: Vec<_> = above.collect();
+    let nearest = above.iter().map(|(below, _)| below.len()).min();
+    let members = above.into_iter().filter(|(below, _)| Some(below.len()) == nearest).map(|(below, note)| {
+        let is_same = matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
+        let below = Pointer::parse(below).unwrap_or_default();
+        let source = if is_same { note.from.join(&below) } else { note.from.clone() };
+        let is_made = note.verdict == Verdict::Defaulted;
+        Member {
+            member: at.clone(),
+            value: value.clone(),
+            source: (!is_made).then_some(source),
+            rule: note.rule.as_str(),
+            verdict: note.verdict.as_str(),
+            remark: note.remark.get().map_or("", |remark| remark.as_str()),
         }
-        // Every field of what came in has a note, so that this comes from none.
-        None => {
-            let verdict = Verdict::Defaulted.as_str();
-            Member { member: at, value, source: None, rule: "the target's own", verdict, remark: "" }
-        }
+    });
+    let members: Vec<_> = members.collect();
+    if !members.is_empty() {
+        return members;
     }
+    // Every field of what came in has a note, so that this comes from none.
+    let verdict = Verdict::Defaulted.as_str();
+    let (member, value) = (at.clone(), value.clone());
+    vec![Member { member, value, source: None, rule: "the target's own", verdict, remark: "" }]
 }
 
 fn losses(notes: &[Note]) -> Vec<Lost<'_>> {
@@ -177,7 +198,7 @@ fn losses(notes: &[Note]) -> Vec<Lost<'_>> {
     lost.collect()
 }
 
-fn written(explained: &Explained<'_>, format: ScoreFormat) -> String {
+fn written(explained: &Explained<'_>, there: &Place, format: ScoreFormat) -> String {
     if let ScoreFormat::Json = format {
         return serde_json::to_string(explained).unwrap_or_default();
     }
@@ -189,7 +210,9 @@ fn written(explained: &Explained<'_>, format: ScoreFormat) -> String {
     for Lost { source, rule, verdict, remark } in &explained.lost {
         rows.push(["-", "", place(source), verdict, rule, remark].map(str::to_owned));
     }
-    let mut text = table(["MEMBER", "VALUE", "SOURCE", "VERDICT", "RULE", ""], &rows);
+    let head = if explained.pointer.is_root() { "" } else { " " };
+    let head = format!("{there}{head}{}\n", explained.pointer);
+    let mut text = head + &table(["MEMBER", "VALUE", "SOURCE", "VERDICT", "RULE", ""], &rows);
     text.push('\n');
     text
 }

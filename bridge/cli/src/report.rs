@@ -59,7 +59,7 @@ pub(crate) struct Report {
 
 /// Where something stands, as it is told.
 #[derive(Serialize)]
-struct At<'a> {
+pub(crate) struct At<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     line: usize,

@@ -25,7 +25,8 @@ fn members(explained: &Payload) -> Vec<(String, String, String, String, String)>
 fn a_table_shows_value_source_verdict_and_rule() {
     let ran = well(&explain("aap", "a2ui", &[]), RECORD);
     let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[0], ["MEMBER", "VALUE", "SOURCE", "VERDICT", "RULE"]);
+    assert_eq!(rows[0], ["standard", "input:1:1"]);
+    assert_eq!(rows[1], ["MEMBER", "VALUE", "SOURCE", "VERDICT", "RULE"]);
     assert!(
         rows.contains(&vec!["/action/context/n", "1.50", "/data/n", "renamed", "aap-a2ui/data"]),
         "{}",
@@ -65,9 +66,10 @@ fn every_member_of_the_output_is_there_with_its_value_and_its_source_holds_it() 
 
 #[test]
 fn a_refusal_is_explained_with_the_value_that_stands_there() {
-    for (format, expected) in
-        [("text", "refused  /id  7  type\n"), ("json", r#"{"refused":"/id","value":7,"rule":"type","#)]
-    {
+    for (format, expected) in [
+        ("text", "standard input:1:7\nrefused  /id  7  type\n"),
+        ("json", r#"{"line":1,"column":7,"refused":"/id","value":7,"rule":"type","#),
+    ] {
         let ran = run(&explain("aap", "a2ui", &["--format", format]), r#"{"id":7}"#);
         assert_eq!(ran.status, 65);
         assert!(ran.out.starts_with(expected), "{}", ran.out);
@@ -84,4 +86,33 @@ fn what_no_message_comes_from_is_listed_too() {
 "#;
     let ran = well(&explain("a2ui", "ahp", &["--format", "json"]), messages);
     assert_eq!(text(&at(&ran.value(), "/lost/0"), "/verdict"), "dropped");
+}
+
+#[test]
+fn what_is_explained_is_named_by_its_place_and_found_in_a_text() {
+    let answer = "A surface:\n\n```json\n{\"version\":\"v0.9\",\"createSurface\":{\"surfaceId\":\"s\",\"catalogId\":\"c\"}}\n```\n";
+    let file = crate::program::file(answer);
+    let ran = run(&explain("a2ui", "a2ui@1.0", &[&file]), "");
+    assert_eq!((ran.status, ran.out.lines().next()), (0, Some(&*format!("{file}:4:1"))), "{}", ran.err);
+    let json = run(&explain("a2ui", "a2ui@1.0", &["--format", "json", &file]), "").value();
+    assert_eq!((text(&json, "/file"), at(&json, "/line").text()), (file, "4"));
+    let list = format!("[{RECORD},{RECORD}]");
+    let ran = well(&explain("aap", "a2ui", &[]), list);
+    assert!(ran.out.contains("\n\nstandard input:1:1 /1\nMEMBER"), "{}", ran.out);
+}
+
+#[test]
+fn a_member_that_is_made_of_two_fields_names_both() {
+    let heading = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"Hi","variant":"h1"}]}}"#;
+    let messages =
+        format!("{}\n{heading}", r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    let ran = well(&explain("a2ui", "a2ui@1.0", &["--format", "json"]), messages);
+    let sources: Vec<_> = members(&ran.values()[1])
+        .into_iter()
+        .filter(|(member, ..)| member == "/updateComponents/components/0/text")
+        .map(|(_, value, source, ..)| (value, source))
+        .collect();
+    let expected = ["text", "variant"]
+        .map(|name| ("\"# Hi\"".to_owned(), format!("/updateComponents/components/0/{name}")));
+    assert_eq!(sources, expected);
 }
