@@ -171,7 +171,29 @@ impl std::error::Error for Refused {}
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn admit<'m>(manifest: &'m CheckedManifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
-    decide(&declared(manifest.manifest()), manifest.payloads(), event)
+    decide(&declared(manifest.manifest()), manifest.payloads(), event).map_err(|refused| match refused.kind {
+        RefusedKind::Undeclared => left_out(manifest, event).unwrap_or(refused),
+        _ => refused,
+    })
+}
+
+/// An event whose signal is there, and was left out of the manifest, as it has an error.
+fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<Refused> {
+    let is_its = |signal: &Payload| {
+        let is = |member: &str| {
+            signal.member(member).is_some_and(|name| name.as_str().as_deref() == Some(&*event.name))
+        };
+        is("name") || is("event")
+    };
+    let mut signals = manifest.manifest().signals.get()?.entries();
+    let index = signals.position(|signal| signal.is_err_and(is_its))?;
+    let why = manifest.why_left_out(&Pointer::root().member("signals").element(index))?;
+    let message = format!(
+        "The signal of the event {:?} is left out of the manifest, as it has an error: {}",
+        event.name, why.message
+    );
+    let hint = format!("{}, at {} of the manifest", why.hint, why.pointer);
+    Some(Refused::new(RefusedKind::Undeclared, Pointer::root().member("name"), message, hint))
 }
 
 /// A signal with its name and its place; what has no name is not declared.

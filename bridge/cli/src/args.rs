@@ -199,11 +199,11 @@ pub(crate) struct Context {
     /// Canvas files and the surfaces that they show: {"reports/x.html":"surface"}
     #[arg(long, value_name = "FILE")]
     pub(crate) routes: Option<PathBuf>,
-    /// The manifest of the page from which actions.json events come; one that `check` finds errors in is refused
+    /// The manifest of the page from which actions.json events come
     #[arg(long, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
-    /// By what the tools of manifests are judged before they go out: `published` leaves out those with errors, `strict` refuses
-    /// the manifest
+    /// By what manifests are judged: `published` leaves out the tools, signals and other parts with errors, and names them;
+    /// `strict` refuses such a manifest
     #[arg(long, value_name = "PROFILE", default_value = "published")]
     pub(crate) profile: Profile,
     /// A2UI messages that build the live surfaces
