@@ -75,6 +75,7 @@ Examples:
   agent-ui convert --from a2ui --to ahp surface.jsonl
   agent-ui convert --from a2ui@0.8 --to a2ui@0.9 answer.md
   agent-ui convert --from ahp@canvas --to ahp@1.0 --chat ahp-chat:/1 frames.jsonl
+  agent-ui convert --from aap --to a2ui --surface surface.jsonl --routes routes.json record.json
   agent-ui convert --from actions-json --to aap --manifest actions.json --notes events.jsonl
   agent-ui convert --from actions-json --to mcp actions.json")]
 pub(crate) struct Convert {
@@ -206,7 +207,7 @@ pub(crate) struct Context {
     /// `strict` refuses such a manifest
     #[arg(long, value_name = "PROFILE", default_value = "published")]
     pub(crate) profile: Profile,
-    /// A2UI messages that build the live surfaces
+    /// A2UI messages that build the live surfaces, whose components say what a click on them sends
     #[arg(long, value_name = "FILE")]
     pub(crate) surface: Option<PathBuf>,
     /// The agent that owns the surfaces

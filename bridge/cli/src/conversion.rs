@@ -1,7 +1,7 @@
 //! Messages on their way from a document to a line.
 
 use crate::{
-    args::{MessageType, ScoreFormat, Translation},
+    args::{self, MessageType, ScoreFormat, Translation},
     context,
     envelope::{self, Envelope, Envelopes, Line, Opener},
     explain,
@@ -11,8 +11,8 @@ use crate::{
     slip::{self, Asked},
 };
 use bridge::{
-    AnyMessage, Bridge, Carry, CarryPolicy, Context, Note, Output, Outputs, Protocol, Refusal, RefusalKind,
-    SealKey, Translator, Trust, Want, aap::lenient::RepairKind, request,
+    AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, Family, Named, Note, Output, Outputs, Protocol,
+    Refusal, RefusalKind, SealKey, Translator, Trust, Want, aap::lenient::RepairKind, request, route,
 };
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Pointer};
@@ -27,11 +27,47 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
         Some(MessageType::CanvasState) => (from, to) == (Protocol::Ahp, Protocol::Ahp),
         Some(_) => from == Protocol::Aap || to == Protocol::Aap,
     };
-    if fits {
-        return Ok(());
+    if !fits {
+        let message = "--type: Interaction, SubmitRequest and CanvasMessage are messages of aap, and CanvasState goes from ahp to ahp";
+        return Err(Exit::Usage(message.to_owned()));
     }
-    let message = "--type: Interaction, SubmitRequest and CanvasMessage are messages of aap, and CanvasState goes from ahp to ahp";
-    Err(Exit::Usage(message.to_owned()))
+    let is_click = |a: Dialect, b: Dialect| {
+        matches!(
+            (a.protocol(), b.protocol()),
+            (Protocol::Aap, Protocol::A2ui) | (Protocol::A2ui, Protocol::Aap)
+        )
+    };
+    let is_naming =
+        |a, b| matches!((a, b), (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8));
+    let unused = |flag: &str, counts: &str| {
+        let (from, to) = (arguments.from, arguments.to);
+        Err(Exit::Usage(format!("{flag}: it counts {counts}, and not from {from} to {to}; leave it out")))
+    };
+    let args::Context { routes, surface, .. } = &arguments.context;
+    if routes.is_some() && !passes(arguments, &is_click) {
+        return unused("--routes", "on the way between aap and a2ui");
+    }
+    if surface.is_some() && !passes(arguments, &|a, b| is_click(a, b) || is_naming(a, b)) {
+        return unused(
+            "--surface",
+            "on the way between aap and a2ui, and between a2ui@0.8 and other versions",
+        );
+    }
+    Ok(())
+}
+
+/// Whether messages may take a step of this kind on their way.
+fn passes(arguments: &Translation, is_it: &dyn Fn(Dialect, Dialect) -> bool) -> bool {
+    let dialects = |named: Named| {
+        let is_meant = move |dialect: &Dialect| match named.exact {
+            true => *dialect == named.dialect,
+            false => dialect.protocol() == named.protocol(),
+        };
+        Dialect::ALL.iter().copied().filter(is_meant)
+    };
+    let pairs = dialects(arguments.from).flat_map(|from| dialects(arguments.to).map(move |to| (from, to)));
+    let mut routes = pairs.flat_map(|(from, to)| Family::ALL.map(|family| route(from, to, family)));
+    routes.any(|route| route.iter().zip(route.iter().skip(1)).any(|(a, b)| is_it(*a, *b)))
 }
 
 /// What was asked for, as a translator.

@@ -340,6 +340,16 @@ fn wrong_usage_says_what_would_be_right() {
         (&[&DOWN[..], &["--routes", &routes]].concat(), &[r#"{"reports/x.html":"surface"}"#]),
         (&[&DOWN[..], &["--manifest", &two]].concat(), &[&two]),
         (&[&DOWN[..], &["--type", "CanvasState"]].concat(), &["SubmitRequest"]),
+        (
+            &convert("a2ui", "ahp", &["--routes", "/none"]),
+            &["--routes: it counts on the way between aap and a2ui, and not from a2ui to ahp; leave it out"],
+        ),
+        (
+            &convert("a2ui@0.9", "ahp", &["--surface", "/none"]),
+            &[
+                "--surface: it counts on the way between aap and a2ui, and between a2ui@0.8 and other versions, and not from a2ui@0.9",
+            ],
+        ),
     ] {
         let ran = run(arguments, RECORD);
         assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
