@@ -37,7 +37,7 @@ impl Reader<'_> {
     /// If it is no JSON.
     pub(crate) fn read(&mut self, text: &str, at: &Pointer) -> Result<Result<Messages, DecodeError>, Exit> {
         let from = self.arguments.from;
-        let one = |result| Some(Read { place: Pointer::root(), result }).into_iter().chain(Vec::new());
+        let one = |read| Some(read).into_iter().chain(Vec::new());
         let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
             let element = |element: a2ui::Element| match element.result {
@@ -46,26 +46,37 @@ impl Reader<'_> {
                 Err(error) => Read { place: Pointer::root(), result: Err(error.into()) },
             };
             return Ok(a2ui::read(text, from.a2ui_version()).map(|mut elements| match elements.pop() {
-                Some(only) if elements.is_empty() => Some(element(only)).into_iter().chain(Vec::new()),
+                Some(only) if elements.is_empty() => one(element(only)),
                 last => several(elements.into_iter().chain(last).map(element).collect()),
             }));
         }
-        let refusal = match self.one(text, at)? {
-            Ok(message) => return Ok(Ok(one(Ok(message)))),
-            Err(refusal) => refusal,
-        };
+        let only = self.framed(text, at)?;
+        if only.result.is_ok() {
+            return Ok(Ok(one(only)));
+        }
         if let Some(error) = json::syntax_error(text) {
             return Ok(Err(error));
         }
         let Some(elements) = protocol::elements(from, text) else {
-            return Ok(Ok(one(Err(refusal))));
+            return Ok(Ok(one(only)));
         };
         let mut messages = Vec::new();
         for (place, text) in elements {
-            let result = self.one(text, &at.join(&place))?;
-            messages.push(Read { place, result });
+            let read = self.framed(text, &at.join(&place))?;
+            messages.push(Read { place: place.join(&read.place), ..read });
         }
         Ok(Ok(several(messages)))
+    }
+
+    /// A message, or the action that a frame of AHP brings.
+    fn framed(&mut self, text: &str, at: &Pointer) -> Result<Read, Exit> {
+        let is_of_ahp = self.arguments.from.dialect == Dialect::AhpCanvas;
+        // From AHP to AHP the frame is translated, too.
+        let action =
+            if is_of_ahp && self.arguments.to.protocol() != Protocol::Ahp { action(text) } else { None };
+        let place = if action.is_some() { Pointer::of_table("/params") } else { Pointer::root() };
+        let result = self.one(action.unwrap_or(text), &at.join(&place))?;
+        Ok(Read { place, result })
     }
 
     fn one(&mut self, text: &str, at: &Pointer) -> Result<Result<AnyMessage, Refusal>, Exit> {
@@ -145,6 +156,13 @@ impl Reader<'_> {
             Err(error) => Ok(Err(error.into())),
         }
     }
+}
+
+/// The action with its channel in a frame with which a client sends it, or a host passes it on.
+fn action(text: &str) -> Option<&str> {
+    let method = json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
+    let params = json::member(text, "params")?;
+    matches!(method, "\"dispatchAction\"" | "\"action\"").then_some(params)
 }
 
 /// What a text that is no record seems to be: the message of a page names itself; a request has an action and a page, and nothing

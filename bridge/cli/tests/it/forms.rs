@@ -197,6 +197,27 @@ fn slips_are_recognised_and_the_cure_is_named() {
 }
 
 #[test]
+fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
+    let dispatch = format!(
+        r#"{{"channel":"ahp-canvas:/p.html","clientSeq":1,"action":{{"type":"canvas/message","payload":{ACTION}}}}}"#
+    );
+    let frame =
+        |method: &str, params: &str| format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#);
+    let there = convert("ahp", "a2ui", &[]);
+    for method in ["dispatchAction", "action"] {
+        assert_eq!(well(&there, frame(method, &dispatch)).value(), json(ACTION));
+    }
+    let list = format!(
+        "[{},{}]",
+        frame("action", &dispatch),
+        frame("dispatchAction", &dispatch.replace("\"canvas/message\"", "7"))
+    );
+    let ran = run(&there, list);
+    assert_eq!((ran.values(), ran.error().3.as_str()), (vec![json(ACTION)], "/1/params/action/type"));
+    assert_eq!(run(&there, frame("canvasInvokeAction", &dispatch)).error().2, "route/none");
+}
+
+#[test]
 fn what_is_wrong_with_an_envelope_is_told() {
     let envelope = |carry: &str| format!("{{\"value\":{ACTION},\"carry\":{carry}}}");
     let whole = r#"{"v":1,"layers":[…]}"#;
