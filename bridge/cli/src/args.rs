@@ -213,7 +213,7 @@ pub(crate) struct Context {
     /// The agent that owns the surfaces
     #[arg(long, value_name = "ID")]
     pub(crate) owner: Option<String>,
-    /// The time of receipt, where a message has none
+    /// The time of receipt, of requests of aap, and of events of actions-json that do not say when they happened
     #[arg(long, value_name = "RFC3339")]
     pub(crate) time: Option<String>,
     /// The canvas file of events

@@ -3,7 +3,8 @@
 use crate::{
     args::{MessageType, Translation},
     input::Input,
-    json, misspelt, protocol,
+    json, misspelt,
+    protocol::{self, aap},
     report::{Exit, Report},
 };
 use bridge::{
@@ -89,7 +90,7 @@ impl Reader<'_> {
         let record = match self.arguments.type_name {
             Some(type_name) => self.record(type_name, text, at)?.map(Box::new),
             None => match self.repaired::<Box<Interaction>>(text, at)? {
-                Err(refusal) => match type_of(text) {
+                Err(refusal) => match aap::type_of(text) {
                     MessageType::Interaction => Err(refusal),
                     other => self.record(other, text, at)?.map(Box::new),
                 },
@@ -163,19 +164,4 @@ fn action(text: &str) -> Option<&str> {
     let method = json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
     let params = json::member(text, "params")?;
     matches!(method, "\"dispatchAction\"" | "\"action\"").then_some(params)
-}
-
-/// What a text that is no record seems to be: the message of a page names itself; a request has an action and a page, and nothing
-/// of which only a record has.
-fn type_of(text: &str) -> MessageType {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    if json::member(text, "type") == Some("\"canvas:interaction\"") {
-        return MessageType::CanvasMessage;
-    }
-    let has = |name: &&str| json::member(text, name).is_some();
-    if ["action", "canvasFile"].iter().all(has) && !["id", "timestamp", "summary"].iter().any(has) {
-        MessageType::SubmitRequest
-    } else {
-        MessageType::Interaction
-    }
 }

@@ -1,7 +1,7 @@
 //! What the program does by protocol: a row for each, in a file of its name.
 
 pub(crate) mod a2ui;
-mod aap;
+pub(crate) mod aap;
 mod actions_json;
 mod ahp;
 mod mcp;

@@ -1,10 +1,10 @@
 //! AAP: what providers write is repaired.
 
 use super::{Decoded, Known, has, judges, undecodable};
-use crate::{json, misspelt};
+use crate::{args::MessageType, json, misspelt};
 use bridge::{
     Protocol,
-    aap::{self, Interaction, lenient},
+    aap::{self, CanvasMessage, Interaction, SubmitRequest, lenient},
 };
 use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType};
 
@@ -16,8 +16,19 @@ pub(super) static KNOWN: Known = Known {
         judges![tolerant: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
             aap::SubmitResponse, aap::CanvasFile]
     },
-    judge: |_, text| tolerant::<Interaction>(text),
-    decode: |_, text| vec![rewrite(Interaction::ROW, text)],
+    judge: |_, text| match of_message(text) {
+        MessageType::SubmitRequest => tolerant::<SubmitRequest>(text),
+        MessageType::CanvasMessage => tolerant::<CanvasMessage>(text),
+        _ => tolerant::<Interaction>(text),
+    },
+    decode: |_, text| {
+        let row = match of_message(text) {
+            MessageType::SubmitRequest => SubmitRequest::ROW,
+            MessageType::CanvasMessage => CanvasMessage::ROW,
+            _ => Interaction::ROW,
+        };
+        vec![rewrite(row, text)]
+    },
     rewrite,
     listed: |object| {
         let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
@@ -28,6 +39,31 @@ pub(super) static KNOWN: Known = Known {
         (has(text, "canvasFile") || is_message).then_some("aap")
     },
 };
+
+/// What a text is: a record, if it can be read as one.
+fn of_message(text: &str) -> MessageType {
+    match type_of(text) {
+        MessageType::CanvasMessage if lenient::decode::<Interaction>(text).is_ok() => {
+            MessageType::Interaction
+        }
+        other => other,
+    }
+}
+
+/// What a text that is no record seems to be: the message of a page names itself; a request has an action and a page, and nothing
+/// of which only a record has.
+pub(crate) fn type_of(text: &str) -> MessageType {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    if json::member(text, "type") == Some("\"canvas:interaction\"") {
+        return MessageType::CanvasMessage;
+    }
+    let has = |name: &&str| json::member(text, name).is_some();
+    if ["action", "canvasFile"].iter().all(has) && !["id", "timestamp", "summary"].iter().any(has) {
+        MessageType::SubmitRequest
+    } else {
+        MessageType::Interaction
+    }
+}
 
 fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
     let read = lenient::decode_with(text, &|text| row.rewrite(text))?;

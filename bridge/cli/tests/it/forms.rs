@@ -218,6 +218,22 @@ fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
 }
 
 #[test]
+fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
+    for message in [REQUEST, POSTED] {
+        assert_eq!(well(&["check", "aap"], message).out, "");
+        assert_eq!(well(&["decode", "aap"], message).value(), json(message));
+    }
+    let found = run(&["check", "aap"], REQUEST.replace("p.html", "../p")).values();
+    assert_eq!(
+        (text(&found[0], "/rule"), text(&found[0], "/pointer")),
+        ("parent-ref".into(), "/canvasFile".into())
+    );
+    // A record is one, whatever else it says of itself.
+    let record = RECORD.replacen('{', r#"{"type":"canvas:interaction","#, 1);
+    assert_eq!(well(&["decode", "aap"], &record).value(), json(&record));
+}
+
+#[test]
 fn what_is_wrong_with_an_envelope_is_told() {
     let envelope = |carry: &str| format!("{{\"value\":{ACTION},\"carry\":{carry}}}");
     let whole = r#"{"v":1,"layers":[…]}"#;
