@@ -100,7 +100,8 @@ pub(crate) struct Translation {
     /// What a message of aap is, coming or going, where it is no record; from ahp to ahp, a CanvasState
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<MessageType>,
-    /// Keep the blanks between the tokens of what came
+    /// Keep the blanks in values that a protocol leaves open, as `data`, where they stand on several lines; on one line they stay
+    /// anyway, and everything else is written without
     #[arg(long)]
     pub(crate) verbatim: bool,
     /// Write what became of every field, as JSON Lines on standard error
@@ -252,7 +253,8 @@ pub(crate) struct Decode {
     /// The wire type, by the name that its specification gives it
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
-    /// Keep the blanks between the tokens of what came
+    /// Keep the blanks in values that a protocol leaves open, as `data`, where they stand on several lines; on one line they stay
+    /// anyway, and everything else is written without
     #[arg(long)]
     pub(crate) verbatim: bool,
     #[command(flatten)]

@@ -152,6 +152,12 @@ fn the_layout_of_a_source_does_not_get_into_lines_unless_it_is_asked_for() {
     assert_eq!(data(&["--verbatim"]), r#"{    "n": [      1.50,      "a b"    ]  }"#);
     let decoded = well(&["decode", "aap"], &pretty).out;
     assert!(decoded.contains(r#""data":{"n":[1.50,"a b"]},"#), "{decoded}");
+    // What stands on one line stays as it is; what the types read is written without blanks.
+    let blank = RECORD.replace("{\"n\":1.50}", "{\"n\": 1.50}").replacen("\"id\":", "\"id\": ", 1);
+    for more in [&[][..], &["--verbatim"]] {
+        let decoded = well(&[&["decode", "aap"], more].concat(), &blank).out;
+        assert!(decoded.starts_with("{\"id\":\"") && decoded.contains("\"data\":{\"n\": 1.50}"), "{decoded}");
+    }
 }
 
 #[test]
