@@ -290,7 +290,7 @@ impl Backward {
             (_, None) => {
                 let text = format!("there is no surface `{id}`");
                 return Err(Refusal::rule_broken(rules.surface.id, at(), text)
-                    .hint("create it first, or give the surface"));
+                    .hint("create it first, or give the surface: --surface"));
             }
             (_, Some(surface)) => {
                 let mut of_surface = Vec::new();

@@ -40,7 +40,7 @@ pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
         let message =
             format_args!("the surface id makes a file name of {} bytes; {MAX_NAME} are possible", name.len())
                 .to_string();
-        let hint = "give the surface a canvas file of your own in the routes";
+        let hint = "give the surface a canvas file of your own in the routes: --routes";
         return Err(Refusal::limit("aap-a2ui/canvas-file", Pointer::root(), message).hint(hint));
     }
     Ok(format!("a2ui/{name}").into())

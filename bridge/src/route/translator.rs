@@ -516,7 +516,7 @@ impl Translator {
         };
         let message = format!("a message before it about `{subject}` was refused by {rule}");
         Err(Refusal::loss("strict/depends", Pointer::root(), message)
-            .hint("keep the carry, or do without --strict"))
+            .hint("keep the carry: --envelope, or --embed where there is room; or do without --strict"))
     }
 
     /// Takes the carry out of a message, and gives what of the carries is believed.

@@ -294,6 +294,16 @@ fn a_hint_names_the_flag_that_cures() {
         ),
         (&convert("ahp@canvas", "ahp@1.0", &[]), sent, "the channel of the chat: --chat"),
         (
+            &convert("a2ui", "aap", &[]),
+            &ACTION.replace("p.html", &"x".repeat(300)),
+            "give the surface a canvas file of your own in the routes: --routes",
+        ),
+        (
+            &convert("a2ui", "a2ui@0.8", &[]),
+            r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[]}}"#,
+            "create it first, or give the surface: --surface",
+        ),
+        (
             &convert("ahp@canvas", "ahp@1.0", &["--chat", "ahp-chat:/1", "--base-url", "x"]),
             sent,
             "https://host/path: --base-url",
