@@ -5,27 +5,27 @@ use crate::{
     misspelt::misspelt,
     report::Exit,
 };
-use std::{fmt::Display, fs, path::Path};
+use std::{fmt::Display, fs, path::Path, sync::Arc};
 use wire::{DecodeError, Pointer, Wire};
 
 /// A file that a flag names.
-pub(crate) struct Given<'a> {
+pub(crate) struct Given {
     flag: &'static str,
-    path: &'a Path,
+    name: Arc<str>,
     bytes: Vec<u8>,
 }
 
-impl<'a> Given<'a> {
-    pub(crate) fn read(flag: &'static str, path: &'a Path) -> Result<Self, Exit> {
+impl Given {
+    pub(crate) fn read(flag: &'static str, path: &Path) -> Result<Self, Exit> {
         match fs::read(path) {
-            Ok(bytes) => Ok(Self { flag, path, bytes }),
+            Ok(bytes) => Ok(Self { flag, name: path.to_string_lossy().into(), bytes }),
             Err(error) => Err(Exit::Usage(format!("{flag} {}: {error}", path.display()))),
         }
     }
 
     /// The file as one document.
     pub(crate) fn input(&self) -> Input<'_> {
-        let start = Place { file: Some(self.path.to_string_lossy().into()), line: 1, column: 1 };
+        let start = Place { file: Some(Arc::clone(&self.name)), line: 1, column: 1 };
         let text = input::text(&self.bytes);
         Input { start, text: text.map(|text| text.strip_prefix('\u{FEFF}').unwrap_or(text)) }
     }

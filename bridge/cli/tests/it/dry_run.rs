@@ -116,11 +116,11 @@ mod with_workflows {
             [r#"{"tool":"t","output":40}"#, r#"{"tool":"u","output":1}"#]
         );
         for (arguments, message) in [
-            ("[]", "expected an object of objects, by the names of tools"),
-            (r#"{"t":7}"#, "expected an object of objects, by the names of tools"),
-            (r#"{"t":{"a":"x"}}"#, "at \"/t/a\": "),
-            (r#"{"t":{}}"#, "at \"/t/a\": "),
-            ("{", "(line 1, column 1)"),
+            ("[]", ":1:1: an array; expected an object of objects, by the names of tools"),
+            (r#"{"t":7}"#, ":1:6: /t: a number; expected an object of objects, by the names of tools"),
+            ("{\"t\":\n{\"a\":\"x\"}}", ":2:6: /t/a: "),
+            (r#"{"t":{}}"#, ":1:6: /t/a: "),
+            ("{", ":1:1: the end of the text; expected a member name in quotes"),
         ] {
             let ran = with(arguments);
             assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments}");

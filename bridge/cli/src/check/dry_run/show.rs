@@ -20,6 +20,8 @@ use wire::{Finding, Number, Payload, Pointer, Severity};
 /// A dry run of manifests, with the arguments that were given.
 pub(in crate::check) struct DryRun {
     arguments: BTreeMap<String, Payload>,
+    /// From where these are.
+    file: Option<Given>,
 }
 
 /// A primitive that would be called, or a time to wait.
@@ -60,7 +62,7 @@ struct End<'a> {
 impl DryRun {
     pub(in crate::check) fn of(arguments: &Check) -> Result<Option<Self>, Exit> {
         let Some(path) = &arguments.arguments else {
-            return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new() }));
+            return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new(), file: None }));
         };
         let file = Given::read("--arguments", path)?;
         let given: Payload = file.value()?;
@@ -79,7 +81,7 @@ impl DryRun {
                 "expected an object of objects, by the names of tools",
             ));
         }
-        Ok(Some(Self { arguments }))
+        Ok(Some(Self { arguments, file: Some(file) }))
     }
 
     /// Goes through the workflows of a manifest. An error that was told of it is not told again.
@@ -119,14 +121,14 @@ impl DryRun {
     /// The arguments of a tool, which have to fit its schema if they were given.
     fn arguments(&self, name: &str, tool: &Tool) -> Result<Payload, Exit> {
         let schema = tool.input_schema.as_ref();
-        let Some(given) = self.arguments.get(name) else { return Ok(sample::arguments(schema)) };
+        let (Some(given), Some(file)) = (self.arguments.get(name), &self.file) else {
+            return Ok(sample::arguments(schema));
+        };
         let at = Pointer::root().member(name);
         let found = schema.map(|schema| schema::violations(schema, given, &at));
         // A schema that cannot be used is a finding of the manifest.
         match found.and_then(Result::ok).unwrap_or_default().first() {
-            Some(first) => {
-                Err(Exit::Usage(format!("--arguments: at {:?}: {}", first.pointer.as_str(), first.message)))
-            }
+            Some(first) => Err(file.wrong(&first.pointer, &first.message, "")),
             None => Ok(given.clone()),
         }
     }
