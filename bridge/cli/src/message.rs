@@ -71,12 +71,11 @@ impl Reader<'_> {
 
     /// A message, or the action that a frame of AHP brings.
     fn framed(&mut self, text: &str, at: &Pointer) -> Result<Read, Exit> {
-        let is_of_ahp = self.arguments.from.dialect == Dialect::AhpCanvas;
-        // From AHP to AHP the frame is translated, too.
-        let action =
-            if is_of_ahp && self.arguments.to.protocol() != Protocol::Ahp { action(text) } else { None };
-        let place = if action.is_some() { Pointer::of_table("/params") } else { Pointer::root() };
-        let result = self.one(action.unwrap_or(text), &at.join(&place))?;
+        let result = self.one(text, at)?;
+        let frame = matches!(result, Ok(AnyMessage::Frame(_))).then_some(text);
+        let Some(action) = frame.and_then(action) else { return Ok(Read { place: Pointer::root(), result }) };
+        let place = Pointer::of_table("/params");
+        let result = self.one(action, &at.join(&place))?;
         Ok(Read { place, result })
     }
 
