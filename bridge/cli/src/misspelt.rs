@@ -79,14 +79,15 @@ impl Search<'_> {
         let children: Vec<_> =
             token::children(text).filter_map(|child| Some((token::name(child.name?), child.text))).collect();
         let is_there = |name: &str| children.iter().any(|(there, _)| there == name);
+        let missing: Vec<&str> =
+            members().chain(keys()).map(|(name, _)| name).filter(|name| !is_there(name)).collect();
         for (name, text) in &children {
             if let Some((_, of)) = members().chain(keys()).find(|(known, _)| known == name) {
                 self.of_type(&of, text, &at.member(name));
                 continue;
             }
-            let mut missing = members().chain(keys()).filter(|(known, _)| !is_there(known));
-            let like = missing.find(|(known, _)| tag != Some(&**name) && is_like(name, known));
-            if let Some((like, _)) = like {
+            let like = missing.iter().find(|known| tag != Some(&**name) && is_like(name, known));
+            if let Some(like) = like {
                 let message =
                     format!("`{name}` is no member of `{}`; it is kept, and means nothing", row.name);
                 let finding = Finding::warning("misspelt-member", at.member(name), message);

@@ -55,11 +55,10 @@ impl Asked {
 
 /// A loss, which is another one where the member is not there.
 pub(crate) fn of_absent(refusal: Refusal, text: &str) -> Refusal {
-    let Some((parent, name)) = parent(refusal.pointer()) else { return refusal };
+    let is_loss = refusal.kind() == RefusalKind::Loss;
+    let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else { return refusal };
     let object = token::value_at(text, &parent).filter(|object| object.starts_with('{'));
-    if refusal.kind() != RefusalKind::Loss
-        || object.is_none_or(|object| json::member(object, &name).is_some())
-    {
+    if object.is_none_or(|object| json::member(object, &name).is_some()) {
         return refusal;
     }
     let message = format!("the message has no `{name}`, and the target cannot say so");
