@@ -124,11 +124,12 @@ impl Stream {
         let similar = OnceCell::new();
         let placed = |mut finding: Finding| {
             if finding.rule == "unknown-member" {
-                let text = || input.text.as_ref().ok().and_then(|text| token::value_at(text, at));
-                let similar =
-                    similar.get_or_init(|| protocol::a2ui::misspelt(message, text().unwrap_or_default()));
-                let meant = similar.iter().find(|similar| at.join(&similar.pointer) == finding.pointer);
-                finding.hint = meant.map_or(finding.hint, |meant| meant.hint.clone());
+                let similar: &BTreeMap<Pointer, String> = similar.get_or_init(|| {
+                    let text = input.text.as_ref().ok().and_then(|text| token::value_at(text, at));
+                    let found = protocol::a2ui::misspelt(message, text.unwrap_or_default());
+                    found.into_iter().map(|similar| (at.join(&similar.pointer), similar.hint)).collect()
+                });
+                finding.hint = similar.get(&finding.pointer).cloned().unwrap_or(finding.hint);
             }
             (input.at(&finding.pointer), finding)
         };
