@@ -238,8 +238,7 @@ impl<'a> Conversion<'a> {
         } else {
             Envelope::of(text)
         };
-        let mut reader =
-            Reader { arguments: self.arguments, cx: way.translator().context(), input, report: &mut *report };
+        let mut reader = Reader::new(self.arguments, way.translator().context(), input, &mut *report);
         let mut messages = match reader.read(envelope.value, &envelope.place)? {
             Ok(messages) => messages.peekable(),
             Err(error) if envelope.place.is_root() => return Ok(Some(error)),
@@ -252,7 +251,11 @@ impl<'a> Conversion<'a> {
             let number = way.translator().next_input();
             let is_last = messages.peek().is_none();
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
-            let made = read.result.and_then(|message| way.push(message, carry, &place));
+            let message = read.result.and_then(|message| self.allowed(message, &read.notes));
+            let mut made = message.and_then(|message| way.push(message, carry, &place));
+            if let Ok(made) = &mut made {
+                repaired(made, number, read.notes);
+            }
             match made {
                 Ok(made) => {
                     let comes_later = !made.outputs.iter().any(|output| output.input == number);
@@ -284,6 +287,14 @@ impl<'a> Conversion<'a> {
             self.enough = PLACES + 2 * self.places.len();
         }
         Ok(None)
+    }
+
+    /// A message, unless something of it was lost when it was read and nothing may be.
+    fn allowed(&self, message: AnyMessage, notes: &[Note]) -> Result<AnyMessage, Refusal> {
+        match notes.first().filter(|_| self.arguments.strict) {
+            Some(note) => Err(note.refusal().hint("mend the record, or do without --strict")),
+            None => Ok(message),
+        }
     }
 
     fn asked(&self) -> Asked {
@@ -405,6 +416,15 @@ impl<'a> Conversion<'a> {
         } else {
             report.refusal(place, refusal)
         }
+    }
+}
+
+/// Puts what was lost when a message was read in front of what became of the message.
+fn repaired(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
+    notes.iter_mut().for_each(|note| note.input = number);
+    match made.outputs.iter_mut().find(|output| output.input == number) {
+        Some(output) if !notes.is_empty() => output.notes.splice(0..0, notes).for_each(drop),
+        _ => made.notes.extend(notes),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     report::{Exit, Report},
     slip::Asked,
 };
-use bridge::Named;
+use bridge::{Named, Protocol};
 use wire::{DecodeError, Pointer, Row};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
@@ -50,16 +50,22 @@ fn write(
     };
     let asked = Asked { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
     let mut results = decode(protocol, row, text);
+    // Lists of A2UI are read as they stand.
+    let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
     if results.iter().any(Result::is_err) {
         if let Some(error) = json::syntax_error(text) {
             return Ok(Some(error));
         }
         if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
             results.clear();
+            may_be_list = true;
             for (place, text) in elements {
                 results.extend(decode(protocol, row, text).into_iter().map(|result| below(&place, result)));
             }
         }
+    }
+    if let Some(beside) = may_be_list.then(|| protocol::beside(protocol, text)).flatten() {
+        report.finding(&input.at(&beside.pointer), &beside)?;
     }
     for result in results {
         match result {

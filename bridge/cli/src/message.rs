@@ -8,16 +8,27 @@ use crate::{
     report::{Exit, Report},
 };
 use bridge::{
-    AnyMessage, Context, Dialect, Protocol, Refusal, a2ui,
-    aap::{Interaction, SubmitRequest, lenient},
+    AnyMessage, Context, Dialect, Label, Note, Protocol, Refusal, Verdict, a2ui,
+    aap::{
+        Interaction, SubmitRequest,
+        lenient::{self, Repair, RepairKind},
+    },
     request,
 };
-use wire::{DecodeError, Payload, Pointer, Wire, WireType};
+use wire::{DecodeError, Finding, Payload, Pointer, Wire, WireType, token};
 
 /// A message of a document, and where it stands there; or why it is none.
 pub(crate) struct Read {
     pub(crate) place: Pointer,
     pub(crate) result: Result<AnyMessage, Refusal>,
+    /// What was changed to read it.
+    pub(crate) notes: Vec<Note>,
+}
+
+impl Read {
+    fn new(place: Pointer, result: Result<AnyMessage, Refusal>) -> Self {
+        Self { place, result, notes: Vec::new() }
+    }
 }
 
 /// The messages of a document: one, or a list of them.
@@ -25,13 +36,24 @@ pub(crate) type Messages = std::iter::Chain<std::option::IntoIter<Read>, std::ve
 
 /// Reads messages.
 pub(crate) struct Reader<'a> {
-    pub(crate) arguments: &'a Translation,
-    pub(crate) cx: &'a Context,
-    pub(crate) input: &'a Input<'a>,
-    pub(crate) report: &'a mut Report,
+    arguments: &'a Translation,
+    cx: &'a Context,
+    input: &'a Input<'a>,
+    report: &'a mut Report,
+    /// What was changed to read the message.
+    notes: Vec<Note>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub(crate) fn new(
+        arguments: &'a Translation,
+        cx: &'a Context,
+        input: &'a Input<'a>,
+        report: &'a mut Report,
+    ) -> Self {
+        Self { arguments, cx, input, report, notes: Vec::new() }
+    }
+
     /// Reads everything that is in one document, in order. The pointer is where the text stands in it.
     ///
     /// # Errors
@@ -42,16 +64,23 @@ impl Reader<'_> {
         let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
             let element = |element: a2ui::Element| match element.result {
-                Ok(message) => Read { place: element.pointer, result: Ok(message.into()) },
+                Ok(message) => Read::new(element.pointer, Ok(message.into())),
                 // Its pointer counts from the whole document already.
-                Err(error) => Read { place: Pointer::root(), result: Err(error.into()) },
+                Err(error) => Read::new(Pointer::root(), Err(error.into())),
             };
-            return Ok(a2ui::read(text, from.a2ui_version()).map(|mut elements| match elements.pop() {
-                Some(only) if elements.is_empty() => one(element(only)),
-                last => several(elements.into_iter().chain(last).map(element).collect()),
+            let mut elements = match a2ui::read(text, from.a2ui_version()) {
+                Ok(elements) => elements,
+                Err(error) => return Ok(Err(error)),
+            };
+            return Ok(Ok(match elements.pop() {
+                Some(only) if elements.is_empty() && only.pointer.is_root() => one(element(only)),
+                last => {
+                    self.beside(text, at)?;
+                    several(elements.into_iter().chain(last).map(element).collect())
+                }
             }));
         }
-        let only = self.framed(text, at)?;
+        let only = self.framed(text, Pointer::root(), at)?;
         if only.result.is_ok() {
             return Ok(Ok(one(only)));
         }
@@ -61,25 +90,57 @@ impl Reader<'_> {
         let Some(elements) = protocol::elements(from, text) else {
             return Ok(Ok(one(only)));
         };
+        self.beside(text, at)?;
         let mut messages = Vec::new();
         for (place, text) in elements {
-            let read = self.framed(text, &at.join(&place))?;
-            messages.push(Read { place: place.join(&read.place), ..read });
+            messages.push(self.framed(text, place, at)?);
         }
         Ok(Ok(several(messages)))
     }
 
-    /// A message, or the action that a frame of AHP brings.
-    fn framed(&mut self, text: &str, at: &Pointer) -> Result<Read, Exit> {
-        let result = self.one(text, at)?;
-        let frame = matches!(result, Ok(AnyMessage::Frame(_))).then_some(text);
-        let Some(action) = frame.and_then(action) else { return Ok(Read { place: Pointer::root(), result }) };
-        let place = Pointer::of_table("/params");
-        let result = self.one(action, &at.join(&place))?;
-        Ok(Read { place, result })
+    /// Says what of a list of messages is not taken over.
+    fn beside(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
+        match protocol::beside(self.arguments.from, text) {
+            Some(finding) => self.left_behind(finding, at, "take the messages out of their list"),
+            None => Ok(()),
+        }
     }
 
-    fn one(&mut self, text: &str, at: &Pointer) -> Result<Result<AnyMessage, Refusal>, Exit> {
+    /// Says that something beside messages is not taken over, and how that is cured.
+    fn left_behind(&mut self, mut finding: Finding, at: &Pointer, cure: &str) -> Result<(), Exit> {
+        finding.pointer = at.join(&finding.pointer);
+        let place = self.input.at(&finding.pointer);
+        if self.arguments.strict {
+            let refusal = Refusal::loss(finding.rule, finding.pointer, finding.message);
+            return self.report.loss(&place, &refusal.hint(format_args!("{cure}, or do without --strict")));
+        }
+        self.report.finding(&place, &finding)
+    }
+
+    /// The message that stands at `place` below `at`, or the action that a frame of AHP brings.
+    fn framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<Read, Exit> {
+        let read = self.one(text, place, at)?;
+        let frame = matches!(read.result, Ok(AnyMessage::Frame(_))).then_some(text);
+        let Some(action) = frame.and_then(action) else { return Ok(read) };
+        let beside = |child: token::Child<'_>| {
+            let name = token::name(child.name?);
+            (!matches!(&*name, "jsonrpc" | "method" | "params")).then(|| Pointer::root().member(&name))
+        };
+        if let Some(member) = token::children(text).find_map(beside) {
+            let message = "this member of the frame is not taken over";
+            let finding = Finding::info("frame/beside", member, message);
+            self.left_behind(finding, &at.join(&read.place), "take the action out of its frame")?;
+        }
+        self.one(action, read.place.member("params"), at)
+    }
+
+    /// Reads the message that stands at `place` below `at`.
+    fn one(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<Read, Exit> {
+        let result = self.message(text, &at.join(&place))?;
+        Ok(Read { place, result, notes: std::mem::take(&mut self.notes) })
+    }
+
+    fn message(&mut self, text: &str, at: &Pointer) -> Result<Result<AnyMessage, Refusal>, Exit> {
         let Translation { from, to, .. } = self.arguments;
         if from.dialect != Dialect::Aap {
             let payload = Payload::parse(text).map_err(Refusal::from);
@@ -150,6 +211,7 @@ impl Reader<'_> {
                 for repair in &read.repairs {
                     let pointer = at.join(&repair.pointer);
                     self.report.repair(&self.input.at(&pointer), repair.kind.as_str(), &pointer)?;
+                    self.notes.extend(note_of(repair));
                 }
                 Ok(Ok(read.value))
             }
@@ -163,4 +225,15 @@ fn action(text: &str) -> Option<&str> {
     let method = json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
     let params = json::member(text, "params")?;
     matches!(method, "\"dispatchAction\"" | "\"action\"").then_some(params)
+}
+
+/// What a repair loses, if it is a part of the message.
+fn note_of(repair: &Repair) -> Option<Note> {
+    let (rule, remark) = match repair.kind {
+        RepairKind::NotAString => ("aap/not-a-string", "it is no text, and its JSON is taken for one"),
+        RepairKind::HalfSurrogate => ("aap/half-surrogate", "half a surrogate pair becomes U+FFFD"),
+        _ => return None,
+    };
+    let note = Note::new(0_u64, Verdict::Dropped, rule, repair.pointer.clone());
+    Some(note.remark(Label::from(remark)))
 }

@@ -29,8 +29,8 @@ pub(crate) struct Known {
     pub(crate) decode: fn(Named, &str) -> Vec<Result<Decoded, DecodeError>>,
     /// Reads a text as a wire type, and writes it.
     pub(crate) rewrite: fn(&Row, &str) -> Result<Decoded, DecodeError>,
-    /// The list of messages that an object holds, with its place. Arrays are lists in all protocols.
-    listed: fn(&str) -> Option<(Pointer, &str)>,
+    /// The list of messages that an object holds, behind the name of its member. Arrays are lists in all protocols.
+    listed: fn(&str) -> Option<(&'static str, &str)>,
     /// The name of the protocol, or of a dialect, if a text looks like a message of it.
     looks_like: fn(&str) -> Option<&'static str>,
 }
@@ -81,13 +81,29 @@ pub(crate) fn elements(named: Named, text: &str) -> Option<Vec<(Pointer, &str)>>
     }
     let (at, list) = match text.trim_start() {
         list if list.starts_with('[') => (Pointer::root(), list),
-        object if object.starts_with('{') => (of(named).listed)(object)?,
+        object if object.starts_with('{') => {
+            let (name, list) = (of(named).listed)(object)?;
+            (Pointer::root().member(name), list)
+        }
         _ => return None,
     };
     let is_list = list.starts_with('[');
     is_list.then(|| {
         token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
     })
+}
+
+/// What stands beside the messages in an object that lists them, and is not taken over.
+pub(crate) fn beside(named: Named, text: &str) -> Option<Finding> {
+    let (list, _) = (of(named).listed)(text)?;
+    let mut names =
+        token::children(text).filter_map(|child| child.name).filter(|name| token::name(name) != list);
+    let first = Pointer::root().member(&token::name(names.next()?));
+    let message = match names.count() {
+        0 => "a member beside the list of messages is not taken over".to_owned(),
+        more => format!("{} members beside the list of messages are not taken over", more + 1),
+    };
+    Some(Finding::info("list/beside", first, message))
 }
 
 /// The protocol of which a text seems to be a message.
@@ -134,7 +150,7 @@ fn decode<T: WireType>(_: Named, text: &str) -> Vec<Result<Decoded, DecodeError>
 }
 
 /// A protocol whose messages no object lists.
-fn unlisted(_: &str) -> Option<(Pointer, &str)> {
+fn unlisted(_: &str) -> Option<(&'static str, &str)> {
     None
 }
 

@@ -1,6 +1,6 @@
 //! A2UI: the version is found in the messages, or stated.
 
-use super::{Decoded, Known, exact, has, judges, rewrite, unlisted};
+use super::{Decoded, Known, exact, has, judges, rewrite};
 use crate::{json, misspelt};
 use bridge::{
     Dialect, Named, Protocol,
@@ -20,7 +20,11 @@ pub(super) static KNOWN: Known = Known {
     judge: |_, _| Vec::new(),
     decode,
     rewrite,
-    listed: unlisted,
+    listed: |object| {
+        // Most are messages of today, and say so in front.
+        let is_message = object.starts_with(r#"{"version":"#) || has(object, "version");
+        json::member(object, "messages").filter(|_| !is_message).map(|list| ("messages", list))
+    },
     looks_like,
 };
 

@@ -4,9 +4,12 @@ use super::{Decoded, Known, has, judges, undecodable};
 use crate::{args::MessageType, json, misspelt};
 use bridge::{
     Protocol,
-    aap::{self, CanvasMessage, Interaction, SubmitRequest, lenient},
+    aap::{
+        self, CanvasMessage, Interaction, SubmitRequest,
+        lenient::{self, RepairKind},
+    },
 };
-use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType};
+use wire::{DecodeError, Finding, Row, Validate, WireType};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::Aap,
@@ -32,7 +35,7 @@ pub(super) static KNOWN: Known = Known {
     rewrite,
     listed: |object| {
         let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
-        Some((Pointer::root().member("interactions"), list))
+        Some(("interactions", list))
     },
     looks_like: |text| {
         let is_message = json::member(text, "type") == Some("\"canvas:interaction\"");
@@ -75,11 +78,15 @@ fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     match lenient::decode::<T>(text) {
         Ok(read) => {
             let repairs = read.repairs.iter().map(|repair| {
-                Finding::warning(
-                    "repair",
-                    repair.pointer.clone(),
-                    format_args!("read after a repair: {}", repair.kind),
-                )
+                let message = format_args!("read after a repair: {}", repair.kind);
+                let finding = Finding::warning("repair", repair.pointer.clone(), message);
+                match repair.kind {
+                    RepairKind::NotAString => finding.hint("a text belongs here"),
+                    RepairKind::HalfSurrogate => {
+                        finding.hint("write both halves of the surrogate pair, or none")
+                    }
+                    _ => finding.hint("write no byte order mark"),
+                }
             });
             repairs
                 .chain(misspelt::misspelt_members(T::ROW, &[], text))

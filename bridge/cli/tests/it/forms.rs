@@ -7,6 +7,7 @@ use std::{
     path::Path,
     process::Stdio,
 };
+use wire::Payload;
 
 const RECORD: &str = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":"renew","data":{"n":1.50},"summary":"User click 'renew' on p.html with data: {\"n\":1.5}"}"#;
 const ACTION: &str = r#"{"version":"v0.9","action":{"name":"click","surfaceId":"p.html","sourceComponentId":"renew","timestamp":"2026-05-18T15:30:00.000Z","context":{"n":1.50}}}"#;
@@ -32,8 +33,8 @@ fn folder(files: &[(&str, &str)]) -> String {
 
 /// Where each report says that it belongs: file, line and column.
 fn places(ran: &Ran) -> Vec<(String, usize, usize)> {
-    let number = |report: &wire::Payload, name: &str| at(report, name).text().parse().unwrap();
-    let place = |report: &wire::Payload| {
+    let number = |report: &Payload, name: &str| at(report, name).text().parse().unwrap();
+    let place = |report: &Payload| {
         let file = crate::program::find(report, "/file").map(|file| file.as_str().unwrap().into_owned());
         (file.unwrap_or_default(), number(report, "/line"), number(report, "/column"))
     };
@@ -52,7 +53,7 @@ fn documents_may_follow_each_other_in_any_layout() {
         format!("{pretty}{RECORD}\n\n{pretty}"),
         format!("[{RECORD},{RECORD},{RECORD}]"),
         format!("[\n{RECORD},\n{RECORD}\n]\n{pretty}"),
-        format!("{{\"interactions\":[{RECORD},{pretty},{RECORD}],\"total\":3}}"),
+        format!("{{\"interactions\":[{RECORD},{pretty},{RECORD}]}}"),
     ] {
         for arguments in [&DOWN[..], &["decode", "aap"]] {
             assert_eq!(well(arguments, &input).values().len(), 3, "{arguments:?}: {input}");
@@ -93,6 +94,68 @@ fn one_bad_record_of_a_list_loses_no_other() {
     let found = run(&["check", "aap"], &list);
     assert_eq!((found.status, text(&found.value(), "/pointer")), (65, "/interactions/1/id".to_owned()));
     assert_eq!(at(&found.value(), "/line").text(), "4");
+}
+
+#[test]
+fn what_stands_beside_a_list_is_named() {
+    let beside = "not taken over";
+    for (list, pointer, message) in [
+        (
+            format!("{{\"interactions\":[{RECORD}],\n \"next\":\"abc\"}}"),
+            "/next",
+            "a member beside the list of messages is",
+        ),
+        (
+            format!("{{\"a/b\":1,\"interactions\":[{RECORD}],\"c\":2}}"),
+            "/a~1b",
+            "2 members beside the list of messages are",
+        ),
+    ] {
+        for arguments in [&DOWN[..], &["decode", "aap"]] {
+            let ran = run(arguments, &list);
+            assert_eq!((ran.status, ran.values().len()), (0, 1), "{arguments:?}");
+            let [report] = &ran.reports()[..] else { panic!("{ran:?}") };
+            assert_eq!(text(report, "/rule"), "list/beside");
+            assert_eq!(text(report, "/pointer"), pointer);
+            assert_eq!(text(report, "/message"), format!("{message} {beside}"));
+        }
+        let ran = run(&[&DOWN[..], &["--strict", "--envelope"]].concat(), &list);
+        assert_eq!((ran.status, ran.values().len()), (1, 1));
+        assert_eq!((ran.error().1.as_str(), ran.error().3.as_str()), ("loss", pointer));
+    }
+    let sample = r#"{"name":"n","messages":[{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}]}"#;
+    for arguments in [&["convert", "--from", "a2ui", "--to", "a2ui@0.8"][..], &["decode", "a2ui"]] {
+        let ran = run(arguments, sample);
+        assert_eq!((ran.values().len(), text(&ran.reports()[0], "/pointer")), (1, "/name".to_owned()));
+    }
+}
+
+#[test]
+fn a_repair_is_a_loss() {
+    let record = RECORD.replace("\"click\"", "5").replace("\"renew\"", "{\"a\":1}");
+    let dropped = |notes: Vec<Payload>| -> Vec<String> {
+        notes
+            .iter()
+            .filter(|note| text(note, "/verdict") == "dropped")
+            .map(|note| text(note, "/from"))
+            .collect()
+    };
+    let ran = run(&[&DOWN[..], &["--envelope"]].concat(), &record);
+    assert_eq!(ran.status, 0);
+    assert_eq!(dropped(at(&ran.value(), "/notes").elements().collect()), ["/action", "/element"]);
+    let ran = run(&[&DOWN[..], &["--envelope", "--strict"]].concat(), &record);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    let [.., refused] = &ran.reports()[..] else { panic!("{ran:?}") };
+    assert_eq!(
+        (text(refused, "/rule"), text(refused, "/pointer")),
+        ("aap/not-a-string".into(), "/action".into())
+    );
+
+    let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
+    assert_eq!(dropped(run(&[&DOWN[..], &["--notes"]].concat(), &half).reports().split_off(1)), ["/summary"]);
+    // A byte order mark is no part of the record.
+    let ran = run(&[&DOWN[..], &["--envelope", "--strict"]].concat(), format!("\u{FEFF}{RECORD}"));
+    assert_eq!((ran.status, ran.values().len()), (0, 1));
 }
 
 #[test]

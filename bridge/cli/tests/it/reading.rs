@@ -114,7 +114,7 @@ fn an_array_and_an_object_with_messages_hold_messages_of_a2ui() {
     for input in [
         format!("[{a},{b}]"),
         format!("[\n{a},\n{b}\n]\n"),
-        format!(r#"{{"name":"n","messages":[{a},{b}]}}"#),
+        format!(r#"{{"messages":[{a},{b}]}}"#),
         format!("{{\n\"messages\":\n[{a},{b}]}}"),
         format!("[{a}]\n[]\n{{\"messages\":[{b}]}}\n"),
     ] {
