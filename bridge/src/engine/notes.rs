@@ -180,6 +180,8 @@ const LEFT_OUT: &str = "left out, as the carry says";
 const RESTORED_RULE: &str = "/restored";
 /// The remark of a field that did not, because the message shows something else.
 pub(crate) const EDITED: &str = "edited: the visible value wins over the carried one";
+/// The remark of one that did not, where the message shows nothing.
+const CUT_OFF: &str = "not restored: what it belongs to was edited";
 
 /// Most messages have no more notes, and allocators are quick with less than a kilobyte.
 const MOST: usize = 8;
@@ -326,8 +328,15 @@ impl Notes {
         for (note, _) in self.list.iter_mut().zip(stands).filter(|(_, stands)| *stands == Some(false)) {
             if !note.is_of_carry() {
                 note.to = Field::Absent;
-            } else if note.remark.get().is_some_and(|remark| remark.as_str() == RESTORED) {
-                note.remark = Field::Value(LEFT_OUT.into());
+                continue;
+            }
+            match note.remark.get().map(Label::as_str) {
+                Some(RESTORED) => note.remark = Field::Value(LEFT_OUT.into()),
+                Some(EDITED) => {
+                    note.verdict = Verdict::Dropped;
+                    note.remark = Field::Value(CUT_OFF.into());
+                }
+                _ => {}
             }
         }
     }

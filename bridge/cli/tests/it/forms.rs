@@ -284,6 +284,14 @@ fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
     let ran = run(&there, list);
     assert_eq!((ran.values(), ran.error().3.as_str()), (vec![json(ACTION)], "/1/params/action/type"));
     assert_eq!(run(&there, frame("canvasInvokeAction", &dispatch)).error().2, "route/none");
+
+    let traced = frame("action", &dispatch).replacen('{', r#"{"trace":"t","#, 1);
+    let ran = run(&there, &traced);
+    assert_eq!((ran.status, ran.value()), (0, json(ACTION)));
+    assert_eq!(text(&ran.reports()[0], "/rule"), "frame/beside");
+    assert_eq!(text(&ran.reports()[0], "/pointer"), "/trace");
+    let strictly = run(&convert("ahp", "a2ui", &["--strict", "--envelope"]), &traced);
+    assert_eq!((strictly.status, strictly.error().3.as_str()), (1, "/trace"));
 }
 
 #[test]

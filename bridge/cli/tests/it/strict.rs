@@ -100,3 +100,22 @@ fn what_is_lost_of_a_member_that_is_absent_is_its_absence() {
     let null = record.replace("\"summary\"", "\"element\":null,\"summary\"");
     assert_eq!(message(&null), "this field would be carried");
 }
+
+#[test]
+fn a_carried_member_whose_component_has_another_name_is_lost_by_name() {
+    let field = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"TextField","label":"L","checks":[]},{"id":"f","component":"TextField","label":"L","checks":[]}]}}"#;
+    let lines = [create("s"), field.to_owned()];
+    let there = run(&convert("a2ui@0.9", "a2ui@0.8", &["--envelope"]), lines.join("\n"));
+    let renamed = there.out.replace(r#""id":"f""#, r#""id":"g""#);
+    assert_ne!(renamed, there.out);
+    let noted = run(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope", "--notes"]), &renamed);
+    let lost: Vec<_> =
+        noted.reports().into_iter().filter(|note| text(note, "/verdict") == "dropped").collect();
+    let [lost] = &lost[..] else { panic!("{noted:?}") };
+    assert_eq!(text(lost, "/to"), "/updateComponents/components/1/checks");
+    assert_eq!(text(lost, "/remark"), "not restored: what it belongs to was edited");
+    let refused = run(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope", "--strict"]), &renamed);
+    assert_eq!((refused.status, refused.out.as_str()), (1, ""));
+    let whole = run(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope", "--strict"]), &there.out);
+    assert_eq!((whole.status, whole.values().len()), (0, 2));
+}
