@@ -135,11 +135,15 @@ A message is translated as soon as it is there, and what comes out is seen at on
 those of convert, and with --state a run that was killed goes on where it stopped: nothing is lost and nothing is doubled.
 Everywhere else a line is {\"seq\",\"value\"}, with \"carry\" and \"notes\" under --envelope; seq is <document>/<line>, both from 0. A
 document without an answer has to be sent again after a crash, from the number that the new run tells on standard error;
-an answer with a seq that was seen before is the same answer.
+an answer with a seq that was seen before is the same answer. `convert --envelope` reads these lines. Without --state, --output
+begins anew.
+
+If both directions come from files, that of --back is read behind the other; else each message counts when it comes. A canvas
+of ahp is written when the input ends: `serve` shows it as it grows.
 
 Examples:
   agent-ui pipe --from a2ui --to a2ui@0.8 --state session.json --output new.jsonl old.jsonl
-  agent-ui pipe --from a2ui --to ahp@canvas --back 3 --back-output clicks.jsonl 3< from-host")]
+  some-agent | agent-ui pipe --from a2ui --to a2ui@0.9 --back 3 --back-output clicks.jsonl 3< from-client")]
 pub(crate) struct Pipe {
     #[command(flatten)]
     pub(crate) translation: Translation,

@@ -19,22 +19,27 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// The message and the carry in an envelope; nothing if the text is none.
+/// The carry of a line that has none.
+const NO_CARRY: &str = r#"{"v":1,"layers":[]}"#;
+
+/// The message and the carry in an envelope, or in a line of `pipe`, which has a `seq` and may have no carry; nothing if the text is
+/// neither.
 ///
 /// # Errors
 /// If the text is no JSON.
 pub(crate) fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
-    let (mut value, mut carry) = (None, None);
+    let (mut value, mut carry, mut numbered) = (None, None, None);
     let is_whole = wire::read_members(text, &mut |name, reader| {
         match name {
             "value" => value = Some(reader.span()?),
             "carry" => carry = Some(reader.span()?),
             "notes" => drop(reader.span()?),
+            "seq" => numbered = Some(reader.span()?).map(|_| NO_CARRY),
             _ => return Ok(false),
         }
         Ok(true)
     })?;
-    Ok(value.zip(carry).filter(|_| is_whole))
+    Ok(value.zip(carry.or(numbered)).filter(|_| is_whole))
 }
 
 /// Opens envelopes.
@@ -60,7 +65,7 @@ impl Opener {
 
     /// What is in an envelope that has each member once and a carry that can be read.
     fn usual<'a>(&mut self, text: &'a str) -> Option<(&'a str, Carry)> {
-        let (mut value, mut carry, mut notes) = (None, None, "");
+        let (mut value, mut carry, mut numbered, mut notes) = (None, None, None, "");
         let read = wire::read_members(text, &mut |name, reader| {
             match name {
                 "value" if value.is_none() => value = Some(reader.pass()?),
@@ -71,11 +76,12 @@ impl Opener {
                         None => reader.span()?,
                     }
                 }
+                "seq" => numbered = Some(reader.pass()?).map(|_| Carry::default()),
                 _ => return Ok(false),
             }
             Ok(true)
         });
-        let carry = carry.filter(|carry: &Carry| !carry.is_too_big());
+        let carry = carry.or(numbered).filter(|carry: &Carry| !carry.is_too_big());
         let opened = value.zip(carry).filter(|_| read.is_ok_and(|is_whole| is_whole))?;
         if self.notes != notes {
             notes.clone_into(&mut self.notes);

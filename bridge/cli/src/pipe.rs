@@ -131,13 +131,19 @@ impl<'a> Session<'a> {
             }
         }
         let mut outputs = [None, None];
+        // Without a state nobody goes on, and numbers of another session would stand in the file twice.
+        let end = |path: &Path, kept: &Kept| match arguments.state {
+            _ if is_between_files => Some(kept.written),
+            None if numbered(path) == path && is_new_or_file(Some(path)) => Some(0),
+            _ => None,
+        };
         if let Some(path) = &arguments.output {
-            let file = output(path, progress.there.written, is_between_files)?;
+            let file = output(path, end(path, &progress.there))?;
             outputs[0] = Some(file.try_clone()?);
             report.write_to(Box::new(file));
         }
         if let Some(path) = &arguments.back_output {
-            let file = output(&numbered(path), progress.back.written, is_between_files)?;
+            let file = output(&numbered(path), end(path, &progress.back))?;
             outputs[1] = Some(file.try_clone()?);
             report.write_back_to(Box::new(file));
         }
@@ -157,7 +163,9 @@ impl<'a> Session<'a> {
                 report.error(&state::Resumed::from(&progress))?;
             }
         }
-        let feed = Feed::start(sources);
+        // Files are there as a whole: what they give may not depend on which is read sooner.
+        let is_in_turn = input.is_some_and(Path::is_file) && is_file(arguments.back.as_deref());
+        let feed = Feed::start(sources, is_in_turn);
         let (taken, length) = (0, 0);
         Ok(Self { arguments, bridge, feed, conversions, progress, outputs, is_between_files, taken, length })
     }
@@ -259,18 +267,17 @@ fn reaches(path: &Path, offset: u64) -> Result<(), Exit> {
     Ok(())
 }
 
-/// A file that is written on: behind what is known to be right, or anew.
-fn output(path: &Path, length: u64, is_cut: bool) -> Result<File, Exit> {
+/// A file that is written on: where what is known to be right ends, or else behind everything that is in it.
+fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
     use std::io::{Seek, SeekFrom};
     let wrong = |error: std::io::Error| unwritten(path, &error);
     let mut options = OpenOptions::new();
-    if is_cut {
-        options.write(true).truncate(false)
-    } else {
-        options.append(true)
+    match end {
+        Some(_) => options.write(true).truncate(false),
+        None => options.append(true),
     };
     let mut file = options.create(true).open(path).map_err(wrong)?;
-    if is_cut {
+    if let Some(length) = end {
         let there = file.metadata().map_err(wrong)?.len();
         if there < length {
             let path = path.display();

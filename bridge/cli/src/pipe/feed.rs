@@ -65,12 +65,16 @@ impl Document {
 pub(super) struct Feed(Receiver<Result<Document, Exit>>);
 
 impl Feed {
-    /// The first source goes there, the second one back.
-    pub(super) fn start(sources: Vec<Source>) -> Self {
+    /// The first source goes there, the second one back: as they come, or the second one behind the end of the first.
+    pub(super) fn start(sources: Vec<Source>, is_in_turn: bool) -> Self {
         let (sender, receiver) = sync_channel(AHEAD);
-        for (source, is_back) in sources.into_iter().zip([false, true]) {
-            let sender = sender.clone();
-            thread::spawn(move || read(source, is_back, &sender));
+        let mut sources: Vec<_> = sources.into_iter().zip([false, true]).collect();
+        while !sources.is_empty() {
+            let (sender, together) = (sender.clone(), if is_in_turn { sources.len() } else { 1 });
+            let group: Vec<_> = sources.drain(..together).collect();
+            thread::spawn(move || {
+                group.into_iter().for_each(|(source, is_back)| read(source, is_back, &sender))
+            });
         }
         Self(receiver)
     }

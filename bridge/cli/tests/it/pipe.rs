@@ -196,6 +196,56 @@ fn what_waits_for_the_end_is_numbered_behind_the_last_document() {
 }
 
 #[test]
+fn the_lines_of_a_pipe_are_read_as_envelopes() {
+    let action = RECORD.replace("\"summary\":\"s\"", "\"summary\":\"own\"");
+    for flags in [&["--envelope"][..], &[]] {
+        let there = well(&pipe("aap", "a2ui", flags), &action).out;
+        let back = well(&["convert", "--from", "a2ui", "--to", "aap", "--envelope"], &there).opened();
+        assert_eq!(back[0] == json(&action), !flags.is_empty(), "{there}");
+        let slip = run(&["convert", "--from", "a2ui", "--to", "aap"], &there);
+        assert_eq!(text(&slip.reports()[0], "/hint"), "this is an envelope: add --envelope");
+    }
+}
+
+#[test]
+fn without_a_state_an_output_begins_anew() {
+    let output = file("of another session\n");
+    let arguments = pipe("aap", "a2ui", &["--output", &output]);
+    for _ in 0..2 {
+        well(&arguments, RECORD);
+        let text = fs::read_to_string(&output).unwrap();
+        assert!(text.starts_with("{\"seq\":\"0/0\"") && text.lines().count() == 1, "{text}");
+    }
+    let state = name();
+    let kept = pipe("aap", "a2ui", &["--output", &output, "--state", &state]);
+    for n in [2, 3] {
+        run(&kept, RECORD);
+        assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), n);
+    }
+}
+
+#[test]
+fn between_files_the_way_back_comes_behind_the_way_there() {
+    // Long enough for the clicks to be read before the surfaces if both were read at once.
+    let mut there = session(400);
+    there += r#"{"version":"v0.9","createSurface":{"surfaceId":"last","catalogId":"c"}}"#;
+    let there = there.replace("\"v0.9\"", "\"v0.10\"");
+    let click = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"last","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
+    let (input, clicks) = (file(&there), file(click));
+    for is_output_a_file in [true, false] {
+        let (output, answers) = (name(), name());
+        let mut more = vec!["--back", &clicks, "--back-output", &answers, &input];
+        if is_output_a_file {
+            more.extend(["--output", &output]);
+        }
+        well(&pipe("a2ui", "a2ui@0.9", &more), "");
+        let answer = json(&fs::read_to_string(&answers).unwrap());
+        let version = find(&answer, "/version").or_else(|| find(&answer, "/value/version")).unwrap();
+        assert_eq!(version, json("\"v0.10\""));
+    }
+}
+
+#[test]
 fn after_a_crash_a_pipe_goes_on_with_the_same_numbers() {
     let lines: Vec<String> = session(12).lines().map(str::to_owned).collect();
     let whole = well(&pipe("a2ui", "a2ui@0.8", &[]), lines.join("\n")).out;
