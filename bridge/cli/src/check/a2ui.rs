@@ -40,6 +40,8 @@ pub(super) struct Stream {
     surfaces: Surfaces,
     /// The components as they were sent last, and where in their documents.
     places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Owned, Pointer)>>,
+    /// The surfaces that were updated and are not there.
+    unmade: BTreeSet<SurfaceId>,
     /// Where a surface was made.
     made: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
@@ -83,6 +85,7 @@ impl Stream {
             given,
             surfaces: Surfaces::with_options(SurfaceOptions::new().references(fields)),
             places: BTreeMap::new(),
+            unmade: BTreeSet::new(),
             made: BTreeMap::new(),
         }
     }
@@ -147,7 +150,6 @@ impl Stream {
         };
         let makes =
             matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
-        // What was made elsewhere is not known here.
         let mixed = self.surfaces.get(id.as_str()).and_then(|surface| surface.mixes(message));
         own.extend(mixed.map(|finding| below(at, finding)));
         if makes || self.surfaces.get(id.as_str()).is_some() {
@@ -160,6 +162,14 @@ impl Stream {
                     }
                 }
             }
+        } else if message.key() != "deleteSurface" && self.unmade.insert(id.clone()) {
+            // It may have been made elsewhere.
+            let at = at.member(message.key()).member("surfaceId");
+            let said =
+                format_args!("no message here makes the surface `{id}`: fold and convert refuse this one");
+            own.push(
+                Finding::info("unknown-surface", at, said).hint("put the messages that make it in front"),
+            );
         }
         if let Some((id, catalog)) = stated_catalog(message) {
             // What was said before it was stated is said of the same components.

@@ -1,6 +1,6 @@
 //! `check a2ui`: messages, catalogs, and the surfaces that messages build.
 
-use crate::program::run;
+use crate::program::{run, text};
 
 const BASIC: &str = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
 
@@ -55,7 +55,8 @@ fn components_are_judged_by_the_catalog_that_their_surface_states() {
         (0, vec![unjudged(2)]),
         "another catalog has types of its own"
     );
-    assert_eq!(found("a2ui", &[root]), (0, vec![]), "nobody says which catalog it is");
+    let unmade = (1, "unknown-surface".into(), "/updateComponents/surfaceId".into(), "info".into());
+    assert_eq!(found("a2ui", &[root]), (0, vec![unmade]), "nobody says which catalog it is");
     let old =
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{}}}]}}"#.to_owned();
     let begin = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned();
@@ -114,4 +115,25 @@ fn a_finding_of_a_surface_is_told_where_the_member_stands() {
     let line: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let place = (&line["line"], &line["column"], &line["pointer"]);
     assert_eq!(place, (&5.into(), &11.into(), &"/updateComponents/components/1/child".into()));
+}
+
+#[test]
+fn a_surface_that_no_message_makes_is_told_once() {
+    let update = |surface: &str| {
+        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"{surface}","path":"/a","value":1}}}}"#)
+    };
+    let gone = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"x"}}"#;
+    let found = run(&["check", "a2ui"], [&update("x"), &update("x"), gone, &update("y")].join("\n"));
+    let told: Vec<_> = found
+        .values()
+        .iter()
+        .map(|finding| (text(finding, "/severity"), text(finding, "/message")))
+        .collect();
+    let expected = |surface: &str| {
+        (
+            "info".into(),
+            format!("no message here makes the surface `{surface}`: fold and convert refuse this one"),
+        )
+    };
+    assert_eq!((found.status, told), (0, vec![expected("x"), expected("y")]));
 }
