@@ -167,9 +167,9 @@ pub(crate) enum Layout {
 }
 
 /// A message that is looked at: its number, its document, and where it stands there.
-struct Here<'a> {
+struct Here<'a, 'i> {
     number: u64,
-    input: &'a Input<'a>,
+    input: &'a Input<'i>,
     pointer: Pointer,
 }
 
@@ -263,7 +263,7 @@ impl<'a> Conversion<'a> {
                     self.write(made, Some(&here), report)?;
                     if comes_later {
                         let text = if self.arguments.strict { text } else { "" };
-                        let keep = || Rc::new(Input { start: input.start.clone(), text: Ok(text) }.into());
+                        let keep = || Rc::new(Input::new(input.start.clone(), Ok(text)).into());
                         let kept = kept.get_or_insert_with(keep);
                         self.places.insert(number, (Rc::clone(kept), here.pointer));
                     }
@@ -309,7 +309,12 @@ impl<'a> Conversion<'a> {
     }
 
     /// Writes what came out: of the message that stands here, or of others before it.
-    fn write(&mut self, mut made: Outputs, here: Option<&Here<'_>>, report: &mut Report) -> Result<(), Exit> {
+    fn write(
+        &mut self,
+        mut made: Outputs,
+        here: Option<&Here<'_, '_>>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
         let places = &self.places;
         let here = |number: u64| here.filter(|here| here.number == number);
         let message = |number: u64| match (here(number), places.get(&number)) {

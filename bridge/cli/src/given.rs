@@ -27,7 +27,7 @@ impl Given {
     pub(crate) fn input(&self) -> Input<'_> {
         let start = Place { file: Some(Arc::clone(&self.name)), line: 1, column: 1 };
         let text = input::text(&self.bytes);
-        Input { start, text: text.map(|text| text.strip_prefix('\u{FEFF}').unwrap_or(text)) }
+        Input::new(start, text.map(|text| text.strip_prefix('\u{FEFF}').unwrap_or(text)))
     }
 
     pub(crate) fn text(&self) -> Result<&str, Exit> {

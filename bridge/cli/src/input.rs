@@ -2,6 +2,7 @@
 //! carriers; in files, in folders, or on standard input.
 
 pub(crate) mod document;
+mod finder;
 mod messages;
 
 use crate::{
@@ -10,15 +11,17 @@ use crate::{
 };
 use bridge::{Named, Protocol};
 use document::Documents;
+use finder::{Finder, Spot};
 use messages::{Around, Kind};
 use std::{
+    cell::RefCell,
     fmt,
     fs::File,
     io::Read,
     path::{Path, PathBuf},
     sync::Arc,
 };
-use wire::{DecodeError, DecodeRule, Finding, Payload, Pointer, decode::Unreadable, token};
+use wire::{DecodeError, DecodeRule, Finding, Payload, Pointer, decode::Unreadable};
 
 /// Where something stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,6 +58,7 @@ pub(crate) struct Input<'a> {
     pub(crate) start: Place,
     /// Its text, or why it has none.
     pub(crate) text: Result<&'a str, DecodeError>,
+    finder: RefCell<Finder<'a>>,
 }
 
 /// The same, to be kept or sent elsewhere.
@@ -67,7 +71,7 @@ pub(crate) struct Owned {
 impl Owned {
     pub(crate) fn input(&self) -> Input<'_> {
         let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
-        Input { start: self.start.clone(), text }
+        Input::new(self.start.clone(), text)
     }
 }
 
@@ -77,7 +81,11 @@ impl From<Input<'_>> for Owned {
     }
 }
 
-impl Input<'_> {
+impl<'a> Input<'a> {
+    pub(crate) fn new(start: Place, text: Result<&'a str, DecodeError>) -> Self {
+        Self { start, text, finder: RefCell::default() }
+    }
+
     /// The place of a value in it; of one that is missing, that of the object in which it is missing.
     pub(crate) fn at(&self, pointer: &Pointer) -> Place {
         let text = match &self.text {
@@ -85,7 +93,8 @@ impl Input<'_> {
             _ => return self.start.clone(),
         };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        self.start.behind(text.get(..token::offset(text, pointer)).unwrap_or_default())
+        let Spot { at, lines, line_at } = self.finder.borrow_mut().find(text, pointer);
+        self.below(lines + 1, at - line_at + 1)
     }
 
     /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.
@@ -280,13 +289,13 @@ impl Inputs {
         match &self.open {
             Some(Kind::Messages(messages)) => {
                 let (start, text) = messages.last();
-                Input { start, text }
+                Input::new(start, text)
             }
             Some(Kind::Documents(documents)) => {
                 let (line, column, bytes) = documents.last();
-                Input { start: Place { file: self.file.clone(), line, column }, text: text(bytes) }
+                Input::new(Place { file: self.file.clone(), line, column }, text(bytes))
             }
-            None => Input { start: Place { file: self.file.clone(), line: 0, column: 0 }, text: Ok("") },
+            None => Input::new(Place { file: self.file.clone(), line: 0, column: 0 }, Ok("")),
         }
     }
 

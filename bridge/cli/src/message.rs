@@ -35,20 +35,20 @@ impl Read {
 pub(crate) type Messages = std::iter::Chain<std::option::IntoIter<Read>, std::vec::IntoIter<Read>>;
 
 /// Reads messages.
-pub(crate) struct Reader<'a> {
+pub(crate) struct Reader<'a, 'i> {
     arguments: &'a Translation,
     cx: &'a Context,
-    input: &'a Input<'a>,
+    input: &'a Input<'i>,
     report: &'a mut Report,
     /// What was changed to read the message.
     notes: Vec<Note>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a, 'i> Reader<'a, 'i> {
     pub(crate) fn new(
         arguments: &'a Translation,
         cx: &'a Context,
-        input: &'a Input<'a>,
+        input: &'a Input<'i>,
         report: &'a mut Report,
     ) -> Self {
         Self { arguments, cx, input, report, notes: Vec::new() }

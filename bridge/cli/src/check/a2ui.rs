@@ -165,8 +165,7 @@ impl Stream {
         } else if message.key() != "deleteSurface" && self.unmade.insert(id.clone()) {
             // It may have been made elsewhere.
             let at = at.member(message.key()).member("surfaceId");
-            let said =
-                format_args!("no message here makes the surface `{id}`: fold and convert refuse this one");
+            let said = format!("no message here makes the surface `{id}`: fold and convert refuse this one");
             own.push(
                 Finding::info("unknown-surface", at, said).hint("put the messages that make it in front"),
             );
@@ -334,7 +333,7 @@ impl Stream {
         for ((index, component), child) in components.into_iter().enumerate().zip(token::children(list)) {
             place = place.behind(list.get(passed..child.at).unwrap_or_default());
             passed = child.at;
-            let sent = Input { start: place.clone(), text: Ok(child.text) };
+            let sent = Input::new(place.clone(), Ok(child.text));
             places.insert(component, (sent.into(), at.element(index)));
         }
     }

@@ -78,7 +78,7 @@ fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     match lenient::decode::<T>(text) {
         Ok(read) => {
             let repairs = read.repairs.iter().map(|repair| {
-                let message = format_args!("read after a repair: {}", repair.kind);
+                let message = format!("read after a repair: {}", repair.kind);
                 let finding = Finding::warning("repair", repair.pointer.clone(), message);
                 match repair.kind {
                     RepairKind::NotAString => finding.hint("a text belongs here"),

@@ -366,7 +366,7 @@ fn place(Place { file, line, column }: &Place) -> page::Place {
 
 /// A place in a message as one of the file.
 fn below(start: &Place, line: usize, column: usize) -> Place {
-    Input { start: start.clone(), text: Ok("") }.below(line, column)
+    Input::new(start.clone(), Ok("")).below(line, column)
 }
 
 fn refused(at: &Place, refusal: &Refusal) -> Refused {

@@ -1,0 +1,113 @@
+//! Finding values in a text, one after the other.
+
+use std::iter::Enumerate;
+use wire::{
+    Pointer,
+    token::{self, Child, Children},
+};
+
+/// Remembers where it was: values that are looked for in the order of the text cost one pass over it.
+#[derive(Default)]
+pub(super) struct Finder<'a> {
+    /// The way to the last value.
+    levels: Vec<Level<'a>>,
+    last: Spot,
+}
+
+/// A container on the way.
+struct Level<'a> {
+    /// Which of its children is on the way, and where that begins.
+    segment: String,
+    at: usize,
+    /// The children behind it.
+    rest: Enumerate<Children<'a>>,
+}
+
+/// A place of a text.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Spot {
+    /// How many bytes are before it.
+    pub(super) at: usize,
+    /// How many lines end before it.
+    pub(super) lines: usize,
+    /// Where its line begins.
+    pub(super) line_at: usize,
+}
+
+impl<'a> Finder<'a> {
+    /// Where a value begins; of one that is missing, the object in which it is missing. The text is always the same.
+    pub(super) fn find(&mut self, text: &'a str, pointer: &Pointer) -> Spot {
+        let at = self.offset(text, pointer);
+        self.last = self.last.moved(text, at);
+        self.last
+    }
+
+    fn offset(&mut self, text: &'a str, pointer: &Pointer) -> usize {
+        let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
+        for (depth, segment) in pointer.segments().enumerate() {
+            let known = self.levels.get(depth);
+            if let Some(level) = known.filter(|level| level.segment == segment) {
+                at = level.at;
+                continue;
+            }
+            let is_named = |(index, child): &(usize, Child<'_>)| match child.name {
+                Some(quoted) => token::name(quoted) == segment,
+                None => segment.parse() == Ok(*index),
+            };
+            let mut rest = known.map(|level| level.rest.clone());
+            let mut found = rest.as_mut().and_then(|rest| rest.find(is_named));
+            if found.is_none() {
+                let mut all = token::children(text.get(at..).unwrap_or_default()).enumerate();
+                found = all.find(is_named);
+                rest = Some(all);
+            }
+            let Some(((_, child), rest)) = found.zip(rest) else { break };
+            at += child.at;
+            self.levels.truncate(depth);
+            self.levels.push(Level { segment: segment.into_owned(), at, rest });
+        }
+        at
+    }
+}
+
+impl Spot {
+    /// Another place, counted from this one.
+    fn moved(self, text: &str, at: usize) -> Self {
+        let between = |from: usize, to: usize| text.as_bytes().get(from..to).unwrap_or_default();
+        let Self { at: last, lines, line_at } = self;
+        if at >= last {
+            let passed = between(last, at);
+            let line_at = memchr::memrchr(b'\n', passed).map_or(line_at, |end| last + end + 1);
+            return Self { at, lines: lines + memchr::memchr_iter(b'\n', passed).count(), line_at };
+        }
+        if at >= line_at {
+            return Self { at, lines, line_at };
+        }
+        let lines = lines - memchr::memchr_iter(b'\n', between(at, last)).count();
+        Self { at, lines, line_at: memchr::memrchr(b'\n', between(0, at)).map_or(0, |end| end + 1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn whatever_was_looked_for_before_a_value_is_where_it_is(
+            looked in prop::collection::vec("(/[ab012]){0,3}", 1..12),
+        ) {
+            let text = "\n {\"a\": [1,\n {\"a\": 1, \"b\":\n[0, 1, {}]},\n [[],{\"0\":2}]], \"0\": {\"b\": [ ]},\n\n\"b\":[{},{}]} ";
+            let mut finder = Finder::default();
+            for pointer in looked {
+                let pointer = Pointer::parse(&pointer).unwrap();
+                let spot = finder.find(text, &pointer);
+                let before = &text[..token::offset(text, &pointer)];
+                prop_assert_eq!(spot.at, before.len(), "{}", pointer);
+                prop_assert_eq!(spot.lines, before.matches('\n').count());
+                prop_assert_eq!(spot.line_at, before.rfind('\n').map_or(0, |end| end + 1));
+            }
+        }
+    }
+}
