@@ -24,13 +24,15 @@ pub(super) static KNOWN: Known = Known {
         MessageType::CanvasMessage => tolerant::<CanvasMessage>(text),
         _ => tolerant::<Interaction>(text),
     },
+    // What is read as a record is one; only what is not is looked at more closely.
     decode: |_, text| {
-        let row = match of_message(text) {
+        let record = rewrite(Interaction::ROW, text);
+        let other = match record.as_ref().map_or_else(|_| type_of(text), |_| MessageType::Interaction) {
             MessageType::SubmitRequest => SubmitRequest::ROW,
             MessageType::CanvasMessage => CanvasMessage::ROW,
-            _ => Interaction::ROW,
+            _ => return vec![record],
         };
-        vec![rewrite(row, text)]
+        vec![rewrite(other, text)]
     },
     rewrite,
     listed: |object| {
