@@ -403,7 +403,7 @@ impl<'a> Conversion<'a> {
 
     fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
         let (place, text) = (input.at(refusal.pointer()), input.text.as_ref().ok().copied());
-        self.refuse(&place, &slip::of_absent(refusal, text.unwrap_or_default()), text, report)
+        self.refuse(&place, &slip::of_absent(refusal, input), text, report)
     }
 
     fn refuse(

@@ -92,9 +92,15 @@ impl<'a> Input<'a> {
             Ok(text) if !pointer.is_root() => *text,
             _ => return self.start.clone(),
         };
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let text = unmarked(text);
         let Spot { at, lines, line_at } = self.finder.borrow_mut().find(text, pointer);
         self.below(lines + 1, at - line_at + 1)
+    }
+
+    /// The text from a value on, if that is there.
+    pub(crate) fn from(&self, pointer: &Pointer) -> Option<&'a str> {
+        let text = unmarked(self.text.as_ref().ok().copied()?);
+        text.get(self.finder.borrow_mut().offset(text, pointer).ok()?..)
     }
 
     /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.
@@ -114,6 +120,10 @@ impl<'a> Input<'a> {
         let column = if line == 1 { indent + column - 1 } else { column };
         Place { file: file.clone(), line: first + line - 1, column }
     }
+}
+
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 
 /// Whoever reads inputs, and what is done for them in between.

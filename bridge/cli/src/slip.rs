@@ -1,12 +1,14 @@
 //! Slips that people make, and what cures them.
 
 use crate::{
-    envelope, json,
+    envelope,
+    input::Input,
+    json,
     misspelt::{misspelt, parent},
     protocol,
 };
 use bridge::{Named, Refusal, RefusalKind};
-use wire::{Pointer, token};
+use wire::Pointer;
 
 /// How messages were asked for, which is what a hint corrects.
 #[derive(Clone, Copy)]
@@ -27,7 +29,8 @@ impl Asked {
         }
         if opens.is_empty() && json::member(text, "value").is_some() {
             return Some(
-                "an envelope has `value` and `carry`, may have `notes`, and nothing else".to_owned(),
+                "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else"
+                    .to_owned(),
             );
         }
         if let Some(name) = misspelt(text, pointer) {
@@ -54,10 +57,10 @@ impl Asked {
 }
 
 /// A loss, which is another one where the member is not there.
-pub(crate) fn of_absent(refusal: Refusal, text: &str) -> Refusal {
+pub(crate) fn of_absent(refusal: Refusal, input: &Input<'_>) -> Refusal {
     let is_loss = refusal.kind() == RefusalKind::Loss;
     let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else { return refusal };
-    let object = token::value_at(text, &parent).filter(|object| object.starts_with('{'));
+    let object = input.from(&parent).filter(|object| object.starts_with('{'));
     if object.is_none_or(|object| json::member(object, &name).is_some()) {
         return refusal;
     }

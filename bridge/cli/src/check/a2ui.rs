@@ -128,8 +128,7 @@ impl Stream {
         let placed = |mut finding: Finding| {
             if finding.rule == "unknown-member" {
                 let similar: &BTreeMap<Pointer, String> = similar.get_or_init(|| {
-                    let text = input.text.as_ref().ok().and_then(|text| token::value_at(text, at));
-                    let found = protocol::a2ui::misspelt(message, text.unwrap_or_default());
+                    let found = protocol::a2ui::misspelt(message, input.from(at).unwrap_or_default());
                     found.into_iter().map(|similar| (at.join(&similar.pointer), similar.hint)).collect()
                 });
                 finding.hint = similar.get(&finding.pointer).cloned().unwrap_or(finding.hint);
@@ -328,8 +327,7 @@ impl Stream {
         }
         let places = self.places.entry(id.clone()).or_default();
         let at = at.member("components");
-        let list = input.text.as_ref().ok().and_then(|text| text.get(token::offset(text, &at)..));
-        let (list, mut place, mut passed) = (list.unwrap_or_default(), input.at(&at), 0);
+        let (list, mut place, mut passed) = (input.from(&at).unwrap_or_default(), input.at(&at), 0);
         for ((index, component), child) in components.into_iter().enumerate().zip(token::children(list)) {
             place = place.behind(list.get(passed..child.at).unwrap_or_default());
             passed = child.at;

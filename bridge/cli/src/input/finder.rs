@@ -37,12 +37,13 @@ pub(super) struct Spot {
 impl<'a> Finder<'a> {
     /// Where a value begins; of one that is missing, the object in which it is missing. The text is always the same.
     pub(super) fn find(&mut self, text: &'a str, pointer: &Pointer) -> Spot {
-        let at = self.offset(text, pointer);
+        let (Ok(at) | Err(at)) = self.offset(text, pointer);
         self.last = self.last.moved(text, at);
         self.last
     }
 
-    fn offset(&mut self, text: &'a str, pointer: &Pointer) -> usize {
+    /// The offset of a value; as an error that of the object in which it is missing.
+    pub(super) fn offset(&mut self, text: &'a str, pointer: &Pointer) -> Result<usize, usize> {
         let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
         for (depth, segment) in pointer.segments().enumerate() {
             let known = self.levels.get(depth);
@@ -61,12 +62,12 @@ impl<'a> Finder<'a> {
                 found = all.find(is_named);
                 rest = Some(all);
             }
-            let Some(((_, child), rest)) = found.zip(rest) else { break };
+            let Some(((_, child), rest)) = found.zip(rest) else { return Err(at) };
             at += child.at;
             self.levels.truncate(depth);
             self.levels.push(Level { segment: segment.into_owned(), at, rest });
         }
-        at
+        Ok(at)
     }
 }
 
@@ -105,6 +106,8 @@ mod tests {
                 let spot = finder.find(text, &pointer);
                 let before = &text[..token::offset(text, &pointer)];
                 prop_assert_eq!(spot.at, before.len(), "{}", pointer);
+                let is_there = token::value_at(text.trim_start(), &pointer).is_some();
+                prop_assert_eq!(finder.offset(text, &pointer).is_ok(), is_there);
                 prop_assert_eq!(spot.lines, before.matches('\n').count());
                 prop_assert_eq!(spot.line_at, before.rfind('\n').map_or(0, |end| end + 1));
             }

@@ -314,7 +314,7 @@ fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
 fn what_is_wrong_with_an_envelope_is_told() {
     let envelope = |carry: &str| format!("{{\"value\":{ACTION},\"carry\":{carry}}}");
     let whole = r#"{"v":1,"layers":[…]}"#;
-    let parts = "an envelope has `value` and `carry`, may have `notes`, and nothing else";
+    let parts = "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else";
     for (input, pointer, message, hint) in [
         (
             envelope(r#"{"v":2,"layers":[]}"#),
