@@ -22,8 +22,10 @@ pub(super) static KNOWN: Known = Known {
     rewrite,
     listed: |object| {
         // Most are messages of today, and say so in front.
-        let is_message = object.starts_with(r#"{"version":"#) || has(object, "version");
-        json::member(object, "messages").filter(|_| !is_message).map(|list| ("messages", list))
+        if object.starts_with(r#"{"version":"#) || has(object, "version") {
+            return None;
+        }
+        json::member(object, "messages").map(|list| ("messages", list))
     },
     looks_like,
 };
