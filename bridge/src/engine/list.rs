@@ -30,11 +30,6 @@ impl List {
         changes.iter().any(|(pointer, _)| pointer.as_str().starts_with(self.from))
     }
 
-    /// Whether it is one of the elements itself.
-    pub(super) fn is_element(self, pointer: &Pointer) -> bool {
-        element(pointer.as_str(), self.to).is_some_and(|(_, below)| below.is_empty())
-    }
-
     /// What was kept, with the fields of every element where that element now is, and the pointers of those that are nowhere.
     pub(super) fn placed(self, bare: &Payload, visible: &Payload, kept: Layer) -> (Layer, Vec<Pointer>) {
         let now = keys_of(bare, self.to, self.key);

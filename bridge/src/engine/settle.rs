@@ -446,12 +446,8 @@ fn one_by_one(
             let changes: Vec<Change> =
                 tried.iter().flat_map(|(_, changes)| changes.iter().rev()).cloned().collect();
             let after = back(&difference::apply(&made, &changes)).map(|image| Parts::of(&image, list));
-            // One of which nothing can be made says nothing about the others. Elements that are added have their places only together.
-            let adds = || {
-                let mut pointers = changes.iter().map(|(pointer, _)| pointer);
-                pointers.any(|pointer| list.is_some_and(|list| list.is_element(pointer)))
-            };
-            if after.is_none() && tried.len() > 1 && !adds() {
+            // One of which nothing can be made says nothing about the others.
+            if after.is_none() && tried.len() > 1 {
                 let others = tried.split_off(tried.len() / 2);
                 open.extend([others, tried]);
                 continue;
