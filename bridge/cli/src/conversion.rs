@@ -173,15 +173,29 @@ struct Here<'a, 'i> {
     pointer: Pointer,
 }
 
+impl Here<'_, '_> {
+    fn place(&self) -> Place {
+        self.input.at(&self.pointer)
+    }
+}
+
+/// Where a message stands that waits.
+struct Waiting {
+    /// Its document. The text is kept only where a loss may be told of it later.
+    document: Rc<Owned>,
+    pointer: Pointer,
+    /// Where it stands in the file, if somebody will be told.
+    place: Place,
+}
+
 /// The messages of one run.
 pub(crate) struct Conversion<'a> {
     arguments: &'a Translation,
     pub(crate) layout: Layout,
     /// Whether it goes back.
     is_back: bool,
-    /// The documents of messages that wait, by their numbers, and where they stand in them. A text is kept only where a loss may be
-    /// told of it later.
-    places: BTreeMap<u64, (Rc<Owned>, Pointer)>,
+    /// The messages that wait, by their numbers.
+    places: BTreeMap<u64, Waiting>,
     /// How many places may be kept before it is looked which of them are needed.
     enough: usize,
     opener: Opener,
@@ -264,8 +278,9 @@ impl<'a> Conversion<'a> {
                     if comes_later {
                         let text = if self.arguments.strict { text } else { "" };
                         let keep = || Rc::new(Input::new(input.start.clone(), Ok(text)).into());
-                        let kept = kept.get_or_insert_with(keep);
-                        self.places.insert(number, (Rc::clone(kept), here.pointer));
+                        let document = Rc::clone(kept.get_or_insert_with(keep));
+                        let place = if self.says_places() { here.place() } else { input.start.clone() };
+                        self.places.insert(number, Waiting { document, pointer: here.pointer, place });
                     }
                 }
                 Err(refusal) => {
@@ -287,6 +302,11 @@ impl<'a> Conversion<'a> {
             self.enough = PLACES + 2 * self.places.len();
         }
         Ok(None)
+    }
+
+    /// Whether it is said of each message where it stands.
+    fn says_places(&self) -> bool {
+        self.arguments.notes || matches!(self.layout, Layout::Explained(_))
     }
 
     /// A message, unless something of it was lost when it was read and nothing may be.
@@ -318,8 +338,8 @@ impl<'a> Conversion<'a> {
         let places = &self.places;
         let here = |number: u64| here.filter(|here| here.number == number);
         let message = |number: u64| match (here(number), places.get(&number)) {
-            (Some(here), _) => (here.input.start.clone(), here.pointer.clone()),
-            (_, Some((document, pointer))) => (document.input().start, pointer.clone()),
+            (Some(here), _) => (here.place(), here.pointer.clone()),
+            (_, Some(waiting)) => (waiting.place.clone(), waiting.pointer.clone()),
             _ => <(Place, Pointer)>::default(),
         };
         let place = |number: u64| message(number).0;
@@ -373,7 +393,7 @@ impl<'a> Conversion<'a> {
                 (Some(Here { input, pointer, .. }), _) => {
                     self.refuse_in(input, refusal.below(pointer), report)?;
                 }
-                (_, Some((document, pointer))) => {
+                (_, Some(Waiting { document, pointer, .. })) => {
                     self.refuse_in(&document.input(), refusal.below(pointer), report)?;
                 }
                 _ => self.refuse(&Place::default(), &refusal, None, report)?,
@@ -435,7 +455,10 @@ fn repaired(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
 
 /// The lines of notes, with the places of their messages.
 fn note_lines(notes: &[Note], place: &dyn Fn(u64) -> Place) -> Result<Vec<String>, Exit> {
-    let lines: Result<_, Refusal> =
-        notes.iter().map(|note| envelope::note_line(note, &place(note.input))).collect();
+    let of_messages = notes.chunk_by(|one, next| one.input == next.input).flat_map(|notes| {
+        let place = notes.first().map_or_else(Place::default, |note| place(note.input));
+        notes.iter().map(move |note| envelope::note_line(note, &place))
+    });
+    let lines: Result<_, Refusal> = of_messages.collect();
     lines.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))
 }

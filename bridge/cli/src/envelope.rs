@@ -209,8 +209,10 @@ fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
             writer.name("file");
             writer.string(file);
         }
-        writer.name("line");
-        u64::try_from(place.line).unwrap_or(u64::MAX).write(writer);
+        for (name, number) in [("line", place.line), ("column", place.column)] {
+            writer.name(name);
+            u64::try_from(number).unwrap_or(u64::MAX).write(writer);
+        }
     }
     let mut text = |name: &'static str, text: &str| {
         writer.written_name(name);

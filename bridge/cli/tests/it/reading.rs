@@ -233,3 +233,21 @@ fn an_empty_file_is_named_also_beside_others() {
         assert_eq!((ran.status, ran.err), (0, expected));
     }
 }
+
+#[test]
+fn a_note_has_the_place_of_its_message_in_a_list() {
+    let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":null}}"#;
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let list = format!("[\n  {create},\n  {update},  {update}\n]");
+    let ran = run(&["convert", "--from", "a2ui", "--to", "a2ui@1.0", "--notes"], &list);
+    let of_data = ran.err.lines().filter(|line| line.contains("/updateDataModel"));
+    let mut places: Vec<_> =
+        of_data.filter_map(|line| Some(line.split_once(r#","verdict""#)?.0.to_owned())).collect();
+    places.dedup();
+    let of_third = format!(r#"{{"line":3,"column":{}"#, "  ".len() + update.len() + ",  ".len() + 1);
+    assert_eq!(places, [r#"{"line":3,"column":3"#, &of_third]);
+    // Where the messages wait for the end.
+    let waiting = run(&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], &list);
+    let of_surface = r#"{"line":2,"column":3,"verdict":"renamed","rule":"a2ui-ahp/instance-id""#;
+    assert!(waiting.err.contains(of_surface), "{}", waiting.err);
+}

@@ -72,7 +72,7 @@ fn notes_and_losses_are_those_of_their_line() {
     let arguments = ["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"];
     let noted = run(&[&arguments[..], &["--notes"]].concat(), OLD);
     assert_eq!(noted.status, 0);
-    let hint = r#"{"line":1,"verdict":"renamed","rule":"a2ui-0.8-0.9/Text.usageHint","from":"/surfaceUpdate/components/1/component/Text/usageHint","to":"/updateComponents/components/1/variant"}"#;
+    let hint = r#"{"line":1,"column":1,"verdict":"renamed","rule":"a2ui-0.8-0.9/Text.usageHint","from":"/surfaceUpdate/components/1/component/Text/usageHint","to":"/updateComponents/components/1/variant"}"#;
     assert!(noted.err.lines().any(|line| line == hint), "{}", noted.err);
     let strict = run(&[&arguments[..], &["--strict"]].concat(), OLD);
     // The literal beside the path, the root and the catalog are nowhere in 0.9; the data is.
