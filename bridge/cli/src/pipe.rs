@@ -10,7 +10,7 @@ use crate::{
 };
 use bridge::{Bridge, Refusal};
 use feed::{Document, Feed, Source};
-use state::{Kept, Progress, State};
+use state::{Beginning, Kept, Progress, State};
 use std::{
     fs::{File, OpenOptions},
     path::{Path, PathBuf},
@@ -127,7 +127,7 @@ impl<'a> Session<'a> {
         if is_between_files {
             let inputs = [(input, &progress.there), (arguments.back.as_deref(), &progress.back)];
             for (path, kept) in inputs {
-                path.map_or(Ok(()), |path| reaches(path, kept.offset))?;
+                path.map_or(Ok(()), |path| is_known(path, kept))?;
             }
         }
         let mut outputs = [None, None];
@@ -233,6 +233,15 @@ impl<'a> Session<'a> {
             _ => Ok::<_, std::io::Error>(0),
         };
         (self.progress.there.written, self.progress.back.written) = (length(there)?, length(back)?);
+        if self.is_between_files && self.arguments.state.is_some() {
+            let Progress { there, back } = &mut self.progress;
+            let inputs = [(&self.arguments.file, there), (&self.arguments.back, back)];
+            for (path, kept) in inputs {
+                let Some(path) = path else { continue };
+                kept.beginning =
+                    kept.beginning.up_to(kept.offset, path).map_err(|error| unread(path, &error))?;
+            }
+        }
         let state = State::new(self.progress.clone(), self.bridge.save());
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
@@ -255,16 +264,30 @@ fn source(path: &Path, kept: &Kept, is_between_files: bool) -> Source {
     Source::File { path: path.to_owned(), offset, line }
 }
 
-/// Refuses an input that is shorter than what was taken of it.
-fn reaches(path: &Path, offset: u64) -> Result<(), Exit> {
-    let there = path.metadata().map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.len();
-    if there < offset {
+/// Refuses an input that is shorter than what was taken of it, or begins otherwise.
+fn is_known(path: &Path, kept: &Kept) -> Result<(), Exit> {
+    let offset = kept.offset;
+    let is_other = |what: std::fmt::Arguments<'_>| {
         let path = path.display();
-        return Err(Exit::Usage(format!(
-            "{path}: it has {there} bytes, and the state says that {offset} were taken: this is not the input of that session"
-        )));
+        Err(Exit::Usage(format!(
+            "{path}: {what}: this is not the input of that session; name that, or begin anew with another --state"
+        )))
+    };
+    let there = path.metadata().map_err(|error| unread(path, &error))?.len();
+    if there < offset {
+        return is_other(format_args!("it has {there} bytes, and the state says that {offset} were taken"));
+    }
+    if Beginning::default().up_to(offset, path).map_err(|error| unread(path, &error))? != kept.beginning {
+        return is_other(format_args!(
+            "its first {offset} bytes are not those that the state says were taken"
+        ));
     }
     Ok(())
+}
+
+/// An error of the input, with the file.
+fn unread(path: &Path, error: &std::io::Error) -> Exit {
+    Exit::Usage(format!("{}: {error}", path.display()))
 }
 
 /// A file that is written on: where what is known to be right ends, or else behind everything that is in it.

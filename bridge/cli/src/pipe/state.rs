@@ -5,7 +5,7 @@ use bridge::SavedBridge;
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::Path,
 };
 
@@ -39,11 +39,57 @@ pub(super) struct Kept {
     pub(super) line: usize,
     /// How long the output is.
     pub(super) written: u64,
+    /// Of the input, if it is a file.
+    pub(super) beginning: Beginning,
 }
 
 impl Default for Kept {
     fn default() -> Self {
-        Self { documents: 0, offset: 0, line: 1, written: 0 }
+        Self { documents: 0, offset: 0, line: 1, written: 0, beginning: Beginning::default() }
+    }
+}
+
+/// By what the beginning of a file is known again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Beginning {
+    /// How many bytes these are.
+    bytes: u64,
+    /// Their FNV-1a checksum, in hexadecimal digits: enough to tell one input from another, and easily continued.
+    checksum: String,
+}
+
+impl Default for Beginning {
+    fn default() -> Self {
+        Self::new(0, FNV_OFFSET)
+    }
+}
+
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
+
+impl Beginning {
+    fn new(bytes: u64, checksum: u64) -> Self {
+        Self { bytes, checksum: format!("{checksum:016x}") }
+    }
+
+    /// The same with what follows in the file, up to an offset.
+    pub(super) fn up_to(&self, offset: u64, path: &Path) -> io::Result<Self> {
+        let Ok(mut checksum) = u64::from_str_radix(&self.checksum, 16) else { return Ok(self.clone()) };
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(self.bytes))?;
+        let mut file = BufReader::new(file.take(offset.saturating_sub(self.bytes)));
+        let mut bytes = self.bytes;
+        loop {
+            let part = file.fill_buf()?;
+            if part.is_empty() {
+                return Ok(Self::new(bytes, checksum));
+            }
+            checksum =
+                part.iter().fold(checksum, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(FNV_PRIME));
+            let length = part.len();
+            bytes += u64::try_from(length).unwrap_or(u64::MAX);
+            file.consume(length);
+        }
     }
 }
 

@@ -92,6 +92,31 @@ fn an_input_that_is_shorter_than_the_state_says_is_refused() {
 }
 
 #[test]
+fn an_input_that_begins_otherwise_than_the_state_says_is_refused() {
+    let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s0","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
+    let (text, actions) = (format!("{RECORD}\n").repeat(700), format!("{action}\n").repeat(3));
+    let (input, back) = (file(&text), file(&actions));
+    let (output, back_output, state) = (name(), name(), name());
+    let files =
+        ["--state", &state, "--output", &output, "--back", &back, "--back-output", &back_output, &input];
+    let arguments = pipe("aap", "a2ui", &files);
+    well(&arguments, "");
+    let made = fs::read_to_string(&output).unwrap();
+    for (path, text) in [(&input, &text), (&back, &actions)] {
+        fs::write(path, text.replacen("05-18", "05-19", 1) + text).unwrap();
+        let ran = run(&arguments, "");
+        let said = format!(
+            "{path}: its first {} bytes are not those that the state says were taken: this is not the input of that session; name that, or begin anew with another --state",
+            text.len() - 1
+        );
+        assert!(ran.status == 2 && ran.err.contains(&said), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&output).unwrap(), made);
+        fs::write(path, text).unwrap();
+    }
+    well(&arguments, "");
+}
+
+#[test]
 fn an_input_that_grows_is_gone_on_with() {
     let whole = session(40);
     let (first, _) = whole.split_at(whole.match_indices('\n').nth(61).unwrap().0 + 1);
