@@ -275,8 +275,7 @@ impl<'a> Conversion<'a> {
                             .finding(&input.start, &finding.hint("it is passed over; --strict refuses it"))?;
                         continue;
                     }
-                    let refusal = refusal.below(&read.place);
-                    let refusal = self.asked().explained(refusal, envelope.value).below(&envelope.place);
+                    let refusal = self.asked().explained(refusal.below(&place), input, &place);
                     self.refuse_in(input, refusal, report)?;
                 }
             }

@@ -58,7 +58,7 @@ pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
 pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
     let DecodeError { pointer, found, expected, .. } = error;
     let mut hint = if expected.is_empty() { String::new() } else { format!("expected {expected}") };
-    if let Some(name) = input.text.as_ref().ok().and_then(|text| misspelt(text, pointer)) {
+    if let Some(name) = misspelt(input, pointer) {
         hint = format!("{hint}: `{name}` is there");
     }
     wrong(flag, &input.fault(error), pointer, found, &hint)

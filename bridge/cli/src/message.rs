@@ -65,8 +65,9 @@ impl<'a, 'i> Reader<'a, 'i> {
         if from.protocol() == Protocol::A2ui {
             let element = |element: a2ui::Element| match element.result {
                 Ok(message) => Read::new(element.pointer, Ok(message.into())),
-                // Its pointer counts from the whole document already.
-                Err(error) => Read::new(Pointer::root(), Err(error.into())),
+                Err(error) => {
+                    Read::new(element.pointer.clone(), Err(counted(error, &element.pointer).into()))
+                }
             };
             let mut elements = match a2ui::read(text, from.a2ui_version()) {
                 Ok(elements) => elements,
@@ -218,6 +219,13 @@ impl<'a, 'i> Reader<'a, 'i> {
             Err(error) => Ok(Err(error.into())),
         }
     }
+}
+
+/// An error, of which the pointer counts from its document, as one of the message that stands there.
+fn counted(mut error: DecodeError, message: &Pointer) -> DecodeError {
+    let below = error.pointer.as_str().strip_prefix(message.as_str());
+    error.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(error.pointer);
+    error
 }
 
 /// The action with its channel in a frame with which a client sends it, or a host passes it on.

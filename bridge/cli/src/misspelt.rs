@@ -1,12 +1,13 @@
 //! Names that are nearly those of members.
 
-use crate::json;
+use crate::{input::Input, json};
 use wire::{Finding, Pointer, Row, Shape, Type, object::Table, token};
 
 /// The member that stands in the place of one that is missing, under nearly the same name.
-pub(crate) fn misspelt(text: &str, pointer: &Pointer) -> Option<String> {
+pub(crate) fn misspelt(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     let (parent, wanted) = parent(pointer)?;
-    let object = text.get(token::offset(text, &parent)..)?;
+    // A list has no names, and is not gone through for each of its elements.
+    let object = input.from(&parent).filter(|object| object.starts_with('{'))?;
     let names: Vec<_> = token::children(object).filter_map(|child| child.name.map(token::name)).collect();
     if names.iter().any(|name| *name == wanted) {
         return None;

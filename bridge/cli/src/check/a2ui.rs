@@ -95,26 +95,24 @@ impl Stream {
         let elements = input.text.clone().and_then(|text| a2ui::read(text, self.protocol.a2ui_version()));
         let elements = match elements {
             Ok(elements) => elements,
-            Err(error) => return vec![self.unreadable(input, error)],
+            Err(error) => return vec![self.unreadable(input, &Pointer::root(), error)],
         };
         let mut found = Vec::new();
         for element in elements {
             match element.result {
                 Ok(message) => self.message(input, &message, &element.pointer, &mut found),
-                Err(error) => found.push(self.unreadable(input, error)),
+                Err(error) => found.push(self.unreadable(input, &element.pointer, error)),
             }
         }
         found
     }
 
-    /// What cannot be read, and what probably cures it.
-    fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> Found {
+    /// What cannot be read of the message that stands there, and what probably cures it.
+    fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> Found {
         let place = input.fault(&error);
         let mut finding = undecodable(error);
-        if let Ok(text) = input.text {
-            let cure = super::asked(self.protocol).hint(text, &finding.pointer, &finding.hint);
-            finding.hint = cure.unwrap_or(finding.hint);
-        }
+        let cure = super::asked(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
+        finding.hint = cure.unwrap_or(finding.hint);
         (place, finding)
     }
 

@@ -1,12 +1,12 @@
 //! A2UI: the version is found in the messages, or stated.
 
-use super::{Decoded, Known, exact, has, judges, rewrite};
+use super::{Decoded, Element, Known, exact, has, judges, rewrite};
 use crate::{json, misspelt};
 use bridge::{
     Dialect, Named, Protocol,
     a2ui::{self, v0_8, v0_9, v0_10, v1_0},
 };
-use wire::{DecodeError, Finding, Row, Shape};
+use wire::{Finding, Row, Shape};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::A2ui,
@@ -71,13 +71,14 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
     }
 }
 
-fn decode(named: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+fn decode(named: Named, text: &str) -> Vec<Element> {
+    let written = |element: a2ui::Element| Element {
+        place: element.pointer,
+        result: element.result.and_then(|message| Decoded::of(wire::encode(&message), Vec::new())),
+    };
     match a2ui::read(text, named.a2ui_version()) {
-        Ok(elements) => elements
-            .into_iter()
-            .map(|element| Decoded::of(wire::encode(&element.result?), Vec::new()))
-            .collect(),
-        Err(error) => vec![Err(error)],
+        Ok(elements) => elements.into_iter().map(written).collect(),
+        Err(error) => vec![Err(error).into()],
     }
 }
 

@@ -1,6 +1,6 @@
 //! AHP: the proposal and the release; canvases of other drafts are named.
 
-use super::{Decoded, Judge, Known, has, has_member, judges, undecodable, unlisted};
+use super::{Decoded, Element, Judge, Known, has, has_member, judges, undecodable, unlisted};
 use crate::misspelt;
 use bridge::{
     Dialect, Named, Protocol, ahp,
@@ -31,7 +31,7 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
     Decoded::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
 }
 
-fn decode(named: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+fn decode(named: Named, text: &str) -> Vec<Element> {
     let row = match (has_member(text, "action"), named.dialect) {
         _ if has_member(text, "jsonrpc") => ahp::json_rpc::JsonRpcMessage::ROW,
         (true, Dialect::Ahp1_0) => ReleasedAction::ROW,
@@ -39,7 +39,7 @@ fn decode(named: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
         (false, Dialect::Ahp1_0) => ReleasedCanvas::ROW,
         (false, _) => OpenCanvas::ROW,
     };
-    vec![rewrite(row, text)]
+    vec![rewrite(row, text).into()]
 }
 
 fn judges(dialect: Dialect) -> Vec<(&'static str, Judge)> {

@@ -266,6 +266,35 @@ fn slips_are_recognised_and_the_cure_is_named() {
 }
 
 #[test]
+fn slips_in_a_list_are_recognised_one_by_one() {
+    let envelope = format!("{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}");
+    let misspelt = RECORD.replace("canvasFile", "canvas_file");
+    let list = format!("[{ACTION},{misspelt},{envelope}]");
+    for (arguments, cure) in
+        [(&DOWN[..], "--from"), (&["decode", "aap"], "decode"), (&["check", "aap"], "check")]
+    {
+        let ran = run(arguments, &list);
+        let said = if cure == "check" { ran.values() } else { ran.reports() };
+        let hints: Vec<_> = said.iter().map(|report| text(report, "/hint")).collect();
+        // Nothing opens an envelope in a list.
+        let expected = [
+            &format!("this looks like a message of a2ui@0.9: {cure} a2ui@0.9"),
+            "expected a member `canvasFile`: `canvas_file` is there",
+            "expected a member `id`",
+        ];
+        assert_eq!(hints, expected, "{arguments:?}");
+    }
+    let list = format!("[{RECORD},{}]", ACTION.replace("surfaceId", "surface_id"));
+    for arguments in [&convert("a2ui@0.9", "aap", &[])[..], &["decode", "a2ui@0.9"], &["check", "a2ui@0.9"]] {
+        let ran = run(arguments, &list);
+        let said = if arguments[0] == "check" { ran.values() } else { ran.reports() };
+        let hints: Vec<_> = said.iter().map(|report| text(report, "/hint")).collect();
+        assert!(hints[0].starts_with("this looks like a message of aap: "), "{arguments:?}: {hints:?}");
+        assert_eq!(hints[1], "expected a member `surfaceId`: `surface_id` is there");
+    }
+}
+
+#[test]
 fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
     let dispatch = format!(
         r#"{{"channel":"ahp-canvas:/p.html","clientSeq":1,"action":{{"type":"canvas/message","payload":{ACTION}}}}}"#
