@@ -4,7 +4,7 @@ use crate::{
     envelope,
     input::Input,
     json,
-    misspelt::{misspelt, parent},
+    misspelt::{self, parent},
     protocol,
 };
 use bridge::{Named, Refusal, RefusalKind};
@@ -36,8 +36,9 @@ impl Asked {
         if of_envelope.is_some() {
             return of_envelope;
         }
-        if let Some(name) = misspelt(input, fault) {
-            return Some(format!("{hint}: `{name}` is there"));
+        let misspelt = misspelt::cure(input, fault, hint);
+        if misspelt.is_some() {
+            return misspelt;
         }
         let name = protocol::looks_like(text)?;
         let is_other = name.parse::<Named>().is_ok_and(|other| match from.a2ui_version() {

@@ -258,6 +258,13 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&["decode", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8: decode a2ui@0.8"),
         (&["decode", "a2ui@0.8"], candidate, "this looks like a message of a2ui: decode a2ui"),
         (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
+        (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
+        (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
+        (
+            &["decode", "a2ui@0.9", "--type", "AgentMessage"],
+            &SURFACE.replace("createSurface", "create_surface"),
+            "did you mean `createSurface`?",
+        ),
     ] {
         let ran = run(arguments, input);
         assert_eq!(ran.status, 65, "{arguments:?} {input}: {}", ran.err);
@@ -292,6 +299,12 @@ fn slips_in_a_list_are_recognised_one_by_one() {
         assert!(hints[0].starts_with("this looks like a message of aap: "), "{arguments:?}: {hints:?}");
         assert_eq!(hints[1], "expected a member `surfaceId`: `surface_id` is there");
     }
+    let update = r#"{"version":"v0.9","updateComponent":{"surfaceId":"s","components":[]}}"#;
+    let found = run(&["check", "a2ui"], format!("[{SURFACE},{update}]")).values();
+    assert_eq!(
+        (text(&found[0], "/pointer"), text(&found[0], "/hint")),
+        ("/1".into(), "did you mean `updateComponents`?".into())
+    );
 }
 
 #[test]
@@ -539,6 +552,12 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             "--routes",
             "{\"a.html\":\"s\",\n \"b.html\":7}",
             r#":2:11: /b.html: a number; expected a surface id, a string; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (
+            convert,
+            "--surface",
+            &SURFACE.replace("createSurface", "createSurfce"),
+            ":1:1: no message key, but `createSurfce`; did you mean `createSurface`?",
         ),
         (convert, "--routes", "{\"a.html\":\"s\",\n \"b.html\"}", ":2:10: `}`; expected `:`"),
         (
