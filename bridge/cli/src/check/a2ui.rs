@@ -4,6 +4,8 @@ use super::undecodable;
 use crate::{
     given::Given,
     input::{Input, Owned, Place},
+    json,
+    misspelt::parent,
     protocol,
     report::Exit,
 };
@@ -136,7 +138,7 @@ impl Stream {
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else {
             let surface =
                 message.surface_id().and_then(|id| self.catalogs.get(id)).cloned().unwrap_or_default();
-            let of_catalog = self.by_catalogs(message, surface, at);
+            let of_catalog = self.by_catalogs(input, message, surface, at);
             own.extend(
                 of_catalog
                     .into_iter()
@@ -174,14 +176,14 @@ impl Stream {
             self.catalogs.insert(id, catalog);
         }
         let catalog = self.catalogs.get(id).cloned().unwrap_or_default();
-        let mut of_catalog = self.by_catalogs(message, catalog.clone(), at);
+        let mut of_catalog = self.by_catalogs(input, message, catalog.clone(), at);
         of_catalog.retain(|finding| is_new(&own, finding.rule, &finding.pointer));
         self.note_unjudged(input, id, message, catalog.clone(), at);
         found.extend(own.into_iter().map(placed));
         if catalog == SurfaceCatalog::Untold {
             let mut unstated = self.unstated.remove(id).unwrap_or_default();
             for candidate in self.candidates(message) {
-                let mut rest = self.by_catalogs(message, candidate.clone(), at);
+                let mut rest = self.by_catalogs(input, message, candidate.clone(), at);
                 rest.retain(|finding| is_new(&of_catalog, finding.rule, &finding.pointer));
                 let rest = rest.into_iter().map(placed);
                 match unstated.found.iter_mut().find(|(known, _)| *known == candidate) {
@@ -201,10 +203,21 @@ impl Stream {
     }
 
     /// What the catalogs say of a message, if its surface has this one.
-    fn by_catalogs(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
+    fn by_catalogs(
+        &self,
+        input: &Input<'_>,
+        message: &Message,
+        surface: SurfaceCatalog,
+        at: &Pointer,
+    ) -> Vec<Finding> {
         let mut found = Vec::new();
         let basic = basic(message.version(), self.notation(message));
-        self.all_catalogs(&basic).on(surface).message_findings(message, at, &mut found);
+        self.all_catalogs(&basic).on(surface.clone()).message_findings(message, at, &mut found);
+        for finding in found.iter_mut().filter(|finding| finding.rule == "unknown-component") {
+            let like = like_component(input, &surface, &basic, &finding.pointer);
+            let hint = like.map(|name| format!("did you mean `{name}`?"));
+            finding.hint = hint.unwrap_or(std::mem::take(&mut finding.hint));
+        }
         found
     }
 
@@ -366,6 +379,26 @@ impl Stream {
         placed.severity = severity;
         (place, placed)
     }
+}
+
+/// The type of the basic catalog that is nearly called as the one that stands there, if it is that catalog which does not have it.
+fn like_component(
+    input: &Input<'_>,
+    surface: &SurfaceCatalog,
+    basic: &Basic,
+    at: &Pointer,
+) -> Option<&'static str> {
+    let (component, name) = parent(at)?;
+    let component = input.from(&component)?;
+    let own = ["@catalogId", "catalogId"].iter().find_map(|key| json::member(component, key));
+    let is_basic = match own {
+        Some(id) => CatalogId::from(&*token::string(id)).is_basic(),
+        None => matches!(surface, SurfaceCatalog::Named(id) if id.is_basic()),
+    };
+    let of_type = json::member(component, &name).filter(|_| is_basic)?;
+    // A component of 0.8 is named by its one member.
+    let name = token::children(of_type).next().map_or(of_type, |child| child.name.unwrap_or_default());
+    protocol::a2ui::like_component(basic, &token::string(name))
 }
 
 /// A finding of something that stands at a place.

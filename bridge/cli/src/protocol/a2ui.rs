@@ -4,9 +4,13 @@ use super::{Decoded, Element, Known, exact, has, judges, rewrite};
 use crate::{json, misspelt};
 use bridge::{
     Dialect, Named, Protocol,
-    a2ui::{self, v0_8, v0_9, v0_10, v1_0},
+    a2ui::{
+        self,
+        catalog::{Basic, Catalog, Judge},
+        v0_8, v0_9, v0_10, v1_0,
+    },
 };
-use wire::{Finding, Row, Shape};
+use wire::{Finding, Payload, Pointer, Row, Shape};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::A2ui,
@@ -41,10 +45,24 @@ fn types(dialect: Dialect) -> Vec<&'static Row> {
     rows
 }
 
+/// The wire types of a version.
+fn types_of(version: a2ui::Version) -> Vec<&'static Row> {
+    let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(version);
+    Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default()
+}
+
+/// The type of component that the basic catalog has under nearly this name.
+pub(crate) fn like_component(basic: &Basic, name: &str) -> Option<&'static str> {
+    let is_known = |name: &str| {
+        basic.component(name, &Payload::null(), &Pointer::root(), &mut Judge::new(basic, &mut Vec::new()))
+    };
+    let rows = types_of(basic.version()).into_iter();
+    rows.map(|row| row.name).find(|known| misspelt::is_like(name, known) && is_known(known))
+}
+
 /// The members of a message that are nearly called like one of their type.
 pub(crate) fn misspelt(message: &a2ui::Message, text: &str) -> Vec<Finding> {
-    let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(message.version());
-    let types = Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default();
+    let types = types_of(message.version());
     let has_key = |row: &&&Row| match row.shape {
         Shape::Keyed(table) => table.keys.iter().any(|key| key.word == message.key()),
         _ => false,
