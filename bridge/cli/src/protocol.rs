@@ -8,7 +8,7 @@ mod mcp;
 mod responses;
 
 use crate::{json, misspelt};
-use bridge::{Dialect, Named, Protocol, aap::lenient::Repair};
+use bridge::{AnyMessage, Dialect, Named, Protocol, aap::lenient::Repair};
 use wire::{
     DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Row, Validate, WireType,
     decode::Unreadable, token,
@@ -141,6 +141,15 @@ impl Element {
             }
         }
         self
+    }
+}
+
+/// The members of a message of A2UI or AHP that are nearly called like one of their type. Only where it has members that are not
+/// known, its text is asked for and looked at.
+pub(crate) fn misspelt<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+    match message {
+        AnyMessage::Message(message) => a2ui::misspelt_on_top(message, text),
+        other => ahp::misspelt(other, text),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{json, misspelt};
 use bridge::{
     Dialect, Named, Protocol,
     a2ui::{
-        self,
+        self, Message,
         catalog::{Basic, Catalog, Judge},
         v0_8, v0_9, v0_10, v1_0,
     },
@@ -60,8 +60,55 @@ pub(crate) fn like_component(basic: &Basic, name: &str) -> Option<&'static str> 
     rows.map(|row| row.name).find(|known| misspelt::is_like(name, known) && is_known(known))
 }
 
+/// Those members of a message, of what stands under its key included, that are nearly called like one of their type. What stands
+/// deeper is a matter of the catalog of its surface, by which `check` judges.
+pub(super) fn misspelt_on_top<'t>(message: &Message, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+    if !has_unknown_members(message) {
+        return Vec::new();
+    }
+    let mut found = misspelt(message, text());
+    found.retain(|finding| finding.pointer.segments().count() <= 2);
+    found
+}
+
+/// Whether a message, or what stands under its key, has members that are not known.
+fn has_unknown_members(message: &Message) -> bool {
+    macro_rules! any {
+        ($message:ident, $version:ident::$Body:ident: $($Variant:ident)*) => {
+            !$message.extra.is_empty() || match &$message.body {
+                $( $version::$Body::$Variant(body) => !body.extra.is_empty(), )*
+                // An error may say more.
+                _ => false,
+            }
+        };
+    }
+    match message {
+        Message::V0_8Agent(message) => {
+            any!(message, v0_8::AgentBody: BeginRendering SurfaceUpdate DataModelUpdate DeleteSurface)
+        }
+        Message::V0_8Client(message) => any!(message, v0_8::ClientBody: UserAction),
+        Message::V0_9Agent(message) => {
+            any!(message, v0_9::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface)
+        }
+        Message::V0_9Client(message) => any!(message, v0_9::ClientBody: Action),
+        Message::V0_10Agent(message) => {
+            any!(message, v0_10::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface CallFunction
+                ActionResponse)
+        }
+        Message::V0_10Client(message) => any!(message, v0_10::ClientBody: Action FunctionResponse),
+        Message::V1_0Agent(message) => {
+            any!(message, v1_0::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface
+                CallRendererFunction AgentFunctionResponse)
+        }
+        Message::V1_0Renderer(message) => {
+            any!(message, v1_0::RendererBody: Action CallAgentFunction RendererFunctionResponse)
+        }
+        _ => true,
+    }
+}
+
 /// The members of a message that are nearly called like one of their type.
-pub(crate) fn misspelt(message: &a2ui::Message, text: &str) -> Vec<Finding> {
+pub(crate) fn misspelt(message: &Message, text: &str) -> Vec<Finding> {
     let types = types_of(message.version());
     let has_key = |row: &&&Row| match row.shape {
         Shape::Keyed(table) => table.keys.iter().any(|key| key.word == message.key()),

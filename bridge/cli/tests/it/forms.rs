@@ -466,6 +466,46 @@ fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
 }
 
 #[test]
+fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
+    let create = SURFACE.replace("\"c\"", "\"c\",\"them\":{}");
+    let canvas = r#"{"channel":"ahp-canvas:/s","state":{"instanceId":"s","canvasId":"c","extensionId":"x","tittle":"T","url":"ahp-canvas-content:/s/p.html","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
+    // What stands in components is a matter of catalogs, and what stands in values of nobody.
+    let own = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a","varient":"h1","componnt":1}]}}"#;
+    let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"surfaceid":"s","valu":1}}}"#;
+    let asking = ACTION.replace("v0.9", "1.0").replace("\"context\"", "\"userMesage\":{},\"context\"");
+    let several = format!("{{\"name\":\"n\",\"messages\":[{SURFACE},{create}]}}");
+    let there = convert("a2ui", "ahp", &[]);
+    let said = |like: &str, pointer: &str, row: &str| {
+        let name = pointer.rsplit('/').next().unwrap_or_default();
+        let message = format!("`{name}` is no member of `{row}`; it is kept, and means nothing");
+        (pointer.to_owned(), message, format!("did you mean `{like}`?"))
+    };
+    for (arguments, input, expected) in [
+        (&there, create.clone(), vec![said("theme", "/createSurface/them", "CreateSurface")]),
+        (&there, several, vec![said("theme", "/messages/1/createSurface/them", "CreateSurface")]),
+        (&there, format!("{SURFACE}\n{own}\n{data}\n"), vec![]),
+        (
+            &convert("ahp", "a2ui", &[]),
+            canvas.to_owned(),
+            vec![said("title", "/state/tittle", "CanvasState")],
+        ),
+        (
+            &convert("a2ui", "aap", &["--envelope"]),
+            format!("{{\"value\":{asking},\"carry\":{{\"v\":1,\"layers\":[]}}}}"),
+            vec![said("userMessage", "/value/action/userMesage", "UserAction")],
+        ),
+    ] {
+        let ran = run(arguments, &input);
+        let reports = ran.reports();
+        let found = reports.iter().filter(|report| text(report, "/rule") == "misspelt-member");
+        let found: Vec<_> = found
+            .map(|report| (text(report, "/pointer"), text(report, "/message"), text(report, "/hint")))
+            .collect();
+        assert_eq!(found, expected, "{arguments:?}: {input} {}", ran.err);
+    }
+}
+
+#[test]
 fn members_of_a2ui_and_ahp_that_are_misspelt_are_recognised_wherever_they_stand() {
     let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
     let create = SURFACE.replace("\"c\"", &format!("\"{basic}\",\"them\":{{}}"));
