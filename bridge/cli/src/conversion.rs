@@ -172,11 +172,28 @@ pub(crate) enum Layout {
     Explained(ScoreFormat),
 }
 
+/// A message that waits: its document, and where it stands there and in the file.
+struct Waiting {
+    document: Rc<Owned>,
+    pointer: Pointer,
+    place: Place,
+}
+
 /// A message that is looked at: its number, its document, and where it stands there.
 struct Here<'a, 'i> {
     number: u64,
     input: &'a Input<'i>,
     pointer: Pointer,
+}
+
+impl Here<'_, '_> {
+    /// Where it is said to stand: a message that is explained where it begins itself, others where their document begins.
+    fn place(&self, layout: Layout) -> Place {
+        match layout {
+            Layout::Explained(_) => self.input.at(&self.pointer),
+            Layout::Lines | Layout::Numbered { .. } => self.input.start.clone(),
+        }
+    }
 }
 
 /// The messages of one run.
@@ -187,7 +204,7 @@ pub(crate) struct Conversion<'a> {
     is_back: bool,
     /// The documents of messages that wait, by their numbers, and where they stand in them. A text is kept only where a loss may be
     /// told of it later.
-    places: BTreeMap<u64, (Rc<Owned>, Pointer)>,
+    places: BTreeMap<u64, Waiting>,
     /// How many places may be kept before it is looked which of them are needed.
     enough: usize,
     opener: Opener,
@@ -270,8 +287,9 @@ impl<'a> Conversion<'a> {
                     if comes_later {
                         let text = if self.arguments.strict { text } else { "" };
                         let keep = || Rc::new(Input::new(input.start.clone(), Ok(text)).into());
-                        let kept = kept.get_or_insert_with(keep);
-                        self.places.insert(number, (Rc::clone(kept), here.pointer));
+                        let document = Rc::clone(kept.get_or_insert_with(keep));
+                        let place = here.place(self.layout);
+                        self.places.insert(number, Waiting { document, pointer: here.pointer, place });
                     }
                 }
                 Err(refusal) => {
@@ -320,11 +338,11 @@ impl<'a> Conversion<'a> {
         here: Option<&Here<'_, '_>>,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        let places = &self.places;
+        let (places, layout) = (&self.places, self.layout);
         let here = |number: u64| here.filter(|here| here.number == number);
         let message = |number: u64| match (here(number), places.get(&number)) {
-            (Some(here), _) => (here.input.start.clone(), here.pointer.clone()),
-            (_, Some((document, pointer))) => (document.input().start, pointer.clone()),
+            (Some(here), _) => (here.place(layout), here.pointer.clone()),
+            (_, Some(Waiting { place, pointer, .. })) => (place.clone(), pointer.clone()),
             _ => <(Place, Pointer)>::default(),
         };
         let place = |number: u64| message(number).0;
@@ -378,7 +396,7 @@ impl<'a> Conversion<'a> {
                 (Some(Here { input, pointer, .. }), _) => {
                     self.refuse_in(input, refusal.below(pointer), report)?;
                 }
-                (_, Some((document, pointer))) => {
+                (_, Some(Waiting { document, pointer, .. })) => {
                     self.refuse_in(&document.input(), refusal.below(pointer), report)?;
                 }
                 _ => self.refuse(&Place::default(), &refusal, None, report)?,
@@ -407,19 +425,20 @@ impl<'a> Conversion<'a> {
     }
 
     fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
-        let (place, text) = (input.at(refusal.pointer()), input.text.as_ref().ok().copied());
-        self.refuse(&place, &slip::of_absent(refusal, input), text, report)
+        let place = input.at(refusal.pointer());
+        self.refuse(&place, &slip::of_absent(refusal, input), Some(input), report)
     }
 
     fn refuse(
         &self,
         place: &Place,
         refusal: &Refusal,
-        text: Option<&str>,
+        input: Option<&Input<'_>>,
         report: &mut Report,
     ) -> Result<(), Exit> {
         if let Layout::Explained(format) = self.layout {
-            report.text(&explain::refusal(place, refusal, text, format))?;
+            let value = input.and_then(|input| input.value(refusal.pointer()));
+            report.text(&explain::refusal(place, refusal, value, format))?;
         }
         if refusal.kind() == RefusalKind::Loss {
             report.loss(place, refusal)

@@ -121,7 +121,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             Err(error) => return Ok(Read::new(place.clone(), Err(counted(error, &place).into()))),
         };
         let input = self.input;
-        let text = || input.from(&at.join(&place)).unwrap_or_default();
+        let text = || input.value(&at.join(&place)).unwrap_or_default();
         let found = protocol::misspelt(&message, &text);
         if !found.is_empty() {
             self.warn_of(found, &at.join(&place))?;

@@ -14,7 +14,7 @@ pub(crate) fn cure(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<Str
 fn misspelt(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     let (parent, wanted) = parent(pointer)?;
     // A list has no names, and is not gone through for each of its elements.
-    let object = input.from(&parent).filter(|object| object.starts_with('{'))?;
+    let object = input.value(&parent).filter(|object| object.starts_with('{'))?;
     let names: Vec<_> = names(object).collect();
     if names.iter().any(|name| *name == wanted) {
         return None;
@@ -25,7 +25,7 @@ fn misspelt(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
 /// The key of a message that has none, but a member that is nearly called so. The hint offers those of its version.
 fn meant<'h>(input: &Input<'_>, message: &Pointer, hint: &'h str) -> Option<&'h str> {
     let offered = hint.strip_prefix("expected exactly one of `")?.strip_suffix('`')?;
-    let object = input.from(message).filter(|object| object.starts_with('{'))?;
+    let object = input.value(message).filter(|object| object.starts_with('{'))?;
     names(object).find_map(|name| offered.split("`, `").find(|key| is_like(&name, key)))
 }
 

@@ -30,7 +30,7 @@ impl Asked {
         hint: &str,
     ) -> Option<String> {
         let Self { from, by, .. } = self;
-        let text = input.from(message)?;
+        let text = input.value(message)?;
         // A list of envelopes is none, and is not opened.
         let of_envelope = message.is_root().then(|| self.hint_of_envelope(text)).flatten();
         if of_envelope.is_some() {
@@ -75,7 +75,7 @@ impl Asked {
 pub(crate) fn of_absent(refusal: Refusal, input: &Input<'_>) -> Refusal {
     let is_loss = refusal.kind() == RefusalKind::Loss;
     let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else { return refusal };
-    let object = input.from(&parent).filter(|object| object.starts_with('{'));
+    let object = input.value(&parent).filter(|object| object.starts_with('{'));
     if object.is_none_or(|object| json::member(object, &name).is_some()) {
         return refusal;
     }

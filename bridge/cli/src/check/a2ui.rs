@@ -128,7 +128,7 @@ impl Stream {
         let placed = |mut finding: Finding| {
             if finding.rule == "unknown-member" {
                 let similar: &BTreeMap<Pointer, String> = similar.get_or_init(|| {
-                    let found = protocol::a2ui::misspelt(message, input.from(at).unwrap_or_default());
+                    let found = protocol::a2ui::misspelt(message, input.value(at).unwrap_or_default());
                     found.into_iter().map(|similar| (at.join(&similar.pointer), similar.hint)).collect()
                 });
                 finding.hint = similar.get(&finding.pointer).cloned().unwrap_or(finding.hint);
@@ -338,7 +338,7 @@ impl Stream {
         }
         let places = self.places.entry(id.clone()).or_default();
         let at = at.member("components");
-        let (list, mut place, mut passed) = (input.from(&at).unwrap_or_default(), input.at(&at), 0);
+        let (list, mut place, mut passed) = (input.value(&at).unwrap_or_default(), input.at(&at), 0);
         for ((index, component), child) in components.into_iter().enumerate().zip(token::children(list)) {
             place = place.behind(list.get(passed..child.at).unwrap_or_default());
             passed = child.at;
@@ -389,7 +389,7 @@ fn like_component(
     at: &Pointer,
 ) -> Option<&'static str> {
     let (component, name) = parent(at)?;
-    let component = input.from(&component)?;
+    let component = input.value(&component)?;
     let own = ["@catalogId", "catalogId"].iter().find_map(|key| json::member(component, key));
     let is_basic = match own {
         Some(id) => CatalogId::from(&*token::string(id)).is_basic(),

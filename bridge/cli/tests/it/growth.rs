@@ -341,7 +341,8 @@ fn a_message_that_is_refused_costs_no_more_in_a_list() {
     let misspelt: Shape = |_| record("").replace("canvasFile", "canvas_file");
     let nameless: Shape = |_| action("").replace("\"action\"", "\"acted\"");
     let up = ["convert", "--from", "a2ui", "--to", "aap"].as_slice();
-    let jobs: [(&[&str], &str, usize, Shape); 6] = [
+    let jobs: [(&[&str], &str, usize, Shape); 7] = [
+        (&["explain", "--from", "aap", "--to", "a2ui"], "interactions", 2000, misspelt),
         (&["convert", "--from", "aap", "--to", "a2ui"], "interactions", 8000, misspelt),
         (&["decode", "aap"], "interactions", 8000, misspelt),
         (&["check", "aap"], "interactions", 8000, misspelt),
