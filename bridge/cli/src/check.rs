@@ -74,11 +74,11 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
             let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
             let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
             for mut finding in found {
+                finding.pointer = at.join(&finding.pointer);
                 if finding.rule == "decode" {
-                    let cure = asked.hint(text, &finding.pointer, &finding.hint);
+                    let cure = asked.hint(&input, &at, &finding.pointer, &finding.hint);
                     finding.hint = cure.unwrap_or(finding.hint);
                 }
-                finding.pointer = at.join(&finding.pointer);
                 report.found(&input.at(&finding.pointer), &finding, profile)?;
             }
             if let Some(dry_run) = &dry_run {

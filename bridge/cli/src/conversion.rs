@@ -31,6 +31,11 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
         let message = "--type: Interaction, SubmitRequest and CanvasMessage are messages of aap, and CanvasState goes from ahp to ahp";
         return Err(Exit::Usage(message.to_owned()));
     }
+    counts(&arguments.context, arguments.from, &[arguments.to])
+}
+
+/// Refuses what of a context counts on no way from here to any of these. It is the first that was asked for.
+pub(crate) fn counts(context: &args::Context, from: Named, to: &[Named]) -> Result<(), Exit> {
     let is_click = |a: Dialect, b: Dialect| {
         matches!(
             (a.protocol(), b.protocol()),
@@ -40,14 +45,15 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
     let is_naming =
         |a, b| matches!((a, b), (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8));
     let unused = |flag: &str, counts: &str| {
-        let (from, to) = (arguments.from, arguments.to);
+        let to = to.first().map(Named::to_string).unwrap_or_default();
         Err(Exit::Usage(format!("{flag}: it counts {counts}, and not from {from} to {to}; leave it out")))
     };
-    let args::Context { routes, surface, .. } = &arguments.context;
-    if routes.is_some() && !passes(arguments, &is_click) {
+    let passes = |is_it: &dyn Fn(Dialect, Dialect) -> bool| to.iter().any(|to| passes(from, *to, is_it));
+    let args::Context { routes, surface, .. } = context;
+    if routes.is_some() && !passes(&is_click) {
         return unused("--routes", "on the way between aap and a2ui");
     }
-    if surface.is_some() && !passes(arguments, &|a, b| is_click(a, b) || is_naming(a, b)) {
+    if surface.is_some() && !passes(&|a, b| is_click(a, b) || is_naming(a, b)) {
         return unused(
             "--surface",
             "on the way between aap and a2ui, and between a2ui@0.8 and other versions",
@@ -57,7 +63,7 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
 }
 
 /// Whether messages may take a step of this kind on their way.
-fn passes(arguments: &Translation, is_it: &dyn Fn(Dialect, Dialect) -> bool) -> bool {
+fn passes(from: Named, to: Named, is_it: &dyn Fn(Dialect, Dialect) -> bool) -> bool {
     let dialects = |named: Named| {
         let is_meant = move |dialect: &Dialect| match named.exact {
             true => *dialect == named.dialect,
@@ -65,7 +71,7 @@ fn passes(arguments: &Translation, is_it: &dyn Fn(Dialect, Dialect) -> bool) -> 
         };
         Dialect::ALL.iter().copied().filter(is_meant)
     };
-    let pairs = dialects(arguments.from).flat_map(|from| dialects(arguments.to).map(move |to| (from, to)));
+    let pairs = dialects(from).flat_map(|from| dialects(to).map(move |to| (from, to)));
     let mut routes = pairs.flat_map(|(from, to)| Family::ALL.map(|family| route(from, to, family)));
     routes.any(|route| route.iter().zip(route.iter().skip(1)).any(|(a, b)| is_it(*a, *b)))
 }
@@ -290,8 +296,7 @@ impl<'a> Conversion<'a> {
                             .finding(&input.start, &finding.hint("it is passed over; --strict refuses it"))?;
                         continue;
                     }
-                    let refusal = refusal.below(&read.place);
-                    let refusal = self.asked().explained(refusal, envelope.value).below(&envelope.place);
+                    let refusal = self.asked().explained(refusal.below(&place), input, &place);
                     self.refuse_in(input, refusal, report)?;
                 }
             }
@@ -422,19 +427,20 @@ impl<'a> Conversion<'a> {
     }
 
     fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
-        let (place, text) = (input.at(refusal.pointer()), input.text.as_ref().ok().copied());
-        self.refuse(&place, &slip::of_absent(refusal, input), text, report)
+        let place = input.at(refusal.pointer());
+        self.refuse(&place, &slip::of_absent(refusal, input), Some(input), report)
     }
 
     fn refuse(
         &self,
         place: &Place,
         refusal: &Refusal,
-        text: Option<&str>,
+        input: Option<&Input<'_>>,
         report: &mut Report,
     ) -> Result<(), Exit> {
         if let Layout::Explained(format) = self.layout {
-            report.text(&explain::refusal(place, refusal, text, format))?;
+            let value = input.and_then(|input| input.value(refusal.pointer()));
+            report.text(&explain::refusal(place, refusal, value, format))?;
         }
         if refusal.kind() == RefusalKind::Loss {
             report.loss(place, refusal)

@@ -4,12 +4,12 @@ use crate::{
     args::Decode,
     input::{Input, Inputs},
     json,
-    protocol::{self, Decoded},
+    protocol::{self, Decoded, Element},
     report::{Exit, Report},
     slip::Asked,
 };
 use bridge::{Named, Protocol};
-use wire::{DecodeError, Pointer, Row};
+use wire::{DecodeError, Row};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
@@ -49,25 +49,25 @@ fn write(
         Err(error) => return Ok(Some(error.clone())),
     };
     let asked = Asked { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
-    let mut results = decode(protocol, row, text);
+    let mut read = decode(protocol, row, text);
     // Lists of A2UI are read as they stand.
     let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
-    if results.iter().any(Result::is_err) {
+    if read.iter().any(|element| element.result.is_err()) {
         if let Some(error) = json::syntax_error(text) {
             return Ok(Some(error));
         }
         if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
-            results.clear();
+            read.clear();
             may_be_list = true;
             for (place, text) in elements {
-                results.extend(decode(protocol, row, text).into_iter().map(|result| below(&place, result)));
+                read.extend(decode(protocol, row, text).into_iter().map(|element| element.below(&place)));
             }
         }
     }
     if let Some(beside) = may_be_list.then(|| protocol::beside(protocol, text)).flatten() {
         report.finding(&input.at(&beside.pointer), &beside)?;
     }
-    for result in results {
+    for Element { place: message, result } in read {
         match result {
             Ok(Decoded { text, repairs }) => {
                 for repair in &repairs {
@@ -77,36 +77,18 @@ fn write(
             }
             Err(error) => {
                 let place = input.fault(&error);
-                report.refusal(&place, &asked.explained(error.into(), text))?;
+                report.refusal(&place, &asked.explained(error.into(), input, &message))?;
             }
         }
     }
     Ok(None)
 }
 
-/// What came of an element, with its place in the document.
-fn below(place: &Pointer, result: Result<Decoded, DecodeError>) -> Result<Decoded, DecodeError> {
-    match result {
-        Ok(mut decoded) => {
-            for repair in &mut decoded.repairs {
-                repair.pointer = place.join(&repair.pointer);
-            }
-            Ok(decoded)
-        }
-        Err(mut error) => {
-            error.pointer = place.join(&error.pointer);
-            // Line and column count from the element.
-            (error.line, error.column) = (0, 0);
-            Err(error)
-        }
-    }
-}
-
 /// Reads one input: as the wire type of that name, else as the messages that the protocol usually has.
-fn decode(protocol: Named, row: Option<&Row>, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+fn decode(protocol: Named, row: Option<&Row>, text: &str) -> Vec<Element> {
     let known = protocol::of(protocol);
     match row {
-        Some(row) => vec![(known.rewrite)(row, text)],
+        Some(row) => vec![(known.rewrite)(row, text).into()],
         None => (known.decode)(protocol, text),
     }
 }

@@ -89,8 +89,7 @@ struct Refused<'a> {
     hint: &'a str,
 }
 
-/// The members of a message that comes out, and the fields that do not. It comes from a message in the document that begins at
-/// this place.
+/// The members of a message that comes out, and the fields that do not. It comes from the message that stands at this place.
 pub(crate) fn line(line: &Line, (place, pointer): &(Place, Pointer), format: ScoreFormat) -> String {
     let text = line.text.as_ref().map_or("null", String::as_str);
     let mut members = Vec::new();
@@ -107,13 +106,12 @@ pub(crate) fn lost(notes: &[Note], (place, pointer): &(Place, Pointer), format: 
 }
 
 /// Why nothing comes out, and what stands there in what came in.
-pub(crate) fn refusal(there: &Place, refusal: &Refusal, text: Option<&str>, format: ScoreFormat) -> String {
+pub(crate) fn refusal(there: &Place, refusal: &Refusal, value: Option<&str>, format: ScoreFormat) -> String {
     let at = refusal.pointer();
-    let whole = text.and_then(|text| Payload::parse(text).ok());
     let refused = Refused {
         at: there.into(),
         refused: at,
-        value: whole.and_then(|whole| whole.get(at)),
+        value: value.and_then(|value| Payload::parse(value).ok()),
         rule: refusal.rule(),
         message: refusal.message(),
         hint: refusal.hint_text(),

@@ -2,7 +2,7 @@
 
 use crate::{
     input::{self, Input, Place},
-    misspelt::misspelt,
+    misspelt,
     report::Exit,
 };
 use std::{fmt::Display, fs, path::Path, sync::Arc};
@@ -57,10 +57,8 @@ pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
 /// A document of a file that a flag names cannot be read.
 pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
     let DecodeError { pointer, found, expected, .. } = error;
-    let mut hint = if expected.is_empty() { String::new() } else { format!("expected {expected}") };
-    if let Some(name) = input.text.as_ref().ok().and_then(|text| misspelt(text, pointer)) {
-        hint = format!("{hint}: `{name}` is there");
-    }
+    let hint = if expected.is_empty() { String::new() } else { format!("expected {expected}") };
+    let hint = misspelt::cure(input, pointer, &hint).unwrap_or(hint);
     wrong(flag, &input.fault(error), pointer, found, &hint)
 }
 

@@ -97,10 +97,10 @@ impl<'a> Input<'a> {
         self.below(lines + 1, at - line_at + 1)
     }
 
-    /// The text from a value on, if that is there.
-    pub(crate) fn from(&self, pointer: &Pointer) -> Option<&'a str> {
+    /// The text of a value, if that is there.
+    pub(crate) fn value(&self, pointer: &Pointer) -> Option<&'a str> {
         let text = unmarked(self.text.as_ref().ok().copied()?);
-        text.get(self.finder.borrow_mut().offset(text, pointer).ok()?..)
+        self.finder.borrow_mut().value(text, pointer)
     }
 
     /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.

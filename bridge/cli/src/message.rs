@@ -63,20 +63,16 @@ impl<'a, 'i> Reader<'a, 'i> {
         let one = |read| Some(read).into_iter().chain(Vec::new());
         let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
-            let element = |element: a2ui::Element| match element.result {
-                Ok(message) => Read::new(element.pointer, Ok(message.into())),
-                // Its pointer counts from the whole document already.
-                Err(error) => Read::new(Pointer::root(), Err(error.into())),
-            };
             let mut elements = match a2ui::read(text, from.a2ui_version()) {
                 Ok(elements) => elements,
                 Err(error) => return Ok(Err(error)),
             };
             return Ok(Ok(match elements.pop() {
-                Some(only) if elements.is_empty() && only.pointer.is_root() => one(element(only)),
+                Some(only) if elements.is_empty() && only.pointer.is_root() => one(self.element(only, at)?),
                 last => {
                     self.beside(text, at)?;
-                    several(elements.into_iter().chain(last).map(element).collect())
+                    let elements = elements.into_iter().chain(last).map(|element| self.element(element, at));
+                    several(elements.collect::<Result<_, _>>()?)
                 }
             }));
         }
@@ -117,6 +113,22 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.report.finding(&place, &finding)
     }
 
+    /// A message of A2UI, or why it is none.
+    fn element(&mut self, element: a2ui::Element, at: &Pointer) -> Result<Read, Exit> {
+        let a2ui::Element { pointer: place, result, .. } = element;
+        let message = match result {
+            Ok(message) => AnyMessage::from(message),
+            Err(error) => return Ok(Read::new(place.clone(), Err(counted(error, &place).into()))),
+        };
+        let input = self.input;
+        let text = || input.value(&at.join(&place)).unwrap_or_default();
+        let found = protocol::misspelt(&message, &text);
+        if !found.is_empty() {
+            self.warn_of(found, &at.join(&place))?;
+        }
+        Ok(Read::new(place, Ok(message)))
+    }
+
     /// The message that stands at `place` below `at`, or the action that a frame of AHP brings.
     fn framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<Read, Exit> {
         let read = self.one(text, place, at)?;
@@ -144,7 +156,11 @@ impl<'a, 'i> Reader<'a, 'i> {
         let Translation { from, to, .. } = self.arguments;
         if from.dialect != Dialect::Aap {
             let payload = Payload::parse(text).map_err(Refusal::from);
-            return Ok(payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol())));
+            let read = payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol()));
+            if let Ok(message) = &read {
+                self.warn_of(protocol::misspelt(message, &|| text), at)?;
+            }
+            return Ok(read);
         }
         // What is read as a record is one; only what is not is looked at more closely.
         let record = match self.arguments.type_name {
@@ -198,7 +214,12 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     /// Warns of members that are probably misspelt.
     fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
-        for mut finding in misspelt::misspelt_members(T::ROW, &[], text) {
+        self.warn_of(misspelt::misspelt_members(T::ROW, &[], text), at)
+    }
+
+    /// Says what was found in the message that stands there.
+    fn warn_of(&mut self, found: Vec<Finding>, at: &Pointer) -> Result<(), Exit> {
+        for mut finding in found {
             finding.pointer = at.join(&finding.pointer);
             self.report.finding(&self.input.at(&finding.pointer), &finding)?;
         }
@@ -218,6 +239,13 @@ impl<'a, 'i> Reader<'a, 'i> {
             Err(error) => Ok(Err(error.into())),
         }
     }
+}
+
+/// An error, of which the pointer counts from its document, as one of the message that stands there.
+fn counted(mut error: DecodeError, message: &Pointer) -> DecodeError {
+    let below = error.pointer.as_str().strip_prefix(message.as_str());
+    error.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(error.pointer);
+    error
 }
 
 /// The action with its channel in a frame with which a client sends it, or a host passes it on.

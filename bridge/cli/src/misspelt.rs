@@ -1,17 +1,36 @@
 //! Names that are nearly those of members.
 
-use crate::json;
+use crate::{input::Input, json};
+use std::borrow::Cow;
 use wire::{Finding, Pointer, Row, Shape, Type, object::Table, token};
 
+/// What cures a fault of which the hint is this one, if something there is nearly called what is missing.
+pub(crate) fn cure(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
+    let is_there = misspelt(input, fault).map(|name| format!("{hint}: `{name}` is there"));
+    is_there.or_else(|| meant(input, fault, hint).map(|key| format!("did you mean `{key}`?")))
+}
+
 /// The member that stands in the place of one that is missing, under nearly the same name.
-pub(crate) fn misspelt(text: &str, pointer: &Pointer) -> Option<String> {
+fn misspelt(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     let (parent, wanted) = parent(pointer)?;
-    let object = text.get(token::offset(text, &parent)..)?;
-    let names: Vec<_> = token::children(object).filter_map(|child| child.name.map(token::name)).collect();
+    // A list has no names, and is not gone through for each of its elements.
+    let object = input.value(&parent).filter(|object| object.starts_with('{'))?;
+    let names: Vec<_> = names(object).collect();
     if names.iter().any(|name| *name == wanted) {
         return None;
     }
     names.into_iter().find(|name| is_like(name, &wanted)).map(|name| name.into_owned())
+}
+
+/// The key of a message that has none, but a member that is nearly called so. The hint offers those of its version.
+fn meant<'h>(input: &Input<'_>, message: &Pointer, hint: &'h str) -> Option<&'h str> {
+    let offered = hint.strip_prefix("expected exactly one of `")?.strip_suffix('`')?;
+    let object = input.value(message).filter(|object| object.starts_with('{'))?;
+    names(object).find_map(|name| offered.split("`, `").find(|key| is_like(&name, key)))
+}
+
+fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    token::children(object).filter_map(|child| child.name.map(token::name))
 }
 
 /// Of members that a type does not have, those that are nearly called like one that it has and that is not there; also in what

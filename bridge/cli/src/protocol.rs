@@ -8,7 +8,7 @@ mod mcp;
 mod responses;
 
 use crate::{json, misspelt};
-use bridge::{Dialect, Named, Protocol, aap::lenient::Repair};
+use bridge::{AnyMessage, Dialect, Named, Protocol, aap::lenient::Repair};
 use wire::{
     DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Row, Validate, WireType,
     decode::Unreadable, token,
@@ -26,7 +26,7 @@ pub(crate) struct Known {
     /// What judges a text of which nobody says the type.
     pub(crate) judge: fn(Dialect, &str) -> Vec<Finding>,
     /// Reads a text as the messages that it usually is, and writes them.
-    pub(crate) decode: fn(Named, &str) -> Vec<Result<Decoded, DecodeError>>,
+    pub(crate) decode: fn(Named, &str) -> Vec<Element>,
     /// Reads a text as a wire type, and writes it.
     pub(crate) rewrite: fn(&Row, &str) -> Result<Decoded, DecodeError>,
     /// The list of messages that an object holds, behind the name of its member. Arrays are lists in all protocols.
@@ -111,6 +111,48 @@ pub(crate) fn looks_like(text: &str) -> Option<&'static str> {
     ALL.into_iter().find_map(|known| (known.looks_like)(text))
 }
 
+/// What came of a message, and where that stands in its document.
+pub(crate) struct Element {
+    pub(crate) place: Pointer,
+    /// The pointer of an error counts from the document, as those of repairs do.
+    pub(crate) result: Result<Decoded, DecodeError>,
+}
+
+impl From<Result<Decoded, DecodeError>> for Element {
+    fn from(result: Result<Decoded, DecodeError>) -> Self {
+        Self { place: Pointer::root(), result }
+    }
+}
+
+impl Element {
+    /// The same in a document in which the text that was read stands there.
+    pub(crate) fn below(mut self, place: &Pointer) -> Self {
+        self.place = place.join(&self.place);
+        match &mut self.result {
+            Ok(decoded) => {
+                for repair in &mut decoded.repairs {
+                    repair.pointer = place.join(&repair.pointer);
+                }
+            }
+            Err(error) => {
+                error.pointer = place.join(&error.pointer);
+                // Line and column count from the element.
+                (error.line, error.column) = (0, 0);
+            }
+        }
+        self
+    }
+}
+
+/// The members of a message of A2UI or AHP that are nearly called like one of their type. Only where it has members that are not
+/// known, its text is asked for and looked at.
+pub(crate) fn misspelt<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+    match message {
+        AnyMessage::Message(message) => a2ui::misspelt_on_top(message, text),
+        other => ahp::misspelt(other, text),
+    }
+}
+
 /// A message, written again.
 pub(crate) struct Decoded {
     pub(crate) text: String,
@@ -145,8 +187,8 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
 }
 
 /// As [`rewrite`], as the one type that a message of the protocol has.
-fn decode<T: WireType>(_: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
-    vec![rewrite(T::ROW, text)]
+fn decode<T: WireType>(_: Named, text: &str) -> Vec<Element> {
+    vec![rewrite(T::ROW, text).into()]
 }
 
 /// A protocol whose messages no object lists.

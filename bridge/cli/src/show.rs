@@ -26,6 +26,9 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     if !is_served && (arguments.port != 0 || arguments.to.is_some()) {
         return wrong("--port and --to are for pages that are served: add --open or --watch");
     }
+    // Surfaces come to the page, and clicks on it go to where the surfaces come from, or to --to.
+    let shown = session::SHOWN.into();
+    crate::conversion::counts(&arguments.context, arguments.from, &[arguments.to.unwrap_or(shown), shown])?;
     let Some(assets) = live::page::assets() else {
         return wrong(
             "the page was not built when this program was; where its sources are, build both:

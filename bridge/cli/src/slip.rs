@@ -4,7 +4,7 @@ use crate::{
     envelope,
     input::Input,
     json,
-    misspelt::{misspelt, parent},
+    misspelt::{self, parent},
     protocol,
 };
 use bridge::{Named, Refusal, RefusalKind};
@@ -21,35 +21,50 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// What cures a fault in a text that was taken for a message, if it looks like a slip.
-    pub(crate) fn hint(self, text: &str, pointer: &Pointer, hint: &str) -> Option<String> {
-        let Self { from, by, opens } = self;
-        if !opens.is_empty() && envelope::parts(text).is_ok_and(|parts| parts.is_some()) {
-            return Some(format!("this is an envelope: {opens}"));
+    /// What cures a fault in a document, if it looks like a slip. The fault is in what stands at `message` and was taken for one.
+    pub(crate) fn hint(
+        self,
+        input: &Input<'_>,
+        message: &Pointer,
+        fault: &Pointer,
+        hint: &str,
+    ) -> Option<String> {
+        let Self { from, by, .. } = self;
+        let text = input.value(message)?;
+        // A list of envelopes is none, and is not opened.
+        let of_envelope = message.is_root().then(|| self.hint_of_envelope(text)).flatten();
+        if of_envelope.is_some() {
+            return of_envelope;
         }
-        if opens.is_empty() && json::member(text, "value").is_some() {
-            return Some(
-                "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else"
-                    .to_owned(),
-            );
-        }
-        if let Some(name) = misspelt(text, pointer) {
-            return Some(format!("{hint}: `{name}` is there"));
+        let misspelt = misspelt::cure(input, fault, hint);
+        if misspelt.is_some() {
+            return misspelt;
         }
         let name = protocol::looks_like(text)?;
         let is_other = name.parse::<Named>().is_ok_and(|other| match from.a2ui_version() {
-            Some(version) if pointer.as_str() == "/version" => other.a2ui_version() != Some(version),
+            Some(version) if *fault == message.member("version") => other.a2ui_version() != Some(version),
             _ => other.protocol() != from.protocol(),
         });
         is_other.then(|| format!("this looks like a message of {name}: {by} {name}"))
     }
 
-    /// A refusal with what probably cures it.
-    pub(crate) fn explained(self, refusal: Refusal, text: &str) -> Refusal {
+    /// What cures a document that is an envelope, or should be one.
+    fn hint_of_envelope(self, text: &str) -> Option<String> {
+        let opens = self.opens;
+        if !opens.is_empty() {
+            let is_envelope = envelope::parts(text).is_ok_and(|parts| parts.is_some());
+            return is_envelope.then(|| format!("this is an envelope: {opens}"));
+        }
+        let parts = "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else";
+        json::member(text, "value").map(|_| parts.to_owned())
+    }
+
+    /// The refusal of a message that stands there, with what probably cures it.
+    pub(crate) fn explained(self, refusal: Refusal, input: &Input<'_>, message: &Pointer) -> Refusal {
         if refusal.kind() != RefusalKind::Decode {
             return refusal;
         }
-        match self.hint(text, refusal.pointer(), refusal.hint_text()) {
+        match self.hint(input, message, refusal.pointer(), refusal.hint_text()) {
             Some(hint) => refusal.hint(hint),
             None => refusal,
         }
@@ -60,7 +75,7 @@ impl Asked {
 pub(crate) fn of_absent(refusal: Refusal, input: &Input<'_>) -> Refusal {
     let is_loss = refusal.kind() == RefusalKind::Loss;
     let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else { return refusal };
-    let object = input.from(&parent).filter(|object| object.starts_with('{'));
+    let object = input.value(&parent).filter(|object| object.starts_with('{'));
     if object.is_none_or(|object| json::member(object, &name).is_some()) {
         return refusal;
     }

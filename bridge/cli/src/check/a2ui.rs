@@ -4,6 +4,8 @@ use super::undecodable;
 use crate::{
     given::Given,
     input::{Input, Owned, Place},
+    json,
+    misspelt::parent,
     protocol,
     report::Exit,
 };
@@ -95,26 +97,24 @@ impl Stream {
         let elements = input.text.clone().and_then(|text| a2ui::read(text, self.protocol.a2ui_version()));
         let elements = match elements {
             Ok(elements) => elements,
-            Err(error) => return vec![self.unreadable(input, error)],
+            Err(error) => return vec![self.unreadable(input, &Pointer::root(), error)],
         };
         let mut found = Vec::new();
         for element in elements {
             match element.result {
                 Ok(message) => self.message(input, &message, &element.pointer, &mut found),
-                Err(error) => found.push(self.unreadable(input, error)),
+                Err(error) => found.push(self.unreadable(input, &element.pointer, error)),
             }
         }
         found
     }
 
-    /// What cannot be read, and what probably cures it.
-    fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> Found {
+    /// What cannot be read of the message that stands there, and what probably cures it.
+    fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> Found {
         let place = input.fault(&error);
         let mut finding = undecodable(error);
-        if let Ok(text) = input.text {
-            let cure = super::asked(self.protocol).hint(text, &finding.pointer, &finding.hint);
-            finding.hint = cure.unwrap_or(finding.hint);
-        }
+        let cure = super::asked(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
+        finding.hint = cure.unwrap_or(finding.hint);
         (place, finding)
     }
 
@@ -128,7 +128,7 @@ impl Stream {
         let placed = |mut finding: Finding| {
             if finding.rule == "unknown-member" {
                 let similar: &BTreeMap<Pointer, String> = similar.get_or_init(|| {
-                    let found = protocol::a2ui::misspelt(message, input.from(at).unwrap_or_default());
+                    let found = protocol::a2ui::misspelt(message, input.value(at).unwrap_or_default());
                     found.into_iter().map(|similar| (at.join(&similar.pointer), similar.hint)).collect()
                 });
                 finding.hint = similar.get(&finding.pointer).cloned().unwrap_or(finding.hint);
@@ -138,7 +138,7 @@ impl Stream {
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else {
             let surface =
                 message.surface_id().and_then(|id| self.catalogs.get(id)).cloned().unwrap_or_default();
-            let of_catalog = self.by_catalogs(message, surface, at);
+            let of_catalog = self.by_catalogs(input, message, surface, at);
             own.extend(
                 of_catalog
                     .into_iter()
@@ -176,14 +176,14 @@ impl Stream {
             self.catalogs.insert(id, catalog);
         }
         let catalog = self.catalogs.get(id).cloned().unwrap_or_default();
-        let mut of_catalog = self.by_catalogs(message, catalog.clone(), at);
+        let mut of_catalog = self.by_catalogs(input, message, catalog.clone(), at);
         of_catalog.retain(|finding| is_new(&own, finding.rule, &finding.pointer));
         self.note_unjudged(input, id, message, catalog.clone(), at);
         found.extend(own.into_iter().map(placed));
         if catalog == SurfaceCatalog::Untold {
             let mut unstated = self.unstated.remove(id).unwrap_or_default();
             for candidate in self.candidates(message) {
-                let mut rest = self.by_catalogs(message, candidate.clone(), at);
+                let mut rest = self.by_catalogs(input, message, candidate.clone(), at);
                 rest.retain(|finding| is_new(&of_catalog, finding.rule, &finding.pointer));
                 let rest = rest.into_iter().map(placed);
                 match unstated.found.iter_mut().find(|(known, _)| *known == candidate) {
@@ -203,10 +203,21 @@ impl Stream {
     }
 
     /// What the catalogs say of a message, if its surface has this one.
-    fn by_catalogs(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
+    fn by_catalogs(
+        &self,
+        input: &Input<'_>,
+        message: &Message,
+        surface: SurfaceCatalog,
+        at: &Pointer,
+    ) -> Vec<Finding> {
         let mut found = Vec::new();
         let basic = basic(message.version(), self.notation(message));
-        self.all_catalogs(&basic).on(surface).message_findings(message, at, &mut found);
+        self.all_catalogs(&basic).on(surface.clone()).message_findings(message, at, &mut found);
+        for finding in found.iter_mut().filter(|finding| finding.rule == "unknown-component") {
+            let like = like_component(input, &surface, &basic, &finding.pointer);
+            let hint = like.map(|name| format!("did you mean `{name}`?"));
+            finding.hint = hint.unwrap_or(std::mem::take(&mut finding.hint));
+        }
         found
     }
 
@@ -327,7 +338,7 @@ impl Stream {
         }
         let places = self.places.entry(id.clone()).or_default();
         let at = at.member("components");
-        let (list, mut place, mut passed) = (input.from(&at).unwrap_or_default(), input.at(&at), 0);
+        let (list, mut place, mut passed) = (input.value(&at).unwrap_or_default(), input.at(&at), 0);
         for ((index, component), child) in components.into_iter().enumerate().zip(token::children(list)) {
             place = place.behind(list.get(passed..child.at).unwrap_or_default());
             passed = child.at;
@@ -368,6 +379,26 @@ impl Stream {
         placed.severity = severity;
         (place, placed)
     }
+}
+
+/// The type of the basic catalog that is nearly called as the one that stands there, if it is that catalog which does not have it.
+fn like_component(
+    input: &Input<'_>,
+    surface: &SurfaceCatalog,
+    basic: &Basic,
+    at: &Pointer,
+) -> Option<&'static str> {
+    let (component, name) = parent(at)?;
+    let component = input.value(&component)?;
+    let own = ["@catalogId", "catalogId"].iter().find_map(|key| json::member(component, key));
+    let is_basic = match own {
+        Some(id) => CatalogId::from(&*token::string(id)).is_basic(),
+        None => matches!(surface, SurfaceCatalog::Named(id) if id.is_basic()),
+    };
+    let of_type = json::member(component, &name).filter(|_| is_basic)?;
+    // A component of 0.8 is named by its one member.
+    let name = token::children(of_type).next().map_or(of_type, |child| child.name.unwrap_or_default());
+    protocol::a2ui::like_component(basic, &token::string(name))
 }
 
 /// A finding of something that stands at a place.

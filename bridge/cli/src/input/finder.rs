@@ -19,6 +19,7 @@ struct Level<'a> {
     /// Which of its children is on the way, and where that begins.
     segment: String,
     at: usize,
+    text: &'a str,
     /// The children behind it.
     rest: Enumerate<Children<'a>>,
 }
@@ -42,8 +43,17 @@ impl<'a> Finder<'a> {
         self.last
     }
 
+    /// The text of a value, if that is there.
+    pub(super) fn value(&mut self, text: &'a str, pointer: &Pointer) -> Option<&'a str> {
+        let at = self.offset(text, pointer).ok()?;
+        match pointer.segments().count().checked_sub(1) {
+            Some(last) => Some(self.levels.get(last)?.text),
+            None => text.get(at..),
+        }
+    }
+
     /// The offset of a value; as an error that of the object in which it is missing.
-    pub(super) fn offset(&mut self, text: &'a str, pointer: &Pointer) -> Result<usize, usize> {
+    fn offset(&mut self, text: &'a str, pointer: &Pointer) -> Result<usize, usize> {
         let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
         for (depth, segment) in pointer.segments().enumerate() {
             let known = self.levels.get(depth);
@@ -65,7 +75,7 @@ impl<'a> Finder<'a> {
             let Some(((_, child), rest)) = found.zip(rest) else { return Err(at) };
             at += child.at;
             self.levels.truncate(depth);
-            self.levels.push(Level { segment: segment.into_owned(), at, rest });
+            self.levels.push(Level { segment: segment.into_owned(), at, text: child.text, rest });
         }
         Ok(at)
     }
@@ -106,8 +116,8 @@ mod tests {
                 let spot = finder.find(text, &pointer);
                 let before = &text[..token::offset(text, &pointer)];
                 prop_assert_eq!(spot.at, before.len(), "{}", pointer);
-                let is_there = token::value_at(text.trim_start(), &pointer).is_some();
-                prop_assert_eq!(finder.offset(text, &pointer).is_ok(), is_there);
+                let value = token::value_at(text.trim_start(), &pointer);
+                prop_assert_eq!(finder.value(text, &pointer), value);
                 prop_assert_eq!(spot.lines, before.matches('\n').count());
                 prop_assert_eq!(spot.line_at, before.rfind('\n').map_or(0, |end| end + 1));
             }

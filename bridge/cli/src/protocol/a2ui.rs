@@ -1,12 +1,16 @@
 //! A2UI: the version is found in the messages, or stated.
 
-use super::{Decoded, Known, exact, has, judges, rewrite};
+use super::{Decoded, Element, Known, exact, has, judges, rewrite};
 use crate::{json, misspelt};
 use bridge::{
     Dialect, Named, Protocol,
-    a2ui::{self, v0_8, v0_9, v0_10, v1_0},
+    a2ui::{
+        self, Message,
+        catalog::{Basic, Catalog, Judge},
+        v0_8, v0_9, v0_10, v1_0,
+    },
 };
-use wire::{DecodeError, Finding, Row, Shape};
+use wire::{Finding, Payload, Pointer, Row, Shape};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::A2ui,
@@ -41,10 +45,71 @@ fn types(dialect: Dialect) -> Vec<&'static Row> {
     rows
 }
 
+/// The wire types of a version.
+fn types_of(version: a2ui::Version) -> Vec<&'static Row> {
+    let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(version);
+    Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default()
+}
+
+/// The type of component that the basic catalog has under nearly this name.
+pub(crate) fn like_component(basic: &Basic, name: &str) -> Option<&'static str> {
+    let is_known = |name: &str| {
+        basic.component(name, &Payload::null(), &Pointer::root(), &mut Judge::new(basic, &mut Vec::new()))
+    };
+    let rows = types_of(basic.version()).into_iter();
+    rows.map(|row| row.name).find(|known| misspelt::is_like(name, known) && is_known(known))
+}
+
+/// Those members of a message, of what stands under its key included, that are nearly called like one of their type. What stands
+/// deeper is a matter of the catalog of its surface, by which `check` judges.
+pub(super) fn misspelt_on_top<'t>(message: &Message, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+    if !has_unknown_members(message) {
+        return Vec::new();
+    }
+    let mut found = misspelt(message, text());
+    found.retain(|finding| finding.pointer.segments().count() <= 2);
+    found
+}
+
+/// Whether a message, or what stands under its key, has members that are not known.
+fn has_unknown_members(message: &Message) -> bool {
+    macro_rules! any {
+        ($message:ident, $version:ident::$Body:ident: $($Variant:ident)*) => {
+            !$message.extra.is_empty() || match &$message.body {
+                $( $version::$Body::$Variant(body) => !body.extra.is_empty(), )*
+                // An error may say more.
+                _ => false,
+            }
+        };
+    }
+    match message {
+        Message::V0_8Agent(message) => {
+            any!(message, v0_8::AgentBody: BeginRendering SurfaceUpdate DataModelUpdate DeleteSurface)
+        }
+        Message::V0_8Client(message) => any!(message, v0_8::ClientBody: UserAction),
+        Message::V0_9Agent(message) => {
+            any!(message, v0_9::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface)
+        }
+        Message::V0_9Client(message) => any!(message, v0_9::ClientBody: Action),
+        Message::V0_10Agent(message) => {
+            any!(message, v0_10::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface CallFunction
+                ActionResponse)
+        }
+        Message::V0_10Client(message) => any!(message, v0_10::ClientBody: Action FunctionResponse),
+        Message::V1_0Agent(message) => {
+            any!(message, v1_0::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface
+                CallRendererFunction AgentFunctionResponse)
+        }
+        Message::V1_0Renderer(message) => {
+            any!(message, v1_0::RendererBody: Action CallAgentFunction RendererFunctionResponse)
+        }
+        _ => true,
+    }
+}
+
 /// The members of a message that are nearly called like one of their type.
-pub(crate) fn misspelt(message: &a2ui::Message, text: &str) -> Vec<Finding> {
-    let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(message.version());
-    let types = Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default();
+pub(crate) fn misspelt(message: &Message, text: &str) -> Vec<Finding> {
+    let types = types_of(message.version());
     let has_key = |row: &&&Row| match row.shape {
         Shape::Keyed(table) => table.keys.iter().any(|key| key.word == message.key()),
         _ => false,
@@ -71,13 +136,14 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
     }
 }
 
-fn decode(named: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+fn decode(named: Named, text: &str) -> Vec<Element> {
+    let written = |element: a2ui::Element| Element {
+        place: element.pointer,
+        result: element.result.and_then(|message| Decoded::of(wire::encode(&message), Vec::new())),
+    };
     match a2ui::read(text, named.a2ui_version()) {
-        Ok(elements) => elements
-            .into_iter()
-            .map(|element| Decoded::of(wire::encode(&element.result?), Vec::new()))
-            .collect(),
-        Err(error) => vec![Err(error)],
+        Ok(elements) => elements.into_iter().map(written).collect(),
+        Err(error) => vec![Err(error).into()],
     }
 }
 

@@ -30,9 +30,9 @@ pub(super) static KNOWN: Known = Known {
         let other = match record.as_ref().map_or_else(|_| type_of(text), |_| MessageType::Interaction) {
             MessageType::SubmitRequest => SubmitRequest::ROW,
             MessageType::CanvasMessage => CanvasMessage::ROW,
-            _ => return vec![record],
+            _ => return vec![record.into()],
         };
-        vec![rewrite(other, text)]
+        vec![rewrite(other, text).into()]
     },
     rewrite,
     listed: |object| {

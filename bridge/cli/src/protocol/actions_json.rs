@@ -17,7 +17,9 @@ pub(super) static KNOWN: Known = Known {
             Transition, Attachment, Check, XActions, Provenance, Dictionary]
     },
     judge: |_, text| if has_member(text, "type") { exact::<Item>(text) } else { exact::<Manifest>(text) },
-    decode: |_, text| vec![rewrite(if has_member(text, "type") { Item::ROW } else { Manifest::ROW }, text)],
+    decode: |_, text| {
+        vec![rewrite(if has_member(text, "type") { Item::ROW } else { Manifest::ROW }, text).into()]
+    },
     rewrite,
     listed: unlisted,
     looks_like: |text| {

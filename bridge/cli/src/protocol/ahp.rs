@@ -1,9 +1,13 @@
 //! AHP: the proposal and the release; canvases of other drafts are named.
 
-use super::{Decoded, Judge, Known, has, has_member, judges, undecodable, unlisted};
+use super::{Decoded, Element, Judge, Known, has, has_member, judges, undecodable, unlisted};
 use crate::misspelt;
 use bridge::{
-    Dialect, Named, Protocol, ahp,
+    AnyMessage, Dialect, Named, Protocol,
+    ahp::{
+        self,
+        canvas::{CanvasAction, ClientCanvasDeclaration},
+    },
     canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
 };
 use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType};
@@ -27,11 +31,35 @@ pub(super) static KNOWN: Known = Known {
     looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
 };
 
+/// The members of a canvas, or of an action on one, that are nearly called like one of their type.
+pub(super) fn misspelt<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+    let is_said_by = |action: &CanvasAction| match action {
+        CanvasAction::Updated(updated) => !updated.extra.is_empty(),
+        CanvasAction::CloseRequested(asked) => !asked.extra.is_empty(),
+        CanvasAction::Message(message) => !message.extra.is_empty(),
+        _ => true,
+    };
+    let (row, has_unknown) = match message {
+        AnyMessage::Canvas(canvas) => {
+            (OpenCanvas::ROW, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
+        }
+        AnyMessage::Released(canvas) => {
+            (ReleasedCanvas::ROW, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
+        }
+        AnyMessage::Dispatch(dispatch) => {
+            (CanvasDispatch::ROW, !dispatch.extra.is_empty() || is_said_by(&dispatch.action))
+        }
+        AnyMessage::Declaration(declaration) => (ClientCanvasDeclaration::ROW, !declaration.extra.is_empty()),
+        _ => return Vec::new(),
+    };
+    if has_unknown { misspelt::misspelt_members(row, &[], text()) } else { Vec::new() }
+}
+
 fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
     Decoded::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
 }
 
-fn decode(named: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
+fn decode(named: Named, text: &str) -> Vec<Element> {
     let row = match (has_member(text, "action"), named.dialect) {
         _ if has_member(text, "jsonrpc") => ahp::json_rpc::JsonRpcMessage::ROW,
         (true, Dialect::Ahp1_0) => ReleasedAction::ROW,
@@ -39,7 +67,7 @@ fn decode(named: Named, text: &str) -> Vec<Result<Decoded, DecodeError>> {
         (false, Dialect::Ahp1_0) => ReleasedCanvas::ROW,
         (false, _) => OpenCanvas::ROW,
     };
-    vec![rewrite(row, text)]
+    vec![rewrite(row, text).into()]
 }
 
 fn judges(dialect: Dialect) -> Vec<(&'static str, Judge)> {

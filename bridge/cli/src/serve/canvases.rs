@@ -3,11 +3,10 @@
 use crate::{
     args::Serve,
     report::{Exit, Report},
-    show::session::{self, Session},
+    show::session::{self, SHOWN, Session},
     watched::{Came, Input, Sender},
 };
 use bridge::{
-    Dialect,
     a2ui::{Message, surface::Surfaces},
     ahp,
 };
@@ -37,8 +36,6 @@ const SESSION: &str = "ahp-session:/agent-ui";
 const CHAT: &str = "ahp-chat:/agent-ui";
 /// Who provides them, by the name that the translation of surfaces uses.
 const EXTENSION: &str = "agent-ui-bridge";
-/// What pages show.
-const SHOWN: Dialect = Dialect::A2ui0_9;
 
 /// How clients get the page of a canvas.
 #[derive(Clone, Copy, PartialEq, Eq)]

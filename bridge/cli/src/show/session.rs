@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Payload, Pointer};
 
 /// What the page shows.
-const SHOWN: Dialect = Dialect::A2ui0_9;
+pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
 /// How much of a value is told that was lost, in characters.
 const VALUE: usize = 80;
 /// How many messages are kept before it is looked which of them are still needed.

@@ -1,6 +1,6 @@
 //! `check a2ui --catalog`.
 
-use crate::program::{file, run};
+use crate::program::{file, run, text};
 
 const CREATE: &str = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"shop","components":[
 {"id":"root","component":"Shelf","goods":["p","q"]},{"id":"p","component":"Price","cents":"9","colour":"red"},
@@ -110,6 +110,37 @@ fn components_of_0_8_are_judged_by_the_catalog_that_is_stated_after_them() {
     ] {
         let input = format!("{update}\n{}\n", begin(catalog));
         assert_eq!(found(arguments, &input), expected, "{catalog}");
+    }
+}
+
+#[test]
+fn types_of_components_that_are_nearly_called_like_one_of_the_basic_catalog_are_recognised() {
+    let shop = file(SHOP);
+    let of_0_9 = |catalog: &str| {
+        format!(
+            r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}
+{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{{"id":"root","component":"Buton"}},{{"id":"a","component":"Own"}},{{"id":"b","component":"ChildLst"}}]}}}}"#
+        )
+    };
+    let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+    let of_0_8 = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Txt":{}}}]}}
+{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
+    let mixed = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"shop","components":[
+{"id":"root","component":"Txt","@catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"},
+{"id":"b","component":"Txt"},{"id":"c","component":"Colum","@catalogId":"mine"}]}}"#;
+    let otherwise = "use a type of the catalog, or name the catalog that has it";
+    let with_shop = ["check", "a2ui", "--catalog", &shop];
+    for (arguments, input, expected) in [
+        (&["check", "a2ui"][..], of_0_9(basic), &["did you mean `Button`?", otherwise, otherwise][..]),
+        (&["check", "a2ui"], of_0_9("mine"), &[]),
+        (&["check", "a2ui"], of_0_8.to_owned(), &["did you mean `Text`?"]),
+        (&["check", "a2ui"], mixed.to_owned(), &["did you mean `Text`?"]),
+        (&with_shop, mixed.to_owned(), &["did you mean `Text`?", otherwise]),
+    ] {
+        let found = run(arguments, &input).values();
+        let found = found.iter().filter(|finding| text(finding, "/rule") == "unknown-component");
+        let hints: Vec<_> = found.map(|finding| text(finding, "/hint")).collect();
+        assert_eq!(hints, expected, "{arguments:?}: {input}");
     }
 }
 

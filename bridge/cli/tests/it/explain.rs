@@ -96,13 +96,41 @@ fn what_is_explained_is_named_by_its_place_and_found_in_a_text() {
     assert_eq!((ran.status, ran.out.lines().next()), (0, Some(&*format!("{file}:4:1"))), "{}", ran.err);
     let json = run(&explain("a2ui", "a2ui@1.0", &["--format", "json", &file]), "").value();
     assert_eq!((text(&json, "/file"), at(&json, "/line").text()), (file, "4"));
-    let list = format!("[{RECORD},{RECORD}]");
-    let ran = well(&explain("aap", "a2ui", &[]), list);
-    assert!(
-        ran.out.contains(&format!("\n\nstandard input:1:{} /1\nMEMBER", RECORD.len() + 3)),
-        "{}",
-        ran.out
+    let list = format!("[{RECORD},\n  {RECORD}]");
+    let ran = well(&explain("aap", "a2ui", &[]), &list);
+    assert!(ran.out.contains("\n\nstandard input:2:3 /1\nMEMBER"), "{}", ran.out);
+    let envelope = format!("{{\"carry\":{{\"v\":1,\"layers\":[]}},\n\"value\":\n {list}}}");
+    let json = well(&explain("aap", "a2ui", &["--envelope", "--format", "json"]), envelope).values();
+    let places: Vec<_> = json.iter().map(place).collect();
+    assert_eq!(places, ["3 3 /value/0", "4 3 /value/1"]);
+}
+
+/// Line, column and pointer.
+fn place(explained: &Payload) -> String {
+    let [line, column] = ["/line", "/column"].map(|name| at(explained, name).text().to_owned());
+    format!("{line} {column} {}", text(explained, "/pointer"))
+}
+
+#[test]
+fn messages_of_a_list_have_their_own_places_also_those_that_wait() {
+    let messages = r#"{"messages":[
+ {"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},
+ {"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}},
+   {"version":"v0.9","deleteSurface":{"surfaceId":"t"}},
+ {"version":"v0.9","action":{"name":[7]}}]}"#;
+    let ran = run(&explain("a2ui", "ahp", &["--format", "json"]), messages);
+    let values = ran.values();
+    let (refused, explained): (Vec<_>, Vec<_>) =
+        values.iter().partition(|value| find(value, "/refused").is_some());
+    assert_eq!(refused.len(), 1, "{}", ran.out);
+    assert_eq!(text(refused[0], "/refused"), "/messages/3/action/name");
+    assert_eq!(
+        ["/line", "/column", "/value"].map(|name| at(refused[0], name).text().to_owned()),
+        ["5", "37", "[7]"]
     );
+    // The canvas comes when the input ends.
+    let places: Vec<_> = explained.into_iter().map(place).collect();
+    assert_eq!(places, ["4 4 /messages/2", "2 2 /messages/0"], "{}", ran.out);
 }
 
 #[test]

@@ -258,11 +258,53 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&["decode", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8: decode a2ui@0.8"),
         (&["decode", "a2ui@0.8"], candidate, "this looks like a message of a2ui: decode a2ui"),
         (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
+        (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
+        (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
+        (
+            &["decode", "a2ui@0.9", "--type", "AgentMessage"],
+            &SURFACE.replace("createSurface", "create_surface"),
+            "did you mean `createSurface`?",
+        ),
     ] {
         let ran = run(arguments, input);
         assert_eq!(ran.status, 65, "{arguments:?} {input}: {}", ran.err);
         assert_eq!(said(&ran).1, hint, "{arguments:?} {input}: {}", ran.err);
     }
+}
+
+#[test]
+fn slips_in_a_list_are_recognised_one_by_one() {
+    let envelope = format!("{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}");
+    let misspelt = RECORD.replace("canvasFile", "canvas_file");
+    let list = format!("[{ACTION},{misspelt},{envelope}]");
+    for (arguments, cure) in
+        [(&DOWN[..], "--from"), (&["decode", "aap"], "decode"), (&["check", "aap"], "check")]
+    {
+        let ran = run(arguments, &list);
+        let said = if cure == "check" { ran.values() } else { ran.reports() };
+        let hints: Vec<_> = said.iter().map(|report| text(report, "/hint")).collect();
+        // Nothing opens an envelope in a list.
+        let expected = [
+            &format!("this looks like a message of a2ui@0.9: {cure} a2ui@0.9"),
+            "expected a member `canvasFile`: `canvas_file` is there",
+            "expected a member `id`",
+        ];
+        assert_eq!(hints, expected, "{arguments:?}");
+    }
+    let list = format!("[{RECORD},{}]", ACTION.replace("surfaceId", "surface_id"));
+    for arguments in [&convert("a2ui@0.9", "aap", &[])[..], &["decode", "a2ui@0.9"], &["check", "a2ui@0.9"]] {
+        let ran = run(arguments, &list);
+        let said = if arguments[0] == "check" { ran.values() } else { ran.reports() };
+        let hints: Vec<_> = said.iter().map(|report| text(report, "/hint")).collect();
+        assert!(hints[0].starts_with("this looks like a message of aap: "), "{arguments:?}: {hints:?}");
+        assert_eq!(hints[1], "expected a member `surfaceId`: `surface_id` is there");
+    }
+    let update = r#"{"version":"v0.9","updateComponent":{"surfaceId":"s","components":[]}}"#;
+    let found = run(&["check", "a2ui"], format!("[{SURFACE},{update}]")).values();
+    assert_eq!(
+        (text(&found[0], "/pointer"), text(&found[0], "/hint")),
+        ("/1".into(), "did you mean `updateComponents`?".into())
+    );
 }
 
 #[test]
@@ -424,6 +466,46 @@ fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
 }
 
 #[test]
+fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
+    let create = SURFACE.replace("\"c\"", "\"c\",\"them\":{}");
+    let canvas = r#"{"channel":"ahp-canvas:/s","state":{"instanceId":"s","canvasId":"c","extensionId":"x","tittle":"T","url":"ahp-canvas-content:/s/p.html","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
+    // What stands in components is a matter of catalogs, and what stands in values of nobody.
+    let own = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a","varient":"h1","componnt":1}]}}"#;
+    let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"surfaceid":"s","valu":1}}}"#;
+    let asking = ACTION.replace("v0.9", "1.0").replace("\"context\"", "\"userMesage\":{},\"context\"");
+    let several = format!("{{\"name\":\"n\",\"messages\":[{SURFACE},{create}]}}");
+    let there = convert("a2ui", "ahp", &[]);
+    let said = |like: &str, pointer: &str, row: &str| {
+        let name = pointer.rsplit('/').next().unwrap_or_default();
+        let message = format!("`{name}` is no member of `{row}`; it is kept, and means nothing");
+        (pointer.to_owned(), message, format!("did you mean `{like}`?"))
+    };
+    for (arguments, input, expected) in [
+        (&there, create.clone(), vec![said("theme", "/createSurface/them", "CreateSurface")]),
+        (&there, several, vec![said("theme", "/messages/1/createSurface/them", "CreateSurface")]),
+        (&there, format!("{SURFACE}\n{own}\n{data}\n"), vec![]),
+        (
+            &convert("ahp", "a2ui", &[]),
+            canvas.to_owned(),
+            vec![said("title", "/state/tittle", "CanvasState")],
+        ),
+        (
+            &convert("a2ui", "aap", &["--envelope"]),
+            format!("{{\"value\":{asking},\"carry\":{{\"v\":1,\"layers\":[]}}}}"),
+            vec![said("userMessage", "/value/action/userMesage", "UserAction")],
+        ),
+    ] {
+        let ran = run(arguments, &input);
+        let reports = ran.reports();
+        let found = reports.iter().filter(|report| text(report, "/rule") == "misspelt-member");
+        let found: Vec<_> = found
+            .map(|report| (text(report, "/pointer"), text(report, "/message"), text(report, "/hint")))
+            .collect();
+        assert_eq!(found, expected, "{arguments:?}: {input} {}", ran.err);
+    }
+}
+
+#[test]
 fn members_of_a2ui_and_ahp_that_are_misspelt_are_recognised_wherever_they_stand() {
     let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
     let create = SURFACE.replace("\"c\"", &format!("\"{basic}\",\"them\":{{}}"));
@@ -510,6 +592,12 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             "--routes",
             "{\"a.html\":\"s\",\n \"b.html\":7}",
             r#":2:11: /b.html: a number; expected a surface id, a string; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (
+            convert,
+            "--surface",
+            &SURFACE.replace("createSurface", "createSurfce"),
+            ":1:1: no message key, but `createSurfce`; did you mean `createSurface`?",
         ),
         (convert, "--routes", "{\"a.html\":\"s\",\n \"b.html\"}", ":2:10: `}`; expected `:`"),
         (

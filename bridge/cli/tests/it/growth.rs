@@ -4,7 +4,7 @@
 
 use agent_ui_cli::{Streams, run};
 use allocation_counter::AllocationInfo;
-use std::io;
+use std::{io, time::Instant};
 
 /// What makes an input of some size.
 type Shape = fn(usize) -> String;
@@ -332,6 +332,35 @@ fn what_has_gone_by_is_not_kept() {
     ] {
         let [once, twice] = doubled(arguments, shape, 1200);
         assert!(twice.bytes_max < once.bytes_max + 20_000, "{arguments:?} of {name}: {once:?}, {twice:?}");
+    }
+}
+
+/// Allocations do not show how often a list is gone through, so this is measured beside the same messages on lines of their own.
+#[test]
+fn a_message_that_is_refused_costs_no_more_in_a_list() {
+    let misspelt: Shape = |_| record("").replace("canvasFile", "canvas_file");
+    let nameless: Shape = |_| action("").replace("\"action\"", "\"acted\"");
+    let up = ["convert", "--from", "a2ui", "--to", "aap"].as_slice();
+    let jobs: [(&[&str], &str, usize, Shape); 7] = [
+        (&["explain", "--from", "aap", "--to", "a2ui"], "interactions", 2000, misspelt),
+        (&["convert", "--from", "aap", "--to", "a2ui"], "interactions", 8000, misspelt),
+        (&["decode", "aap"], "interactions", 8000, misspelt),
+        (&["check", "aap"], "interactions", 8000, misspelt),
+        (up, "messages", 2000, nameless),
+        (&["decode", "a2ui"], "messages", 2000, nameless),
+        (&["check", "a2ui"], "messages", 2000, nameless),
+    ];
+    let time = |arguments: &[&str], input: String| {
+        let start = Instant::now();
+        work(arguments, input);
+        start.elapsed()
+    };
+    for (arguments, name, n, message) in jobs {
+        let alone = time(arguments, lines(n, message));
+        let whole = format!("{{\"{name}\":[{}]}}", list(n, message));
+        // Another program may take the machine for a while, but hardly twice.
+        let listed = time(arguments, whole.clone()).min(time(arguments, whole));
+        assert!(listed < 4 * alone, "{arguments:?}: {listed:?} in a list, {alone:?} alone");
     }
 }
 

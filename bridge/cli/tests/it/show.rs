@@ -199,6 +199,34 @@ fn a_wrong_call_is_told() {
     }
 }
 
+#[cfg(feature = "live")]
+#[test]
+fn files_that_do_not_count_are_refused_in_the_words_of_convert() {
+    for (arguments, to) in [
+        (&["show", "--from", "a2ui@0.9", "--surface", "/none"][..], "a2ui@0.9"),
+        (&["show", "--from", "a2ui@0.9", "--routes", "/none"], "a2ui@0.9"),
+        (&["show", "--open", "--from", "a2ui@0.9", "--to", "ahp", "--routes", "/none"], "ahp"),
+        (&["serve", "--from", "a2ui@0.9", "--to", "ahp@1.0", "--surface", "/none"], "ahp@1.0"),
+        (&["serve", "--from", "a2ui@0.9", "--to", "ahp@canvas", "--routes", "/none"], "ahp@canvas"),
+    ] {
+        let flag = arguments[arguments.len() - 2];
+        let converted = run(&convert("a2ui@0.9", "ahp", &[flag, "/none"]), "");
+        let expected = converted.err.replace("to ahp;", &format!("to {to};"));
+        let ran = run(arguments, "");
+        assert_eq!((ran.status, &*ran.err), (2, &*expected), "{arguments:?}");
+    }
+    // These count, and then the file is looked for.
+    for arguments in [
+        &["show", "--from", "a2ui@0.8", "--surface", "/none"][..],
+        &["show", "--open", "--to", "aap", "--routes", "/none"],
+        &["show", "--open", "--from", "a2ui@0.9", "--to", "aap", "--surface", "/none"],
+        &["serve", "--to", "ahp@1.0", "--surface", "/none"],
+    ] {
+        let ran = run(arguments, "");
+        assert!(ran.status == 2 && !ran.err.contains("leave it out"), "{arguments:?}: {}", ran.err);
+    }
+}
+
 /// With a page, over a socket.
 #[cfg(feature = "live")]
 mod served {
