@@ -117,7 +117,7 @@ impl Writer {
     /// Starts a member.
     pub fn name(&mut self, name: &str) {
         self.written_name("");
-        if name.contains('\\') {
+        if name.as_bytes().contains(&b'\\') {
             self.text.push_str(&token::quoted_name(name));
         } else {
             self.string(name);

@@ -49,10 +49,10 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
     let Some(name) = name else { return Image::Unsaid(r#"{"name":""}"#) };
     Image::Value(Cow::Owned(Payload::written(|writer| {
         writer.open_object();
-        writer.name("name");
+        writer.written_name("\"name\":");
         writer.raw(name);
         if let Some(context) = context {
-            writer.name("context");
+            writer.written_name("\"context\":");
             writer.open_array();
             for child in token::children(context) {
                 writer.attempt(|writer| write_entry(child, in_item, writer));
@@ -68,9 +68,9 @@ fn write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> b
     let Some(key) = child.name.filter(|_| !child.text.starts_with('[')) else { return false };
     writer.element();
     writer.open_object();
-    writer.name("key");
+    writer.written_name("\"key\":");
     writer.string(&token::name(key));
-    writer.name("value");
+    writer.written_name("\"value\":");
     let is_said = dynamic::write_backward(child.text, in_item, writer);
     writer.close_object();
     is_said

@@ -142,7 +142,12 @@ fn decode(named: Named, text: &str) -> Vec<Element> {
         result: element.result.and_then(|message| Decoded::of(wire::encode(&message), Vec::new())),
     };
     match a2ui::read(text, named.a2ui_version()) {
-        Ok(elements) => elements.into_iter().map(written).collect(),
+        Ok(elements) => {
+            // Collected in place, the buffer would be cut to size, which costs more than a new one.
+            let mut read = Vec::with_capacity(elements.len());
+            read.extend(elements.into_iter().map(written));
+            read
+        }
         Err(error) => vec![Err(error).into()],
     }
 }
