@@ -89,6 +89,16 @@ pub struct DecodeError {
     pub column: usize,
 }
 
+/// What stands where a text ends too soon.
+pub(crate) const END: &str = "the end of the text";
+
+impl DecodeError {
+    /// Whether the text ends where something has to come.
+    pub fn is_at_end(&self) -> bool {
+        self.rule == DecodeRule::Syntax && self.found == END
+    }
+}
+
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.pointer.is_root() {
@@ -410,6 +420,7 @@ mod tests {
         ] {
             assert_eq!(error(text).to_string(), shown, "{text:?}");
         }
+        assert!(error("[1,").is_at_end() && !error("[1;2]").is_at_end());
         let bytes = decode_slice::<Vec<u32>>(b"[1,\n \xFF]").unwrap_err();
         assert_eq!((bytes.rule, bytes.line, bytes.column), (DecodeRule::Encoding, 2, 2));
     }

@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
             }
         };
         if let Some(error) = json::syntax_error(text) {
-            report.found(&input.fault(&error), &undecodable(error), profile)?;
+            report.found(&input.fault(&error), &undecodable(input.told(error)), profile)?;
             continue;
         }
         let whole = || vec![(Pointer::root(), text)];

@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
         if let Some(error) = unreadable {
             let input = inputs.last();
-            report.text(&refusal(&input.fault(&error), &error.clone().into(), None, *format))?;
+            report.text(&refusal(&input.fault(&error), &input.told(error.clone()).into(), None, *format))?;
             report.unreadable(&input, error)?;
         }
     }

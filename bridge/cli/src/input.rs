@@ -114,6 +114,20 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// A fault, with the place where the document begins if that is on another line.
+    pub(crate) fn told(&self, mut error: DecodeError) -> DecodeError {
+        if self.text.is_ok() && error.rule == DecodeRule::Syntax && error.line > 1 {
+            let Place { line, column, .. } = self.start;
+            error.found = match error.is_at_end() {
+                true => format!("the document that begins in line {line}, column {column} breaks off"),
+                false => {
+                    format!("{}, in the document that begins in line {line}, column {column}", error.found)
+                }
+            };
+        }
+        error
+    }
+
     /// A place of the document as one of the file.
     pub(crate) fn below(&self, line: usize, column: usize) -> Place {
         let Place { file, line: first, column: indent } = &self.start;

@@ -110,7 +110,7 @@ impl Stream {
     /// What cannot be read, and what probably cures it.
     fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> Found {
         let place = input.fault(&error);
-        let mut finding = undecodable(error);
+        let mut finding = undecodable(input.told(error));
         if let Ok(text) = input.text {
             let cure = super::asked(self.protocol).hint(text, &finding.pointer, &finding.hint);
             finding.hint = cure.unwrap_or(finding.hint);

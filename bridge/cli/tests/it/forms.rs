@@ -176,6 +176,55 @@ fn a_fault_is_told_where_it_stands_in_the_document() {
     assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "11"));
 }
 
+/// What the only report or finding says: line, column, message and hint.
+fn fault(ran: &Ran) -> (String, String, String, String) {
+    let mut reports = ran.reports();
+    reports
+        .extend(ran.values().into_iter().filter(|value| crate::program::find(value, "/severity").is_some()));
+    assert_eq!((ran.status, reports.len()), (65, 1), "{ran:?}");
+    let number = |name: &str| at(&reports[0], name).text().to_owned();
+    (number("/line"), number("/column"), text(&reports[0], "/message"), text(&reports[0], "/hint"))
+}
+
+#[test]
+fn a_document_that_breaks_off_costs_no_other() {
+    let breaks_off = "the document that begins in line 20, column 1 breaks off";
+    let cut = [
+        ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "expected `,` or `}`"),
+        ("{\n  \"a\": 1,\n", (21, 9), breaks_off, "expected a member name in quotes"),
+        ("{\n  \"a\":\n", (21, 6), breaks_off, "expected a value"),
+        ("{\n  \"a\": [\n    1,\n", (22, 6), breaks_off, "expected a value"),
+        ("{\n  \"a\": \"b, {\n", (21, 12), breaks_off, "expected the end of the string"),
+        ("[\n  {\n    \"a\": [\n", (22, 10), breaks_off, "expected a value"),
+        (
+            "{\n  \"a\": 1 2,\n  \"b\": 3\n}\n",
+            (21, 10),
+            "`2`, in the document that begins in line 20, column 1",
+            "expected `,` or `}`",
+        ),
+    ];
+    for (protocol, other, message) in [("aap", "a2ui", RECORD), ("a2ui", "aap", ACTION)] {
+        let pretty = pretty(message);
+        let blank = "\n".repeat(19 - pretty.lines().count());
+        for (cut, (line, column), message, hint) in &cut {
+            let expected = (line.to_string(), column.to_string(), (*message).to_owned(), (*hint).to_owned());
+            for behind in [format!("{pretty}\n{pretty}\n"), pretty.clone()] {
+                let input = format!("{pretty}\n{blank}{cut}{behind}");
+                let whole = format!("{pretty}\n{behind}");
+                for command in [&["decode", protocol][..], &convert(protocol, other, &[])] {
+                    let ran = run(command, &input);
+                    assert_eq!(fault(&ran), expected, "{command:?} {input}");
+                    assert_eq!(ran.out, well(command, &whole).out, "{command:?} {input}");
+                }
+                assert_eq!(fault(&run(&["check", protocol], &input)), expected, "{input}");
+                let ran = run(&["explain", "--format", "json", "--from", protocol, "--to", other], &input);
+                assert_eq!(fault(&ran), expected, "{input}");
+                assert_eq!(ran.out.matches("\"refused\"").count(), 1, "{}", ran.out);
+            }
+        }
+    }
+}
+
 #[test]
 fn requests_and_messages_of_pages_become_records_and_records_become_these() {
     let context = ["--time", "2026-05-18T15:30:00.000Z", "--canvas-file", "p.html"];
