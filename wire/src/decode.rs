@@ -348,8 +348,11 @@ impl Unreadable {
     pub(crate) fn in_text(self, text: &str) -> DecodeError {
         let bytes = text.as_bytes();
         let before = self.0.offset.and_then(|offset| bytes.get(..offset)).unwrap_or(bytes);
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
+        // The last of them is what stands there; a line end belongs to the line that it ends.
+        let passed = before.split_last().map_or(before, |(_, passed)| passed);
+        let line = passed.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let in_line = passed.iter().rev().take_while(|byte| **byte != b'\n').count();
+        let column = in_line + before.len() - passed.len();
         let mut error = DecodeError { line, column, ..self.into() };
         if error.rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
             "a byte order mark in front of the message".clone_into(&mut error.found);
@@ -413,6 +416,10 @@ mod tests {
             ("[1;2]", "`;`; expected `,` or `]` (line 1, column 3)"),
             ("[1\"2\"]", "`\"`; expected `,` or `]` (line 1, column 3)"),
             ("[1] 2", "`2`; expected the end of the text (line 1, column 5)"),
+            (
+                "[1,\n \"a\nb\"]",
+                "/1: `\\n`; expected no control character inside a string (line 2, column 4)",
+            ),
             (
                 "\u{FEFF}[1]",
                 "a byte order mark in front of the message; expected JSON without it (line 1, column 1)",
