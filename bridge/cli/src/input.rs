@@ -69,6 +69,10 @@ pub(crate) struct Owned {
 }
 
 impl Owned {
+    pub(crate) fn new(start: Place, text: Result<String, DecodeError>) -> Self {
+        Self { start, text }
+    }
+
     pub(crate) fn input(&self) -> Input<'_> {
         let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
         Input::new(self.start.clone(), text)

@@ -2,6 +2,7 @@
 
 use super::undecodable;
 use crate::{
+    broken,
     given::Given,
     input::{Input, Owned, Place},
     protocol,
@@ -92,19 +93,26 @@ impl Stream {
 
     /// The findings of one document.
     pub(super) fn judge(&mut self, input: &Input<'_>) -> Vec<Found> {
-        let elements = input.text.clone().and_then(|text| a2ui::read(text, self.protocol.a2ui_version()));
-        let elements = match elements {
-            Ok(elements) => elements,
-            Err(error) => return vec![self.unreadable(input, error)],
-        };
         let mut found = Vec::new();
-        for element in elements {
-            match element.result {
-                Ok(message) => self.message(input, &message, &element.pointer, &mut found),
-                Err(error) => found.push(self.unreadable(input, error)),
+        let Err(error) = self.document(input, &mut found) else { return found };
+        for part in broken::parts(self.protocol, input, error) {
+            let part = part.input();
+            if let Err(error) = self.document(&part, &mut found) {
+                found.push(self.unreadable(&part, error));
             }
         }
         found
+    }
+
+    /// The findings of the messages in a text that is JSON.
+    fn document(&mut self, input: &Input<'_>, found: &mut Vec<Found>) -> Result<(), DecodeError> {
+        for element in a2ui::read(input.text.clone()?, self.protocol.a2ui_version())? {
+            match element.result {
+                Ok(message) => self.message(input, &message, &element.pointer, found),
+                Err(error) => found.push(self.unreadable(input, error)),
+            }
+        }
+        Ok(())
     }
 
     /// What cannot be read, and what probably cures it.

@@ -226,10 +226,15 @@ impl Documents {
                 break looked;
             }
             let fault = fault.unwrap_or(looked);
-            if fault <= line {
+            let text = self.bytes(self.at, self.at + line).trim_ascii_end();
+            let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
+            if fault <= line && !is_of_list {
                 break self.length(line);
             }
-            let Some(another) = self.another(fault) else { break self.broken(fault, before)? };
+            let (second, is_indented) = self.second(line);
+            let Some(another) = self.another(fault, second, is_indented) else {
+                break self.broken(fault, is_indented, before)?;
+            };
             // What begins there is as open as this one is, if it is that deep.
             if syntax.depth() > DEEPEST {
                 self.single = self.single.max(fault);
@@ -245,41 +250,56 @@ impl Documents {
         self.bytes(self.at, self.at + before).trim_ascii_end().len()
     }
 
+    /// Where the next line begins that is not blank behind one that ends there, and whether it is indented.
+    fn second(&self, line: usize) -> (usize, bool) {
+        let rest = self.bytes(self.at + line, self.filled);
+        let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len());
+        let start =
+            rest.get(..blanks).and_then(|blanks| memchr::memrchr(b'\n', blanks)).map_or(0, |end| end + 1);
+        (line + start, start < blanks)
+    }
+
     /// Where another document begins in one that is at fault there: with a line that begins with a bracket. If a fault is there or
     /// right behind its value, the document broke off before it; a value behind which the document goes on is a part of that.
     ///
     /// Lines of a document that is not indented begin with brackets, too. There only its second line counts.
-    fn another(&self, fault: usize) -> Option<usize> {
+    fn another(&self, fault: usize, second: usize, is_indented: bool) -> Option<usize> {
         let is_bracket = |line: &[u8]| matches!(line.first(), Some(b'{' | b'['));
         let mut syntax = Syntax::default();
-        let (mut another, mut is_indented) = (None, None);
-        let mut at = 0;
+        let (mut another, mut at) = (None, 0);
         for line in self.bytes(self.at, self.at + fault).split_inclusive(|byte| *byte == b'\n') {
             if another.is_some_and(|(_, depth)| syntax.is_past(depth)) {
                 another = None;
             }
-            if at > 0 && !line.trim_ascii().is_empty() {
-                let is_second = is_indented.is_none();
-                let is_indented =
-                    *is_indented.get_or_insert(line.first().is_some_and(u8::is_ascii_whitespace));
-                if another.is_none() && is_bracket(line) && (is_indented || is_second) {
-                    another = Some((at, syntax.depth()));
-                }
+            let may_begin = at == second || (is_indented && at > 0);
+            if another.is_none() && may_begin && is_bracket(line) {
+                another = Some((at, syntax.depth()));
             }
             syntax.read(line);
             at += line.len();
         }
-        let another = another.filter(|(_, depth)| !syntax.is_past(*depth)).map(|(at, _)| at);
         let is_line = self.bytes(self.at, self.at + fault).last() == Some(&b'\n');
-        another.or_else(|| (is_line && is_bracket(self.bytes(self.at + fault, self.filled))).then_some(fault))
+        let begins_there = is_line && is_bracket(self.bytes(self.at + fault, self.filled));
+        let is_end = self.is_at_end && self.at + fault == self.filled;
+        // What is at fault itself, behind a comma or a bracket, is rather an element of a list.
+        let before_second = self.bytes(self.at, self.at + second).trim_ascii_end().last();
+        let is_element =
+            !is_indented && !is_end && !begins_there && matches!(before_second, Some(b',' | b'['));
+        let is_part = |depth| syntax.is_past(depth) || (is_element && syntax.depth() > depth);
+        let another = another.filter(|(_, depth)| !is_part(*depth)).map(|(at, _)| at);
+        another.or_else(|| begins_there.then_some(fault))
     }
 
     /// How long a document on several lines is that is at fault there: up to the line with which it seems to end.
+    ///
+    /// If its lines are not indented, what begins behind a comma is a part of it, and a list ends with its own bracket.
     fn broken(
         &mut self,
         fault: usize,
+        is_indented: bool,
         before: &mut dyn FnMut() -> Result<(), Exit>,
     ) -> Result<usize, Failure> {
+        let is_list = !is_indented && self.bytes(self.at, self.filled).first() == Some(&b'[');
         let mut looked = fault;
         loop {
             let rest = self.bytes(self.at + looked, self.filled);
@@ -294,9 +314,14 @@ impl Documents {
             if next.is_none() && self.fill(before)? {
                 continue;
             }
+            let before_it = self.bytes(self.at, self.at + looked + length);
+            // In a string, a comma says nothing.
+            let goes_on = || {
+                !is_indented && looked + length > fault && before_it.trim_ascii_end().last() == Some(&b',')
+            };
             match self.bytes(self.at + looked + length + 1, self.filled).first() {
-                Some(b'{' | b'[') => return Ok(looked + length),
-                Some(b'}' | b']') => {
+                Some(b'{' | b'[') if !goes_on() => return Ok(looked + length),
+                Some(byte) if *byte == b']' || (*byte == b'}' && !is_list) => {
                     let from = looked + length + 1;
                     return Ok(self.end_of_line(from, before)? - self.at);
                 }
@@ -400,6 +425,14 @@ mod tests {
             // What it goes on behind is a part of it.
             ("{\n \"a\":\n{\n},\n \"b\"}", &[(1, 1, "{\n \"a\":\n{\n},\n \"b\"}")]),
             ("[\n{},\n{},\n{\n", &[(1, 1, "[\n{},\n{},\n{")]),
+            ("[\n{},\n{1},\n{\n},\n{}\n]\n{}", &[(1, 1, "[\n{},\n{1},\n{\n},\n{}\n]"), (8, 1, "{}")]),
+            ("[\n{},\n{1}\n{},\n", &[(1, 1, "[\n{},\n{1}"), (4, 1, "{}"), (4, 3, ",")]),
+            ("[{},\n{1},\n{}\n]", &[(1, 1, "[{},\n{1},\n{}\n]")]),
+            ("[\n{1},\n{}\n]", &[(1, 1, "[\n{1},\n{}\n]")]),
+            ("[{1},\n{},\n{}]\n{}", &[(1, 1, "[{1},\n{},\n{}]"), (4, 1, "{}")]),
+            ("[1,\n{}\n{}\n", &[(1, 1, "[1,"), (2, 1, "{}"), (3, 1, "{}")]),
+            ("[1,\n{1}\n{}\n", &[(1, 1, "[1,\n{1}"), (3, 1, "{}")]),
+            ("[\n 1,\n {1},\n{}", &[(1, 1, "[\n 1,\n {1},"), (4, 1, "{}")]),
         ];
         for (text, expected) in cases {
             let expected: Vec<_> =
