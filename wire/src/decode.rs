@@ -89,6 +89,16 @@ pub struct DecodeError {
     pub column: usize,
 }
 
+/// What stands where a text ends too soon.
+pub(crate) const END: &str = "the end of the text";
+
+impl DecodeError {
+    /// Whether the text ends where something has to come.
+    pub fn is_at_end(&self) -> bool {
+        self.rule == DecodeRule::Syntax && self.found == END
+    }
+}
+
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.pointer.is_root() {
@@ -338,8 +348,11 @@ impl Unreadable {
     pub(crate) fn in_text(self, text: &str) -> DecodeError {
         let bytes = text.as_bytes();
         let before = self.0.offset.and_then(|offset| bytes.get(..offset)).unwrap_or(bytes);
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
+        // The last of them is what stands there; a line end belongs to the line that it ends.
+        let passed = before.split_last().map_or(before, |(_, passed)| passed);
+        let line = passed.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let in_line = passed.iter().rev().take_while(|byte| **byte != b'\n').count();
+        let column = in_line + before.len() - passed.len();
         let mut error = DecodeError { line, column, ..self.into() };
         if error.rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
             "a byte order mark in front of the message".clone_into(&mut error.found);
@@ -404,12 +417,17 @@ mod tests {
             ("[1\"2\"]", "`\"`; expected `,` or `]` (line 1, column 3)"),
             ("[1] 2", "`2`; expected the end of the text (line 1, column 5)"),
             (
+                "[1,\n \"a\nb\"]",
+                "/1: `\\n`; expected no control character inside a string (line 2, column 4)",
+            ),
+            (
                 "\u{FEFF}[1]",
                 "a byte order mark in front of the message; expected JSON without it (line 1, column 1)",
             ),
         ] {
             assert_eq!(error(text).to_string(), shown, "{text:?}");
         }
+        assert!(error("[1,").is_at_end() && !error("[1;2]").is_at_end());
         let bytes = decode_slice::<Vec<u32>>(b"[1,\n \xFF]").unwrap_err();
         assert_eq!((bytes.rule, bytes.line, bytes.column), (DecodeRule::Encoding, 2, 2));
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     DecodeError, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
-    decode::{Read, Unreadable},
+    decode::{END, Read, Unreadable},
     object::Table,
     scan::{self, Flaw},
     token,
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         if self.at == self.text.len() {
             return Ok(());
         }
-        let refusal = self.syntax("the end of the text");
+        let refusal = self.syntax(END);
         Err(self.failed(refusal))
     }
 
@@ -472,7 +472,7 @@ impl<'a> Reader<'a> {
                 let found = match next {
                     Some(c @ ('"' | '\'' | '\\')) => format!("`{c}`"),
                     Some(c) => format!("`{}`", c.escape_debug()),
-                    None => "the end of the text".to_owned(),
+                    None => END.to_owned(),
                 };
                 Unreadable::syntax(found, expected).behind(at + usize::from(next.is_some()))
             }

@@ -71,6 +71,11 @@ impl Syntax {
         self.open.len()
     }
 
+    /// Whether a value that began so deep has ended and the text went on behind it.
+    pub fn is_past(&self, depth: usize) -> bool {
+        self.open.len() < depth || (self.open.len() == depth && self.expects != Expects::Comma)
+    }
+
     /// Reads on. Once it has seen the end of the value or a fault, there is nothing more to read.
     pub fn read(&mut self, bytes: &[u8]) -> Seen {
         let mut at = 0;
@@ -215,6 +220,23 @@ mod tests {
                 More => None,
             });
             assert_eq!(ended.unwrap_or(More), seen, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_text_goes_on_behind_a_value_with_a_comma_or_the_end_of_what_is_around_it() {
+        for (text, is_past) in [
+            ("[", true),
+            ("[{", false),
+            (r#"[{"a":["#, false),
+            ("[{} ", false),
+            ("[{},", true),
+            ("[{}]", true),
+            ("[{}\n{", false),
+        ] {
+            let mut syntax = Syntax::default();
+            syntax.read(text.as_bytes());
+            assert_eq!(syntax.is_past(1), is_past, "{text}");
         }
     }
 }

@@ -6,14 +6,15 @@ mod dry_run;
 
 use crate::{
     args::Check,
-    input::Inputs,
+    broken,
+    input::{Input, Inputs},
     json,
     protocol::{self, undecodable},
     report::{Exit, Report},
     slip::Asked,
 };
 use bridge::{Named, Protocol};
-use wire::{Finding, Pointer, Severity};
+use wire::{DecodeError, Finding, Pointer, Severity};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
@@ -53,43 +54,80 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         )));
     };
     let is_typed = arguments.type_name.is_some();
-    let asked = asked(arguments.protocol);
+    let documents = Documents { protocol: arguments.protocol, is_typed, judge, dry_run, profile };
     while inputs.next(report)? {
         let input = inputs.last();
-        let text = match &input.text {
-            Ok(text) => *text,
-            Err(error) => {
-                report.found(&input.fault(error), &undecodable(error.clone()), profile)?;
-                continue;
-            }
-        };
-        if let Some(error) = json::syntax_error(text) {
-            report.found(&input.fault(&error), &undecodable(error), profile)?;
+        let Some(error) = documents.judge(&input, report)? else { continue };
+        if is_typed {
+            documents.unreadable(&input, error, report)?;
             continue;
         }
-        let whole = || vec![(Pointer::root(), text)];
-        let elements = protocol::elements(arguments.protocol, text).filter(|_| !is_typed);
-        for (at, text) in elements.unwrap_or_else(whole) {
-            let found = judge(text);
-            let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
-            let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
-            for mut finding in found {
-                finding.pointer = at.join(&finding.pointer);
-                if finding.rule == "decode" {
-                    let cure = asked.hint(&input, &at, &finding.pointer, &finding.hint);
-                    finding.hint = cure.unwrap_or(finding.hint);
-                }
-                report.found(&input.at(&finding.pointer), &finding, profile)?;
-            }
-            if let Some(dry_run) = &dry_run {
-                dry_run.go_through(text, &told, report, &mut |report, mut finding| {
-                    finding.pointer = at.join(&finding.pointer);
-                    report.found(&input.at(&finding.pointer), &finding, profile)
-                })?;
+        for part in broken::parts(arguments.protocol, &input, error) {
+            let part = part.input();
+            if let Some(error) = documents.judge(&part, report)? {
+                documents.unreadable(&part, error, report)?;
             }
         }
     }
     Ok(())
+}
+
+/// What judges documents, one by one.
+struct Documents<'a> {
+    protocol: Named,
+    is_typed: bool,
+    judge: Judge<'a>,
+    dry_run: Option<dry_run::DryRun>,
+    profile: &'a str,
+}
+
+impl Documents<'_> {
+    /// Tells what is found in a document. It gives back the error of a text that is no JSON.
+    fn judge(&self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
+        let text = match &input.text {
+            Ok(text) => *text,
+            Err(error) => return Ok(Some(error.clone())),
+        };
+        if let Some(error) = json::syntax_error(text) {
+            return Ok(Some(error));
+        }
+        let whole = || vec![(Pointer::root(), text)];
+        let elements = protocol::elements(self.protocol, text).filter(|_| !self.is_typed);
+        for (at, text) in elements.unwrap_or_else(whole) {
+            self.message(input, &at, text, report)?;
+        }
+        Ok(None)
+    }
+
+    /// Tells what is found in the message that stands there in its document.
+    fn message(&self, input: &Input<'_>, at: &Pointer, text: &str, report: &mut Report) -> Result<(), Exit> {
+        let found = (self.judge)(text);
+        let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+        let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
+        let tell = |report: &mut Report, mut finding: Finding| {
+            finding.pointer = at.join(&finding.pointer);
+            report.found(&input.at(&finding.pointer), &finding, self.profile)
+        };
+        for mut finding in found {
+            if finding.rule == "decode" {
+                let fault = at.join(&finding.pointer);
+                let cure = asked(self.protocol).hint(input, at, &fault, &finding.hint);
+                finding.hint = cure.unwrap_or(finding.hint);
+            }
+            tell(report, finding)?;
+        }
+        match &self.dry_run {
+            Some(dry_run) => {
+                dry_run.go_through(text, &told, report, &mut |report, finding| tell(report, finding))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Tells why a document cannot be read.
+    fn unreadable(&self, input: &Input<'_>, error: DecodeError, report: &mut Report) -> Result<(), Exit> {
+        report.found(&input.fault(&error), &undecodable(input.told(error)), self.profile)
+    }
 }
 
 /// The errors that were told of a message: rules and places.

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{self, MessageType, ScoreFormat, Translation},
-    context,
+    broken, context,
     envelope::{self, Envelope, Envelopes, Line, Opener},
     explain,
     input::{Input, Owned, Place},
@@ -312,6 +312,37 @@ impl<'a> Conversion<'a> {
     /// Whether it is said of each message where it stands.
     fn says_places(&self) -> bool {
         self.arguments.notes || matches!(self.layout, Layout::Explained(_))
+    }
+
+    /// Takes what can be read of a document that is no JSON, and says why it is none.
+    pub(crate) fn take_parts(
+        &mut self,
+        way: &mut dyn Way,
+        input: &Input<'_>,
+        error: DecodeError,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        for part in broken::parts(self.from(), input, error) {
+            self.take_part(way, &part.input(), report)?;
+        }
+        Ok(())
+    }
+
+    /// The protocol from which it translates.
+    pub(crate) fn from(&self) -> Named {
+        self.arguments.from
+    }
+
+    /// Takes a part, or says why it cannot be read.
+    pub(crate) fn take_part(
+        &mut self,
+        way: &mut dyn Way,
+        part: &Input<'_>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        let Some(error) = self.take(way, part, report)? else { return Ok(()) };
+        let (place, refusal) = (part.fault(&error), Refusal::from(part.told(error)));
+        self.refuse(&place, &refusal, None, report)
     }
 
     /// A message, unless something of it was lost when it was read and nothing may be.

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
         let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
         if let Some(error) = unreadable {
             if !inputs.again() {
-                report.unreadable(&inputs.last(), error)?;
+                conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
             }
         }
     }

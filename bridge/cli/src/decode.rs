@@ -2,6 +2,7 @@
 
 use crate::{
     args::Decode,
+    broken,
     input::{Input, Inputs},
     json,
     protocol::{self, Decoded, Element},
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
         let unreadable = write(&inputs.last(), arguments.protocol, row, report)?;
         if let Some(error) = unreadable {
             if !inputs.again() {
-                report.unreadable(&inputs.last(), error)?;
+                write_parts(&inputs.last(), error, arguments.protocol, row, report)?;
             }
         }
     }
@@ -82,6 +83,26 @@ fn write(
         }
     }
     Ok(None)
+}
+
+/// Writes what can be read of a document that is no JSON, and says why it is none.
+fn write_parts(
+    input: &Input<'_>,
+    error: DecodeError,
+    protocol: Named,
+    row: Option<&Row>,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    if row.is_some() {
+        return report.unreadable(input, error);
+    }
+    for part in broken::parts(protocol, input, error) {
+        let part = part.input();
+        if let Some(error) = write(&part, protocol, row, report)? {
+            report.unreadable(&part, error)?;
+        }
+    }
+    Ok(())
 }
 
 /// Reads one input: as the wire type of that name, else as the messages that the protocol usually has.

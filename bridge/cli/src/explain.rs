@@ -31,9 +31,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     while inputs.next(report)? {
         let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
         if let Some(error) = unreadable {
-            let input = inputs.last();
-            report.text(&refusal(&input.fault(&error), &error.clone().into(), None, *format))?;
-            report.unreadable(&input, error)?;
+            conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
         }
     }
     conversion.finish(&mut translator, report)

@@ -2,11 +2,12 @@
 
 use crate::{
     args::Fold,
-    input::Inputs,
+    broken,
+    input::{Input, Inputs},
     report::{Exit, Report},
 };
 use bridge::{
-    Dialect, Protocol, Refusal, a2ui,
+    Dialect, Named, Protocol, Refusal, a2ui,
     ahp::{
         self, ReduceOutcome,
         reducer_case::{Folded, ReducerCase},
@@ -28,28 +29,40 @@ fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?.finding(arguments.protocol);
     while inputs.next(report)? {
         let input = inputs.last();
-        let elements =
-            input.text.clone().and_then(|text| a2ui::read(text, arguments.protocol.a2ui_version()));
-        let elements = match elements {
-            Ok(elements) => elements,
-            Err(error) => {
-                report.unreadable(&input, error)?;
-                continue;
-            }
-        };
-        for element in elements {
-            match element.result {
-                Err(error) => report.unreadable(&input, error)?,
-                Ok(message) => {
-                    if let Err(error) = surfaces.apply(&message) {
-                        let refusal = Refusal::from(error).below(&element.pointer);
-                        report.refusal(&input.at(refusal.pointer()), &refusal)?;
-                    }
-                }
+        let Some(error) = apply(arguments.protocol, &input, &mut surfaces, report)? else { continue };
+        for part in broken::parts(arguments.protocol, &input, error) {
+            let part = part.input();
+            if let Some(error) = apply(arguments.protocol, &part, &mut surfaces, report)? {
+                report.unreadable(&part, error)?;
             }
         }
     }
     surfaces.iter().try_for_each(|surface| report.value(&surface.snapshot()))
+}
+
+/// Applies the messages of a document. It gives back the error of a text that is no JSON.
+fn apply(
+    protocol: Named,
+    input: &Input<'_>,
+    surfaces: &mut a2ui::surface::Surfaces,
+    report: &mut Report,
+) -> Result<Option<DecodeError>, Exit> {
+    let elements = match input.text.clone().and_then(|text| a2ui::read(text, protocol.a2ui_version())) {
+        Ok(elements) => elements,
+        Err(error) => return Ok(Some(error)),
+    };
+    for element in elements {
+        match element.result {
+            Err(error) => report.unreadable(input, error)?,
+            Ok(message) => {
+                if let Err(error) = surfaces.apply(&message) {
+                    let refusal = Refusal::from(error).below(&element.pointer);
+                    report.refusal(&input.at(refusal.pointer()), &refusal)?;
+                }
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// One case in, the resulting state out. Actions that nobody may apply are refused, those of others passed over; the rest

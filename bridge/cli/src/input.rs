@@ -69,6 +69,10 @@ pub(crate) struct Owned {
 }
 
 impl Owned {
+    pub(crate) fn new(start: Place, text: Result<String, DecodeError>) -> Self {
+        Self { start, text }
+    }
+
     pub(crate) fn input(&self) -> Input<'_> {
         let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
         Input::new(self.start.clone(), text)
@@ -112,6 +116,20 @@ impl<'a> Input<'a> {
         } else {
             self.at(&error.pointer)
         }
+    }
+
+    /// A fault, with the place where the document begins if that is on another line.
+    pub(crate) fn told(&self, mut error: DecodeError) -> DecodeError {
+        if self.text.is_ok() && error.rule == DecodeRule::Syntax && error.line > 1 {
+            let Place { line, column, .. } = self.start;
+            error.found = match error.is_at_end() {
+                true => format!("the document that begins in line {line}, column {column} breaks off"),
+                false => {
+                    format!("{}, in the document that begins in line {line}, column {column}", error.found)
+                }
+            };
+        }
+        error
     }
 
     /// A place of the document as one of the file.

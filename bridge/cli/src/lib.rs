@@ -3,6 +3,7 @@
 
 mod answer;
 mod args;
+mod broken;
 mod check;
 mod conform;
 mod context;

@@ -210,7 +210,7 @@ impl<'a> Session<'a> {
         let mut way = OneWay { bridge: &mut self.bridge, is_back: document.is_back };
         let input = document.input();
         if let Some(error) = conversion.take(&mut way, &input, report)? {
-            report.unreadable(&input, error)?;
+            conversion.take_parts(&mut way, &input, error, report)?;
         }
         kept.documents += 1;
         self.taken += document.position.0.saturating_sub(kept.offset);

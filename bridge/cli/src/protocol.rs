@@ -93,6 +93,11 @@ pub(crate) fn elements(named: Named, text: &str) -> Option<Vec<(Pointer, &str)>>
     })
 }
 
+/// Whether an object lists messages.
+pub(crate) fn lists(named: Named, object: &str) -> bool {
+    (of(named).listed)(object).is_some()
+}
+
 /// What stands beside the messages in an object that lists them, and is not taken over.
 pub(crate) fn beside(named: Named, text: &str) -> Option<Finding> {
     let (list, _) = (of(named).listed)(text)?;

@@ -243,7 +243,7 @@ impl Report {
 
     /// Says that an input cannot be read.
     pub(crate) fn unreadable(&mut self, input: &Input<'_>, error: DecodeError) -> Result<(), Exit> {
-        self.refusal(&input.fault(&error), &Refusal::from(error))
+        self.refusal(&input.fault(&error), &Refusal::from(input.told(error)))
     }
 
     /// Says that an input was refused because something would be lost.

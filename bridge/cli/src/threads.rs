@@ -155,7 +155,7 @@ fn translate<'a>(
     for document in batch {
         let input = document.input();
         if let Some(error) = conversion.take(translator, &input, &mut report)? {
-            report.unreadable(&input, error)?;
+            conversion.take_parts(translator, &input, error, &mut report)?;
         }
     }
     report.flush()?;

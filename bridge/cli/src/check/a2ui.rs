@@ -2,6 +2,7 @@
 
 use super::undecodable;
 use crate::{
+    broken,
     given::Given,
     input::{Input, Owned, Place},
     json,
@@ -94,25 +95,32 @@ impl Stream {
 
     /// The findings of one document.
     pub(super) fn judge(&mut self, input: &Input<'_>) -> Vec<Found> {
-        let elements = input.text.clone().and_then(|text| a2ui::read(text, self.protocol.a2ui_version()));
-        let elements = match elements {
-            Ok(elements) => elements,
-            Err(error) => return vec![self.unreadable(input, &Pointer::root(), error)],
-        };
         let mut found = Vec::new();
-        for element in elements {
-            match element.result {
-                Ok(message) => self.message(input, &message, &element.pointer, &mut found),
-                Err(error) => found.push(self.unreadable(input, &element.pointer, error)),
+        let Err(error) = self.document(input, &mut found) else { return found };
+        for part in broken::parts(self.protocol, input, error) {
+            let part = part.input();
+            if let Err(error) = self.document(&part, &mut found) {
+                found.push(self.unreadable(&part, &Pointer::root(), error));
             }
         }
         found
     }
 
+    /// The findings of the messages in a text that is JSON.
+    fn document(&mut self, input: &Input<'_>, found: &mut Vec<Found>) -> Result<(), DecodeError> {
+        for element in a2ui::read(input.text.clone()?, self.protocol.a2ui_version())? {
+            match element.result {
+                Ok(message) => self.message(input, &message, &element.pointer, found),
+                Err(error) => found.push(self.unreadable(input, &element.pointer, error)),
+            }
+        }
+        Ok(())
+    }
+
     /// What cannot be read of the message that stands there, and what probably cures it.
     fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> Found {
         let place = input.fault(&error);
-        let mut finding = undecodable(error);
+        let mut finding = undecodable(input.told(error));
         let cure = super::asked(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
         finding.hint = cure.unwrap_or(finding.hint);
         (place, finding)

@@ -18,7 +18,8 @@ const DEEPEST: usize = 64;
 /// The documents of a text.
 ///
 /// A document ends where its value does. A line on which something begins that is no JSON is a document of its own, so that it
-/// costs no other: what comes behind it is read as if it had not been there.
+/// costs no other: what comes behind it is read as if it had not been there. One on several lines that is no JSON ends before the
+/// line on which another one seems to begin.
 pub(crate) struct Documents {
     reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
@@ -225,32 +226,80 @@ impl Documents {
                 break looked;
             }
             let fault = fault.unwrap_or(looked);
-            if fault > line && !self.goes_on_with_another(line) {
-                break self.broken(fault, before)?;
+            let text = self.bytes(self.at, self.at + line).trim_ascii_end();
+            let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
+            if fault <= line && !is_of_list {
+                break self.length(line);
             }
-            // What begins behind this line is as open as this one is, if it is that deep or does not end.
-            if fault == looked || syntax.depth() > DEEPEST {
+            let (second, is_indented) = self.second(line);
+            let Some(another) = self.another(fault, second, is_indented) else {
+                break self.broken(fault, is_indented, before)?;
+            };
+            // What begins there is as open as this one is, if it is that deep.
+            if syntax.depth() > DEEPEST {
                 self.single = self.single.max(fault);
             }
-            break self.bytes(self.at, self.at + line).trim_ascii_end().len();
+            break self.length(another);
         };
         self.give(self.at + length, false);
         Ok(())
     }
 
-    /// Whether the next line begins like a document: then one on several lines is none, but a line that broke off.
-    fn goes_on_with_another(&self, line: usize) -> bool {
+    /// How long a document is that has to end before so many bytes.
+    fn length(&self, before: usize) -> usize {
+        self.bytes(self.at, self.at + before).trim_ascii_end().len()
+    }
+
+    /// Where the next line begins that is not blank behind one that ends there, and whether it is indented.
+    fn second(&self, line: usize) -> (usize, bool) {
         let rest = self.bytes(self.at + line, self.filled);
-        let mut lines = rest.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-        lines.next().is_some_and(|line| matches!(line.first(), Some(b'{' | b'[')))
+        let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len());
+        let start =
+            rest.get(..blanks).and_then(|blanks| memchr::memrchr(b'\n', blanks)).map_or(0, |end| end + 1);
+        (line + start, start < blanks)
+    }
+
+    /// Where another document begins in one that is at fault there: with a line that begins with a bracket. If a fault is there or
+    /// right behind its value, the document broke off before it; a value behind which the document goes on is a part of that.
+    ///
+    /// Lines of a document that is not indented begin with brackets, too. There only its second line counts.
+    fn another(&self, fault: usize, second: usize, is_indented: bool) -> Option<usize> {
+        let is_bracket = |line: &[u8]| matches!(line.first(), Some(b'{' | b'['));
+        let mut syntax = Syntax::default();
+        let (mut another, mut at) = (None, 0);
+        for line in self.bytes(self.at, self.at + fault).split_inclusive(|byte| *byte == b'\n') {
+            if another.is_some_and(|(_, depth)| syntax.is_past(depth)) {
+                another = None;
+            }
+            let may_begin = at == second || (is_indented && at > 0);
+            if another.is_none() && may_begin && is_bracket(line) {
+                another = Some((at, syntax.depth()));
+            }
+            syntax.read(line);
+            at += line.len();
+        }
+        let is_line = self.bytes(self.at, self.at + fault).last() == Some(&b'\n');
+        let begins_there = is_line && is_bracket(self.bytes(self.at + fault, self.filled));
+        let is_end = self.is_at_end && self.at + fault == self.filled;
+        // What is at fault itself, behind a comma or a bracket, is rather an element of a list.
+        let before_second = self.bytes(self.at, self.at + second).trim_ascii_end().last();
+        let is_element =
+            !is_indented && !is_end && !begins_there && matches!(before_second, Some(b',' | b'['));
+        let is_part = |depth| syntax.is_past(depth) || (is_element && syntax.depth() > depth);
+        let another = another.filter(|(_, depth)| !is_part(*depth)).map(|(at, _)| at);
+        another.or_else(|| begins_there.then_some(fault))
     }
 
     /// How long a document on several lines is that is at fault there: up to the line with which it seems to end.
+    ///
+    /// If its lines are not indented, what begins behind a comma is a part of it, and a list ends with its own bracket.
     fn broken(
         &mut self,
         fault: usize,
+        is_indented: bool,
         before: &mut dyn FnMut() -> Result<(), Exit>,
     ) -> Result<usize, Failure> {
+        let is_list = !is_indented && self.bytes(self.at, self.filled).first() == Some(&b'[');
         let mut looked = fault;
         loop {
             let rest = self.bytes(self.at + looked, self.filled);
@@ -265,9 +314,14 @@ impl Documents {
             if next.is_none() && self.fill(before)? {
                 continue;
             }
+            let before_it = self.bytes(self.at, self.at + looked + length);
+            // In a string, a comma says nothing.
+            let goes_on = || {
+                !is_indented && looked + length > fault && before_it.trim_ascii_end().last() == Some(&b',')
+            };
             match self.bytes(self.at + looked + length + 1, self.filled).first() {
-                Some(b'{' | b'[') => return Ok(looked + length),
-                Some(b'}' | b']') => {
+                Some(b'{' | b'[') if !goes_on() => return Ok(looked + length),
+                Some(byte) if *byte == b']' || (*byte == b'}' && !is_list) => {
                     let from = looked + length + 1;
                     return Ok(self.end_of_line(from, before)? - self.at);
                 }
@@ -302,6 +356,7 @@ impl Documents {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use serde_json::Value;
 
     /// A text, and its documents with line and column.
     type Case = (&'static str, &'static [(usize, usize, &'static str)]);
@@ -327,7 +382,7 @@ mod tests {
             let (line, column, bytes) = documents.last();
             let document = String::from_utf8(bytes.to_vec()).unwrap();
             // Who reads it finds out whether it is one.
-            if serde_json::from_str::<serde_json::Value>(&document).is_err() && documents.again() {
+            if serde_json::from_str::<Value>(&document).is_err() && documents.again() {
                 continue;
             }
             found.push((line, column, document));
@@ -360,6 +415,24 @@ mod tests {
             ("{\n \"a\": x y\n", &[(1, 1, "{\n \"a\": x y")]),
             ("{\n \"a\" 1,\n \"b\": 2\n}\n[]\n", &[(1, 1, "{\n \"a\" 1,\n \"b\": 2\n}"), (5, 1, "[]")]),
             ("{\n \"a\": \"b\n \"\n{}\n", &[(1, 1, "{\n \"a\": \"b\n \""), (4, 1, "{}")]),
+            // One that breaks off ends before the next.
+            ("{\n \"a\": 1\n{\n}\n", &[(1, 1, "{\n \"a\": 1"), (3, 1, "{\n}")]),
+            ("{\n \"a\":\n{\n}\n{}", &[(1, 1, "{\n \"a\":"), (3, 1, "{\n}"), (5, 1, "{}")]),
+            ("{\n \"a\":\n{\n}", &[(1, 1, "{\n \"a\":"), (3, 1, "{\n}")]),
+            ("{\n \"a\": [1,\n[\n]\n{}", &[(1, 1, "{\n \"a\": [1,"), (3, 1, "[\n]"), (5, 1, "{}")]),
+            ("{\n \"a\": [1,\n{\n \"b\": [", &[(1, 1, "{\n \"a\": [1,"), (3, 1, "{\n \"b\": [")]),
+            ("{\n\"a\": 1\n{\n}\n", &[(1, 1, "{\n\"a\": 1"), (3, 1, "{\n}")]),
+            // What it goes on behind is a part of it.
+            ("{\n \"a\":\n{\n},\n \"b\"}", &[(1, 1, "{\n \"a\":\n{\n},\n \"b\"}")]),
+            ("[\n{},\n{},\n{\n", &[(1, 1, "[\n{},\n{},\n{")]),
+            ("[\n{},\n{1},\n{\n},\n{}\n]\n{}", &[(1, 1, "[\n{},\n{1},\n{\n},\n{}\n]"), (8, 1, "{}")]),
+            ("[\n{},\n{1}\n{},\n", &[(1, 1, "[\n{},\n{1}"), (4, 1, "{}"), (4, 3, ",")]),
+            ("[{},\n{1},\n{}\n]", &[(1, 1, "[{},\n{1},\n{}\n]")]),
+            ("[\n{1},\n{}\n]", &[(1, 1, "[\n{1},\n{}\n]")]),
+            ("[{1},\n{},\n{}]\n{}", &[(1, 1, "[{1},\n{},\n{}]"), (4, 1, "{}")]),
+            ("[1,\n{}\n{}\n", &[(1, 1, "[1,"), (2, 1, "{}"), (3, 1, "{}")]),
+            ("[1,\n{1}\n{}\n", &[(1, 1, "[1,\n{1}"), (3, 1, "{}")]),
+            ("[\n 1,\n {1},\n{}", &[(1, 1, "[\n 1,\n {1},"), (4, 1, "{}")]),
         ];
         for (text, expected) in cases {
             let expected: Vec<_> =
@@ -369,6 +442,52 @@ mod tests {
                 assert_eq!(documents(text, true, piece), expected, "{text:?} by {piece}, quickly");
             }
         }
+    }
+
+    /// An object or a list.
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            (0..9_u8).prop_map(Value::from),
+            r"[\[{}\],:a ]{0,4}".prop_map(Value::from)
+        ];
+        let value = leaf.prop_recursive(3, 12, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map("[a-c]", inner, 0..4)
+                    .prop_map(|members| members.into_iter().collect::<Value>()),
+            ]
+        });
+        prop_oneof![
+            prop::collection::vec(value.clone(), 1..4).prop_map(Value::from),
+            prop::collection::btree_map("[a-c]", value, 1..4)
+                .prop_map(|members| members.into_iter().collect::<Value>()),
+        ]
+    }
+
+    fn pretty(value: &Value, indent: usize) -> String {
+        let indent = " ".repeat(indent);
+        let layout = serde_json::ser::PrettyFormatter::with_indent(indent.as_bytes());
+        let mut written = serde_json::Serializer::with_formatter(Vec::new(), layout);
+        serde::Serialize::serialize(value, &mut written).unwrap();
+        String::from_utf8(written.into_inner()).unwrap()
+    }
+
+    /// The value with blanks and line ends between its tokens.
+    fn loose(value: &Value, blanks: &[String]) -> String {
+        let (mut text, mut blanks, mut is_string) = (String::new(), blanks.iter().cycle(), false);
+        for character in value.to_string().chars() {
+            let mut blank = || blanks.next().map_or("", |blank| if is_string { "" } else { blank });
+            if matches!(character, ',' | ':' | '}' | ']') {
+                text += blank();
+            }
+            text.push(character);
+            if matches!(character, ',' | ':' | '{' | '[') {
+                text += blank();
+            }
+            is_string ^= character == '"';
+        }
+        text
     }
 
     proptest! {
@@ -382,6 +501,37 @@ mod tests {
             let found: Vec<String> = documents(&text, is_quick, piece).into_iter().map(|(.., text)| text).collect();
             let expected: Vec<&str> = values.iter().map(|(value, _)| value.as_str()).collect();
             prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn documents_that_break_off_cost_no_other(
+            values in prop::collection::vec((value(), prop::option::of(any::<prop::sample::Index>())), 1..6),
+            indent in 1..4_usize,
+            piece in 1..40_usize,
+            is_quick: bool,
+        ) {
+            let (mut text, mut whole) = (String::new(), Vec::new());
+            for (value, cut) in values {
+                let pretty = pretty(&value, indent);
+                let length = cut.map_or(pretty.len(), |cut| cut.index(pretty.len() - 1) + 1);
+                if length == pretty.len() {
+                    whole.push((text.lines().count() + 1, 1, pretty.clone()));
+                }
+                text = text + &pretty[..length] + "\n";
+            }
+            let found = documents(&text, is_quick, piece);
+            prop_assert!(whole.iter().all(|document| found.contains(document)), "{text}\n{found:#?}");
+        }
+
+        #[test]
+        fn valid_documents_are_found_in_any_layout(
+            values in prop::collection::vec((value(), prop::collection::vec("[ \n]{0,2}", 1..9)), 1..6),
+            piece in 1..40_usize,
+            is_quick: bool,
+        ) {
+            let texts: Vec<String> = values.iter().map(|(value, blanks)| loose(value, blanks)).collect();
+            let found = documents(&texts.join("\n"), is_quick, piece);
+            prop_assert_eq!(found.into_iter().map(|(.., text)| text).collect::<Vec<_>>(), texts);
         }
 
         #[test]
@@ -406,6 +556,12 @@ mod tests {
         for line in ["[\n", "{\"a\":\n", "[[\n", "[1,\n"] {
             let text = line.repeat(50_000);
             assert_eq!(documents(&text, false, CHUNK).len(), 50_000, "{line:?}");
+        }
+        // Of many lines each: as deep as they are, all but the first are taken line by line.
+        for (text, count) in
+            [("{\n 1\n", 50_000), ("{\n \"a\": 1\n", 50_000), ("{\n \"a\":\n", 1 + 3 * 49_999)]
+        {
+            assert_eq!(documents(&text.repeat(50_000), false, CHUNK).len(), count, "{text:?}");
         }
     }
 }

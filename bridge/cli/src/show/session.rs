@@ -3,6 +3,7 @@
 use super::places;
 use crate::{
     args::{Context, Source, Translation},
+    broken,
     conversion::{Conversion, Way, translator},
     input::{Input, Place},
     report::{Exit, Report},
@@ -133,10 +134,15 @@ impl<'a> Session<'a> {
     /// What a document becomes.
     pub(crate) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Step, Exit> {
         let unreadable = self.conversion.take(&mut self.stage, input, report)?;
-        if let Some(error) = unreadable {
-            report.unreadable(input, error)?;
+        match unreadable {
+            None => self.came(input),
+            Some(error) => {
+                for part in broken::parts(self.conversion.from(), input, error) {
+                    self.conversion.take_part(&mut self.stage, &part.input(), report)?;
+                    self.came(&part.input());
+                }
+            }
         }
-        self.came(input);
         self.step(&input.start, report)
     }
 

@@ -176,6 +176,215 @@ fn a_fault_is_told_where_it_stands_in_the_document() {
     assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "11"));
 }
 
+/// What the only report or finding says: line, column, message and hint.
+fn fault(ran: &Ran) -> (String, String, String, String) {
+    let mut reports = ran.reports();
+    reports
+        .extend(ran.values().into_iter().filter(|value| crate::program::find(value, "/severity").is_some()));
+    assert_eq!((ran.status, reports.len()), (65, 1), "{ran:?}");
+    let number = |name: &str| at(&reports[0], name).text().to_owned();
+    (number("/line"), number("/column"), text(&reports[0], "/message"), text(&reports[0], "/hint"))
+}
+
+#[test]
+fn a_document_that_breaks_off_costs_no_other() {
+    let breaks_off = "the document that begins in line 20, column 1 breaks off";
+    let cut = [
+        ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "expected `,` or `}`"),
+        ("{\n  \"a\": 1,\n", (21, 9), breaks_off, "expected a member name in quotes"),
+        ("{\n  \"a\":\n", (21, 6), breaks_off, "expected a value"),
+        ("{\n  \"a\": [\n    1,\n", (22, 6), breaks_off, "expected a value"),
+        ("{\n  \"a\": \"b, {\n", (21, 12), breaks_off, "expected the end of the string"),
+        ("[\n  {\n    \"a\": [\n", (22, 10), breaks_off, "expected a value"),
+        (
+            "{\n  \"a\": 1 2,\n  \"b\": 3\n}\n",
+            (21, 10),
+            "`2`, in the document that begins in line 20, column 1",
+            "expected `,` or `}`",
+        ),
+    ];
+    for (protocol, other, message) in [("aap", "a2ui", RECORD), ("a2ui", "aap", ACTION)] {
+        let pretty = pretty(message);
+        let blank = "\n".repeat(19 - pretty.lines().count());
+        for (cut, (line, column), message, hint) in &cut {
+            let expected = (line.to_string(), column.to_string(), (*message).to_owned(), (*hint).to_owned());
+            for behind in [format!("{pretty}\n{pretty}\n"), pretty.clone()] {
+                let input = format!("{pretty}\n{blank}{cut}{behind}");
+                let whole = format!("{pretty}\n{behind}");
+                for command in [&["decode", protocol][..], &convert(protocol, other, &[])] {
+                    let ran = run(command, &input);
+                    assert_eq!(fault(&ran), expected, "{command:?} {input}");
+                    assert_eq!(ran.out, well(command, &whole).out, "{command:?} {input}");
+                }
+                assert_eq!(fault(&run(&["check", protocol], &input)), expected, "{input}");
+                let ran = run(&["explain", "--format", "json", "--from", protocol, "--to", other], &input);
+                assert_eq!(fault(&ran), expected, "{input}");
+                assert_eq!(ran.out.matches("\"refused\"").count(), 1, "{}", ran.out);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_surfaces_of_a_list_at_fault_are_folded() {
+    let other = SURFACE.replace("\"s\"", "\"t\"");
+    let ran = run(&["fold", "a2ui"], format!("{{\"messages\":[{SURFACE},{{\"version\":tru}},{other}]}}"));
+    assert_eq!((ran.values().len(), ran.error().3.as_str()), (2, "/messages/1"));
+}
+
+/// Documents of three messages each with a fault in the element of that index, where that is told, and how.
+fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, &'static str)> {
+    let pretty = |level: usize| {
+        let indent = "  ".repeat(level);
+        indent.clone() + &pretty(message).replace('\n', &format!("\n{indent}"))
+    };
+    let (one, two, lines, length) = (pretty(1), pretty(2), pretty(1).lines().count(), message.len());
+    let element = |index: usize, line: usize, column: usize| {
+        format!("element {index} of the list (the first is 0), which begins in line {line}, column {column}")
+    };
+    let breaks_off = |index, line, column| element(index, line, column) + ", breaks off";
+    let (a_colon, a_comma) = ("expected `:`", "expected `,` or `}`");
+    let at_the_end = format!("[{message},{message},{message},");
+    vec![
+        // What breaks off.
+        (
+            format!("[{message},{message},{message},{{\"id\""),
+            "/3".to_owned(),
+            [1, 3 * length + 9],
+            breaks_off(3, 1, 3 * length + 5),
+            a_colon,
+        ),
+        (
+            at_the_end.clone(),
+            "/3".to_owned(),
+            [1, at_the_end.len()],
+            "the list breaks off before its element 3 (the first is 0)".to_owned(),
+            "expected a value",
+        ),
+        (
+            format!("{{\"{name}\":[{message},{message},{message},{{\"id\""),
+            format!("/{name}/3"),
+            [1, name.len() + 3 * length + 13],
+            breaks_off(3, 1, name.len() + 3 * length + 9),
+            a_colon,
+        ),
+        (
+            format!("[\n{message},\n{message},\n{message},\n{{\"id\""),
+            "/3".to_owned(),
+            [5, 5],
+            breaks_off(3, 5, 1),
+            a_colon,
+        ),
+        (
+            format!("[\n{one},\n{one},\n{one},\n  {{\n    \"id\""),
+            "/3".to_owned(),
+            [3 * lines + 3, 8],
+            breaks_off(3, 3 * lines + 2, 3),
+            a_colon,
+        ),
+        (
+            format!("{{\n  \"{name}\": [\n{two},\n{two},\n{two},\n    {{\n      \"id\""),
+            format!("/{name}/3"),
+            [3 * lines + 4, 10],
+            breaks_off(3, 3 * lines + 3, 5),
+            a_colon,
+        ),
+        // What is at fault in the middle.
+        (
+            format!("[{message},{message},{message},{{\"id\": 7 8}},{message}]"),
+            "/3".to_owned(),
+            [1, 3 * length + 14],
+            format!("`8`, in {}; the elements from 4 on are not read", element(3, 1, 3 * length + 5)),
+            a_comma,
+        ),
+        (
+            format!("[{message},{{\"id\": tru}},{message},{message}]"),
+            "/1".to_owned(),
+            [1, length + 10],
+            format!("`t`, in {}", element(1, 1, length + 3)),
+            "expected a value",
+        ),
+        (
+            format!("[\n{message},\n{{\"id\": 7 8}},\n{message},\n{message}\n]"),
+            "/1".to_owned(),
+            [3, 10],
+            format!("`8`, in {}", element(1, 3, 1)),
+            a_comma,
+        ),
+        (
+            format!("[\n{one},\n  {{\n    \"id\": 7 8\n  }},\n{one},\n{one}\n]"),
+            "/1".to_owned(),
+            [lines + 3, 13],
+            format!("`8`, in {}", element(1, lines + 2, 3)),
+            a_comma,
+        ),
+        (
+            format!("{{\n  \"{name}\": [\n    {{\n      \"id\": 7,\n{two},\n{two},\n{two}\n  ]\n}}"),
+            format!("/{name}/0"),
+            [5, 5],
+            format!("`{{`, in {}", element(0, 3, 5)),
+            "expected a member name in quotes",
+        ),
+        (
+            format!("[\n{one},\n{one}\n{one}\n]"),
+            "/2".to_owned(),
+            [2 * lines + 2, 3],
+            format!("`{{`, in {}", element(2, 2 * lines + 2, 3)),
+            "expected `,` or `]`",
+        ),
+        (
+            format!("[\n{message},\n{message},\n{message},\n{{\"id\": 7 8}},{message}\n]"),
+            "/3".to_owned(),
+            [5, 10],
+            format!("`8`, in {}; the elements from 4 on are not read", element(3, 5, 1)),
+            a_comma,
+        ),
+        (
+            format!("[{{\"id\": 7 8}},\n{message},\n{message},\n{message}]"),
+            "/0".to_owned(),
+            [1, 11],
+            format!("`8`, in {}", element(0, 1, 2)),
+            a_comma,
+        ),
+        // What is at fault behind the list.
+        (
+            format!("{{\"{name}\":[{message},{message},{message}],\n\"next\" 1}}"),
+            String::new(),
+            [2, 8],
+            "`1`, in the document that begins in line 1, column 1".to_owned(),
+            "expected `:`",
+        ),
+    ]
+}
+
+#[test]
+fn of_a_list_that_breaks_off_or_is_at_fault_all_is_read_that_can_be_told_apart() {
+    for (protocol, other, message, name) in
+        [("aap", "a2ui", RECORD, "interactions"), ("a2ui", "aap", ACTION, "messages")]
+    {
+        // Without what looks otherwise when it is laid out.
+        let message = &message.replace("{\"n\":1.50}", "{}").replace(" with data: {\\\"n\\\":1.5}", "");
+        for (list, pointer, [line, column], message_of_it, hint) in lists(message, name) {
+            let expected = (line.to_string(), column.to_string(), message_of_it, hint.to_owned());
+            let (input, whole) = (format!("{list}\n{message}\n"), format!("{message}\n").repeat(4));
+            for command in [&["decode", protocol][..], &convert(protocol, other, &[])] {
+                let ran = run(command, &input);
+                assert_eq!(fault(&ran), expected, "{command:?} {input}");
+                assert_eq!(text(&ran.reports()[0], "/pointer"), pointer, "{command:?} {input}");
+                assert_eq!(ran.out, well(command, &whole).out, "{command:?} {input}");
+                let file = file(&input);
+                assert_eq!(run(&[command, &[&*file]].concat(), "").out, ran.out, "{command:?} {input}");
+            }
+            assert_eq!(fault(&run(&["check", protocol], &input)), expected, "{input}");
+            let ran = run(&["explain", "--format", "json", "--from", protocol, "--to", other], &input);
+            assert_eq!(fault(&ran), expected, "{input}");
+            let refused =
+                ran.values().iter().filter(|line| crate::program::find(line, "/refused").is_some()).count();
+            assert_eq!((refused, ran.values().len()), (1, 5), "{input}");
+        }
+    }
+}
+
 #[test]
 fn requests_and_messages_of_pages_become_records_and_records_become_these() {
     let context = ["--time", "2026-05-18T15:30:00.000Z", "--canvas-file", "p.html"];

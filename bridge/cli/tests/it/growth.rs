@@ -162,7 +162,7 @@ const ACTIONS: [(&str, Shape); 2] = [
 ];
 
 /// What is no message.
-const HOSTILE: [(&str, Shape); 7] = [
+const HOSTILE: [(&str, Shape); 12] = [
     ("lines that break off", |n| "{\"id\":\n".repeat(n)),
     ("brackets that never close", |n| "[\n".repeat(n)),
     ("a line of brackets", |n| "[".repeat(n)),
@@ -171,6 +171,11 @@ const HOSTILE: [(&str, Shape); 7] = [
     ("a document that is at fault at its end", |n| {
         format!("{{\n{}\n  \"x\": ]\n}}\n", list(n, |i| format!("  \"k{i}\": {i}\n")))
     }),
+    ("documents that break off", |n| "{\n  \"id\": 1\n".repeat(n)),
+    ("documents that break off where a value has to come", |n| "{\n  \"id\":\n".repeat(n)),
+    ("a list that breaks off", |n| format!("[{},{{\"id\"", list(n, |_| "{\"id\": 1}".to_owned()))),
+    ("a list of faults", |n| format!("[\n  {{}},\n{}]", "  {\n    \"id\" 1\n  },\n".repeat(n))),
+    ("a list with a fault in front", |n| format!("[0x0{}]", ",{}".repeat(n))),
     ("one long string", |n| format!("\"{}\"", "\\\"".repeat(n))),
 ];
 

@@ -56,6 +56,16 @@ fn between_files_lines_are_those_of_convert() {
 }
 
 #[test]
+fn of_a_list_at_fault_that_is_written_which_can_be_told_apart() {
+    let input = format!("[{RECORD},{{\"id\":tru}},{RECORD}]\n[{RECORD},{{\"id\"\n{RECORD}\n");
+    let ran = run(&pipe("aap", "a2ui", &[]), input);
+    let sequence: Vec<_> = ran.values().iter().map(|line| text(line, "/seq")).collect();
+    assert_eq!((ran.status, sequence), (65, ["0/0", "0/1", "1/0", "2/0"].map(str::to_owned).to_vec()));
+    let places: Vec<_> = ran.errors().into_iter().map(|(line, _, _, pointer)| (line, pointer)).collect();
+    assert_eq!(places, [(1, "/1".to_owned()), (2, "/1".to_owned())]);
+}
+
+#[test]
 fn a_file_that_is_read_and_written_is_refused_and_left_as_it_is() {
     let text = session(3);
     let (input, other) = (file(&text), name());

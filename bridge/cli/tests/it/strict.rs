@@ -46,6 +46,21 @@ fn nothing_of_a_surface_comes_out_whose_beginning_is_refused() {
 }
 
 #[test]
+fn what_cannot_be_read_costs_nothing_around_it_in_lines_and_in_a_list() {
+    let broken = "{\"version\":\"v0.9\" 7}".to_owned();
+    let lines =
+        [create("s"), broken, update("s", ""), LOSSY.replace("\"s\"", "\"t\""), update("t", ""), create("u")];
+    let expected = refused(&[(2, "syntax"), (4, "a2ui-0.9-0.8/unknown-member"), (5, "strict/depends")]);
+    let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
+    assert_eq!((errors, out.lines().count()), (expected.clone(), 3));
+    let list = [format!("[{}", lines.join(",\n")), "]".to_owned()];
+    assert_eq!(strictly("a2ui@0.9", "a2ui@0.8", &list), (expected, out));
+    for strict in [&[][..], &["--strict"]] {
+        assert_eq!(run(&convert("a2ui@0.9", "a2ui@0.8", strict), list.join("\n")).status, 65);
+    }
+}
+
+#[test]
 fn a_canvas_does_not_come_out_without_what_was_refused_of_it() {
     let lines = [create("s"), update("s", r#","x-pen":1"#), create("t"), update("t", "")];
     let (errors, out) = strictly("a2ui@0.9", "ahp", &lines);

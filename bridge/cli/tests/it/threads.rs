@@ -20,6 +20,8 @@ fn records(n: usize) -> String {
             23 => format!("[{},{}]", record("", "first of two"), record("", "second")),
             29 => r#"{"no":"record"}"#.to_owned(),
             31 => record("\"element\":null,", "null"),
+            37 => format!("[{},{{\"id\"", record("", "in front of what breaks off")),
+            41 => format!("[\n  {{\"id\" 7}},\n  {}\n]", record("", "behind a fault")),
             _ => record("\"element\":\"e\",", "User click"),
         }
     };

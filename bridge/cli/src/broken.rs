@@ -1,0 +1,336 @@
+//! What can be read of a list of messages that is no JSON.
+
+use crate::{
+    input::{Input, Owned},
+    protocol,
+};
+use bridge::Named;
+use wire::{
+    DecodeError, DecodeRule, Payload, Pointer,
+    syntax::{Seen, Syntax},
+    token::{self, TokenKind, Tokens},
+};
+
+/// A document that is no JSON, as several ones: of a list the elements in front of the fault, why the next one cannot be read, and those
+/// behind it that can be told apart. Anything else is one that cannot be read.
+pub(crate) fn parts<'a>(
+    named: Named,
+    input: &Input<'a>,
+    error: DecodeError,
+) -> impl Iterator<Item = Owned> + use<'a> {
+    let is_syntax = error.rule == DecodeRule::Syntax;
+    let list = List::of(named, input).filter(|list| is_syntax && list.has_others());
+    let fault = match &list {
+        Some(list) => list.told(input, error),
+        None => input.told(error),
+    };
+    let front = list.as_ref().filter(|list| list.whole > 0).map(List::front);
+    let front = front.map(|front| Owned::new(input.start.clone(), Ok(front)));
+    let fault = Owned::new(input.start.clone(), Err(fault));
+    // Places are counted from the one before, so that this is one pass.
+    let (mut place, mut at) = (input.start.clone(), 0);
+    let behind = list.into_iter().flat_map(|list| list.behind().map(move |element| (list.text, element)));
+    let behind = behind.map(move |(text, (from, end))| {
+        (place, at) = (place.behind(text.between(at, from)), from);
+        Owned::new(place.clone(), Ok(text.between(from, end).trim_ascii_end().to_owned()))
+    });
+    front.into_iter().chain([fault]).chain(behind)
+}
+
+/// A list with a fault.
+struct List<'a> {
+    text: Text<'a>,
+    /// The list itself.
+    pointer: Pointer,
+    /// How many elements stand in front of the fault, and where the last of them ends.
+    whole: usize,
+    end: usize,
+    /// Where the element begins that is at fault, or what stands where one is expected.
+    fault: usize,
+}
+
+impl<'a> List<'a> {
+    fn of(named: Named, input: &Input<'a>) -> Option<Self> {
+        let text = Text(input.text.as_ref().ok()?);
+        let (pointer, at) = match text.byte(0)? {
+            b'[' => (Pointer::root(), 0),
+            _ => text.list(named)?,
+        };
+        let mut list = Self { text, pointer, whole: 0, end: at + 1, fault: text.behind_blanks(at + 1) };
+        while let Ok(end) = text.value(list.fault) {
+            if !Payload::is_json(text.between(list.fault, end)) {
+                break;
+            }
+            list.whole += 1;
+            (list.end, list.fault) = (end, text.behind_blanks(end));
+            if text.byte(list.fault) != Some(b',') {
+                break;
+            }
+            list.fault = text.behind_blanks(list.fault + 1);
+        }
+        // What is wrong in front of the list is no fault of it; and what stands there may show that the object is no list.
+        let front = list.front();
+        let is_list = list.pointer.is_root() || protocol::lists(named, &front);
+        (is_list && Payload::is_json(&front)).then_some(list)
+    }
+
+    /// The elements in front of the fault, each at its place.
+    fn front(&self) -> String {
+        let end = if self.pointer.is_root() { "]" } else { "]}" };
+        self.text.between(0, self.end).to_owned() + end
+    }
+
+    /// Whether there are elements that can be read.
+    fn has_others(&self) -> bool {
+        self.whole > 0 || self.behind().next().is_some()
+    }
+
+    fn behind(&self) -> Behind<'a> {
+        Behind { text: self.text, fault: self.fault, from: self.fault, index: self.whole, is_lost: false }
+    }
+
+    /// The error, with the element in which it is.
+    fn told(&self, input: &Input<'_>, mut error: DecodeError) -> DecodeError {
+        let (text, index) = (self.text, self.whole);
+        match text.byte(self.fault) {
+            // The list is whole, and what stands behind it is at fault.
+            Some(b']') if !text.between(self.end, self.fault).contains(',') => return input.told(error),
+            Some(b']') => error = input.told(error),
+            None => error.found = format!("the list breaks off before its element {index} (the first is 0)"),
+            Some(_) => {
+                let begin = input.start.behind(text.between(0, self.fault));
+                let (line, column) = (begin.line, begin.column);
+                let element = format!(
+                    "element {index} of the list (the first is 0), which begins in line {line}, column {column}"
+                );
+                error.found = match error.is_at_end() {
+                    true => format!("{element}, breaks off"),
+                    false => format!("{}, in {element}", error.found),
+                };
+            }
+        }
+        let mut behind = self.behind();
+        behind.by_ref().for_each(drop);
+        if behind.is_lost {
+            error.found += &format!("; the elements from {} on are not read", behind.index);
+        }
+        error.pointer = self.pointer.element(index);
+        error
+    }
+}
+
+/// The elements behind the fault: where they begin and end.
+struct Behind<'a> {
+    text: Text<'a>,
+    fault: usize,
+    /// Where the next one begins, and which it is.
+    from: usize,
+    index: usize,
+    /// Whether there are more that cannot be told apart.
+    is_lost: bool,
+}
+
+impl Iterator for Behind<'_> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let text = self.text;
+        while !matches!(text.byte(self.from), None | Some(b']')) {
+            let from = self.from;
+            self.index += 1;
+            let end = match text.value(from) {
+                Ok(end) => {
+                    self.from = text.behind_comma(end);
+                    end
+                }
+                Err(fault) => {
+                    let next = text.next_element(from, fault);
+                    self.from = next.unwrap_or(text.0.len());
+                    self.is_lost = next.is_none() && text.between(fault, text.0.len()).contains(['{', '[']);
+                    self.from
+                }
+            };
+            // The one that is at fault is told; it is none if only a comma is missing in front of it.
+            if from > self.fault || Payload::is_json(text.between(from, end)) {
+                return Some((from, end));
+            }
+        }
+        // What seems to end the list may stand in the element that is at fault.
+        self.is_lost |= !text.ends(self.from);
+        None
+    }
+}
+
+/// A text, and places in it.
+#[derive(Clone, Copy)]
+struct Text<'a>(&'a str);
+
+impl<'a> Text<'a> {
+    /// The list of messages that an object holds, and where it begins.
+    fn list(self, named: Named) -> Option<(Pointer, usize)> {
+        let (mut depth, mut last) = (0_usize, None);
+        for token in Tokens::new(self.0) {
+            match (token.kind, last.take()) {
+                (TokenKind::ArrayStart, Some(name)) if protocol::lists(named, &format!("{{{name}:[]}}")) => {
+                    return Some((Pointer::root().member(&token::name(name)), token.at));
+                }
+                (TokenKind::Name, _) if depth == 1 => last = Some(token.text),
+                (TokenKind::ObjectStart | TokenKind::ArrayStart, _) => depth += 1,
+                (TokenKind::ObjectEnd | TokenKind::ArrayEnd, _) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn byte(self, at: usize) -> Option<u8> {
+        self.0.as_bytes().get(at).copied()
+    }
+
+    /// Whether the text ends with the list that ends there, or with the object that holds it.
+    fn ends(self, at: usize) -> bool {
+        let rest = self.between(at, self.0.len());
+        rest.is_empty() || ["[", "{\"\":["].iter().any(|begin| Payload::is_json(&format!("{begin}{rest}")))
+    }
+
+    fn between(self, from: usize, to: usize) -> &'a str {
+        self.0.get(from..to).unwrap_or_default()
+    }
+
+    fn behind_blanks(self, at: usize) -> usize {
+        let rest = self.between(at, self.0.len());
+        at + rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len()
+    }
+
+    /// Where the next element begins behind one that ends there.
+    fn behind_comma(self, end: usize) -> usize {
+        let at = self.behind_blanks(end);
+        if self.byte(at) == Some(b',') { self.behind_blanks(at + 1) } else { at }
+    }
+
+    /// Where the value ends that begins there, or where it is at fault.
+    fn value(self, from: usize) -> Result<usize, usize> {
+        let rest = self.between(from, self.0.len());
+        match Syntax::default().read(rest.as_bytes()) {
+            Seen::Whole(length) => Ok(from + length),
+            Seen::Fault(length) => Err(from + length),
+            Seen::More => Err(self.0.len()),
+        }
+    }
+
+    /// Where the next element begins behind one that is at fault there. That can be told where elements have lines of their own, and
+    /// what is inside them is on their first line or indented deeper, or where only the end of this one is missing.
+    fn next_element(self, from: usize, fault: usize) -> Option<usize> {
+        let mut lines = self.between(from, self.0.len()).split_inclusive('\n');
+        let first = lines.next().filter(|line| is_alone(line))?;
+        let second = lines.clone().next()?;
+        let mut at = from + first.len();
+        let line = self.between(0, from).rfind('\n').map_or(0, |end| end + 1);
+        // The first one may stand behind the bracket of its list.
+        let indent = match self.between(line, from) {
+            own if own.trim().is_empty() => own,
+            own if fault < at && own.trim_end().ends_with('[') => {
+                second.split(|c: char| !c.is_ascii_whitespace()).next()?
+            }
+            _ => return None,
+        };
+        let begins =
+            |line: &str, with: &[char]| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with(with));
+        let is_told = fault < at || begins(second, &[' ', '\t']);
+        for line in lines {
+            let place = at + indent.len();
+            if begins(line, &['{', '[']) && (place == fault || (place > fault && is_told)) {
+                return Some(place);
+            }
+            at += line.len();
+        }
+        None
+    }
+}
+
+/// Whether no other element stands on the line on which one begins.
+fn is_alone(line: &str) -> bool {
+    let mut depth = 0_usize;
+    for token in Tokens::new(line) {
+        match token.kind {
+            TokenKind::ObjectStart | TokenKind::ArrayStart => depth += 1,
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd if depth > 1 => depth -= 1,
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                let behind = line.get(token.at + 1..).unwrap_or_default();
+                return matches!(behind.trim(), "" | "," | "]" | "]}");
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{input::Place, json};
+    use bridge::Protocol;
+    use proptest::prelude::*;
+    use serde_json::Value;
+
+    fn element(id: usize) -> Value {
+        serde_json::json!({"a": [{"b": "},{"}, [id]], "c": {"d": "e, f: ["}, "id": id})
+    }
+
+    /// A list, as it is laid out, and where each of its elements begins and ends.
+    fn list(count: usize, layout: usize, name: bool) -> (String, Vec<(usize, usize)>) {
+        let (open, close) = if name { ("{\"interactions\":[", "]}") } else { ("[", "]") };
+        let (mut text, mut places) = (open.to_owned(), Vec::new());
+        let (between, end) = [("", ""), ("\n", "\n"), ("\n  ", "\n"), ("\n    ", "\n")][layout];
+        for id in 0..count {
+            let element = match layout {
+                3 => serde_json::to_string_pretty(&element(id)).unwrap().replace('\n', "\n    "),
+                _ => element(id).to_string(),
+            };
+            text = text + if id > 0 { "," } else { "" } + between;
+            places.push((text.len(), text.len() + element.len()));
+            text += &element;
+        }
+        (text + end + close, places)
+    }
+
+    proptest! {
+        #[test]
+        fn no_other_element_is_lost_without_a_word(
+            count in 1..6_usize,
+            layout in 0..4_usize,
+            name: bool,
+            which: prop::sample::Index,
+            at: prop::sample::Index,
+            put in prop::sample::select(vec!["", "\"", "{", "}", "[", "]", ",", ":", "x", " 7"]),
+            is_cut: bool,
+        ) {
+            let (mut text, places) = list(count, layout, name);
+            let which = which.index(count);
+            let (from, end) = places[which];
+            let at = from + at.index(end - from);
+            text.replace_range(at..if is_cut { text.len() } else { at + 1 }, put);
+            let Some(error) = json::syntax_error(&text) else { return Ok(()) };
+            let input = Input::new(Place { file: None, line: 1, column: 1 }, Ok(&text));
+            let parts: Vec<Owned> = parts(Protocol::Aap.into(), &input, error).collect();
+            // If nothing can be read, the document is refused.
+            let (mut ids, mut is_told) = (Vec::new(), parts.len() == 1);
+            for part in &parts {
+                match &part.input().text {
+                    Err(error) => is_told |= error.found.contains("are not read"),
+                    Ok(text) => {
+                        let value: Value = serde_json::from_str(text).unwrap_or_default();
+                        let listed = value.get("interactions").unwrap_or(&value).as_array();
+                        let one = [value.clone()];
+                        let elements = listed.map_or(&one[..], Vec::as_slice);
+                        ids.extend(elements.iter().filter_map(|one| one.get("id")?.as_u64()));
+                    }
+                }
+            }
+            let is_there = |id: &usize| ids.contains(&u64::try_from(*id).unwrap());
+            prop_assert!((0..which).all(|id| is_there(&id)), "{text}\n{ids:?}");
+            let others = if is_cut { which } else { count };
+            prop_assert!(is_told || (0..others).filter(|id| *id != which).all(|id| is_there(&id)), "{text}\n{ids:?}");
+        }
+    }
+}
