@@ -104,7 +104,8 @@ pub(crate) struct Translation {
     /// anyway, and everything else is written without
     #[arg(long)]
     pub(crate) verbatim: bool,
-    /// Write what became of every field, as JSON Lines on standard error
+    /// Write what became of every field, as JSON Lines on standard error: copied, renamed, encoded, derived or defaulted; carried or
+    /// quarantined, which without a carry is lost; dropped, which is gone
     #[arg(long)]
     pub(crate) notes: bool,
     /// Write, and read, {"value","carry","notes"}

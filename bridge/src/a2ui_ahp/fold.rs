@@ -151,12 +151,10 @@ fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
     let rules = &FORWARD;
     let root = &Pointer::root();
     let body = root.member(message.key());
-    let (beside, inside) = members(message);
-    for (name, _) in beside.into_iter().flat_map(Extra::iter) {
-        notes.add(Dropped, &rules.member, (root, name), None);
-    }
-    for (name, _) in inside.into_iter().flat_map(Extra::iter) {
-        notes.add(Dropped, &rules.member, (&body, name), None);
+    for (at, extra) in members(message, &body) {
+        for (name, _) in extra.iter() {
+            notes.add(Dropped, &rules.member, (&at, name), None);
+        }
     }
     if message.key() == "deleteSurface" {
         let remark = if is_live {
@@ -168,42 +166,46 @@ fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
     }
 }
 
-/// The members that no table names, beside the body and in it, where a surface does not keep them. Those of the message that makes
-/// it, it keeps.
-fn members(message: &Message) -> (Option<&Extra>, Vec<&Extra>) {
-    match message {
+/// The members that no table names, beside the body and in it, where a surface does not keep them, each with the place of its
+/// object. Those of the message that makes it, it keeps.
+fn members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> {
+    let (beside, inside) = match message {
         Message::V0_8Agent(message) => match &message.body {
-            v0_8::AgentBody::SurfaceUpdate(body) => (Some(&message.extra), vec![&body.extra]),
+            v0_8::AgentBody::SurfaceUpdate(body) => (&message.extra, &body.extra),
             v0_8::AgentBody::DataModelUpdate(body) => {
-                let mut extras = vec![&body.extra];
-                let mut entries: Vec<&v0_8::DataEntry> = body.contents.iter().collect();
-                while let Some(entry) = entries.pop() {
-                    extras.push(&entry.extra);
-                    entries.extend(entry.value_map.get().into_iter().flatten());
+                let mut members = vec![(Pointer::root(), &message.extra), (at.clone(), &body.extra)];
+                let mut open = vec![(at.member("contents"), &body.contents)];
+                while let Some((list, entries)) = open.pop() {
+                    for (index, entry) in entries.iter().enumerate() {
+                        let at = list.element(index);
+                        open.extend(entry.value_map.get().map(|map| (at.member("valueMap"), map)));
+                        members.push((at, &entry.extra));
+                    }
                 }
-                (Some(&message.extra), extras)
+                return members;
             }
-            v0_8::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
-            _ => (None, Vec::new()),
+            v0_8::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
+            _ => return Vec::new(),
         },
         Message::V0_9Agent(message) => match &message.body {
-            v0_9::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
-            v0_9::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
-            v0_9::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
-            _ => (None, Vec::new()),
+            v0_9::AgentBody::UpdateComponents(body) => (&message.extra, &body.extra),
+            v0_9::AgentBody::UpdateDataModel(body) => (&message.extra, &body.extra),
+            v0_9::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
+            _ => return Vec::new(),
         },
         Message::V0_10Agent(message) => match &message.body {
-            v0_10::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
-            v0_10::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
-            v0_10::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
-            _ => (None, Vec::new()),
+            v0_10::AgentBody::UpdateComponents(body) => (&message.extra, &body.extra),
+            v0_10::AgentBody::UpdateDataModel(body) => (&message.extra, &body.extra),
+            v0_10::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
+            _ => return Vec::new(),
         },
         Message::V1_0Agent(message) => match &message.body {
-            v1_0::AgentBody::UpdateComponents(body) => (Some(&message.extra), vec![&body.extra]),
-            v1_0::AgentBody::UpdateDataModel(body) => (Some(&message.extra), vec![&body.extra]),
-            v1_0::AgentBody::DeleteSurface(body) => (Some(&message.extra), vec![&body.extra]),
-            _ => (None, Vec::new()),
+            v1_0::AgentBody::UpdateComponents(body) => (&message.extra, &body.extra),
+            v1_0::AgentBody::UpdateDataModel(body) => (&message.extra, &body.extra),
+            v1_0::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
+            _ => return Vec::new(),
         },
-        _ => (None, Vec::new()),
-    }
+        _ => return Vec::new(),
+    };
+    vec![(Pointer::root(), beside), (at.clone(), inside)]
 }

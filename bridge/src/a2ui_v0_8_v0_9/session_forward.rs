@@ -161,17 +161,17 @@ impl Forward {
         self.surfaces.values().flat_map(|surface| &surface.held).map(|held| held.input)
     }
 
-    /// What is still held at the end of the input, and forgets it.
-    pub(crate) fn finish(&mut self) -> Vec<(u64, Refusal)> {
+    /// What is still held at the end of the input, each with its surface, and forgets it.
+    pub(crate) fn finish(&mut self) -> Vec<(u64, SurfaceId, Refusal)> {
         let held = self.surfaces.values_mut().flat_map(|surface| std::mem::take(&mut surface.held));
         let unfinished = held.map(|held| {
             let at = Pointer::root().member(held.message.key());
+            let surface = held.message.surface_id();
             let message = format!(
-                "the surface `{}` has no `beginRendering`, which names its root and its catalog",
-                held.message.surface_id()
+                "the surface `{surface}` has no `beginRendering`, which names its root and its catalog"
             );
             let refusal = Refusal::context(rules.held.id, at, message);
-            (held.input, refusal.hint("send `beginRendering` after its components"))
+            (held.input, surface.clone(), refusal.hint("send `beginRendering` after its components"))
         });
         unfinished.collect()
     }

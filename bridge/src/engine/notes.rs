@@ -148,9 +148,11 @@ impl Note {
 
     /// The refusal of this loss.
     pub fn refusal(&self) -> Refusal {
-        let message = format_args!("this field would be {}", self.verdict).to_string();
+        let is_kept = self.verdict.needs_carry();
+        let message =
+            if is_kept { "without a carry this field would be lost" } else { "this field would be lost" };
         let refusal = Refusal::loss(self.rule.as_str(), self.from.clone(), message);
-        if self.verdict.needs_carry() {
+        if is_kept {
             refusal.hint("keep the carry: --envelope, or --embed where there is room")
         } else {
             refusal.hint("the target has no place for it")

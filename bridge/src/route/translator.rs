@@ -397,7 +397,12 @@ impl Translator {
     /// At the end of the input: the messages that were waiting for something that need not come, and those that cannot do
     /// without it.
     pub fn finish(&mut self) -> Outputs {
-        let mut made = Outputs { refusals: self.earlier.sessions.v0_8_v0_9.finish(), ..Outputs::default() };
+        let mut made = Outputs::default();
+        for (input, surface, refusal) in self.earlier.sessions.v0_8_v0_9.finish() {
+            // What it waited for may have come, and was refused.
+            let refusal = self.refuse_dependent(Some(surface.as_str())).err().unwrap_or(refusal);
+            made.refusals.push((input, refusal));
+        }
         let nothing = Carry::default();
         let cx = self.cx.clone();
         let job = Job::new(0, &nothing, &cx, Want { notes: self.with_notes(), ..self.want });
@@ -514,7 +519,7 @@ impl Translator {
         let Some((subject, rule)) = subject.and_then(|subject| self.refused.get_key_value(subject)) else {
             return Ok(());
         };
-        let message = format!("a message before it about `{subject}` was refused by {rule}");
+        let message = format!("another message about `{subject}` was refused by {rule}");
         Err(Refusal::loss("strict/depends", Pointer::root(), message)
             .hint("keep the carry: --envelope, or --embed where there is room; or do without --strict"))
     }

@@ -22,6 +22,18 @@ fn members_that_an_update_has_and_a_surface_has_not_are_named_and_refused_under_
 }
 
 #[test]
+fn members_of_entries_of_data_are_named_where_they_stand() {
+    let input = r#"{"surfaceUpdate":{"surfaceId":"d","components":[{"id":"r","component":{"Text":{"text":{"path":"/a"}}}}]}}
+{"dataModelUpdate":{"surfaceId":"d","contents":[{"key":"a","valueString":"1"},{"key":"c","x-e":1,"valueMap":[{"key":"z","valueString":"q","x-f":2}]}]}}
+{"beginRendering":{"surfaceId":"d","root":"r"}}"#;
+    let ran = run(&["convert", "--from", "a2ui@0.8", "--to", "ahp", "--notes"], input);
+    for at in ["/dataModelUpdate/contents/1/x-e", "/dataModelUpdate/contents/1/valueMap/0/x-f"] {
+        let note = format!(r#""verdict":"dropped","rule":"a2ui-ahp/unknown-member","from":"{at}""#);
+        assert!(ran.err.contains(&note), "{at}: {}", ran.err);
+    }
+}
+
+#[test]
 fn a_surface_that_its_own_messages_take_away_is_named() {
     let input = format!("{CREATE}\n{}\n", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
     let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], input);

@@ -113,7 +113,7 @@ fn what_is_lost_of_a_member_that_is_absent_is_its_absence() {
         |record: &str| text(&run(&convert("aap", "a2ui", &["--strict"]), record).reports()[0], "/message");
     assert_eq!(message(record), "the message has no `element`, and the target cannot say so");
     let null = record.replace("\"summary\"", "\"element\":null,\"summary\"");
-    assert_eq!(message(&null), "this field would be carried");
+    assert_eq!(message(&null), "without a carry this field would be lost");
 }
 
 #[test]
@@ -133,4 +133,19 @@ fn a_carried_member_whose_component_has_another_name_is_lost_by_name() {
     assert_eq!((refused.status, refused.out.as_str()), (1, ""));
     let whole = run(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope", "--strict"]), &there.out);
     assert_eq!((whole.status, whole.values().len()), (0, 2));
+}
+
+#[test]
+fn what_waited_for_a_message_that_is_refused_depends_on_it() {
+    let input = r#"{"surfaceUpdate":{"surfaceId":"d","components":[{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}]}}
+{"beginRendering":{"surfaceId":"d","root":"root","x":1}}"#;
+    let ran = run(&["convert", "--strict", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], input);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{}", ran.err);
+    let [refused, waited] = ran.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", ran.err) };
+    assert!(
+        refused.contains(r#"{"line":2,"column":54,"error":"loss","pointer":"/beginRendering/x""#),
+        "{refused}"
+    );
+    let depends = r#"{"line":1,"column":1,"error":"loss","pointer":"","rule":"strict/depends","message":"another message about `d` was refused by a2ui-0.8-0.9/unknown-member""#;
+    assert!(waited.starts_with(depends), "{waited}");
 }
