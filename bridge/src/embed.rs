@@ -26,7 +26,7 @@
 //!
 //! It is a string because readers that parse and rewrite JSON as JavaScript does change numbers (`1e999` becomes `null`), and
 //! nothing inside a string. It has a checksum so that a string that was cut or changed is recognised: such a string stays where it
-//! is, as data, and is not used. It is last because summaries show only the beginning of the data.
+//! is, as data, and is not used; a note says so. It is last because summaries show only the beginning of the data.
 //!
 //! A member of that name that is no carry is somebody else's, whatever it holds. It steps aside while a carry is embedded and is
 //! back, in its old place, when the carry is taken out. If the slot was edited in between, it is back behind the other members.
@@ -125,15 +125,16 @@ impl<M> Extracted<M> {
 
 /// A message with one slot.
 trait Slot: Embed {
-    /// The carry in it.
-    fn found(&mut self) -> Option<Embedded>;
+    /// The carry in it, or that it is damaged.
+    fn found(&mut self) -> Option<Result<Embedded, Ignored>>;
 
     /// Gives the slot back what stood there before.
     fn restore(&mut self, before: Before);
 }
 
 fn take_carry<M: Slot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, Ignored> {
-    let Some(Embedded { carry, before }) = message.found() else { return Ok(Carry::default()) };
+    let Some(found) = message.found() else { return Ok(Carry::default()) };
+    let Embedded { carry, before } = found?;
     let carry = policy.admit_for(carry, &|| message.binding())?;
     message.restore(before);
     Ok(carry)
@@ -167,7 +168,7 @@ impl Embed for Interaction {
 }
 
 impl Slot for Interaction {
-    fn found(&mut self) -> Option<Embedded> {
+    fn found(&mut self) -> Option<Result<Embedded, Ignored>> {
         slot::find(self.data.as_ref()?)
     }
 
@@ -230,7 +231,7 @@ impl Embed for Message {
 }
 
 impl Slot for Message {
-    fn found(&mut self) -> Option<Embedded> {
+    fn found(&mut self) -> Option<Result<Embedded, Ignored>> {
         match place_of(self)? {
             Place::Context(context) => slot::find(context),
             Place::Metadata(metadata) => slot::find(metadata.get()?.extensions.as_ref()?),
@@ -285,7 +286,8 @@ impl Embed for CanvasDispatch {
             return Ok(Carry::default());
         }
         let Some(mut message) = a2ui_message(self) else { return Ok(Carry::default()) };
-        let Some(Embedded { carry, before }) = message.found() else { return Ok(Carry::default()) };
+        let Some(found) = message.found() else { return Ok(Carry::default()) };
+        let Embedded { carry, before } = found?;
         let carry = policy.admit_for(carry, &|| binding_of(self, Some(&message)))?;
         message.restore(before);
         // What was read can be written; if it could not, the message would be one without a carry.

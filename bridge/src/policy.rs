@@ -118,6 +118,8 @@ pub enum Ignored {
     NoSeal,
     /// The seal was made with another key or for another message, or the carry was changed since.
     WrongSeal,
+    /// It was cut or changed since it was put into the message.
+    Damaged,
 }
 
 impl fmt::Display for Ignored {
@@ -128,6 +130,7 @@ impl fmt::Display for Ignored {
             Self::WrongSeal => {
                 f.write_str("the carry is ignored: its seal is not for this carry, this message and this key")
             }
+            Self::Damaged => f.write_str("the carry is ignored: it was cut or changed"),
         }
     }
 }
@@ -143,15 +146,17 @@ impl Ignored {
             Self::WrongSeal => {
                 "the carry is not used: its seal does not fit the message, the carry and the key"
             }
+            Self::Damaged => "the carry is not used: its checksum does not fit, as it was cut or changed",
         }
     }
 
-    /// The name in reports: `carry/ignored`, `carry/no-seal` or `carry/wrong-seal`.
+    /// The name in reports: `carry/ignored`, `carry/no-seal`, `carry/wrong-seal` or `carry/damaged`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ByPolicy => "carry/ignored",
             Self::NoSeal => "carry/no-seal",
             Self::WrongSeal => "carry/wrong-seal",
+            Self::Damaged => "carry/damaged",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One member of an open object, put in and taken out without touching the text around it.
 
-use crate::{Carry, Refusal, policy::hex};
+use crate::{Carry, Ignored, Refusal, policy::hex};
 use hmac_sha256::Hash;
 use wire::{Payload, Pointer, token};
 
@@ -83,8 +83,9 @@ pub(crate) fn may_hold(value: &Payload) -> bool {
     memchr::memchr2_iter(b'_', b'\\', text).any(|at| text.get(at) == Some(&b'\\') || is_member(at))
 }
 
-/// The carry in a slot. A member of that name that is no whole carry is somebody else's, and so are several members of that name.
-pub(crate) fn find(slot: &Payload) -> Option<Embedded> {
+/// The carry in a slot, or that it is damaged. A member of that name that is none is somebody else's, and so are several members of
+/// that name.
+pub(crate) fn find(slot: &Payload) -> Option<Result<Embedded, Ignored>> {
     if !may_hold(slot) {
         return None;
     }
@@ -136,13 +137,16 @@ fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
     Ok(format!("{FORM}:{}:{json}", checksum(&json)))
 }
 
-/// Reads the embedded form; `None` if this is something else, or damaged.
-fn read(member: &str) -> Option<Embedded> {
+/// Reads the embedded form; `None` if this is something else.
+fn read(member: &str) -> Option<Result<Embedded, Ignored>> {
     member.starts_with('"').then_some(())?;
     let text = token::string(member);
     let (form, text) = text.split_once(':')?;
     let (sum, json) = text.split_once(':')?;
-    (form == FORM && sum == checksum(json)).then_some(())?;
+    (form == FORM && is_checksum(sum)).then_some(())?;
+    if sum != checksum(json) {
+        return Some(Err(Ignored::Damaged));
+    }
     (token::depth(json) <= MAX_DEPTH).then_some(())?;
     let json = Payload::parse(json).ok()?;
     let mut parts = json.elements();
@@ -153,7 +157,11 @@ fn read(member: &str) -> Option<Embedded> {
         _ => return None,
     };
     // An empty carry is never embedded, so it is somebody else's.
-    (!carry.is_empty()).then_some(Embedded { carry, before })
+    (!carry.is_empty()).then_some(Ok(Embedded { carry, before }))
+}
+
+fn is_checksum(text: &str) -> bool {
+    text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The first 32 bits of the SHA-256. It is there for accidents, a cut or a changed text, and not against forgery: that is what
@@ -276,7 +284,7 @@ mod tests {
             let slot = slot.map(payload);
             let full = put(slot.as_ref(), &carry()).unwrap();
             assert_eq!(full.members().last().unwrap().0, CARRY_MEMBER);
-            let found = find(&full).unwrap();
+            let found = find(&full).unwrap().unwrap();
             assert_eq!(found.carry, carry());
             let back = restored(&full, found.before);
             assert_eq!(back.as_ref().map(Payload::text), slot.as_ref().map(Payload::text));
@@ -312,15 +320,12 @@ mod tests {
             "\"1:\"",
             "\"1::\"",
             r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id"]]}]}"#,
-            // Cut, longer, changed, of another version.
-            &quoted(&text[..text.len() - 1]),
-            &quoted(&text[..20]),
+            // Cut in front, of another version.
             &quoted(&text[1..]),
-            &quoted(&format!("{text} ")),
             &quoted(&format!(" {text}")),
-            &quoted(&text.replace("\"7\"", "\"8\"")),
             &quoted(&text.replacen('1', "2", 1)),
             &quoted(&text.to_uppercase()),
+            &quoted(&text[..10]),
             // Nothing in it, or too much.
             &of(r#"{"v":1,"layers":[]}"#),
             &of(r#"{"v":1,"layers":[],"seal":"00"}"#),
@@ -334,6 +339,15 @@ mod tests {
             &of(""),
         ] {
             assert_eq!(find(&object(member)), None, "{member}");
+        }
+        // Cut, longer, changed.
+        for member in [
+            text[..text.len() - 1].to_owned(),
+            text[..20].to_owned(),
+            format!("{text} "),
+            text.replace("\"7\"", "\"8\""),
+        ] {
+            assert_eq!(find(&object(&quoted(&member))), Some(Err(Ignored::Damaged)), "{member}");
         }
         let first = format!(r#"{{"agent_ui_carry":{},"agent_ui_carry":1}}"#, of(&json));
         let last = format!(r#"{{"agent_ui_carry":1,"agent_ui_carry":{}}}"#, of(&json));
@@ -358,7 +372,7 @@ mod tests {
         ] {
             let full = put(Some(&payload(slot)), &carry()).unwrap();
             let edited = payload(&full.text().replacen(from, to, 1));
-            let found = find(&edited).unwrap();
+            let found = find(&edited).unwrap().unwrap();
             assert_eq!(found.carry, carry());
             assert_eq!(restored(&edited, found.before).unwrap().text(), back);
         }
@@ -369,7 +383,7 @@ mod tests {
         let slot = r#"{"x":1.0,"agent_ui_carry":5,"y":"é"}"#;
         let full = put(Some(&payload(slot)), &carry()).unwrap();
         let anew = payload(&full.text().replace("\"x\":", "\"x\" : ").replace('é', "\\u00e9"));
-        assert_eq!(restored(&anew, find(&anew).unwrap().before).unwrap().text(), slot);
+        assert_eq!(restored(&anew, find(&anew).unwrap().unwrap().before).unwrap().text(), slot);
     }
 
     #[test]

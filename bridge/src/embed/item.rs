@@ -35,7 +35,7 @@ fn put(members: &mut Extra, carry: &Carry) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn find(members: &Extra) -> Option<Embedded> {
+fn find(members: &Extra) -> Option<Result<Embedded, Ignored>> {
     members.get(slot::CARRY_MEMBER)?;
     slot::find(&object(members))
 }
@@ -70,7 +70,7 @@ impl Embed for DomEvent {
 }
 
 impl Slot for DomEvent {
-    fn found(&mut self) -> Option<Embedded> {
+    fn found(&mut self) -> Option<Result<Embedded, Ignored>> {
         find(&self.extra)
     }
 
@@ -102,7 +102,7 @@ impl Embed for Item {
 }
 
 impl Slot for Item {
-    fn found(&mut self) -> Option<Embedded> {
+    fn found(&mut self) -> Option<Result<Embedded, Ignored>> {
         find(members(self)?)
     }
 

@@ -143,3 +143,17 @@ fn a_carry_of_another_message_makes_no_message_that_is_none() {
         assert_eq!(at(&made, "/value"), bare, "{field}");
     }
 }
+
+#[test]
+fn a_carry_that_was_changed_in_its_message_stays_there_and_a_note_says_so() {
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"n":1},"summary":"by hand"}"#;
+    let embedded = well(&["convert", "--from", "aap", "--to", "a2ui@0.9", "--embed"], record).out;
+    let changed = embedded.replace("by hand", "BY HAND");
+    assert_ne!(changed, embedded);
+    let back = ["convert", "--from", "a2ui@0.9", "--to", "aap", "--trust-embedded", "--notes"];
+    assert!(!run(&back, &embedded).err.contains("carry/ignored"));
+    let ran = run(&back, &changed);
+    let note = r#""rule":"carry/ignored","from":"","to":"","remark":"the carry is not used: its checksum does not fit, as it was cut or changed""#;
+    assert!(ran.err.contains(note), "{}", ran.err);
+    assert!(ran.out.contains("BY HAND"), "it stays as data: {}", ran.out);
+}
