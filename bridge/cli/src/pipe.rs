@@ -33,8 +33,11 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
         None => None,
     };
     let mut progress = Progress::default();
-    if let Some(State { progress: known, session, .. }) = kept {
+    if let Some(State { is_between_files, progress: known, session, .. }) = kept {
         progress = known;
+        if is_between_files != self::is_between_files(arguments) {
+            return Err(other_form(arguments, is_between_files));
+        }
         let path = arguments.state.as_deref().unwrap_or(Path::new(""));
         let wrong = |refusal: Refusal| {
             Exit::Usage(format!("--state {}: {}: {}", path.display(), refusal.message(), refusal.hint_text()))
@@ -117,24 +120,15 @@ impl<'a> Session<'a> {
         progress: Progress,
         report: &mut Report,
     ) -> Result<Self, Exit> {
-        let input = arguments.file.as_deref().filter(|path| path.as_os_str() != "-");
-        let is_file = |path: Option<&Path>| path.is_none_or(Path::is_file);
-        let is_new_or_file = |path: Option<&Path>| path.is_some_and(|path| !path.exists() || path.is_file());
-        let is_between_files = input.is_some_and(Path::is_file)
-            && is_new_or_file(arguments.output.as_deref())
-            && is_file(arguments.back.as_deref())
-            && arguments.back_output.as_deref().is_none_or(|path| is_new_or_file(Some(path)));
-        if is_between_files {
-            let inputs = [(input, &progress.there), (arguments.back.as_deref(), &progress.back)];
-            for (path, kept) in inputs {
-                path.map_or(Ok(()), |path| is_known(path, kept))?;
-            }
+        let is_between_files = is_between_files(arguments);
+        for (path, kept) in files(arguments).into_iter().zip([&progress.there, &progress.back]) {
+            path.filter(|_| !kept.beginning.is_empty()).map_or(Ok(()), |path| is_known(path, kept))?;
         }
         let mut outputs = [None, None];
         // Without a state nobody goes on, and numbers of another session would stand in the file twice.
         let end = |path: &Path, kept: &Kept| match arguments.state {
             _ if is_between_files => Some(kept.written),
-            None if numbered(path) == path && is_new_or_file(Some(path)) => Some(0),
+            None if numbered(path) == path && is_new_or_file(path) => Some(0),
             _ => None,
         };
         if let Some(path) = &arguments.output {
@@ -147,12 +141,12 @@ impl<'a> Session<'a> {
             outputs[1] = Some(file.try_clone()?);
             report.write_back_to(Box::new(file));
         }
-        let mut sources = vec![match input {
-            Some(path) => source(path, &progress.there, is_between_files),
+        let mut sources = vec![match input(arguments) {
+            Some(path) => source(path, &progress.there),
             None => Source::Stdin(report.standard_input()),
         }];
         if let Some(path) = &arguments.back {
-            sources.push(source(&numbered(path), &progress.back, is_between_files));
+            sources.push(source(&numbered(path), &progress.back));
         }
         let mut conversions = [Conversion::new(there), Conversion::back(back)];
         if !is_between_files {
@@ -164,7 +158,8 @@ impl<'a> Session<'a> {
             }
         }
         // Files are there as a whole: what they give may not depend on which is read sooner.
-        let is_in_turn = input.is_some_and(Path::is_file) && is_file(arguments.back.as_deref());
+        let [there, back] = files(arguments);
+        let is_in_turn = there.is_some() && (back.is_some() || arguments.back.is_none());
         let feed = Feed::start(sources, is_in_turn);
         let (taken, length) = (0, 0);
         Ok(Self { arguments, bridge, feed, conversions, progress, outputs, is_between_files, taken, length })
@@ -233,16 +228,15 @@ impl<'a> Session<'a> {
             _ => Ok::<_, std::io::Error>(0),
         };
         (self.progress.there.written, self.progress.back.written) = (length(there)?, length(back)?);
-        if self.is_between_files && self.arguments.state.is_some() {
+        if self.arguments.state.is_some() {
             let Progress { there, back } = &mut self.progress;
-            let inputs = [(&self.arguments.file, there), (&self.arguments.back, back)];
-            for (path, kept) in inputs {
+            for (path, kept) in files(self.arguments).into_iter().zip([there, back]) {
                 let Some(path) = path else { continue };
                 kept.beginning =
                     kept.beginning.up_to(kept.offset, path).map_err(|error| unread(path, &error))?;
             }
         }
-        let state = State::new(self.progress.clone(), self.bridge.save());
+        let state = State::new(self.is_between_files, self.progress.clone(), self.bridge.save());
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
         if self.length > self.arguments.limit {
@@ -258,9 +252,44 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What is read: where a session between files goes on, else from the start.
-fn source(path: &Path, kept: &Kept, is_between_files: bool) -> Source {
-    let (offset, line) = if is_between_files { (kept.offset, kept.line) } else { (0, 1) };
+/// The input, if it is not standard input.
+fn input(arguments: &Pipe) -> Option<&Path> {
+    arguments.file.as_deref().filter(|path| path.as_os_str() != "-")
+}
+
+/// The inputs of both directions that are files, which a new run can read where the one before it stopped.
+fn files(arguments: &Pipe) -> [Option<&Path>; 2] {
+    [input(arguments), arguments.back.as_deref()].map(|path| path.filter(|path| path.is_file()))
+}
+
+fn is_new_or_file(path: &Path) -> bool {
+    !path.exists() || path.is_file()
+}
+
+/// Whether everything is in files, so that a new run can go on in the middle of all of them.
+fn is_between_files(arguments: &Pipe) -> bool {
+    let [there, back] = files(arguments);
+    there.is_some()
+        && arguments.output.as_deref().is_some_and(is_new_or_file)
+        && (back.is_some() || arguments.back.is_none())
+        && arguments.back_output.as_deref().is_none_or(is_new_or_file)
+}
+
+/// The state is that of another form of call.
+fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
+    let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
+    let (was, is) = match was_between_files {
+        true => ("from files to files", "is not"),
+        false => ("not from files to files", "is"),
+    };
+    Exit::Usage(format!(
+        "--state {path}: its session went {was}, and this one {is}: call it with the input, --output, --back and --back-output of then, or begin anew with another --state"
+    ))
+}
+
+/// What is read: a file where the run before this one stopped, anything else from the start.
+fn source(path: &Path, kept: &Kept) -> Source {
+    let (offset, line) = if kept.beginning.is_empty() { (0, 1) } else { (kept.offset, kept.line) };
     Source::File { path: path.to_owned(), offset, line }
 }
 

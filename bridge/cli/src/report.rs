@@ -219,7 +219,7 @@ impl Report {
         if !done.errors.is_empty() {
             // A report comes behind the values of the lines before it.
             self.out.flush()?;
-            self.errors.write_all(&done.errors)?;
+            return self.tell(&done.errors);
         }
         Ok(())
     }
@@ -287,8 +287,15 @@ impl Report {
             return Ok(());
         }
         self.out.flush()?;
-        let _ = self.errors.write_all((lines.join("\n") + "\n").as_bytes());
-        Ok(())
+        self.tell((lines.join("\n") + "\n").as_bytes())
+    }
+
+    /// Writes to standard error. Whoever does not listen may still want the values.
+    fn tell(&mut self, text: &[u8]) -> Result<(), Exit> {
+        match self.errors.write_all(text) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Exit::Output(error)),
+            _ => Ok(()),
+        }
     }
 
     /// How it ended: a refused input outranks a loss.

@@ -16,6 +16,8 @@ const VERSION: u32 = 1;
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct State {
     v: u32,
+    /// Whether it goes on in the middle of input and output, which are files.
+    pub(super) is_between_files: bool,
     #[serde(flatten)]
     pub(super) progress: Progress,
     pub(super) session: SavedBridge,
@@ -39,7 +41,7 @@ pub(super) struct Kept {
     pub(super) line: usize,
     /// How long the output is.
     pub(super) written: u64,
-    /// Of the input, if it is a file.
+    /// How the input begins, if it is a file.
     pub(super) beginning: Beginning,
 }
 
@@ -49,7 +51,7 @@ impl Default for Kept {
     }
 }
 
-/// By what the beginning of a file is known again.
+/// By what the beginning of a file is known again; nothing of what is no file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Beginning {
     /// How many bytes these are.
@@ -70,6 +72,11 @@ const FNV_PRIME: u64 = 0x0100_0000_01b3;
 impl Beginning {
     fn new(bytes: u64, checksum: u64) -> Self {
         Self { bytes, checksum: format!("{checksum:016x}") }
+    }
+
+    /// Whether nothing of a file was taken.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes == 0
     }
 
     /// The same with what follows in the file, up to an offset.
@@ -112,8 +119,8 @@ impl From<&Progress> for Resumed {
 }
 
 impl State {
-    pub(super) fn new(progress: Progress, session: SavedBridge) -> Self {
-        Self { v: VERSION, progress, session }
+    pub(super) fn new(is_between_files: bool, progress: Progress, session: SavedBridge) -> Self {
+        Self { v: VERSION, is_between_files, progress, session }
     }
 
     /// What a file holds; nothing if there is none.

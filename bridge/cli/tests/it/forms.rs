@@ -889,3 +889,31 @@ fn output_that_cannot_be_written_is_74() {
         assert!(said.contains("the output cannot be written"), "{arguments:?}: {said}");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn notes_and_errors_that_cannot_be_written_are_74() {
+    let run = |more: &[&str], input: &str, errors: Stdio| {
+        let mut child = crate::program::command(&[&DOWN[..], more].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(errors)
+            .spawn()
+            .unwrap();
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    };
+    for (more, input) in [(&["--notes"][..], format!("{RECORD}\n")), (&[], "{}\n".to_owned())] {
+        let full = File::create("/dev/full").unwrap();
+        assert_eq!(run(more, &input, full.into()).status.code(), Some(74), "{more:?}");
+    }
+    // Nobody listens any more: the values come out all the same.
+    let mut gone = std::process::Command::new("true").stdin(Stdio::piped()).spawn().unwrap();
+    let writer = gone.stdin.take().unwrap();
+    gone.wait().unwrap();
+    let output = run(&["--notes"], &format!("{RECORD}\n{RECORD}\n"), writer.into());
+    assert_eq!(
+        (output.status.code(), String::from_utf8(output.stdout).unwrap().lines().count()),
+        (Some(0), 2)
+    );
+}

@@ -421,3 +421,43 @@ fn a_state_of_something_else_is_refused() {
     let longer = pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]);
     assert_eq!(run(&longer, "").status, 2);
 }
+
+#[test]
+fn a_file_goes_on_behind_what_was_taken_wherever_the_answers_go() {
+    let (text, state) = (session(3), name());
+    let input = file(&text);
+    let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state, &input]);
+    let first = well(&arguments, "").values();
+    assert_eq!(text_of(&first, "/seq"), ["1/0", "1/1", "2/0", "4/0", "4/1", "5/0", "7/0", "7/1", "8/0"]);
+    let again = run(&arguments, "");
+    assert_eq!((again.status, again.out.as_str()), (0, ""), "{}", again.err);
+    fs::write(&input, text + &session(4)[session(3).len()..]).unwrap();
+    let ran = run(&arguments, "");
+    assert_eq!(text_of(&ran.values(), "/seq"), ["10/0", "10/1", "11/0"]);
+    assert!(ran.err.contains(r#"{"resumed":{"there":9,"back":0}}"#), "{}", ran.err);
+}
+
+fn text_of(values: &[wire::Payload], pointer: &str) -> Vec<String> {
+    values.iter().map(|value| text(value, pointer).to_owned()).collect()
+}
+
+#[test]
+fn a_state_is_for_calls_of_its_form() {
+    let (input, output, state) = (file(&session(3)), name(), name());
+    let over_pipes = pipe("a2ui", "a2ui@0.8", &["--state", &state, &input]);
+    let between_files = [&over_pipes[..], &["--output", &output]].concat();
+    well(&over_pipes, "");
+    let ran = run(&between_files, "");
+    let said = format!(
+        "--state {state}: its session went not from files to files, and this one is: call it with the input, --output, --back and --back-output of then, or begin anew with another --state"
+    );
+    assert!(ran.status == 2 && ran.err.contains(&said), "{}", ran.err);
+    fs::remove_file(&state).unwrap();
+    well(&between_files, "");
+    let ran = run(&over_pipes, "");
+    assert!(
+        ran.status == 2 && ran.err.contains("went from files to files, and this one is not"),
+        "{}",
+        ran.err
+    );
+}
