@@ -458,7 +458,7 @@ impl<'a> Conversion<'a> {
     }
 
     fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
-        let place = input.at(refusal.pointer());
+        let place = input.broken_at(refusal.rule(), refusal.pointer());
         self.refuse(&place, &slip::of_absent(refusal, input), Some(input), report)
     }
 

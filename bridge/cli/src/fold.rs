@@ -57,7 +57,7 @@ fn apply(
             Ok(message) => {
                 if let Err(error) = surfaces.apply(&message) {
                     let refusal = Refusal::from(error).below(&element.pointer);
-                    report.refusal(&input.at(refusal.pointer()), &refusal)?;
+                    report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
                 }
             }
         }
@@ -90,7 +90,7 @@ fn cases(
                 Ok(ReduceOutcome::Invalid) => {
                     let message = "the action contradicts the protocol, and the state is as it was before";
                     let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
-                    report.refusal(&input.at(refusal.pointer()), &refusal)?;
+                    report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
                 }
                 Ok(ReduceOutcome::OutOfScope) => report.repair(&input.at(&at), "out-of-scope", &at)?,
                 Ok(_) => {}

@@ -7,6 +7,7 @@ mod messages;
 
 use crate::{
     args::Source,
+    misspelt::parent,
     report::{Exit, Report},
 };
 use bridge::{Named, Protocol};
@@ -21,7 +22,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use wire::{DecodeError, DecodeRule, Finding, Payload, Pointer, decode::Unreadable};
+use wire::{DecodeError, DecodeRule, Finding, Payload, Pointer, decode::Unreadable, token};
 
 /// Where something stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,13 +110,25 @@ impl<'a> Input<'a> {
 
     /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.
     pub(crate) fn fault(&self, error: &DecodeError) -> Place {
-        let is_of_text =
-            matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding | DecodeRule::Duplicate);
+        let is_of_text = matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
         if is_of_text && error.line > 0 {
             self.below(error.line, error.column)
         } else {
-            self.at(&error.pointer)
+            self.broken_at(error.rule.as_str(), &error.pointer)
         }
+    }
+
+    /// Where a rule is broken. It is the second of two members of one name that breaks one.
+    pub(crate) fn broken_at(&self, rule: &str, pointer: &Pointer) -> Place {
+        let second = || {
+            let (object, name) = parent(pointer)?;
+            let text = self.value(&object)?;
+            let is_it = |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
+            let second = token::children(text).filter(is_it).nth(1)?;
+            Some(self.at(&object).behind(text.get(..second.start)?))
+        };
+        let second = if rule == DecodeRule::Duplicate.as_str() { second() } else { None };
+        second.unwrap_or_else(|| self.at(pointer))
     }
 
     /// A fault, with the place where the document begins if that is on another line.

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
                 }
                 report.value(&Stored { file: &recorded.file, record: &recorded.stored })?;
             }
-            Err(refusal) => report.refusal(&input.at(refusal.pointer()), &refusal)?,
+            Err(refusal) => report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?,
         }
     }
     Ok(())

@@ -251,3 +251,17 @@ fn a_note_has_the_place_of_its_message_in_a_list() {
     let of_surface = r#"{"line":2,"column":3,"verdict":"renamed","rule":"a2ui-ahp/instance-id""#;
     assert!(waiting.err.contains(of_surface), "{}", waiting.err);
 }
+
+#[test]
+fn of_two_members_of_one_name_the_second_is_told() {
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
+    let twice = record.replace(r#""action""#, "\n  \"action\":\"x\", \"action\"");
+    let list = format!("[{record},\n{twice}]");
+    for arguments in [&["decode", "aap"][..], &["convert", "--from", "aap", "--to", "a2ui"]] {
+        for (input, line) in [(&twice, 2), (&list, 3)] {
+            let ran = run(arguments, input);
+            let place = format!(r#"{{"line":{line},"column":17,"error":"decode""#);
+            assert!(ran.err.starts_with(&place), "{arguments:?}: {}", ran.err);
+        }
+    }
+}
