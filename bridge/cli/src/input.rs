@@ -399,7 +399,7 @@ fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>,
 }
 
 /// That nothing came in, out of a file or at all.
-fn empty(is_file: bool) -> Finding {
+pub(crate) fn empty(is_file: bool) -> Finding {
     let finding = Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message");
     finding.hint(match is_file {
         true => "this file is empty: name one with messages",

@@ -6,6 +6,7 @@ mod state;
 use crate::{
     args::{Pipe, Translation},
     conversion::{Conversion, Layout, OneWay, check, translator},
+    input::{Place, empty},
     report::{Exit, Report},
 };
 use bridge::{Bridge, Refusal};
@@ -185,6 +186,12 @@ impl<'a> Session<'a> {
             if self.taken >= self.length.max(STRIDE) {
                 self.keep(report)?;
             }
+        }
+        let Progress { there, back } = &self.progress;
+        if there.documents + back.documents == 0 {
+            let file = input(self.arguments).map(|path| path.to_string_lossy().into());
+            let place = Place { file, line: 1, column: 1 };
+            report.finding(&place, &empty(place.file.is_some()))?;
         }
         // What waits for the end is no part of what is kept: a longer input goes on before it.
         self.keep(report)?;

@@ -408,14 +408,32 @@ fn a_session_that_grows_over_its_limit_is_an_error_and_not_forgotten() {
 }
 
 #[test]
+fn an_empty_input_is_told() {
+    let input = file("");
+    for (files, is_file) in [(&[][..], false), (&[&*input], true)] {
+        let ran = run(&pipe("a2ui", "a2ui@0.8", files), "");
+        let report = ran.reports().remove(0);
+        assert_eq!((ran.status, text(&report, "/rule").as_str()), (0, "empty-input"));
+        assert_eq!(find(&report, "/file").is_some(), is_file);
+    }
+}
+
+#[test]
 fn a_state_of_something_else_is_refused() {
     let state = name();
     well(&pipe("a2ui", "a2ui@0.8", &["--state", &state]), session(2));
     let ran = run(&pipe("a2ui", "a2ui@1.0", &["--state", &state]), "");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("this was saved on the way from a2ui to a2ui@0.8"), "{}", ran.err);
-    let ran = run(&pipe("a2ui", "a2ui@0.8", &["--state", &file("{}")]), "");
-    assert_eq!((ran.status, ran.err.contains("--state")), (2, true));
+    let other = file("{}");
+    let ran = run(&pipe("a2ui", "a2ui@0.8", &["--state", &other]), "");
+    let said = "this is no state of `pipe`; name another file, or delete this one";
+    assert!(
+        ran.status == 2 && ran.err.contains(&format!("--state {other}: missing field `v`")),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains(said), "{}", ran.err);
     let (output, input, state) = (name(), file(&session(50)), name());
     well(&pipe("a2ui", "ahp", &["--state", &state, "--output", &output, &input]), "");
     let longer = pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]);
