@@ -21,7 +21,7 @@ fn pretty(text: &str) -> String {
 }
 
 /// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> String {
+pub(crate) fn folder(files: &[(&str, &str)]) -> String {
     let path = file("");
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();

@@ -235,6 +235,25 @@ fn an_empty_file_is_named_also_beside_others() {
 }
 
 #[test]
+fn a_folder_with_nothing_to_read_is_named_also_beside_others() {
+    let folder = crate::forms::folder(&[("notes.txt", "{}")]);
+    let full = file(MESSAGES[0].1);
+    let expected = format!(
+        "{{\"file\":\"{folder}\",\"line\":1,\"column\":1,\"rule\":\"empty-input\",\"pointer\":\"\",\"severity\":\"warning\",\
+         \"message\":\"nothing came in: there is no message\",\
+         \"hint\":\"no *.json and no *.jsonl is in this folder: name a file, or a folder with some\"}}\n"
+    );
+    for arguments in [
+        &["decode", "aap", &*folder][..],
+        &["decode", "aap", &*folder, &*full],
+        &["convert", "--from", "aap", "--to", "a2ui", "--surface", &*folder, &*full],
+    ] {
+        let ran = run(arguments, "");
+        assert_eq!((ran.status, &*ran.err), (0, &*expected), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_note_has_the_place_of_its_message_in_a_list() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":null}}"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
