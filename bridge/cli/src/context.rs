@@ -19,20 +19,23 @@ use bridge::{
 use std::path::Path;
 use wire::{DecodeError, Pointer, Severity, Timestamp};
 
+const ROUTES: &str =
+    r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
+const MANIFEST: &str =
+    r#"expected a manifest of actions.json, as in {"protocol":"actions.json","version":1,"tools":[]}"#;
+
 pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
     let mut cx = Context::default();
     cx.profile = *arguments.profile.rules();
     if let Some(path) = &arguments.routes {
         let file = Given::read("--routes", path)?;
-        cx.routes = Routes::read(&file.value()?).map_err(|error| {
-            let hint =
-                r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
-            file.wrong(&error.pointer, &error.message, hint)
-        })?;
+        cx.routes = Routes::read(&file.value(ROUTES)?)
+            .map_err(|error| file.wrong(&error.pointer, &error.message, ROUTES))?;
     }
     if let Some(path) = &arguments.manifest {
         let file = Given::read("--manifest", path)?;
-        let checked = CheckedManifest::check(file.value()?, &cx.profile, None).map_err(|rejected| {
+        let manifest = file.value(MANIFEST)?;
+        let checked = CheckedManifest::check(manifest, &cx.profile, None).map_err(|rejected| {
             let first = rejected.findings.iter().find(|finding| finding.severity == Severity::Error);
             let place = first.map_or_else(Place::default, |first| file.input().at(&first.pointer));
             let (path, profile) = (path.display(), cx.profile.name());

@@ -20,6 +20,9 @@ pub(super) struct Manifests {
     dictionary: Option<Dictionary>,
 }
 
+const DICTIONARY: &str =
+    r#"expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#;
+
 #[derive(Serialize)]
 struct Row {
     rule: &'static str,
@@ -32,7 +35,7 @@ struct Row {
 impl Manifests {
     pub(super) fn of(arguments: &Check) -> Result<Self, Exit> {
         let profile = arguments.profile.rules();
-        let read = |path: &PathBuf| Given::read("--dictionary", path)?.value();
+        let read = |path: &PathBuf| Given::read("--dictionary", path)?.value(DICTIONARY);
         let dictionary = arguments.dictionary.as_ref().map(read).transpose()?;
         Ok(Self { profile, dictionary })
     }

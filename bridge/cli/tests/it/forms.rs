@@ -816,6 +816,31 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             ":2:11: error V2 at \"/version\": The version is 7.; `agent-ui check actions-json --profile published FILE` lists all",
         ),
         (a2ui, "--catalog", "{\n\"components\":{}}", ":1:1: /catalogId: a catalog has a `catalogId`"),
+        (
+            convert,
+            "--routes",
+            "",
+            r#":1:1: the file is empty; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (convert, "--routes", "{\"a.html\":\n\n", ":1:10: the end of the text; expected a value"),
+        (
+            convert,
+            "--manifest",
+            " \n\n",
+            r#":1:1: the file is empty; expected a manifest of actions.json, as in {"protocol":"actions.json","version":1,"tools":[]}"#,
+        ),
+        (
+            a2ui,
+            "--catalog",
+            "\n",
+            ":1:1: the file is empty; expected a catalog with `catalogId`, or capabilities with `inlineCatalogs`",
+        ),
+        (
+            actions,
+            "--dictionary",
+            "",
+            r#":1:1: the file is empty; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
+        ),
         (actions, "--dictionary", "[]", ":1:1: an array; expected an object (Dictionary)"),
     ] {
         let file = file(text);
