@@ -13,7 +13,7 @@ use bridge::{
     actions_json::checked::CheckedManifest,
     ahp::{
         ids::{ChannelKind, ChannelUri},
-        uri::CanvasChannel,
+        uri::{CanvasChannel, UriError},
     },
 };
 use std::path::Path;
@@ -66,7 +66,11 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     }
     if let Some(channel) = &arguments.channel {
         CanvasChannel::parse(channel).map_err(|error| {
-            Exit::Usage(format!("--channel {channel}: no `ahp-canvas:/…`, whose rule is: {error}"))
+            let rule = match error {
+                UriError::Scheme => String::new(),
+                other => format!(", and {other}"),
+            };
+            Exit::Usage(format!("--channel {channel}: expected `ahp-canvas:/…`{rule}"))
         })?;
     }
     for (name, given, kind) in

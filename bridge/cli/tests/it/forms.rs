@@ -775,6 +775,36 @@ fn wrong_usage_says_what_would_be_right() {
 }
 
 #[test]
+fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
+    let pipe = ["pipe", "--from", "aap", "--to", "a2ui"];
+    for (arguments, said) in [
+        (&DOWN[..], ["--channel", "x y"], "agent-ui: --channel x y: expected `ahp-canvas:/…`\n"),
+        (
+            &DOWN,
+            ["--channel", "ahp-canvas:/x y"],
+            "agent-ui: --channel ahp-canvas:/x y: expected `ahp-canvas:/…`, and it holds neither spaces nor control characters\n",
+        ),
+        (
+            &pipe,
+            ["--limit", "lots"],
+            "error: invalid value 'lots' for '--limit <BYTES>': expected a number of bytes, as in 268435456\n",
+        ),
+        (&DOWN, ["--threads", "0"], "error: invalid value '0' for '--threads <N>': expected a number from 1 to 64\n"),
+        (
+            &["show"],
+            ["--port", "http"],
+            "error: invalid value 'http' for '--port <PORT>': expected a number from 0 to 65535\n",
+        ),
+    ]
+    .map(|(arguments, flag, said)| ([arguments, &flag].concat(), said))
+    {
+        let ran = run(&arguments, RECORD);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
+        assert!(ran.err.starts_with(said), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
     let missing = format!(
         "{SURFACE}\n\n{{\"version\":\"v0.9\",\n \"updateComponents\":{{\"surfaceId\":\"s\",\"componets\":[]}}}}\n"
