@@ -44,12 +44,15 @@ pub(crate) fn counts(context: &args::Context, from: Named, to: &[Named]) -> Resu
     };
     let is_naming =
         |a, b| matches!((a, b), (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8));
+    let is_served = |a, b| {
+        matches!((a, b), (Dialect::AhpCanvas, Dialect::Ahp1_0) | (Dialect::Ahp1_0, Dialect::AhpCanvas))
+    };
     let unused = |flag: &str, counts: &str| {
         let to = to.first().map(Named::to_string).unwrap_or_default();
         Err(Exit::Usage(format!("{flag}: it counts {counts}, and not from {from} to {to}; leave it out")))
     };
     let passes = |is_it: &dyn Fn(Dialect, Dialect) -> bool| to.iter().any(|to| passes(from, *to, is_it));
-    let args::Context { routes, surface, .. } = context;
+    let args::Context { routes, surface, base_url, .. } = context;
     if routes.is_some() && !passes(&is_click) {
         return unused("--routes", "on the way between aap and a2ui");
     }
@@ -58,6 +61,9 @@ pub(crate) fn counts(context: &args::Context, from: Named, to: &[Named]) -> Resu
             "--surface",
             "on the way between aap and a2ui, and between a2ui@0.8 and other versions",
         );
+    }
+    if base_url.is_some() && !passes(&is_served) {
+        return unused("--base-url", "on the way to and from ahp@1.0");
     }
     Ok(())
 }

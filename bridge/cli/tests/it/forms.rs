@@ -625,11 +625,6 @@ fn a_hint_names_the_flag_that_cures() {
             r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[]}}"#,
             "create it first, or give the surface: --surface",
         ),
-        (
-            &convert("ahp@canvas", "ahp@1.0", &["--chat", "ahp-chat:/1", "--base-url", "x"]),
-            sent,
-            "https://host/path: --base-url",
-        ),
     ] {
         assert_eq!(said(&run(arguments, input)).1, hint, "{arguments:?}");
     }
@@ -765,6 +760,12 @@ fn wrong_usage_says_what_would_be_right() {
                 "--surface: it counts on the way between aap and a2ui, and between a2ui@0.8 and other versions, and not from a2ui@0.9",
             ],
         ),
+        (
+            &[&DOWN[..], &["--base-url", "https://ui.test"]].concat(),
+            &[
+                "agent-ui: --base-url: it counts on the way to and from ahp@1.0, and not from aap@1.0 to a2ui; leave it out\n",
+            ],
+        ),
     ] {
         let ran = run(arguments, RECORD);
         assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
@@ -783,6 +784,11 @@ fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
             &DOWN,
             ["--channel", "ahp-canvas:/x y"],
             "agent-ui: --channel ahp-canvas:/x y: expected `ahp-canvas:/…`, and it holds neither spaces nor control characters\n",
+        ),
+        (
+            &convert("a2ui", "ahp@1.0", &[]),
+            ["--base-url", "nonsense"],
+            "agent-ui: --base-url nonsense: expected an http(s) address to which a path can be added, as in https://host/path\n",
         ),
         (
             &pipe,
