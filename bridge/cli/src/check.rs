@@ -109,7 +109,7 @@ impl Documents<'_> {
             report.found(&input.at(&finding.pointer), &finding, self.profile)
         };
         for mut finding in found {
-            if finding.rule == "decode" {
+            if finding.rule == "decode" || is_of_no_manifest(&finding, text) {
                 let fault = at.join(&finding.pointer);
                 let cure = asked(self.protocol).hint(input, at, &fault, &finding.hint);
                 finding.hint = cure.unwrap_or(finding.hint);
@@ -137,6 +137,11 @@ type Told = [(&'static str, Pointer)];
 type Tell<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), Exit>;
 
 /// How messages were asked for, for hints.
+/// Whether it was found that a text is no manifest, of which it has nothing else either.
+fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
+    finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
+}
+
 fn asked(protocol: Named) -> Asked {
     Asked { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }

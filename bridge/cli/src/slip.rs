@@ -36,6 +36,10 @@ impl Asked {
         if of_envelope.is_some() {
             return of_envelope;
         }
+        if *fault == message.member("type") && protocol::actions_json::is_manifest(text) {
+            let cure = "`convert` takes it as --manifest, and the events of its page as input";
+            return Some(format!("this is a manifest: {cure}"));
+        }
         let misspelt = misspelt::cure(input, fault, hint);
         if misspelt.is_some() {
             return misspelt;

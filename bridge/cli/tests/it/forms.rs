@@ -466,6 +466,11 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
         (&["decode", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8: decode a2ui@0.8"),
         (&["decode", "a2ui@0.8"], candidate, "this looks like a message of a2ui: decode a2ui"),
+        (
+            &convert("actions-json", "aap", &[]),
+            r#"{"protocol":"actions.json","version":1,"tools":[]}"#,
+            "this is a manifest: `convert` takes it as --manifest, and the events of its page as input",
+        ),
         (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
         (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
         (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
@@ -651,6 +656,9 @@ fn a_check_recognises_the_wrong_protocol_too() {
         ("a2ui", RECORD, "this looks like a message of aap: check aap"),
         ("aap", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
         ("ahp", RECORD, "this looks like a message of aap: check aap"),
+        ("actions-json", RECORD, "this looks like a message of aap: check aap"),
+        ("actions-json", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
+        ("actions-json", r#"{"version":1,"tools":[]}"#, "\"actions.json\""),
     ] {
         let ran = run(&["check", protocol], input);
         assert_eq!((ran.status, text(&ran.values()[0], "/hint")), (65, hint.to_owned()), "{protocol}");
