@@ -5,9 +5,10 @@ use crate::{
     given::{self, Given},
     input::{Inputs, Place},
     report::{Exit, Report},
+    slip::Asked,
 };
 use bridge::{
-    Context, Routes,
+    Context, Protocol, Routes,
     a2ui::{self, surface::Surfaces},
     aap::CanvasPath,
     actions_json::checked::CheckedManifest,
@@ -105,12 +106,16 @@ fn is_base(url: &str) -> bool {
 /// Builds the surfaces of a file, of which all messages have to be well.
 fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
+    let asked = Asked { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };
     let mut inputs = Inputs::of_file(path)?;
     while inputs.next(report).map_err(|exit| given::of(flag, exit))? {
         let input = inputs.last();
         let unreadable = |error: DecodeError| given::unreadable(flag, &input, &error);
         for element in a2ui::read(input.text.clone().map_err(unreadable)?, None).map_err(unreadable)? {
-            let message = element.result.map_err(unreadable)?;
+            let message = element.result.map_err(|error| {
+                let cure = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
+                given::unreadable_but(flag, &input, &error, &cure)
+            })?;
             surfaces.apply(&message).map_err(|error| {
                 let at = element.pointer.join(&error.pointer);
                 given::wrong(flag, &input.at(&at), &at, &error.message, &error.hint)

@@ -61,9 +61,19 @@ pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
 
 /// A document of a file that a flag names cannot be read.
 pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
+    unreadable_but(flag, input, error, &|hint| misspelt::cure(input, &error.pointer, hint))
+}
+
+/// The same with what cures it, if anything does, by the hint that stands there otherwise.
+pub(crate) fn unreadable_but(
+    flag: &str,
+    input: &Input<'_>,
+    error: &DecodeError,
+    cure: &dyn Fn(&str) -> Option<String>,
+) -> Exit {
     let DecodeError { pointer, found, expected, .. } = error;
     let hint = if expected.is_empty() { String::new() } else { format!("expected {expected}") };
-    let hint = misspelt::cure(input, pointer, &hint).unwrap_or(hint);
+    let hint = cure(&hint).unwrap_or(hint);
     wrong(flag, &input.fault(error), pointer, found, &hint)
 }
 

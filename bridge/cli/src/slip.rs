@@ -14,7 +14,7 @@ use wire::Pointer;
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
     pub(crate) from: Named,
-    /// The flag or the command in front of the protocol.
+    /// The flag or the command in front of the protocol; empty where no other protocol can be asked for.
     pub(crate) by: &'static str,
     /// What opens an envelope.
     pub(crate) opens: &'static str,
@@ -49,7 +49,10 @@ impl Asked {
             Some(version) if *fault == message.member("version") => other.a2ui_version() != Some(version),
             _ => other.protocol() != from.protocol(),
         });
-        is_other.then(|| format!("this looks like a message of {name}: {by} {name}"))
+        is_other.then(|| match by {
+            "" => format!("this looks like a message of {name}"),
+            by => format!("this looks like a message of {name}: {by} {name}"),
+        })
     }
 
     /// What cures a document that is an envelope, or should be one.

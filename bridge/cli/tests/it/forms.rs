@@ -461,6 +461,9 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&up, RECORD, "this looks like a message of aap: --from aap"),
         (&convert("ahp", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
         (&["decode", "aap"], ACTION, "this looks like a message of a2ui@0.9: decode a2ui@0.9"),
+        (&["fold", "a2ui"], RECORD, "this looks like a message of aap"),
+        (&["fold", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8"),
+        (&["fold", "a2ui"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&["decode", "aap"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&DOWN, &misspelt, "expected a member `canvasFile`: `canvas_file` is there"),
         (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
@@ -884,6 +887,18 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             "--dictionary",
             "",
             r#":1:1: the file is empty; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
+        ),
+        (
+            convert,
+            "--surface",
+            RECORD,
+            ":1:1: /version: a message without `version`; this looks like a message of aap",
+        ),
+        (
+            actions,
+            "--dictionary",
+            RECORD,
+            r#":1:1: there is no list `primitives`; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
         ),
         (actions, "--dictionary", "[]", ":1:1: an array; expected an object (Dictionary)"),
     ] {
