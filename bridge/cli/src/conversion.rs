@@ -250,7 +250,7 @@ impl<'a> Conversion<'a> {
             let unmarked =
                 text.strip_prefix('\u{FEFF}').filter(|_| self.arguments.from.protocol() == Protocol::Aap);
             if unmarked.is_some() {
-                report.repair(&input.start, RepairKind::ByteOrderMark.as_str(), &Pointer::root())?;
+                report.repaired(&input.start, RepairKind::ByteOrderMark, &Pointer::root())?;
             }
             let text = unmarked.unwrap_or(text);
             match self.opener.open(text) {

@@ -72,7 +72,7 @@ fn write(
         match result {
             Ok(Decoded { text, repairs }) => {
                 for repair in &repairs {
-                    report.repair(&input.at(&repair.pointer), repair.kind.as_str(), &repair.pointer)?;
+                    report.repaired(&input.at(&repair.pointer), repair.kind, &repair.pointer)?;
                 }
                 report.json(&text)?;
             }

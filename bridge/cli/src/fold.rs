@@ -97,7 +97,10 @@ fn cases(
                     let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
                     report.refusal(&input.at(refusal.pointer()), &refusal)?;
                 }
-                Ok(ReduceOutcome::OutOfScope) => report.repair(&input.at(&at), "out-of-scope", &at)?,
+                Ok(ReduceOutcome::OutOfScope) => {
+                    let message = "the action is one of another reducer, and is passed over";
+                    report.repair(&input.at(&at), "out-of-scope", &at, message)?;
+                }
                 Ok(_) => {}
             }
         }

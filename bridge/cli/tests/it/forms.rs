@@ -159,6 +159,24 @@ fn a_repair_is_a_loss() {
 }
 
 #[test]
+fn a_repair_says_what_the_text_becomes() {
+    let number = RECORD.replace("\"renew\"", "7");
+    let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
+    for (record, repair, pointer, message) in [
+        (number, "not-a-string", "/element", "it is no text, and its JSON is taken for one"),
+        (half, "half-surrogate", "/summary", "half a surrogate pair becomes U+FFFD"),
+        (format!("\u{FEFF}{RECORD}"), "byte-order-mark", "", "the byte order mark in front is left out"),
+    ] {
+        let said = format!("\"repair\":\"{repair}\",\"pointer\":\"{pointer}\",\"message\":\"{message}\"}}\n");
+        for arguments in [&DOWN[..], &["decode", "aap"]] {
+            let ran = run(arguments, &record);
+            assert_eq!((ran.status, ran.values().len()), (0, 1), "{arguments:?}");
+            assert!(ran.err.ends_with(&said), "{arguments:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
 fn a_fault_is_told_where_it_stands_in_the_document() {
     let record = pretty(&RECORD.replace("\"click\"", "7"));
     let line = record.lines().position(|line| line.contains("\"action\"")).unwrap() + 1;

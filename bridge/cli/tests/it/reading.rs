@@ -143,7 +143,7 @@ fn a_byte_order_mark_is_repaired_in_aap_and_refused_elsewhere() {
                 assert_eq!(ran.values()[0], json(message));
                 assert_eq!(
                     ran.err,
-                    "{\"line\":1,\"column\":1,\"repair\":\"byte-order-mark\",\"pointer\":\"\"}\n"
+                    "{\"line\":1,\"column\":1,\"repair\":\"byte-order-mark\",\"pointer\":\"\",\"message\":\"the byte order mark in front is left out\"}\n"
                 );
             } else {
                 assert_eq!((ran.status, ran.error().0), (65, 1), "{protocol}: {input}");
