@@ -190,6 +190,12 @@ fn a_fault_is_told_where_it_stands_in_the_document() {
         let ran = run(arguments, format!("{broken}{broken}"));
         assert_eq!(places(&ran), [(String::new(), 3, 11), (String::new(), 8, 11)], "{arguments:?}");
     }
+    // In an object it is named.
+    for arguments in [&["decode", "aap"][..], &["record"], &["convert", "--from", "a2ui", "--to", "ahp"]] {
+        let ran = run(arguments, r#"{"id":"a",}"#);
+        let expected = "expected a member name in quotes, or no comma before `}`";
+        assert_eq!((places(&ran), &*said(&ran).1), (vec![(String::new(), 1, 11)], expected), "{arguments:?}");
+    }
     let ran = run(&["check", "a2ui"], broken);
     assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "11"));
 }
