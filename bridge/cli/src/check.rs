@@ -8,7 +8,7 @@ use crate::{
     args::Check,
     broken,
     input::{Input, Inputs},
-    json,
+    json, misspelt,
     protocol::{self, undecodable},
     report::{Exit, Report},
     slip::Asked,
@@ -47,11 +47,8 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     }
     let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref(), &manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
-        let names = protocol::judged_types(arguments.protocol).join(", ");
-        return Err(Exit::Usage(format!(
-            "--type {name}: {} has rules for {names}",
-            arguments.protocol.dialect
-        )));
+        let names = protocol::judged_types(arguments.protocol);
+        return Err(misspelt::of_type(arguments.protocol.dialect, name, "wire type with rules", &names));
     };
     let is_typed = arguments.type_name.is_some();
     let documents = Documents { protocol: arguments.protocol, is_typed, judge, dry_run, profile };

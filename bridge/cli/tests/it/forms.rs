@@ -778,7 +778,20 @@ fn wrong_usage_says_what_would_be_right() {
     let routes = file(r#"[{"file":"a.html","surface":"s"}]"#);
     let two = file(&format!("{SURFACE}\n{SURFACE}\n"));
     for (arguments, words) in [
-        (&["decode", "aap", "--type", "Interction"][..], &["SubmitRequest", "CanvasMessage"][..]),
+        (
+            &["decode", "a2ui@0.9", "--type", "Componnt"][..],
+            &[
+                "agent-ui: --type Componnt: a2ui@0.9 has no wire type of that name; did you mean `Component`?\n",
+            ][..],
+        ),
+        (
+            &["check", "a2ui@0.9", "--type", "Componnt"],
+            &[
+                "agent-ui: --type Componnt: a2ui@0.9 has no wire type with rules of that name; did you mean `Component`?\n",
+            ],
+        ),
+        (&["schema", "aap", "--type", "Interction"], &["did you mean `Interaction`?"]),
+        (&["decode", "aap", "--type", "Nope"], &["SubmitRequest", "CanvasMessage"]),
         (&["check", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
         (&["schema", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
         (&["convert", "--from", "aap", "--to", "nope"], &["a2ui", "actions-json", "mcp"]),
