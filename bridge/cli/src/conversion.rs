@@ -89,8 +89,15 @@ pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result
 
 /// The same in a context that was read before.
 pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Translator, Exit> {
-    let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
-    let mut translator = Translator::new(arguments.from, arguments.to, cx).map_err(usage)?;
+    let Translation { from, to, .. } = arguments;
+    let usage = |refusal: Refusal| {
+        let cure = match from.dialect == to.dialect {
+            true => format!("`decode {from}` reads messages and writes them as the same"),
+            false => refusal.hint_text().to_owned(),
+        };
+        Exit::Usage(format!("{}: {cure}", refusal.message()))
+    };
+    let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
     translator = translator.want(Want { carry: keeps_carry, notes: arguments.notes || arguments.envelope });
     if arguments.escape_ids {

@@ -795,6 +795,12 @@ fn wrong_usage_says_what_would_be_right() {
         (&["check", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
         (&["schema", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
         (&["convert", "--from", "aap", "--to", "nope"], &["a2ui", "actions-json", "mcp"]),
+        (
+            &convert("a2ui@0.9", "a2ui@0.9", &[]),
+            &[
+                "agent-ui: there is no route from a2ui@0.9 to a2ui@0.9: `decode a2ui@0.9` reads messages and writes them as the same\n",
+            ],
+        ),
         (&[&DOWN[..], &["--routes", &routes]].concat(), &[r#"{"reports/x.html":"surface"}"#]),
         (&[&DOWN[..], &["--manifest", &two]].concat(), &[&two]),
         (&[&DOWN[..], &["--type", "CanvasState"]].concat(), &["SubmitRequest"]),
