@@ -482,7 +482,8 @@ The program reads questions from standard input and writes answers, in the same 
   {\"id\",\"op\",\"from\",\"to\",\"input\",\"carry\",\"context\"}   op: translate, or embed (the carry goes into the messages)
   {\"id\",\"value\",\"carry\",\"notes\"} or {\"id\",\"error\"}
 
-The exit status is 65 if a required case fails that is not listed as known, or a known one holds or is no case.
+The exit status is 65 if a required case fails that is not listed as known, or a known one holds or is no case. It is 2 if
+the program cannot be started, or ends without an answer.
 
 Examples:
   agent-ui conform -- agent-ui answer
