@@ -118,11 +118,14 @@ pub(crate) fn not_empty(length: usize, at: Pointer, found: &mut Vec<Finding>) {
     }
 }
 
+/// What cures what is no object.
+pub(crate) const AN_OBJECT: &str = "send an object, if need be an empty one";
+
 /// A slot that holds an object of any content.
 pub(crate) fn object(payload: &Payload, at: Pointer, found: &mut Vec<Finding>) {
     if !payload.is_object() {
         let message = format_args!("{} where an object belongs", payload.kind()).to_string();
-        found.push(Finding::error("not-an-object", at, message));
+        found.push(Finding::error("not-an-object", at, message).hint(AN_OBJECT));
     }
 }
 
@@ -189,7 +192,8 @@ pub(crate) fn styles(
             theme_member(&name, &value, &["font"], &at, found);
             if !matches!(&*name, "font" | "primaryColor") {
                 let message = format!("the standard catalog has no style `{name}`");
-                found.push(Finding::warning("unknown-style", at.member(&name), message));
+                let finding = Finding::warning("unknown-style", at.member(&name), message);
+                found.push(finding.hint("it has `font` and `primaryColor`"));
             }
         }
     }

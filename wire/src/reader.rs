@@ -204,8 +204,9 @@ impl<'a> Reader<'a> {
 
     /// The name of a member, and its colon.
     fn name(&mut self) -> Read<Cow<'a, str>> {
-        if self.peek() != b'"' {
-            return Err(self.syntax("a member name in quotes"));
+        let found = self.peek();
+        if found != b'"' {
+            return Err(self.syntax(scan::name_for(Some(found))));
         }
         let quoted = self.quoted()?;
         self.take(b':', "`:`")?;

@@ -154,10 +154,18 @@ impl Open {
     }
 }
 
+/// What should stand where a name belongs and this does. An object that ends there has a comma before.
+pub(crate) fn name_for(found: Option<u8>) -> &'static str {
+    match found {
+        Some(b'}') => "a member name in quotes, or no comma before `}`",
+        _ => "a member name in quotes",
+    }
+}
+
 /// The offset behind the name at `at` and its colon.
 fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     if bytes.get(at) != Some(&b'"') {
-        return syntax(at, "a member name in quotes");
+        return syntax(at, name_for(bytes.get(at).copied()));
     }
     let at = whitespace(bytes, string(bytes, at)?);
     if bytes.get(at) == Some(&b':') { Ok(whitespace(bytes, at + 1)) } else { syntax(at, "`:`") }
@@ -266,7 +274,8 @@ mod tests {
             ("[1,]", 3, "a value"),
             ("[1 2]", 3, "`,` or `]`"),
             (r#"{"a" 1}"#, 5, "`:`"),
-            (r#"{"a":1,}"#, 7, "a member name in quotes"),
+            (r#"{"a":1,}"#, 7, "a member name in quotes, or no comma before `}`"),
+            (r#"{"a":1,7}"#, 7, "a member name in quotes"),
             (r#"{"a":1"#, 6, "`,` or `}`"),
             ("01", 1, "the end"),
             ("-", 1, "a digit"),

@@ -1,7 +1,7 @@
 //! Applying messages.
 
 use super::{Change, IdReuse, Surface, SurfaceComponent, SurfaceError, Surfaces, one::Creation, word::Word};
-use crate::{Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
+use crate::{Message, SurfaceId, Version, rules::AN_OBJECT, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Pointer};
 
 /// Where the list of an `updateComponents` stands; and path and value of an `updateDataModel`.
@@ -159,7 +159,7 @@ impl Surfaces {
             let at = Pointer::of_table("/createSurface/dataModel");
             if !model.is_object() {
                 let message = format_args!("{} where an object belongs", model.kind()).to_string();
-                return Err(SurfaceError::new("not-an-object", at, message));
+                return Err(SurfaceError::new("not-an-object", at, message).hint(AN_OBJECT));
             }
             let done = surface.data_model.write("", model);
             let path = done.map_err(|error| SurfaceError::data(&error, at))?;

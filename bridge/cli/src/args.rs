@@ -82,7 +82,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) translation: Translation,
     /// How many threads translate files in which no message depends on another; everything else is for one
-    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = threads)]
     pub(crate) threads: u8,
     #[command(flatten)]
     pub(crate) source: Source,
@@ -161,7 +161,7 @@ pub(crate) struct Pipe {
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// How many bytes the session may hold, written down; more is an error
-    #[arg(long, value_name = "BYTES", default_value = "268435456")]
+    #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = bytes)]
     pub(crate) limit: u64,
     /// The file to read; standard input if it is missing or `-`
     pub(crate) file: Option<PathBuf>,
@@ -388,7 +388,7 @@ pub(crate) struct Show {
     #[arg(long)]
     pub(crate) watch: bool,
     /// The port at which it is served; 0 takes any that is free
-    #[arg(long, value_name = "PORT", default_value = "0")]
+    #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
     pub(crate) port: u16,
     /// The protocol of the actions
     #[arg(long, value_name = "PROTOCOL")]
@@ -423,7 +423,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: Named,
     /// The port; 0 takes any that is free
-    #[arg(long, value_name = "PORT", default_value = "0")]
+    #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
     pub(crate) port: u16,
     /// Pages of which other origins may be clients, as in https://app.test
     #[arg(long, value_name = "ORIGIN")]
@@ -483,7 +483,8 @@ The program reads questions from standard input and writes answers, in the same 
   {\"id\",\"op\",\"from\",\"to\",\"input\",\"carry\",\"context\"}   op: translate, or embed (the carry goes into the messages)
   {\"id\",\"value\",\"carry\",\"notes\"} or {\"id\",\"error\"}
 
-The exit status is 65 if a required case fails that is not listed as known, or a known one holds or is no case.
+The exit status is 65 if a required case fails that is not listed as known, or a known one holds or is no case. It is 2 if
+the program cannot be started, or ends without an answer.
 
 Examples:
   agent-ui conform -- agent-ui answer
@@ -526,6 +527,19 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "expected seconds, as in 10 or 0.5".to_owned())
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a number of bytes, as in 268435456".to_owned())
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "expected a number from 0 to 65535".to_owned())
+}
+
+fn threads(text: &str) -> Result<u8, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=64).contains(threads));
+    threads.ok_or_else(|| "expected a number from 1 to 64".to_owned())
 }
 
 /// The command line, with the wire types in its help.

@@ -8,7 +8,7 @@ use crate::{
     args::Check,
     broken,
     input::{Input, Inputs},
-    json,
+    json, misspelt,
     protocol::{self, undecodable},
     report::{Exit, Report},
     slip::Asked,
@@ -47,11 +47,8 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     }
     let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref(), &manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
-        let names = protocol::judged_types(arguments.protocol).join(", ");
-        return Err(Exit::Usage(format!(
-            "--type {name}: {} has rules for {names}",
-            arguments.protocol.dialect
-        )));
+        let names = protocol::judged_types(arguments.protocol);
+        return Err(misspelt::of_type(arguments.protocol.dialect, name, "wire type with rules", &names));
     };
     let is_typed = arguments.type_name.is_some();
     let documents = Documents { protocol: arguments.protocol, is_typed, judge, dry_run, profile };
@@ -109,7 +106,7 @@ impl Documents<'_> {
             report.found(&input.at(&finding.pointer), &finding, self.profile)
         };
         for mut finding in found {
-            if finding.rule == "decode" {
+            if finding.rule == "decode" || is_of_no_manifest(&finding, text) {
                 let fault = at.join(&finding.pointer);
                 let cure = asked(self.protocol).hint(input, at, &fault, &finding.hint);
                 finding.hint = cure.unwrap_or(finding.hint);
@@ -137,6 +134,11 @@ type Told = [(&'static str, Pointer)];
 type Tell<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), Exit>;
 
 /// How messages were asked for, for hints.
+/// Whether it was found that a text is no manifest, of which it has nothing else either.
+fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
+    finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
+}
+
 fn asked(protocol: Named) -> Asked {
     Asked { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }

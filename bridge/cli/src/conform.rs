@@ -55,6 +55,13 @@ impl Conform {
         is(self.from, from) && is(self.to, to)
     }
 
+    /// What to say of a program that answers nothing.
+    fn unfit(&self, ending: &str) -> Exit {
+        let name = self.command.first().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let expected = "expected one that reads questions and writes answers, as `agent-ui answer` does";
+        Exit::Usage(format!("{name}: {ending} and had answered nothing; {expected}"))
+    }
+
     /// Whether a case of this name would be among those that are wanted.
     fn wants_id(&self, id: &str) -> bool {
         let mut names = id.splitn(3, ':').map(Dialect::from_name);
@@ -75,6 +82,7 @@ fn examine(
     let late = format!("no answer within {} s", arguments.timeout.as_secs_f64());
     let mut last_answer = Instant::now();
     let mut late_ones = 0;
+    let mut has_answered = false;
     loop {
         while examination.open() < AHEAD {
             let Some(request) = examination.next_request() else { break };
@@ -89,11 +97,13 @@ fn examine(
                 examination.take(line);
                 // Only what answers something shows that the program gets on.
                 if examination.open() < open {
-                    (last_answer, late_ones) = (Instant::now(), 0);
+                    (last_answer, late_ones, has_answered) = (Instant::now(), 0, true);
                     continue;
                 }
             }
             Next::Nothing => {}
+            // It is another program that was meant, and each of the cases would say the same.
+            Next::Ended if !has_answered => return Err(arguments.unfit(&program.ending())),
             Next::Ended => {
                 examination.fail_rest(&program.ending());
                 return Ok(examination.finish());

@@ -5,34 +5,40 @@ use crate::{
     given::{self, Given},
     input::{Inputs, Place},
     report::{Exit, Report},
+    slip::Asked,
 };
 use bridge::{
-    Context, Routes,
+    Context, Protocol, Routes,
     a2ui::{self, surface::Surfaces},
     aap::CanvasPath,
     actions_json::checked::CheckedManifest,
     ahp::{
         ids::{ChannelKind, ChannelUri},
-        uri::CanvasChannel,
+        policy::has_user_info,
+        uri::{CanvasChannel, UriError},
+        v1_0,
     },
 };
 use std::path::Path;
-use wire::{DecodeError, Pointer, Severity, Timestamp};
+use wire::{DecodeError, Pointer, Severity, Timestamp, Validate};
+
+const ROUTES: &str =
+    r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
+const MANIFEST: &str =
+    r#"expected a manifest of actions.json, as in {"protocol":"actions.json","version":1,"tools":[]}"#;
 
 pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
     let mut cx = Context::default();
     cx.profile = *arguments.profile.rules();
     if let Some(path) = &arguments.routes {
         let file = Given::read("--routes", path)?;
-        cx.routes = Routes::read(&file.value()?).map_err(|error| {
-            let hint =
-                r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
-            file.wrong(&error.pointer, &error.message, hint)
-        })?;
+        cx.routes = Routes::read(&file.value(ROUTES)?)
+            .map_err(|error| file.wrong(&error.pointer, &error.message, ROUTES))?;
     }
     if let Some(path) = &arguments.manifest {
         let file = Given::read("--manifest", path)?;
-        let checked = CheckedManifest::check(file.value()?, &cx.profile, None).map_err(|rejected| {
+        let manifest = file.value(MANIFEST)?;
+        let checked = CheckedManifest::check(manifest, &cx.profile, None).map_err(|rejected| {
             let first = rejected.findings.iter().find(|finding| finding.severity == Severity::Error);
             let place = first.map_or_else(Place::default, |first| file.input().at(&first.pointer));
             let (path, profile) = (path.display(), cx.profile.name());
@@ -63,8 +69,17 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     }
     if let Some(channel) = &arguments.channel {
         CanvasChannel::parse(channel).map_err(|error| {
-            Exit::Usage(format!("--channel {channel}: no `ahp-canvas:/…`, whose rule is: {error}"))
+            let rule = match error {
+                UriError::Scheme => String::new(),
+                other => format!(", and {other}"),
+            };
+            Exit::Usage(format!("--channel {channel}: expected `ahp-canvas:/…`{rule}"))
         })?;
+    }
+    if let Some(url) = arguments.base_url.as_deref().filter(|url| !is_base(url)) {
+        return Err(Exit::Usage(format!(
+            "--base-url {url}: expected an http(s) address to which a path can be added, as in https://host/path"
+        )));
     }
     for (name, given, kind) in
         [("session", &arguments.session, ChannelKind::Session), ("chat", &arguments.chat, ChannelKind::Chat)]
@@ -82,15 +97,25 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     Ok(cx)
 }
 
+/// Whether canvases of the release may be served below an address, as the bridge judges that.
+fn is_base(url: &str) -> bool {
+    let canvas = v1_0::CanvasState::new("", "", "").url(url);
+    !url.contains(['?', '#']) && !has_user_info(url) && canvas.validate().is_empty()
+}
+
 /// Builds the surfaces of a file, of which all messages have to be well.
 fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
+    let asked = Asked { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };
     let mut inputs = Inputs::of_file(path)?;
     while inputs.next(report).map_err(|exit| given::of(flag, exit))? {
         let input = inputs.last();
         let unreadable = |error: DecodeError| given::unreadable(flag, &input, &error);
         for element in a2ui::read(input.text.clone().map_err(unreadable)?, None).map_err(unreadable)? {
-            let message = element.result.map_err(unreadable)?;
+            let message = element.result.map_err(|error| {
+                let cure = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
+                given::unreadable_but(flag, &input, &error, &cure)
+            })?;
             surfaces.apply(&message).map_err(|error| {
                 let at = element.pointer.join(&error.pointer);
                 given::wrong(flag, &input.at(&at), &at, &error.message, &error.hint)

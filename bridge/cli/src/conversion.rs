@@ -44,12 +44,15 @@ pub(crate) fn counts(context: &args::Context, from: Named, to: &[Named]) -> Resu
     };
     let is_naming =
         |a, b| matches!((a, b), (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8));
+    let is_served = |a, b| {
+        matches!((a, b), (Dialect::AhpCanvas, Dialect::Ahp1_0) | (Dialect::Ahp1_0, Dialect::AhpCanvas))
+    };
     let unused = |flag: &str, counts: &str| {
         let to = to.first().map(Named::to_string).unwrap_or_default();
         Err(Exit::Usage(format!("{flag}: it counts {counts}, and not from {from} to {to}; leave it out")))
     };
     let passes = |is_it: &dyn Fn(Dialect, Dialect) -> bool| to.iter().any(|to| passes(from, *to, is_it));
-    let args::Context { routes, surface, .. } = context;
+    let args::Context { routes, surface, base_url, .. } = context;
     if routes.is_some() && !passes(&is_click) {
         return unused("--routes", "on the way between aap and a2ui");
     }
@@ -58,6 +61,9 @@ pub(crate) fn counts(context: &args::Context, from: Named, to: &[Named]) -> Resu
             "--surface",
             "on the way between aap and a2ui, and between a2ui@0.8 and other versions",
         );
+    }
+    if base_url.is_some() && !passes(&is_served) {
+        return unused("--base-url", "on the way to and from ahp@1.0");
     }
     Ok(())
 }
@@ -83,8 +89,15 @@ pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result
 
 /// The same in a context that was read before.
 pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Translator, Exit> {
-    let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
-    let mut translator = Translator::new(arguments.from, arguments.to, cx).map_err(usage)?;
+    let Translation { from, to, .. } = arguments;
+    let usage = |refusal: Refusal| {
+        let cure = match from.dialect == to.dialect {
+            true => format!("`decode {from}` reads messages and writes them as the same"),
+            false => refusal.hint_text().to_owned(),
+        };
+        Exit::Usage(format!("{}: {cure}", refusal.message()))
+    };
+    let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
     translator = translator.want(Want { carry: keeps_carry, notes: arguments.notes || arguments.envelope });
     if arguments.escape_ids {
@@ -244,7 +257,7 @@ impl<'a> Conversion<'a> {
             let unmarked =
                 text.strip_prefix('\u{FEFF}').filter(|_| self.arguments.from.protocol() == Protocol::Aap);
             if unmarked.is_some() {
-                report.repair(&input.start, RepairKind::ByteOrderMark.as_str(), &Pointer::root())?;
+                report.repaired(&input.start, RepairKind::ByteOrderMark, &Pointer::root())?;
             }
             let text = unmarked.unwrap_or(text);
             match self.opener.open(text) {

@@ -4,7 +4,7 @@ use crate::{
     args::Decode,
     broken,
     input::{Input, Inputs},
-    json,
+    json, misspelt,
     protocol::{self, Decoded, Element},
     report::{Exit, Report},
     slip::Asked,
@@ -72,7 +72,7 @@ fn write(
         match result {
             Ok(Decoded { text, repairs }) => {
                 for repair in &repairs {
-                    report.repair(&input.at(&repair.pointer), repair.kind.as_str(), &repair.pointer)?;
+                    report.repaired(&input.at(&repair.pointer), repair.kind, &repair.pointer)?;
                 }
                 report.json(&text)?;
             }
@@ -116,6 +116,5 @@ fn decode(protocol: Named, row: Option<&Row>, text: &str) -> Vec<Element> {
 
 /// What to say of a name that no wire type of a protocol has.
 pub(crate) fn unknown(protocol: Named, name: &str) -> Exit {
-    let (dialect, names) = (protocol.dialect, protocol::types(protocol).join(", "));
-    Exit::Usage(format!("--type {name}: {dialect} has no wire type of that name; it has {names}"))
+    misspelt::of_type(protocol.dialect, name, "wire type", &protocol::types(protocol))
 }

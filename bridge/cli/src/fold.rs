@@ -5,6 +5,7 @@ use crate::{
     broken,
     input::{Input, Inputs},
     report::{Exit, Report},
+    slip::Asked,
 };
 use bridge::{
     Dialect, Named, Protocol, Refusal, a2ui,
@@ -51,9 +52,13 @@ fn apply(
         Ok(elements) => elements,
         Err(error) => return Ok(Some(error)),
     };
+    let asked = Asked { from: protocol, by: "", opens: "`convert --envelope` reads it" };
     for element in elements {
         match element.result {
-            Err(error) => report.unreadable(input, error)?,
+            Err(error) => {
+                let place = input.fault(&error);
+                report.refusal(&place, &asked.explained(error.into(), input, &element.pointer))?;
+            }
             Ok(message) => {
                 if let Err(error) = surfaces.apply(&message) {
                     let refusal = Refusal::from(error).below(&element.pointer);
@@ -92,7 +97,10 @@ fn cases(
                     let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
                     report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
                 }
-                Ok(ReduceOutcome::OutOfScope) => report.repair(&input.at(&at), "out-of-scope", &at)?,
+                Ok(ReduceOutcome::OutOfScope) => {
+                    let message = "the action is one of another reducer, and is passed over";
+                    report.repair(&input.at(&at), "out-of-scope", &at, message)?;
+                }
                 Ok(_) => {}
             }
         }

@@ -23,11 +23,12 @@ impl Given {
         }
     }
 
-    /// The file as one document.
+    /// The file as one document, without blanks behind it: where it breaks off is on the line that does.
     pub(crate) fn input(&self) -> Input<'_> {
         let start = Place { file: Some(Arc::clone(&self.name)), line: 1, column: 1 };
         let text = input::text(&self.bytes);
-        Input::new(start, text.map(|text| text.strip_prefix('\u{FEFF}').unwrap_or(text)))
+        let unmarked = text.map(|text| text.strip_prefix('\u{FEFF}').unwrap_or(text));
+        Input::new(start, unmarked.map(|text| text.trim_end_matches([' ', '\t', '\r', '\n'])))
     }
 
     pub(crate) fn text(&self) -> Result<&str, Exit> {
@@ -35,9 +36,13 @@ impl Given {
         input.text.clone().map_err(|error| unreadable(self.flag, &input, &error))
     }
 
-    /// What the document is.
-    pub(crate) fn value<T: Wire>(&self) -> Result<T, Exit> {
-        wire::decode(self.text()?).map_err(|error| unreadable(self.flag, &self.input(), &error))
+    /// What the document is. The hint says what it has to be.
+    pub(crate) fn value<T: Wire>(&self, hint: &str) -> Result<T, Exit> {
+        let text = self.text()?;
+        if text.is_empty() {
+            return Err(self.wrong(&Pointer::root(), &"the file is empty", hint));
+        }
+        wire::decode(text).map_err(|error| unreadable(self.flag, &self.input(), &error))
     }
 
     /// Something in the document is not as it has to be.
@@ -56,9 +61,19 @@ pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
 
 /// A document of a file that a flag names cannot be read.
 pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
+    unreadable_but(flag, input, error, &|hint| misspelt::cure(input, &error.pointer, hint))
+}
+
+/// The same with what cures it, if anything does, by the hint that stands there otherwise.
+pub(crate) fn unreadable_but(
+    flag: &str,
+    input: &Input<'_>,
+    error: &DecodeError,
+    cure: &dyn Fn(&str) -> Option<String>,
+) -> Exit {
     let DecodeError { pointer, found, expected, .. } = error;
     let hint = if expected.is_empty() { String::new() } else { format!("expected {expected}") };
-    let hint = misspelt::cure(input, pointer, &hint).unwrap_or(hint);
+    let hint = cure(&hint).unwrap_or(hint);
     wrong(flag, &input.fault(error), pointer, found, &hint)
 }
 

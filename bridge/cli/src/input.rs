@@ -188,6 +188,8 @@ impl Caller for Report {
 enum Origin {
     Stdin,
     File(PathBuf),
+    /// A folder in which there is nothing to read.
+    Folder(PathBuf),
     /// Something that goes by the name of a file.
     #[cfg(feature = "live")]
     Reader(PathBuf, Box<dyn Read + Send>),
@@ -198,9 +200,20 @@ impl Origin {
     fn name(&self) -> Option<Arc<str>> {
         match self {
             Self::Stdin => None,
-            Self::File(path) => Some(path.to_string_lossy().into()),
+            Self::File(path) | Self::Folder(path) => Some(path.to_string_lossy().into()),
             #[cfg(feature = "live")]
             Self::Reader(path, _) => Some(path.to_string_lossy().into()),
+        }
+    }
+
+    /// What to do if nothing comes from there.
+    fn cure(&self) -> &'static str {
+        match self {
+            Self::Stdin => "name a file or a folder, or send messages to standard input",
+            Self::Folder(_) => {
+                "no *.json and no *.jsonl is in this folder: name a file, or a folder with some"
+            }
+            _ => "this file is empty: name one with messages",
         }
     }
 }
@@ -217,8 +230,8 @@ pub(crate) struct Inputs {
     is_finding: bool,
     /// What stands around those.
     around: Around,
-    /// Whether nothing came out of the one that is open; before the first, whether there is none.
-    is_empty: bool,
+    /// What to say if nothing comes out of the one that is open; nothing if something did.
+    if_empty: Option<&'static str>,
 }
 
 impl Inputs {
@@ -229,7 +242,11 @@ impl Inputs {
             if path.as_os_str() == "-" {
                 sources.push(Origin::Stdin);
             } else if path.is_dir() {
-                sources.extend(folder(path)?.into_iter().map(Origin::File));
+                let files = folder(path)?;
+                if files.is_empty() {
+                    sources.push(Origin::Folder(path.clone()));
+                }
+                sources.extend(files.into_iter().map(Origin::File));
             } else {
                 sources.push(Origin::File(path.clone()));
             }
@@ -250,7 +267,7 @@ impl Inputs {
     fn new(sources: Vec<Origin>) -> Self {
         let (is_quick, is_finding) = (false, false);
         let around = Around::default();
-        Self { sources, open: None, file: None, is_quick, is_finding, around, is_empty: true }
+        Self { sources, open: None, file: None, is_quick, is_finding, around, if_empty: None }
     }
 
     /// Of one file.
@@ -276,14 +293,11 @@ impl Inputs {
         loop {
             if self.open.is_none() {
                 let Some(source) = self.sources.pop() else {
-                    if std::mem::take(&mut self.is_empty) {
-                        caller.says(&Place { file: None, line: 1, column: 1 }, &empty(false))?;
-                    }
                     self.tell_around(caller)?;
                     return Ok(false);
                 };
                 self.file = source.name();
-                self.is_empty = true;
+                self.if_empty = Some(source.cure());
                 let reader = open(source, caller)?;
                 self.open = Some(if self.is_finding {
                     let kind = messages::open(reader, self.file.clone(), &mut || caller.waits());
@@ -298,7 +312,7 @@ impl Inputs {
                 None => continue,
             };
             if is_one.map_err(|failure| failed(failure, self.file.as_deref()))? {
-                self.is_empty = false;
+                self.if_empty = None;
                 return Ok(true);
             }
             if let Some(Kind::Messages(messages)) = &mut self.open {
@@ -307,9 +321,9 @@ impl Inputs {
                 self.around.first = self.around.first.take().or(around.first);
             }
             self.open = None;
-            if std::mem::take(&mut self.is_empty) {
+            if let Some(cure) = self.if_empty.take() {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
-                caller.says(&place, &empty(self.file.is_some()))?;
+                caller.says(&place, &nothing(cure))?;
             }
         }
     }
@@ -389,6 +403,7 @@ fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
 fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>, Exit> {
     match source {
         Origin::Stdin => Ok(caller.standard_input()),
+        Origin::Folder(_) => Ok(Box::new(std::io::empty())),
         Origin::File(path) => match File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
@@ -399,10 +414,10 @@ fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>,
 }
 
 /// That nothing came in, out of a file or at all.
-pub(crate) fn empty(is_file: bool) -> Finding {
-    let finding = Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message");
-    finding.hint(match is_file {
-        true => "this file is empty: name one with messages",
-        false => "name a file or a folder, or send messages to standard input",
-    })
+pub(crate) fn empty(path: Option<&Path>) -> Finding {
+    nothing(path.map_or(Origin::Stdin, |path| Origin::File(path.to_owned())).cure())
+}
+
+fn nothing(cure: &'static str) -> Finding {
+    Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message").hint(cure)
 }

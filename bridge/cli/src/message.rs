@@ -231,7 +231,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             Ok(read) => {
                 for repair in &read.repairs {
                     let pointer = at.join(&repair.pointer);
-                    self.report.repair(&self.input.at(&pointer), repair.kind.as_str(), &pointer)?;
+                    self.report.repaired(&self.input.at(&pointer), repair.kind, &pointer)?;
                     self.notes.extend(note_of(repair));
                 }
                 Ok(Ok(read.value))
@@ -257,11 +257,11 @@ fn action(text: &str) -> Option<&str> {
 
 /// What a repair loses, if it is a part of the message.
 fn note_of(repair: &Repair) -> Option<Note> {
-    let (rule, remark) = match repair.kind {
-        RepairKind::NotAString => ("aap/not-a-string", "it is no text, and its JSON is taken for one"),
-        RepairKind::HalfSurrogate => ("aap/half-surrogate", "half a surrogate pair becomes U+FFFD"),
+    let rule = match repair.kind {
+        RepairKind::NotAString => "aap/not-a-string",
+        RepairKind::HalfSurrogate => "aap/half-surrogate",
         _ => return None,
     };
     let note = Note::new(0_u64, Verdict::Dropped, rule, repair.pointer.clone());
-    Some(note.remark(Label::from(remark)))
+    Some(note.remark(Label::from(aap::repaired(repair.kind))))
 }

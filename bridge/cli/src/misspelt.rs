@@ -1,6 +1,7 @@
 //! Names that are nearly those of members.
 
-use crate::{input::Input, json};
+use crate::{input::Input, json, report::Exit};
+use bridge::Dialect;
 use std::borrow::Cow;
 use wire::{Finding, Pointer, Row, Shape, Type, object::Table, token};
 
@@ -118,6 +119,15 @@ impl Search<'_> {
     fn named(&self, name: &str) -> Option<&'static Row> {
         self.types.iter().copied().find(|row| row.name == name)
     }
+}
+
+/// What to say of a type that a dialect does not have among these.
+pub(crate) fn of_type(dialect: Dialect, name: &str, kind: &str, known: &[&str]) -> Exit {
+    let cure = match known.iter().find(|known| is_like(name, known)) {
+        Some(like) => format!("did you mean `{like}`?"),
+        None => format!("it has {}", known.join(", ")),
+    };
+    Exit::Usage(format!("--type {name}: {dialect} has no {kind} of that name; {cure}"))
 }
 
 /// The object of a member, and its name.

@@ -189,9 +189,9 @@ impl<'a> Session<'a> {
         }
         let Progress { there, back } = &self.progress;
         if there.documents + back.documents == 0 {
-            let file = input(self.arguments).map(|path| path.to_string_lossy().into());
-            let place = Place { file, line: 1, column: 1 };
-            report.finding(&place, &empty(place.file.is_some()))?;
+            let path = input(self.arguments);
+            let file = path.map(|path| path.to_string_lossy().into());
+            report.finding(&Place { file, line: 1, column: 1 }, &empty(path))?;
         }
         // What waits for the end is no part of what is kept: a longer input goes on before it.
         self.keep(report)?;

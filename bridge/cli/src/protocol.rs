@@ -2,7 +2,7 @@
 
 pub(crate) mod a2ui;
 pub(crate) mod aap;
-mod actions_json;
+pub(crate) mod actions_json;
 mod ahp;
 mod mcp;
 mod responses;

@@ -3,11 +3,16 @@
 use crate::{
     args::Record,
     input::Inputs,
+    misspelt,
     report::{Exit, Report},
 };
 use bridge::{Refusal, aap::provider};
 use serde::Serialize;
-use wire::{Payload, Pointer};
+use std::{borrow::Cow, fmt::Display};
+use wire::{Finding, Payload, Pointer};
+
+/// What is asked for.
+const LINE: &str = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
 
 #[derive(Serialize)]
 struct Stored<'a> {
@@ -28,12 +33,16 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
         };
         match record(&line) {
             Ok(recorded) => {
-                for finding in &recorded.findings {
+                for finding in beside(&line).iter().chain(&recorded.findings) {
                     report.finding(&input.at(&finding.pointer), finding)?;
                 }
                 report.value(&Stored { file: &recorded.file, record: &recorded.stored })?;
             }
-            Err(refusal) => report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?,
+            Err(refusal) => {
+                let cure = misspelt::cure(&input, refusal.pointer(), refusal.hint_text());
+                let refusal = cure.into_iter().fold(refusal, Refusal::hint);
+                report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
+            }
         }
     }
     Ok(())
@@ -43,17 +52,25 @@ fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
     let member = |name: &str| line.member(name);
     let string = |name: &str| {
         let value = member(name).and_then(|value| value.as_str().map(String::from));
-        value.ok_or_else(|| {
-            let message = format_args!("`{name}` is missing, or no string").to_string();
-            Refusal::rule_broken("record-line", Pointer::root().member(name), message)
-                .hint(r#"{"id":"…","timestamp":"…","request":{…}}"#)
-        })
+        value.ok_or_else(|| wrong(name, &format_args!("`{name}` is missing, or no string")))
     };
     let (id, timestamp) = (string("id")?, string("timestamp")?);
-    let Some(request) = member("request") else {
-        let message = "`request` is missing";
-        return Err(Refusal::rule_broken("record-line", Pointer::root().member("request"), message));
-    };
+    let request = member("request").ok_or_else(|| wrong("request", &"`request` is missing"))?;
     provider::record(id, timestamp, &request)
         .map_err(|error| Refusal::rule_broken(error.rule, error.pointer, error.message).hint(error.hint))
+}
+
+fn wrong(member: &str, message: &dyn Display) -> Refusal {
+    Refusal::rule_broken("record-line", Pointer::root().member(member), message.to_string()).hint(LINE)
+}
+
+/// What stands in a line beside what is asked for.
+fn beside(line: &Payload) -> Vec<Finding> {
+    let names = line.members().map(|(name, _)| name);
+    let others = names.filter(|name| !matches!(&**name, "id" | "timestamp" | "request"));
+    let dropped = |name: Cow<'_, str>| {
+        let at = Pointer::root().member(&name);
+        Finding::info("dropped-member", at, "`record` drops this member").hint(LINE)
+    };
+    others.map(dropped).collect()
 }

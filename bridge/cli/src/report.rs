@@ -2,9 +2,10 @@
 
 use crate::{
     input::{Input, Place},
+    protocol,
     threads::Done,
 };
-use bridge::Refusal;
+use bridge::{Refusal, aap::lenient::RepairKind};
 use serde::Serialize;
 use std::io::{self, Read, Write};
 use wire::{DecodeError, Finding, Pointer};
@@ -89,6 +90,7 @@ struct RepairLine<'a> {
     at: At<'a>,
     repair: &'a str,
     pointer: &'a Pointer,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -254,9 +256,25 @@ impl Report {
         Ok(())
     }
 
-    /// Says that the text of an input was changed to read it.
-    pub(crate) fn repair(&mut self, place: &Place, repair: &str, pointer: &Pointer) -> Result<(), Exit> {
-        self.error(&RepairLine { at: place.into(), repair, pointer })
+    /// Says that the text of an input was changed to read it, and to what.
+    pub(crate) fn repair(
+        &mut self,
+        place: &Place,
+        repair: &str,
+        pointer: &Pointer,
+        message: &str,
+    ) -> Result<(), Exit> {
+        self.error(&RepairLine { at: place.into(), repair, pointer, message })
+    }
+
+    /// The same of what was changed there in a message of AAP.
+    pub(crate) fn repaired(
+        &mut self,
+        place: &Place,
+        kind: RepairKind,
+        pointer: &Pointer,
+    ) -> Result<(), Exit> {
+        self.repair(place, kind.as_str(), pointer, protocol::aap::repaired(kind))
     }
 
     /// Says something about an input that was not refused.

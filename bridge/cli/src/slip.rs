@@ -14,7 +14,7 @@ use wire::Pointer;
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
     pub(crate) from: Named,
-    /// The flag or the command in front of the protocol.
+    /// The flag or the command in front of the protocol; empty where no other protocol can be asked for.
     pub(crate) by: &'static str,
     /// What opens an envelope.
     pub(crate) opens: &'static str,
@@ -36,6 +36,10 @@ impl Asked {
         if of_envelope.is_some() {
             return of_envelope;
         }
+        if *fault == message.member("type") && protocol::actions_json::is_manifest(text) {
+            let cure = "`convert` takes it as --manifest, and the events of its page as input";
+            return Some(format!("this is a manifest: {cure}"));
+        }
         let misspelt = misspelt::cure(input, fault, hint);
         if misspelt.is_some() {
             return misspelt;
@@ -45,7 +49,10 @@ impl Asked {
             Some(version) if *fault == message.member("version") => other.a2ui_version() != Some(version),
             _ => other.protocol() != from.protocol(),
         });
-        is_other.then(|| format!("this looks like a message of {name}: {by} {name}"))
+        is_other.then(|| match by {
+            "" => format!("this looks like a message of {name}"),
+            by => format!("this looks like a message of {name}: {by} {name}"),
+        })
     }
 
     /// What cures a document that is an envelope, or should be one.

@@ -65,12 +65,14 @@ struct Unjudged {
     first: (Place, Pointer),
 }
 
+const CATALOG: &str = "expected a catalog with `catalogId`, or capabilities with `inlineCatalogs`";
+
 /// The catalogs of files.
 pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
     let mut catalogs = Vec::new();
     for file in files {
         let file = Given::read("--catalog", file)?;
-        let read = CatalogDefinition::read(&file.value()?);
+        let read = CatalogDefinition::read(&file.value(CATALOG)?);
         catalogs.extend(read.map_err(|error| file.wrong(&error.pointer, &error.message, ""))?);
     }
     Ok(catalogs)

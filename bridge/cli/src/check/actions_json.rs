@@ -11,14 +11,17 @@ use bridge::actions_json::{
     validate::{self, Profile, rules},
 };
 use serde::Serialize;
-use std::path::PathBuf;
-use wire::{Finding, Severity};
+use std::path::Path;
+use wire::{Finding, Pointer, Severity};
 
 /// By what manifests are judged.
 pub(super) struct Manifests {
     pub(super) profile: &'static Profile,
     dictionary: Option<Dictionary>,
 }
+
+const DICTIONARY: &str =
+    r#"expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#;
 
 #[derive(Serialize)]
 struct Row {
@@ -32,8 +35,7 @@ struct Row {
 impl Manifests {
     pub(super) fn of(arguments: &Check) -> Result<Self, Exit> {
         let profile = arguments.profile.rules();
-        let read = |path: &PathBuf| Given::read("--dictionary", path)?.value();
-        let dictionary = arguments.dictionary.as_ref().map(read).transpose()?;
+        let dictionary = arguments.dictionary.as_deref().map(dictionary).transpose()?;
         Ok(Self { profile, dictionary })
     }
 
@@ -57,5 +59,15 @@ impl Manifests {
             })?;
         }
         Ok(())
+    }
+}
+
+/// The dictionary in a file. Its reader is tolerant, but what has no primitives is none.
+fn dictionary(path: &Path) -> Result<Dictionary, Exit> {
+    let file = Given::read("--dictionary", path)?;
+    let dictionary: Dictionary = file.value(DICTIONARY)?;
+    match dictionary.primitives.get() {
+        Some(_) => Ok(dictionary),
+        None => Err(file.wrong(&Pointer::root(), &"there is no list `primitives`", DICTIONARY)),
     }
 }

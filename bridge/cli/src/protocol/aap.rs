@@ -45,6 +45,16 @@ pub(super) static KNOWN: Known = Known {
     },
 };
 
+/// What a repair makes of a text.
+pub(crate) fn repaired(kind: RepairKind) -> &'static str {
+    match kind {
+        RepairKind::ByteOrderMark => "the byte order mark in front is left out",
+        RepairKind::HalfSurrogate => "half a surrogate pair becomes U+FFFD",
+        RepairKind::NotAString => "it is no text, and its JSON is taken for one",
+        _ => "it is changed to be read",
+    }
+}
+
 /// What a text is: a record, if it can be read as one.
 fn of_message(text: &str) -> MessageType {
     match type_of(text) {

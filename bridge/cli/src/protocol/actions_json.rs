@@ -23,7 +23,11 @@ pub(super) static KNOWN: Known = Known {
     rewrite,
     listed: unlisted,
     looks_like: |text| {
-        let is_manifest = json::member(text, "protocol") == Some("\"actions.json\"");
-        (is_manifest || has(text, "event_id") || has(text, "runtime_id")).then_some("actions-json")
+        (is_manifest(text) || has(text, "event_id") || has(text, "runtime_id")).then_some("actions-json")
     },
 };
+
+/// Whether a text says that it is a manifest.
+pub(crate) fn is_manifest(text: &str) -> bool {
+    json::member(text, "protocol") == Some("\"actions.json\"")
+}

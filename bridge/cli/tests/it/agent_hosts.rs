@@ -49,7 +49,12 @@ fn what_an_action_did_not_do_is_said() {
     assert_eq!(lines.len(), 3, "{}", ran.err);
     assert_eq!(member(&lines[0], "rule").as_str().as_deref(), Some("ahp/invalid-action"));
     assert_eq!(member(&lines[0], "pointer").as_str().as_deref(), Some("/actions/0"));
-    assert_eq!(lines[1], json(r#"{"line":1,"column":210,"repair":"out-of-scope","pointer":"/actions/1"}"#));
+    assert_eq!(
+        lines[1],
+        json(
+            r#"{"line":1,"column":210,"repair":"out-of-scope","pointer":"/actions/1","message":"the action is one of another reducer, and is passed over"}"#
+        )
+    );
     assert_eq!(member(&lines[2], "pointer").as_str().as_deref(), Some("/actions/2/title"));
 
     let other = r#"{"reducer":"terminal","initial":{"n":1.0},"actions":[{"type":"terminal/input"}]}"#;

@@ -99,15 +99,25 @@ fn a_case_can_be_sent_as_it_is_and_says_what_has_to_be_answered() {
 
 #[test]
 fn a_program_that_dies_fails_what_it_did_not_answer() {
-    let ran = examine(&RECORDS, "exit 3");
-    assert_eq!(ran.status, 65);
-    assert_eq!(score(&ran).map(|(held, _)| held), [0, 0]);
-    assert_eq!(reasons(&ran), BTreeSet::from(["the program ended (exit status: 3)".to_owned()]));
+    let ran = examine(&RECORDS, r#"head -n 1 | "$0" answer; exit 3"#);
+    let ended = "the program ended (exit status: 3)".to_owned();
+    assert_eq!(
+        (ran.status, reasons(&ran)),
+        (65, BTreeSet::from([format!("on the way back: {ended}"), ended]))
+    );
 
     let ran = examine(&RECORDS, r#"head -n 3 | "$0" answer"#);
     let [(held, of), _] = score(&ran);
     assert_eq!(ran.status, 65);
     assert!(0 < held && held < of, "{held} of {of}");
+}
+
+#[test]
+fn a_program_that_ends_without_an_answer_is_told_once() {
+    let ran = examine(&RECORDS, "exit 3");
+    let said = "agent-ui: sh: the program ended (exit status: 3) and had answered nothing; \
+                expected one that reads questions and writes answers, as `agent-ui answer` does\n";
+    assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", said));
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn pretty(text: &str) -> String {
 }
 
 /// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> String {
+pub(crate) fn folder(files: &[(&str, &str)]) -> String {
     let path = file("");
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
@@ -159,6 +159,24 @@ fn a_repair_is_a_loss() {
 }
 
 #[test]
+fn a_repair_says_what_the_text_becomes() {
+    let number = RECORD.replace("\"renew\"", "7");
+    let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
+    for (record, repair, pointer, message) in [
+        (number, "not-a-string", "/element", "it is no text, and its JSON is taken for one"),
+        (half, "half-surrogate", "/summary", "half a surrogate pair becomes U+FFFD"),
+        (format!("\u{FEFF}{RECORD}"), "byte-order-mark", "", "the byte order mark in front is left out"),
+    ] {
+        let said = format!("\"repair\":\"{repair}\",\"pointer\":\"{pointer}\",\"message\":\"{message}\"}}\n");
+        for arguments in [&DOWN[..], &["decode", "aap"]] {
+            let ran = run(arguments, &record);
+            assert_eq!((ran.status, ran.values().len()), (0, 1), "{arguments:?}");
+            assert!(ran.err.ends_with(&said), "{arguments:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
 fn a_fault_is_told_where_it_stands_in_the_document() {
     let record = pretty(&RECORD.replace("\"click\"", "7"));
     let line = record.lines().position(|line| line.contains("\"action\"")).unwrap() + 1;
@@ -171,6 +189,12 @@ fn a_fault_is_told_where_it_stands_in_the_document() {
     for arguments in [&DOWN[..], &["decode", "aap"], &["fold", "a2ui"], &["record"]] {
         let ran = run(arguments, format!("{broken}{broken}"));
         assert_eq!(places(&ran), [(String::new(), 3, 11), (String::new(), 8, 11)], "{arguments:?}");
+    }
+    // In an object it is named.
+    for arguments in [&["decode", "aap"][..], &["record"], &["convert", "--from", "a2ui", "--to", "ahp"]] {
+        let ran = run(arguments, r#"{"id":"a",}"#);
+        let expected = "expected a member name in quotes, or no comma before `}`";
+        assert_eq!((places(&ran), &*said(&ran).1), (vec![(String::new(), 1, 11)], expected), "{arguments:?}");
     }
     let ran = run(&["check", "a2ui"], broken);
     assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "11"));
@@ -461,11 +485,19 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&up, RECORD, "this looks like a message of aap: --from aap"),
         (&convert("ahp", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
         (&["decode", "aap"], ACTION, "this looks like a message of a2ui@0.9: decode a2ui@0.9"),
+        (&["fold", "a2ui"], RECORD, "this looks like a message of aap"),
+        (&["fold", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8"),
+        (&["fold", "a2ui"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&["decode", "aap"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&DOWN, &misspelt, "expected a member `canvasFile`: `canvas_file` is there"),
         (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
         (&["decode", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8: decode a2ui@0.8"),
         (&["decode", "a2ui@0.8"], candidate, "this looks like a message of a2ui: decode a2ui"),
+        (
+            &convert("actions-json", "aap", &[]),
+            r#"{"protocol":"actions.json","version":1,"tools":[]}"#,
+            "this is a manifest: `convert` takes it as --manifest, and the events of its page as input",
+        ),
         (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
         (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
         (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
@@ -625,11 +657,6 @@ fn a_hint_names_the_flag_that_cures() {
             r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[]}}"#,
             "create it first, or give the surface: --surface",
         ),
-        (
-            &convert("ahp@canvas", "ahp@1.0", &["--chat", "ahp-chat:/1", "--base-url", "x"]),
-            sent,
-            "https://host/path: --base-url",
-        ),
     ] {
         assert_eq!(said(&run(arguments, input)).1, hint, "{arguments:?}");
     }
@@ -656,6 +683,9 @@ fn a_check_recognises_the_wrong_protocol_too() {
         ("a2ui", RECORD, "this looks like a message of aap: check aap"),
         ("aap", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
         ("ahp", RECORD, "this looks like a message of aap: check aap"),
+        ("actions-json", RECORD, "this looks like a message of aap: check aap"),
+        ("actions-json", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
+        ("actions-json", r#"{"version":1,"tools":[]}"#, "\"actions.json\""),
     ] {
         let ran = run(&["check", protocol], input);
         assert_eq!((ran.status, text(&ran.values()[0], "/hint")), (65, hint.to_owned()), "{protocol}");
@@ -748,10 +778,29 @@ fn wrong_usage_says_what_would_be_right() {
     let routes = file(r#"[{"file":"a.html","surface":"s"}]"#);
     let two = file(&format!("{SURFACE}\n{SURFACE}\n"));
     for (arguments, words) in [
-        (&["decode", "aap", "--type", "Interction"][..], &["SubmitRequest", "CanvasMessage"][..]),
+        (
+            &["decode", "a2ui@0.9", "--type", "Componnt"][..],
+            &[
+                "agent-ui: --type Componnt: a2ui@0.9 has no wire type of that name; did you mean `Component`?\n",
+            ][..],
+        ),
+        (
+            &["check", "a2ui@0.9", "--type", "Componnt"],
+            &[
+                "agent-ui: --type Componnt: a2ui@0.9 has no wire type with rules of that name; did you mean `Component`?\n",
+            ],
+        ),
+        (&["schema", "aap", "--type", "Interction"], &["did you mean `Interaction`?"]),
+        (&["decode", "aap", "--type", "Nope"], &["SubmitRequest", "CanvasMessage"]),
         (&["check", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
         (&["schema", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
         (&["convert", "--from", "aap", "--to", "nope"], &["a2ui", "actions-json", "mcp"]),
+        (
+            &convert("a2ui@0.9", "a2ui@0.9", &[]),
+            &[
+                "agent-ui: there is no route from a2ui@0.9 to a2ui@0.9: `decode a2ui@0.9` reads messages and writes them as the same\n",
+            ],
+        ),
         (&[&DOWN[..], &["--routes", &routes]].concat(), &[r#"{"reports/x.html":"surface"}"#]),
         (&[&DOWN[..], &["--manifest", &two]].concat(), &[&two]),
         (&[&DOWN[..], &["--type", "CanvasState"]].concat(), &["SubmitRequest"]),
@@ -765,12 +814,53 @@ fn wrong_usage_says_what_would_be_right() {
                 "--surface: it counts on the way between aap and a2ui, and between a2ui@0.8 and other versions, and not from a2ui@0.9",
             ],
         ),
+        (
+            &[&DOWN[..], &["--base-url", "https://ui.test"]].concat(),
+            &[
+                "agent-ui: --base-url: it counts on the way to and from ahp@1.0, and not from aap@1.0 to a2ui; leave it out\n",
+            ],
+        ),
     ] {
         let ran = run(arguments, RECORD);
         assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
         for word in words {
             assert!(ran.err.contains(word), "{arguments:?}: {word} in {}", ran.err);
         }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
+    let pipe = ["pipe", "--from", "aap", "--to", "a2ui"];
+    for (arguments, said) in [
+        (&DOWN[..], ["--channel", "x y"], "agent-ui: --channel x y: expected `ahp-canvas:/…`\n"),
+        (
+            &DOWN,
+            ["--channel", "ahp-canvas:/x y"],
+            "agent-ui: --channel ahp-canvas:/x y: expected `ahp-canvas:/…`, and it holds neither spaces nor control characters\n",
+        ),
+        (
+            &convert("a2ui", "ahp@1.0", &[]),
+            ["--base-url", "nonsense"],
+            "agent-ui: --base-url nonsense: expected an http(s) address to which a path can be added, as in https://host/path\n",
+        ),
+        (
+            &pipe,
+            ["--limit", "lots"],
+            "error: invalid value 'lots' for '--limit <BYTES>': expected a number of bytes, as in 268435456\n",
+        ),
+        (&DOWN, ["--threads", "0"], "error: invalid value '0' for '--threads <N>': expected a number from 1 to 64\n"),
+        (
+            &["show"],
+            ["--port", "http"],
+            "error: invalid value 'http' for '--port <PORT>': expected a number from 0 to 65535\n",
+        ),
+    ]
+    .map(|(arguments, flag, said)| ([arguments, &flag].concat(), said))
+    {
+        let ran = run(&arguments, RECORD);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
+        assert!(ran.err.starts_with(said), "{arguments:?}: {}", ran.err);
     }
 }
 
@@ -816,6 +906,43 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             ":2:11: error V2 at \"/version\": The version is 7.; `agent-ui check actions-json --profile published FILE` lists all",
         ),
         (a2ui, "--catalog", "{\n\"components\":{}}", ":1:1: /catalogId: a catalog has a `catalogId`"),
+        (
+            convert,
+            "--routes",
+            "",
+            r#":1:1: the file is empty; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (convert, "--routes", "{\"a.html\":\n\n", ":1:10: the end of the text; expected a value"),
+        (
+            convert,
+            "--manifest",
+            " \n\n",
+            r#":1:1: the file is empty; expected a manifest of actions.json, as in {"protocol":"actions.json","version":1,"tools":[]}"#,
+        ),
+        (
+            a2ui,
+            "--catalog",
+            "\n",
+            ":1:1: the file is empty; expected a catalog with `catalogId`, or capabilities with `inlineCatalogs`",
+        ),
+        (
+            actions,
+            "--dictionary",
+            "",
+            r#":1:1: the file is empty; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
+        ),
+        (
+            convert,
+            "--surface",
+            RECORD,
+            ":1:1: /version: a message without `version`; this looks like a message of aap",
+        ),
+        (
+            actions,
+            "--dictionary",
+            RECORD,
+            r#":1:1: there is no list `primitives`; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
+        ),
         (actions, "--dictionary", "[]", ":1:1: an array; expected an object (Dictionary)"),
     ] {
         let file = file(text);

@@ -170,6 +170,31 @@ fn what_published_manifests_do_is_an_error_by_the_letter_only() {
 }
 
 #[test]
+fn a_style_that_is_unknown_and_what_is_no_object_are_told_with_a_cure() {
+    let [none, styled] = ["[]", r#"{"dense":true}"#]
+        .map(|styles| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r","styles":{styles}}}}}"#));
+    let model = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"c","dataModel":[]}}"#;
+    let (an_object, is_list) =
+        ("send an object, if need be an empty one", "an array where an object belongs");
+    let unknown =
+        ["unknown-style", "the standard catalog has no style `dense`", "it has `font` and `primaryColor`"];
+    for (command, input, said) in [
+        ("check", &*none, ["not-an-object", is_list, an_object]),
+        ("check", &styled, unknown),
+        ("check", model, ["not-an-object", is_list, an_object]),
+        ("fold", model, ["not-an-object", is_list, an_object]),
+    ] {
+        let ran = run(&[command, "a2ui"], input);
+        let found = [ran.values(), ran.reports()].concat();
+        assert_eq!(
+            ["/rule", "/message", "/hint"].map(|part| text(&found[0], part)),
+            said,
+            "{command} {input}"
+        );
+    }
+}
+
+#[test]
 fn primitives_are_those_of_the_dictionary_and_rules_can_be_listed() {
     let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b","input_schema":{},
         "workflow":{"version":1,"expression_language":"jsonata","steps":[{"id":"a","primitive":"pointer.clik"}]}}]}"#;

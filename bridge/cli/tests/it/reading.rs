@@ -143,7 +143,7 @@ fn a_byte_order_mark_is_repaired_in_aap_and_refused_elsewhere() {
                 assert_eq!(ran.values()[0], json(message));
                 assert_eq!(
                     ran.err,
-                    "{\"line\":1,\"column\":1,\"repair\":\"byte-order-mark\",\"pointer\":\"\"}\n"
+                    "{\"line\":1,\"column\":1,\"repair\":\"byte-order-mark\",\"pointer\":\"\",\"message\":\"the byte order mark in front is left out\"}\n"
                 );
             } else {
                 assert_eq!((ran.status, ran.error().0), (65, 1), "{protocol}: {input}");
@@ -231,6 +231,25 @@ fn an_empty_file_is_named_also_beside_others() {
              \"message\":\"nothing came in: there is no message\",\"hint\":\"this file is empty: name one with messages\"}}\n"
         );
         assert_eq!((ran.status, ran.err), (0, expected));
+    }
+}
+
+#[test]
+fn a_folder_with_nothing_to_read_is_named_also_beside_others() {
+    let folder = crate::forms::folder(&[("notes.txt", "{}")]);
+    let full = file(MESSAGES[0].1);
+    let expected = format!(
+        "{{\"file\":\"{folder}\",\"line\":1,\"column\":1,\"rule\":\"empty-input\",\"pointer\":\"\",\"severity\":\"warning\",\
+         \"message\":\"nothing came in: there is no message\",\
+         \"hint\":\"no *.json and no *.jsonl is in this folder: name a file, or a folder with some\"}}\n"
+    );
+    for arguments in [
+        &["decode", "aap", &*folder][..],
+        &["decode", "aap", &*folder, &*full],
+        &["convert", "--from", "aap", "--to", "a2ui", "--surface", &*folder, &*full],
+    ] {
+        let ran = run(arguments, "");
+        assert_eq!((ran.status, &*ran.err), (0, &*expected), "{arguments:?}");
     }
 }
 

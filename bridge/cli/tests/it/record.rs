@@ -1,6 +1,6 @@
 //! What an AAP provider would store.
 
-use crate::program::{at, json, run, text, well};
+use crate::program::{Ran, at, json, run, text, well};
 
 const ID: &str = "5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01";
 const TIME: &str = "2026-03-02T08:15:00.000Z";
@@ -130,6 +130,40 @@ fn a_line_that_is_none_is_refused_between_the_others() {
         assert_eq!(ran.values()[0], ran.values()[1]);
     }
     assert_eq!(run(&["record"], good.replace(ID, "../x")).error().2, "not-a-file-name");
+}
+
+#[test]
+fn what_a_line_has_beside_the_request_is_named_and_what_it_lacks_is_suggested() {
+    let shape = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
+    let said = |ran: &Ran| {
+        let [report] = &ran.reports()[..] else { panic!("{ran:?}") };
+        ["/rule", "/pointer", "/message", "/hint"].map(|part| text(report, part))
+    };
+    let good = line(r#"{"action":"a","canvasFile":"p.html"}"#);
+    let ran = run(&["record"], good.replacen('{', r#"{"a/b":1,"#, 1));
+    assert_eq!((ran.status, ran.values().len()), (0, 1));
+    assert_eq!(said(&ran), ["dropped-member", "/a~1b", "`record` drops this member", shape]);
+
+    let missing = "`request` is missing";
+    let misspelt = format!("{shape}: `reqest` is there");
+    let own = "a string that is not empty: `canvas_file` is there";
+    for (input, rule, pointer, message, hint) in [
+        (good.replace("request", "r"), "record-line", "/request", missing, shape),
+        (good.replace("request", "reqest"), "record-line", "/request", missing, &*misspelt),
+        (
+            good.replace("canvasFile", "canvas_file"),
+            "missing-field",
+            "/request/canvasFile",
+            "the provider takes it for missing",
+            own,
+        ),
+    ] {
+        let ran = run(&["record"], input);
+        assert_eq!(
+            (ran.status, &*ran.out, said(&ran)),
+            (65, "", [rule, pointer, message, hint].map(str::to_owned))
+        );
+    }
 }
 
 #[test]

@@ -65,7 +65,8 @@ impl DryRun {
             return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new(), file: None }));
         };
         let file = Given::read("--arguments", path)?;
-        let given: Payload = file.value()?;
+        let hint = "expected an object of objects, by the names of tools";
+        let given: Payload = file.value(hint)?;
         let arguments: BTreeMap<String, Payload> =
             given.members().map(|(name, arguments)| (name.into_owned(), arguments)).collect();
         let is_wrong = |(_, value): &(&String, &Payload)| !value.is_object();
@@ -75,11 +76,7 @@ impl DryRun {
             Some((Pointer::root(), &given))
         };
         if let Some((at, other)) = other {
-            return Err(file.wrong(
-                &at,
-                &other.kind(),
-                "expected an object of objects, by the names of tools",
-            ));
+            return Err(file.wrong(&at, &other.kind(), hint));
         }
         Ok(Some(Self { arguments, file: Some(file) }))
     }
