@@ -24,6 +24,7 @@ mod session;
 mod state;
 mod update;
 
+pub use address::is_base_url;
 pub use session::CanvasSession;
 
 pub(crate) use frame::translate;

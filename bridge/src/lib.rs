@@ -59,6 +59,7 @@ pub use actions_json;
 pub use ahp;
 pub use wire;
 
+pub use ahp_canvas_ahp_v1_0::is_base_url;
 pub use embed::{Embed, Extracted};
 pub use engine::{
     Carry, Context, Dialect, Label, Named, Note, Protocol, Refusal, RefusalKind, Routes, RoutesError, Rule,

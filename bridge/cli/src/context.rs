@@ -14,13 +14,12 @@ use bridge::{
     actions_json::checked::CheckedManifest,
     ahp::{
         ids::{ChannelKind, ChannelUri},
-        policy::has_user_info,
         uri::{CanvasChannel, UriError},
-        v1_0,
     },
+    is_base_url,
 };
 use std::path::Path;
-use wire::{DecodeError, Pointer, Severity, Timestamp, Validate};
+use wire::{DecodeError, Pointer, Severity, Timestamp};
 
 const ROUTES: &str =
     r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
@@ -76,7 +75,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
             Exit::Usage(format!("--channel {channel}: expected `ahp-canvas:/…`{rule}"))
         })?;
     }
-    if let Some(url) = arguments.base_url.as_deref().filter(|url| !is_base(url)) {
+    if let Some(url) = arguments.base_url.as_deref().filter(|url| !is_base_url(url)) {
         return Err(Exit::Usage(format!(
             "--base-url {url}: expected an http(s) address to which a path can be added, as in https://host/path"
         )));
@@ -95,12 +94,6 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     cx.base_url.clone_from(&arguments.base_url);
     cx.flat_names = arguments.flat_names;
     Ok(cx)
-}
-
-/// Whether canvases of the release may be served below an address, as the bridge judges that.
-fn is_base(url: &str) -> bool {
-    let canvas = v1_0::CanvasState::new("", "", "").url(url);
-    !url.contains(['?', '#']) && !has_user_info(url) && canvas.validate().is_empty()
 }
 
 /// Builds the surfaces of a file, of which all messages have to be well.

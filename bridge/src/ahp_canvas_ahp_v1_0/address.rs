@@ -23,7 +23,7 @@ impl Addresses {
     /// If the base address is none.
     pub(super) fn of(cx: &Context) -> Result<Self, Refusal> {
         let Some(base) = &cx.base_url else { return Ok(Self(None)) };
-        if !is_released(&CanvasUrl::from(base.as_str())) || base.contains(['?', '#']) {
+        if !is_base_url(base) {
             let message = "the base address is no http(s) address to which a path can be added";
             return Err(Refusal::context(FORWARD.url.id, Pointer::root(), message)
                 .hint("https://host/path: --base-url"));
@@ -51,6 +51,17 @@ impl Addresses {
         });
         content.or_else(|| is_released(url).then(|| url.clone()))
     }
+}
+
+/// Whether it is an http(s) address to which a path can be added, as [`Context::base_url`] has to be.
+///
+/// ```
+/// use agent_ui_bridge::is_base_url;
+/// assert!(is_base_url("https://host.test/path"));
+/// assert!(!is_base_url("https://host.test/?q") && !is_base_url("host.test"));
+/// ```
+pub fn is_base_url(url: &str) -> bool {
+    is_released(&url.into()) && !url.contains(['?', '#'])
 }
 
 /// Whether the release can hold an address, by its own judgement, and is to have it: credentials are not handed on.
