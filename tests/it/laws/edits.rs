@@ -6,7 +6,7 @@ use a2ui::surface::Surfaces;
 use bridge::{AnyMessage, Carry, Context, Dialect, Family, Output};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wire::{Payload, PayloadKind};
+use wire::{Payload, PayloadKind, Pointer};
 
 /// L8: an edit of what is visible is there after the way back and another one there.
 pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
@@ -77,14 +77,24 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     let images_with = |(index, edited): &(usize, Payload)| {
         let image = AnyMessage::read(edited, pair.to, pair.from.protocol()).ok()?;
         let is_image = json(&image) == *edited && image.subject() == images[*index].0.subject();
+        // A component that 0.8 says again as an item is not said again under another name: the README names that limit.
+        let is_renamed = pair.to == Dialect::A2ui0_8
+            && stands_for_another(&there.outputs[*index])
+            && ids(edited) != ids(&texts[*index]);
         let mut images = images.clone();
         images[*index].0 = image;
-        is_image.then_some(images)
+        (is_image && !is_renamed).then_some(images)
     };
     // From all over the session.
     let step = edited.len().div_ceil(EDITS).max(1);
     let spread = (0..step).flat_map(|first| edited.iter().skip(first).step_by(step));
     spread.filter_map(images_with).take(EDITS).collect()
+}
+
+/// The ids of the components of an update of 0.8.
+fn ids(update: &Payload) -> Vec<Option<Payload>> {
+    let components = update.get(&Pointer::parse("/surfaceUpdate/components").unwrap());
+    components.iter().flat_map(Payload::elements).map(|component| component.member("id")).collect()
 }
 
 /// A value, each time with one text, number or boolean that another value has in the same place.
