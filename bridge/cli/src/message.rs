@@ -171,7 +171,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                     other => self.record(other, text, at)?.map(Box::new),
                 },
                 Ok(record) => {
-                    if !record.extra.is_empty() {
+                    if misspelt::is_any_like(Interaction::ROW, &record.extra) {
                         self.warn::<Interaction>(text, at)?;
                     }
                     Ok(record)

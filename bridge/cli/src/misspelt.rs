@@ -3,7 +3,7 @@
 use crate::{input::Input, json, report::Exit};
 use bridge::Dialect;
 use std::borrow::Cow;
-use wire::{Finding, Pointer, Row, Shape, Type, object::Table, token};
+use wire::{Extra, Finding, Pointer, Row, Shape, Type, object::Table, token};
 
 /// What cures a fault of which the hint is this one, if something there is nearly called what is missing.
 pub(crate) fn cure(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
@@ -40,6 +40,13 @@ pub(crate) fn misspelt_members(row: &Row, types: &[&'static Row], text: &str) ->
     let mut search = Search { types, found: Vec::new() };
     search.of_row(row, text.strip_prefix('\u{FEFF}').unwrap_or(text), &Pointer::root());
     search.found
+}
+
+/// Whether one of the members that a type does not have is nearly called like one that it has. If none is, its text need not be gone
+/// through.
+pub(crate) fn is_any_like(row: &Row, extra: &Extra) -> bool {
+    let Shape::Object(table) = row.shape else { return true };
+    extra.iter().any(|(name, _)| table.members.iter().any(|member| is_like(name, member.name)))
 }
 
 struct Search<'a> {
@@ -141,13 +148,11 @@ pub(crate) fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
 /// Whether two names are the same but for their case, underscores and hyphens, or one letter: too many, missing, another one, or
 /// two in the other order.
 pub(crate) fn is_like(a: &str, b: &str) -> bool {
-    let letters = |name: &str| -> Vec<char> {
-        name.chars()
-            .filter(|letter| !matches!(letter, '_' | '-' | '@'))
-            .flat_map(char::to_lowercase)
-            .collect()
-    };
-    let (a, b) = (letters(a), letters(b));
+    // Most names differ in their length already.
+    if letters(a).count().abs_diff(letters(b).count()) > 1 {
+        return false;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (letters(a).collect(), letters(b).collect());
     let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
     let (a, b) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
     let is_long = same + a.len().min(b.len()) > 2;
@@ -159,6 +164,10 @@ pub(crate) fn is_like(a: &str, b: &str) -> bool {
         ([a1, a2, a @ ..], [b1, b2, b @ ..]) => is_long && (a1, a2, a) == (b2, b1, b),
         _ => false,
     }
+}
+
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| !matches!(letter, '_' | '-' | '@')).flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]
