@@ -22,10 +22,7 @@ use a2ui::{
     v0_8, v0_9,
 };
 use one::One;
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
 
 wire::object! {
@@ -55,8 +52,8 @@ wire::object! {
     pub struct Outside {
         /// The component.
         component: v0_9::Component,
-        /// As it was sent, where that is not what is made of it without names and carries.
-        sent?: Field<v0_8::Component>,
+        /// As it was sent.
+        sent: v0_8::Component,
         /// As a carry says that it is once it is shown for items, where that is something else.
         item?: Field<v0_8::Component>,
     }
@@ -317,7 +314,6 @@ impl Backward {
                 if !is_silent && !surface.writes.is_empty() {
                     of_surface.push(SurfaceChange::Writes(Vec::new()));
                 }
-                let is_plain = job.is_plain();
                 if is_write {
                     let held = Waiting::new(
                         job.input,
@@ -328,13 +324,7 @@ impl Backward {
                     );
                     of_surface.push(SurfaceChange::Write(Some(Box::new(held))));
                 } else {
-                    surface.take_in(
-                        (&naming, is_plain),
-                        message,
-                        (own, renamed),
-                        (&made, items),
-                        &mut of_surface,
-                    );
+                    surface.take_in(&naming, message, (own, renamed), (&made, items), &mut of_surface);
                 }
                 if outputs.is_empty() {
                     outputs = made;
@@ -422,11 +412,13 @@ impl BackwardSurface {
         }
         let learnt = known.tree.changes_of(all.iter().copied());
         known.tree.apply(learnt);
-        let with_paths = all.into_iter().filter(|component| has_paths(component));
-        let outside = with_paths
-            .filter(|component| known.type_of(component).is_some())
-            .map(|component| (component.id.as_str().to_owned(), Box::new(Outside::new(component.clone()))));
-        known.outside = outside.collect();
+        let naming = known.naming();
+        for component in all.into_iter().filter(|component| has_paths(component)) {
+            if let Some(sent) = known.image(component, false, &naming) {
+                let id = sent.id.as_str().to_owned();
+                known.outside.insert(id, Box::new(Outside::new(component.clone(), sent)));
+            }
+        }
         Some(known)
     }
 
@@ -436,11 +428,7 @@ impl BackwardSurface {
 
     /// A component as it was sent, but with the paths that it has if it is shown for items; `None` if these are the same.
     fn as_item(&self, known: &Outside, naming: &Naming) -> Option<v0_8::Component> {
-        let sent = match known.sent.get() {
-            Some(sent) => Cow::Borrowed(sent),
-            None => Cow::Owned(self.image(&known.component, false, &Naming::default())?),
-        };
-        let mut item = known.item.get().unwrap_or(&sent).clone();
+        let mut item = known.item.get().unwrap_or(&known.sent).clone();
         let image = |in_item| {
             let terms = Terms { naming, paths: Paths::new(None, in_item) };
             let nowhere = (&Pointer::root(), &Pointer::root());
@@ -475,7 +463,7 @@ impl BackwardSurface {
             let properties = properties.iter().map(|(name, value)| (name.as_ref(), value));
             item.component.properties = Payload::object(properties);
         }
-        (item != *sent).then_some(item)
+        (item != known.sent).then_some(item)
     }
 
     /// The type of a component, which an update may leave out.
@@ -522,7 +510,7 @@ impl BackwardSurface {
     /// one is the root now.
     fn take_in(
         &self,
-        (naming, is_plain): (&Naming, bool),
+        naming: &Naming,
         message: v0_9::AgentMessage,
         (own, renamed): (Vec<tree::Change>, Option<Vec<tree::Change>>),
         (outputs, items): (&[Output], Vec<v0_8::Component>),
@@ -546,7 +534,6 @@ impl BackwardSurface {
             .filter(|_| is_outside.contains(&true))
             .map(|component| (component.id.as_str(), component))
             .collect();
-        let is_bare = is_plain && naming.is_same();
         let items: BTreeMap<&str, &v0_8::Component> =
             items.iter().map(|item| (item.id.as_str(), item)).collect();
         for (component, is_outside) in body.components.into_iter().zip(is_outside) {
@@ -557,10 +544,7 @@ impl BackwardSurface {
             }
             let key = key.to_owned();
             let known = sent.map(|sent| {
-                let mut known = Outside::new(component);
-                if !is_bare {
-                    known.sent = Field::Value(sent.clone());
-                }
+                let mut known = Outside::new(component, sent.clone());
                 if let Some(&item) = items.get(key.as_str()).filter(|item| **item != sent) {
                     if self.as_item(&known, naming).as_ref() != Some(item) {
                         known.item = Field::Value(item.clone());
