@@ -40,7 +40,10 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
             }
             Err(refusal) => {
                 let cure = misspelt::cure(&input, refusal.pointer(), refusal.hint_text());
-                let refusal = cure.into_iter().fold(refusal, Refusal::hint);
+                let refusal = match cure {
+                    Some(cure) => refusal.hint(cure),
+                    None => refusal,
+                };
                 report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
             }
         }

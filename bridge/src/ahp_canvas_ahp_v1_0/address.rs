@@ -53,12 +53,15 @@ impl Addresses {
     }
 }
 
-/// Whether it is an http(s) address to which a path can be added, as [`Context::base_url`] has to be.
+/// Whether it is an http(s) address to which a path can be added, as [`Context::base_url`] has to be: without a query, a fragment and
+/// credentials.
 ///
 /// ```
 /// use agent_ui_bridge::is_base_url;
 /// assert!(is_base_url("https://host.test/path"));
-/// assert!(!is_base_url("https://host.test/?q") && !is_base_url("host.test"));
+/// for no in ["https://host.test/?q", "https://host.test/#f", "https://user@host.test", "host.test"] {
+///     assert!(!is_base_url(no));
+/// }
 /// ```
 pub fn is_base_url(url: &str) -> bool {
     is_released(&url.into()) && !url.contains(['?', '#'])

@@ -224,9 +224,9 @@ impl Stream {
         let basic = basic(message.version(), self.notation(message));
         self.all_catalogs(&basic).on(surface.clone()).message_findings(message, at, &mut found);
         for finding in found.iter_mut().filter(|finding| finding.rule == "unknown-component") {
-            let like = like_component(input, &surface, &basic, &finding.pointer);
-            let hint = like.map(|name| format!("did you mean `{name}`?"));
-            finding.hint = hint.unwrap_or(std::mem::take(&mut finding.hint));
+            if let Some(name) = like_component(input, &surface, &basic, &finding.pointer) {
+                finding.hint = format!("did you mean `{name}`?");
+            }
         }
         found
     }
