@@ -30,6 +30,7 @@ use crate::{
 use a2ui::{ComponentId, Message, SurfaceId};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{Declared, declared};
+use std::sync::Arc;
 use wire::{Field, Payload, Pointer};
 
 rules! { "aap-a2ui", "a2ui-aap";
@@ -206,7 +207,7 @@ fn shown(record: &Interaction) -> Interaction {
 fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, Declared), Refusal> {
     let surface_id = cx.surface_of(record.canvas_file);
     let source_component_id = match record.element {
-        Field::Value(element) => ComponentId::from(String::from(element)),
+        Field::Value(element) => ComponentId::from(Arc::<str>::from(element)),
         _ => ComponentId::empty(),
     };
     let data = match record.data {
@@ -293,7 +294,7 @@ fn changes(record: &Interaction, message: &Message, to: Dialect, cx: &Context) -
 fn without_summary(action: ClientAction, id: String, cx: &Context) -> Interaction {
     let file = cx.file_of(&action.surface_id).unwrap_or_else(|_| UNKNOWN.into());
     let mut record = Interaction::new(id, action.timestamp, file, Verb::from(&*action.name), String::new());
-    record.element = Field::Value(action.source_component_id.as_str().into());
+    record.element = Field::Value(Arc::<str>::from(action.source_component_id).into());
     record.data = Some(action.context);
     record
 }

@@ -277,12 +277,12 @@ impl<T: Generate> Generate for Vec<T> {
     }
 }
 
-impl<T: Generate> Generate for BTreeMap<String, T> {
+impl<K: Ord + Debug + From<String> + 'static, T: Generate> Generate for BTreeMap<K, T> {
     fn strategy(level: u32) -> BoxedStrategy<Self> {
         if level == 0 {
             return Just(()).prop_map(|()| BTreeMap::new()).boxed();
         }
-        prop::collection::btree_map(text(), T::strategy(level - 1), 0..4).boxed()
+        prop::collection::btree_map(text().prop_map(K::from), T::strategy(level - 1), 0..4).boxed()
     }
 }
 

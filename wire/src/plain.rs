@@ -4,7 +4,7 @@ use crate::{
     PayloadKind, Pointer, PointerError, Reader, Type, Typed, Wire, Writer,
     decode::{Read, Unreadable},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 impl Wire for bool {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
@@ -87,6 +87,20 @@ impl Typed for Box<str> {
     const TYPE: Type = Type::String;
 }
 
+impl Wire for Arc<str> {
+    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+        reader.string().map(Into::into)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.string(self);
+    }
+}
+
+impl Typed for Arc<str> {
+    const TYPE: Type = Type::String;
+}
+
 impl<T: Wire> Wire for Box<T> {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         T::read(reader).map(Self::new)
@@ -130,10 +144,10 @@ impl<T: Typed> Typed for Vec<T> {
     const TYPE: Type = Type::List(&T::TYPE);
 }
 
-impl<T: Wire> Wire for BTreeMap<String, T> {
+impl<K: Ord + AsRef<str> + for<'a> From<&'a str>, T: Wire> Wire for BTreeMap<K, T> {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let mut values = Self::new();
-        reader.members(&mut |name, reader| match values.insert(name.to_owned(), T::read(reader)?) {
+        reader.members(&mut |name, reader| match values.insert(name.into(), T::read(reader)?) {
             Some(_) => Err(Unreadable::repeated()),
             None => Ok(()),
         })?;
@@ -143,14 +157,14 @@ impl<T: Wire> Wire for BTreeMap<String, T> {
     fn write(&self, writer: &mut Writer) {
         writer.open_object();
         for (name, value) in self {
-            writer.name(name);
+            writer.name(name.as_ref());
             value.write(writer);
         }
         writer.close_object();
     }
 }
 
-impl<T: Typed> Typed for BTreeMap<String, T> {
+impl<K, T: Typed> Typed for BTreeMap<K, T> {
     const TYPE: Type = Type::Map(&T::TYPE);
 }
 

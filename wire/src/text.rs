@@ -21,7 +21,7 @@ macro_rules! text {
     ($( $(#[$meta:meta])* pub struct $Type:ident; )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $Type(Box<str>);
+        pub struct $Type(::std::sync::Arc<str>);
 
         impl $Type {
             /// The text, as it came.
@@ -62,7 +62,19 @@ macro_rules! text {
 
         impl ::core::convert::From<$Type> for String {
             fn from(text: $Type) -> Self {
-                text.0.into()
+                (*text.0).into()
+            }
+        }
+
+        impl ::core::convert::From<::std::sync::Arc<str>> for $Type {
+            fn from(text: ::std::sync::Arc<str>) -> Self {
+                Self(text)
+            }
+        }
+
+        impl ::core::convert::From<$Type> for ::std::sync::Arc<str> {
+            fn from(text: $Type) -> Self {
+                text.0
             }
         }
 

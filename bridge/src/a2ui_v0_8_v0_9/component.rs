@@ -9,17 +9,13 @@ use super::{
     root::Naming,
 };
 use crate::{Verdict::*, engine::Notes};
-use a2ui::{ComponentId, v0_8, v0_9};
+use a2ui::{v0_8, v0_9};
 use std::borrow::Cow;
 use wire::{Field, Number, Payload, Pointer};
 
 const UNKNOWN: &str = "no property of the published catalog: its value is taken for what it is";
 const WRITTEN: &str = "the literal beside the path is written into the data model first";
 const UNSAID: &str = "0.8 has no words for it";
-
-fn map(naming: &Naming, id: &ComponentId) -> ComponentId {
-    naming.map(id.as_str()).into()
-}
 
 /// Whether a property keeps its name and its value.
 fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate::Verdict {
@@ -41,7 +37,7 @@ pub(super) fn forward(
     let old_name = &old.component.name;
     let known = Type::of_v0_8(old_name);
     let new_name = known.map_or(old_name.as_str(), |known| known.v0_9);
-    let mut new = v0_9::Component::new(map(terms.naming, &old.id)).component(new_name);
+    let mut new = v0_9::Component::new(terms.naming.id(&old.id)).component(new_name);
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
     let types = notes.member(from, "component");
@@ -105,7 +101,7 @@ pub(super) fn backward(
     let rules = &BACKWARD;
     let known = Type::of_v0_9(old_name);
     let new_name = known.map_or(old_name, |known| known.v0_8);
-    let id = map(naming, &old.id);
+    let id = naming.id(&old.id);
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(id == old.id), &rules.id, (from, "id"), Some((to, "id")));
     let types = notes.member(to, "component");

@@ -75,6 +75,14 @@ impl Naming {
             _ => id,
         }
     }
+
+    /// The same for an id as such.
+    pub(super) fn id(&self, id: &ComponentId) -> ComponentId {
+        match self.map(id.as_str()) {
+            same if same == id.as_str() => id.clone(),
+            other => other.into(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::{
     engine::{Form, Job, Notes, Output, Session},
 };
 use a2ui::{
-    CatalogId, ComponentId, Message, Version,
+    CatalogId, ComponentId, Message, SurfaceId, Version,
     surface::{Surface, SurfaceComponent},
     v0_8, v0_9,
 };
@@ -31,7 +31,7 @@ wire::object! {
     /// `beginRendering` waits for the first update that holds the root.
     pub struct Backward {
         /// The surfaces, by id.
-        surfaces: BTreeMap<String, Box<BackwardSurface>>,
+        surfaces: BTreeMap<SurfaceId, Box<BackwardSurface>>,
     }
     /// A surface of 0.9.
     pub struct BackwardSurface {
@@ -46,7 +46,7 @@ wire::object! {
         /// Its components, by the ids of 0.9.
         tree: Tree,
         /// The components with paths that are not shown for items, for the case that a template comes; by the ids of 0.8.
-        outside: BTreeMap<String, Box<Outside>>,
+        outside: BTreeMap<ComponentId, Box<Outside>>,
     }
     /// A component that is not shown for items.
     pub struct Outside {
@@ -76,9 +76,9 @@ wire::object! {
 #[derive(Debug)]
 pub(crate) enum Change {
     /// This is the surface; `None` if there is none.
-    Surface(String, Option<Box<BackwardSurface>>),
+    Surface(SurfaceId, Option<Box<BackwardSurface>>),
     /// This changes of it.
-    Of(String, Vec<SurfaceChange>),
+    Of(SurfaceId, Vec<SurfaceChange>),
 }
 
 /// What a message changes of its surface.
@@ -91,7 +91,7 @@ pub(crate) enum SurfaceChange {
     /// This changes of its components.
     Tree(Vec<tree::Change>),
     /// A component with paths is not shown for items; `None` if it is, or has none.
-    Outside(Vec<(String, Option<Box<Outside>>)>),
+    Outside(Vec<(ComponentId, Option<Box<Outside>>)>),
     /// This is written of itself.
     Writes(Vec<Waiting>),
     /// This as well; `None` takes the last one away.
@@ -128,7 +128,7 @@ impl Session for BackwardSurface {
             SurfaceChange::Create(create) => SurfaceChange::Create(replace(&mut self.create, create)),
             SurfaceChange::Tree(changes) => SurfaceChange::Tree(self.tree.apply(changes)),
             SurfaceChange::Outside(components) => {
-                let apply = |(key, component): (String, Option<Box<Outside>>)| {
+                let apply = |(key, component): (ComponentId, Option<Box<Outside>>)| {
                     let before = match component {
                         Some(component) => self.outside.insert(key.clone(), component),
                         None => self.outside.remove(&key),
@@ -222,7 +222,7 @@ impl Backward {
     }
 
     fn agent(&self, message: v0_9::AgentMessage, from: Dialect, job: &mut Job<'_>) -> Made {
-        let id = message.surface_id().as_str().to_owned();
+        let id = message.surface_id().clone();
         let key = message.key();
         let at = || Pointer::root().member(key).member("surfaceId");
         let mut changes = Vec::new();
@@ -230,7 +230,7 @@ impl Backward {
         let surface = match self.surfaces.get(&id) {
             Some(surface) => Some(&**surface),
             None => {
-                given = BackwardSurface::of_context(&id, job.cx).map(Box::new);
+                given = BackwardSurface::of_context(id.as_str(), job.cx).map(Box::new);
                 if given.is_some() {
                     changes.push(Change::Surface(id.clone(), given.clone()));
                 }
@@ -415,7 +415,7 @@ impl BackwardSurface {
         let naming = known.naming();
         for component in all.into_iter().filter(|component| has_paths(component)) {
             if let Some(sent) = known.image(component, false, &naming) {
-                let id = sent.id.as_str().to_owned();
+                let id = sent.id.clone();
                 known.outside.insert(id, Box::new(Outside::new(component.clone(), sent)));
             }
         }
@@ -527,7 +527,7 @@ impl BackwardSurface {
         let learnt = renamed.unwrap_or(own);
         let placed = learnt.iter().filter_map(tree::Change::newly_shown).map(|id| naming.map(id));
         let mut outside: Vec<_> =
-            placed.filter(|key| is_known(key)).map(|key| (key.to_owned(), None)).collect();
+            placed.filter(|key| is_known(key)).map(|key| (key.into(), None)).collect();
         changes.push(SurfaceChange::Tree(learnt));
         let sent = outputs.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> = sent
@@ -537,12 +537,11 @@ impl BackwardSurface {
         let items: BTreeMap<&str, &v0_8::Component> =
             items.iter().map(|item| (item.id.as_str(), item)).collect();
         for (component, is_outside) in body.components.into_iter().zip(is_outside) {
-            let key = naming.map(component.id.as_str());
-            let sent = sent.get(key).copied().filter(|_| is_outside);
-            if sent.is_none() && !is_known(key) {
+            let key = naming.id(&component.id);
+            let sent = sent.get(key.as_str()).copied().filter(|_| is_outside);
+            if sent.is_none() && !is_known(key.as_str()) {
                 continue;
             }
-            let key = key.to_owned();
             let known = sent.map(|sent| {
                 let mut known = Outside::new(component, sent.clone());
                 if let Some(&item) = items.get(key.as_str()).filter(|item| **item != sent) {

@@ -10,24 +10,27 @@ use super::{
     root::{Naming, ROOT},
     shown::{self, Reference},
 };
-use a2ui::{data_model, v0_9};
-use std::collections::{BTreeMap, BTreeSet};
+use a2ui::{ComponentId, data_model, v0_9};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use wire::{Field, Payload, token};
 
 wire::object! {
     /// The components of a surface of 0.9.
     pub struct Tree {
         /// The components, by id.
-        components: BTreeMap<String, TreeComponent>,
+        components: BTreeMap<ComponentId, TreeComponent>,
         /// Those that templates show for their items.
-        shown: BTreeMap<String, bool>,
+        shown: BTreeMap<ComponentId, bool>,
     }
     /// A component of 0.9.
     pub struct TreeComponent {
         /// Its type, if it was said.
         component?: Field<String>,
         /// The components that it names.
-        below: Vec<String>,
+        below: Vec<ComponentId>,
     }
 }
 
@@ -35,16 +38,16 @@ wire::object! {
 #[derive(Debug)]
 pub(crate) enum Change {
     /// This is a component; `None` if there is none.
-    Component(String, Option<TreeComponent>),
+    Component(ComponentId, Option<TreeComponent>),
     /// A component is shown for items, or is not.
-    Shown(String, bool),
+    Shown(ComponentId, bool),
 }
 
 impl Change {
     /// The component that it makes one shown for items.
     pub(super) fn newly_shown(&self) -> Option<&str> {
         match self {
-            Self::Shown(id, true) => Some(id),
+            Self::Shown(id, true) => Some(id.as_str()),
             _ => None,
         }
     }
@@ -100,7 +103,7 @@ impl Tree {
         let ids = BTreeSet::from([ROOT, old.map(ROOT), new.map(ROOT)]);
         let renamed = || {
             let shown = |id: &&str| self.shown.contains_key(*id);
-            ids.iter().map(move |id| Change::Shown(new.map(old.map(id)).to_owned(), shown(id)))
+            ids.iter().map(move |id| Change::Shown(new.map(old.map(id)).into(), shown(id)))
         };
         let mut next = self.clone();
         next.apply(renamed().collect());
@@ -109,12 +112,12 @@ impl Tree {
 
     /// What components change: what they name, and which components are shown for items since they do.
     pub(super) fn changes_of<'c>(&self, new: impl Iterator<Item = &'c v0_9::Component>) -> Vec<Change> {
-        let mut said: BTreeMap<&str, (Option<&str>, Named)> = BTreeMap::new();
+        let mut said: BTreeMap<&ComponentId, (Option<&str>, Named)> = BTreeMap::new();
         for component in new {
-            let id = component.id.as_str();
+            let id = &component.id;
             let stated = component.component.get().map(String::as_str);
             let before = || said.get(id).and_then(|(name, _)| *name);
-            let name = stated.or_else(before).or_else(|| self.type_of(id));
+            let name = stated.or_else(before).or_else(|| self.type_of(id.as_str()));
             // Of several of one id the last counts.
             let named = Named::by(component, name);
             said.insert(id, (name, named));
@@ -128,20 +131,20 @@ impl Tree {
             below.extend(items);
             let mut known = TreeComponent::new(below);
             known.component = name.map_or(Field::Absent, |name| Field::Value(name.to_owned()));
-            changes.push(Change::Component(id.to_owned(), Some(known)));
+            changes.push(Change::Component(id.clone(), Some(known)));
         }
         if open.is_empty() {
             return changes;
         }
         let new = changes.iter().filter_map(|change| match change {
-            Change::Component(id, Some(known)) => Some((id.as_str(), known)),
+            Change::Component(id, Some(known)) => Some((id, known)),
             _ => None,
         });
-        let new: BTreeMap<&str, &TreeComponent> = new.collect();
+        let new: BTreeMap<&ComponentId, &TreeComponent> = new.collect();
         let mut shown = BTreeSet::new();
         while let Some(id) = open.pop() {
             if !self.shown.contains_key(&id) && shown.insert(id.clone()) {
-                let known = new.get(id.as_str()).copied().or_else(|| self.components.get(&id));
+                let known = new.get(&id).copied().or_else(|| self.components.get(&id));
                 open.extend(known.iter().flat_map(|known| known.below.iter().cloned()));
             }
         }
@@ -181,9 +184,9 @@ fn components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
 /// The components that a component names.
 struct Named {
     /// Those that it shows once.
-    once: Vec<String>,
+    once: Vec<ComponentId>,
     /// Those that it shows for items.
-    items: Vec<String>,
+    items: Vec<ComponentId>,
 }
 
 impl Named {
@@ -194,25 +197,26 @@ impl Named {
         for (name, value) in component.extra.iter() {
             let row = known.and_then(|known| known.row_of_v0_9(name));
             match row.map(|row| row.kind) {
-                Some(Kind::Child) => once.extend(string(value.text())),
+                Some(Kind::Child) => once.extend(id_in(value.text())),
                 Some(Kind::Children) if value.is_object() => {
-                    let path = value.member("path").and_then(|path| string(path.text()));
+                    let path = value.member("path");
+                    let path = path.as_ref().and_then(|path| string(path.text()));
                     let is_template = path.is_some_and(|path| data_model::names(&path).is_ok());
                     let id = value.member("componentId").filter(|_| is_template);
-                    items.extend(id.and_then(|id| string(id.text())));
+                    items.extend(id.and_then(|id| id_in(id.text())));
                 }
-                Some(Kind::Children) => once.extend(elements(value).filter_map(string)),
+                Some(Kind::Children) => once.extend(elements(value).filter_map(id_in)),
                 Some(Kind::Tabs) => {
-                    once.extend(value.elements().filter_map(|tab| string(tab.member("child")?.text())));
+                    once.extend(value.elements().filter_map(|tab| id_in(tab.member("child")?.text())));
                 }
                 // Goes to 0.8 as it is, which reads it so whatever the component is.
                 kind if kind.is_none_or(Kind::is_open) => {
                     let name = row.map_or(name, |row| row.v0_8);
                     for reference in shown::references_in(name, value) {
                         match reference {
-                            Reference::Child(id) => once.push(id),
+                            Reference::Child(id) => once.push(id.into()),
                             Reference::Template(id, path) if data_model::names(&path).is_ok() => {
-                                items.push(id)
+                                items.push(id.into())
                             }
                             Reference::Template(..) => {}
                         }
@@ -226,8 +230,13 @@ impl Named {
 }
 
 /// The text of a string.
-fn string(text: &str) -> Option<String> {
-    text.starts_with('"').then(|| token::string(text).into_owned())
+fn string(text: &str) -> Option<Cow<'_, str>> {
+    text.starts_with('"').then(|| token::string(text))
+}
+
+/// The id that a string is.
+fn id_in(text: &str) -> Option<ComponentId> {
+    string(text).map(|id| (*id).into())
 }
 
 /// The texts of the elements of an array.

@@ -12,7 +12,7 @@
 use super::Refusal;
 use a2ui::SurfaceId;
 use aap::{CanvasFile, CanvasPath, InteractionId};
-use std::{borrow::Cow, fmt::Write};
+use std::{borrow::Cow, fmt::Write, sync::Arc};
 use wire::{Payload, Pointer};
 
 /// The longest name that file systems take.
@@ -33,7 +33,7 @@ const MAX_NAME: usize = 255;
 /// ```
 pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
     if is_plain(surface.as_str()) {
-        return Ok(surface.as_str().into());
+        return Ok(Arc::<str>::from(surface.clone()).into());
     }
     let name = escape(surface.as_str());
     if name.len() > MAX_NAME {
@@ -51,7 +51,7 @@ pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
 pub fn surface_of(file: CanvasFile) -> SurfaceId {
     match decode(file.as_str()) {
         Some(surface) if !is_plain(&surface) => surface.into(),
-        _ => String::from(file).into(),
+        _ => Arc::<str>::from(file).into(),
     }
 }
 
