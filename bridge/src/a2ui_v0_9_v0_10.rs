@@ -115,7 +115,7 @@ fn settled<S: Form, I: Form + Into<Message>>(
     let bare = there(&message, to, &mut notes)?;
     let back = |image: &I| back(image, from, &mut Notes::none()).ok();
     let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
-    Ok(job.output(image.into(), carry))
+    Ok(job.message(image, carry))
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {

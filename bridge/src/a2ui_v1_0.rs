@@ -67,7 +67,7 @@ pub(crate) fn translate(
             let back = |image: &v1_0::AgentMessage| Some(ways.1.agent(image, &mut Notes::none()));
             let direction = Direction { list, ..Direction::new(from, to, LEVELS, &ways.0.rules().others) };
             let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
-            Ok(job.output(image.into(), carry))
+            Ok(job.message(image, carry))
         }
         Message::V1_0Renderer(message) => {
             let mut notes = job.notes();
@@ -76,7 +76,7 @@ pub(crate) fn translate(
             let direction = Direction::new(from, to, LEVELS, &ways.0.rules().others);
             let (image, carry): (v1_0::RendererMessage, Carry) =
                 direction.settle(&message, bare, notes, back, job)?;
-            Ok(job.output(image.into(), carry))
+            Ok(job.message(image, carry))
         }
         other => {
             let text = format!("a message of {} is none of 1.0", other.version());

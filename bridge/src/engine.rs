@@ -126,6 +126,11 @@ impl<'a> Job<'a> {
         Output { input: self.input, message, carry, notes, before: None }
     }
 
+    /// The same of a message of A2UI.
+    pub(crate) fn message(&mut self, message: impl Into<Message>, carry: Carry) -> Output {
+        self.output(Box::new(message.into()), carry)
+    }
+
     pub(crate) fn wants_anything(&self) -> bool {
         self.want.carry || self.want.notes
     }
@@ -138,7 +143,7 @@ impl<'a> Job<'a> {
 
 /// A message that comes out of a mapping.
 #[derive(Clone, Debug)]
-pub(crate) struct Output<T = Message> {
+pub(crate) struct Output<T = Box<Message>> {
     /// The number of the message from which it comes.
     pub(crate) input: u64,
     pub(crate) message: T,

@@ -11,7 +11,7 @@ use super::{
     tree::{self, Tree},
 };
 use crate::{
-    Carry, Context, Dialect, Note, Refusal,
+    Carry, Context, Dialect, Label, Note, Refusal,
     Verdict::*,
     Want,
     engine::{Form, Job, Notes, Output, Session},
@@ -62,7 +62,7 @@ wire::object! {
         /// The number of the message that it comes from.
         input: u64,
         /// Its dialect, by name.
-        from: String,
+        from: Label,
         /// The message.
         message: v0_9::AgentMessage,
         /// The carry that came with it.
@@ -172,7 +172,7 @@ impl Backward {
                     None => client::of_context(surface, job.cx),
                 };
                 let (image, carry) = client::translate_backward(&message, from, &naming, job)?;
-                Ok((vec![job.output(image.into(), carry)], Vec::new()))
+                Ok((vec![job.message(image, carry)], Vec::new()))
             }
             other => Err(other_version(other.version(), Version::V0_9, rules.message.id)),
         }
@@ -355,7 +355,7 @@ impl Backward {
 
 /// The root that a message names.
 fn root_of(output: &Output) -> Option<ComponentId> {
-    match &output.message {
+    match &*output.message {
         Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
             Some(body.root.clone())
         }
@@ -386,7 +386,7 @@ fn begin(held: &Waiting, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
 
 impl Waiting {
     fn translate(&self, surface: &BackwardSurface, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let from = Dialect::from_name(&self.from).unwrap_or(Dialect::A2ui0_9);
+        let from = Dialect::from_name(self.from.as_str()).unwrap_or(Dialect::A2ui0_9);
         let mut job = job.with(self.input, &self.carry);
         let one = One { from, message: &self.message, surface, learnt: &[] };
         let mut outputs = one.translate(&mut job)?;
@@ -526,8 +526,7 @@ impl BackwardSurface {
         };
         let learnt = renamed.unwrap_or(own);
         let placed = learnt.iter().filter_map(tree::Change::newly_shown).map(|id| naming.map(id));
-        let mut outside: Vec<_> =
-            placed.filter(|key| is_known(key)).map(|key| (key.into(), None)).collect();
+        let mut outside: Vec<_> = placed.filter(|key| is_known(key)).map(|key| (key.into(), None)).collect();
         changes.push(SurfaceChange::Tree(learnt));
         let sent = outputs.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> = sent

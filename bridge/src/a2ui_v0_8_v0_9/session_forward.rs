@@ -150,7 +150,7 @@ impl Forward {
                 let naming =
                     message.surface_id().map_or_else(Naming::default, |surface| self.naming(surface, job.cx));
                 let (image, carry) = client::translate_forward(&message, to, &naming, job)?;
-                Ok((vec![job.output(image.into(), carry)], Vec::new()))
+                Ok((vec![job.message(image, carry)], Vec::new()))
             }
             other => Err(other_version(other.version(), Version::V0_8, rules.message.id)),
         }
@@ -244,7 +244,7 @@ impl Forward {
                 next.root = Field::Value(body.root.clone());
                 let renamed = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
                 for output in &outputs {
-                    let Message::V0_9Agent(message) = &output.message else { continue };
+                    let Message::V0_9Agent(message) = &*output.message else { continue };
                     next.tree.apply(surface.tree.renamed(message, renamed));
                 }
                 (outputs, Change::Surface(id, Some(Box::new(next))))
@@ -488,7 +488,7 @@ impl ForwardSurface {
 
     /// Takes in what was said in 0.9; gives what takes that back.
     fn told(&mut self, output: &Output) -> Vec<tree::Change> {
-        match &output.message {
+        match &*output.message {
             Message::V0_9Agent(message) => self.tree.learn(message),
             _ => Vec::new(),
         }

@@ -136,11 +136,11 @@ impl Upward {
                     }
                     _ => Vec::new(),
                 };
-                Ok((vec![job.output(image.into(), carry)], changes))
+                Ok((vec![job.message(image, carry)], changes))
             }
             Message::V0_9Client(message) => {
                 let (image, carry) = client::translate_forward(&message, from, to, job)?;
-                Ok((vec![job.output(image.into(), carry)], Vec::new()))
+                Ok((vec![job.message(image, carry)], Vec::new()))
             }
             other => Err(other_version(other.version(), &FORWARD)),
         }
@@ -201,7 +201,7 @@ impl Downward {
             Message::V1_0Renderer(message) => {
                 let version = version(to);
                 let (image, carry) = client::translate_backward(&message, version, from, to, job)?;
-                Ok((vec![job.output(image.into(), carry)], Vec::new()))
+                Ok((vec![job.message(image, carry)], Vec::new()))
             }
             other => Err(other_version(other.version(), &BACKWARD)),
         }
@@ -217,7 +217,7 @@ impl Downward {
         let one = One { session: self, whole: message, from, to };
         let (main, parts) = apart(message);
         let (made, carry) = one.translate(&main, job)?;
-        let mut outputs = vec![job.output(made.into(), carry)];
+        let mut outputs = vec![job.message(made, carry)];
         let (root, nothing) = (Pointer::root(), Carry::default());
         for (part, rule, (holder, name), (to, other)) in parts {
             let (from, to) = (root.member(holder).member(name), root.member(to).member(other));
@@ -239,7 +239,7 @@ impl Downward {
             // Where the value itself goes is said already.
             of_part.list.retain(|note| note.from != to || note.verdict.needs_carry());
             notes.moved(of_part, &to, &from);
-            outputs.push(Output { notes: notes.list, ..job.output(made.into(), carry) });
+            outputs.push(Output { notes: notes.list, ..job.message(made, carry) });
         }
         Ok(outputs)
     }

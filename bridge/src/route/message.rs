@@ -353,6 +353,12 @@ typed_a2ui! {
     v1_0::AgentMessage: A2ui1_0, V1_0Agent;
 }
 
+impl From<Box<Message>> for AnyMessage {
+    fn from(message: Box<Message>) -> Self {
+        Self::Message(message)
+    }
+}
+
 impl From<Message> for AnyMessage {
     fn from(message: Message) -> Self {
         Self::Message(Box::new(message))

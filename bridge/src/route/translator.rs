@@ -6,7 +6,7 @@ mod travel;
 use super::{
     composed::{Last, join},
     message::{AnyMessage, Family},
-    sessions::{Earlier, Sessions},
+    sessions::{Changes, Earlier, Sessions},
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
@@ -57,6 +57,8 @@ pub struct Translator {
     escapes_ids: bool,
     delivery: Delivery,
     earlier: Earlier,
+    /// What takes back the changes of the message that is on its way. Empty between messages, it keeps its room.
+    journal: Vec<Changes>,
     routes: KnownRoutes,
     last_notes: Last,
     /// Whether several mappings lie between some messages and their goal. Notes are needed then to say where in the input something
@@ -169,6 +171,7 @@ impl Translator {
             next: 0,
             notations: BTreeMap::new(),
             origins: BTreeMap::new(),
+            journal: Vec::new(),
             refused: BTreeMap::new(),
         })
     }
@@ -368,17 +371,15 @@ impl Translator {
             notes: Vec::new(),
             through: Through::new(dialect),
         };
-        let mut journal = Vec::new();
         let mut made = Outputs { notes: notes.list, ..Outputs::default() };
-        let run = self
-            .run(traveller, &carry, with_notes, &mut journal, &mut made)
-            .and_then(|held| self.allowed(&made, &held));
+        let run =
+            self.run(traveller, &carry, with_notes, &mut made).and_then(|held| self.allowed(&made, &held));
         let run = run.and_then(|()| self.delivered(&mut made));
         let of_input = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
         let of_input = of_input.filter(|note| note.input == self.next);
         identifiers::say(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
-            for changes in journal.into_iter().rev() {
+            for changes in self.journal.drain(..).rev() {
                 self.earlier.sessions.apply(changes);
             }
             if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
@@ -386,6 +387,7 @@ impl Translator {
             }
             return Err(refusal);
         }
+        self.journal.clear();
         if let (Some(subject), true) = (subject, is_new) {
             self.refused.remove(&subject);
         }
@@ -435,7 +437,8 @@ impl Translator {
             let traveller =
                 Traveller { message, dialect, carry: Cow::Borrowed(&carry), input, notes, through };
             let mut one = Outputs::default();
-            let run = self.run(traveller, &carry, self.with_notes(), &mut Vec::new(), &mut one);
+            let run = self.run(traveller, &carry, self.with_notes(), &mut one);
+            self.journal.clear();
             let run = run.and_then(|held| self.allowed(&one, &held));
             match run.and_then(|()| self.delivered(&mut one)) {
                 Ok(()) => {

@@ -73,7 +73,7 @@ impl One<'_> {
         let image = payload(&message);
         fits_depth(&Payload::null, &image, wire::MAX_DEPTH, rules.others.depth)?;
         let carry = Carry::default().with(Layer::in_place_of(self.from, None, &image));
-        let (input, message) = (job.input, message.into());
+        let (input, message) = (job.input, Box::new(message.into()));
         Ok(Some(Output { input, message, carry, notes: Vec::new(), before: None }))
     }
 
@@ -91,7 +91,7 @@ impl One<'_> {
                     let root = Pointer::root();
                     notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
                     job.say(notes);
-                    return Ok(vec![job.output(source.into(), others)]);
+                    return Ok(vec![job.message(source, others)]);
                 }
             }
             _ => {}
@@ -123,7 +123,7 @@ impl One<'_> {
             _ => Vec::new(),
         };
         if parts.len() < 2 {
-            return Ok(vec![job.output(made.into(), carry)]);
+            return Ok(vec![job.message(made, carry)]);
         }
         let mut notes = job.notes();
         notes.list = std::mem::take(&mut job.notes);
@@ -235,7 +235,7 @@ impl One<'_> {
             let mut job = job.with(job.input, carry);
             let (made, carry) = direction.settle(&source, bare, Notes::none(), back, &mut job)?;
             job.notes.clear();
-            outputs.push(job.output(made.into(), carry));
+            outputs.push(job.message(made, carry));
         }
         Ok(outputs)
     }

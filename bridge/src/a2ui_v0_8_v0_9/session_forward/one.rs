@@ -96,7 +96,7 @@ impl One<'_> {
             direction.settle_by(message, bare, notes, ways, job)?
         };
         if shown_as.is_none_or(|data| data != data_of(&made)) {
-            return Ok(Translated { output: job.output(made.into(), carry), writes, data });
+            return Ok(Translated { output: job.message(made, carry), writes, data });
         }
         for note in &mut job.notes {
             if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
@@ -295,7 +295,13 @@ pub(super) fn in_place_of(
     let image = payload(&message);
     fits_depth(&Payload::null, &image, wire::MAX_DEPTH, rules.others.depth)?;
     let layer = Layer::in_place_of(Dialect::A2ui0_8, source, &image);
-    Ok(Output { input, message: message.into(), carry: rest.with(layer), notes: Vec::new(), before: None })
+    Ok(Output {
+        input,
+        message: Box::new(message.into()),
+        carry: rest.with(layer),
+        notes: Vec::new(),
+        before: None,
+    })
 }
 
 pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v0_8::Component> {

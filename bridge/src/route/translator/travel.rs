@@ -7,7 +7,6 @@ use crate::{
     route::{
         composed::{Others, composed, join, source_of},
         message::{AnyMessage, Family},
-        sessions::Changes,
         table::{Made, Row, Step, is_worded, no_route},
     },
 };
@@ -86,7 +85,6 @@ impl Translator {
         mut traveller: Traveller<'_>,
         came_with: &Carry,
         with_notes: bool,
-        journal: &mut Vec<Changes>,
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
         let want = Want { notes: with_notes, ..self.want };
@@ -120,7 +118,7 @@ impl Translator {
             let (before, rest) = (job.before, job.notes);
             let (waits, waited) = (job.held, job.held_before);
             let Made { mut outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
-            journal.extend(changes.map(|changes| self.earlier.sessions.apply(changes)));
+            self.journal.extend(changes.map(|changes| self.earlier.sessions.apply(changes)));
             match waited.as_slice() {
                 [] => held.extend(waits),
                 waited => held.extend(composed(waited, &waits, &Others::none(), false)),
