@@ -7,13 +7,13 @@ mod dry_run;
 use crate::{
     args::Check,
     broken,
-    input::{Input, Inputs},
+    input::{Input, Inputs, Place},
     json, misspelt,
-    protocol::{self, undecodable},
+    protocol::{self, aap, undecodable},
     report::{Exit, Report},
     slip::Asked,
 };
-use bridge::{Named, Protocol};
+use bridge::{Named, Protocol, aap::lenient::RepairKind};
 use wire::{DecodeError, Finding, Pointer, Severity};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
@@ -85,6 +85,12 @@ impl Documents<'_> {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
         };
+        let behind_mark = input.behind_mark(self.protocol);
+        if behind_mark.is_some() {
+            let finding = aap::of_repair(RepairKind::ByteOrderMark, Pointer::root());
+            report.found(&input.start, &finding, self.profile)?;
+        }
+        let text = behind_mark.unwrap_or(text);
         if let Some(error) = json::syntax_error(text) {
             return Ok(Some(error));
         }
@@ -101,22 +107,26 @@ impl Documents<'_> {
         let found = (self.judge)(text);
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
         let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
-        let tell = |report: &mut Report, mut finding: Finding| {
+        let placed = |mut finding: Finding| {
             finding.pointer = at.join(&finding.pointer);
-            report.found(&input.at(&finding.pointer), &finding, self.profile)
+            (input.at(&finding.pointer), finding)
         };
-        for mut finding in found {
+        let with_cure = |mut finding: Finding| {
             if finding.rule == "decode" || is_of_no_manifest(&finding, text) {
                 let fault = at.join(&finding.pointer);
                 let cure = asked(self.protocol).hint(input, at, &fault, &finding.hint);
                 finding.hint = cure.unwrap_or(finding.hint);
             }
-            tell(report, finding)?;
-        }
+            finding
+        };
+        let mut found: Vec<_> = found.into_iter().map(with_cure).map(placed).collect();
+        found.sort_by_key(in_order);
+        found.iter().try_for_each(|(place, finding)| report.found(place, finding, self.profile))?;
         match &self.dry_run {
-            Some(dry_run) => {
-                dry_run.go_through(text, &told, report, &mut |report, finding| tell(report, finding))
-            }
+            Some(dry_run) => dry_run.go_through(text, &told, report, &mut |report, finding| {
+                let (place, finding) = placed(finding);
+                report.found(&place, &finding, self.profile)
+            }),
             None => Ok(()),
         }
     }
@@ -127,18 +137,26 @@ impl Documents<'_> {
     }
 }
 
+/// A finding, and where it stands.
+type Found = (Place, Finding);
+
+/// Findings of one document are told as they stand in it.
+fn in_order((place, _): &Found) -> (usize, usize) {
+    (place.line, place.column)
+}
+
 /// The errors that were told of a message: rules and places.
 type Told = [(&'static str, Pointer)];
 
 /// Tells a finding.
 type Tell<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), Exit>;
 
-/// How messages were asked for, for hints.
 /// Whether it was found that a text is no manifest, of which it has nothing else either.
 fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
     finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
 }
 
+/// How messages were asked for, for hints.
 fn asked(protocol: Named) -> Asked {
     Asked { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }

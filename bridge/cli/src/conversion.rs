@@ -252,14 +252,12 @@ impl<'a> Conversion<'a> {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
         };
+        let behind_mark = input.behind_mark(self.arguments.from);
+        if behind_mark.is_some() {
+            report.repaired(&input.start, RepairKind::ByteOrderMark, &Pointer::root())?;
+        }
+        let text = behind_mark.unwrap_or(text);
         let mut envelope = if self.arguments.envelope {
-            // Only AAP tolerates a byte order mark.
-            let unmarked =
-                text.strip_prefix('\u{FEFF}').filter(|_| self.arguments.from.protocol() == Protocol::Aap);
-            if unmarked.is_some() {
-                report.repaired(&input.start, RepairKind::ByteOrderMark, &Pointer::root())?;
-            }
-            let text = unmarked.unwrap_or(text);
             match self.opener.open(text) {
                 Ok(Ok(envelope)) => envelope,
                 Ok(Err(refusal)) => {

@@ -108,6 +108,12 @@ impl<'a> Input<'a> {
         self.finder.borrow_mut().value(text, pointer)
     }
 
+    /// The text behind a byte order mark, where the protocol leaves one out.
+    pub(crate) fn behind_mark(&self, named: Named) -> Option<&'a str> {
+        let text = self.text.as_ref().ok().filter(|_| named.protocol() == Protocol::Aap)?;
+        text.strip_prefix(MARK)
+    }
+
     /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.
     pub(crate) fn fault(&self, error: &DecodeError) -> Place {
         let is_of_text = matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
@@ -153,8 +159,11 @@ impl<'a> Input<'a> {
     }
 }
 
+/// The byte order mark.
+const MARK: char = '\u{FEFF}';
+
 fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{FEFF}').unwrap_or(text)
+    text.strip_prefix(MARK).unwrap_or(text)
 }
 
 /// Whoever reads inputs, and what is done for them in between.

@@ -30,7 +30,11 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     }
     let mut bridge = Bridge::of(translator(there, report)?, translator_back(arguments, &back, report)?);
     let kept = match &arguments.state {
-        Some(path) => State::read(path)?,
+        Some(path) => {
+            let kept = State::read(path)?;
+            state::can_be_put(path).map_err(|error| unwritten(path, &error))?;
+            kept
+        }
         None => None,
     };
     let mut progress = Progress::default();

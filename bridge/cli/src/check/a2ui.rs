@@ -1,6 +1,6 @@
 //! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
 
-use super::undecodable;
+use super::{Found, in_order, undecodable};
 use crate::{
     broken,
     given::Given,
@@ -25,9 +25,6 @@ use std::{
     path::PathBuf,
 };
 use wire::{DecodeError, Finding, Pointer, Validate, token};
-
-/// A finding, and where it is.
-type Found = (Place, Finding);
 
 /// What the messages of all inputs say together.
 pub(super) struct Stream {
@@ -98,13 +95,15 @@ impl Stream {
     /// The findings of one document.
     pub(super) fn judge(&mut self, input: &Input<'_>) -> Vec<Found> {
         let mut found = Vec::new();
-        let Err(error) = self.document(input, &mut found) else { return found };
-        for part in broken::parts(self.protocol, input, error) {
-            let part = part.input();
-            if let Err(error) = self.document(&part, &mut found) {
-                found.push(self.unreadable(&part, &Pointer::root(), error));
+        if let Err(error) = self.document(input, &mut found) {
+            for part in broken::parts(self.protocol, input, error) {
+                let part = part.input();
+                if let Err(error) = self.document(&part, &mut found) {
+                    found.push(self.unreadable(&part, &Pointer::root(), error));
+                }
             }
         }
+        found.sort_by_key(in_order);
         found
     }
 

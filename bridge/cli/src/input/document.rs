@@ -215,7 +215,7 @@ impl Documents {
             let end = if is_single { self.at + line } else { self.filled };
             let seen = syntax.read(self.bytes(self.at + looked, end));
             if let Seen::Whole(length) = seen {
-                break looked + length;
+                break self.words(looked + length, line);
             }
             let fault = if let Seen::Fault(length) = seen { Some(looked + length) } else { None };
             looked = end - self.at;
@@ -243,6 +243,18 @@ impl Documents {
         };
         self.give(self.at + length, false);
         Ok(())
+    }
+
+    /// How long a document of so many bytes is, if those are a word of a text: words on a line are one document, up to what may be JSON.
+    fn words(&self, length: usize, line: usize) -> usize {
+        let word = self.bytes(self.at, self.at + length);
+        let is_word = word.first().is_some_and(u8::is_ascii_alphabetic)
+            && !std::str::from_utf8(word).is_ok_and(Payload::is_json);
+        if !is_word {
+            return length;
+        }
+        let line = self.bytes(self.at, self.at + line);
+        self.length(line.iter().position(|byte| matches!(byte, b'{' | b'[')).unwrap_or(line.len()))
     }
 
     /// How long a document is that has to end before so many bytes.
@@ -407,6 +419,7 @@ mod tests {
             ("{\"a\":\"b\n{}\n", &[(1, 1, "{\"a\":\"b"), (2, 1, "{}")]),
             ("[\n[1]\n{}", &[(1, 1, "["), (2, 1, "[1]"), (3, 1, "{}")]),
             ("hello\n{}", &[(1, 1, "hello"), (2, 1, "{}")]),
+            ("hello again \nall {}\n", &[(1, 1, "hello again"), (2, 1, "all"), (2, 5, "{}")]),
             ("{} }\n{}", &[(1, 1, "{}"), (1, 4, "}"), (2, 1, "{}")]),
             ("{\"a\":}\n{}", &[(1, 1, "{\"a\":}"), (2, 1, "{}")]),
             ("{}\n{", &[(1, 1, "{}"), (2, 1, "{")]),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// The form of the file.
@@ -142,12 +142,25 @@ impl State {
     }
 }
 
+/// Whether a file can be put there: that is seen before anything is read.
+pub(super) fn can_be_put(path: &Path) -> io::Result<()> {
+    let new = beside(path);
+    File::create(&new)?;
+    fs::remove_file(new)
+}
+
 /// Puts a text in the place of a file, as a whole: whoever reads it, also after a crash, finds the old one or the new one.
 pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
+    let new = beside(path);
     let mut file = File::create(&new)?;
     file.write_all(text.as_bytes())?;
     file.sync_data()?;
     fs::rename(&new, path)
+}
+
+/// The file that takes the place of one.
+fn beside(path: &Path) -> PathBuf {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    new.into()
 }

@@ -9,7 +9,7 @@ use bridge::{
         lenient::{self, RepairKind},
     },
 };
-use wire::{DecodeError, Finding, Row, Validate, WireType};
+use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::Aap,
@@ -68,7 +68,6 @@ fn of_message(text: &str) -> MessageType {
 /// What a text that is no record seems to be: the message of a page names itself; a request has an action and a page, and nothing
 /// of which only a record has.
 pub(crate) fn type_of(text: &str) -> MessageType {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     if json::member(text, "type") == Some("\"canvas:interaction\"") {
         return MessageType::CanvasMessage;
     }
@@ -85,21 +84,21 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
     Decoded::of(read.value, read.repairs)
 }
 
+/// The finding that a repair is.
+pub(crate) fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
+    let finding = Finding::warning("repair", pointer, format!("read after a repair: {kind}"));
+    match kind {
+        RepairKind::NotAString => finding.hint("a text belongs here"),
+        RepairKind::HalfSurrogate => finding.hint("write both halves of the surrogate pair, or none"),
+        _ => finding.hint("write no byte order mark"),
+    }
+}
+
 /// The findings about a text, in which a repair is one.
 fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
     match lenient::decode::<T>(text) {
         Ok(read) => {
-            let repairs = read.repairs.iter().map(|repair| {
-                let message = format!("read after a repair: {}", repair.kind);
-                let finding = Finding::warning("repair", repair.pointer.clone(), message);
-                match repair.kind {
-                    RepairKind::NotAString => finding.hint("a text belongs here"),
-                    RepairKind::HalfSurrogate => {
-                        finding.hint("write both halves of the surrogate pair, or none")
-                    }
-                    _ => finding.hint("write no byte order mark"),
-                }
-            });
+            let repairs = read.repairs.into_iter().map(|repair| of_repair(repair.kind, repair.pointer));
             repairs
                 .chain(misspelt::misspelt_members(T::ROW, &[], text))
                 .chain(read.value.validate())

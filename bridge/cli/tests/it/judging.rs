@@ -90,6 +90,20 @@ fn every_finding_is_a_line() {
 }
 
 #[test]
+fn findings_are_told_in_the_order_of_their_places() {
+    let record =
+        r#"{"id":"a","timestamp":"x","canvasFile":"../a.html","action":"click","summary":"s","elment":"x"}"#;
+    let create =
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","surfaceID":"t","catalogId":"c"},"verson":1}"#;
+    for (protocol, message) in [("aap", record), ("a2ui", create)] {
+        let found = run(&["check", protocol], message).values();
+        let columns: Vec<u64> =
+            found.iter().filter_map(|found| found.member("column")?.decode().ok()).collect();
+        assert!(columns.len() > 1 && columns.is_sorted(), "{protocol}: {columns:?}");
+    }
+}
+
+#[test]
 fn what_is_well_has_no_findings() {
     for (protocol, message) in [
         (

@@ -82,9 +82,13 @@ fn a_file_that_is_read_and_written_is_refused_and_left_as_it_is() {
 #[test]
 fn a_file_that_cannot_be_written_is_named() {
     let (input, output) = (file(&session(1)), name());
-    for files in [&["--output", "/nowhere/o"][..], &["--output", &output, "--state", "/nowhere/o"]] {
+    for files in [
+        &["--output", "/nowhere/o"][..],
+        &["--output", &output, "--state", "/nowhere/o"],
+        &["--state", "/nowhere/o"],
+    ] {
         let ran = run(&pipe("a2ui", "a2ui@0.8", &[files, &[&input]].concat()), "");
-        assert_eq!(ran.status, 74, "{}", ran.err);
+        assert_eq!((ran.status, ran.out.as_str()), (74, ""), "{}", ran.err);
         assert!(ran.err.contains("the output cannot be written: /nowhere/o: "), "{}", ran.err);
     }
 }

@@ -152,6 +152,26 @@ fn a_byte_order_mark_is_repaired_in_aap_and_refused_elsewhere() {
         }
     }
     let convert = ["convert", "--from", "aap", "--to", "a2ui"];
+    // Of a list each record is read, also of one with a fault.
+    let record = MESSAGES[0].1;
+    for (list, status, count) in [
+        (format!("\u{FEFF}[{record},{record}]"), 0, 2),
+        (format!("\u{FEFF}{{\"interactions\":[{record}]}}"), 0, 1),
+        (format!("\u{FEFF}[\n{record},\n{{\"id\" 7}},\n{record}\n]"), 65, 2),
+    ] {
+        for arguments in [&convert[..], &decode("aap")] {
+            let ran = run(arguments, &list);
+            assert_eq!(
+                (ran.status, ran.values().len()),
+                (status, count),
+                "{arguments:?} {list}: {}",
+                ran.err
+            );
+            assert_eq!(text(&ran.reports()[0], "/repair"), "byte-order-mark");
+        }
+        let ran = run(&["check", "aap"], &list);
+        assert_eq!(text(&ran.values()[0], "/rule"), "repair", "{list}");
+    }
     let ran = run(&convert, format!("\u{FEFF}{}", MESSAGES[0].1));
     assert_eq!((ran.status, ran.values().len()), (0, 1));
     assert_eq!(text(&ran.reports()[0], "/repair"), "byte-order-mark");
