@@ -104,12 +104,19 @@ impl Documents<'_> {
 
     /// Tells what is found in the message that stands there in its document.
     fn message(&self, input: &Input<'_>, at: &Pointer, text: &str, report: &mut Report) -> Result<(), Exit> {
-        let found = (self.judge)(text);
+        let mut found = Vec::new();
+        let error = (self.judge)(text, &mut found).err();
+        let why = error.as_ref().map(|error| error.rule);
+        found.extend(error.map(undecodable));
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
         let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
         let placed = |mut finding: Finding| {
             finding.pointer = at.join(&finding.pointer);
-            (input.at(&finding.pointer), finding)
+            let place = match why.filter(|_| finding.rule == "decode") {
+                Some(rule) => input.broken_at(rule.as_str(), &finding.pointer),
+                None => input.at(&finding.pointer),
+            };
+            (place, finding)
         };
         let with_cure = |mut finding: Finding| {
             if finding.rule == "decode" || is_of_no_manifest(&finding, text) {
@@ -161,7 +168,7 @@ fn asked(protocol: Named) -> Asked {
     Asked { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }
 
-type Judge<'a> = Box<dyn Fn(&str) -> Vec<Finding> + 'a>;
+type Judge<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
 
 /// What judges texts of a type, if that has rules.
 fn judge<'a>(
@@ -172,14 +179,16 @@ fn judge<'a>(
     let (known, dialect) = (protocol::of(protocol), protocol.dialect);
     if protocol.protocol() == Protocol::ActionsJson && type_name.is_none_or(|name| name == "Manifest") {
         let is_named = type_name.is_some();
-        return Some(Box::new(move |text| {
+        return Some(Box::new(move |text, found| {
             if !is_named && json::member(text, "type").is_some() {
-                (known.judge)(dialect, text)
+                (known.judge)(dialect, text, found)
             } else {
-                manifests.judge(text)
+                manifests.judge(text, found)
             }
         }));
     }
-    let Some(type_name) = type_name else { return Some(Box::new(move |text| (known.judge)(dialect, text))) };
+    let Some(type_name) = type_name else {
+        return Some(Box::new(move |text, found| (known.judge)(dialect, text, found)));
+    };
     Some(Box::new(known.judge_of(dialect, type_name)?))
 }

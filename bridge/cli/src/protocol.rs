@@ -24,7 +24,7 @@ pub(crate) struct Known {
     /// The types that have rules, by name.
     judges: fn(Dialect) -> Vec<(&'static str, Judge)>,
     /// What judges a text of which nobody says the type.
-    pub(crate) judge: fn(Dialect, &str) -> Vec<Finding>,
+    pub(crate) judge: fn(Dialect, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
     /// Reads a text as the messages that it usually is, and writes them.
     pub(crate) decode: fn(Named, &str) -> Vec<Element>,
     /// Reads a text as a wire type, and writes it.
@@ -35,8 +35,8 @@ pub(crate) struct Known {
     looks_like: fn(&str) -> Option<&'static str>,
 }
 
-/// The findings about a text of one type.
-pub(crate) type Judge = fn(&str) -> Vec<Finding>;
+/// Enters the findings about a text of one type, which is refused if it cannot be read.
+pub(crate) type Judge = fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError>;
 
 /// All of them; of those that a text looks like, the first is meant.
 static ALL: [&Known; 6] =
@@ -202,15 +202,14 @@ fn unlisted(_: &str) -> Option<(&'static str, &str)> {
 }
 
 /// The findings about a text that is read as it stands.
-fn exact<T: WireType + Validate>(text: &str) -> Vec<Finding> {
-    match wire::decode::<T>(text) {
-        Ok(value) => {
-            misspelt::misspelt_members(T::ROW, &[], text).into_iter().chain(value.validate()).collect()
-        }
-        Err(error) => vec![undecodable(error)],
-    }
+fn exact<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+    let value = wire::decode::<T>(text)?;
+    found.extend(misspelt::misspelt_members(T::ROW, &[], text));
+    value.findings(&Pointer::root(), found);
+    Ok(())
 }
 
+/// The finding that a text cannot be read.
 pub(crate) fn undecodable(error: DecodeError) -> Finding {
     let finding = Finding::error("decode", error.pointer, error.found);
     if error.expected.is_empty() {

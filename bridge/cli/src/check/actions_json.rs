@@ -12,7 +12,7 @@ use bridge::actions_json::{
 };
 use serde::Serialize;
 use std::path::Path;
-use wire::{Finding, Pointer, Severity};
+use wire::{DecodeError, Finding, Pointer, Severity};
 
 /// By what manifests are judged.
 pub(super) struct Manifests {
@@ -39,11 +39,10 @@ impl Manifests {
         Ok(Self { profile, dictionary })
     }
 
-    pub(super) fn judge(&self, text: &str) -> Vec<Finding> {
-        match wire::decode::<Manifest>(text) {
-            Ok(manifest) => validate::check(&manifest, self.profile, self.dictionary.as_ref()),
-            Err(error) => vec![super::undecodable(error)],
-        }
+    pub(super) fn judge(&self, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+        let manifest: Manifest = wire::decode(text)?;
+        found.extend(validate::check(&manifest, self.profile, self.dictionary.as_ref()));
+        Ok(())
     }
 
     /// What is asked of manifests, a line a rule.

@@ -21,7 +21,7 @@ pub(super) static KNOWN: Known = Known {
     },
     judges,
     // Whole messages are judged as a stream.
-    judge: |_, _| Vec::new(),
+    judge: |_, _, _| Ok(()),
     decode,
     rewrite,
     listed: |object| {

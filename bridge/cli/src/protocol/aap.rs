@@ -1,6 +1,6 @@
 //! AAP: what providers write is repaired.
 
-use super::{Decoded, Known, has, judges, undecodable};
+use super::{Decoded, Known, has, judges};
 use crate::{args::MessageType, json, misspelt};
 use bridge::{
     Protocol,
@@ -19,10 +19,10 @@ pub(super) static KNOWN: Known = Known {
         judges![tolerant: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
             aap::SubmitResponse, aap::CanvasFile]
     },
-    judge: |_, text| match of_message(text) {
-        MessageType::SubmitRequest => tolerant::<SubmitRequest>(text),
-        MessageType::CanvasMessage => tolerant::<CanvasMessage>(text),
-        _ => tolerant::<Interaction>(text),
+    judge: |_, text, found| match of_message(text) {
+        MessageType::SubmitRequest => tolerant::<SubmitRequest>(text, found),
+        MessageType::CanvasMessage => tolerant::<CanvasMessage>(text, found),
+        _ => tolerant::<Interaction>(text, found),
     },
     // What is read as a record is one; only what is not is looked at more closely.
     decode: |_, text| {
@@ -95,15 +95,10 @@ pub(crate) fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
 }
 
 /// The findings about a text, in which a repair is one.
-fn tolerant<T: WireType + Validate>(text: &str) -> Vec<Finding> {
-    match lenient::decode::<T>(text) {
-        Ok(read) => {
-            let repairs = read.repairs.into_iter().map(|repair| of_repair(repair.kind, repair.pointer));
-            repairs
-                .chain(misspelt::misspelt_members(T::ROW, &[], text))
-                .chain(read.value.validate())
-                .collect()
-        }
-        Err(error) => vec![undecodable(error)],
-    }
+fn tolerant<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+    let read = lenient::decode::<T>(text)?;
+    found.extend(read.repairs.into_iter().map(|repair| of_repair(repair.kind, repair.pointer)));
+    found.extend(misspelt::misspelt_members(T::ROW, &[], text));
+    read.value.findings(&Pointer::root(), found);
+    Ok(())
 }

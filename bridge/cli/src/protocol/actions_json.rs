@@ -16,7 +16,9 @@ pub(super) static KNOWN: Known = Known {
         judges![exact: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,
             Transition, Attachment, Check, XActions, Provenance, Dictionary]
     },
-    judge: |_, text| if has_member(text, "type") { exact::<Item>(text) } else { exact::<Manifest>(text) },
+    judge: |_, text, found| {
+        if has_member(text, "type") { exact::<Item>(text, found) } else { exact::<Manifest>(text, found) }
+    },
     decode: |_, text| {
         vec![rewrite(if has_member(text, "type") { Item::ROW } else { Manifest::ROW }, text).into()]
     },

@@ -1,6 +1,6 @@
 //! AHP: the proposal and the release; canvases of other drafts are named.
 
-use super::{Decoded, Element, Judge, Known, has, has_member, judges, undecodable, unlisted};
+use super::{Decoded, Element, Judge, Known, has, has_member, judges, unlisted};
 use crate::misspelt;
 use bridge::{
     AnyMessage, Dialect, Named, Protocol,
@@ -20,10 +20,10 @@ pub(super) static KNOWN: Known = Known {
     },
     usual: |_| &["JsonRpcMessage"],
     judges,
-    judge: |dialect, text| match dialect {
-        _ if has_member(text, "jsonrpc") => frame(text),
-        Dialect::Ahp1_0 => named::<ahp::v1_0::CanvasState>(text),
-        _ => canvas(text),
+    judge: |dialect, text, found| match dialect {
+        _ if has_member(text, "jsonrpc") => frame(text, found),
+        Dialect::Ahp1_0 => named::<ahp::v1_0::CanvasState>(text, found),
+        _ => canvas(text, found),
     },
     decode,
     rewrite,
@@ -98,61 +98,44 @@ fn connection() -> Vec<(&'static str, Judge)> {
 }
 
 /// The findings about a text; canvases of other drafts are named.
-fn named<T: WireType + Validate>(text: &str) -> Vec<Finding> {
-    match ahp::draft::decode::<T>(text) {
-        Ok(value) => {
-            misspelt::misspelt_members(T::ROW, &[], text).into_iter().chain(value.validate()).collect()
-        }
-        Err(error) => vec![undecodable(error)],
-    }
+fn named<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+    let value = ahp::draft::decode::<T>(text)?;
+    found.extend(misspelt::misspelt_members(T::ROW, &[], text));
+    value.findings(&Pointer::root(), found);
+    Ok(())
 }
 
 /// The findings of a frame and of its parameters, where their method is known.
-fn frame(text: &str) -> Vec<Finding> {
+fn frame(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     use ahp::{
         json_rpc::JsonRpcMessage,
         method::{Notification, Request},
     };
-    let message = match wire::decode::<JsonRpcMessage>(text) {
-        Ok(message) => message,
-        Err(error) => return vec![undecodable(error)],
-    };
-    let mut found = message.validate();
+    let message = wire::decode::<JsonRpcMessage>(text)?;
+    message.findings(&Pointer::root(), found);
     let at = Pointer::root().member("params");
-    let read = match &message {
-        JsonRpcMessage::Request(frame) => Request::read(frame).map(|params| params.findings(&at, &mut found)),
-        JsonRpcMessage::Notification(frame) => {
-            Notification::read(frame).map(|params| params.findings(&at, &mut found))
-        }
-        JsonRpcMessage::Response(_) | JsonRpcMessage::ErrorResponse(_) => Ok(()),
-    };
-    found.extend(read.err().map(undecodable));
-    found
+    match &message {
+        JsonRpcMessage::Request(frame) => Request::read(frame)?.findings(&at, found),
+        JsonRpcMessage::Notification(frame) => Notification::read(frame)?.findings(&at, found),
+        JsonRpcMessage::Response(_) | JsonRpcMessage::ErrorResponse(_) => {}
+    }
+    Ok(())
 }
 
 /// The findings of what `convert` writes: an action on a channel, a canvas with its contents; else of a state.
-fn canvas(text: &str) -> Vec<Finding> {
+fn canvas(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let at = |name: &str| Pointer::root().member(name);
-    let mut found = Vec::new();
     if has_member(text, "action") {
-        match wire::decode::<CanvasDispatch>(text) {
-            Ok(dispatch) => {
-                found.extend(misspelt::misspelt_members(CanvasDispatch::ROW, &[], text));
-                dispatch.action.findings(&at("action"), &mut found);
-            }
-            Err(error) => found.push(undecodable(error)),
-        }
+        let dispatch: CanvasDispatch = wire::decode(text)?;
+        found.extend(misspelt::misspelt_members(CanvasDispatch::ROW, &[], text));
+        dispatch.action.findings(&at("action"), found);
     } else if has_member(text, "state") {
-        match wire::decode::<OpenCanvas>(text) {
-            Ok(canvas) => {
-                found.extend(misspelt::misspelt_members(OpenCanvas::ROW, &[], text));
-                canvas.state.findings(&at("state"), &mut found);
-                canvas.contents.findings(&at("contents"), &mut found);
-            }
-            Err(error) => found.push(undecodable(error)),
-        }
+        let canvas: OpenCanvas = wire::decode(text)?;
+        found.extend(misspelt::misspelt_members(OpenCanvas::ROW, &[], text));
+        canvas.state.findings(&at("state"), found);
+        canvas.contents.findings(&at("contents"), found);
     } else {
-        return named::<ahp::canvas::CanvasState>(text);
+        return named::<ahp::canvas::CanvasState>(text, found);
     }
-    found
+    Ok(())
 }

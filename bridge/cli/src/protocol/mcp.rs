@@ -12,7 +12,7 @@ pub(super) static KNOWN: Known = Known {
     types: |_| vec![ListToolsResult::ROW, Tool::ROW, ToolAnnotations::ROW],
     usual: |_| &["ListToolsResult"],
     judges: |_| judges![exact: ListToolsResult, Tool],
-    judge: |_, text| exact::<ListToolsResult>(text),
+    judge: |_, text, found| exact::<ListToolsResult>(text, found),
     decode: decode::<ListToolsResult>,
     rewrite,
     listed: unlisted,

@@ -13,7 +13,7 @@ pub(super) static KNOWN: Known = Known {
     types: |_| vec![ResponseItem::ROW, FunctionCall::ROW, FunctionCallOutput::ROW],
     usual: |_| &["ResponseItem"],
     judges: |_| judges![exact: ResponseItem, FunctionCall, FunctionCallOutput],
-    judge: |_, text| exact::<ResponseItem>(text),
+    judge: |_, text, found| exact::<ResponseItem>(text, found),
     decode: decode::<ResponseItem>,
     rewrite,
     listed: unlisted,

@@ -104,6 +104,23 @@ fn findings_are_told_in_the_order_of_their_places() {
 }
 
 #[test]
+fn of_two_members_of_one_name_the_second_is_told() {
+    for (protocol, message) in [
+        ("aap", r#"{"id":"a", "id":"b"}"#),
+        ("aap", r#"[{"id":"a", "id":"b"}]"#),
+        ("a2ui", r#"{"version":"v0.9", "version":"v0.9"}"#),
+        ("actions-json", r#"{"tools":[], "tools":[]}"#),
+        ("ahp", r#"{"jsonrpc":"2.0", "jsonrpc":"2.0"}"#),
+    ] {
+        let second = u64::try_from(message.rfind(", ").unwrap() + 3).unwrap();
+        let found = run(&["check", protocol], message).values();
+        let columns: Vec<u64> =
+            found.iter().filter_map(|found| found.member("column")?.decode().ok()).collect();
+        assert_eq!(columns, [second], "{protocol} {message}");
+    }
+}
+
+#[test]
 fn what_is_well_has_no_findings() {
     for (protocol, message) in [
         (
