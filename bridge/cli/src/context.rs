@@ -10,7 +10,7 @@ use crate::{
 use bridge::{
     Context, Protocol, Routes,
     a2ui::{self, surface::Surfaces},
-    aap::CanvasPath,
+    aap::{CanvasPath, Interaction},
     actions_json::checked::CheckedManifest,
     ahp::{
         ids::{ChannelKind, ChannelUri},
@@ -19,7 +19,7 @@ use bridge::{
     is_base_url,
 };
 use std::path::Path;
-use wire::{DecodeError, Pointer, Severity, Timestamp};
+use wire::{DecodeError, Payload, Pointer, Severity, Timestamp};
 
 const ROUTES: &str =
     r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
@@ -31,8 +31,13 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     cx.profile = *arguments.profile.rules();
     if let Some(path) = &arguments.routes {
         let file = Given::read("--routes", path)?;
-        cx.routes = Routes::read(&file.value(ROUTES)?)
-            .map_err(|error| file.wrong(&error.pointer, &error.message, ROUTES))?;
+        let routes: Payload = file.value(ROUTES)?;
+        // All members of a record may be texts, as those of routes are.
+        if routes.decode::<Interaction>().is_ok() {
+            return Err(file.wrong(&Pointer::root(), &"a record of aap", ROUTES));
+        }
+        cx.routes =
+            Routes::read(&routes).map_err(|error| file.wrong(&error.pointer, &error.message, ROUTES))?;
     }
     if let Some(path) = &arguments.manifest {
         let file = Given::read("--manifest", path)?;

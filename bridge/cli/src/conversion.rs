@@ -9,6 +9,7 @@ use crate::{
     message::Reader,
     report::{Exit, Report},
     slip::{self, Asked},
+    unmet::Unmet,
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, Family, Named, Note, Output, Outputs, Protocol,
@@ -219,6 +220,7 @@ pub(crate) struct Conversion<'a> {
     enough: usize,
     opener: Opener,
     envelopes: Envelopes,
+    pub(crate) unmet: Unmet,
 }
 
 impl<'a> Conversion<'a> {
@@ -231,6 +233,7 @@ impl<'a> Conversion<'a> {
             enough: PLACES,
             opener: Opener::default(),
             envelopes: Envelopes::default(),
+            unmet: Unmet::default(),
         }
     }
 
@@ -283,6 +286,9 @@ impl<'a> Conversion<'a> {
             let is_last = messages.peek().is_none();
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
             let message = read.result.and_then(|message| self.allowed(message, &read.notes));
+            if let Ok(message) = &message {
+                self.unmet.see(message, way.translator().context());
+            }
             let mut made = message.and_then(|message| way.push(message, carry, &place));
             if let Ok(made) = &mut made {
                 repaired(made, number, read.notes);

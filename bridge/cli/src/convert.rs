@@ -34,5 +34,6 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
             }
         }
     }
-    conversion.finish(&mut translator, report)
+    conversion.finish(&mut translator, report)?;
+    conversion.unmet.tell(&translation.context, translator.context(), report)
 }

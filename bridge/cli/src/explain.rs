@@ -34,7 +34,8 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
             conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
         }
     }
-    conversion.finish(&mut translator, report)
+    conversion.finish(&mut translator, report)?;
+    conversion.unmet.tell(&translation.context, translator.context(), report)
 }
 
 /// A member of what comes out.

@@ -29,6 +29,7 @@ mod serve;
 mod show;
 mod slip;
 mod threads;
+mod unmet;
 #[cfg(feature = "live")]
 mod watched;
 

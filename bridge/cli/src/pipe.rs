@@ -203,6 +203,9 @@ impl<'a> Session<'a> {
         for (is_back, conversion) in [false, true].into_iter().zip(&mut conversions) {
             conversion.finish(&mut OneWay { bridge: &mut bridge, is_back }, report)?;
         }
+        let [mut there, back] = conversions;
+        there.unmet.join(back.unmet);
+        there.unmet.tell(&self.arguments.translation.context, bridge.way_there().context(), report)?;
         report.flush()
     }
 

@@ -8,6 +8,7 @@ use crate::{
     conversion::{Conversion, translator_in},
     input::{Caller, Inputs, Owned, Place},
     report::{Exit, Report, Streams},
+    unmet::Unmet,
 };
 use bridge::Context;
 use std::{
@@ -43,6 +44,11 @@ pub(crate) fn run(
     report: &mut Report,
 ) -> Result<(), Exit> {
     let mut said = Later { report, findings: Vec::new() };
+    let mut unmet = Unmet::default();
+    let mut join = |report: &mut Report, mut done: Done| {
+        unmet.join(std::mem::take(&mut done.unmet));
+        report.join(done)
+    };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..arguments.threads).map(|_| Worker::start(scope, arguments, cx)).collect();
         let (mut busy, mut read) = (VecDeque::new(), Ok(true));
@@ -55,13 +61,14 @@ pub(crate) fn run(
             worker.give(batch)?;
             busy.push_back(worker);
             if busy.len() > AHEAD * workers.len() - 1 {
-                busy.pop_front().map_or(Ok(()), |worker| said.report.join(worker.done()?))?;
+                busy.pop_front().map_or(Ok(()), |worker| join(said.report, worker.done()?))?;
             }
         }
-        busy.into_iter().try_for_each(|worker| said.report.join(worker.done()?))?;
+        busy.into_iter().try_for_each(|worker| join(said.report, worker.done()?))?;
         read
     })?;
-    said.findings.iter().try_for_each(|(place, finding)| said.report.finding(place, finding))
+    said.findings.iter().try_for_each(|(place, finding)| said.report.finding(place, finding))?;
+    unmet.tell(&arguments.translation.context, cx, said.report)
 }
 
 /// The documents of the next batch, and whether there may be more.
@@ -85,6 +92,8 @@ pub(crate) struct Done {
     pub(crate) errors: Vec<u8>,
     pub(crate) refused: bool,
     pub(crate) lost: bool,
+    /// What was seen of surfaces.
+    unmet: Unmet,
 }
 
 /// A thread that translates.
@@ -160,7 +169,8 @@ fn translate<'a>(
     }
     report.flush()?;
     let (refused, lost) = report.verdict();
-    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost })
+    let unmet = std::mem::take(&mut conversion.unmet);
+    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost, unmet })
 }
 
 /// A stream whose bytes are kept.

@@ -909,6 +909,12 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
         (
             convert,
             "--routes",
+            RECORD,
+            r#":1:1: a record of aap; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (
+            convert,
+            "--routes",
             "",
             r#":1:1: the file is empty; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
         ),

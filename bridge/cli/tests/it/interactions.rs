@@ -197,7 +197,7 @@ fn what_was_edited_in_the_message_wins_over_the_carry() {
 
 #[test]
 fn routes_tell_which_file_shows_which_surface() {
-    let routes = crate::program::file(r#"{"reports/today.html":"dashboard"}"#);
+    let routes = file(r#"{"reports/today.html":"dashboard"}"#);
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"reports/today.html","action":"click","element":"e","data":{},"summary":"s"}"#;
     let more = ["--routes", &*routes];
     let there = well(&convert("aap", "a2ui", &more), record);
@@ -207,8 +207,63 @@ fn routes_tell_which_file_shows_which_surface() {
 }
 
 #[test]
+fn a_surface_that_no_message_is_about_is_told() {
+    let surface =
+        file(r#"{"version":"v0.9","createSurface":{"surfaceId":"hall","catalogId":"c"}}"#);
+    let routes = file(r#"{"plan.html":"hall"}"#);
+    let record = r#"{"id":"a","timestamp":"t","canvasFile":"plan.html","action":"click","element":"e","data":{},"summary":"s"}"#;
+    let action = |surface: &str| {
+        format!(
+            r#"{{"version":"v0.9","action":{{"name":"n","surfaceId":"{surface}","sourceComponentId":"e","timestamp":"t","context":{{}}}}}}"#
+        )
+    };
+    let line = |other: &str, hint: &str| {
+        format!(
+            "{{\"file\":{},\"line\":1,\"column\":1,\"rule\":\"unmet-surface\",\"pointer\":\"\",\"severity\":\"warning\",\"message\":\"no message is about the surface `hall`; the first one is about `{other}`\",\"hint\":\"{hint}\"}}\n",
+            Payload::string(&surface).text()
+        )
+    };
+    let route = r#"if the canvas file shows this surface, say so with --routes: {\"plan.html\":\"hall\"}"#;
+    let given = ["--surface", &*surface];
+    // More than one batch, for threads.
+    let many = format!("{record}\n").repeat(3000);
+    for (arguments, input) in [
+        (convert("aap", "a2ui@0.9", &given), record),
+        (
+            convert(
+                "aap",
+                "a2ui@0.9",
+                &[&given[..], &["--threads", "2", &file(&many)]].concat(),
+            ),
+            "",
+        ),
+        ([&["pipe"], &convert("aap", "a2ui@0.9", &given)[1..]].concat(), record),
+        ([&["explain"], &convert("aap", "a2ui@0.9", &given)[1..]].concat(), record),
+    ] {
+        assert_eq!(well_but(&arguments, input).err, line("plan.html", route), "{arguments:?}");
+    }
+    let back = well_but(&convert("a2ui", "aap", &given), &action("other"));
+    assert_eq!(back.err, line("other", "give the surface that the messages are about"));
+    // One message about it is enough.
+    let routed = [&given[..], &["--routes", &*routes]].concat();
+    assert_eq!(well_but(&convert("aap", "a2ui@0.9", &routed), record).err, "");
+    assert_eq!(
+        well_but(&convert("a2ui", "aap", &given), &lines(&[&action("other"), &action("hall")])).err,
+        ""
+    );
+    assert_eq!(well_but(&convert("a2ui", "aap", &given), "\n").reports().len(), 1);
+}
+
+/// A run that ends well, whatever it tells.
+fn well_but(arguments: &[&str], input: &str) -> crate::program::Ran {
+    let ran = run(arguments, input);
+    assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
+    ran
+}
+
+#[test]
 fn a_known_surface_gives_the_declared_name_and_context() {
-    let surface = crate::program::file(
+    let surface = file(
         r#"[{"version":"v0.9","createSurface":{"surfaceId":"hall","catalogId":"c"}},
             {"version":"v0.9","updateDataModel":{"surfaceId":"hall","value":{"seat":{"row":4}}}},
             {"version":"v0.9","updateComponents":{"surfaceId":"hall","components":[
