@@ -6,6 +6,7 @@ mod verdict;
 
 use crate::{
     args::Conform,
+    json,
     report::{Exit, Report},
 };
 use bridge::{Dialect, Named};
@@ -94,10 +95,11 @@ fn examine(
         }
         match program.next(left(last_answer, arguments.timeout)) {
             Next::Line(line) => {
+                has_answered |= is_answer(&line);
                 examination.take(line);
                 // Only what answers something shows that the program gets on.
                 if examination.open() < open {
-                    (last_answer, late_ones, has_answered) = (Instant::now(), 0, true);
+                    (last_answer, late_ones) = (Instant::now(), 0);
                     continue;
                 }
             }
@@ -121,6 +123,11 @@ fn examine(
     }
     program.end(|line| examination.take(line));
     Ok(examination.finish())
+}
+
+/// Whether a line seems to be an answer, be it a wrong one.
+fn is_answer(line: &[u8]) -> bool {
+    std::str::from_utf8(line).is_ok_and(|line| json::member(line, "id").is_some())
 }
 
 fn left(since: Instant, timeout: Duration) -> Duration {

@@ -208,8 +208,7 @@ fn routes_tell_which_file_shows_which_surface() {
 
 #[test]
 fn a_surface_that_no_message_is_about_is_told() {
-    let surface =
-        file(r#"{"version":"v0.9","createSurface":{"surfaceId":"hall","catalogId":"c"}}"#);
+    let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"hall","catalogId":"c"}}"#);
     let routes = file(r#"{"plan.html":"hall"}"#);
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"plan.html","action":"click","element":"e","data":{},"summary":"s"}"#;
     let action = |surface: &str| {
@@ -229,14 +228,7 @@ fn a_surface_that_no_message_is_about_is_told() {
     let many = format!("{record}\n").repeat(3000);
     for (arguments, input) in [
         (convert("aap", "a2ui@0.9", &given), record),
-        (
-            convert(
-                "aap",
-                "a2ui@0.9",
-                &[&given[..], &["--threads", "2", &file(&many)]].concat(),
-            ),
-            "",
-        ),
+        (convert("aap", "a2ui@0.9", &[&given[..], &["--threads", "2", &file(&many)]].concat()), ""),
         ([&["pipe"], &convert("aap", "a2ui@0.9", &given)[1..]].concat(), record),
         ([&["explain"], &convert("aap", "a2ui@0.9", &given)[1..]].concat(), record),
     ] {
