@@ -59,6 +59,8 @@ pub(crate) struct Input<'a> {
     pub(crate) start: Place,
     /// Its text, or why it has none.
     pub(crate) text: Result<&'a str, DecodeError>,
+    /// What it is instead, where that is known.
+    bytes: &'a [u8],
     finder: RefCell<Finder<'a>>,
 }
 
@@ -67,28 +69,46 @@ pub(crate) struct Input<'a> {
 pub(crate) struct Owned {
     start: Place,
     text: Result<String, DecodeError>,
+    bytes: Vec<u8>,
 }
 
 impl Owned {
     pub(crate) fn new(start: Place, text: Result<String, DecodeError>) -> Self {
-        Self { start, text }
+        Self { start, text, bytes: Vec::new() }
     }
 
     pub(crate) fn input(&self) -> Input<'_> {
         let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
-        Input::new(self.start.clone(), text)
+        Input { bytes: &self.bytes, ..Input::new(self.start.clone(), text) }
     }
 }
 
 impl From<Input<'_>> for Owned {
     fn from(input: Input<'_>) -> Self {
-        Self { start: input.start, text: input.text.map(str::to_owned) }
+        let bytes = if input.text.is_err() { input.bytes.to_vec() } else { Vec::new() };
+        Self { start: input.start, text: input.text.map(str::to_owned), bytes }
     }
 }
 
 impl<'a> Input<'a> {
     pub(crate) fn new(start: Place, text: Result<&'a str, DecodeError>) -> Self {
-        Self { start, text, finder: RefCell::default() }
+        Self { start, text, bytes: &[], finder: RefCell::default() }
+    }
+
+    /// Of a document that may be no text.
+    pub(crate) fn of(start: Place, bytes: &'a [u8]) -> Self {
+        Self { bytes, ..Self::new(start, text(bytes)) }
+    }
+
+    /// A text of the same length, if it is none: JSON allows this character nowhere, so that what has such bytes is refused, and places
+    /// stay.
+    pub(crate) fn masked(&self) -> Option<String> {
+        self.text.is_err().then(|| {
+            let chunks = self.bytes.utf8_chunks();
+            chunks
+                .map(|chunk| chunk.valid().to_owned() + &MASK.to_string().repeat(chunk.invalid().len()))
+                .collect()
+        })
     }
 
     /// The place of a value in it; of one that is missing, that of the object in which it is missing.
@@ -159,6 +179,8 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Stands for a byte that is no UTF-8.
+pub(crate) const MASK: char = '\u{1A}';
 /// The byte order mark.
 const MARK: char = '\u{FEFF}';
 
@@ -357,7 +379,7 @@ impl Inputs {
             }
             Some(Kind::Documents(documents)) => {
                 let (line, column, bytes) = documents.last();
-                Input::new(Place { file: self.file.clone(), line, column }, text(bytes))
+                Input::of(Place { file: self.file.clone(), line, column }, bytes)
             }
             None => Input::new(Place { file: self.file.clone(), line: 0, column: 0 }, Ok("")),
         }

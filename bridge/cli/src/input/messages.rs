@@ -1,6 +1,6 @@
 //! Messages of A2UI in inputs that are more than JSON documents of messages: what models write, and what carriers bring.
 
-use super::{Failure, Place, document::Documents};
+use super::{Failure, MASK, Place, document::Documents};
 use crate::report::Exit;
 use bridge::a2ui::found::{Carrier, Finder, Found};
 use std::{
@@ -263,8 +263,7 @@ impl Messages {
             if is_last && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none()) {
                 self.rest = invalid.to_vec();
             } else if !invalid.is_empty() {
-                // JSON allows this character nowhere, so that a message with such bytes is refused, and their place is kept.
-                self.take(&"\u{1A}".repeat(invalid.len()));
+                self.take(&MASK.to_string().repeat(invalid.len()));
             }
         }
     }

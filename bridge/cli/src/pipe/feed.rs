@@ -1,7 +1,7 @@
 //! The documents of several inputs, as they come.
 
 use crate::{
-    input::{Failure, Input, Owned, Place, document::Documents, failed, text},
+    input::{Failure, Input, Owned, Place, document::Documents, failed},
     report::Exit,
 };
 use std::{
@@ -100,7 +100,7 @@ fn read(source: Source, is_back: bool, sender: &SyncSender<Result<Document, Exit
         while documents.next(false, &mut || Ok(())).map_err(failed)? {
             let (line, column, bytes) = documents.last();
             let start = Place { file: file.clone(), line, column };
-            let document = Input::new(start, text(bytes)).into();
+            let document = Input::of(start, bytes).into();
             let document = Document { is_back, document, position: documents.position() };
             if sender.send(Ok(document)).is_err() {
                 break;

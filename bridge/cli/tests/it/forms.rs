@@ -315,7 +315,14 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
         ),
         // What is at fault in the middle.
         (
-            format!("[{message},{message},{message},{{\"id\": 7 8}},{message}]"),
+            format!("[{message},{message},{{\"id\": 7 8}},{message}]"),
+            "/2".to_owned(),
+            [1, 2 * length + 13],
+            format!("`8`, in {}", element(2, 1, 2 * length + 4)),
+            a_comma,
+        ),
+        (
+            format!("[{message},{message},{message},{{\"id\": 7 8}},{{\"id\" 7}}]"),
             "/3".to_owned(),
             [1, 3 * length + 14],
             format!("`8`, in {}; the elements from 4 on are not read", element(3, 1, 3 * length + 5)),
@@ -357,10 +364,10 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             "expected `,` or `]`",
         ),
         (
-            format!("[\n{message},\n{message},\n{message},\n{{\"id\": 7 8}},{message}\n]"),
-            "/3".to_owned(),
-            [5, 10],
-            format!("`8`, in {}; the elements from 4 on are not read", element(3, 5, 1)),
+            format!("[\n{message},\n{message},\n{{\"id\": 7 8}},{message}\n]"),
+            "/2".to_owned(),
+            [4, 10],
+            format!("`8`, in {}", element(2, 4, 1)),
             a_comma,
         ),
         (
@@ -407,6 +414,39 @@ fn of_a_list_that_breaks_off_or_is_at_fault_all_is_read_that_can_be_told_apart()
             assert_eq!((refused, ran.values().len()), (1, 5), "{input}");
         }
     }
+}
+
+#[test]
+fn of_a_list_with_bytes_that_are_no_utf_8_the_other_elements_are_read() {
+    for (protocol, message) in [("aap", RECORD), ("a2ui", ACTION)] {
+        let message = message.as_bytes();
+        let latin =
+            |byte: u8| message.iter().map(|of| if *of == b'w' { byte } else { *of }).collect::<Vec<_>>();
+        let at = message.iter().position(|of| *of == b'w').unwrap() + 1;
+        for between in [&b","[..], b",\n", b",\n  "] {
+            let elements = [message, &latin(0xE4), message, &latin(0xFF), message];
+            let list = [&b"["[..], &elements.join(between), b"]\n", message].concat();
+            let ran = run(&["decode", protocol], &list);
+            assert_eq!((ran.status, ran.values().len()), (65, 4), "{protocol}: {}", ran.err);
+            let (line, indent) =
+                if between == b"," { (1, message.len() + 2) } else { (2, between.len() - 2) };
+            let reports = ran.reports();
+            let told: Vec<_> = reports.iter().map(|report| text(report, "/rule")).collect();
+            assert_eq!(told, ["encoding", "encoding"], "{protocol}");
+            assert_eq!(ran.errors()[0].0, line, "{protocol}");
+            assert_eq!(text(&reports[0], "/pointer"), "/1");
+            assert_eq!(at_of(&reports[0]), indent + at, "{protocol} {}", ran.err);
+        }
+    }
+}
+
+/// The column of a report.
+fn at_of(report: &Payload) -> usize {
+    crate::program::at(report, "/column")
+        .decode::<u64>()
+        .ok()
+        .and_then(|at| usize::try_from(at).ok())
+        .unwrap()
 }
 
 #[test]
