@@ -76,7 +76,7 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     fn of(named: Named, input: &Input<'a>) -> Option<Self> {
-        let text = Text(input.behind_mark(named).or(input.text.as_ref().ok().copied())?);
+        let text = Text(input.text.as_ref().ok()?);
         let (pointer, at) = match text.byte(0)? {
             b'[' => (Pointer::root(), 0),
             _ => text.list(named)?,

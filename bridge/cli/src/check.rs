@@ -9,11 +9,11 @@ use crate::{
     broken,
     input::{Input, Inputs, Place},
     json, misspelt,
-    protocol::{self, aap, undecodable},
+    protocol::{self, undecodable},
     report::{Exit, Report},
     slip::Asked,
 };
-use bridge::{Named, Protocol, aap::lenient::RepairKind};
+use bridge::{Named, Protocol};
 use wire::{DecodeError, Finding, Pointer, Severity};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
@@ -85,12 +85,6 @@ impl Documents<'_> {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
         };
-        let behind_mark = input.behind_mark(self.protocol);
-        if behind_mark.is_some() {
-            let finding = aap::of_repair(RepairKind::ByteOrderMark, Pointer::root());
-            report.found(&input.start, &finding, self.profile)?;
-        }
-        let text = behind_mark.unwrap_or(text);
         if let Some(error) = json::syntax_error(text) {
             return Ok(Some(error));
         }

@@ -13,7 +13,7 @@ use crate::{
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, Family, Named, Note, Output, Outputs, Protocol,
-    Refusal, RefusalKind, SealKey, Translator, Trust, Want, aap::lenient::RepairKind, request, route,
+    Refusal, RefusalKind, SealKey, Translator, Trust, Want, request, route,
 };
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Pointer};
@@ -255,11 +255,6 @@ impl<'a> Conversion<'a> {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
         };
-        let behind_mark = input.behind_mark(self.arguments.from);
-        if behind_mark.is_some() {
-            report.repaired(&input.start, RepairKind::ByteOrderMark, &Pointer::root())?;
-        }
-        let text = behind_mark.unwrap_or(text);
         let mut envelope = if self.arguments.envelope {
             match self.opener.open(text) {
                 Ok(Ok(envelope)) => envelope,

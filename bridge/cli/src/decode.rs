@@ -9,8 +9,8 @@ use crate::{
     report::{Exit, Report},
     slip::Asked,
 };
-use bridge::{Named, Protocol, aap::lenient::RepairKind};
-use wire::{DecodeError, Pointer, Row};
+use bridge::{Named, Protocol};
+use wire::{DecodeError, Row};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
@@ -49,11 +49,6 @@ fn write(
         Ok(text) => *text,
         Err(error) => return Ok(Some(error.clone())),
     };
-    let behind_mark = input.behind_mark(protocol);
-    if behind_mark.is_some() {
-        report.repaired(&input.start, RepairKind::ByteOrderMark, &Pointer::root())?;
-    }
-    let text = behind_mark.unwrap_or(text);
     let asked = Asked { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
     let mut read = decode(protocol, row, text);
     // Lists of A2UI are read as they stand.

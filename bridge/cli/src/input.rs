@@ -8,9 +8,10 @@ mod messages;
 use crate::{
     args::Source,
     misspelt::parent,
+    protocol::aap,
     report::{Exit, Report},
 };
-use bridge::{Named, Protocol};
+use bridge::{Named, Protocol, aap::lenient::RepairKind};
 use document::Documents;
 use finder::{Finder, Spot};
 use messages::{Around, Kind};
@@ -128,12 +129,6 @@ impl<'a> Input<'a> {
         self.finder.borrow_mut().value(text, pointer)
     }
 
-    /// The text behind a byte order mark, where the protocol leaves one out.
-    pub(crate) fn behind_mark(&self, named: Named) -> Option<&'a str> {
-        let text = self.text.as_ref().ok().filter(|_| named.protocol() == Protocol::Aap)?;
-        text.strip_prefix(MARK)
-    }
-
     /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.
     pub(crate) fn fault(&self, error: &DecodeError) -> Place {
         let is_of_text = matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
@@ -181,11 +176,17 @@ impl<'a> Input<'a> {
 
 /// Stands for a byte that is no UTF-8.
 pub(crate) const MASK: char = '\u{1A}';
-/// The byte order mark.
-const MARK: char = '\u{FEFF}';
-
 fn unmarked(text: &str) -> &str {
-    text.strip_prefix(MARK).unwrap_or(text)
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
+}
+
+/// The byte order mark in front of an input, which is left out.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// That it was there.
+pub(crate) fn mark() -> Finding {
+    let message = aap::repaired(RepairKind::ByteOrderMark);
+    Finding::info(RepairKind::ByteOrderMark.as_str(), Pointer::root(), message)
 }
 
 /// Whoever reads inputs, and what is done for them in between.
@@ -342,7 +343,12 @@ impl Inputs {
                 Some(Kind::Messages(messages)) => messages.next(&mut || caller.waits()),
                 None => continue,
             };
-            if is_one.map_err(|failure| failed(failure, self.file.as_deref()))? {
+            let is_one = is_one.map_err(|failure| failed(failure, self.file.as_deref()))?;
+            if self.open.as_mut().is_some_and(Kind::take_mark) {
+                let place = Place { file: self.file.clone(), line: 1, column: 1 };
+                caller.says(&place, &mark())?;
+            }
+            if is_one {
                 self.if_empty = None;
                 return Ok(true);
             }

@@ -6,7 +6,7 @@ mod state;
 use crate::{
     args::{Pipe, Translation},
     conversion::{Conversion, Layout, OneWay, check, translator},
-    input::{Place, empty},
+    input::{Place, empty, mark},
     report::{Exit, Report},
 };
 use bridge::{Bridge, Refusal};
@@ -218,6 +218,9 @@ impl<'a> Session<'a> {
         }
         let mut way = OneWay { bridge: &mut self.bridge, is_back: document.is_back };
         let input = document.input();
+        if document.has_mark {
+            report.finding(&Place { line: 1, column: 1, ..input.start.clone() }, &mark())?;
+        }
         if let Some(error) = conversion.take(&mut way, &input, report)? {
             conversion.take_parts(&mut way, &input, error, report)?;
         }

@@ -1,6 +1,6 @@
 //! Messages of A2UI in inputs that are more than JSON documents of messages: what models write, and what carriers bring.
 
-use super::{Failure, MASK, Place, document::Documents};
+use super::{Failure, MARK, MASK, Place, document::Documents};
 use crate::report::Exit;
 use bridge::a2ui::found::{Carrier, Finder, Found};
 use std::{
@@ -54,6 +54,8 @@ pub(super) struct Messages {
     /// The start of a character that has not come whole.
     rest: Vec<u8>,
     is_at_end: bool,
+    /// Whether a byte order mark was left out in front of everything, of which nobody has heard.
+    has_mark: bool,
     file: Option<Arc<str>>,
     found: VecDeque<Message>,
     last: Option<Message>,
@@ -88,7 +90,7 @@ pub(super) fn open(
     let mut head = Vec::new();
     let begins = loop {
         let is_at_end = !fill(&mut reader, &mut head, before)?;
-        if let Some(begins) = begins(&head, is_at_end) {
+        if let Some(begins) = begins(head.strip_prefix(MARK).unwrap_or(&head), is_at_end) {
             break begins;
         }
     };
@@ -99,8 +101,10 @@ pub(super) fn open(
     }
     let (finder, found) = (Finder::new(), VecDeque::new());
     let (rest, around) = (Vec::new(), Around::default());
-    let mut messages = Messages { reader, finder, rest, is_at_end: false, file, found, last: None, around };
-    messages.push(&head);
+    let has_mark = head.starts_with(MARK);
+    let mut messages =
+        Messages { reader, finder, rest, is_at_end: false, has_mark, file, found, last: None, around };
+    messages.push(head.strip_prefix(MARK).unwrap_or(&head));
     while head.len() < UNDECIDED && messages.found.is_empty() && !messages.is_at_end {
         let known = head.len();
         messages.is_at_end = !fill(&mut messages.reader, &mut head, before)?;
@@ -153,8 +157,6 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
     let is_known = is_at_end || head.len() >= HEAD;
     match start.first() {
         None => return is_at_end.then_some(Begins::Document),
-        // A byte order mark: only JSON documents have one.
-        Some(0xEF) if start.starts_with(b"\xEF\xBB\xBF") => return Some(Begins::Document),
         Some(b'{' | b'[') => {}
         Some(_) => {
             let end = start.iter().position(|byte| *byte == b'\n');
@@ -215,6 +217,16 @@ fn is_of_message(name: &str) -> bool {
     matches!(name, "version" | "messages" | "name" | "value")
         || name.contains("Surface")
         || name.contains("update")
+}
+
+impl Kind {
+    /// Whether a byte order mark was left out in front of everything, told once.
+    pub(super) fn take_mark(&mut self) -> bool {
+        match self {
+            Self::Documents(documents) => documents.take_mark(),
+            Self::Messages(messages) => std::mem::take(&mut messages.has_mark),
+        }
+    }
 }
 
 impl Messages {

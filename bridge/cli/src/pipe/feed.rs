@@ -51,6 +51,8 @@ impl Source {
 pub(super) struct Document {
     pub(super) is_back: bool,
     document: Owned,
+    /// Whether a byte order mark was left out in front of it.
+    pub(super) has_mark: bool,
     /// What lies before what comes behind it: how many bytes, and the line of that.
     pub(super) position: (u64, usize),
 }
@@ -101,7 +103,8 @@ fn read(source: Source, is_back: bool, sender: &SyncSender<Result<Document, Exit
             let (line, column, bytes) = documents.last();
             let start = Place { file: file.clone(), line, column };
             let document = Input::of(start, bytes).into();
-            let document = Document { is_back, document, position: documents.position() };
+            let (position, has_mark) = (documents.position(), documents.take_mark());
+            let document = Document { is_back, document, has_mark, position };
             if sender.send(Ok(document)).is_err() {
                 break;
             }

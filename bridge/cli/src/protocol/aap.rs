@@ -85,7 +85,7 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
 }
 
 /// The finding that a repair is.
-pub(crate) fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
+fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
     let finding = Finding::warning("repair", pointer, format!("read after a repair: {kind}"));
     match kind {
         RepairKind::NotAString => finding.hint("a text belongs here"),

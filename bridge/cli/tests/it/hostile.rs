@@ -196,7 +196,7 @@ const ROWS: &[Row] = &[
         "byte order mark",
         "decode a2ui",
         || format!("\u{FEFF}{CREATE}").into_bytes(),
-        Refused("syntax", ""),
+        Kept("createSurface"),
     ),
     (14, "comma", DECODE, || b"{\"a\":1,}".to_vec(), Refused("syntax", "")),
     (14, "NaN", DECODE, || b"NaN".to_vec(), Refused("syntax", "")),

@@ -134,47 +134,34 @@ fn one_bad_message_of_a_document_does_not_lose_the_others() {
 }
 
 #[test]
-fn a_byte_order_mark_is_repaired_in_aap_and_refused_elsewhere() {
+fn a_byte_order_mark_in_front_of_an_input_is_left_out_and_told() {
+    let told = "{\"line\":1,\"column\":1,\"rule\":\"byte-order-mark\",\"pointer\":\"\",\"severity\":\"info\",\"message\":\"the byte order mark in front is left out\",\"hint\":\"\"}\n";
     for (protocol, message) in MESSAGES {
-        for input in [format!("\u{FEFF}{message}\n{message}\n"), format!("\u{FEFF}{}", pretty(message))] {
+        for (input, count) in [
+            (format!("\u{FEFF}{message}\n{message}\n"), 2),
+            (format!("\u{FEFF}{}", pretty(message)), 1),
+            (format!("\u{FEFF}[{message},\n{message}]"), 2),
+        ] {
             let ran = run(&decode(protocol), &input);
-            if protocol == "aap" {
-                assert_eq!(ran.status, 0);
-                assert_eq!(ran.values()[0], json(message));
-                assert_eq!(
-                    ran.err,
-                    "{\"line\":1,\"column\":1,\"repair\":\"byte-order-mark\",\"pointer\":\"\",\"message\":\"the byte order mark in front is left out\"}\n"
-                );
-            } else {
-                assert_eq!((ran.status, ran.error().0), (65, 1), "{protocol}: {input}");
-                assert!(ran.values().len() < 2, "{protocol}");
-            }
+            assert_eq!((ran.status, ran.err.as_str()), (0, told), "{protocol}: {input}");
+            assert_eq!(ran.values(), vec![json(message); count], "{protocol}: {input}");
         }
     }
-    let convert = ["convert", "--from", "aap", "--to", "a2ui"];
-    // Of a list each record is read, also of one with a fault.
-    let record = MESSAGES[0].1;
-    for (list, status, count) in [
-        (format!("\u{FEFF}[{record},{record}]"), 0, 2),
-        (format!("\u{FEFF}{{\"interactions\":[{record}]}}"), 0, 1),
-        (format!("\u{FEFF}[\n{record},\n{{\"id\" 7}},\n{record}\n]"), 65, 2),
+    let (record, create) =
+        (MESSAGES[0].1, r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    for (arguments, input) in [
+        (&["convert", "--from", "aap", "--to", "a2ui"][..], record.to_owned()),
+        (&["pipe", "--from", "aap", "--to", "a2ui"], record.to_owned()),
+        (&["fold", "a2ui"], create.to_owned()),
+        (&["fold", "a2ui"], format!("Here it is:\n```json\n{create}\n```\n")),
     ] {
-        for arguments in [&convert[..], &decode("aap")] {
-            let ran = run(arguments, &list);
-            assert_eq!(
-                (ran.status, ran.values().len()),
-                (status, count),
-                "{arguments:?} {list}: {}",
-                ran.err
-            );
-            assert_eq!(text(&ran.reports()[0], "/repair"), "byte-order-mark");
-        }
-        let ran = run(&["check", "aap"], &list);
-        assert_eq!(text(&ran.values()[0], "/rule"), "repair", "{list}");
+        let ran = run(arguments, format!("\u{FEFF}{input}"));
+        assert_eq!((ran.status, ran.values().len()), (0, 1), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.starts_with(told), "{arguments:?}: {}", ran.err);
     }
-    let ran = run(&convert, format!("\u{FEFF}{}", MESSAGES[0].1));
-    assert_eq!((ran.status, ran.values().len()), (0, 1));
-    assert_eq!(text(&ran.reports()[0], "/repair"), "byte-order-mark");
+    // A fault has the place that the text has without the mark.
+    let ran = run(&decode("aap"), "\u{FEFF}{\"id\" 7}");
+    assert_eq!(crate::program::at(&ran.reports()[1], "/column"), json("7"));
 }
 
 #[test]
