@@ -385,7 +385,8 @@ impl Inputs {
             }
             Some(Kind::Documents(documents)) => {
                 let (line, column, bytes) = documents.last();
-                Input::of(Place { file: self.file.clone(), line, column }, bytes)
+                let start = Place { file: self.file.clone(), line, column };
+                if documents.is_text() { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) }
             }
             None => Input::new(Place { file: self.file.clone(), line: 0, column: 0 }, Ok("")),
         }
@@ -414,6 +415,11 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, DecodeError> {
         Err(error) => error,
         Ok(_) => Unreadable::new(DecodeRule::Encoding, error, "UTF-8").into(),
     })
+}
+
+/// Why a text in front of JSON, or in the place of it, is no document.
+pub(crate) fn no_json() -> DecodeError {
+    Unreadable::new(DecodeRule::Syntax, "text that is no JSON", "a message in JSON").into()
 }
 
 /// Why there is no next document.

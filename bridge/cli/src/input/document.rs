@@ -52,6 +52,8 @@ struct Last {
     column: usize,
     /// Whether it was only taken for one.
     is_guess: bool,
+    /// Whether it is a text, as in front of JSON on a line of a log.
+    is_text: bool,
 }
 
 impl Documents {
@@ -102,13 +104,33 @@ impl Documents {
         let looks_whole =
             matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
         let end = self.at + text.len();
-        let is_json = || std::str::from_utf8(text).is_ok_and(Payload::is_json);
-        if looks_whole && (is_guess || is_json()) {
+        if looks_whole && (is_guess || is_json(text)) {
             self.give(end, is_guess);
+        } else if let Some(length) = self.text(line_end) {
+            self.give(self.at + length, false);
+            self.last.is_text = true;
         } else {
             self.careful(line_end, before)?;
         }
         Ok(true)
+    }
+
+    /// How long the text is with which the line begins that ends there: up to JSON, or else all of it.
+    fn text(&self, line_end: usize) -> Option<usize> {
+        let line = self.bytes(self.at, line_end).trim_ascii_end();
+        if line.first() == Some(&b'{') || line.starts_with(MARK) || begins_with_json(line) {
+            return None;
+        }
+        let object =
+            memchr::memchr(b'{', line).filter(|at| begins_with_json(line.get(*at..).unwrap_or_default()));
+        let is_word = line.first().is_some_and(u8::is_ascii_alphabetic);
+        let end =
+            object.or_else(|| is_word.then(|| memchr::memchr2(b'{', b'[', line).unwrap_or(line.len())))?;
+        let text = line.get(..end)?.trim_ascii_end();
+        let count = |of: u8| text.iter().filter(|byte| **byte == of).count();
+        // A quote may begin a string, and a bracket a list that goes on behind the object.
+        let may_be_json = count(b'"') > 0 || count(b'[') != count(b']');
+        (!text.is_empty() && !may_be_json).then_some(text.len())
     }
 
     /// The line and the column of the document, and its text.
@@ -169,6 +191,11 @@ impl Documents {
         self.filled += *read.as_ref().unwrap_or(&0);
         self.is_at_end = read.map_err(Failure::Read)? == 0;
         Ok(!self.is_at_end)
+    }
+
+    /// Whether that is a text.
+    pub(crate) fn is_text(&self) -> bool {
+        self.last.is_text
     }
 
     /// Whether a byte order mark was left out in front of everything, told once.
@@ -243,7 +270,7 @@ impl Documents {
             let end = if is_single { self.at + line } else { self.filled };
             let seen = syntax.read(self.bytes(self.at + looked, end));
             if let Seen::Whole(length) = seen {
-                break self.words(looked + length, line);
+                break looked + length;
             }
             let fault = if let Seen::Fault(length) = seen { Some(looked + length) } else { None };
             looked = end - self.at;
@@ -271,18 +298,6 @@ impl Documents {
         };
         self.give(self.at + length, false);
         Ok(())
-    }
-
-    /// How long a document of so many bytes is, if those are a word of a text: words on a line are one document, up to what may be JSON.
-    fn words(&self, length: usize, line: usize) -> usize {
-        let word = self.bytes(self.at, self.at + length);
-        let is_word = word.first().is_some_and(u8::is_ascii_alphabetic)
-            && !std::str::from_utf8(word).is_ok_and(Payload::is_json);
-        if !is_word {
-            return length;
-        }
-        let line = self.bytes(self.at, self.at + line);
-        self.length(line.iter().position(|byte| matches!(byte, b'{' | b'[')).unwrap_or(line.len()))
     }
 
     /// How long a document is that has to end before so many bytes.
@@ -372,7 +387,8 @@ impl Documents {
 
     /// What stands from `at` to `end` is the document.
     fn give(&mut self, end: usize, is_guess: bool) {
-        self.last = Last { start: self.at, end, line: self.line, column: self.column, is_guess };
+        let (line, column) = (self.line, self.column);
+        self.last = Last { start: self.at, end, line, column, is_guess, is_text: false };
         self.go(end);
     }
 
@@ -390,6 +406,20 @@ impl Documents {
         self.single = self.single.saturating_sub(to - self.at);
         self.at = to;
     }
+}
+
+fn is_json(text: &[u8]) -> bool {
+    std::str::from_utf8(text).is_ok_and(Payload::is_json)
+}
+
+/// Whether a text begins with a value of JSON.
+fn begins_with_json(text: &[u8]) -> bool {
+    let mut syntax = Syntax::default();
+    let length = match syntax.read(text) {
+        Seen::Whole(length) => length,
+        _ => text.len(),
+    };
+    text.get(..length).is_some_and(is_json)
 }
 
 #[cfg(test)]
@@ -450,6 +480,20 @@ mod tests {
             ("[\n[1]\n{}", &[(1, 1, "["), (2, 1, "[1]"), (3, 1, "{}")]),
             ("hello\n{}", &[(1, 1, "hello"), (2, 1, "{}")]),
             ("hello again \nall {}\n", &[(1, 1, "hello again"), (2, 1, "all"), (2, 5, "{}")]),
+            // Lines of logs.
+            (
+                "2026-05-18T15:30:00Z info {} in 3 ms\n",
+                &[(1, 1, "2026-05-18T15:30:00Z info"), (1, 27, "{}"), (1, 30, "in 3 ms")],
+            ),
+            (
+                "[12:30:01] {\"a\":1}\n> {}",
+                &[(1, 1, "[12:30:01]"), (1, 12, "{\"a\":1}"), (2, 1, ">"), (2, 3, "{}")],
+            ),
+            (
+                "app[12]: {}\n[1] [2, 3] {}",
+                &[(1, 1, "app[12]:"), (1, 10, "{}"), (2, 1, "[1]"), (2, 5, "[2, 3]"), (2, 12, "{}")],
+            ),
+            ("got {\n}\n", &[(1, 1, "got"), (1, 5, "{\n}")]),
             ("{} }\n{}", &[(1, 1, "{}"), (1, 4, "}"), (2, 1, "{}")]),
             ("{\"a\":}\n{}", &[(1, 1, "{\"a\":}"), (2, 1, "{}")]),
             ("{}\n{", &[(1, 1, "{}"), (2, 1, "{")]),

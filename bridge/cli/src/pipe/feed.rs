@@ -1,7 +1,7 @@
 //! The documents of several inputs, as they come.
 
 use crate::{
-    input::{Failure, Input, Owned, Place, document::Documents, failed},
+    input::{Failure, Input, Owned, Place, document::Documents, failed, no_json},
     report::Exit,
 };
 use std::{
@@ -102,7 +102,9 @@ fn read(source: Source, is_back: bool, sender: &SyncSender<Result<Document, Exit
         while documents.next(false, &mut || Ok(())).map_err(failed)? {
             let (line, column, bytes) = documents.last();
             let start = Place { file: file.clone(), line, column };
-            let document = Input::of(start, bytes).into();
+            let is_text = documents.is_text();
+            let input = if is_text { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) };
+            let document = input.into();
             let (position, has_mark) = (documents.position(), documents.take_mark());
             let document = Document { is_back, document, has_mark, position };
             if sender.send(Ok(document)).is_err() {
