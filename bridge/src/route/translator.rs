@@ -23,6 +23,9 @@ use std::{
 use travel::{Through, Traveller};
 use wire::{Field, Pointer};
 
+/// The number of messages that were only [seen](Translator::see). What of them waits never comes out.
+const SEEN: u64 = u64::MAX;
+
 /// A carry that is not used.
 static IGNORED: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
 
@@ -286,6 +289,7 @@ impl Translator {
         let (next, trust) = (self.next, std::mem::take(&mut self.trust));
         let (want, delivery) =
             (std::mem::replace(&mut self.want, nothing), std::mem::take(&mut self.delivery));
+        self.next = SEEN;
         // What cannot be understood from here says nothing about a surface here either.
         let _ = self.push(message, carry);
         (self.next, self.trust, self.want, self.delivery) = (next, trust, want, delivery);
@@ -400,7 +404,8 @@ impl Translator {
     /// without it.
     pub fn finish(&mut self) -> Outputs {
         let mut made = Outputs::default();
-        for (input, surface, refusal) in self.earlier.sessions.v0_8_v0_9.finish() {
+        let unfinished = self.earlier.sessions.v0_8_v0_9.finish().into_iter();
+        for (input, surface, refusal) in unfinished.filter(|(input, ..)| *input != SEEN) {
             // What it waited for may have come, and was refused.
             let refusal = self.refuse_dependent(Some(surface.as_str())).err().unwrap_or(refusal);
             made.refusals.push((input, refusal));
@@ -410,6 +415,8 @@ impl Translator {
         let job = Job::new(0, &nothing, &cx, Want { notes: self.with_notes(), ..self.want });
         let mut waiting = Vec::new();
         let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&job);
+        begun.retain(|output| output.input != SEEN);
+        refusals.retain(|(input, _)| *input != SEEN);
         made.refusals.append(&mut refusals);
         let through = Through::new(Dialect::A2ui0_9).then(Dialect::A2ui0_8);
         // Each has brought what became of it before.
@@ -417,6 +424,7 @@ impl Translator {
         waiting.extend(begun.into_iter().map(|output| (through, None, output.map(AnyMessage::from))));
         for Due { from, input, surface_id, canvas } in self.earlier.folding.finish(&job) {
             match canvas {
+                _ if input == SEEN => {}
                 _ if self.refused.contains_key(&surface_id) => {}
                 Ok(output) => {
                     let through = Through::new(from).then(Dialect::AhpCanvas);

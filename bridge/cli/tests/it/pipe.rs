@@ -1,6 +1,6 @@
 //! `pipe`: sessions that go on, in both directions.
 
-use crate::program::{Ran, at, command, file, find, json, run, started, text, well};
+use crate::program::{Ran, at, command, convert, file, find, json, run, started, text, well};
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
@@ -409,6 +409,34 @@ fn a_session_that_grows_over_its_limit_is_an_error_and_not_forgotten() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("5000 are allowed: delete surfaces, or raise --limit"), "{}", ran.err);
     well(&pipe("a2ui", "a2ui@0.8", &["--limit", "100000"]), session(300));
+}
+
+#[test]
+fn what_one_direction_only_sees_never_comes_out_of_it() {
+    let catalog = "https://a2ui.org/specification/v0_9/basic_catalog.json";
+    let create =
+        format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#);
+    let update = |id: &str| {
+        format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{{"id":"{id}","component":"Text","text":"a"}}]}}}}"#
+        )
+    };
+    let surface = format!("{create}\n{}\n", update("root"));
+    let given = file(&surface);
+    let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":4}}"#;
+    let canvas = well(&convert("a2ui@0.9", "ahp", &[]), &surface).out;
+    let begin = r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#;
+    let rootless = format!("{create}\n{}\n", update("x"));
+    for (from, to, more, input) in [
+        ("ahp", "a2ui@0.9", &[][..], canvas),
+        ("a2ui@0.8", "a2ui@0.9", &[], begin.to_owned()),
+        ("a2ui@0.9", "a2ui@0.8", &[], rootless),
+        ("a2ui", "a2ui@0.8", &["--surface", &given], data.to_owned()),
+    ] {
+        let ran = well(&pipe(from, to, more), &input);
+        let outputs: Vec<_> = ran.values().iter().map(|line| at(line, "/value")).collect();
+        assert_eq!(outputs, well(&convert(from, to, more), &input).values(), "{from} {to}");
+    }
 }
 
 #[test]
