@@ -1,7 +1,7 @@
 //! Members that no table names.
 
 use crate::Payload;
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 /// The members of an object that its table does not name, verbatim and in the order in which they came.
 ///
@@ -159,16 +159,61 @@ impl<N: Into<Box<str>>> FromIterator<(N, Payload)> for Extra {
     /// Of members with the same name the last one counts.
     fn from_iter<I: IntoIterator<Item = (N, Payload)>>(members: I) -> Self {
         let mut extra = Self::new();
-        for (name, value) in members {
-            extra.insert(name, value);
-        }
+        extra.extend(members);
         extra
+    }
+}
+
+impl<N: Into<Box<str>>> Extend<(N, Payload)> for Extra {
+    /// Sets members, as [`Extra::insert`] does, in a time that grows with their number.
+    fn extend<I: IntoIterator<Item = (N, Payload)>>(&mut self, members: I) {
+        let mut members = members.into_iter().map(|(name, value)| (name.into(), value)).peekable();
+        while self.len() <= FEW {
+            match members.next() {
+                Some((name, value)) => self.insert(name, value),
+                None => return,
+            };
+        }
+        if members.peek().is_none() {
+            return;
+        }
+        let own = self.0.get_or_insert_default();
+        let mut places: BTreeMap<Box<str>, usize> =
+            own.iter().enumerate().map(|(place, (name, _))| (name.clone(), place)).collect();
+        for (name, value) in members {
+            match places.get(&name).and_then(|place| own.get_mut(*place)) {
+                Some(member) => member.1 = value,
+                None => {
+                    places.insert(name.clone(), own.len());
+                    own.push((name, value));
+                }
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_members_of_one_name_the_last_counts_in_the_place_of_the_first() {
+        for count in [3, 40] {
+            let members =
+                |value: &'static str| (0..count).map(move |at| (format!("m{at}"), Payload::string(value)));
+            let mut extra: Extra = members("a").chain(members("b")).collect();
+            extra.extend([
+                ("m1", Payload::string("c")),
+                ("new", Payload::null()),
+                ("new", Payload::string("d")),
+            ]);
+            assert_eq!(extra.len(), count + 1);
+            let names: Vec<_> = extra.iter().map(|(name, _)| name.to_owned()).collect();
+            assert_eq!((&*names[1], &*names[count]), ("m1", "new"));
+            let value = |name: &str| extra.get(name).unwrap().as_str().unwrap().into_owned();
+            assert_eq!((value("m0"), value("m1"), value("new")), ("b".into(), "c".into(), "d".into()));
+        }
+    }
 
     fn extra(n: usize, order: impl Fn(usize) -> usize) -> Extra {
         (0..n).map(|i| (format!("m{}", order(i)), Payload::string(&order(i).to_string()))).collect()

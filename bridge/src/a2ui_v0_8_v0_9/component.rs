@@ -46,33 +46,33 @@ pub(super) fn forward(
     let at = notes.member(&types, old_name);
     let mut writes = Vec::new();
     let row = |name: &str| known.and_then(|known| known.row_of_v0_8(name));
-    for (name, value) in old.component.properties.members() {
-        if let Some(row) = row(&name) {
+    let properties = last_of_each(&old.component.properties);
+    for (name, value) in &properties {
+        if let Some(row) = row(name) {
             let before = writes.len();
-            let mut image = row.kind.forward(&value, terms, &mut writes);
+            let mut image = row.kind.forward(value, terms, &mut writes);
             if row.kind.is_open() {
                 image = property::renamed(row.v0_8, Cow::Owned(image), terms.naming).into_owned();
             }
-            let kept = verdict((row.v0_8, &value), (row.v0_9, &image), notes);
+            let kept = verdict((row.v0_8, value), (row.v0_9, &image), notes);
             let remark = if writes.len() > before { WRITTEN } else { "" };
-            notes.remark(kept, &row.forward, (&at, &name), Some((to, row.v0_9)), remark);
+            notes.remark(kept, &row.forward, (&at, name), Some((to, row.v0_9)), remark);
             new.extra.insert(row.v0_9, image);
         }
     }
-    for (name, value) in old.component.properties.members() {
-        if row(&name).is_some() {
-            continue;
-        }
-        let is_taken = ["id", "component", "weight"].contains(&&*name) || new.extra.get(&name).is_some();
-        let goes = (!is_taken).then_some((to, &*name));
-        let image = Cow::Owned(terms.paths.unknown(&value));
-        let image = property::renamed(&name, image, terms.naming).into_owned();
-        let kept = same(notes.are_same(&image, &value));
-        notes.remark(kept, &rules.property, (&at, &name), goes, UNKNOWN);
+    let mut others = Vec::new();
+    for (name, value) in properties.iter().filter(|(name, _)| row(name).is_none()) {
+        let is_taken = ["id", "component", "weight"].contains(&&**name) || new.extra.get(name).is_some();
+        let goes = (!is_taken).then_some((to, &**name));
+        let image = Cow::Owned(terms.paths.unknown(value));
+        let image = property::renamed(name, image, terms.naming).into_owned();
+        let kept = same(notes.are_same(&image, value));
+        notes.remark(kept, &rules.property, (&at, name), goes, UNKNOWN);
         if !is_taken {
-            new.extra.insert(name.into_owned(), image);
+            others.push((&**name, image));
         }
     }
+    new.extra.extend(others);
     for row in known.iter().flat_map(|known| known.rows) {
         if !row.default.is_empty() && new.extra.get(row.v0_9).is_none() {
             notes.add(Defaulted, &row.forward, (&at, row.v0_8), Some((to, row.v0_9)));
@@ -116,6 +116,7 @@ pub(super) fn backward(
             backward_row(row, value, (naming, in_item), (from, &at), notes, &mut properties);
         }
     }
+    let of_rows = properties.0.len();
     for (name, value) in old.extra.iter() {
         if row(name).is_some() {
             continue;
@@ -126,12 +127,13 @@ pub(super) fn backward(
             notes.add(Copied, &rules.weight, (from, "weight"), goes);
             continue;
         }
-        let goes = (!properties.has(name)).then_some((&at, name));
+        let is_taken = properties.0.iter().take(of_rows).any(|(known, _)| *known == name);
+        let goes = (!is_taken).then_some((&at, name));
         let image = binding_backward(value, in_item).unwrap_or(Cow::Borrowed(value));
         let image = property::renamed(name, image, naming);
         notes.remark(same(notes.are_same(&image, value)), &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {
-            properties.insert(name, image);
+            properties.0.push((name, image));
         }
     }
     for row in known.iter().flat_map(|known| known.rows) {
@@ -146,15 +148,28 @@ pub(super) fn backward(
     new
 }
 
+/// The members of an object, of several of one name the last.
+fn last_of_each(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
+    let mut members: Vec<_> = object.members().collect();
+    let mut names: Vec<(&str, usize)> =
+        members.iter().enumerate().map(|(at, (name, _))| (&**name, at)).collect();
+    names.sort_unstable();
+    let is_next = |pair: &&[(&str, usize)]| matches!(pair, [one, next] if one.0 == next.0);
+    let mut earlier: Vec<usize> =
+        names.windows(2).filter(is_next).map(|pair| pair.first().map_or(0, |one| one.1)).collect();
+    if !earlier.is_empty() {
+        earlier.sort_unstable();
+        let mut at = 0..;
+        members.retain(|_| earlier.binary_search(&at.next().unwrap_or_default()).is_err());
+    }
+    members
+}
+
 /// The properties of a component of 0.8.
 #[derive(Default)]
 struct Properties<'a>(Vec<(&'a str, Cow<'a, Payload>)>);
 
 impl<'a> Properties<'a> {
-    fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|(known, _)| *known == name)
-    }
-
     fn insert(&mut self, name: &'a str, value: Cow<'a, Payload>) {
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some(known) => known.1 = value,

@@ -1,7 +1,7 @@
 //! Values of the data model: entries in 0.8, JSON in 0.9.
 
 use a2ui::{data_model, v0_8::DataEntry};
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 use wire::{
     Number, Payload, PayloadKind,
     token::{self, TokenKind, Tokens},
@@ -20,9 +20,9 @@ pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
     }
 }
 
-/// Whether an object has one member, which an entry would take for the value itself.
+/// Whether an object has one member that is not left out, which an entry would take for the value itself.
 fn is_itself(value: &Payload) -> bool {
-    let mut children = token::children(value.text());
+    let mut children = token::children(value.text()).filter(|child| child.text != "null");
     let is_itself = |child: token::Child<'_>| child.name.is_some_and(|name| token::name(name) == ITSELF);
     children.next().is_some_and(is_itself) && children.next().is_none()
 }
@@ -119,11 +119,16 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     }
     let mut later = Vec::new();
     let mut shown = Vec::new();
-    for (key, value) in &children {
+    // Of several of one name the last counts.
+    let last: BTreeMap<&str, usize> =
+        children.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)).collect();
+    for (index, (key, value)) in children.iter().enumerate() {
         if is_later(key, value) {
             let empty = if value.is_object() { Payload::empty_object() } else { Payload::array([]) };
             shown.push((key.as_str(), empty));
-            later.push((key, value));
+            if last.get(key.as_str()) == Some(&index) {
+                later.push((key, value));
+            }
         } else {
             shown.push((key.as_str(), value.clone()));
         }
@@ -194,7 +199,14 @@ mod tests {
             "7e2",
             "{}",
         ];
-        for text in cases {
+        let cases = cases.map(|text| (text, text));
+        // Of several of one name the last counts.
+        let of_one_name = [
+            (r#"{"a":{"b":{"c":1}},"a":5}"#, r#"{"a":5}"#),
+            (r#"{"a":5,"a":{"b":{"c":1}}}"#, r#"{"a":{"b":{"c":1}}}"#),
+            (r#"{"a":{"b":{"c":1}},"a":{"b":{"d":2}}}"#, r#"{"a":{"b":{"d":2}}}"#),
+        ];
+        for (text, expected) in cases.into_iter().chain(of_one_name) {
             let value = Payload::parse(text).unwrap();
             let mut model = DataModel::of_names(DataModelOptions::new());
             let parts = parts(Some("/p"), &value);
@@ -206,7 +218,7 @@ mod tests {
                 let deep = part.contents.iter().flat_map(|entry| entry.value_map.get()).flatten();
                 assert!(deep.clone().all(|entry| entry.value_map.is_absent()), "{text}");
             }
-            assert_eq!(model.get("/p").unwrap(), value);
+            assert_eq!(model.get("/p").unwrap(), Payload::parse(expected).unwrap());
         }
     }
 
@@ -218,6 +230,14 @@ mod tests {
             assert_eq!(parts.len(), 1);
             assert_eq!(DataModelUpdate::new("s", parts[0].contents.clone()).value().unwrap(), value);
         }
+    }
+
+    #[test]
+    fn beside_null_a_dot_alone_is_a_member() {
+        let value = Payload::parse(r#"{".":5,"x":null}"#).unwrap();
+        assert_eq!(DataModelUpdate::new("s", entries(&value)).value().unwrap(), value);
+        let parts = parts(None, &value);
+        assert_eq!(DataModelUpdate::new("s", parts[0].contents.clone()).value().unwrap(), value);
     }
 
     #[test]

@@ -502,3 +502,28 @@ fn a_path_that_only_0_8_reads_otherwise_is_restored_where_it_is_written_so() {
     let label = r#"{"MultipleChoice":{"label":{"path":"//n"}}}"#;
     assert!(again.texts.concat().contains(label), "{:?}", again.texts);
 }
+
+#[test]
+fn of_several_properties_of_one_name_the_last_one_counts() {
+    let of = |properties: &str| {
+        let component = format!(r#"{{"id":"root","component":{{{properties}}}}}"#);
+        let messages = [update(&component), BEGIN.to_owned()].map(|text| (read(&text), Carry::default()));
+        translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages.into()).texts.split_off(1)
+    };
+    let written =
+        |component: &str| format!(r#"{{"updateComponents":{{"components":[{{"id":"root",{component}}}]}}}}"#);
+    assert_eq!(
+        of(r#""Mine":{"x":1,"x":2,"text":{"literalString":"A"},"text":{"literalString":"B"}}"#),
+        [written(r#""component":"Mine","x":2,"text":{"literalString":"B"}"#)]
+    );
+    // The literal of one that does not count is not written.
+    assert_eq!(
+        of(
+            r#""Text":{"text":{"path":"/a","literalString":"first"},"text":{"path":"/b","literalString":"second"}}"#
+        ),
+        [
+            r#"{"updateDataModel":{"path":"/b","value":"second"}}"#.to_owned(),
+            written(r#""component":"Text","text":{"path":"/b"}"#)
+        ]
+    );
+}

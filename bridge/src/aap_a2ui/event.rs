@@ -6,6 +6,10 @@ use a2ui::{
     expression::{Host, Scope},
     surface::{ClientAction, FailedCheck, NoAction, Surface},
 };
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use wire::{Payload, Pointer};
 
 /// The event that a component declares, in a surface that the context holds.
@@ -59,21 +63,23 @@ fn unchecked(surface: &Surface, component: &ComponentId) -> Option<(String, Payl
 }
 
 fn merged(name: String, declared: &Payload, data: &Payload) -> Declared {
-    let sent = |name: &str| data.member(name);
+    // Of several of one name the last counts.
+    let sent: BTreeMap<_, _> = data.members().collect();
     let mut differs = false;
-    let mut members: Vec<(String, Payload)> = Vec::new();
+    let mut members: Vec<(Cow<'_, str>, Payload)> = Vec::new();
     for (name, value) in declared.members() {
-        let sent = sent(&name);
+        let sent = sent.get(&name).cloned();
         differs |= sent.as_ref().is_some_and(|sent| *sent != value);
-        members.push((name.into_owned(), sent.unwrap_or(value)));
+        members.push((name, sent.unwrap_or(value)));
     }
-    for (name, value) in data.members() {
-        if !members.iter().any(|(known, _)| *known == *name) {
-            members.push((name.into_owned(), value));
+    let mut known: BTreeSet<_> = members.iter().map(|(name, _)| name.clone()).collect();
+    for (name, _) in data.members() {
+        if let (true, Some(value)) = (known.insert(name.clone()), sent.get(&name)) {
+            members.push((name, value.clone()));
         }
     }
     // What says the same stays as it was written.
-    let context = Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)));
+    let context = Payload::object(members.iter().map(|(name, value)| (&**name, value)));
     let context = if context == *data { data.clone() } else { context };
     Declared::Event { name, context, differs }
 }
@@ -99,5 +105,23 @@ fn remark(reason: &Result<ClientAction, NoAction>) -> &'static str {
         }
         Ok(_) => "translated without the surface: the declared context cannot be evaluated",
         Err(_) => MALFORMED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_values_of_one_name_the_last_one_counts() {
+        let of = |data: &str| {
+            let read = |text: &str| Payload::parse(text).unwrap();
+            match merged("n".into(), &read(r#"{"q":1}"#), &read(data)) {
+                Declared::Event { context, differs, .. } => (context.text().to_owned(), differs),
+                _ => unreachable!("an event is declared"),
+            }
+        };
+        assert_eq!(of(r#"{"x":1,"x":2}"#), (r#"{"q":1,"x":2}"#.into(), false));
+        assert_eq!(of(r#"{"q":3,"y":0,"q":2}"#), (r#"{"q":2,"y":0}"#.into(), true));
     }
 }
