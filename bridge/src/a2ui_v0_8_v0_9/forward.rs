@@ -22,22 +22,30 @@ pub(super) struct Image {
     pub(super) is_shown: bool,
 }
 
-/// What is known of a surface of 0.8: its data and what is shown for that, and whether a component is shown for items.
-pub(super) type Known<'a> = (Option<&'a Shown>, &'a dyn Fn(&str) -> bool);
+/// What is known of a surface of 0.8.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// Its data, and what is shown for that.
+    pub(super) shown: Option<&'a Shown>,
+    /// Whether a component is shown for items.
+    pub(super) in_item: &'a dyn Fn(&str) -> bool,
+    /// The path that an update of its data had in 0.9, as a carry says: it is that where it has the same names, whatever the data.
+    pub(super) path: Option<&'a str>,
+}
 
 /// The message in 0.9. A second `beginRendering` is none of these; it is a matter of the session.
 pub(super) fn message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
-    (shown, in_item): Known<'_>,
+    known: Known<'_>,
     notes: &mut Notes,
 ) -> Result<Image, Refusal> {
     let root = Pointer::root();
     notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let image = match &message.body {
         v0_8::AgentBody::BeginRendering(body) => begin(body, notes),
-        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, (shown, in_item), notes),
-        v0_8::AgentBody::DataModelUpdate(body) => data(body, shown, notes)?,
+        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, known, notes),
+        v0_8::AgentBody::DataModelUpdate(body) => data(body, known, notes)?,
         v0_8::AgentBody::DeleteSurface(body) => {
             surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, notes);
             Image::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
@@ -75,12 +83,7 @@ fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> Image {
     Image::of(create)
 }
 
-fn update(
-    body: &v0_8::SurfaceUpdate,
-    naming: &Naming,
-    (shown, in_item): Known<'_>,
-    notes: &mut Notes,
-) -> Image {
+fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, known: Known<'_>, notes: &mut Notes) -> Image {
     surface_id(&rules, ("/surfaceUpdate", "/updateComponents"), &body.extra, notes);
     let from = Pointer::of_table("/surfaceUpdate/components");
     let to = Pointer::of_table("/updateComponents/components");
@@ -88,7 +91,7 @@ fn update(
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
         let places = (&notes.element(&from, index), &notes.element(&to, index));
-        let paths = Paths::new(shown, in_item(old.id.as_str()));
+        let paths = Paths::new(known.shown, (known.in_item)(old.id.as_str()));
         let (new, before) = component::forward(old, Terms { naming, paths }, places, notes);
         writes.extend(before.into_iter().map(|(path, value)| (index, path, value)));
         components.push(new);
@@ -96,7 +99,7 @@ fn update(
     Image { writes, ..Image::of(v0_9::UpdateComponents::new(body.surface_id.clone(), components)) }
 }
 
-fn data(body: &v0_8::DataModelUpdate, shown: Option<&Shown>, notes: &mut Notes) -> Result<Image, Refusal> {
+fn data(body: &v0_8::DataModelUpdate, known: Known<'_>, notes: &mut Notes) -> Result<Image, Refusal> {
     let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, notes);
     let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
     let path = body.path.get().map_or("", String::as_str);
@@ -104,12 +107,17 @@ fn data(body: &v0_8::DataModelUpdate, shown: Option<&Shown>, notes: &mut Notes) 
     let Ok(names) = data_model::names(path) else {
         return Ok(Image::of(update_data(body.surface_id.clone(), body.path.clone(), value)));
     };
-    let target = match shown {
+    let told = known.path.filter(|told| data_model::segments(told).as_ref() == Ok(&names));
+    let target = match known.shown.filter(|_| told.is_none()) {
         Some(shown) => shown.target(&names, &value),
         None => Target { segments: names.clone(), value: value.clone() },
     };
-    let is_same = data_model::segments(path).as_ref() == Ok(&target.segments);
-    let new_path = if is_same { body.path.clone() } else { Field::Value(path_of(&target.segments)) };
+    let new_path = match told {
+        Some(told) => Field::Value(told.to_owned()),
+        None if data_model::segments(path).as_ref() == Ok(&target.segments) => body.path.clone(),
+        None => Field::Value(path_of(&target.segments)),
+    };
+    let is_same = new_path == body.path;
     if !body.path.is_absent() {
         let verdict = if is_same { Copied } else { Encoded };
         notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));

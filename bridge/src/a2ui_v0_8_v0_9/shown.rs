@@ -394,12 +394,6 @@ pub(super) fn is_index(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A value in new objects of these names.
-pub(super) fn made_of_names(above: &[String], below: &[String], value: &Payload) -> Target {
-    let node = Node::below(below, Node::of(value));
-    Target { segments: above.to_vec(), value: Shown::default().value(above, &node) }
-}
-
 fn joined(names: &[String], name: &str) -> Vec<String> {
     names.iter().cloned().chain([name.to_owned()]).collect()
 }

@@ -286,7 +286,7 @@ fn in_0_8_an_index_is_a_name_and_a_note_says_so() {
             .collect::<Vec<_>>()
     };
     assert_eq!(of("/updateDataModel/path"), [Verdict::Carried, Verdict::Copied]);
-    assert_eq!(of("/updateDataModel/value"), [Verdict::Carried, Verdict::Encoded]);
+    assert_eq!(of("/updateDataModel/value"), [Verdict::Encoded, Verdict::Encoded]);
 }
 
 #[test]
@@ -526,4 +526,28 @@ fn of_several_properties_of_one_name_the_last_one_counts() {
             written(r#""component":"Text","text":{"path":"/b"}"#)
         ]
     );
+}
+
+#[test]
+fn a_value_at_an_index_comes_back_whatever_is_missing_above_it() {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+    let root = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}}"#;
+    for (path, value) in [
+        ("/m/l/0", r#"{"n":1}"#),
+        ("/a/b/c/0", r#"{"n":1}"#),
+        ("/l/0", r#"{"n":1}"#),
+        ("/l/0", r#"{"k":1,"0":[1]}"#),
+        ("/l/0", "5"),
+        ("/l/0/k", r#"{"n":[1,2]}"#),
+    ] {
+        let data = format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#
+        );
+        let messages = [create, root, &data];
+        let sent = messages.map(|text| (read(text), Carry::default()));
+        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, sent.into());
+        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
+        let back: Vec<_> = back.messages.iter().map(|(message, _)| message.encode().unwrap()).collect();
+        assert_eq!(back, messages, "{path} {value}");
+    }
 }

@@ -251,7 +251,7 @@ impl One<'_> {
     ) -> Option<v0_9::AgentMessage> {
         let in_item = |id: &str| told.is_some_and(|in_item| in_item(naming.map(id)));
         let forward::Image { mut body, writes, .. } =
-            forward::message(image, naming, (None, &in_item), &mut Notes::none()).ok()?;
+            forward::message(image, naming, alone(&in_item), &mut Notes::none()).ok()?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
             for (index, path, value) in writes {
                 let Some(component) = body.components.get_mut(index) else { continue };
@@ -290,7 +290,7 @@ impl One<'_> {
 pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) -> Vec<(String, Payload)> {
     let Message::V0_8Agent(message) = message else { return Vec::new() };
     let in_item = |id: &str| in_item(naming.map(id));
-    let image = forward::message(message, naming, (None, &in_item), &mut Notes::none());
+    let image = forward::message(message, naming, alone(&in_item), &mut Notes::none());
     let writes = image.into_iter().flat_map(|image| image.writes);
     writes.map(|(_, path, value)| (path, value)).collect()
 }
@@ -342,15 +342,20 @@ fn without_template(component: &mut v0_9::Component) {
     }
 }
 
-/// In 0.8 an index is a name. Where 0.9 would make a list for it, an object is written, as nobody here knows whether one is there.
+/// What a message says alone.
+fn alone<'a>(in_item: InItem<'a>) -> forward::Known<'a> {
+    forward::Known { shown: None, in_item, path: None }
+}
+
+/// In 0.8 an index is a name. Where 0.9 would make a list for it, the way back writes an object from above, as nobody here knows
+/// whether a list is there; so the path is carried, by which it is known what was written.
 fn as_names(update: &mut v0_9::UpdateDataModel) {
     let path = update.path.get().map_or("", String::as_str);
-    let (Ok(segments), Some(value)) = (data_model::segments(path), &update.value) else { return };
+    let Ok(segments) = data_model::segments(path) else { return };
     let list = segments.iter().skip(1).position(|segment| shown::is_index(segment));
-    let Some((above, below)) = list.and_then(|at| segments.split_at_checked(at + 1)) else { return };
-    let target = shown::made_of_names(above, below, value);
-    update.path = Field::Value(forward::path_of(&target.segments));
-    update.value = Some(target.value);
+    if let Some((above, _)) = list.and_then(|at| segments.split_at_checked(at + 1)) {
+        update.path = Field::Value(forward::path_of(above));
+    }
 }
 
 /// Whether an update says what a write of 0.8 does.

@@ -6,7 +6,7 @@ use crate::{
     Verdict::*,
     a2ui_v0_8_v0_9::{
         FORWARD as rules, backward,
-        forward::{self, Image},
+        forward::{self, Image, Known},
         paths::Paths,
         root::{Naming, ROOT, ROOT_FOLLOWS, catalog_forward, is_known},
         shown::{Reference, Shown, references},
@@ -54,15 +54,17 @@ impl One<'_> {
     ) -> Result<Translated, Refusal> {
         let mut notes = job.notes();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
-        let known = (shown, &in_item as _);
+        let (kept, rest) = (job.carry.kept_of(self.to), job.carry.without(self.to));
+        // What was kept for another message says nothing of this one.
+        let outdated = kept.image("").is_some().then(|| rest.clone());
+        let path = kept.kept("/updateDataModel/path").filter(|_| outdated.is_none()).flatten();
+        let path = path.and_then(Payload::as_str);
+        let known = Known { shown, in_item: &in_item, path: path.as_deref() };
         let Image { body, writes, data, is_shown } = forward::message(message, naming, known, &mut notes)?;
         let writes = writes.into_iter();
         let writes =
             writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
         let bare = v0_9::AgentMessage::new(version(self.to), body);
-        let (kept, rest) = (job.carry.kept_of(self.to), job.carry.without(self.to));
-        // What was kept for another message says nothing of this one.
-        let outdated = kept.image("").is_some().then(|| rest.clone());
         let (kept, mut job) = match &outdated {
             Some(rest) => (Layer::of(self.to), job.with(job.input, rest)),
             None => (kept, job.with(job.input, job.carry)),
