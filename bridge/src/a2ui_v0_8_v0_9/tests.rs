@@ -4,6 +4,7 @@ mod edits;
 mod updates;
 
 use crate::{AnyMessage, Carry, Context, Dialect, Translator, Verdict};
+use std::collections::BTreeSet;
 
 const BEGIN: &str = r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#;
 const LIST: &str = r#"{"id":"root","component":{"List":{"children":{"template":{"componentId":"row","dataBinding":"/items"}}}}}"#;
@@ -266,6 +267,44 @@ fn where_a_root_is_named_that_is_not_there_nothing_is_shown_any_more() {
     assert_eq!(made, [components(&[&new_text("/n"), column])]);
     let notes = forward(&[&first, &update(&text("/n")), &gone]).verdicts;
     assert!(notes.contains(&(Verdict::Derived, "/beginRendering/root".to_owned())), "{notes:?}");
+}
+
+#[test]
+fn where_another_root_comes_no_component_stays_under_a_name_of_none() {
+    let begin = |root: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"{root}"}}}}"#);
+    let shows = |messages: &[&str]| {
+        let mut surfaces = a2ui::surface::Surfaces::new();
+        for (message, _) in forward(messages).messages {
+            let AnyMessage::Message(message) = message else { unreachable!("all are of A2UI") };
+            surfaces.apply(&message).unwrap();
+        }
+        let components =
+            surfaces.get("s").unwrap().components().map(|one| one.to_payload().text().to_owned());
+        components.collect::<BTreeSet<_>>()
+    };
+    let card = update(r#"{"id":"root","component":{"Card":{"child":"a"}}}"#);
+    assert_eq!(
+        shows(&[&card, &begin("a"), &begin("root")]),
+        [
+            r#"{"id":"a","component":"Column","children":[]}"#,
+            r#"{"id":"root","component":"Card","child":"a"}"#
+        ]
+        .map(str::to_owned)
+        .into()
+    );
+    let both = update(
+        r#"{"id":"a","component":{"Text":{"text":{"literalString":"A"}}}},{"id":"b","component":{"Column":{"children":{"explicitList":["root"]}}}}"#,
+    );
+    assert_eq!(
+        shows(&[&both, &begin("a"), &begin("b")]),
+        [
+            r#"{"id":"a","component":"Text","text":"A"}"#,
+            r#"{"id":"b","component":"Column","children":[]}"#,
+            r#"{"id":"root","component":"Column","children":["b"]}"#
+        ]
+        .map(str::to_owned)
+        .into()
+    );
 }
 
 #[test]

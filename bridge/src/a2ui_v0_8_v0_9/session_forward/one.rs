@@ -205,8 +205,14 @@ impl One<'_> {
             changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
             let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
             if !is_there {
-                changed.push(column(Payload::array([])));
+                changed.push(column(ROOT, Payload::array([])));
             }
+            // A name under which 0.9 knows a component may be that of none now.
+            let is_said = |id: &str| self.surface.components.contains_key(id);
+            let names = BTreeSet::from([root.as_str(), body.root.as_str()]);
+            let stale =
+                names.into_iter().filter(|id| *id != ROOT && is_said(old.map(id)) && !is_said(new.map(id)));
+            changed.extend(stale.map(|id| column(id, Payload::array([]))));
             let update = v0_9::UpdateComponents::new(body.surface_id.clone(), changed);
             v0_9::AgentMessage::new(version, update)
         } else {
@@ -317,13 +323,12 @@ pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v
 fn wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
     let root = Payload::string(body.root.as_str());
     let children = if body.root.as_str() == ROOT { Payload::array([]) } else { Payload::array([&root]) };
-    let update = v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column(children)]);
+    let update = v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column(ROOT, children)]);
     v0_9::AgentMessage::new(version, update)
 }
 
-/// A Column that is the root.
-fn column(children: Payload) -> v0_9::Component {
-    let mut column = v0_9::Component::new(ROOT).component("Column");
+fn column(id: &str, children: Payload) -> v0_9::Component {
+    let mut column = v0_9::Component::new(id).component("Column");
     column.extra.insert("children", children);
     column
 }
