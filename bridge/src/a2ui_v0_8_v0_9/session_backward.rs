@@ -496,10 +496,17 @@ impl BackwardSurface {
         let has_items = self.tree.has_items() || !new.is_empty();
         let written = next.iter().flat_map(|output| one::writes(&output.message, &naming, &in_item));
         let written: Vec<_> = written.collect();
+        let exactly: BTreeSet<_> =
+            written.iter().map(|(path, value)| (path.as_str(), value.text())).collect();
         let mut outputs = Vec::new();
         for held in &self.writes {
             let is_list = has_items && !next.is_empty() && one::writes_list(&held.message);
-            if !is_list && !one::is_any_written(&held.message, &written) {
+            // Mostly one says exactly that, and not all have to be gone through.
+            let is_written = || {
+                one::plain_write(&held.message).is_some_and(|write| exactly.contains(&write))
+                    || one::is_any_written(&held.message, &written)
+            };
+            if !is_list && !is_written() {
                 outputs.append(&mut held.translate(self, job)?);
             }
         }

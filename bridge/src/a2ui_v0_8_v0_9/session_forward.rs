@@ -240,11 +240,19 @@ impl Forward {
             }
             (v0_8::AgentBody::BeginRendering(body), Some((root, catalog))) => {
                 let outputs = one.begin_again(&message, body, (root, catalog), job)?;
+                let agents = outputs.iter().filter_map(|output| match &*output.message {
+                    Message::V0_9Agent(message) => Some(message),
+                    _ => None,
+                });
+                if body.root == *root {
+                    let learnt = agents.flat_map(|message| surface.tree.changes(message)).collect();
+                    done.push(self.apply(Change::Tree(id, learnt)));
+                    return Ok(outputs);
+                }
                 let mut next = surface.clone();
                 next.root = Field::Value(body.root.clone());
                 let renamed = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
-                for output in &outputs {
-                    let Message::V0_9Agent(message) = &*output.message else { continue };
+                for message in agents {
                     next.tree.apply(surface.tree.renamed(message, renamed));
                 }
                 (outputs, Change::Surface(id, Some(Box::new(next))))

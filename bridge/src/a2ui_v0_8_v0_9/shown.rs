@@ -238,9 +238,10 @@ impl Shown {
         if names.len().saturating_add(value.depth()) > data_model::MAX_DEPTH {
             return None;
         }
-        let bound = self.moved_by(&names);
+        let value = Node::of(value);
+        let bound = self.moved_by(&names, &value);
         let before: Vec<_> = bound.iter().map(|(names, _)| self.segments(names)).collect();
-        let undo = self.apply(Change::Data(names, Some(Node::of(value))));
+        let undo = self.apply(Change::Data(names, Some(value)));
         for ((names, ids), before) in bound.into_iter().zip(before) {
             if self.segments(&names) != before {
                 moved.extend(ids);
@@ -285,8 +286,8 @@ impl Shown {
         all.map(|(bound, ids)| (names_of(bound), ids.keys().cloned().collect())).collect()
     }
 
-    /// The components that are bound where a write at this path may give keys other places.
-    fn moved_by(&self, names: &[String]) -> Vec<Bound> {
+    /// The components that are bound where a write of this value at this path may give keys other places.
+    fn moved_by(&self, names: &[String], value: &Node) -> Vec<Bound> {
         let mut way = vec![String::new()];
         let mut node = Some(&self.data);
         let mut is_near = false;
@@ -298,8 +299,17 @@ impl Shown {
             node = here.get(name);
             path = format!("{path}/{name}");
         }
-        let is_near = is_near || !way.is_empty();
-        if is_near && !self.lists.is_empty() { self.bound_at(&path) } else { Vec::new() }
+        if self.lists.is_empty() || !(is_near || !way.is_empty()) {
+            return Vec::new();
+        }
+        match (node, value) {
+            // A key that is in neither map has no place before and none after.
+            (Some(Node::Map(old)), Node::Map(new)) => {
+                let keys: BTreeSet<&str> = old.members().chain(new.members()).map(|(key, _)| key).collect();
+                keys.into_iter().flat_map(|key| self.bound_at(&format!("{path}/{key}"))).collect()
+            }
+            _ => self.bound_at(&path),
+        }
     }
 
     /// The changes that new components bring: which templates there are, and for whose items components are shown. What is known of

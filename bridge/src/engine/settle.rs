@@ -21,7 +21,10 @@ use super::{
     list::{Joint, List, Parts},
     ways::{Typed, Ways, WaysBack, whole},
 };
-use std::{cell::OnceCell, collections::BTreeMap};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
 use wire::{Finding, Payload, Pointer, Severity};
 
 /// Upper bound on attempts to restore fields of an edited message, one at a time.
@@ -330,6 +333,8 @@ impl Direction {
     fn sorted<'k>(&self, kept: &'k Layer, shown: &Shown<'_>) -> Kept<'k> {
         let (known, changes, edited, quarantined) = Default::default();
         let mut sorted = Kept { known, changes, edited, quarantined, quarantine: Layer::of(self.to) };
+        // A foreign carry may have one field many times.
+        let mut seen: Vec<(&str, bool)> = Vec::new();
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
@@ -338,14 +343,22 @@ impl Direction {
                 sorted.quarantined.push((field.pointer.clone(), reason));
                 continue;
             }
-            let follows = self.restores.iter().find(|follows| follows.field == pointer);
-            match follows.and_then(|follows| Some((follows, kept.image(pointer)?))) {
-                Some((follows, image)) if (follows.image)(shown) == *image => {
-                    sorted.known.push(field);
-                }
-                Some(_) => sorted.edited.push(field.pointer.clone()),
+            let Some(follows) = self.restores.iter().find(|follows| follows.field == pointer) else {
+                sorted.changes.push(field);
+                continue;
+            };
+            let is_known = match seen.iter().find(|(known, _)| *known == pointer) {
+                Some((_, is_same)) => Some(*is_same),
+                None => kept.image(pointer).map(|image| (follows.image)(shown) == *image),
+            };
+            match is_known {
+                Some(true) => sorted.known.push(field),
+                Some(false) => sorted.edited.push(field.pointer.clone()),
                 None => sorted.changes.push(field),
             }
+            seen.extend(
+                is_known.filter(|_| seen.iter().all(|(known, _)| *known != pointer)).map(|is| (pointer, is)),
+            );
         }
         sorted
     }
@@ -360,11 +373,17 @@ impl Direction {
         job: &mut Job<'_>,
     ) -> Layer {
         // What was not let back into a message is not forgotten while nothing takes its place.
+        let mut seen = BTreeSet::new();
         for field in &own.fields {
             let Some(value) = &field.value else { continue };
+            if (self.source_is_unsafe)(field.pointer.as_str(), value).is_none()
+                || !seen.insert(&field.pointer)
+            {
+                continue;
+            }
             let is_free = ways.visible().get(&field.pointer).is_none()
                 && !settled.fields.carried.iter().any(|(pointer, _)| *pointer == field.pointer);
-            if is_free && (self.source_is_unsafe)(field.pointer.as_str(), value).is_some() {
+            if is_free {
                 settled.fields.carried.push((field.pointer.clone(), Some(value.clone())));
             }
         }

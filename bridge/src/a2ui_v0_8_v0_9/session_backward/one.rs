@@ -11,7 +11,10 @@ use crate::{
         root::{Naming, ROOT, ROOT_FOLLOWS},
         shown, tree, version,
     },
-    engine::{Direction, Job, Joint, Layer, List, Notes, Output, RESTORED, WaysBack, fits_depth, payload},
+    engine::{
+        Change, Direction, Job, Joint, Layer, List, Notes, Output, RESTORED, WaysBack, difference,
+        fits_depth, payload,
+    },
 };
 use a2ui::{Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
@@ -151,9 +154,16 @@ impl One<'_> {
         let is_outside =
             |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
         let made = payload(made);
-        let mut fields = kept.fields.iter();
-        let is_missing = fields.any(|field| made.get(&field.pointer) != field.value);
-        if !is_missing || !body.components.iter().any(is_outside) {
+        if !body.components.iter().any(is_outside) {
+            return None;
+        }
+        // All fields at once, as there may be many.
+        let changes = kept.fields.iter().map(|field| (field.pointer.clone(), field.value.clone()));
+        let (places, changes): (Vec<Pointer>, Vec<Change>) =
+            changes.map(|change| (change.0.clone(), change)).unzip();
+        let stands = difference::stand(made.text(), &places);
+        let is_as_kept = |(stands, change): (bool, &Change)| stands == change.1.is_some();
+        if stands.into_iter().zip(&changes).all(is_as_kept) && difference::apply(&made, &changes) == made {
             return None;
         }
         let naming = self.surface.naming();
@@ -253,11 +263,15 @@ impl One<'_> {
         let forward::Image { mut body, writes, .. } =
             forward::message(image, naming, alone(&in_item), &mut Notes::none()).ok()?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
+            let seen = self.surface.writes.iter().map(|seen| &seen.message);
+            let exactly: BTreeSet<_> =
+                seen.clone().filter_map(plain_write).filter(|_| !writes.is_empty()).collect();
             for (index, path, value) in writes {
                 let Some(component) = body.components.get_mut(index) else { continue };
                 let write = (path, value);
-                let mut seen = self.surface.writes.iter();
-                if !seen.any(|seen| is_any_written(&seen.message, std::slice::from_ref(&write))) {
+                let is_seen = exactly.contains(&(write.0.as_str(), write.1.text()))
+                    || seen.clone().any(|seen| is_any_written(seen, std::slice::from_ref(&write)));
+                if !is_seen {
                     component.extra.insert("\u{0}write", Payload::null());
                 }
             }
@@ -299,6 +313,13 @@ pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) ->
 pub(super) fn writes_list(message: &v0_9::AgentMessage) -> bool {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
     update.value.as_ref().is_some_and(|value| value.kind() == PayloadKind::Array)
+}
+
+/// The path and the value of an update of the data model, where its path means the same in both versions.
+pub(super) fn plain_write(message: &v0_9::AgentMessage) -> Option<(&str, &str)> {
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return None };
+    let path = update.path.get().map(String::as_str).filter(|path| data::is_plain(path))?;
+    Some((path, update.value.as_ref()?.text()))
 }
 
 /// Whether an update of the data model says what one of these writes does.

@@ -200,7 +200,10 @@ impl One<'_> {
                 let paths = Paths::of(&self.surface.shown, component.id.as_str());
                 self.surface.image(component, naming, paths)
             };
-            let known = self.surface.components.values().map(|said| &said.component);
+            // Where no name changes, only the root is sent again.
+            let (all, alone) = if old == new { (0, 1) } else { (usize::MAX, 0) };
+            let alone = self.surface.components.get(body.root.as_str()).into_iter().take(alone);
+            let known = self.surface.components.values().take(all).chain(alone).map(|said| &said.component);
             let mut changed: Vec<_> = known.map(|known| (image(known, &old), image(known, &new))).collect();
             changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
             let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();

@@ -65,12 +65,15 @@ pub(super) fn say<'a>(
     if places.is_empty() {
         return;
     }
-    let is_in = |place: &Pointer, whole: &Pointer| {
-        let below = place.as_str().strip_prefix(whole.as_str());
-        below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+    let is_in = |whole: &Pointer| {
+        let first_below = || places.range(whole.member("")..).next();
+        let is_below = |place: &Pointer| {
+            place.as_str().strip_prefix(whole.as_str()).is_some_and(|below| below.starts_with('/'))
+        };
+        places.contains(whole) || first_below().is_some_and(is_below)
     };
     for note in notes.filter(|note| note.verdict < Verdict::Encoded) {
-        if place_of(note).is_some_and(|whole| places.iter().any(|place| is_in(place, whole))) {
+        if place_of(note).is_some_and(is_in) {
             note.verdict = Verdict::Encoded;
             if note.remark.is_absent() {
                 note.remark = Field::Value(REMARK.into());
