@@ -2,14 +2,14 @@
 
 use crate::{
     args::Record,
-    input::Inputs,
+    input::{Input, Inputs},
     misspelt,
     report::{Exit, Report},
 };
 use bridge::{Refusal, aap::provider};
 use serde::Serialize;
-use std::{borrow::Cow, fmt::Display};
-use wire::{Finding, Payload, Pointer};
+use std::{borrow::Cow, collections::BTreeSet, fmt::Display};
+use wire::{DecodeError, Finding, Payload, Pointer, decode::Unreadable};
 
 /// What is asked for.
 const LINE: &str = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
@@ -31,24 +31,29 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
                 continue;
             }
         };
-        match record(&line) {
-            Ok(recorded) => {
-                for finding in beside(&line).iter().chain(&recorded.findings) {
-                    report.finding(&input.at(&finding.pointer), finding)?;
-                }
-                report.value(&Stored { file: &recorded.file, record: &recorded.stored })?;
-            }
-            Err(refusal) => {
-                let cure = misspelt::cure(&input, refusal.pointer(), refusal.hint_text());
-                let refusal = match cure {
-                    Some(cure) => refusal.hint(cure),
-                    None => refusal,
-                };
-                report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
-            }
-        }
+        store(&line, &input, report)?;
     }
     Ok(())
+}
+
+/// Writes what is stored of a line, or says why that is nothing.
+fn store(line: &Payload, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
+    match record(line) {
+        Ok(recorded) => {
+            for finding in beside(line).iter().chain(&recorded.findings) {
+                report.finding(&input.at(&finding.pointer), finding)?;
+            }
+            report.value(&Stored { file: &recorded.file, record: &recorded.stored })
+        }
+        Err(refusal) => {
+            let cure = misspelt::cure(input, refusal.pointer(), refusal.hint_text());
+            let refusal = match cure {
+                Some(cure) => refusal.hint(cure),
+                None => refusal,
+            };
+            report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)
+        }
+    }
 }
 
 fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
@@ -57,10 +62,19 @@ fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
         let value = member(name).and_then(|value| value.as_str().map(String::from));
         value.ok_or_else(|| wrong(name, &format_args!("`{name}` is missing, or no string")))
     };
+    if let Some(name) = repeated(line) {
+        return Err(DecodeError::from(Unreadable::duplicate(&name)).into());
+    }
     let (id, timestamp) = (string("id")?, string("timestamp")?);
     let request = member("request").ok_or_else(|| wrong("request", &"`request` is missing"))?;
     provider::record(id, timestamp, &request)
         .map_err(|error| Refusal::rule_broken(error.rule, error.pointer, error.message).hint(error.hint))
+}
+
+/// The first name that a second member of the line has, too. What is repeated in the request is the provider's matter.
+fn repeated(line: &Payload) -> Option<Cow<'_, str>> {
+    let mut names = BTreeSet::new();
+    line.members().map(|(name, _)| name).find(|name| !names.insert(name.clone()))
 }
 
 fn wrong(member: &str, message: &dyn Display) -> Refusal {

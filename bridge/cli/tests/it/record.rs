@@ -167,6 +167,23 @@ fn what_a_line_has_beside_the_request_is_named_and_what_it_lacks_is_suggested() 
 }
 
 #[test]
+fn a_second_member_of_one_name_is_refused_at_its_place() {
+    let good = line(r#"{"action":"a","canvasFile":"p.html"}"#);
+    for (member, pointer) in
+        [(r#""id":"a""#, "/id"), (r#""request":{}"#, "/request"), (r#""x":1,"x":2"#, "/x")]
+    {
+        let ran = run(&["record"], good.replacen('{', &format!("{{{member},"), 1));
+        let (_, error, rule, at) = ran.error();
+        assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{member}");
+        assert_eq!((&*error, &*rule, &*at), ("decode", "duplicate", pointer), "{member}");
+    }
+    let ran = run(&["record"], good.replacen('{', r#"{"id":"a","#, 1));
+    assert_eq!(at(&ran.reports()[0], "/column").text(), "11");
+    let ran = run(&["record"], good.replacen('{', r#"{"x":1,"\u0078":2,"#, 1));
+    assert_eq!(ran.error().2, "duplicate");
+}
+
+#[test]
 fn what_is_recorded_can_be_converted() {
     let ran = well(&["record"], line(r#"{"action":"a","canvasFile":"a2ui/hall.html","data":{"n":[1]}}"#));
     let record = at(&ran.value(), "/record");
