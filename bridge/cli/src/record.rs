@@ -2,14 +2,15 @@
 
 use crate::{
     args::Record,
+    broken,
     input::{Input, Inputs},
-    misspelt,
+    misspelt, protocol,
     report::{Exit, Report},
 };
-use bridge::{Refusal, aap::provider};
+use bridge::{Protocol, Refusal, aap::provider};
 use serde::Serialize;
 use std::{borrow::Cow, collections::BTreeSet, fmt::Display};
-use wire::{DecodeError, Finding, Payload, Pointer, decode::Unreadable};
+use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, decode::Unreadable};
 
 /// What is asked for.
 const LINE: &str = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
@@ -20,32 +21,55 @@ struct Stored<'a> {
     record: &'a Payload,
 }
 
+/// Here arrays are lists, and no object is one, as in this protocol.
+const LISTS: Protocol = Protocol::ActionsJson;
+
 pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?;
     while inputs.next(report)? {
         let input = inputs.last();
-        let line = match input.text.clone().and_then(Payload::parse) {
-            Ok(line) => line,
-            Err(error) => {
-                report.unreadable(&input, error)?;
-                continue;
+        let Some(error) = document(&input, report)? else { continue };
+        for part in broken::parts(LISTS.into(), &input, error) {
+            let part = part.input();
+            if let Some(error) = document(&part, report)? {
+                report.unreadable(&part, error)?;
             }
-        };
-        store(&line, &input, report)?;
+        }
     }
     Ok(())
 }
 
-/// Writes what is stored of a line, or says why that is nothing.
-fn store(line: &Payload, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
+/// Takes the lines in a document: one, or a list of them. It gives back the error of a text that is no JSON.
+fn document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
+    let (text, only) = match input.text.clone().and_then(|text| Ok((text, Payload::parse(text)?))) {
+        Ok(read) => read,
+        Err(error) => return Ok(Some(error)),
+    };
+    let Some(elements) = protocol::elements(LISTS.into(), text) else {
+        store(&only, &Pointer::root(), input, report)?;
+        return Ok(None);
+    };
+    for (at, text) in elements {
+        match Payload::parse(text) {
+            Ok(line) => store(&line, &at, input, report)?,
+            Err(error) => return Ok(Some(error)),
+        }
+    }
+    Ok(None)
+}
+
+/// Writes what is stored of the line that stands there, or says why that is nothing.
+fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
     match record(line) {
         Ok(recorded) => {
-            for finding in beside(line).iter().chain(&recorded.findings) {
-                report.finding(&input.at(&finding.pointer), finding)?;
+            for mut finding in beside(line).into_iter().chain(recorded.findings) {
+                finding.pointer = at.join(&finding.pointer);
+                report.finding(&input.at(&finding.pointer), &finding)?;
             }
             report.value(&Stored { file: &recorded.file, record: &recorded.stored })
         }
         Err(refusal) => {
+            let refusal = refusal.below(at);
             let cure = misspelt::cure(input, refusal.pointer(), refusal.hint_text());
             let refusal = match cure {
                 Some(cure) => refusal.hint(cure),
@@ -62,6 +86,10 @@ fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
         let value = member(name).and_then(|value| value.as_str().map(String::from));
         value.ok_or_else(|| wrong(name, &format_args!("`{name}` is missing, or no string")))
     };
+    if line.kind() != PayloadKind::Object {
+        let message = format!("{} is no line of this command", line.kind());
+        return Err(Refusal::rule_broken("record-line", Pointer::root(), message).hint(LINE));
+    }
     if let Some(name) = repeated(line) {
         return Err(DecodeError::from(Unreadable::duplicate(&name)).into());
     }

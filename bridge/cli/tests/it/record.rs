@@ -119,7 +119,7 @@ fn a_line_that_is_none_is_refused_between_the_others() {
     let broken = [
         "7",
         "{",
-        "[]",
+        "[7]",
         r#"{"id":"a"}"#,
         r#"{"id":"a","timestamp":7,"request":{}}"#,
         r#"{"id":"a","timestamp":"t"}"#,
@@ -181,6 +181,32 @@ fn a_second_member_of_one_name_is_refused_at_its_place() {
     assert_eq!(at(&ran.reports()[0], "/column").text(), "11");
     let ran = run(&["record"], good.replacen('{', r#"{"x":1,"\u0078":2,"#, 1));
     assert_eq!(ran.error().2, "duplicate");
+}
+
+#[test]
+fn the_lines_of_a_list_are_recorded_and_those_at_fault_are_told_at_their_places() {
+    let good = line(r#"{"action":"a","canvasFile":"p.html"}"#);
+    let stored = well(&["record"], &good).out;
+    assert_eq!(well(&["record"], format!("[{good},\n{good}]")).out, stored.repeat(2));
+    assert_eq!(well(&["record"], "[]").out, "");
+
+    let broken = r#"{"id":"a","timestmp":"t","request":{}}"#;
+    let ran = run(&["record"], format!("[{good},\n{broken},\n7,\n{good}]"));
+    assert_eq!((ran.status, &*ran.out), (65, &*stored.repeat(2)));
+    let told: Vec<_> =
+        ran.errors().into_iter().map(|(line, _, rule, pointer)| (line, rule, pointer)).collect();
+    let expected = [(2, "/1/timestamp"), (3, "/2")];
+    assert_eq!(told, expected.map(|(line, at)| (line, "record-line".to_owned(), at.to_owned())));
+    assert!(text(&ran.reports()[0], "/hint").ends_with("`timestmp` is there"), "{ran:?}");
+
+    let odd = good.replacen('{', r#"{"x":1,"#, 1);
+    let ran = run(&["record"], format!("[{good},{odd}]"));
+    assert_eq!((ran.status, text(&ran.reports()[0], "/pointer")), (0, "/1/x".to_owned()));
+
+    // A list that is no JSON loses only the element at fault.
+    let ran = run(&["record"], format!("[{good},\n{{\"id\":}},\n{good}]"));
+    assert_eq!((ran.status, &*ran.out), (65, &*stored.repeat(2)));
+    assert_eq!(ran.error().0, 2);
 }
 
 #[test]
