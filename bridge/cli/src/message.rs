@@ -167,8 +167,9 @@ impl<'a, 'i> Reader<'a, 'i> {
             Some(type_name) => self.record(type_name, text, at)?.map(Box::new),
             None => match self.repaired::<Box<Interaction>>(text, at)? {
                 Err(refusal) => match aap::type_of(text) {
-                    MessageType::Interaction => Err(refusal),
-                    other => self.record(other, text, at)?.map(Box::new),
+                    Ok(MessageType::Interaction) => Err(refusal),
+                    Ok(other) => self.record(other, text, at)?.map(Box::new),
+                    Err(error) => Err(error.into()),
                 },
                 Ok(record) => {
                     if misspelt::is_any_like(Interaction::ROW, &record.extra) {

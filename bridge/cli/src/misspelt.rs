@@ -23,6 +23,12 @@ fn misspelt(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     names.into_iter().find(|name| is_like(name, &wanted)).map(|name| name.into_owned())
 }
 
+/// The member of an object that has this name, else the first one that is nearly called so.
+pub(crate) fn like_member<'a>(object: &'a str, wanted: &str) -> Option<(Cow<'a, str>, &'a str)> {
+    let members = || token::children(object).filter_map(|child| Some((token::name(child.name?), child.text)));
+    members().find(|(name, _)| name == wanted).or_else(|| members().find(|(name, _)| is_like(name, wanted)))
+}
+
 /// The key of a message that has none, but a member that is nearly called so. The hint offers those of its version.
 fn meant<'h>(input: &Input<'_>, message: &Pointer, hint: &'h str) -> Option<&'h str> {
     let offered = hint.strip_prefix("expected exactly one of `")?.strip_suffix('`')?;

@@ -1,15 +1,19 @@
 //! AAP: what providers write is repaired.
 
 use super::{Decoded, Known, has, judges};
-use crate::{args::MessageType, json, misspelt};
+use crate::{
+    args::MessageType,
+    json,
+    misspelt::{self, is_like},
+};
 use bridge::{
     Protocol,
     aap::{
-        self, CanvasMessage, Interaction, SubmitRequest,
+        self, CanvasMessage, Interaction, ListResponse, SubmitRequest,
         lenient::{self, RepairKind},
     },
 };
-use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType};
+use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType, decode::Unreadable, token};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::Aap,
@@ -19,7 +23,7 @@ pub(super) static KNOWN: Known = Known {
         judges![tolerant: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
             aap::SubmitResponse, aap::CanvasFile]
     },
-    judge: |_, text, found| match of_message(text) {
+    judge: |_, text, found| match of_message(text)? {
         MessageType::SubmitRequest => tolerant::<SubmitRequest>(text, found),
         MessageType::CanvasMessage => tolerant::<CanvasMessage>(text, found),
         _ => tolerant::<Interaction>(text, found),
@@ -27,10 +31,11 @@ pub(super) static KNOWN: Known = Known {
     // What is read as a record is one; only what is not is looked at more closely.
     decode: |_, text| {
         let record = rewrite(Interaction::ROW, text);
-        let other = match record.as_ref().map_or_else(|_| type_of(text), |_| MessageType::Interaction) {
-            MessageType::SubmitRequest => SubmitRequest::ROW,
-            MessageType::CanvasMessage => CanvasMessage::ROW,
-            _ => return vec![record.into()],
+        let other = match record.as_ref().map_or_else(|_| type_of(text), |_| Ok(MessageType::Interaction)) {
+            Ok(MessageType::SubmitRequest) => SubmitRequest::ROW,
+            Ok(MessageType::CanvasMessage) => CanvasMessage::ROW,
+            Ok(_) => return vec![record.into()],
+            Err(error) => return vec![Err(error).into()],
         };
         vec![rewrite(other, text).into()]
     },
@@ -39,10 +44,7 @@ pub(super) static KNOWN: Known = Known {
         let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
         Some(("interactions", list))
     },
-    looks_like: |text| {
-        let is_message = json::member(text, "type") == Some("\"canvas:interaction\"");
-        (has(text, "canvasFile") || is_message).then_some("aap")
-    },
+    looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
 };
 
 /// What a repair makes of a text.
@@ -56,27 +58,58 @@ pub(crate) fn repaired(kind: RepairKind) -> &'static str {
 }
 
 /// What a text is: a record, if it can be read as one.
-fn of_message(text: &str) -> MessageType {
+fn of_message(text: &str) -> Result<MessageType, DecodeError> {
     match type_of(text) {
-        MessageType::CanvasMessage if lenient::decode::<Interaction>(text).is_ok() => {
-            MessageType::Interaction
+        Ok(MessageType::CanvasMessage) if lenient::decode::<Interaction>(text).is_ok() => {
+            Ok(MessageType::Interaction)
         }
         other => other,
     }
 }
 
 /// What a text that is no record seems to be: the message of a page names itself; a request has an action and a page, and nothing
-/// of which only a record has.
-pub(crate) fn type_of(text: &str) -> MessageType {
-    if json::member(text, "type") == Some("\"canvas:interaction\"") {
-        return MessageType::CanvasMessage;
+/// of which only a record has. Names and words may be misspelt.
+///
+/// # Errors
+/// If it seems to be something else, which it nearly is.
+pub(crate) fn type_of(text: &str) -> Result<MessageType, DecodeError> {
+    if is_of_page(text) {
+        return Ok(MessageType::CanvasMessage);
     }
-    let has = |name: &&str| json::member(text, name).is_some();
-    if ["action", "canvasFile"].iter().all(has) && !["id", "timestamp", "summary"].iter().any(has) {
-        MessageType::SubmitRequest
-    } else {
-        MessageType::Interaction
+    let is_of_record = |name: &&str| has(text, name);
+    if ["id", "timestamp", "summary"].iter().any(is_of_record) {
+        return Ok(MessageType::Interaction);
     }
+    if has(text, "action") && has(text, "canvasFile") {
+        return Ok(MessageType::SubmitRequest);
+    }
+    let (action, page) = (misspelt::like_member(text, "action"), misspelt::like_member(text, "canvasFile"));
+    if action.is_some() && page.is_some() {
+        return Ok(MessageType::SubmitRequest);
+    }
+    if let Some((name, word)) = misspelt::like_member(text, "type") {
+        let word = token::string(word);
+        if word == PAGE || (name != "type" && is_like(&word, PAGE)) {
+            return Ok(MessageType::CanvasMessage);
+        }
+        if is_like(&word, PAGE) {
+            let error = Unreadable::value(format_args!("the type {word:?}"), format_args!("`{PAGE}`"));
+            return Err(error.at("type").into());
+        }
+    }
+    let list = misspelt::like_member(text, "interactions").filter(|_| action.is_none());
+    // Its elements are read, if that is what it is.
+    match list.filter(|(name, list)| name != "interactions" || !list.starts_with('[')) {
+        Some(_) => lenient::decode::<ListResponse>(text).map(|_| MessageType::Interaction),
+        None => Ok(MessageType::Interaction),
+    }
+}
+
+/// The type of the messages of pages.
+const PAGE: &str = "canvas:interaction";
+
+fn is_of_page(text: &str) -> bool {
+    json::member(text, "type").is_some_and(|word| token::string(word) == PAGE)
 }
 
 fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {

@@ -553,6 +553,50 @@ fn slips_are_recognised_and_the_cure_is_named() {
 }
 
 #[test]
+fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
+    let listed = format!("{{\"Interactions\":[{RECORD}]}}");
+    for (input, pointer, hint) in [
+        (
+            r#"{"action":"click","canvas_file":"p.html"}"#,
+            "/canvasFile",
+            "expected a member `canvasFile`: `canvas_file` is there",
+        ),
+        (
+            r#"{"acton":"click","canvasFile":"p.html"}"#,
+            "/action",
+            "expected a member `action`: `acton` is there",
+        ),
+        (r#"{"type":"canvas:interactoin","action":"click"}"#, "/type", "expected `canvas:interaction`"),
+        (
+            r#"{"typ":"canvas:interaction","action":"click"}"#,
+            "/type",
+            "expected a member `type`: `typ` is there",
+        ),
+        (&listed, "/interactions", "expected a member `interactions`: `Interactions` is there"),
+        (r#"{"interactions":null}"#, "/interactions", "expected an array"),
+        // What only a record has makes one, and a word of another protocol is none of this one.
+        (
+            r#"{"id":"a","action":"click","canvas_file":"p.html"}"#,
+            "/timestamp",
+            "expected a member `timestamp`",
+        ),
+        (r#"{"type":"canvas:foo","action":"click"}"#, "/id", "expected a member `id`"),
+    ] {
+        for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap"]] {
+            let ran = run(arguments, input);
+            let said = if arguments[0] == "check" { ran.values() } else { ran.reports() };
+            let said: Vec<_> =
+                said.iter().map(|report| (text(report, "/pointer"), text(report, "/hint"))).collect();
+            assert_eq!(said, [(pointer.to_owned(), hint.to_owned())], "{arguments:?} {input}");
+            assert_eq!(ran.status, 65, "{arguments:?} {input}");
+        }
+    }
+    // A request keeps what it has beside.
+    let asked = r#"{"action":"click","canvasFile":"p.html","type":"canvas:interactoin"}"#;
+    assert_eq!(well(&["decode", "aap"], asked).value(), json(asked));
+}
+
+#[test]
 fn slips_in_a_list_are_recognised_one_by_one() {
     let envelope = format!("{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}");
     let misspelt = RECORD.replace("canvasFile", "canvas_file");
