@@ -124,7 +124,7 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
     }
     let found = stated(&versions).and_then(|stated| {
         let version = choose(given, stated.as_deref(), &keys, &bodies)?;
-        let key = only_key(version, stated.as_deref(), &keys, &others)?;
+        let key = only_key(version, given, stated.as_deref(), &keys, &others)?;
         direction(version, key)
             .map(|direction| (version, direction))
             .ok_or_else(|| foreign(version, stated.as_deref(), key))
@@ -209,13 +209,22 @@ fn words(versions: &[Version]) -> String {
     words.join(" or ")
 }
 
-fn expected(version: Version) -> String {
-    let keys: Vec<&str> = KEYS.iter().filter(|row| row.0 == version).flat_map(|row| row.2).copied().collect();
+/// The keys of a version, or of all of them, as a sentence.
+fn expected(version: Option<Version>) -> String {
+    let mut keys: Vec<&str> = Vec::new();
+    for key in KEYS.iter().filter(|row| version.is_none_or(|version| row.0 == version)).flat_map(|row| row.2)
+    {
+        // Several versions share a key.
+        if !keys.contains(key) {
+            keys.push(key);
+        }
+    }
     format!("exactly one of `{}`", keys.join("`, `"))
 }
 
 fn only_key<'a>(
     version: Version,
+    given: Option<Version>,
     stated: Option<&str>,
     keys: &'a [Cow<'_, str>],
     others: &[Cow<'_, str>],
@@ -228,7 +237,9 @@ fn only_key<'a>(
                 [] => "no message key".to_owned(),
                 others => format!("no message key, but `{}`", others.join("`, `")),
             };
-            Err(Unreadable::new(DecodeRule::Key, found, expected(version)))
+            // It may be of any version, if nobody tells of which it is.
+            let told = given.is_some() || stated.is_some();
+            Err(Unreadable::new(DecodeRule::Key, found, expected(told.then_some(version))))
         }
         [first, second, ..] if first == second => Err(Unreadable::duplicate(second)),
         // A key of another version is the better thing to name, if it is only one of the two.
@@ -238,7 +249,7 @@ fn only_key<'a>(
                 return Err(foreign(version, stated, key));
             }
             let found = format_args!("a second message key beside `{first}`").to_string();
-            Err(Unreadable::new(DecodeRule::Key, found, expected(version)).at(second))
+            Err(Unreadable::new(DecodeRule::Key, found, expected(Some(version))).at(second))
         }
     }
 }
@@ -254,7 +265,7 @@ fn foreign(version: Version, stated: Option<&str>, key: &str) -> Unreadable {
     let beside =
         stated.map_or_else(|| format!("in {version}"), |word| format!("beside the version `{word}`"));
     let found = format_args!("`{key}`, a message of {homes}, {beside}").to_string();
-    Unreadable::new(DecodeRule::Key, found, expected(version)).at(key)
+    Unreadable::new(DecodeRule::Key, found, expected(Some(version))).at(key)
 }
 
 #[cfg(test)]
@@ -352,6 +363,18 @@ mod tests {
         ] {
             assert_eq!(error(text, None), (pointer.to_owned(), rule), "{text}");
         }
+    }
+
+    #[test]
+    fn the_keys_of_all_versions_are_expected_where_none_is_told() {
+        let expected = |text: &str, given: Option<Version>| detect(text, given).unwrap_err().expected;
+        let of_0_8 = expected("{}", Some(Version::V0_8));
+        assert!(!of_0_8.contains("`createSurface`"), "{of_0_8}");
+        for key in KEYS.iter().flat_map(|row| row.2) {
+            let all = expected("{}", None);
+            assert_eq!(all.matches(&format!("`{key}`")).count(), 1, "{key}: {all}");
+        }
+        assert!(!expected(r#"{"version":"v0.9"}"#, None).contains("`beginRendering`"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::{
     protocol,
 };
 use bridge::{Named, Refusal, RefusalKind};
+use std::borrow::Cow;
 use wire::Pointer;
 
 /// How messages were asked for, which is what a hint corrects.
@@ -63,7 +64,12 @@ impl Asked {
             return is_envelope.then(|| format!("this is an envelope: {opens}"));
         }
         let parts = "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else";
-        json::member(text, "value").map(|_| parts.to_owned())
+        let value = misspelt::like_member(text, "value");
+        // What is only nearly called so may be a member of anything.
+        let is_it = |(name, _): &(Cow<'_, str>, &str)| {
+            name == "value" || misspelt::like_member(text, "carry").is_some()
+        };
+        value.filter(is_it).map(|_| parts.to_owned())
     }
 
     /// The refusal of a message that stands there, with what probably cures it.

@@ -540,6 +540,7 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
         (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
         (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
+        (&["decode", "a2ui"], r#"{"createSurfaces":{"surfaceId":"s"}}"#, "did you mean `createSurface`?"),
         (
             &["decode", "a2ui@0.9", "--type", "AgentMessage"],
             &SURFACE.replace("createSurface", "create_surface"),
@@ -707,6 +708,12 @@ fn what_is_wrong_with_an_envelope_is_told() {
             envelope("{}").replace("\"carry\"", "\"cary\""),
             "",
             "no message key, but `value`, `cary`",
+            parts.to_owned(),
+        ),
+        (
+            envelope("{}").replace("\"value\"", "\"vlaue\""),
+            "",
+            "no message key, but `vlaue`, `carry`",
             parts.to_owned(),
         ),
     ] {
