@@ -2,7 +2,7 @@
 
 use crate::{input::Input, json, report::Exit};
 use bridge::Dialect;
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Display};
 use wire::{Extra, Finding, Pointer, Row, Shape, Type, object::Table, token};
 
 /// What cures a fault of which the hint is this one, if something there is nearly called what is missing.
@@ -40,8 +40,8 @@ fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
     token::children(object).filter_map(|child| child.name.map(token::name))
 }
 
-/// Of members that a type does not have, those that are nearly called like one that it has and that is not there; also in what
-/// stands in it. The types are those among which a component finds its own by name.
+/// Of members that a type does not have, those that are nearly called like one that it has and that is not there; of words that say
+/// which type something is, those that are nearly known; also in what stands in it. The types are those among which a component finds its own by name.
 pub(crate) fn misspelt_members(row: &Row, types: &[&'static Row], text: &str) -> Vec<Finding> {
     let mut search = Search { types, found: Vec::new() };
     search.of_row(row, text.strip_prefix('\u{FEFF}').unwrap_or(text), &Pointer::root());
@@ -55,6 +55,26 @@ pub(crate) fn is_any_like(row: &Row, extra: &Extra) -> bool {
     extra.iter().any(|(name, _)| table.members.iter().any(|member| is_like(name, member.name)))
 }
 
+/// The finding that a word which stands there is none of those that are known, but nearly one.
+pub(crate) fn misspelt_word<'a>(
+    word: &str,
+    kind: impl Display,
+    known: impl Iterator<Item = &'a str>,
+    at: Pointer,
+) -> Option<Finding> {
+    let mut like = None;
+    for known in known {
+        if known == word {
+            return None;
+        }
+        like = like.or_else(|| is_like(word, known).then_some(known));
+    }
+    let message = format!("`{word}` is no {kind} that is known; it is kept, and means nothing");
+    like.map(|like| {
+        Finding::warning("misspelt-word", at, message).hint(format_args!("did you mean `{like}`?"))
+    })
+}
+
 struct Search<'a> {
     types: &'a [&'static Row],
     found: Vec<Finding>,
@@ -66,9 +86,19 @@ impl Search<'_> {
         match row.shape {
             Shape::Object(table) | Shape::Keyed(table) => self.of_object(row, table, text, at),
             Shape::Tagged { tag, variants } => {
-                let word = json::member(text, tag).map(token::string);
-                let variant = variants.iter().find(|variant| word.as_deref() == Some(variant.word));
-                variant.into_iter().for_each(|variant| self.of_type(&variant.of, text, at));
+                let Some(word) = json::member(text, tag).map(token::string) else { return };
+                match variants.iter().find(|variant| word == variant.word) {
+                    Some(variant) => self.of_type(&variant.of, text, at),
+                    None => {
+                        let known = variants.iter().map(|variant| variant.word);
+                        self.found.extend(misspelt_word(
+                            &word,
+                            format_args!("`{}`", row.name),
+                            known,
+                            at.member(tag),
+                        ));
+                    }
+                }
             }
             // A component of 0.8 is named by its one member.
             Shape::HandWritten(_) => {

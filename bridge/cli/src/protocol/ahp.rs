@@ -7,6 +7,9 @@ use bridge::{
     ahp::{
         self,
         canvas::{CanvasAction, ClientCanvasDeclaration},
+        envelope::{ActionEnvelope, DispatchActionParams},
+        json_rpc::JsonRpcMessage,
+        method::{Notification, Request},
     },
     canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
 };
@@ -21,7 +24,7 @@ pub(super) static KNOWN: Known = Known {
     usual: |_| &["JsonRpcMessage"],
     judges,
     judge: |dialect, text, found| match dialect {
-        _ if has_member(text, "jsonrpc") => frame(text, found),
+        _ if has_member(text, "jsonrpc") => frame(dialect, text, found),
         Dialect::Ahp1_0 => named::<ahp::v1_0::CanvasState>(text, found),
         _ => canvas(text, found),
     },
@@ -31,7 +34,7 @@ pub(super) static KNOWN: Known = Known {
     looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
 };
 
-/// The members of a canvas, or of an action on one, that are nearly called like one of their type.
+/// The members of a canvas, or of an action on one, that are nearly called like one of their type, and words that are nearly known.
 pub(super) fn misspelt<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
     let is_said_by = |action: &CanvasAction| match action {
         CanvasAction::Updated(updated) => !updated.extra.is_empty(),
@@ -49,10 +52,23 @@ pub(super) fn misspelt<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> 
         AnyMessage::Dispatch(dispatch) => {
             (CanvasDispatch::ROW, !dispatch.extra.is_empty() || is_said_by(&dispatch.action))
         }
+        AnyMessage::Frame(frame) => return misspelt_method(frame).into_iter().collect(),
         AnyMessage::Declaration(declaration) => (ClientCanvasDeclaration::ROW, !declaration.extra.is_empty()),
         _ => return Vec::new(),
     };
     if has_unknown { misspelt::misspelt_members(row, &[], text()) } else { Vec::new() }
+}
+
+/// The method of a frame that is nearly one of those that are known.
+fn misspelt_method(frame: &JsonRpcMessage) -> Option<Finding> {
+    let method = match frame {
+        JsonRpcMessage::Request(frame) => &frame.method,
+        JsonRpcMessage::Notification(frame) => &frame.method,
+        _ => return None,
+    };
+    // Whether a method is answered, a slip does not say.
+    let known = Request::METHODS.iter().chain(Notification::METHODS).copied();
+    misspelt::misspelt_word(method, "method", known, Pointer::root().member("method"))
 }
 
 fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
@@ -61,7 +77,7 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
 
 fn decode(named: Named, text: &str) -> Vec<Element> {
     let row = match (has_member(text, "action"), named.dialect) {
-        _ if has_member(text, "jsonrpc") => ahp::json_rpc::JsonRpcMessage::ROW,
+        _ if has_member(text, "jsonrpc") => JsonRpcMessage::ROW,
         (true, Dialect::Ahp1_0) => ReleasedAction::ROW,
         (true, _) => CanvasDispatch::ROW,
         (false, Dialect::Ahp1_0) => ReleasedCanvas::ROW,
@@ -106,17 +122,30 @@ fn named<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result
 }
 
 /// The findings of a frame and of its parameters, where their method is known.
-fn frame(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
-    use ahp::{
-        json_rpc::JsonRpcMessage,
-        method::{Notification, Request},
-    };
+fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let message = wire::decode::<JsonRpcMessage>(text)?;
     message.findings(&Pointer::root(), found);
+    found.extend(misspelt_method(&message));
     let at = Pointer::root().member("params");
     match &message {
         JsonRpcMessage::Request(frame) => Request::read(frame)?.findings(&at, found),
-        JsonRpcMessage::Notification(frame) => Notification::read(frame)?.findings(&at, found),
+        JsonRpcMessage::Notification(frame) => {
+            let told = Notification::read(frame)?;
+            told.findings(&at, found);
+            if let Notification::DispatchAction(DispatchActionParams { action, .. })
+            | Notification::Action(ActionEnvelope { action, .. }) = &told
+            {
+                let row = match dialect {
+                    Dialect::Ahp1_0 => ahp::v1_0::StateAction::ROW,
+                    _ => ahp::canvas::StateAction::ROW,
+                };
+                let at = at.member("action");
+                for mut finding in misspelt::misspelt_members(row, &[], action.text()) {
+                    finding.pointer = at.join(&finding.pointer);
+                    found.push(finding);
+                }
+            }
+        }
         JsonRpcMessage::Response(_) | JsonRpcMessage::ErrorResponse(_) => {}
     }
     Ok(())

@@ -835,6 +835,41 @@ fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
 }
 
 #[test]
+fn words_of_ahp_that_are_nearly_known_are_warned_of() {
+    let action = r#"{"type":"canvas/massage","payload":1}"#;
+    let dispatch = format!(r#"{{"channel":"ahp-canvas:/s","action":{action}}}"#);
+    let frame = |method: &str| {
+        let params = format!(r#"{{"channel":"ahp-canvas:/s","clientSeq":1,"action":{action}}}"#);
+        format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#)
+    };
+    let chat = frame("dispatchAction").replace("canvas/massage", "chat/canvasesChange");
+    let of_action = "did you mean `canvas/message`?";
+    for (protocol, input, pointer, hint) in [
+        ("ahp", &dispatch, "/action/type", of_action),
+        ("ahp", &frame("dispatchAction"), "/params/action/type", of_action),
+        ("ahp@1.0", &chat, "/params/action/type", "did you mean `chat/canvasesChanged`?"),
+        ("ahp", &frame("dispatchActionn"), "/method", "did you mean `dispatchAction`?"),
+    ] {
+        let found = run(&["check", protocol], input);
+        let told: Vec<_> = found
+            .values()
+            .iter()
+            .filter(|finding| text(finding, "/rule") == "misspelt-word")
+            .map(|finding| ["/severity", "/pointer", "/hint"].map(|part| text(finding, part)))
+            .collect();
+        assert_eq!(told, [["warning", pointer, hint].map(str::to_owned)], "{input}: {found:?}");
+        assert_eq!(found.status, 0, "{input}");
+    }
+    let ran = run(&convert("ahp", "a2ui", &[]), frame("dispatchActionn"));
+    assert_eq!((ran.status, text(&ran.reports()[0], "/rule")), (65, "misspelt-word".into()), "{ran:?}");
+    assert_eq!(text(&ran.reports()[0], "/hint"), "did you mean `dispatchAction`?");
+    // What is no slip may be any word of others.
+    let other = frame("dispatchAction").replace("canvas/massage", "terminal/input");
+    assert_eq!(well(&["check", "ahp"], other).out, "");
+    assert_eq!(well(&["check", "ahp"], frame("resourceRead")).out, "");
+}
+
+#[test]
 fn members_of_a2ui_and_ahp_that_are_misspelt_are_recognised_wherever_they_stand() {
     let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
     let create = SURFACE.replace("\"c\"", &format!("\"{basic}\",\"them\":{{}}"));
