@@ -41,7 +41,7 @@ pub use declaration::{ClientCanvasDeclaration, SessionCanvasAction, SessionCanva
 #[cfg(feature = "peers")]
 pub use provide::{CallId, ProviderAnswer, ProviderRequest};
 pub use provider::{CanvasProviderSource, ClientSource, ServerSource};
-pub use reducer::{fold_case, reduce};
+pub use reducer::{REDUCERS, fold_case, reduce};
 pub use request::{
     CanvasCloseParams, CanvasCloseResult, CanvasInvokeActionParams, CanvasInvokeActionResult,
     CanvasOpenParams, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR,

@@ -100,6 +100,24 @@ mod tests {
     }
 
     #[test]
+    fn the_reducers_that_are_named_are_those_that_apply_actions() {
+        type Fold = fn(&ReducerCase) -> Result<Folded, DecodeError>;
+        for (reducers, fold) in
+            [(canvas::REDUCERS, canvas::fold_case as Fold), (v1_0::REDUCERS, v1_0::fold_case)]
+        {
+            for reducer in ["canvas", "session", "chat", "terminal"] {
+                // Of a state that nobody holds, every reducer says so.
+                let folded = fold(&case(reducer, "null", r#"[{"type":"a"}]"#)).unwrap();
+                assert_eq!(
+                    folded.outcomes == [Ok(ReduceOutcome::NoOp)],
+                    reducers.contains(&reducer),
+                    "{reducer}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn an_action_that_cannot_be_read_does_nothing_and_the_next_one_does() {
         let actions = r#"[{"type":"chat/canvasesChanged","canvases":[7]},{"type":"chat/canvasesChanged","canvases":[]}]"#;
         let folded = v1_0::fold_case(&case("chat", r#"{"title":"a"}"#, actions)).unwrap();

@@ -28,7 +28,7 @@ mod state;
 
 pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasStateChanged, CanvasesChanged, ChatAction, StateAction};
-pub use reducer::{fold_case, reduce_canvas, reduce_chat};
+pub use reducer::{REDUCERS, fold_case, reduce_canvas, reduce_chat};
 pub use snapshot::SnapshotState;
 #[cfg(feature = "peers")]
 pub(crate) use state::is_absolute_http;

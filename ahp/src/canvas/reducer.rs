@@ -31,6 +31,9 @@ pub fn reduce(state: &mut CanvasState, action: &CanvasAction) -> ReduceOutcome {
     }
 }
 
+/// The reducers whose cases [`fold_case`] folds; those of others it passes over.
+pub const REDUCERS: &[&str] = &["canvas", "session"];
+
 /// Folds a case of the reducers `canvas` and `session`.
 ///
 /// # Errors

@@ -44,6 +44,9 @@ pub fn reduce_canvas(state: &mut CanvasState, action: &CanvasAction) -> ReduceOu
     }
 }
 
+/// The reducers whose cases [`fold_case`] folds; those of others it passes over.
+pub const REDUCERS: &[&str] = &["canvas", "chat"];
+
 /// Folds a case of the reducers `canvas` and `chat`.
 ///
 /// # Errors

@@ -4,6 +4,7 @@ use crate::{
     args::Fold,
     broken,
     input::{Input, Inputs},
+    misspelt,
     report::{Exit, Report},
     slip::Asked,
 };
@@ -14,13 +15,13 @@ use bridge::{
         reducer_case::{Folded, ReducerCase},
     },
 };
-use wire::{DecodeError, Pointer};
+use wire::{DecodeError, Finding, Pointer};
 
 pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     match (arguments.protocol.protocol(), arguments.protocol.dialect) {
         (Protocol::A2ui, _) => surfaces(arguments, report),
-        (_, Dialect::AhpCanvas) => cases(arguments, ahp::canvas::fold_case, report),
-        (_, Dialect::Ahp1_0) => cases(arguments, ahp::v1_0::fold_case, report),
+        (_, Dialect::AhpCanvas) => cases(arguments, ahp::canvas::REDUCERS, ahp::canvas::fold_case, report),
+        (_, Dialect::Ahp1_0) => cases(arguments, ahp::v1_0::REDUCERS, ahp::v1_0::fold_case, report),
         (_, dialect) => Err(Exit::Usage(format!("{dialect} has nothing to fold; a2ui and ahp have"))),
     }
 }
@@ -74,14 +75,24 @@ fn apply(
 /// of the case counts all the same.
 fn cases(
     arguments: &Fold,
+    reducers: &[&str],
     fold: fn(&ReducerCase) -> Result<Folded, DecodeError>,
     report: &mut Report,
 ) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?;
     while inputs.next(report)? {
         let input = inputs.last();
-        let case = input.text.clone().and_then(wire::decode::<ReducerCase>);
-        let folded = match case.and_then(|case| fold(&case)) {
+        let case = match input.text.clone().and_then(wire::decode::<ReducerCase>) {
+            Ok(case) => case,
+            Err(error) => {
+                report.unreadable(&input, error)?;
+                continue;
+            }
+        };
+        if !reducers.contains(&&*case.reducer) && !passes_over(&case.reducer, reducers, &input, report)? {
+            continue;
+        }
+        let folded = match fold(&case) {
             Ok(folded) => folded,
             Err(error) => {
                 report.unreadable(&input, error)?;
@@ -107,4 +118,20 @@ fn cases(
         report.value(&folded.state)?;
     }
     Ok(())
+}
+
+/// Tells of a case whose reducer is none of these. AHP has reducers that know nothing of canvases, and later ones have more: only a
+/// name that is nearly one of these is an error. Whether the case is passed over as one of another reducer.
+fn passes_over(reducer: &str, known: &[&str], input: &Input<'_>, report: &mut Report) -> Result<bool, Exit> {
+    let (rule, at) = ("ahp/unknown-reducer", Pointer::root().member("reducer"));
+    let place = input.at(&at);
+    let hint = format!("expected `{}`", known.join("` or `"));
+    if known.iter().any(|known| misspelt::is_like(reducer, known)) {
+        let refusal = Refusal::rule_broken(rule, at, format_args!("there is no reducer `{reducer}`"));
+        report.refusal(&place, &refusal.hint(hint))?;
+        return Ok(false);
+    }
+    let message = format!("the reducer `{reducer}` is none that concerns canvases: the state stays as it is");
+    report.finding(&place, &Finding::info(rule, at, message).hint(hint))?;
+    Ok(true)
 }

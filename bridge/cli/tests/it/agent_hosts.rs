@@ -66,6 +66,26 @@ fn what_an_action_did_not_do_is_said() {
 }
 
 #[test]
+fn a_reducer_that_is_misspelt_is_refused_and_others_are_named() {
+    let case = |reducer: &str| format!(r#"{{"reducer":"{reducer}","initial":{{}},"actions":[]}}"#);
+    for (dialect, reducer, known) in [
+        ("ahp@canvas", "canvs", "expected `canvas` or `session`"),
+        ("ahp@canvas", "Session", "expected `canvas` or `session`"),
+        ("ahp@1.0", "cht", "expected `canvas` or `chat`"),
+    ] {
+        let ran = run(&["fold", dialect], format!("{}\n{}", case(reducer), case("terminal")));
+        assert_eq!((ran.status, ran.out.as_str()), (65, "{}\n"), "{reducer}");
+        let reports = ran.reports();
+        let said = |index: usize, part: &str| member(&reports[index], part).as_str().unwrap().into_owned();
+        assert_eq!((said(0, "error"), said(0, "pointer")), ("rule".to_owned(), "/reducer".to_owned()));
+        assert_eq!(said(1, "severity"), "info", "AHP has others");
+        for index in 0..2 {
+            assert_eq!((said(index, "rule").as_str(), &*said(index, "hint")), ("ahp/unknown-reducer", known));
+        }
+    }
+}
+
+#[test]
 fn decode_keeps_every_member_null_and_number() {
     for (dialect, folder) in [("ahp@canvas", "canvas/round-trips"), ("ahp@1.0", "1.0/round-trips")] {
         for case in fixtures(folder) {
