@@ -40,8 +40,10 @@ pub(super) struct Stream {
     surfaces: Surfaces,
     /// The components as they were sent last, and where in their documents.
     places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Owned, Pointer)>>,
-    /// The surfaces that were updated and are not there.
+    /// The surfaces that were updated and are not there, each told once.
     unmade: BTreeSet<SurfaceId>,
+    /// The surfaces that were there and are no more.
+    deleted: BTreeSet<SurfaceId>,
     /// Where a surface was made.
     made: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
@@ -88,6 +90,7 @@ impl Stream {
             surfaces: Surfaces::with_options(SurfaceOptions::new().references(fields)),
             places: BTreeMap::new(),
             unmade: BTreeSet::new(),
+            deleted: BTreeSet::new(),
             made: BTreeMap::new(),
         }
     }
@@ -160,7 +163,8 @@ impl Stream {
             matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
         let mixed = self.surfaces.get(id.as_str()).and_then(|surface| surface.mixes(message));
         own.extend(mixed.map(|finding| below(at, finding)));
-        if makes || self.surfaces.get(id.as_str()).is_some() {
+        let was_there = self.surfaces.get(id.as_str()).is_some();
+        if makes || was_there {
             match self.surfaces.apply(message) {
                 Ok(_) => self.remember(input, message, &at.member(message.key())),
                 Err(error) => {
@@ -173,10 +177,15 @@ impl Stream {
         } else if message.key() != "deleteSurface" && self.unmade.insert(id.clone()) {
             // It may have been made elsewhere.
             let at = at.member(message.key()).member("surfaceId");
-            let said = format!("no message here makes the surface `{id}`: fold and convert refuse this one");
-            own.push(
-                Finding::info("unknown-surface", at, said).hint("put the messages that make it in front"),
-            );
+            let (said, cure) = match self.deleted.contains(id) {
+                true => (format!("the surface `{id}` was deleted before"), "send this before the deletion"),
+                false => (
+                    format!("no message before this one makes the surface `{id}`"),
+                    "put the messages that make it in front",
+                ),
+            };
+            let said = said + ": fold refuses this one, and convert may";
+            own.push(Finding::info("unknown-surface", at, said).hint(cure));
         }
         if let Some((id, catalog)) = stated_catalog(message) {
             // What was said before it was stated is said of the same components.
@@ -203,6 +212,12 @@ impl Stream {
             self.unstated.insert(id.clone(), unstated);
         }
         found.extend(of_catalog.into_iter().map(placed));
+        if self.surfaces.get(id.as_str()).is_some() {
+            self.unmade.remove(id);
+            self.deleted.remove(id);
+        } else if was_there {
+            self.deleted.insert(id.clone());
+        }
         if message.key() == "deleteSurface" {
             self.catalogs.remove(id);
             self.unstated.remove(id);
