@@ -10,6 +10,8 @@ use wire::{
 
 /// How much is read at once.
 const CHUNK: usize = 64 << 10;
+/// How much text may stand in front of JSON on a line, in bytes, so that both are told apart.
+const FRONT: usize = 4 << 10;
 /// How long a document may be, in bytes, and so how much of an input is held at once: 1 GiB.
 const LONGEST: usize = 1 << 30;
 /// How deep a document may be whose lines are looked at again, one by one, where it turns out to be none.
@@ -33,6 +35,8 @@ pub(crate) struct Documents {
     /// Whether the byte order mark was looked for, and whether one was there that nobody has heard of.
     is_begun: bool,
     has_mark: bool,
+    /// How many bytes lie in front of the end of the line in which one was looked for last.
+    line_end: u64,
     /// The line and the column of `at`, from 1.
     line: usize,
     column: usize,
@@ -67,6 +71,7 @@ impl Documents {
             is_at_end: false,
             is_begun: false,
             has_mark: false,
+            line_end: 0,
             line: 1,
             column: 1,
             last: Last::default(),
@@ -121,8 +126,9 @@ impl Documents {
         if line.first() == Some(&b'{') || line.starts_with(MARK) || begins_with_json(line) {
             return None;
         }
+        let front = line.get(..line.len().min(FRONT)).unwrap_or_default();
         let object =
-            memchr::memchr(b'{', line).filter(|at| begins_with_json(line.get(*at..).unwrap_or_default()));
+            memchr::memchr(b'{', front).filter(|at| begins_with_json(line.get(*at..).unwrap_or_default()));
         let is_word = line.first().is_some_and(u8::is_ascii_alphabetic);
         let end =
             object.or_else(|| is_word.then(|| memchr::memchr2(b'{', b'[', line).unwrap_or(line.len())))?;
@@ -233,9 +239,15 @@ impl Documents {
         }
     }
 
-    /// Where the line ends that begins at `at`, without its line end.
+    /// Where the line ends in which `at` lies, without its line end. It is looked for once a line.
     fn line_end(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<usize, Failure> {
-        self.end_of_line(0, before)
+        let known = usize::try_from(self.line_end.saturating_sub(self.passed)).unwrap_or_default();
+        if known > self.at {
+            return Ok(known);
+        }
+        let end = self.end_of_line(0, before)?;
+        self.line_end = self.passed + u64::try_from(end).unwrap_or_default();
+        Ok(end)
     }
 
     /// The same for the line in which so many bytes behind `at` lie.

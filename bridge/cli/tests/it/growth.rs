@@ -369,6 +369,115 @@ fn a_message_that_is_refused_costs_no_more_in_a_list() {
     }
 }
 
+const BEGIN_0_8: &str = "{\"beginRendering\":{\"surfaceId\":\"s\",\"root\":\"root\"}}\n";
+
+fn update_0_8(components: &str) -> String {
+    format!("{{\"surfaceUpdate\":{{\"surfaceId\":\"s\",\"components\":[{components}]}}}}\n")
+}
+
+fn text_0_8(id: &str, text: &str) -> String {
+    format!(r#"{{"id":"{id}","component":{{"Text":{{"text":{text}}}}}}}"#)
+}
+
+fn root_0_8() -> String {
+    text_0_8("root", r#"{"literalString":"a"}"#)
+}
+
+fn carried(layer: &str, fields: String, images: &str) -> String {
+    let carry = format!(r#"{{"v":1,"layers":[{{"from":"{layer}","fields":[{fields}]{images}}}]}}"#);
+    format!(r#"{{"value":{},"carry":{carry}}}"#, action(""))
+}
+
+/// What is gone through many times costs no allocation, so this is measured by time: eight times the input takes eight times as long,
+/// and would take sixty-four times if each part were compared with each other one.
+#[test]
+fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
+    let surface = crate::program::file(&MADE.replace(
+        r#""component":"Text","text":"a""#,
+        r#""component":"Button","child":"t","action":{"event":{"name":"go","context":{"q":1}}}"#,
+    ));
+    let click: Shape = |n| {
+        let data = list(n, |i| format!("\"k{i}\":{i}"));
+        record(&format!(",\"element\":\"root\",\"data\":{{{data}}}")).replace("p.html", "a2ui/s.html")
+    };
+    let written: Shape = |n| {
+        let texts =
+            list(n, |i| text_0_8(&format!("t{i}"), &format!(r#"{{"path":"/x{i}","literalString":"a"}}"#)));
+        let messages = update_0_8(&format!("{},{texts}", root_0_8())) + BEGIN_0_8;
+        crate::program::well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], messages)
+            .out
+    };
+    let up = ["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"].as_slice();
+    let down = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8"].as_slice();
+    let back = ["convert", "--from", "a2ui@0.9", "--to", "aap", "--envelope"].as_slice();
+    let jobs: [(&[&str], &str, usize, Shape); 11] = [
+        (back, "one field many times", 500, |n| {
+            let image = r#","images":[["/summary","x"]]"#;
+            carried("aap@1.0", list(n, |_| r#"["/summary","q"]"#.to_owned()), image)
+        }),
+        (back, "fields that are not there", 500, |n| {
+            carried("a2ui@0.9", list(n, |i| format!(r#"["/action/context/z{i}",1]"#)), "")
+        }),
+        (up, "a root that is named again", 100, |n| {
+            let texts = list(n, |i| text_0_8(&format!("t{i}"), r#"{"literalString":"a"}"#));
+            update_0_8(&format!("{},{texts}", root_0_8())) + &BEGIN_0_8.repeat(n)
+        }),
+        (up, "a list that is replaced", 100, |n| {
+            let template = r#"{"id":"root","component":{"List":{"children":{"template":{"componentId":"row","dataBinding":"/l"}}}}}"#;
+            let texts = list(n, |i| text_0_8(&format!("t{i}"), &format!(r#"{{"path":"/l/k{i}"}}"#)));
+            let data = |i| {
+                format!(
+                    r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/l","contents":[{{"key":"a","valueNumber":{i}}}]}}}}"#
+                )
+            };
+            update_0_8(&format!("{template},{texts}")) + BEGIN_0_8 + &lines(n, data)
+        }),
+        (up, "unknown properties", 1000, |n| {
+            let component = list(n, |i| format!("\"p{i}\":{i}"));
+            update_0_8(&format!(r#"{{"id":"root","component":{{"Text":{{{component}}}}}}}"#)) + BEGIN_0_8
+        }),
+        (down, "unknown properties", 1000, |n| {
+            let properties = list(n, |i| format!("\"p{i}\":{i}"));
+            MADE.replace(r#""text":"a""#, &properties)
+        }),
+        (
+            &["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"],
+            "literals that are written",
+            100,
+            written,
+        ),
+        (
+            &["convert", "--from", "a2ui@0.9", "--to", "a2ui@1.0", "--escape-ids", "--notes"],
+            "ids that are escaped",
+            200,
+            |n| {
+                let ids = list(n, |i| text(i).replace("\"t", "\"t-"));
+                MADE.replace(r#"{"id":"root""#, &format!(r#"{ids},{{"id":"root""#))
+            },
+        ),
+        (
+            &["convert", "--from", "aap", "--to", "a2ui", "--surface", &surface],
+            "data of an event",
+            1000,
+            click,
+        ),
+        (&["decode", "aap"], "numbers on a line", 1000, |n| "1 ".repeat(n)),
+        (&["decode", "aap"], "words on a line", 1000, |n| "word [1] ".repeat(n)),
+    ];
+    for (arguments, name, n, shape) in jobs {
+        let time = |input: String| {
+            let start = Instant::now();
+            work(arguments, input.clone());
+            let first = start.elapsed();
+            work(arguments, input);
+            // Another program may take the machine for a while, but hardly twice.
+            first.min(start.elapsed() - first)
+        };
+        let [once, eight] = [n, 8 * n].map(|n| time(shape(n)));
+        assert!(eight < 24 * once, "{arguments:?} of {name}: {once:?}, {eight:?}");
+    }
+}
+
 /// How much a record costs on its way, whatever its size: what is not asked for is not computed.
 #[test]
 fn a_record_takes_few_allocations() {
