@@ -1,8 +1,11 @@
 //! Messages of A2UI in inputs that are more than JSON documents of messages: what models write, and what carriers bring.
 
 use super::{Failure, MARK, MASK, Place, document::Documents};
-use crate::report::Exit;
-use bridge::a2ui::found::{Carrier, Finder, Found};
+use crate::{json, report::Exit};
+use bridge::a2ui::{
+    found::{Carrier, Finder, Found},
+    v0_8, v0_9, v1_0,
+};
 use std::{
     collections::VecDeque,
     io::{Cursor, ErrorKind, Read},
@@ -19,6 +22,9 @@ const CHUNK: usize = 16 << 10;
 const HEAD: usize = 8 << 10;
 /// How much text may stand before the first message, in bytes. If there is none in it, the input is taken for documents.
 const UNDECIDED: usize = 4 << 20;
+
+/// Of a longer line around messages only this much is looked at, in bytes.
+const LONGEST_LINE: usize = 64 << 10;
 
 /// The members by which an object shows that it may carry messages: of JSON-RPC, A2A, AG-UI and MCP.
 const CARRIERS: [&str; 17] = [
@@ -60,6 +66,8 @@ pub(super) struct Messages {
     found: VecDeque<Message>,
     last: Option<Message>,
     around: Around,
+    /// The number and the text of the last line around messages, which may go on.
+    line: (usize, String),
 }
 
 /// A message, or why there is none.
@@ -102,10 +110,21 @@ pub(super) fn open(
     let (finder, found) = (Finder::new(), VecDeque::new());
     let (rest, around) = (Vec::new(), Around::default());
     let has_mark = head.starts_with(MARK);
-    let mut messages =
-        Messages { reader, finder, rest, is_at_end: false, has_mark, file, found, last: None, around };
+    let mut messages = Messages {
+        reader,
+        finder,
+        rest,
+        is_at_end: false,
+        has_mark,
+        file,
+        found,
+        last: None,
+        around,
+        line: (0, String::new()),
+    };
     messages.push(head.strip_prefix(MARK).unwrap_or(&head));
-    while head.len() < UNDECIDED && messages.found.is_empty() && !messages.is_at_end {
+    while head.len() < UNDECIDED && messages.found.iter().all(|one| one.text.is_err()) && !messages.is_at_end
+    {
         let known = head.len();
         messages.is_at_end = !fill(&mut messages.reader, &mut head, before)?;
         messages.push(head.get(known..).unwrap_or_default());
@@ -115,7 +134,7 @@ pub(super) fn open(
     }
     // Lines of JSON of which the first one is none are that, and not a text around the others.
     let is_carried = |first: &Message| begins == Begins::Words || first.carrier != Carrier::Plain;
-    let is_carried = messages.found.front().is_some_and(is_carried);
+    let is_carried = messages.found.iter().find(|message| message.text.is_ok()).is_some_and(is_carried);
     Ok(if is_carried { Kind::Messages(Box::new(messages)) } else { documents(head, messages.reader) })
 }
 
@@ -219,6 +238,12 @@ fn is_of_message(name: &str) -> bool {
         || name.contains("update")
 }
 
+/// Whether a text names a member that makes an object a message of an agent.
+fn names_a_message(text: &str) -> bool {
+    let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];
+    keys.into_iter().flatten().any(|key| text.contains(key))
+}
+
 impl Kind {
     /// Whether a byte order mark was left out in front of everything, told once.
     pub(super) fn take_mark(&mut self) -> bool {
@@ -288,25 +313,49 @@ impl Messages {
     fn finish(&mut self) {
         let found = self.finder.finish();
         self.keep(found);
+        self.end_line();
+    }
+
+    /// A line around messages has ended. If it was to bring one, it is told why it does not.
+    fn end_line(&mut self) {
+        let (line, text) = std::mem::take(&mut self.line);
+        let Some(at) = text.find('{').filter(|at| text.get(*at..).is_some_and(names_a_message)) else {
+            return;
+        };
+        if let Some(error) = text.get(at..).and_then(json::syntax_error) {
+            let start = Place { file: self.file.clone(), line, column: at + 1 };
+            self.found.push_back(Message { start, text: Err(error), carrier: Carrier::Plain });
+        }
     }
 
     fn keep(&mut self, found: Vec<Found>) {
+        let file = self.file.clone();
         let start = |place: bridge::a2ui::found::Place| Place {
-            file: self.file.clone(),
+            file: file.clone(),
             line: place.line,
             column: place.column,
         };
         for found in found {
             match found {
                 Found::Message(held) => {
+                    self.end_line();
                     let message =
                         Message { start: start(held.place), text: held.text, carrier: held.carrier };
                     self.found.push_back(message);
                 }
                 Found::Text(text) => {
                     let lines = text.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-                    for (line, _) in lines {
+                    for (line, part) in lines {
                         let line = text.place.line + line;
+                        if line != self.line.0 {
+                            self.end_line();
+                            // What is in front of it on its line are messages.
+                            let indent = if line == text.place.line { text.place.column - 1 } else { 0 };
+                            self.line = (line, " ".repeat(indent.min(LONGEST_LINE)));
+                        }
+                        if self.line.1.len() < LONGEST_LINE {
+                            self.line.1.push_str(part);
+                        }
                         self.around.first.get_or_insert_with(|| Place {
                             file: self.file.clone(),
                             line,

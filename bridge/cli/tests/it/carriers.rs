@@ -1,6 +1,6 @@
 //! Messages of A2UI in what models write and in what carriers bring.
 
-use crate::program::{at, convert, file, run, started, text};
+use crate::program::{at, convert, file, find, json, run, started, text};
 use std::io::{BufRead, BufReader, Write};
 
 const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
@@ -204,4 +204,27 @@ fn a_long_text_without_a_message_is_documents() {
         (0, format!("{A}\n").as_str(), 1)
     );
     assert_eq!((long.status, long.out.as_str()), (65, format!("{A}\n").as_str()));
+}
+
+#[test]
+fn a_line_around_messages_that_was_to_bring_one_is_told() {
+    let text = "Sure, {as you wish}!\n```json\n";
+    let broken = r#"{"messages":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},"#;
+    let unquoted = r#"{"version":"v0.9",updateDataModel:{"surfaceId":"t","value":1}}"#;
+    for (lines, place) in [
+        (format!("{broken}\n{A}\n"), ["3", "82"]),
+        (format!("{A}\n{unquoted}\n"), ["4", "19"]),
+        (format!("{A}\nThen {unquoted}\n"), ["4", "24"]),
+    ] {
+        let ran = run(&["fold", "a2ui"], format!("{text}{lines}```\n"));
+        assert_eq!((ran.status, ran.values().len()), (65, 1), "{lines}: {}", ran.err);
+        let reports = ran.reports();
+        let told: Vec<_> = reports.iter().filter(|report| find(report, "/error").is_some()).collect();
+        assert_eq!(told.len(), 1, "{}", ran.err);
+        let places = ["/line", "/column"].map(|member| at(told[0], member));
+        assert_eq!(places, place.map(json), "{lines}");
+    }
+    // Words about messages are words.
+    let ran = run(&["fold", "a2ui"], format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"));
+    assert_eq!((ran.status, ran.values().len()), (0, 1), "{}", ran.err);
 }
