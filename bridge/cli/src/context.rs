@@ -105,7 +105,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
 fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
     let asked = Asked { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };
-    let mut inputs = Inputs::of_file(path)?;
+    let mut inputs = Inputs::of_file(path).map_err(|exit| given::of(flag, exit))?;
     while inputs.next(report).map_err(|exit| given::of(flag, exit))? {
         let input = inputs.last();
         let unreadable = |error: DecodeError| given::unreadable(flag, &input, &error);

@@ -367,7 +367,8 @@ impl<'a> Conversion<'a> {
 
     fn asked(&self) -> Asked {
         let opens = if self.arguments.envelope { "" } else { "add --envelope" };
-        Asked { from: self.arguments.from, by: "--from", opens }
+        let by = if self.is_back { "--to" } else { "--from" };
+        Asked { from: self.arguments.from, by, opens }
     }
 
     /// Writes what waited for the end of the input, and says what waits in vain.
@@ -482,7 +483,7 @@ impl<'a> Conversion<'a> {
         report: &mut Report,
     ) -> Result<(), Exit> {
         if let Layout::Explained(format) = self.layout {
-            let value = input.and_then(|input| input.value(refusal.pointer()));
+            let value = input.and_then(|input| input.broken_value(refusal.rule(), refusal.pointer()));
             report.text(&explain::refusal(place, refusal, value, format))?;
         }
         if refusal.kind() == RefusalKind::Loss {

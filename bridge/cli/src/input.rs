@@ -141,15 +141,21 @@ impl<'a> Input<'a> {
 
     /// Where a rule is broken. It is the second of two members of one name that breaks one.
     pub(crate) fn broken_at(&self, rule: &str, pointer: &Pointer) -> Place {
-        let second = || {
-            let (object, name) = parent(pointer)?;
-            let text = self.value(&object)?;
-            let is_it = |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
-            let second = token::children(text).filter(is_it).nth(1)?;
-            Some(self.at(&object).behind(text.get(..second.start)?))
-        };
-        let second = if rule == DecodeRule::Duplicate.as_str() { second() } else { None };
-        second.unwrap_or_else(|| self.at(pointer))
+        self.second(rule, pointer).map_or_else(|| self.at(pointer), |(place, _)| place)
+    }
+
+    /// The text of what breaks it.
+    pub(crate) fn broken_value(&self, rule: &str, pointer: &Pointer) -> Option<&'a str> {
+        self.second(rule, pointer).map_or_else(|| self.value(pointer), |(_, text)| Some(text))
+    }
+
+    /// The place and the text of the second member of a name, if that is what breaks the rule.
+    fn second(&self, rule: &str, pointer: &Pointer) -> Option<(Place, &'a str)> {
+        let (object, name) = parent(pointer).filter(|_| rule == DecodeRule::Duplicate.as_str())?;
+        let text = self.value(&object)?;
+        let is_it = |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
+        let second = token::children(text).filter(is_it).nth(1)?;
+        Some((self.at(&object).behind(text.get(..second.start)?), second.text))
     }
 
     /// A fault, with the place where the document begins if that is on another line.
@@ -271,6 +277,9 @@ impl Inputs {
     pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
         let mut sources = Vec::new();
         for path in &source.files {
+            if path.as_os_str() != "-" {
+                path.metadata().map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?;
+            }
             if path.as_os_str() == "-" {
                 sources.push(Origin::Stdin);
             } else if path.is_dir() {
@@ -434,8 +443,8 @@ fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
-        let is_json = path.extension().is_some_and(|extension| extension == "json" || extension == "jsonl");
-        if is_json && path.is_file() {
+        let is = |extension: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
+        if !path.is_dir() && (is("json") || is("jsonl")) {
             files.push(path);
         }
     }

@@ -10,7 +10,7 @@ use crate::{
 use bridge::{
     AnyMessage, Context, Dialect, Label, Note, Protocol, Refusal, Verdict, a2ui,
     aap::{
-        Interaction, SubmitRequest,
+        CanvasMessage, Interaction, SubmitRequest,
         lenient::{self, Repair, RepairKind},
     },
     request,
@@ -196,7 +196,8 @@ impl<'a, 'i> Reader<'a, 'i> {
                 asked.and_then(|asked| request::record(asked, cx))
             }
             MessageType::CanvasMessage => {
-                let asked = self.repaired(text, at)?.and_then(|message| request::of_page(message, cx));
+                let asked = self.warned::<CanvasMessage>(text, at)?;
+                let asked = asked.and_then(|message| request::of_page(message, cx));
                 asked.and_then(|asked| request::record(asked, cx))
             }
             _ => self.warned::<Interaction>(text, at)?,

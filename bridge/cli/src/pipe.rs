@@ -22,6 +22,7 @@ const STRIDE: u64 = 64 << 10;
 
 pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     are_apart(arguments)?;
+    are_there(arguments)?;
     let there = &arguments.translation;
     let back = Translation { from: there.to, to: there.from, ..there.clone() };
     check(there)?;
@@ -50,6 +51,22 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
         bridge = bridge.resume(session).map_err(wrong)?;
     }
     Session::new(arguments, [there, &back], bridge, progress, report)?.run(report)
+}
+
+/// Refuses an input that is not there, before anything is read, and a state that could be no file.
+fn are_there(arguments: &Pipe) -> Result<(), Exit> {
+    let back = arguments.back.as_deref().map(numbered);
+    for (flag, path) in [("", input(arguments)), ("--back ", back.as_deref())] {
+        if let Some((path, Err(error))) = path.map(|path| (path, path.metadata())) {
+            return Err(Exit::Usage(format!("{flag}{}: {error}", path.display())));
+        }
+    }
+    match arguments.state.as_deref().filter(|path| !is_new_or_file(path)) {
+        Some(path) => {
+            Err(Exit::Usage(format!("--state {}: this is no file; name one, or a new one", path.display())))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Refuses one file in two places where it is written: what is in it would be gone before it is read.
@@ -130,10 +147,11 @@ impl<'a> Session<'a> {
             path.filter(|_| !kept.beginning.is_empty()).map_or(Ok(()), |path| is_known(path, kept))?;
         }
         let mut outputs = [None, None];
-        // Without a state nobody goes on, and numbers of another session would stand in the file twice.
-        let end = |path: &Path, kept: &Kept| match arguments.state {
+        // A new session begins its output anew: numbers of another one would stand in the file twice.
+        let is_new = progress.there.documents + progress.back.documents == 0;
+        let end = |path: &Path, kept: &Kept| match is_new {
             _ if is_between_files => Some(kept.written),
-            None if numbered(path) == path && is_new_or_file(path) => Some(0),
+            true if numbered(path) == path && is_new_or_file(path) => Some(0),
             _ => None,
         };
         if let Some(path) = &arguments.output {

@@ -214,7 +214,7 @@ fn a_line_around_messages_that_was_to_bring_one_is_told() {
     for (lines, place) in [
         (format!("{broken}\n{A}\n"), ["3", "82"]),
         (format!("{A}\n{unquoted}\n"), ["4", "19"]),
-        (format!("{A}\nThen {unquoted}\n"), ["4", "24"]),
+        (format!("{A}\nThen {unquoted}\n"), ["4", "23"]),
     ] {
         let ran = run(&["fold", "a2ui"], format!("{text}{lines}```\n"));
         assert_eq!((ran.status, ran.values().len()), (65, 1), "{lines}: {}", ran.err);

@@ -159,6 +159,34 @@ fn a_repair_is_a_loss() {
 }
 
 #[test]
+fn files_that_are_not_there_are_told_before_anything_is_read() {
+    let first = file(RECORD);
+    let ran = run(&[&DOWN[..], &[&first, "/no/such"]].concat(), "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(ran.err.starts_with("agent-ui: /no/such: No such file"), "{}", ran.err);
+}
+
+#[test]
+fn a_misspelt_member_of_a_message_of_a_page_is_told() {
+    let posted = POSTED.replace("\"data\"", "\"datta\"");
+    let context = ["--time", "2026-05-18T15:30:00.000Z", "--canvas-file", "p.html"];
+    let ran = run(&[&DOWN[..], &context].concat(), &posted);
+    assert_eq!(
+        (ran.status, text(&ran.reports()[0], "/rule")),
+        (0, "misspelt-member".to_owned()),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn of_two_members_of_one_name_explain_shows_the_second() {
+    let input = RECORD.replacen("{\"id\":", "{\"id\":\"first\",\"id\":", 1);
+    let ran = run(&["explain", "--format", "json", "--from", "aap", "--to", "a2ui"], input);
+    assert_eq!(text(&ran.values()[0], "/value"), "f6554697-47fd-4d67-8db9-291b9f7f3476", "{}", ran.out);
+}
+
+#[test]
 fn a_repair_says_what_the_text_becomes() {
     let number = RECORD.replace("\"renew\"", "7");
     let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");

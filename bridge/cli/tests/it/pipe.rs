@@ -247,7 +247,7 @@ fn the_lines_of_a_pipe_are_read_as_envelopes() {
 }
 
 #[test]
-fn without_a_state_an_output_begins_anew() {
+fn a_new_session_begins_its_output_anew() {
     let output = file("of another session\n");
     let arguments = pipe("aap", "a2ui", &["--output", &output]);
     for _ in 0..2 {
@@ -257,7 +257,7 @@ fn without_a_state_an_output_begins_anew() {
     }
     let state = name();
     let kept = pipe("aap", "a2ui", &["--output", &output, "--state", &state]);
-    for n in [2, 3] {
+    for n in [1, 2] {
         run(&kept, RECORD);
         assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), n);
     }
@@ -437,6 +437,29 @@ fn what_one_direction_only_sees_never_comes_out_of_it() {
         let outputs: Vec<_> = ran.values().iter().map(|line| at(line, "/value")).collect();
         assert_eq!(outputs, well(&convert(from, to, more), &input).values(), "{from} {to}");
     }
+}
+
+#[test]
+fn what_is_not_there_is_told_before_anything_is_read() {
+    let (input, output) = (file(&session(1)), name());
+    let state = name();
+    well(&pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]), "");
+    for (arguments, message) in [
+        (vec!["--state", &state, "--output", &output, "/no/such"], "/no/such: No such file"),
+        (vec!["--back", "/no/such", "--back-output", &output, &input], "--back /no/such: No such file"),
+        (vec!["--back", "77", "--back-output", &output, &input], "--back /dev/fd/77: No such file"),
+        (vec!["--state", "/dev/null", &input], "--state /dev/null: this is no file; name one, or a new one"),
+    ] {
+        let ran = run(&pipe("a2ui", "a2ui@0.8", &arguments), "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.starts_with(&format!("agent-ui: {message}")), "{}", ran.err);
+    }
+    // What comes back is in the protocol of --to.
+    let back = file(
+        r#"{"userAction":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
+    );
+    let ran = run(&pipe("a2ui", "ahp", &["--back", &back, "--back-output", &output, &input]), "");
+    assert!(ran.err.contains("this looks like a message of a2ui@0.8: --to a2ui@0.8"), "{}", ran.err);
 }
 
 #[test]
