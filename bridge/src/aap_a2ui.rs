@@ -321,6 +321,10 @@ fn note_forward(record: &Interaction, action: &ClientAction, event: &Declared, k
     note(notes, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
     note(notes, Renamed, &rules.element, key, "");
     let (name, context) = match event {
+        Declared::Event { lacks: true, .. } => (
+            "the component declares this event",
+            "what the surface has no value for is left out of the declared context",
+        ),
         Declared::Event { differs: true, .. } => {
             ("the component declares this event", "`data` wins over the data model of the surface")
         }

@@ -282,7 +282,10 @@ impl<'a> Conversion<'a> {
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
             let message = read.result.and_then(|message| self.allowed(message, &read.notes));
             if let Ok(message) = &message {
-                self.unmet.see(message, way.translator().context());
+                if let Some(mut finding) = self.unmet.see(message, way.translator().context()) {
+                    finding.pointer = place.join(&finding.pointer);
+                    report.finding(&input.at(&finding.pointer), &finding)?;
+                }
             }
             let mut made = message.and_then(|message| way.push(message, carry, &place));
             if let Ok(made) = &mut made {

@@ -69,7 +69,7 @@ pub(crate) fn misspelt_word<'a>(
         }
         like = like.or_else(|| is_like(word, known).then_some(known));
     }
-    let message = format!("`{word}` is no {kind} that is known; it is kept, and means nothing");
+    let message = format!("`{word}` is no {kind} that is known, and means nothing there");
     like.map(|like| {
         Finding::warning("misspelt-word", at, message).hint(format_args!("did you mean `{like}`?"))
     })
@@ -151,8 +151,7 @@ impl Search<'_> {
             }
             let like = missing.iter().find(|known| tag != Some(&**name) && is_like(name, known));
             if let Some(like) = like {
-                let message =
-                    format!("`{name}` is no member of `{}`; it is kept, and means nothing", row.name);
+                let message = format!("`{name}` is no member of `{}`, and means nothing there", row.name);
                 let finding = Finding::warning("misspelt-member", at.member(name), message);
                 self.found.push(finding.hint(format_args!("did you mean `{like}`?")));
             }

@@ -5,7 +5,11 @@ use crate::{
     input::Place,
     report::{Exit, Report},
 };
-use bridge::{AnyMessage, Context, a2ui::SurfaceId, aap::CanvasFile};
+use bridge::{
+    AnyMessage, Context,
+    a2ui::SurfaceId,
+    aap::{CanvasFile, Verb},
+};
 use std::collections::BTreeMap;
 use wire::{Finding, Pointer};
 
@@ -19,21 +23,28 @@ pub(crate) struct Unmet {
 }
 
 impl Unmet {
-    /// A message comes.
-    pub(crate) fn see(&mut self, message: &AnyMessage, cx: &Context) {
-        if self.is_met || cx.surfaces.is_empty() {
-            return;
+    /// A message comes. Says so if it is a click on a component that its surface does not have.
+    pub(crate) fn see(&mut self, message: &AnyMessage, cx: &Context) -> Option<Finding> {
+        if cx.surfaces.is_empty() {
+            return None;
         }
-        let (surface, file) = match message {
-            AnyMessage::Interaction(record) => {
-                (Some(cx.surface_of(record.canvas_file.clone())), Some(record.canvas_file.clone()))
-            }
-            AnyMessage::Message(message) => (message.surface_id().cloned(), None),
-            _ => (None, None),
+        let (surface, record) = match message {
+            AnyMessage::Interaction(record) => (cx.surface_of(record.canvas_file.clone()), Some(record)),
+            AnyMessage::Message(message) => (message.surface_id()?.clone(), None),
+            _ => return None,
         };
-        let Some(surface) = surface else { return };
-        self.is_met = cx.surfaces.get(surface.as_str()).is_some();
-        self.other.get_or_insert((surface, file));
+        let Some(given) = cx.surfaces.get(surface.as_str()) else {
+            self.other.get_or_insert((surface, record.map(|record| record.canvas_file.clone())));
+            return None;
+        };
+        self.is_met = true;
+        let record = record.filter(|record| matches!(record.action, Verb::Click | Verb::Submit))?;
+        let element = record.element.get().filter(|element| given.component(element.as_str()).is_none())?;
+        let message =
+            format!("the surface `{surface}` has no component `{element}`, which could declare an event");
+        let at = Pointer::root().member("element");
+        let hint = "the action goes as it is; give the surface as it is now: --surface";
+        Some(Finding::warning("unmet-component", at, message).hint(hint))
     }
 
     /// What other messages of the same input were about.

@@ -26,6 +26,8 @@ pub(super) enum Declared {
         context: Payload,
         /// Whether the page sent something else than the data model of the surface has.
         differs: bool,
+        /// Whether something of the declared context has no value, as what counts from an item of a template, which nobody names.
+        lacks: bool,
     },
 }
 
@@ -42,6 +44,9 @@ pub(super) fn declared(
     let Some(surface) = cx.surfaces.get(surface.as_str()) else {
         return Ok(Declared::Unknown);
     };
+    if component.as_str().is_empty() {
+        return Ok(Declared::None("translated without the surface: the record names no element"));
+    }
     let host = Host::new();
     let is_empty = data.members().next().is_none();
     let event = match surface.action_of(component.as_str(), &Scope::top(), &host) {
@@ -49,12 +54,22 @@ pub(super) fn declared(
         Err(NoAction::Checks(failed)) if is_empty => return Err(refused(&failed)),
         // The page knows better than our copy of the data model whether they pass.
         Err(NoAction::Checks(_)) => match unchecked(surface, component) {
-            Some((name, context)) => return Ok(merged(name, &context, data)),
+            Some((name, context)) => return Ok(merged(name, &context, data, false)),
             None => return Ok(Declared::None(MALFORMED)),
         },
         other => return Ok(Declared::None(remark(&other))),
     };
-    Ok(merged(event.name, &event.context, data))
+    let found = event.context.members().count();
+    let lacks = stated(surface, component).is_some_and(|stated| stated > found);
+    Ok(merged(event.name, &event.context, data, lacks))
+}
+
+/// How many members the context has that a component declares.
+fn stated(surface: &Surface, component: &ComponentId) -> Option<usize> {
+    let action = surface.component(component.as_str())?.property("action")?;
+    let context = action.member("event").unwrap_or(action).member("context")?;
+    // A list of entries in 0.8.
+    Some(context.members().count() + context.elements().count())
 }
 
 /// The event of a component whatever its checks.
@@ -62,7 +77,7 @@ fn unchecked(surface: &Surface, component: &ComponentId) -> Option<(String, Payl
     surface.event_of(component.as_str()).ok().map(|event| (event.name, event.context))
 }
 
-fn merged(name: String, declared: &Payload, data: &Payload) -> Declared {
+fn merged(name: String, declared: &Payload, data: &Payload, lacks: bool) -> Declared {
     // Of several of one name the last counts.
     let sent: BTreeMap<_, _> = data.members().collect();
     let mut differs = false;
@@ -81,7 +96,7 @@ fn merged(name: String, declared: &Payload, data: &Payload) -> Declared {
     // What says the same stays as it was written.
     let context = Payload::object(members.iter().map(|(name, value)| (&**name, value)));
     let context = if context == *data { data.clone() } else { context };
-    Declared::Event { name, context, differs }
+    Declared::Event { name, context, differs, lacks }
 }
 
 fn refused(failed: &[FailedCheck]) -> Refusal {
@@ -116,7 +131,7 @@ mod tests {
     fn of_several_values_of_one_name_the_last_one_counts() {
         let of = |data: &str| {
             let read = |text: &str| Payload::parse(text).unwrap();
-            match merged("n".into(), &read(r#"{"q":1}"#), &read(data)) {
+            match merged("n".into(), &read(r#"{"q":1}"#), &read(data), false) {
                 Declared::Event { context, differs, .. } => (context.text().to_owned(), differs),
                 _ => unreachable!("an event is declared"),
             }

@@ -816,7 +816,7 @@ fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
     let ran = run(&DOWN, &record);
     assert_eq!(ran.status, 0);
     let expected =
-        ("`elment` is no member of `Interaction`; it is kept, and means nothing", "did you mean `element`?");
+        ("`elment` is no member of `Interaction`, and means nothing there", "did you mean `element`?");
     assert_eq!(said(&ran), (expected.0.to_owned(), expected.1.to_owned()));
     let found = run(&["check", "aap"], &record).values();
     assert!(found.iter().any(|finding| text(finding, "/rule") == "misspelt-member"), "{found:?}");
@@ -834,7 +834,7 @@ fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
     let there = convert("a2ui", "ahp", &[]);
     let said = |like: &str, pointer: &str, row: &str| {
         let name = pointer.rsplit('/').next().unwrap_or_default();
-        let message = format!("`{name}` is no member of `{row}`; it is kept, and means nothing");
+        let message = format!("`{name}` is no member of `{row}`, and means nothing there");
         (pointer.to_owned(), message, format!("did you mean `{like}`?"))
     };
     for (arguments, input, expected) in [

@@ -238,7 +238,8 @@ fn a_surface_that_no_message_is_about_is_told() {
     assert_eq!(back.err, line("other", "give the surface that the messages are about"));
     // One message about it is enough.
     let routed = [&given[..], &["--routes", &*routes]].concat();
-    assert_eq!(well_but(&convert("aap", "a2ui@0.9", &routed), record).err, "");
+    let hover = record.replace("click", "hover");
+    assert_eq!(well_but(&convert("aap", "a2ui@0.9", &routed), &hover).err, "");
     assert_eq!(
         well_but(&convert("a2ui", "aap", &given), &lines(&[&action("other"), &action("hall")])).err,
         ""
@@ -343,6 +344,26 @@ fn a_click_on_a_known_surface_is_the_event_that_its_component_declares() {
     }
     let action = sent(&on_desk("click", "print", ""));
     assert_eq!(text(&action, "/action/name"), "click", "it calls a function of the client");
+    // What the surface does not have is told.
+    let ran = well_but(&convert("aap", "a2ui@0.9", &more), &on_desk("click", "renw", ""));
+    let (rule, message) = (text(&ran.reports()[0], "/rule"), text(&ran.reports()[0], "/message"));
+    assert_eq!(rule, "unmet-component");
+    assert_eq!(message, "the surface `desk.html` has no component `renw`, which could declare an event");
+    assert_eq!(text(&ran.reports()[0], "/pointer"), "/element");
+}
+
+#[test]
+fn what_counts_from_an_item_that_nobody_names_is_said_to_be_left_out() {
+    let surface =
+        file(&DESK.replace(r#""path":"/loan""#, r#""path":"loan""#).replace("\"loan\":\"L-2041\",", ""));
+    let ran = well_but(
+        &convert("aap", "a2ui@0.9", &["--notes", "--surface", &surface]),
+        &on_desk("click", "renew", ""),
+    );
+    assert_eq!(at(&ran.value(), "/action/context"), json("{}"));
+    let remarks: Vec<_> = ran.reports().iter().filter_map(|note| find(note, "/remark")).collect();
+    let remark = "\"what the surface has no value for is left out of the declared context\"";
+    assert!(remarks.contains(&json(remark)), "{remarks:?}");
 }
 
 #[test]
