@@ -13,6 +13,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
     after_help = "\
 Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-sep, a2ui@1.0-aug, a2ui@1.0-june), ahp
 (ahp@canvas, ahp@1.0), actions-json, mcp (mcp@2025-06-18, mcp@2025-11-25, mcp@2026-07-28), responses.
+Behind --to, a2ui without a version is the version that a message has or its carry names, else 0.9.
 
 Input is files, folders or standard input: JSON Lines, documents on many lines, one or several, and lists as the
 protocols have them. Output is JSON Lines. Refusals, repairs and notes are JSON Lines on standard error, with file,
@@ -45,9 +46,9 @@ pub(crate) enum Command {
     Record(Record),
     /// Show the surfaces that A2UI messages build
     Fold(Fold),
-    /// Show surfaces on a page, with what was lost beside them, and bring clicks back
+    /// Show surfaces on a page, with what was lost beside them, and bring clicks back (feature `live`)
     Show(Box<Show>),
-    /// Serve surfaces to others as canvases, and bring clicks back
+    /// Serve surfaces to others as canvases, and bring clicks back (feature `live`)
     Serve(Box<Serve>),
     /// Write the JSON Schema of the wire types
     Schema(Schema),
