@@ -148,8 +148,7 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
             placed.insert(index);
             // A loss of the whole is more than one of a part.
             used.extend(first.iter().position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)));
-            let below = maker.to.get().map(|to| rest(&note.from, to)).unwrap_or_default();
-            composed.push(joined(maker, note, maker.from.join(&below), note.to.get().cloned()));
+            composed.push(joined(maker, note, within(maker, &note.from), note.to.get().cloned()));
         }
         if !placed.contains(&index) {
             let from = if same_places { note.from.clone() } else { Pointer::root() };
@@ -196,9 +195,15 @@ impl Others<'_> {
 pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
     let made = by_place(notes.iter().map(|note| note.to.get()));
     let maker = nearest(&made, place).iter().find_map(|index| notes.get(*index));
-    match maker {
-        Some(Note { from, to: Field::Value(to), .. }) => from.join(&rest(place, to)),
-        _ => Pointer::root(),
+    maker.map_or_else(Pointer::root, |maker| within(maker, place))
+}
+
+/// Where in the message before something stands that is in what a note made. What was computed stands nowhere in that.
+fn within(maker: &Note, place: &Pointer) -> Pointer {
+    let is_computed = matches!(maker.verdict, Verdict::Derived | Verdict::Defaulted);
+    match &maker.to {
+        Field::Value(to) if !is_computed => maker.from.join(&rest(place, to)),
+        _ => maker.from.clone(),
     }
 }
 

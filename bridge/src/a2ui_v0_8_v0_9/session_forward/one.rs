@@ -225,7 +225,8 @@ impl One<'_> {
         let (from, to) = ("beginRendering", "updateComponents");
         let remark = "0.9 makes a surface once: the components are sent again under their new names";
         let root = Pointer::root();
-        notes.remark(Carried, &rules.begin, (&root, from), Some((&root, to)), remark);
+        notes.remark(Carried, &rules.begin, (&root, from), None, remark);
+        notes.add(Derived, &rules.begin, (&root, ""), Some((&root, to)));
         if !is_there {
             let root = root.member(from);
             notes.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
