@@ -309,6 +309,8 @@ fn data() -> BoxedStrategy<(Field<String>, String)> {
         1 => Just(r#"{".":{"a":1}}"#.to_owned()),
         1 => Just(r#"{"a.b":1,"a[0]":{"c/d":true},"7":{"e":"[1.0,null]","f":"[1"}}"#.to_owned()),
         1 => Just(r#"{"j":"{\"a\": null}"}"#.to_owned()),
+        1 => Just(r#"{".":5,"x":null}"#.to_owned()),
+        1 => Just(r#"{"k":1,"0":[1]}"#.to_owned()),
     ];
     let path = prop::sample::select(vec![
         None,
@@ -319,6 +321,9 @@ fn data() -> BoxedStrategy<(Field<String>, String)> {
         Some("/list/0"),
         Some("/list/item1"),
         Some("/orders/1024"),
+        Some("/deep/l/0"),
+        Some("/none/of/these/0"),
+        Some("/list/0/k"),
     ]);
     let scalar = (Just(Field::Value("/n".to_owned())), literal("literalNumber"));
     prop_oneof![
