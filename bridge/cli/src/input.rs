@@ -339,7 +339,16 @@ impl Inputs {
                 };
                 self.file = source.name();
                 self.if_empty = Some(source.cure());
-                let reader = open(source, caller)?;
+                let behind = self.sources.len();
+                let reader = open(source, caller).map_err(|exit| match (exit, behind) {
+                    (Exit::Usage(message), 1) => {
+                        Exit::Usage(format!("{message}; the input behind it is not read"))
+                    }
+                    (Exit::Usage(message), 2..) => {
+                        Exit::Usage(format!("{message}; the {behind} inputs behind it are not read"))
+                    }
+                    (other, _) => other,
+                })?;
                 self.open = Some(if self.is_finding {
                     let kind = messages::open(reader, self.file.clone(), &mut || caller.waits());
                     kind.map_err(|failure| failed(failure, self.file.as_deref()))?

@@ -98,7 +98,13 @@ impl Session for Forward {
                 Change::Release(id)
             }
             Change::Release(id) => match self.surfaces.get_mut(&id).and_then(|surface| surface.held.pop()) {
-                Some(held) => Change::Hold(id, Box::new(held)),
+                Some(held) => {
+                    // The message made the surface.
+                    if self.surfaces.get(&id) == Some(&ForwardSurface::empty()) {
+                        self.surfaces.remove(&id);
+                    }
+                    Change::Hold(id, Box::new(held))
+                }
                 None => Change::Release(id),
             },
             Change::Shown(id, change) => {

@@ -590,3 +590,16 @@ fn a_value_at_an_index_comes_back_whatever_is_missing_above_it() {
         assert_eq!(back, messages, "{path} {value}");
     }
 }
+
+#[test]
+fn a_message_that_is_refused_leaves_no_surface() {
+    let mut translator =
+        Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap().strict(false);
+    let before = wire::encode(&translator.save()).unwrap();
+    let more = update(r#"{"id":"root","more":1,"component":{"Text":{"text":{"literalString":"a"}}}}"#);
+    translator.push(read(&more), Carry::default()).unwrap_err();
+    let after = wire::encode(&translator.save()).unwrap();
+    // What was refused is known, as other messages depend on it.
+    let refused = r#""refused":{"s":"a2ui-0.8-0.9/unknown-member"}"#;
+    assert_eq!(after, before.replace(r#""refused":{}"#, refused));
+}

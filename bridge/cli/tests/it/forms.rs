@@ -166,6 +166,25 @@ fn files_that_are_not_there_are_told_before_anything_is_read() {
     assert!(ran.err.starts_with("agent-ui: /no/such: No such file"), "{}", ran.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn of_a_folder_with_a_file_that_cannot_be_read_it_is_told_what_is_left_out() {
+    let folder = file("");
+    std::fs::remove_file(&folder).unwrap();
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["a.json", "C.JSON", "d.json"] {
+        std::fs::write(std::path::Path::new(&folder).join(name), RECORD).unwrap();
+    }
+    assert_eq!(well(&["decode", "aap", &folder], "").values().len(), 3);
+    std::os::unix::fs::symlink("/no/such", std::path::Path::new(&folder).join("b.json")).unwrap();
+    let ran = run(&["decode", "aap", &folder], "");
+    assert_eq!((ran.status, ran.values().len()), (2, 2), "{}", ran.err);
+    assert!(
+        ran.err
+            .ends_with("b.json: No such file or directory (os error 2); the input behind it is not read\n")
+    );
+}
+
 #[test]
 fn a_misspelt_member_of_a_message_of_a_page_is_told() {
     let posted = POSTED.replace("\"data\"", "\"datta\"");
