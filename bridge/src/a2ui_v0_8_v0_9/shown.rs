@@ -299,7 +299,7 @@ impl Shown {
             node = here.get(name);
             path = format!("{path}/{name}");
         }
-        if self.lists.is_empty() || !(is_near || !way.is_empty()) {
+        if self.lists.is_empty() || (!is_near && way.is_empty()) {
             return Vec::new();
         }
         match (node, value) {
