@@ -42,8 +42,6 @@ pub(super) struct Stream {
     places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Owned, Pointer)>>,
     /// The surfaces that were updated and are not there, each told once.
     unmade: BTreeSet<SurfaceId>,
-    /// The surfaces that were there and are no more.
-    deleted: BTreeSet<SurfaceId>,
     /// Where a surface was made.
     made: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
@@ -90,7 +88,6 @@ impl Stream {
             surfaces: Surfaces::with_options(SurfaceOptions::new().references(fields)),
             places: BTreeMap::new(),
             unmade: BTreeSet::new(),
-            deleted: BTreeSet::new(),
             made: BTreeMap::new(),
         }
     }
@@ -177,15 +174,12 @@ impl Stream {
         } else if message.key() != "deleteSurface" && self.unmade.insert(id.clone()) {
             // It may have been made elsewhere.
             let at = at.member(message.key()).member("surfaceId");
-            let (said, cure) = match self.deleted.contains(id) {
-                true => (format!("the surface `{id}` was deleted before"), "send this before the deletion"),
-                false => (
-                    format!("no message before this one makes the surface `{id}`"),
-                    "put the messages that make it in front",
-                ),
-            };
-            let said = said + ": fold refuses this one, and convert may";
-            own.push(Finding::info("unknown-surface", at, said).hint(cure));
+            let said = format!(
+                "no message before this one makes the surface `{id}`, or one deletes it: fold refuses this one, and convert may"
+            );
+            own.push(
+                Finding::info("unknown-surface", at, said).hint("put the messages that make it in front"),
+            );
         }
         if let Some((id, catalog)) = stated_catalog(message) {
             // What was said before it was stated is said of the same components.
@@ -212,11 +206,8 @@ impl Stream {
             self.unstated.insert(id.clone(), unstated);
         }
         found.extend(of_catalog.into_iter().map(placed));
-        if self.surfaces.get(id.as_str()).is_some() {
+        if was_there || self.surfaces.get(id.as_str()).is_some() {
             self.unmade.remove(id);
-            self.deleted.remove(id);
-        } else if was_there {
-            self.deleted.insert(id.clone());
         }
         if message.key() == "deleteSurface" {
             self.catalogs.remove(id);
