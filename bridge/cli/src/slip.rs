@@ -7,7 +7,10 @@ use crate::{
     misspelt::{self, parent},
     protocol,
 };
-use bridge::{Named, Refusal, RefusalKind};
+use bridge::{
+    Named, Protocol, Refusal, RefusalKind,
+    a2ui::found::{Carrier, Finder, Found},
+};
 use std::borrow::Cow;
 use wire::Pointer;
 
@@ -44,6 +47,9 @@ impl Asked {
         let misspelt = misspelt::cure(input, fault, hint);
         if misspelt.is_some() {
             return misspelt;
+        }
+        if from.protocol() == Protocol::A2ui && carries(text) {
+            return Some("it carries messages of a2ui: given alone, `convert` takes them out".to_owned());
         }
         let name = protocol::looks_like(text)?;
         let is_other = name.parse::<Named>().is_ok_and(|other| match from.a2ui_version() {
@@ -82,6 +88,15 @@ impl Asked {
             None => refusal,
         }
     }
+}
+
+/// Whether messages of A2UI are carried in a text, as in a frame of MCP.
+fn carries(text: &str) -> bool {
+    let mut finder = Finder::new();
+    let mut found = finder.push(text);
+    found.extend(finder.finish());
+    let is_carried = |found: &Found| matches!(found, Found::Message(held) if held.carrier != Carrier::Plain);
+    found.iter().any(is_carried)
 }
 
 /// A loss, which is another one where the member is not there.

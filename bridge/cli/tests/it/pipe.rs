@@ -454,6 +454,13 @@ fn what_is_not_there_is_told_before_anything_is_read() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
         assert!(ran.err.starts_with(&format!("agent-ui: {message}")), "{}", ran.err);
     }
+    let frame = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"resource","resource":{"uri":"a2ui://x","mimeType":"application/json+a2ui","text":"[{\"version\":\"v0.9\",\"deleteSurface\":{\"surfaceId\":\"s\"}}]"}}]}}"#;
+    let ran = run(&pipe("a2ui", "a2ui@0.8", &[]), frame);
+    assert!(
+        ran.err.contains("it carries messages of a2ui: given alone, `convert` takes them out"),
+        "{}",
+        ran.err
+    );
     // What comes back is in the protocol of --to.
     let back = file(
         r#"{"userAction":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
