@@ -322,16 +322,17 @@ impl Forward {
         let new_lists: Vec<String> = learnt.iter().filter_map(shown::Change::new_list).cloned().collect();
         let placed: Vec<String> = learnt.iter().filter_map(shown::Change::newly_placed).cloned().collect();
         done.extend(learnt.into_iter().map(|change| Change::Shown(id.to_owned(), change)));
-        for list in &new_lists {
-            // What is held by another new list goes with that.
-            let is_inner =
-                |outer: &String| list.strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with('/'));
-            if !new_lists.iter().any(is_inner) {
-                for target in surface.shown.held_by(list) {
-                    outputs.push(beside(forward::written(surface_id, target).into(), job.input)?);
-                }
-            }
-            for (names, ids) in surface.shown.bound_at(list) {
+        let all: BTreeSet<&str> = new_lists.iter().map(String::as_str).collect();
+        // What is held by another new list goes with that.
+        let is_inner = |list: &str| {
+            list.match_indices('/').any(|(at, _)| list.get(..at).is_some_and(|outer| all.contains(outer)))
+        };
+        let outer: Vec<&str> = new_lists.iter().map(String::as_str).filter(|list| !is_inner(list)).collect();
+        for target in surface.shown.held_by(&outer) {
+            outputs.push(beside(forward::written(surface_id, target).into(), job.input)?);
+        }
+        for path in new_lists.iter().map(|list| shown::path_of(list)).collect::<BTreeSet<_>>() {
+            for (names, ids) in surface.shown.bound_at(path) {
                 if surface.shown.segments(&names) != names {
                     again.extend(ids);
                 }

@@ -250,36 +250,53 @@ impl Shown {
         Some(undo)
     }
 
-    /// The values that a new list holds already, each at its path in 0.9.
-    pub(super) fn held_by(&self, pattern: &str) -> Vec<Target> {
-        let mut open = vec![(&self.data, Vec::<String>::new())];
-        for name in pattern.split('/').skip(1) {
-            let mut next = Vec::new();
-            for (node, names) in open {
-                match (node, name) {
-                    (Node::Map(map), "") => {
-                        next.extend(map.members().map(|(name, node)| (node, joined(&names, name))))
-                    }
-                    (Node::List(list), "") => {
-                        next.extend(
-                            list.iter().enumerate().map(|(at, node)| (node, joined(&names, &at.to_string()))),
-                        );
-                    }
-                    _ => next.extend(node.get(name).map(|node| (node, joined(&names, name)))),
-                }
+    /// The values that new lists hold already, each at its path in 0.9.
+    pub(super) fn held_by(&self, patterns: &[&str]) -> Vec<Target> {
+        // Lists of one object are looked for together, as there may be many in many.
+        let mut lists: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+        let mut found = Vec::new();
+        for (number, pattern) in patterns.iter().enumerate() {
+            match pattern.rsplit_once('/') {
+                Some((above, name)) => drop(lists.entry(above).or_default().insert(name, number)),
+                None => found.push((number, Vec::new(), &self.data)),
             }
-            open = next;
         }
-        let maps = open.into_iter().filter(|(node, _)| matches!(node, Node::Map(_)));
-        maps.map(|(node, names)| Target { segments: self.segments(&names), value: self.value(&names, node) })
-            .collect()
+        for (above, names) in lists {
+            for (node, path) in self.nodes_of(above) {
+                found.extend(
+                    below(node, &names).map(|(name, number, node)| (number, joined(&path, &name), node)),
+                );
+            }
+        }
+        found.sort_by_key(|(number, ..)| *number);
+        let maps = found.into_iter().filter(|(.., node)| matches!(node, Node::Map(_)));
+        maps.map(|(_, names, node)| Target {
+            segments: self.segments(&names),
+            value: self.value(&names, node),
+        })
+        .collect()
+    }
+
+    /// What stands at a pattern, each with its names.
+    fn nodes_of(&self, pattern: &str) -> Vec<(&Node, Vec<String>)> {
+        let mut open = vec![(&self.data, Vec::new())];
+        for name in pattern.split('/').skip(1) {
+            let one = BTreeMap::from([(name, 0)]);
+            open = open
+                .into_iter()
+                .flat_map(|(node, names)| {
+                    let below: Vec<_> = below(node, &one).collect();
+                    below.into_iter().map(move |(name, _, node)| (node, joined(&names, &name)))
+                })
+                .collect();
+        }
+        open
     }
 
     /// The components that are bound to a path or below it, and to what: names of 0.8. Of a pattern only the names before the first
     /// item count.
     pub(super) fn bound_at(&self, pattern: &str) -> Vec<Bound> {
-        let path = pattern.split("//").next().unwrap_or(pattern);
-        let path = path.strip_suffix('/').unwrap_or(path);
+        let path = path_of(pattern);
         let start = format!("{path}/");
         let below = self.bindings.range(start.clone()..).take_while(|(bound, _)| bound.starts_with(&start));
         let all = self.bindings.get_key_value(path).into_iter().chain(below);
@@ -402,6 +419,44 @@ impl Ways<Way> for Shown {
 /// Whether 0.9 makes a list where something with this name is missing.
 pub(super) fn is_index(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The names of a pattern before the first item, as a path.
+pub(super) fn path_of(pattern: &str) -> &str {
+    let path = pattern.split("//").next().unwrap_or(pattern);
+    path.strip_suffix('/').unwrap_or(path)
+}
+
+/// What stands below a node under these names, of which an empty one is that of every item; and the number of the name.
+fn below<'n>(
+    node: &'n Node,
+    names: &BTreeMap<&str, usize>,
+) -> impl Iterator<Item = (String, usize, &'n Node)> + use<'n> {
+    let mut found = Vec::new();
+    if let Some(number) = names.get("") {
+        match node {
+            Node::Map(map) => {
+                found.extend(map.members().map(|(name, node)| (name.to_owned(), *number, node)))
+            }
+            Node::List(list) => {
+                found.extend(list.iter().enumerate().map(|(at, node)| (at.to_string(), *number, node)));
+            }
+            Node::Value(_) => {}
+        }
+    }
+    match node {
+        Node::Map(map) if map.len() < names.len() => {
+            let numbered = |(name, node): (&str, &'n Node)| Some((name.to_owned(), *names.get(name)?, node));
+            found.extend(map.members().filter(|(name, _)| !name.is_empty()).filter_map(numbered));
+        }
+        _ => {
+            let named = names.iter().filter(|(name, _)| !name.is_empty());
+            found.extend(
+                named.filter_map(|(name, number)| Some(((*name).to_owned(), *number, node.get(name)?))),
+            );
+        }
+    }
+    found.into_iter()
 }
 
 fn joined(names: &[String], name: &str) -> Vec<String> {

@@ -410,7 +410,7 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
     let up = ["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"].as_slice();
     let down = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8"].as_slice();
     let back = ["convert", "--from", "a2ui@0.9", "--to", "aap", "--envelope"].as_slice();
-    let jobs: [(&[&str], &str, usize, Shape); 11] = [
+    let jobs: [(&[&str], &str, usize, Shape); 12] = [
         (back, "one field many times", 500, |n| {
             let image = r#","images":[["/summary","x"]]"#;
             carried("aap@1.0", list(n, |_| r#"["/summary","q"]"#.to_owned()), image)
@@ -431,6 +431,19 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
                 )
             };
             update_0_8(&format!("{template},{texts}")) + BEGIN_0_8 + &lines(n, data)
+        }),
+        (up, "templates in many items", 100, |n| {
+            let template = r#"{"id":"root","component":{"List":{"children":{"template":{"componentId":"row","dataBinding":"/m"}}}}}"#;
+            let row =
+                list(n, |i| format!(r#""c{i}":{{"template":{{"componentId":"x","dataBinding":"a{i}"}}}}"#));
+            let items =
+                list(n, |i| format!(r#"{{"key":"k{i}","valueMap":[{{"key":"a","valueNumber":1}}]}}"#));
+            update_0_8(&format!("{template},{}", text_0_8("row", r#"{"literalString":"a"}"#)))
+                + BEGIN_0_8
+                + &format!(
+                    "{{\"dataModelUpdate\":{{\"surfaceId\":\"s\",\"path\":\"/m\",\"contents\":[{items}]}}}}\n"
+                )
+                + &update_0_8(&format!(r#"{{"id":"row","component":{{"Mine":{{{row}}}}}}}"#))
         }),
         (up, "unknown properties", 1000, |n| {
             let component = list(n, |i| format!("\"p{i}\":{i}"));
