@@ -59,47 +59,24 @@ fn integer<T>(reader: &mut Reader<'_>, name: &str, parse: &dyn Fn(&str) -> Optio
     Err(refusal)
 }
 
-impl Wire for String {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
-        reader.string().map(Into::into)
-    }
+macro_rules! strings {
+    ($($Type:ty)*) => { $(
+        impl Wire for $Type {
+            fn read(reader: &mut Reader<'_>) -> Read<Self> {
+                reader.string().map(Into::into)
+            }
 
-    fn write(&self, writer: &mut Writer) {
-        writer.string(self);
-    }
+            fn write(&self, writer: &mut Writer) {
+                writer.string(self);
+            }
+        }
+
+        impl Typed for $Type {
+            const TYPE: Type = Type::String;
+        }
+    )* };
 }
-
-impl Typed for String {
-    const TYPE: Type = Type::String;
-}
-
-impl Wire for Box<str> {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
-        reader.string().map(Into::into)
-    }
-
-    fn write(&self, writer: &mut Writer) {
-        writer.string(self);
-    }
-}
-
-impl Typed for Box<str> {
-    const TYPE: Type = Type::String;
-}
-
-impl Wire for Arc<str> {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
-        reader.string().map(Into::into)
-    }
-
-    fn write(&self, writer: &mut Writer) {
-        writer.string(self);
-    }
-}
-
-impl Typed for Arc<str> {
-    const TYPE: Type = Type::String;
-}
+strings!(String Box<str> Arc<str>);
 
 impl<T: Wire> Wire for Box<T> {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {

@@ -182,6 +182,7 @@ impl<'a> Input<'a> {
 
 /// Stands for a byte that is no UTF-8.
 pub(crate) const MASK: char = '\u{1A}';
+
 fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
@@ -277,12 +278,12 @@ impl Inputs {
     pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
         let mut sources = Vec::new();
         for path in &source.files {
-            if path.as_os_str() != "-" {
-                path.metadata().map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?;
-            }
             if path.as_os_str() == "-" {
                 sources.push(Origin::Stdin);
-            } else if path.is_dir() {
+                continue;
+            }
+            let what = path.metadata();
+            if what.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.is_dir() {
                 let files = folder(path)?;
                 if files.is_empty() {
                     sources.push(Origin::Folder(path.clone()));

@@ -331,7 +331,7 @@ impl Forward {
         for target in surface.shown.held_by(&outer) {
             outputs.push(beside(forward::written(surface_id, target).into(), job.input)?);
         }
-        for path in new_lists.iter().map(|list| shown::path_of(list)).collect::<BTreeSet<_>>() {
+        for path in new_lists.iter().map(|list| shown::above_items(list)).collect::<BTreeSet<_>>() {
             for (names, ids) in surface.shown.bound_at(path) {
                 if surface.shown.segments(&names) != names {
                     again.extend(ids);

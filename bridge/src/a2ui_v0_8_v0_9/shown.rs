@@ -263,9 +263,8 @@ impl Shown {
         }
         for (above, names) in lists {
             for (node, path) in self.nodes_of(above) {
-                found.extend(
-                    below(node, &names).map(|(name, number, node)| (number, joined(&path, &name), node)),
-                );
+                let lists = below(node, &names).into_iter();
+                found.extend(lists.map(|(name, number, node)| (number, joined(&path, &name), node)));
             }
         }
         found.sort_by_key(|(number, ..)| *number);
@@ -282,13 +281,11 @@ impl Shown {
         let mut open = vec![(&self.data, Vec::new())];
         for name in pattern.split('/').skip(1) {
             let one = BTreeMap::from([(name, 0)]);
-            open = open
-                .into_iter()
-                .flat_map(|(node, names)| {
-                    let below: Vec<_> = below(node, &one).collect();
-                    below.into_iter().map(move |(name, _, node)| (node, joined(&names, &name)))
-                })
-                .collect();
+            let next = open.into_iter().flat_map(|(node, names)| {
+                let below = below(node, &one).into_iter();
+                below.map(move |(name, _, node)| (node, joined(&names, &name)))
+            });
+            open = next.collect();
         }
         open
     }
@@ -296,7 +293,7 @@ impl Shown {
     /// The components that are bound to a path or below it, and to what: names of 0.8. Of a pattern only the names before the first
     /// item count.
     pub(super) fn bound_at(&self, pattern: &str) -> Vec<Bound> {
-        let path = path_of(pattern);
+        let path = above_items(pattern);
         let start = format!("{path}/");
         let below = self.bindings.range(start.clone()..).take_while(|(bound, _)| bound.starts_with(&start));
         let all = self.bindings.get_key_value(path).into_iter().chain(below);
@@ -421,33 +418,29 @@ pub(super) fn is_index(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The names of a pattern before the first item, as a path.
-pub(super) fn path_of(pattern: &str) -> &str {
+/// The path of the names in a pattern before the first item.
+pub(super) fn above_items(pattern: &str) -> &str {
     let path = pattern.split("//").next().unwrap_or(pattern);
     path.strip_suffix('/').unwrap_or(path)
 }
 
-/// What stands below a node under these names, of which an empty one is that of every item; and the number of the name.
-fn below<'n>(
-    node: &'n Node,
-    names: &BTreeMap<&str, usize>,
-) -> impl Iterator<Item = (String, usize, &'n Node)> + use<'n> {
+/// What stands below a node under these names, of which an empty one is that of every item; each with the number of its name.
+fn below<'n>(node: &'n Node, names: &BTreeMap<&str, usize>) -> Vec<(String, usize, &'n Node)> {
     let mut found = Vec::new();
-    if let Some(number) = names.get("") {
-        match node {
-            Node::Map(map) => {
-                found.extend(map.members().map(|(name, node)| (name.to_owned(), *number, node)))
-            }
-            Node::List(list) => {
-                found.extend(list.iter().enumerate().map(|(at, node)| (at.to_string(), *number, node)));
-            }
-            Node::Value(_) => {}
+    match (names.get(""), node) {
+        (Some(number), Node::Map(map)) => {
+            found.extend(map.members().map(|(name, node)| (name.to_owned(), *number, node)));
         }
+        (Some(number), Node::List(list)) => {
+            found.extend(list.iter().enumerate().map(|(at, node)| (at.to_string(), *number, node)));
+        }
+        _ => {}
     }
     match node {
+        // Where there are fewer members than names, these are looked for.
         Node::Map(map) if map.len() < names.len() => {
-            let numbered = |(name, node): (&str, &'n Node)| Some((name.to_owned(), *names.get(name)?, node));
-            found.extend(map.members().filter(|(name, _)| !name.is_empty()).filter_map(numbered));
+            let members = map.members().filter(|(name, _)| !name.is_empty());
+            found.extend(members.filter_map(|(name, node)| Some((name.to_owned(), *names.get(name)?, node))));
         }
         _ => {
             let named = names.iter().filter(|(name, _)| !name.is_empty());
@@ -456,7 +449,7 @@ fn below<'n>(
             );
         }
     }
-    found.into_iter()
+    found
 }
 
 fn joined(names: &[String], name: &str) -> Vec<String> {

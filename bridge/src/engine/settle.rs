@@ -334,7 +334,7 @@ impl Direction {
         let (known, changes, edited, quarantined) = Default::default();
         let mut sorted = Kept { known, changes, edited, quarantined, quarantine: Layer::of(self.to) };
         // A foreign carry may have one field many times.
-        let mut seen: Vec<(&str, bool)> = Vec::new();
+        let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
@@ -348,17 +348,18 @@ impl Direction {
                 continue;
             };
             let is_known = match seen.iter().find(|(known, _)| *known == pointer) {
-                Some((_, is_same)) => Some(*is_same),
-                None => kept.image(pointer).map(|image| (follows.image)(shown) == *image),
+                Some((_, is_known)) => *is_known,
+                None => {
+                    let is_known = kept.image(pointer).map(|image| (follows.image)(shown) == *image);
+                    seen.push((pointer, is_known));
+                    is_known
+                }
             };
             match is_known {
                 Some(true) => sorted.known.push(field),
                 Some(false) => sorted.edited.push(field.pointer.clone()),
                 None => sorted.changes.push(field),
             }
-            seen.extend(
-                is_known.filter(|_| seen.iter().all(|(known, _)| *known != pointer)).map(|is| (pointer, is)),
-            );
         }
         sorted
     }

@@ -316,15 +316,19 @@ impl Messages {
         self.end_line();
     }
 
-    /// A line around messages has ended. If it was to bring one, it is told why it does not.
+    /// A line around messages has ended. If it was to bring one, it is told why it does not; else it counts as passed over.
     fn end_line(&mut self) {
         let (line, text) = std::mem::take(&mut self.line);
-        let Some(at) = text.find('{').filter(|at| text.get(*at..).is_some_and(names_a_message)) else {
-            return;
-        };
-        if let Some(error) = text.get(at..).and_then(json::syntax_error) {
-            let start = Place { file: self.file.clone(), line, column: at + 1 };
+        let place = |column| Place { file: self.file.clone(), line, column };
+        let at = text.find('{').filter(|at| text.get(*at..).is_some_and(names_a_message));
+        let broken = at.and_then(|at| Some((at, json::syntax_error(text.get(at..)?)?)));
+        if let Some((at, error)) = broken {
+            let start = place(at + 1);
             self.found.push_back(Message { start, text: Err(error), carrier: Carrier::Plain });
+        } else if line > 0 {
+            self.around.first.get_or_insert_with(|| place(1));
+            self.around.lines += usize::from(line != self.around.last);
+            self.around.last = line;
         }
     }
 
@@ -356,13 +360,6 @@ impl Messages {
                         if self.line.1.len() < LONGEST_LINE {
                             self.line.1.push_str(part);
                         }
-                        self.around.first.get_or_insert_with(|| Place {
-                            file: self.file.clone(),
-                            line,
-                            column: 1,
-                        });
-                        self.around.lines += usize::from(line != self.around.last);
-                        self.around.last = line;
                     }
                 }
                 _ => {}
