@@ -224,6 +224,9 @@ fn a_line_around_messages_that_was_to_bring_one_is_told() {
         let places = ["/line", "/column"].map(|member| at(told[0], member));
         assert_eq!(places, place.map(json), "{lines}");
     }
+    // It is told, and not counted among what was passed over.
+    let ran = run(&["fold", "a2ui"], format!("{text}{A}\n{unquoted}\n```\n"));
+    assert_eq!(self::text(&ran.reports()[1], "/message"), "1 line around the messages was passed over");
     // Words about messages are words.
     let ran = run(&["fold", "a2ui"], format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"));
     assert_eq!((ran.status, ran.values().len()), (0, 1), "{}", ran.err);

@@ -67,6 +67,7 @@ mod schema;
 mod serve;
 mod sessions;
 mod show;
+mod slips;
 mod strict;
 mod surfaces;
 mod threads;

@@ -1,0 +1,604 @@
+//! Slips that people make, and the cures that are named: of messages, their members, flags and files.
+
+use crate::{
+    forms::{ACTION, DOWN, POSTED, RECORD, REQUEST, SURFACE},
+    program::{Ran, convert, file, json, run, text, well},
+};
+
+/// The message and the hint of the only report.
+pub(crate) fn said(ran: &Ran) -> (String, String) {
+    let reports = ran.reports();
+    assert_eq!(reports.len(), 1, "{ran:?}");
+    (text(&reports[0], "/message"), text(&reports[0], "/hint"))
+}
+
+#[test]
+fn slips_are_recognised_and_the_cure_is_named() {
+    let envelope = well(&[&DOWN[..], &["--envelope"]].concat(), RECORD).out;
+    let misspelt = RECORD.replace("canvasFile", "canvas_file");
+    let old = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
+    let [candidate, unknown] = ["v1.0", "v2.0"].map(|version| SURFACE.replace("v0.9", version));
+    let (candidate, unknown) = (&*candidate, &*unknown);
+    let up = convert("a2ui", "aap", &[]);
+    for (arguments, input, hint) in [
+        (&up[..], &*envelope, "this is an envelope: add --envelope"),
+        (&DOWN, ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
+        (&up, RECORD, "this looks like a message of aap: --from aap"),
+        (&convert("ahp", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
+        (&["decode", "aap"], ACTION, "this looks like a message of a2ui@0.9: decode a2ui@0.9"),
+        (&["fold", "a2ui"], RECORD, "this looks like a message of aap"),
+        (&["fold", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8"),
+        (&["fold", "a2ui"], &envelope, "this is an envelope: `convert --envelope` reads it"),
+        (&["decode", "aap"], &envelope, "this is an envelope: `convert --envelope` reads it"),
+        (&DOWN, &misspelt, "expected a member `canvasFile`: `canvas_file` is there"),
+        (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
+        (&["decode", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8: decode a2ui@0.8"),
+        (&["decode", "a2ui@0.8"], candidate, "this looks like a message of a2ui: decode a2ui"),
+        (
+            &convert("actions-json", "aap", &[]),
+            r#"{"protocol":"actions.json","version":1,"tools":[]}"#,
+            "this is a manifest: `convert` takes it as --manifest, and the events of its page as input",
+        ),
+        (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
+        (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
+        (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
+        (&["decode", "a2ui"], r#"{"createSurfaces":{"surfaceId":"s"}}"#, "did you mean `createSurface`?"),
+        (
+            &["decode", "a2ui@0.9", "--type", "AgentMessage"],
+            &SURFACE.replace("createSurface", "create_surface"),
+            "did you mean `createSurface`?",
+        ),
+    ] {
+        let ran = run(arguments, input);
+        assert_eq!(ran.status, 65, "{arguments:?} {input}: {}", ran.err);
+        assert_eq!(said(&ran).1, hint, "{arguments:?} {input}: {}", ran.err);
+    }
+}
+
+#[test]
+fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
+    let listed = format!("{{\"Interactions\":[{RECORD}]}}");
+    for (input, pointer, hint) in [
+        (
+            r#"{"action":"click","canvas_file":"p.html"}"#,
+            "/canvasFile",
+            "expected a member `canvasFile`: `canvas_file` is there",
+        ),
+        (
+            r#"{"acton":"click","canvasFile":"p.html"}"#,
+            "/action",
+            "expected a member `action`: `acton` is there",
+        ),
+        (r#"{"type":"canvas:interactoin","action":"click"}"#, "/type", "expected `canvas:interaction`"),
+        (
+            r#"{"typ":"canvas:interaction","action":"click"}"#,
+            "/type",
+            "expected a member `type`: `typ` is there",
+        ),
+        (&listed, "/interactions", "expected a member `interactions`: `Interactions` is there"),
+        (r#"{"interactions":null}"#, "/interactions", "expected an array"),
+        // What only a record has makes one, and a word of another protocol is none of this one.
+        (
+            r#"{"id":"a","action":"click","canvas_file":"p.html"}"#,
+            "/timestamp",
+            "expected a member `timestamp`",
+        ),
+        (r#"{"type":"canvas:foo","action":"click"}"#, "/id", "expected a member `id`"),
+    ] {
+        for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap"]] {
+            let ran = run(arguments, input);
+            let said = if arguments[0] == "check" { ran.values() } else { ran.reports() };
+            let said: Vec<_> =
+                said.iter().map(|report| (text(report, "/pointer"), text(report, "/hint"))).collect();
+            assert_eq!(said, [(pointer.to_owned(), hint.to_owned())], "{arguments:?} {input}");
+            assert_eq!(ran.status, 65, "{arguments:?} {input}");
+        }
+    }
+    // A request keeps what it has beside.
+    let asked = r#"{"action":"click","canvasFile":"p.html","type":"canvas:interactoin"}"#;
+    assert_eq!(well(&["decode", "aap"], asked).value(), json(asked));
+}
+
+#[test]
+fn slips_in_a_list_are_recognised_one_by_one() {
+    let envelope = format!("{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}");
+    let misspelt = RECORD.replace("canvasFile", "canvas_file");
+    let list = format!("[{ACTION},{misspelt},{envelope}]");
+    for (arguments, cure) in
+        [(&DOWN[..], "--from"), (&["decode", "aap"], "decode"), (&["check", "aap"], "check")]
+    {
+        let ran = run(arguments, &list);
+        let said = if cure == "check" { ran.values() } else { ran.reports() };
+        let hints: Vec<_> = said.iter().map(|report| text(report, "/hint")).collect();
+        // Nothing opens an envelope in a list.
+        let expected = [
+            &format!("this looks like a message of a2ui@0.9: {cure} a2ui@0.9"),
+            "expected a member `canvasFile`: `canvas_file` is there",
+            "expected a member `id`",
+        ];
+        assert_eq!(hints, expected, "{arguments:?}");
+    }
+    let list = format!("[{RECORD},{}]", ACTION.replace("surfaceId", "surface_id"));
+    for arguments in [&convert("a2ui@0.9", "aap", &[])[..], &["decode", "a2ui@0.9"], &["check", "a2ui@0.9"]] {
+        let ran = run(arguments, &list);
+        let said = if arguments[0] == "check" { ran.values() } else { ran.reports() };
+        let hints: Vec<_> = said.iter().map(|report| text(report, "/hint")).collect();
+        assert!(hints[0].starts_with("this looks like a message of aap: "), "{arguments:?}: {hints:?}");
+        assert_eq!(hints[1], "expected a member `surfaceId`: `surface_id` is there");
+    }
+    let update = r#"{"version":"v0.9","updateComponent":{"surfaceId":"s","components":[]}}"#;
+    let found = run(&["check", "a2ui"], format!("[{SURFACE},{update}]")).values();
+    assert_eq!(
+        (text(&found[0], "/pointer"), text(&found[0], "/hint")),
+        ("/1".into(), "did you mean `updateComponents`?".into())
+    );
+}
+
+#[test]
+fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
+    let dispatch = format!(
+        r#"{{"channel":"ahp-canvas:/p.html","clientSeq":1,"action":{{"type":"canvas/message","payload":{ACTION}}}}}"#
+    );
+    let frame =
+        |method: &str, params: &str| format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#);
+    let there = convert("ahp", "a2ui", &[]);
+    for method in ["dispatchAction", "action"] {
+        assert_eq!(well(&there, frame(method, &dispatch)).value(), json(ACTION));
+    }
+    let list = format!(
+        "[{},{}]",
+        frame("action", &dispatch),
+        frame("dispatchAction", &dispatch.replace("\"canvas/message\"", "7"))
+    );
+    let ran = run(&there, list);
+    assert_eq!((ran.values(), ran.error().3.as_str()), (vec![json(ACTION)], "/1/params/action/type"));
+    assert_eq!(run(&there, frame("canvasInvokeAction", &dispatch)).error().2, "route/none");
+
+    let traced = frame("action", &dispatch).replacen('{', r#"{"trace":"t","#, 1);
+    let ran = run(&there, &traced);
+    assert_eq!((ran.status, ran.value()), (0, json(ACTION)));
+    assert_eq!(text(&ran.reports()[0], "/rule"), "frame/beside");
+    assert_eq!(text(&ran.reports()[0], "/pointer"), "/trace");
+    let strictly = run(&convert("ahp", "a2ui", &["--strict", "--envelope"]), &traced);
+    assert_eq!((strictly.status, strictly.error().3.as_str()), (1, "/trace"));
+}
+
+#[test]
+fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
+    for message in [REQUEST, POSTED] {
+        assert_eq!(well(&["check", "aap"], message).out, "");
+        assert_eq!(well(&["decode", "aap"], message).value(), json(message));
+    }
+    let found = run(&["check", "aap"], REQUEST.replace("p.html", "../p")).values();
+    assert_eq!(
+        (text(&found[0], "/rule"), text(&found[0], "/pointer")),
+        ("parent-ref".into(), "/canvasFile".into())
+    );
+    // A record is one, whatever else it says of itself.
+    let record = RECORD.replacen('{', r#"{"type":"canvas:interaction","#, 1);
+    assert_eq!(well(&["decode", "aap"], &record).value(), json(&record));
+}
+
+#[test]
+fn what_is_wrong_with_an_envelope_is_told() {
+    let envelope = |carry: &str| format!("{{\"value\":{ACTION},\"carry\":{carry}}}");
+    let whole = r#"{"v":1,"layers":[…]}"#;
+    let parts = "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else";
+    for (input, pointer, message, hint) in [
+        (
+            envelope(r#"{"v":2,"layers":[]}"#),
+            "/carry/v",
+            "the carry cannot be read: version `2`",
+            format!("expected version `1`, as in {whole}"),
+        ),
+        (
+            envelope("null"),
+            "/carry",
+            "the carry cannot be read: null",
+            format!("expected an object (Carry), as in {whole}"),
+        ),
+        (
+            envelope(&format!(
+                "{{\"v\":1,\"layers\":[{}]}}",
+                [r#"{"from":"aap@1.0","fields":[]}"#; 17].join(",")
+            )),
+            "/carry",
+            "the carry is bigger than any that is made here",
+            whole.to_owned(),
+        ),
+        (
+            envelope("{}").replace("\"carry\"", "\"cary\""),
+            "",
+            "no message key, but `value`, `cary`",
+            parts.to_owned(),
+        ),
+        (
+            envelope("{}").replace("\"value\"", "\"vlaue\""),
+            "",
+            "no message key, but `vlaue`, `carry`",
+            parts.to_owned(),
+        ),
+    ] {
+        let ran = run(&convert("a2ui", "aap", &["--envelope"]), input);
+        assert_eq!((ran.status, ran.error().3.as_str()), (65, pointer));
+        assert_eq!(said(&ran), (message.to_owned(), hint));
+    }
+}
+
+#[test]
+fn a_hint_names_the_flag_that_cures() {
+    let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b","input_schema":{},"x_actions":{"handler":"h"},"x":1}]}"#;
+    let sent =
+        r#"{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[]}}"#;
+    for (arguments, input, hint) in [
+        (&DOWN[..], REQUEST, "the time of receipt: --time"),
+        (&DOWN, POSTED, "the file of the page: --canvas-file"),
+        (
+            &convert("actions-json", "mcp", &["--embed"]),
+            manifest,
+            "let the carry travel beside the message: --envelope",
+        ),
+        (&convert("ahp@canvas", "ahp@1.0", &[]), sent, "the channel of the chat: --chat"),
+        (
+            &convert("a2ui", "aap", &[]),
+            &ACTION.replace("p.html", &"x".repeat(300)),
+            "give the surface a canvas file of your own in the routes: --routes",
+        ),
+        (
+            &convert("a2ui", "a2ui@0.8", &[]),
+            r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[]}}"#,
+            "create it first, or give the surface: --surface",
+        ),
+    ] {
+        assert_eq!(said(&run(arguments, input)).1, hint, "{arguments:?}");
+    }
+    let embedded = well(&[&DOWN[..], &["--embed"]].concat(), RECORD).out;
+    let ran = run(&convert("a2ui", "aap", &["--notes"]), embedded);
+    let note = ran.reports().into_iter().find(|note| text(note, "/rule") == "carry/ignored").unwrap();
+    let expected = "the carry is not used: the policy is to ignore it; --trust-embedded uses it";
+    assert_eq!(text(&note, "/remark"), expected);
+    let surface = [
+        r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+        r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Column","children":["a-b"]},{"id":"a-b","component":"Text","text":"a"}]}}"#,
+    ];
+    let found = run(&["check", "a2ui"], surface.join("\n"));
+    assert!(
+        found.out.contains("strict clients refuse others; `convert --escape-ids` rewrites them\""),
+        "{}",
+        found.out
+    );
+}
+
+#[test]
+fn a_check_recognises_the_wrong_protocol_too() {
+    for (protocol, input, hint) in [
+        ("a2ui", RECORD, "this looks like a message of aap: check aap"),
+        ("aap", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
+        ("ahp", RECORD, "this looks like a message of aap: check aap"),
+        ("actions-json", RECORD, "this looks like a message of aap: check aap"),
+        ("actions-json", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
+        ("actions-json", r#"{"version":1,"tools":[]}"#, "\"actions.json\""),
+    ] {
+        let ran = run(&["check", protocol], input);
+        assert_eq!((ran.status, text(&ran.values()[0], "/hint")), (65, hint.to_owned()), "{protocol}");
+    }
+}
+
+#[test]
+fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
+    let record = RECORD.replace("\"element\"", "\"elment\"");
+    let ran = run(&DOWN, &record);
+    assert_eq!(ran.status, 0);
+    let expected =
+        ("`elment` is no member of `Interaction`, and means nothing there", "did you mean `element`?");
+    assert_eq!(said(&ran), (expected.0.to_owned(), expected.1.to_owned()));
+    let found = run(&["check", "aap"], &record).values();
+    assert!(found.iter().any(|finding| text(finding, "/rule") == "misspelt-member"), "{found:?}");
+}
+
+#[test]
+fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
+    let create = SURFACE.replace("\"c\"", "\"c\",\"them\":{}");
+    let canvas = r#"{"channel":"ahp-canvas:/s","state":{"instanceId":"s","canvasId":"c","extensionId":"x","tittle":"T","url":"ahp-canvas-content:/s/p.html","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
+    // What stands in components is a matter of catalogs, and what stands in values of nobody.
+    let own = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a","varient":"h1","componnt":1}]}}"#;
+    let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"surfaceid":"s","valu":1}}}"#;
+    let asking = ACTION.replace("v0.9", "1.0").replace("\"context\"", "\"userMesage\":{},\"context\"");
+    let several = format!("{{\"name\":\"n\",\"messages\":[{SURFACE},{create}]}}");
+    let there = convert("a2ui", "ahp", &[]);
+    let said = |like: &str, pointer: &str, row: &str| {
+        let name = pointer.rsplit('/').next().unwrap_or_default();
+        let message = format!("`{name}` is no member of `{row}`, and means nothing there");
+        (pointer.to_owned(), message, format!("did you mean `{like}`?"))
+    };
+    for (arguments, input, expected) in [
+        (&there, create.clone(), vec![said("theme", "/createSurface/them", "CreateSurface")]),
+        (&there, several, vec![said("theme", "/messages/1/createSurface/them", "CreateSurface")]),
+        (&there, format!("{SURFACE}\n{own}\n{data}\n"), vec![]),
+        (
+            &convert("ahp", "a2ui", &[]),
+            canvas.to_owned(),
+            vec![said("title", "/state/tittle", "CanvasState")],
+        ),
+        (
+            &convert("a2ui", "aap", &["--envelope"]),
+            format!("{{\"value\":{asking},\"carry\":{{\"v\":1,\"layers\":[]}}}}"),
+            vec![said("userMessage", "/value/action/userMesage", "UserAction")],
+        ),
+    ] {
+        let ran = run(arguments, &input);
+        let reports = ran.reports();
+        let found = reports.iter().filter(|report| text(report, "/rule") == "misspelt-member");
+        let found: Vec<_> = found
+            .map(|report| (text(report, "/pointer"), text(report, "/message"), text(report, "/hint")))
+            .collect();
+        assert_eq!(found, expected, "{arguments:?}: {input} {}", ran.err);
+    }
+}
+
+#[test]
+fn words_of_ahp_that_are_nearly_known_are_warned_of() {
+    let action = r#"{"type":"canvas/massage","payload":1}"#;
+    let dispatch = format!(r#"{{"channel":"ahp-canvas:/s","action":{action}}}"#);
+    let frame = |method: &str| {
+        let params = format!(r#"{{"channel":"ahp-canvas:/s","clientSeq":1,"action":{action}}}"#);
+        format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#)
+    };
+    let chat = frame("dispatchAction").replace("canvas/massage", "chat/canvasesChange");
+    let of_action = "did you mean `canvas/message`?";
+    for (protocol, input, pointer, hint) in [
+        ("ahp", &dispatch, "/action/type", of_action),
+        ("ahp", &frame("dispatchAction"), "/params/action/type", of_action),
+        ("ahp@1.0", &chat, "/params/action/type", "did you mean `chat/canvasesChanged`?"),
+        ("ahp", &frame("dispatchActionn"), "/method", "did you mean `dispatchAction`?"),
+    ] {
+        let found = run(&["check", protocol], input);
+        let told: Vec<_> = found
+            .values()
+            .iter()
+            .filter(|finding| text(finding, "/rule") == "misspelt-word")
+            .map(|finding| ["/severity", "/pointer", "/hint"].map(|part| text(finding, part)))
+            .collect();
+        assert_eq!(told, [["warning", pointer, hint].map(str::to_owned)], "{input}: {found:?}");
+        assert_eq!(found.status, 0, "{input}");
+    }
+    let ran = run(&convert("ahp", "a2ui", &[]), frame("dispatchActionn"));
+    assert_eq!((ran.status, text(&ran.reports()[0], "/rule")), (65, "misspelt-word".into()), "{ran:?}");
+    assert_eq!(text(&ran.reports()[0], "/hint"), "did you mean `dispatchAction`?");
+    // What is no slip may be any word of others.
+    let other = frame("dispatchAction").replace("canvas/massage", "terminal/input");
+    assert_eq!(well(&["check", "ahp"], other).out, "");
+    assert_eq!(well(&["check", "ahp"], frame("resourceRead")).out, "");
+}
+
+#[test]
+fn members_of_a2ui_and_ahp_that_are_misspelt_are_recognised_wherever_they_stand() {
+    let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+    let create = SURFACE.replace("\"c\"", &format!("\"{basic}\",\"them\":{{}}"));
+    let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a","varient":"h1"}]}}"#;
+    let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{"text":{"literalString":"a"},"usageHnt":"h1"}}}]}}
+{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
+    let canvas = r#"{"channel":"ahp-canvas:/s","state":{"instanceId":"s","canvasId":"c","extensionId":"x","tittle":"T","url":"ahp-canvas-content:/s/p.html","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
+    for (protocol, input, expected) in [
+        (
+            "a2ui",
+            format!("{create}\n{update}"),
+            &[("/createSurface/them", "theme"), ("/updateComponents/components/0/varient", "variant")][..],
+        ),
+        ("a2ui", old.to_owned(), &[("/surfaceUpdate/components/0/component/Text/usageHnt", "usageHint")]),
+        ("ahp", canvas.to_owned(), &[("/state/tittle", "title")]),
+    ] {
+        let found: Vec<_> = run(&["check", protocol], input)
+            .values()
+            .iter()
+            .map(|finding| (text(finding, "/pointer"), text(finding, "/hint")))
+            .filter(|(_, hint)| hint.starts_with("did you mean"))
+            .collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(at, name)| ((*at).to_owned(), format!("did you mean `{name}`?"))).collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn wrong_usage_says_what_would_be_right() {
+    let routes = file(r#"[{"file":"a.html","surface":"s"}]"#);
+    let two = file(&format!("{SURFACE}\n{SURFACE}\n"));
+    for (arguments, words) in [
+        (
+            &["decode", "a2ui@0.9", "--type", "Componnt"][..],
+            &[
+                "agent-ui: --type Componnt: a2ui@0.9 has no wire type of that name; did you mean `Component`?\n",
+            ][..],
+        ),
+        (
+            &["check", "a2ui@0.9", "--type", "Componnt"],
+            &[
+                "agent-ui: --type Componnt: a2ui@0.9 has no wire type with rules of that name; did you mean `Component`?\n",
+            ],
+        ),
+        (&["schema", "aap", "--type", "Interction"], &["did you mean `Interaction`?"]),
+        (&["decode", "aap", "--type", "Nope"], &["SubmitRequest", "CanvasMessage"]),
+        (&["check", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
+        (&["schema", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
+        (&["convert", "--from", "aap", "--to", "nope"], &["a2ui", "actions-json", "mcp"]),
+        (
+            &convert("a2ui@0.9", "a2ui@0.9", &[]),
+            &[
+                "agent-ui: there is no route from a2ui@0.9 to a2ui@0.9: `decode a2ui@0.9` reads messages and writes them as the same\n",
+            ],
+        ),
+        (&[&DOWN[..], &["--routes", &routes]].concat(), &[r#"{"reports/x.html":"surface"}"#]),
+        (&[&DOWN[..], &["--manifest", &two]].concat(), &[&two]),
+        (&[&DOWN[..], &["--type", "CanvasState"]].concat(), &["SubmitRequest"]),
+        (
+            &convert("a2ui", "ahp", &["--routes", "/none"]),
+            &["--routes: it counts on the way between aap and a2ui, and not from a2ui to ahp; leave it out"],
+        ),
+        (
+            &convert("a2ui@0.9", "ahp", &["--surface", "/none"]),
+            &[
+                "--surface: it counts on the way between aap and a2ui, and between a2ui@0.8 and other versions, and not from a2ui@0.9",
+            ],
+        ),
+        (
+            &[&DOWN[..], &["--base-url", "https://ui.test"]].concat(),
+            &[
+                "agent-ui: --base-url: it counts on the way to and from ahp@1.0, and not from aap@1.0 to a2ui; leave it out\n",
+            ],
+        ),
+    ] {
+        let ran = run(arguments, RECORD);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
+        for word in words {
+            assert!(ran.err.contains(word), "{arguments:?}: {word} in {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
+    let pipe = ["pipe", "--from", "aap", "--to", "a2ui"];
+    for (arguments, said) in [
+        (&DOWN[..], ["--channel", "x y"], "agent-ui: --channel x y: expected `ahp-canvas:/…`\n"),
+        (
+            &DOWN,
+            ["--channel", "ahp-canvas:/x y"],
+            "agent-ui: --channel ahp-canvas:/x y: expected `ahp-canvas:/…`, and it holds neither spaces nor control characters\n",
+        ),
+        (
+            &convert("a2ui", "ahp@1.0", &[]),
+            ["--base-url", "nonsense"],
+            "agent-ui: --base-url nonsense: expected an http(s) address to which a path can be added, as in https://host/path\n",
+        ),
+        (
+            &pipe,
+            ["--limit", "lots"],
+            "error: invalid value 'lots' for '--limit <BYTES>': expected a number of bytes, as in 268435456\n",
+        ),
+        (&DOWN, ["--threads", "0"], "error: invalid value '0' for '--threads <N>': expected a number from 1 to 64\n"),
+        (
+            &["show"],
+            ["--port", "http"],
+            "error: invalid value 'http' for '--port <PORT>': expected a number from 0 to 65535\n",
+        ),
+    ]
+    .map(|(arguments, flag, said)| ([arguments, &flag].concat(), said))
+    {
+        let ran = run(&arguments, RECORD);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
+        assert!(ran.err.starts_with(said), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
+    let missing = format!(
+        "{SURFACE}\n\n{{\"version\":\"v0.9\",\n \"updateComponents\":{{\"surfaceId\":\"s\",\"componets\":[]}}}}\n"
+    );
+    let again = format!("{SURFACE}\n{SURFACE}\n");
+    let (convert, manifest) = (DOWN.as_slice(), r#"{"protocol":"actions.json","version":1,"tools":[]}"#);
+    let a2ui = ["check", "a2ui"].as_slice();
+    let actions = ["check", "actions-json"].as_slice();
+    for (command, flag, text, said) in [
+        (
+            convert,
+            "--surface",
+            &*missing,
+            ":4:21: /updateComponents/components: a required member is missing; expected a member `components`: `componets` is there",
+        ),
+        (
+            convert,
+            "--surface",
+            &again,
+            ":2:48: /createSurface/surfaceId: the surface `s` exists already; delete it first, or use another id",
+        ),
+        (
+            convert,
+            "--routes",
+            "{\"a.html\":\"s\",\n \"b.html\":7}",
+            r#":2:11: /b.html: a number; expected a surface id, a string; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (
+            convert,
+            "--surface",
+            &SURFACE.replace("createSurface", "createSurfce"),
+            ":1:1: no message key, but `createSurfce`; did you mean `createSurface`?",
+        ),
+        (convert, "--routes", "{\"a.html\":\"s\",\n \"b.html\"}", ":2:10: `}`; expected `:`"),
+        (
+            convert,
+            "--manifest",
+            &manifest.replace("\"version\":1", "\n\"version\":7"),
+            ":2:11: error V2 at \"/version\": The version is 7.; `agent-ui check actions-json --profile published FILE` lists all",
+        ),
+        (a2ui, "--catalog", "{\n\"components\":{}}", ":1:1: /catalogId: a catalog has a `catalogId`"),
+        (
+            convert,
+            "--routes",
+            RECORD,
+            r#":1:1: a record of aap; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (
+            convert,
+            "--routes",
+            "",
+            r#":1:1: the file is empty; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+        ),
+        (convert, "--routes", "{\"a.html\":\n\n", ":1:10: the end of the text; expected a value"),
+        (
+            convert,
+            "--manifest",
+            " \n\n",
+            r#":1:1: the file is empty; expected a manifest of actions.json, as in {"protocol":"actions.json","version":1,"tools":[]}"#,
+        ),
+        (
+            a2ui,
+            "--catalog",
+            "\n",
+            ":1:1: the file is empty; expected a catalog with `catalogId`, or capabilities with `inlineCatalogs`",
+        ),
+        (
+            actions,
+            "--dictionary",
+            "",
+            r#":1:1: the file is empty; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
+        ),
+        (
+            convert,
+            "--surface",
+            RECORD,
+            ":1:1: /version: a message without `version`; this looks like a message of aap",
+        ),
+        (
+            actions,
+            "--dictionary",
+            RECORD,
+            r#":1:1: there is no list `primitives`; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
+        ),
+        (actions, "--dictionary", "[]", ":1:1: an array; expected an object (Dictionary)"),
+    ] {
+        let file = file(text);
+        let ran = run(&[command, &[flag, &file]].concat(), manifest);
+        let expected = format!("agent-ui: {flag} {file}{}\n", said.replace("FILE", &file));
+        assert_eq!((ran.status, &*ran.err), (2, &*expected));
+    }
+    for flag in ["--surface", "--routes", "--manifest", "--carry-key"] {
+        let ran = run(&[convert, &[flag, "/no/such"]].concat(), RECORD);
+        let expected = format!("agent-ui: {flag} /no/such: No such file or directory (os error 2)\n");
+        assert_eq!((ran.status, &*ran.err), (2, &*expected));
+    }
+}
+
+#[test]
+fn help_lists_the_types_of_every_protocol() {
+    for command in ["decode", "check", "schema"] {
+        let help = run(&[command, "--help"], "").out;
+        for name in
+            ["SubmitRequest", "ListResponse", "AgentMessage", "CanvasState", "Manifest", "ListToolsResult"]
+        {
+            assert!(help.contains(name), "{command}: {name}");
+        }
+    }
+    assert!(run(&["convert", "--help"], "").out.contains("CanvasMessage"));
+}
