@@ -121,6 +121,9 @@ pub(crate) struct Translation {
     /// Refuse what would lose something, and what depends on it
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Do not say at the end how much was lost
+    #[arg(long)]
+    pub(crate) quiet: bool,
     /// Use the carry that is in a message, whoever put it there
     #[arg(long)]
     pub(crate) trust_embedded: bool,

@@ -6,6 +6,7 @@ use crate::{
     envelope::{self, Envelope, Envelopes, Line, Opener},
     explain,
     input::{Input, Owned, Place},
+    losses::Losses,
     message::Reader,
     report::{Exit, Report},
     slip::{self, Asked},
@@ -100,7 +101,8 @@ pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Tran
     };
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
-    translator = translator.want(Want { carry: keeps_carry, notes: arguments.notes || arguments.envelope });
+    let notes = arguments.notes || arguments.envelope || !arguments.quiet;
+    translator = translator.want(Want { carry: keeps_carry, notes });
     if arguments.escape_ids {
         translator = translator.escape_ids();
     }
@@ -220,6 +222,7 @@ pub(crate) struct Conversion<'a> {
     enough: usize,
     opener: Opener,
     envelopes: Envelopes,
+    pub(crate) losses: Losses,
     pub(crate) unmet: Unmet,
 }
 
@@ -233,6 +236,7 @@ impl<'a> Conversion<'a> {
             enough: PLACES,
             opener: Opener::default(),
             envelopes: Envelopes::default(),
+            losses: Losses::default(),
             unmet: Unmet::default(),
         }
     }
@@ -362,10 +366,8 @@ impl<'a> Conversion<'a> {
 
     /// A message, unless something of it was lost when it was read and nothing may be.
     fn allowed(&self, message: AnyMessage, notes: &[Note]) -> Result<AnyMessage, Refusal> {
-        match notes.first().filter(|_| self.arguments.strict) {
-            Some(note) => Err(note.refusal().hint("mend the record, or do without --strict")),
-            None => Ok(message),
-        }
+        let losses = Refusal::losses(notes.iter().filter(|_| self.arguments.strict), false);
+        losses.map_or(Ok(message), |losses| Err(losses.hint("mend the record, or do without --strict")))
     }
 
     fn asked(&self) -> Asked {
@@ -395,6 +397,15 @@ impl<'a> Conversion<'a> {
             _ => <(Place, Pointer)>::default(),
         };
         let place = |number: u64| message(number).0;
+        // Notes that are written, into an envelope or on their own, name every loss.
+        let Translation { notes, envelope, quiet, .. } = self.arguments;
+        let are_losses_counted = !(*notes || *envelope || *quiet);
+        let carry_is_kept = self.arguments.embed;
+        let field = |note: &Note| {
+            let (place, pointer) = message(note.input);
+            let pointer = pointer.join(&note.from);
+            (here(note.input).map_or(place, |here| here.input.at(&pointer)), pointer)
+        };
         let mut layout = self.layout;
         for output in made.outputs {
             let input = output.input;
@@ -407,6 +418,9 @@ impl<'a> Conversion<'a> {
             };
             if self.arguments.notes {
                 report.errors(&note_lines(&line.notes, &place)?)?;
+            }
+            if are_losses_counted {
+                self.losses.add(&line.notes, carry_is_kept, &field);
             }
             let whole;
             let text = match &mut layout {
@@ -433,6 +447,9 @@ impl<'a> Conversion<'a> {
         if self.arguments.notes {
             report.errors(&note_lines(&made.notes, &place)?)?;
         }
+        if are_losses_counted {
+            self.losses.add(&made.notes, carry_is_kept, &field);
+        }
         if let Layout::Explained(format) = layout {
             for notes in made.notes.chunk_by(|one, next| one.input == next.input) {
                 let number = notes.first().map_or(0, |note| note.input);
@@ -457,7 +474,6 @@ impl<'a> Conversion<'a> {
     /// A message as it is written: of aap the one that was asked for.
     fn line(&self, output: Output) -> Result<Line, Refusal> {
         let Output { message, carry, mut notes, .. } = output;
-        let is_loss = |note: &&Note| note.is_loss(self.arguments.envelope || self.arguments.embed);
         let text = match (message, self.arguments.type_name) {
             (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
                 wire::encode(&request::of_record(*record, &mut notes))
@@ -467,15 +483,19 @@ impl<'a> Conversion<'a> {
             }
             (message, _) => message.encode(),
         };
-        match notes.iter().find(is_loss).filter(|_| self.arguments.strict) {
-            Some(loss) => Err(loss.refusal()),
+        let carry_is_kept = self.arguments.envelope || self.arguments.embed;
+        match Refusal::losses(notes.iter().filter(|_| self.arguments.strict), carry_is_kept) {
+            Some(losses) => Err(losses),
             None => Ok(Line { text: text.map_err(Refusal::from), carry, notes }),
         }
     }
 
     fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
-        let place = input.broken_at(refusal.rule(), refusal.pointer());
-        self.refuse(&place, &slip::of_absent(refusal, input), Some(input), report)
+        for refusal in refusal.into_each() {
+            let place = input.broken_at(refusal.rule(), refusal.pointer());
+            self.refuse(&place, &slip::of_absent(refusal, input), Some(input), report)?;
+        }
+        Ok(())
     }
 
     fn refuse(

@@ -17,6 +17,7 @@ mod fold;
 mod given;
 mod input;
 mod json;
+mod losses;
 mod matrix;
 mod message;
 mod misspelt;

@@ -7,6 +7,7 @@ use crate::{
     args::{Convert, Source},
     conversion::{Conversion, translator_in},
     input::{Caller, Inputs, Owned, Place},
+    losses::Losses,
     report::{Exit, Report, Streams},
     unmet::Unmet,
 };
@@ -44,8 +45,9 @@ pub(crate) fn run(
     report: &mut Report,
 ) -> Result<(), Exit> {
     let mut said = Later { report, findings: Vec::new() };
-    let mut unmet = Unmet::default();
+    let (mut losses, mut unmet) = (Losses::default(), Unmet::default());
     let mut join = |report: &mut Report, mut done: Done| {
+        losses.join(std::mem::take(&mut done.losses));
         unmet.join(std::mem::take(&mut done.unmet));
         report.join(done)
     };
@@ -68,6 +70,7 @@ pub(crate) fn run(
         read
     })?;
     said.findings.iter().try_for_each(|(place, finding)| said.report.finding(place, finding))?;
+    losses.report(arguments.translation.embed, said.report)?;
     unmet.tell(&arguments.translation.context, cx, said.report)
 }
 
@@ -92,6 +95,7 @@ pub(crate) struct Done {
     pub(crate) errors: Vec<u8>,
     pub(crate) refused: bool,
     pub(crate) lost: bool,
+    losses: Losses,
     /// What was seen of surfaces.
     unmet: Unmet,
 }
@@ -169,8 +173,9 @@ fn translate<'a>(
     }
     report.flush()?;
     let (refused, lost) = report.verdict();
+    let losses = std::mem::take(&mut conversion.losses);
     let unmet = std::mem::take(&mut conversion.unmet);
-    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost, unmet })
+    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost, losses, unmet })
 }
 
 /// A stream whose bytes are kept.

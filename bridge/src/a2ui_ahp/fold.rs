@@ -86,10 +86,8 @@ impl Folding {
         let mut notes = job.notes();
         unkept(message, is_live, &mut notes);
         // What is refused must not be in the surface.
-        let is_lost = |note: &&Note| job.strict.is_some_and(|carry_is_kept| note.is_loss(carry_is_kept));
-        if let Some(loss) = notes.list.iter().find(is_lost) {
-            return Err(loss.refusal());
-        }
+        let losses = job.strict.and_then(|carry_is_kept| Refusal::losses(&notes.list, carry_is_kept));
+        losses.map_or(Ok(()), Err)?;
         self.surfaces.apply(message)?;
         if message.key() == "deleteSurface" {
             let mut gone = self.known.remove(&id).map(|known| known.notes).unwrap_or_default();

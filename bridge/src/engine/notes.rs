@@ -125,6 +125,11 @@ impl Note {
         self.verdict == Verdict::Dropped || (!carry_is_kept && self.verdict.needs_carry())
     }
 
+    /// Whether this note says of a whole tool that it was left out of its list.
+    pub fn is_left_out(&self) -> bool {
+        self.rule.as_str().ends_with(LEFT_OUT_RULE)
+    }
+
     /// Whether it is about a field of the message, and not about one that comes from no field or out of the carry.
     pub(crate) fn takes_something(&self) -> bool {
         let is_made = matches!(self.verdict, Verdict::Derived | Verdict::Defaulted);
@@ -180,6 +185,8 @@ pub(crate) const RESTORED: &str = "restored from the carry";
 const LEFT_OUT: &str = "left out, as the carry says";
 /// The end of the name of its rule, see `rules!`.
 const RESTORED_RULE: &str = "/restored";
+/// The end of the names of the rules for tools that are left out.
+const LEFT_OUT_RULE: &str = "/left-out";
 /// The remark of a field that did not, because the message shows something else.
 pub(crate) const EDITED: &str = "edited: the visible value wins over the carried one";
 /// The remark of one that did not, where the message shows nothing.

@@ -1,5 +1,6 @@
 //! Why a translation did not take place.
 
+use super::Note;
 use std::fmt;
 use wire::{DecodeError, EncodeError, Pointer};
 
@@ -51,6 +52,7 @@ struct Inner {
     pointer: Pointer,
     message: String,
     hint: String,
+    others: Vec<Refusal>,
 }
 
 impl Refusal {
@@ -61,7 +63,35 @@ impl Refusal {
             pointer,
             message: message.to_string(),
             hint: String::new(),
+            others: Vec::new(),
         }))
+    }
+
+    /// Refuses every loss that these notes name; `None` if they name no loss. A field in the carry is a loss unless
+    /// `carry_is_kept`.
+    pub fn losses<'a>(notes: impl IntoIterator<Item = &'a Note>, carry_is_kept: bool) -> Option<Self> {
+        let mut losses = notes.into_iter().filter(|note| note.is_loss(carry_is_kept)).map(Note::refusal);
+        let mut first = losses.next()?;
+        first.0.others = losses.collect();
+        Some(first)
+    }
+
+    /// Splits a refusal that has several reasons into one refusal for each.
+    ///
+    /// Only a message that would lose several fields is refused for more than one reason.
+    pub fn into_each(mut self) -> Vec<Self> {
+        let mut others = std::mem::take(&mut self.0.others);
+        others.insert(0, self);
+        others
+    }
+
+    /// Changes the place of every reason.
+    #[must_use]
+    pub(crate) fn with_places(mut self, place: &dyn Fn(&Pointer) -> Pointer) -> Self {
+        self.0.pointer = place(&self.0.pointer);
+        let others = std::mem::take(&mut self.0.others);
+        self.0.others = others.into_iter().map(|other| other.with_places(place)).collect();
+        self
     }
 
     /// Something that the context would have to hold is missing.
@@ -93,15 +123,17 @@ impl Refusal {
 
     /// Says that the message stands at this place of the input.
     #[must_use]
-    pub fn below(mut self, place: &Pointer) -> Self {
-        self.0.pointer = place.join(&self.0.pointer);
-        self
+    pub fn below(self, place: &Pointer) -> Self {
+        self.with_places(&|pointer| place.join(pointer))
     }
 
-    /// Adds what would help.
+    /// Says of every reason what would help.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.0.hint = hint.to_string();
+        for other in &mut self.0.others {
+            other.0.hint.clone_from(&self.0.hint);
+        }
         self
     }
 

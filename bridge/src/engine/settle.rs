@@ -399,6 +399,9 @@ impl Direction {
             notes.settle_on(made);
         }
         job.say(notes);
+        if !job.want.carry {
+            return Layer::of(self.from);
+        }
         let carried = std::mem::take(&mut settled.fields.carried);
         let list = self.list.filter(|list| list.is_in(&carried)).map(|list| (list, carried.clone()));
         let mut layer = Layer::of_changes(self.from, carried);

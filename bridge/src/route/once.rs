@@ -24,12 +24,9 @@ impl<T> Translated<T> {
     /// The message, if it alone is enough to go back.
     ///
     /// # Errors
-    /// The first field that is not in the message.
+    /// Every field that is not in the message, see [`Refusal::into_each`].
     pub fn lossless(self) -> Result<T, Refusal> {
-        match self.notes.iter().find(|note| note.is_loss(false)) {
-            Some(note) => Err(note.refusal()),
-            None => Ok(self.value),
-        }
+        Refusal::losses(&self.notes, false).map_or(Ok(self.value), Err)
     }
 }
 

@@ -35,6 +35,8 @@ pub(crate) fn translation(from: Named, context: &Context) -> Translation {
         envelope: false,
         embed: false,
         strict: false,
+        // The page lists every loss.
+        quiet: true,
         escape_ids: false,
         trust_embedded: false,
         carry_key: None,

@@ -12,6 +12,7 @@
 //! | `released` | `convert` between the two shapes of AHP canvases |
 //! | `agent_hosts` | `fold`, `decode`, `check` and `schema` of AHP |
 //! | `composed` | `convert` over more than one mapping |
+//! | `losses` | the line that says how much was lost |
 //! | `named` | losses that are easy to miss |
 //! | `pipe` | sessions that go on after a crash, in both directions |
 //! | `record` | `record` |
@@ -54,6 +55,7 @@ mod growth;
 mod hostile;
 mod interactions;
 mod judging;
+mod losses;
 mod matrix;
 mod named;
 #[cfg(unix)]

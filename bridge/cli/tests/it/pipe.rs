@@ -31,7 +31,7 @@ fn session(n: usize) -> String {
 }
 
 fn pipe<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    [&["pipe", "--from", from, "--to", to], more].concat()
+    [&["pipe", "--quiet", "--from", from, "--to", to], more].concat()
 }
 
 #[test]
@@ -43,7 +43,8 @@ fn between_files_lines_are_those_of_convert() {
         ("aap", "a2ui", format!("{RECORD}\n").repeat(30)),
     ] {
         for flags in [&[][..], &["--envelope"]] {
-            let converted = well(&[&["convert", "--from", from, "--to", to], flags].concat(), &input).out;
+            let converted =
+                well(&[&["convert", "--quiet", "--from", from, "--to", to], flags].concat(), &input).out;
             let (input, output, state) = (file(&input), name(), name());
             let more = [flags, &["--state", &state, "--output", &output, &input]].concat();
             assert_eq!(well(&pipe(from, to, &more), "").out, "");
@@ -139,7 +140,7 @@ fn an_input_that_grows_is_gone_on_with() {
     well(&arguments, "");
     fs::write(&input, &whole).unwrap();
     well(&arguments, "");
-    let converted = well(&["convert", "--from", "a2ui", "--to", "ahp"], &whole).out;
+    let converted = well(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp"], &whole).out;
     assert_eq!(fs::read_to_string(&output).unwrap(), converted);
 }
 
@@ -148,7 +149,8 @@ fn an_input_that_grows_is_gone_on_with() {
 fn killed_at_random_moments_it_loses_and_doubles_nothing() {
     let kills = std::env::var("PIPE_KILLS").map_or(40, |kills| kills.parse().expect("a number"));
     let input = session(1500);
-    let expected = well(&["convert", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], &input).out;
+    let expected =
+        well(&["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], &input).out;
     let input = file(&input);
     // A run gets so far as to write down where it is only if it has a good part of the time that a whole one takes here.
     let start = Instant::now();
@@ -239,9 +241,10 @@ fn the_lines_of_a_pipe_are_read_as_envelopes() {
     let action = RECORD.replace("\"summary\":\"s\"", "\"summary\":\"own\"");
     for flags in [&["--envelope"][..], &[]] {
         let there = well(&pipe("aap", "a2ui", flags), &action).out;
-        let back = well(&["convert", "--from", "a2ui", "--to", "aap", "--envelope"], &there).opened();
+        let back =
+            well(&["convert", "--quiet", "--from", "a2ui", "--to", "aap", "--envelope"], &there).opened();
         assert_eq!(back[0] == json(&action), !flags.is_empty(), "{there}");
-        let slip = run(&["convert", "--from", "a2ui", "--to", "aap"], &there);
+        let slip = run(&["convert", "--quiet", "--from", "a2ui", "--to", "aap"], &there);
         assert_eq!(text(&slip.reports()[0], "/hint"), "this is an envelope: add --envelope");
     }
 }

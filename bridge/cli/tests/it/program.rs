@@ -124,7 +124,7 @@ pub(crate) fn file(text: &str) -> String {
 
 /// `convert --from FROM --to TO`, and more.
 pub(crate) fn convert<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let mut arguments = vec!["convert", "--from", from, "--to", to];
+    let mut arguments = vec!["convert", "--quiet", "--from", from, "--to", to];
     arguments.extend(more);
     arguments
 }

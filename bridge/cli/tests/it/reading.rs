@@ -67,10 +67,10 @@ fn a_payload_that_holds_line_ends_comes_out_on_one_line() {
     let record = "{\"id\":\"a\",\"timestamp\":\"t\",\"canvasFile\":\"p.html\",\"action\":\"a\",\"data\":{\n\"a\": [\r\n1,\n\n\"\\n\"]},\"summary\":\"s\"}";
     for arguments in [
         &["decode", "aap"][..],
-        &["convert", "--from", "aap", "--to", "a2ui"],
-        &["convert", "--from", "aap", "--to", "a2ui", "--envelope"],
-        &["convert", "--from", "aap", "--to", "a2ui", "--embed"],
-        &["convert", "--from", "aap", "--to", "ahp", "--embed"],
+        &["convert", "--quiet", "--from", "aap", "--to", "a2ui"],
+        &["convert", "--quiet", "--from", "aap", "--to", "a2ui", "--envelope"],
+        &["convert", "--quiet", "--from", "aap", "--to", "a2ui", "--embed"],
+        &["convert", "--quiet", "--from", "aap", "--to", "ahp", "--embed"],
     ] {
         let ran = well(arguments, record);
         assert_eq!((ran.values().len(), ran.out.contains('\r')), (1, false), "{arguments:?}");
@@ -97,7 +97,7 @@ fn nothing_in_is_nothing_out() {
         &["check", "a2ui"],
         &["fold", "a2ui"],
         &["record"],
-        &["convert", "--from", "a2ui", "--to", "ahp"],
+        &["convert", "--quiet", "--from", "a2ui", "--to", "ahp"],
     ] {
         for input in ["", "\n", " \r\n\t\n"] {
             let ran = run(arguments, input);
@@ -120,7 +120,11 @@ fn an_array_and_an_object_with_messages_hold_messages_of_a2ui() {
     ] {
         assert_eq!(well(&decode("a2ui"), &input).values(), [json(a), json(b)], "{input}");
         assert_eq!(well(&["fold", "a2ui"], &input).values().len(), 2, "{input}");
-        assert_eq!(well(&["convert", "--from", "a2ui", "--to", "ahp"], &input).values().len(), 2, "{input}");
+        assert_eq!(
+            well(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp"], &input).values().len(),
+            2,
+            "{input}"
+        );
     }
 }
 
@@ -150,7 +154,7 @@ fn a_byte_order_mark_in_front_of_an_input_is_left_out_and_told() {
     let (record, create) =
         (MESSAGES[0].1, r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     for (arguments, input) in [
-        (&["convert", "--from", "aap", "--to", "a2ui"][..], record.to_owned()),
+        (&["convert", "--quiet", "--from", "aap", "--to", "a2ui"][..], record.to_owned()),
         (&["pipe", "--from", "aap", "--to", "a2ui"], record.to_owned()),
         (&["fold", "a2ui"], create.to_owned()),
         (&["fold", "a2ui"], format!("Here it is:\n```json\n{create}\n```\n")),
@@ -194,7 +198,7 @@ fn every_command_goes_on_behind_a_bad_line() {
     let message = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let input = format!("7\n{message}\n{{\n");
     for arguments in
-        [&["fold", "a2ui"][..], &["decode", "a2ui"], &["convert", "--from", "a2ui", "--to", "ahp"]]
+        [&["fold", "a2ui"][..], &["decode", "a2ui"], &["convert", "--quiet", "--from", "a2ui", "--to", "ahp"]]
     {
         let ran = run(arguments, &input);
         assert_eq!((ran.status, ran.values().len()), (65, 1), "{arguments:?}");
@@ -253,7 +257,7 @@ fn a_folder_with_nothing_to_read_is_named_also_beside_others() {
     for arguments in [
         &["decode", "aap", &*folder][..],
         &["decode", "aap", &*folder, &*full],
-        &["convert", "--from", "aap", "--to", "a2ui", "--surface", &*folder, &*full],
+        &["convert", "--quiet", "--from", "aap", "--to", "a2ui", "--surface", &*folder, &*full],
     ] {
         let ran = run(arguments, "");
         assert_eq!((ran.status, &*ran.err), (0, &*expected), "{arguments:?}");
@@ -265,7 +269,7 @@ fn a_note_has_the_place_of_its_message_in_a_list() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":null}}"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let list = format!("[\n  {create},\n  {update},  {update}\n]");
-    let ran = run(&["convert", "--from", "a2ui", "--to", "a2ui@1.0", "--notes"], &list);
+    let ran = run(&["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@1.0", "--notes"], &list);
     let of_data = ran.err.lines().filter(|line| line.contains("/updateDataModel"));
     let mut places: Vec<_> =
         of_data.filter_map(|line| Some(line.split_once(r#","verdict""#)?.0.to_owned())).collect();
@@ -273,7 +277,7 @@ fn a_note_has_the_place_of_its_message_in_a_list() {
     let of_third = format!(r#"{{"line":3,"column":{}"#, "  ".len() + update.len() + ",  ".len() + 1);
     assert_eq!(places, [r#"{"line":3,"column":3"#, &of_third]);
     // Where the messages wait for the end.
-    let waiting = run(&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], &list);
+    let waiting = run(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp", "--notes"], &list);
     let of_surface = r#"{"line":2,"column":3,"verdict":"renamed","rule":"a2ui-ahp/instance-id""#;
     assert!(waiting.err.contains(of_surface), "{}", waiting.err);
 }
@@ -283,7 +287,7 @@ fn of_two_members_of_one_name_the_second_is_told() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     let twice = record.replace(r#""action""#, "\n  \"action\":\"x\", \"action\"");
     let list = format!("[{record},\n{twice}]");
-    for arguments in [&["decode", "aap"][..], &["convert", "--from", "aap", "--to", "a2ui"]] {
+    for arguments in [&["decode", "aap"][..], &["convert", "--quiet", "--from", "aap", "--to", "a2ui"]] {
         for (input, line) in [(&twice, 2), (&list, 3)] {
             let ran = run(arguments, input);
             let place = format!(r#"{{"line":{line},"column":17,"error":"decode""#);

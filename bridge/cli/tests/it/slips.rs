@@ -421,7 +421,7 @@ fn wrong_usage_says_what_would_be_right() {
         (&["decode", "aap", "--type", "Nope"], &["SubmitRequest", "CanvasMessage"]),
         (&["check", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
         (&["schema", "aap", "--type", "Nope"], &["Interaction", "ListResponse"]),
-        (&["convert", "--from", "aap", "--to", "nope"], &["a2ui", "actions-json", "mcp"]),
+        (&["convert", "--quiet", "--from", "aap", "--to", "nope"], &["a2ui", "actions-json", "mcp"]),
         (
             &convert("a2ui@0.9", "a2ui@0.9", &[]),
             &[

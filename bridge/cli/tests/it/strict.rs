@@ -141,7 +141,7 @@ fn what_waited_for_a_message_that_is_refused_depends_on_it() {
 {"beginRendering":{"surfaceId":"d","root":"root","x":1}}"#;
     let ran = run(&["convert", "--strict", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], input);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{}", ran.err);
-    let [refused, waited] = ran.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", ran.err) };
+    let [refused, _, waited] = ran.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", ran.err) };
     assert!(
         refused.contains(r#"{"line":2,"column":54,"error":"loss","pointer":"/beginRendering/x""#),
         "{refused}"

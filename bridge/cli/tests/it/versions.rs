@@ -35,29 +35,31 @@ fn values(envelopes: &str) -> String {
 
 #[test]
 fn a_surface_of_0_8_is_one_of_0_9_and_comes_back_as_it_was() {
-    let there = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], OLD);
+    let there = well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], OLD);
     let keys = ["createSurface", "updateDataModel", "updateComponents", "updateDataModel"];
     for (line, key) in there.out.lines().zip(keys) {
         assert!(line.starts_with(&format!(r#"{{"version":"v0.9","{key}""#)), "{line}");
     }
     assert_eq!(there.out.lines().count(), keys.len());
     fold(&there.out);
-    let there = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], OLD);
-    let back = well(&["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"], &there.out);
+    let there = well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], OLD);
+    let back =
+        well(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"], &there.out);
     assert_eq!(fold(&values(&back.out)), fold(OLD));
 }
 
 #[test]
 fn a_surface_of_0_9_1_comes_back_from_0_8_as_it_was() {
-    let there = well(&["convert", "--from", "a2ui@0.9.1", "--to", "a2ui@0.8", "--envelope"], NEW);
-    let back = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9.1", "--envelope"], &there.out);
+    let there = well(&["convert", "--quiet", "--from", "a2ui@0.9.1", "--to", "a2ui@0.8", "--envelope"], NEW);
+    let back =
+        well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9.1", "--envelope"], &there.out);
     assert_eq!(fold(&values(&back.out)), fold(NEW));
 }
 
 #[test]
 fn what_is_held_in_vain_is_named_with_its_line() {
     let lines: Vec<_> = OLD.lines().take(2).collect();
-    let ran = run(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], lines.join("\n"));
+    let ran = run(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], lines.join("\n"));
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
     let errors: Vec<_> = ran.err.lines().collect();
     assert_eq!(errors.len(), 2);
@@ -69,7 +71,7 @@ fn what_is_held_in_vain_is_named_with_its_line() {
 
 #[test]
 fn notes_and_losses_are_those_of_their_line() {
-    let arguments = ["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"];
+    let arguments = ["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"];
     let noted = run(&[&arguments[..], &["--notes"]].concat(), OLD);
     assert_eq!(noted.status, 0);
     let hint = r#"{"line":1,"column":1,"verdict":"renamed","rule":"a2ui-0.8-0.9/Text.usageHint","from":"/surfaceUpdate/components/1/component/Text/usageHint","to":"/updateComponents/components/1/variant"}"#;
@@ -79,13 +81,13 @@ fn notes_and_losses_are_those_of_their_line() {
     assert_eq!(strict.status, 1);
     assert_eq!(strict.out, "", "the data is about the same surface");
     let refused: Vec<_> = strict.err.lines().map(|line| &line[..9]).collect();
-    assert_eq!(refused, [r#"{"line":1"#, r#"{"line":2"#, r#"{"line":3"#]);
+    assert_eq!(refused, [r#"{"line":1"#, r#"{"line":1"#, r#"{"line":2"#, r#"{"line":3"#]);
     assert_eq!(well(&[&arguments[..], &["--strict", "--envelope"]].concat(), OLD).out.lines().count(), 4);
 }
 
 #[test]
 fn there_is_no_room_for_a_carry_in_the_messages_of_an_agent() {
-    let ran = run(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--embed"], OLD);
+    let ran = run(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--embed"], OLD);
     assert_eq!(ran.status, 65);
     assert!(ran.err.contains("carry/no-room"));
     assert_eq!(ran.out, "", "what is due together comes out together");
@@ -94,7 +96,7 @@ fn there_is_no_room_for_a_carry_in_the_messages_of_an_agent() {
 #[test]
 fn bare_a2ui_takes_any_version_and_leaves_alone_what_is_right_already() {
     let ran = well(
-        &["convert", "--from", "a2ui", "--to", "a2ui@0.9"],
+        &["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.9"],
         format!("{NEW}{}", OLD.replace("\"s\"", "\"t\"")),
     );
     assert!(ran.out.starts_with(NEW));
@@ -105,11 +107,11 @@ fn bare_a2ui_takes_any_version_and_leaves_alone_what_is_right_already() {
 fn an_action_is_the_same_in_both_versions() {
     let old = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":1.0}}}"#;
     let new = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":1.0}}}"#;
-    assert_eq!(well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], old).out.trim(), new);
-    assert_eq!(well(&["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8"], new).out.trim(), old);
+    assert_eq!(well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], old).out.trim(), new);
+    assert_eq!(well(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8"], new).out.trim(), old);
     // The live surface says what its root is called.
     let stream = format!("{OLD}{}", old.replace("\"b\"", "\"top\""));
-    let ran = well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], stream);
+    let ran = well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], stream);
     assert!(ran.out.trim().ends_with(&new.replace("\"b\"", "\"root\"")));
 }
 
@@ -122,14 +124,14 @@ fn component_ids_become_identifiers_and_come_back_where_that_is_asked_for() {
         "\n",
     );
     let warns = |surface: &str| run(&["check", "a2ui"], surface).out.contains("component-id");
-    let way = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@1.0"];
+    let way = ["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@1.0"];
     assert!(warns(&well(&way, surface).out));
 
     let there = well(&[&way[..], &["--escape-ids", "--envelope"]].concat(), surface);
     assert!(!warns(&values(&there.out)), "{}", there.out);
     assert!(there.out.contains(r#"["top_x2D_row","_x32_"]"#), "{}", there.out);
     assert!(there.out.contains(r#""text":"top-row""#), "{}", there.out);
-    let back = ["convert", "--from", "a2ui@1.0", "--to", "a2ui@0.9", "--escape-ids"];
+    let back = ["convert", "--quiet", "--from", "a2ui@1.0", "--to", "a2ui@0.9", "--escape-ids"];
     let again = well(&[&back[..], &["--envelope"]].concat(), &there.out);
     assert_eq!(values(&again.out), surface);
 

@@ -206,11 +206,10 @@ impl Translator {
         Ok(())
     }
 
-    /// Refuses the first loss, if that was asked for.
+    /// Refuses every loss, if losses are to be refused.
     pub(super) fn allowed(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
         let Some(carry_is_kept) = self.delivery.strict else { return Ok(()) };
-        let mut notes = made.all_notes().chain(held);
-        notes.find(|note| note.is_loss(carry_is_kept)).map_or(Ok(()), |note| Err(note.refusal()))
+        Refusal::losses(made.all_notes().chain(held), carry_is_kept).map_or(Ok(()), Err)
     }
 
     /// Writes ids as identifiers, seals the carries, and puts them where they belong.
@@ -311,6 +310,5 @@ fn placed(refusal: Refusal, before: &[Note], through: &[Dialect]) -> Refusal {
     if through.len() < 2 {
         return refusal;
     }
-    let place = source_of(before, refusal.pointer());
-    refusal.at(place)
+    refusal.with_places(&|pointer| source_of(before, pointer))
 }

@@ -1,0 +1,82 @@
+//! The line on standard error that says how much was lost, where nobody asked for notes or a carry.
+
+use crate::program::{Ran, at, file, find, run, text, well};
+
+/// A record of which A2UI holds neither the id nor the element.
+const RECORD: &str = r#"{"id":"a","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":null,"summary":"s","data":{}}"#;
+
+const FORMATTED: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"Hi ${/name}"}}}]}}"#;
+
+/// A manifest that is read, and of whose tools none can be: they have no description.
+const MANIFEST: &str =
+    r#"{"protocol":"actions.json","version":1,"tools":[{"name":"shop.add"},{"name":"shop.buy"}]}"#;
+
+/// The lines about losses: rule, pointer, message.
+fn losses(ran: &Ran) -> Vec<(String, String)> {
+    let is_it =
+        |report: &wire::Payload| find(report, "/rule").is_some_and(|rule| rule.text() == r#""losses""#);
+    let told = |report: wire::Payload| (text(&report, "/pointer"), text(&report, "/message"));
+    ran.reports().into_iter().filter(is_it).map(told).collect()
+}
+
+fn said(pointer: &str, message: &str) -> Vec<(String, String)> {
+    vec![(pointer.to_owned(), format!("{message}; this is the first"))]
+}
+
+#[test]
+fn fields_that_the_target_has_no_place_for_are_counted_in_one_line() {
+    let ran = run(&["convert", "--from", "a2ui", "--to", "a2ui@0.8"], FORMATTED);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert_eq!(losses(&ran).len(), 1, "{}", ran.err);
+
+    let records = [RECORD; 3].join("\n");
+    let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], &records);
+    assert_eq!((ran.status, ran.values().len()), (0, 3));
+    assert_eq!(losses(&ran), said("/element", "the output has no place for 9 fields"));
+    let report = &ran.reports()[0];
+    assert_eq!((at(report, "/line").text(), at(report, "/column").text()), ("1", "99"));
+    for flag in ["--notes", "--envelope", "--embed", "--strict", "--quiet"] {
+        assert!(text(report, "/hint").contains(flag), "{}", ran.err);
+    }
+}
+
+#[test]
+fn tools_that_are_left_out_are_counted_by_themselves() {
+    for (to, more) in [("mcp", &[][..]), ("ahp", &["--channel", "ahp-canvas:/s", "--runtime-id", "r"])] {
+        let ran = run(&[&["convert", "--from", "actions-json", "--to", to], more].concat(), MANIFEST);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let [(_, message)] = &losses(&ran)[..] else { panic!("{}", ran.err) };
+        assert!(message.contains("leaves out 2 tools"), "{message}");
+    }
+}
+
+#[test]
+fn nothing_is_said_where_nothing_is_lost_or_the_losses_stand_elsewhere() {
+    let route = ["--from", "aap", "--to", "a2ui"];
+    for flag in ["--quiet", "--envelope", "--embed"] {
+        well(&[&["convert", flag], &route[..]].concat(), RECORD);
+    }
+    let ran = run(&[&["convert", "--notes"], &route[..]].concat(), RECORD);
+    assert_eq!(losses(&ran), []);
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    well(&["convert", "--from", "a2ui", "--to", "a2ui@1.0"], create);
+}
+
+#[test]
+fn what_a_carry_in_the_message_does_not_hold_either_is_counted() {
+    let broken = RECORD.replace(r#""click""#, "[1]");
+    let ran = run(&["convert", "--embed", "--from", "aap", "--to", "a2ui"], broken);
+    assert_eq!(losses(&ran), said("/action", "the output has no place for 1 field"));
+}
+
+#[test]
+fn one_line_counts_what_all_threads_and_both_directions_lost() {
+    let records = format!("{RECORD}\n").repeat(3000);
+    let route = ["--from", "aap", "--to", "a2ui"];
+    for threads in ["1", "2"] {
+        let ran = run(&[&["convert", "--threads", threads], &route[..], &[&*file(&records)]].concat(), "");
+        assert_eq!(losses(&ran), said("/element", "the output has no place for 9000 fields"));
+    }
+    let ran = run(&[&["pipe"], &route[..]].concat(), [RECORD; 2].join("\n"));
+    assert_eq!(losses(&ran), said("/element", "the output has no place for 6 fields"));
+}
