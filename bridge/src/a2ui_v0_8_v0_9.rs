@@ -35,6 +35,7 @@ mod data;
 mod data_0_8;
 mod dynamic;
 mod forward;
+mod lists;
 mod lossless;
 mod paths;
 mod property;

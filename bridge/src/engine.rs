@@ -42,7 +42,7 @@ pub use refusal::{Refusal, RefusalKind};
 pub use routes::{Routes, RoutesError};
 pub use saved::SavedSurface;
 
-pub(crate) use carry::Layer;
+pub(crate) use carry::{CarriedField, Layer};
 pub(crate) use depth::fits as fits_depth;
 pub(crate) use difference::Change;
 pub(crate) use follows::Follows;

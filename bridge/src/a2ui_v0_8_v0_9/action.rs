@@ -2,6 +2,7 @@
 //! 0.9.
 
 use super::{
+    data,
     dynamic::{self, Image, Literal, Write},
     paths::Paths,
 };
@@ -19,7 +20,8 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
             .elements()
             .filter_map(|entry| {
                 let (key, value) = (entry.member("key")?, entry.member("value")?);
-                Some((key.as_str().unwrap_or_default().into_owned(), value))
+                let key = Some(key).filter(|key| key.text().starts_with('"'))?;
+                Some((token::name(key.text()).into_owned(), value))
             })
             .collect();
         let last: BTreeMap<&str, usize> =
@@ -38,15 +40,25 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
     Payload::object([("event", &Payload::object(event))])
 }
 
-/// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one.
+/// An action that names no event. The client of 0.8 shows no button without an action, and sends nothing known for this one.
+pub(super) const NAMELESS: &str = "{}";
+
+/// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one. What is neither that nor
+/// an event names nothing that the agent would know, and so is not said.
 pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
-    let [call, event] = last_of(action.text(), ["functionCall", "event"]);
+    let [call, event, direct_name, direct_context] =
+        last_of(action.text(), ["functionCall", "event", "name", "context"]);
     let [called] = call.map_or([None], |call| last_of(call, ["call"]));
-    let [name, context] = match called {
-        Some(_) => [called, None],
-        None => event.map_or([None, None], |event| last_of(event, ["name", "context"])),
+    let [name, context] = match (called, event) {
+        (Some(_), _) => [called, None],
+        (None, Some(event)) => last_of(event, ["name", "context"]),
+        // Early drafts of 0.9 had no `event` around it, and clients read that still.
+        (None, None) if call.is_none() => [direct_name, direct_context],
+        (None, None) => [None, None],
     };
-    let Some(name) = name else { return Image::Unsaid(r#"{"name":""}"#) };
+    let Some(name) = name.filter(|name| name.starts_with('"') && *name != "\"\"") else {
+        return Image::Unsaid(NAMELESS);
+    };
     Image::Value(Cow::Owned(Payload::written(|writer| {
         writer.open_object();
         writer.written_name("\"name\":");
@@ -63,13 +75,19 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
     })))
 }
 
+/// Whether an action is an event as early drafts of 0.9 wrote it, without `event` around it.
+pub(super) fn is_direct(action: &Payload) -> bool {
+    matches!(last_of(action.text(), ["functionCall", "event", "name"]), [None, None, Some(_)])
+}
+
 /// An entry of the context, if 0.8 has words for it.
 fn write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> bool {
-    let Some(key) = child.name.filter(|_| !child.text.starts_with('[')) else { return false };
+    let key = child.name.filter(|_| !child.text.starts_with('['));
+    let Some(key) = key.and_then(|name| data::key(&token::name(name))) else { return false };
     writer.element();
     writer.open_object();
     writer.written_name("\"key\":");
-    writer.string(&token::name(key));
+    writer.string(&key);
     writer.written_name("\"value\":");
     let is_said = dynamic::write_backward(child.text, in_item, writer);
     writer.close_object();

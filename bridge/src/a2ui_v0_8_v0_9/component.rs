@@ -1,7 +1,7 @@
 //! One component.
 
 use super::{
-    BACKWARD, FORWARD,
+    BACKWARD, FORWARD, action,
     components::{Row, Type},
     dynamic::{Image, Write, binding_backward, json},
     paths::Terms,
@@ -16,6 +16,8 @@ use wire::{Field, Number, Payload, Pointer};
 const UNKNOWN: &str = "no property of the published catalog: its value is taken for what it is";
 const WRITTEN: &str = "the literal beside the path is written into the data model first";
 const UNSAID: &str = "0.8 has no words for it";
+const DIRECT: &str = "read as an event, without `event` around it";
+const NAMELESS: &str = "neither an event nor a function call: a click sends nothing";
 
 /// Whether a property keeps its name and its value.
 fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate::Verdict {
@@ -197,14 +199,17 @@ fn backward_row<'a>(
                 image = property::renamed(row.v0_8, image, naming);
             }
             let kept = verdict((row.v0_9, value), (row.v0_8, &image), notes);
-            notes.add(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)));
+            let is_direct = notes.is_wanted() && matches!(row.kind, Kind::Action) && action::is_direct(value);
+            let remark = if is_direct { DIRECT } else { "" };
+            notes.remark(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)), remark);
             properties.insert(row.v0_8, image);
             return;
         }
         Image::Unsaid(instead) => Some(instead).filter(|_| row.is_required),
     };
     let goes = image.map(|_| (at, row.v0_8));
-    notes.remark(Carried, &row.backward, (from, row.v0_9), goes, UNSAID);
+    let remark = if matches!(row.kind, Kind::Action) { NAMELESS } else { UNSAID };
+    notes.remark(Carried, &row.backward, (from, row.v0_9), goes, remark);
     if let Some(instead) = image {
         properties.insert(row.v0_8, Cow::Owned(json(instead)));
     }

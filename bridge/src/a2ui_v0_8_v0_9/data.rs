@@ -22,7 +22,8 @@ pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
 
 /// Whether an object has one member that is not left out, which an entry would take for the value itself.
 fn is_itself(value: &Payload) -> bool {
-    let mut children = token::children(value.text()).filter(|child| child.text != "null");
+    let is_said = |child: &token::Child<'_>| child.text != "null" && !child.name.is_some_and(token::has_half);
+    let mut children = token::children(value.text()).filter(is_said);
     let is_itself = |child: token::Child<'_>| child.name.is_some_and(|name| token::name(name) == ITSELF);
     children.next().is_some_and(is_itself) && children.next().is_none()
 }
@@ -30,14 +31,23 @@ fn is_itself(value: &Payload) -> bool {
 /// The entries of the members of an object, or of the elements of an array by their index.
 fn entries_in(text: &str) -> Vec<DataEntry> {
     let entry = |(index, child): (usize, token::Child<'_>)| match child.name {
-        Some(name) => entry(token::name(name).into_owned(), child.text),
+        Some(name) => entry(key(&token::name(name))?, child.text),
         None => entry(index.to_string(), child.text),
     };
     token::children(text).enumerate().filter_map(entry).collect()
 }
 
 fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
-    children.iter().filter_map(|(key, value)| entry(key.clone(), value.text())).collect()
+    children.iter().filter_map(|(name, value)| entry(key(name)?, value.text())).collect()
+}
+
+/// Returns the text that a [name](token::name) spells, or `None` if it spells half a surrogate pair: no key of 0.8 can say that.
+pub(super) fn key(name: &str) -> Option<String> {
+    if !name.contains('\\') {
+        return Some(name.to_owned());
+    }
+    let quoted = token::quoted_name(name);
+    (!token::has_half(&quoted)).then(|| token::string(&quoted).into_owned())
 }
 
 /// The members of an object, or the elements of an array by their index.
@@ -100,9 +110,10 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     }
     let children = children(value);
     // Alone, an entry `.` would not be a member; in JSON it is one.
+    let is_said = |(name, value): &&(String, Payload)| !value.is_null() && key(name).is_some();
     let is_alone = matches!(
-        children.iter().filter(|(_, value)| !value.is_null()).collect::<Vec<_>>().as_slice(),
-        [(key, _)] if key == ITSELF
+        children.iter().filter(is_said).collect::<Vec<_>>().as_slice(),
+        [(name, _)] if name == ITSELF
     );
     let is_scalar = |child: token::Child<'_>| !child.text.starts_with(['{', '[']);
     let is_flat = |value: &Payload| token::children(value.text()).all(is_scalar);
@@ -111,9 +122,12 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
         parts.push(Part { segments, value: value.clone(), contents: vec![json] });
         return;
     }
-    let is_later =
-        |key: &str, value: &Payload| is_container(value) && !is_flat(value) && data_model::is_name(key);
-    if !children.iter().any(|(key, value)| is_later(key, value)) {
+    let later_key = |name: &str, value: &Payload| {
+        let key = if is_container(value) && !is_flat(value) { key(name) } else { None };
+        // A path spells no name that has to be escaped.
+        key.filter(|key| key == name && data_model::is_name(key))
+    };
+    if children.iter().all(|(name, value)| later_key(name, value).is_none()) {
         parts.push(Part { segments, value: value.clone(), contents: all(&children) });
         return;
     }
@@ -122,15 +136,15 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     // Of several of one name the last counts.
     let last: BTreeMap<&str, usize> =
         children.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)).collect();
-    for (index, (key, value)) in children.iter().enumerate() {
-        if is_later(key, value) {
-            let empty = if value.is_object() { Payload::empty_object() } else { Payload::array([]) };
-            shown.push((key.as_str(), empty));
-            if last.get(key.as_str()) == Some(&index) {
-                later.push((key, value));
-            }
-        } else {
-            shown.push((key.as_str(), value.clone()));
+    for (index, (name, value)) in children.iter().enumerate() {
+        let Some(key) = later_key(name, value) else {
+            shown.push((name.as_str(), value.clone()));
+            continue;
+        };
+        let empty = if value.is_object() { Payload::empty_object() } else { Payload::array([]) };
+        shown.push((name.as_str(), empty));
+        if last.get(name.as_str()) == Some(&index) {
+            later.push((key, value));
         }
     }
     let shell = if value.is_object() {
@@ -142,7 +156,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     parts.push(Part { segments, value: shell, contents });
     for (key, value) in later {
         let mut below = above.to_vec();
-        below.push(key.clone());
+        below.push(key);
         split(&below, Some(below.clone()), value, parts);
     }
 }
@@ -205,6 +219,8 @@ mod tests {
             (r#"{"a":{"b":{"c":1}},"a":5}"#, r#"{"a":5}"#),
             (r#"{"a":5,"a":{"b":{"c":1}}}"#, r#"{"a":{"b":{"c":1}}}"#),
             (r#"{"a":{"b":{"c":1}},"a":{"b":{"d":2}}}"#, r#"{"a":{"b":{"d":2}}}"#),
+            // What no key can say is left out.
+            (r#"{"a":1,"\ud800":{"b":{"c":1}}}"#, r#"{"a":1}"#),
         ];
         for (text, expected) in cases.into_iter().chain(of_one_name) {
             let value = Payload::parse(text).unwrap();

@@ -535,11 +535,10 @@ impl BackwardSurface {
         let placed = learnt.iter().filter_map(tree::Change::newly_shown).map(|id| naming.map(id));
         let mut outside: Vec<_> = placed.filter(|key| is_known(key)).map(|key| (key.into(), None)).collect();
         changes.push(SurfaceChange::Tree(learnt));
-        let sent = outputs.iter().flat_map(|output| components(&output.message));
-        let sent: BTreeMap<&str, &v0_8::Component> = sent
-            .filter(|_| is_outside.contains(&true))
-            .map(|component| (component.id.as_str(), component))
-            .collect();
+        let sent = if is_outside.contains(&true) { outputs } else { &[] };
+        let sent = sent.iter().flat_map(|output| components(&output.message));
+        let sent: BTreeMap<&str, &v0_8::Component> =
+            sent.map(|component| (component.id.as_str(), component)).collect();
         let items: BTreeMap<&str, &v0_8::Component> =
             items.iter().map(|item| (item.id.as_str(), item)).collect();
         for (component, is_outside) in body.components.into_iter().zip(is_outside) {

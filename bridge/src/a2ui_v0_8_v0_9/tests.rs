@@ -1,6 +1,8 @@
 //! What 0.8 shows, message by message, and what stands in 0.9 for it.
 
+mod actions;
 mod edits;
+mod lists;
 mod updates;
 
 use crate::{AnyMessage, Carry, Context, Dialect, Translator, Verdict};

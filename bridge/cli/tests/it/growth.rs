@@ -34,6 +34,14 @@ fn text(i: usize) -> String {
     format!(r#"{{"id":"t{i}","component":"Text","text":"a"}}"#)
 }
 
+/// A surface with one update of many components.
+fn big_update(n: usize, component: fn(usize) -> String) -> String {
+    let components = list(n, component);
+    format!(
+        r#"{MADE}{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+    )
+}
+
 /// Messages of A2UI 0.9.
 const SURFACES: [(&str, Shape); 9] = [
     ("surfaces", |n| lines(n, |i| MADE.trim_end().replace("\"s\"", &format!("\"s{i}\"")))),
@@ -58,12 +66,7 @@ const SURFACES: [(&str, Shape); 9] = [
         let column = format!(r#"{{"id":"root","component":"Column","children":[{children}]}}"#);
         format!("{MADE}{}\n", message(&column)) + &lines(n, |i| message(&text(i)))
     }),
-    ("a big update", |n| {
-        let components = list(n, text);
-        format!(
-            r#"{MADE}{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
-        )
-    }),
+    ("a big update", |n| big_update(n, text)),
     ("surfaces made and deleted", |n| {
         let deleted = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
         lines(n, |_| format!("{MADE}{deleted}"))
@@ -410,7 +413,16 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
     let up = ["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"].as_slice();
     let down = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8"].as_slice();
     let back = ["convert", "--from", "a2ui@0.9", "--to", "aap", "--envelope"].as_slice();
-    let jobs: [(&[&str], &str, usize, Shape); 12] = [
+    let kept_down = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"].as_slice();
+    let edited: Shape = |n| {
+        let data = format!(r#"{{"m":{{"l":[{}]}}}}"#, list(n, |i| format!(r#"["i{i}"]"#)));
+        let messages = MADE.to_owned() + &update("/", &data);
+        let arguments = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"];
+        let there = crate::program::well(&arguments, messages).out;
+        assert!(there.contains(r#""valueString":"i0""#), "{there}");
+        there.replace(r#""valueString":"i0""#, r#""valueString":"edited""#)
+    };
+    let jobs: [(&[&str], &str, usize, Shape); 16] = [
         (back, "one field many times", 500, |n| {
             let image = r#","images":[["/summary","x"]]"#;
             carried("aap@1.0", list(n, |_| r#"["/summary","q"]"#.to_owned()), image)
@@ -453,6 +465,22 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
             let properties = list(n, |i| format!("\"p{i}\":{i}"));
             MADE.replace(r#""text":"a""#, &properties)
         }),
+        (down, "components of one update", 1000, |n| big_update(n, text)),
+        (kept_down, "components of one update", 500, |n| {
+            big_update(n, |i| {
+                format!(r#"{{"id":"t{i}","component":"Text","text":{{"path":"/x{i}"}},"more":1}}"#)
+            })
+        }),
+        (kept_down, "lists in data", 200, |n| {
+            MADE.to_owned()
+                + &update("/l", &format!("[{}]", list(n, |i| format!(r#"{{"n":[{i},{{"m":[{i}]}}]}}"#))))
+        }),
+        (
+            &["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"],
+            "lists whose items were edited",
+            1000,
+            edited,
+        ),
         (
             &["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"],
             "literals that are written",

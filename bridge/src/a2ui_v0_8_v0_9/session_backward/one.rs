@@ -365,7 +365,7 @@ fn without_template(component: &mut v0_9::Component) {
 
 /// What a message says alone.
 fn alone<'a>(in_item: InItem<'a>) -> forward::Known<'a> {
-    forward::Known { shown: None, in_item, path: None }
+    forward::Known { shown: None, in_item, path: None, kept: &[] }
 }
 
 /// In 0.8 an index is a name. Where 0.9 would make a list for it, the way back writes an object from above, as nobody here knows

@@ -13,7 +13,9 @@ use crate::{
         tree::Tree,
         version,
     },
-    engine::{Direction, Job, Joint, Layer, List, Notes, Output, WaysBack, fits_depth, payload},
+    engine::{
+        CarriedField, Direction, Job, Joint, Layer, List, Notes, Output, WaysBack, fits_depth, payload,
+    },
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +61,8 @@ impl One<'_> {
         let outdated = kept.image("").is_some().then(|| rest.clone());
         let path = kept.kept("/updateDataModel/path").filter(|_| outdated.is_none()).flatten();
         let path = path.and_then(Payload::as_str);
-        let known = Known { shown, in_item: &in_item, path: path.as_deref() };
+        let fields: &[CarriedField] = if outdated.is_none() { &kept.fields } else { &[] };
+        let known = Known { shown, in_item: &in_item, path: path.as_deref(), kept: fields };
         let Image { body, writes, data, is_shown } = forward::message(message, naming, known, &mut notes)?;
         let writes = writes.into_iter();
         let writes =

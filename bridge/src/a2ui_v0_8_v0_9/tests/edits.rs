@@ -4,13 +4,13 @@ use super::{BEGIN, read, update};
 use crate::{AnyMessage, Carry, Context, Dialect, Translator, engine::Layer};
 use wire::Payload;
 
-const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+pub(super) const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
 const STANDARD: &str = "https://a2ui.org/specification/v0_8/standard_catalog_definition.json";
 
-type Messages = Vec<(AnyMessage, Carry)>;
+pub(super) type Messages = Vec<(AnyMessage, Carry)>;
 
-fn bare(texts: &[&str]) -> Messages {
+pub(super) fn bare(texts: &[&str]) -> Messages {
     texts.iter().map(|text| (read(text), Carry::default())).collect()
 }
 
@@ -27,15 +27,15 @@ fn sent(from: Dialect, to: Dialect, messages: Messages) -> Messages {
     outputs.into_iter().map(|output| (output.message, output.carry)).collect()
 }
 
-fn up(messages: Messages) -> Messages {
+pub(super) fn up(messages: Messages) -> Messages {
     sent(Dialect::A2ui0_8, Dialect::A2ui0_9, messages)
 }
 
-fn down(messages: Messages) -> Messages {
+pub(super) fn down(messages: Messages) -> Messages {
     sent(Dialect::A2ui0_9, Dialect::A2ui0_8, messages)
 }
 
-fn texts(messages: &Messages) -> Vec<String> {
+pub(super) fn texts(messages: &Messages) -> Vec<String> {
     messages.iter().map(|(message, _)| message.encode().unwrap()).collect()
 }
 
@@ -208,7 +208,7 @@ fn a_template_of_0_9_makes_no_list_when_it_is_shown_once_more() {
 }
 
 /// What comes out on the other side again of an edited message of 0.9, or of 0.8.
-fn comes_back(there: Messages) -> (Messages, Messages) {
+pub(super) fn comes_back(there: Messages) -> (Messages, Messages) {
     let is_new = texts(&there).iter().any(|text| text.contains(r#""version""#));
     let back = if is_new { down(there) } else { up(there) };
     let again = if is_new { up(back.clone()) } else { down(back.clone()) };
@@ -253,7 +253,7 @@ fn of_several_components_of_one_id_the_last_names_the_items() {
     assert_eq!(texts(&again), texts(&there));
 }
 
-fn new_update(components: &str) -> String {
+pub(super) fn new_update(components: &str) -> String {
     format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
 }
 

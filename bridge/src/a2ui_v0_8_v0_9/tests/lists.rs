@@ -1,0 +1,136 @@
+//! Lists of 0.9 whose items somebody edits in 0.8.
+
+use super::edits::{CREATE, Messages, bare, comes_back, down, edited, new_update, texts, up};
+use crate::AnyMessage;
+use a2ui::surface::Surfaces;
+use wire::Payload;
+
+fn data(path: &str, value: &str) -> String {
+    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+}
+
+/// Where the components stand that are bound to `/l`: nowhere, before the data, or behind it.
+const ROOT: &str = r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/l"},"direction":"vertical","align":"stretch"},{"id":"row","component":"Text","text":{"path":"n"}}"#;
+const TEXT: &str = r#"{"id":"root","component":"Text","text":{"path":"/l/0"}}"#;
+
+fn sessions(data: &str) -> Vec<Vec<String>> {
+    let (list, text) = (new_update(ROOT), new_update(TEXT));
+    let of = |messages: &[&str]| messages.iter().map(|text| (*text).to_owned()).collect();
+    vec![
+        of(&[CREATE, data]),
+        of(&[CREATE, &text, data]),
+        of(&[CREATE, &list, data]),
+        of(&[CREATE, data, &list]),
+    ]
+}
+
+/// The data model after these messages.
+fn model(messages: &Messages) -> Option<Payload> {
+    let mut surfaces = Surfaces::new();
+    for (message, _) in messages {
+        let AnyMessage::Message(message) = message else { panic!("{message:?}") };
+        surfaces.apply(message).unwrap();
+    }
+    surfaces.get("s").unwrap().data_model().to_payload()
+}
+
+/// The messages that come back after `old` became `new` in 0.8, and are what they were there when they go there again.
+fn after_edit(messages: &[String], old: &str, new: &str) -> Messages {
+    let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
+    let there = edited(down(bare(&messages)), old, new);
+    let (back, again) = comes_back(there.clone());
+    assert_eq!(texts(&again), texts(&there), "{messages:#?}");
+    back
+}
+
+#[test]
+fn an_edited_item_leaves_its_list_a_list() {
+    let cases = [
+        ("/l", r#"["a","c"]"#),
+        ("/l", r#"["a",null,"c",null]"#),
+        ("/l", r#"[{"n":"a"},{"n":"c"}]"#),
+        ("/l", r#"[["a"],["c",[]]]"#),
+        ("/l", r#"[["c",["a"]],["c",{"m":[{}]}]]"#),
+        ("/", r#"{"l":["a","c"],"x":1}"#),
+        ("/", r#"{"x":{"l":["a",[1]],"m":null}}"#),
+        ("/", r#"{"l":[{"n":"a","m":{"x":["c"]}},{"n":"c"}]}"#),
+        ("/", r#"{"l":[{"n":"c","m":{"x":["a"]}},{"n":"c"}]}"#),
+        ("/l/0", r#"{"n":"a","m":["c"]}"#),
+        ("/l/0", r#"{"n":"c","m":["a"]}"#),
+        ("/l", r#"{"k":{"m":["a"]}}"#),
+    ];
+    for (path, value) in cases {
+        let expected = data(path, &value.replace(r#""a""#, r#""b""#));
+        for session in sessions(&data(path, value)) {
+            let back = after_edit(&session, r#":"a""#, r#":"b""#);
+            assert_eq!(model(&back), model(&bare(&[CREATE, &expected])), "{session:#?}\n{:#?}", texts(&back));
+        }
+    }
+}
+
+#[test]
+fn items_that_come_and_go_leave_their_list_a_list() {
+    let there = |new: &str| {
+        let there = down(bare(&[CREATE, &data("/l", r#"["a","c"]"#)]));
+        let last = r#",{"key":"1","valueString":"c"}"#;
+        let (back, again) = comes_back(edited(there.clone(), last, new));
+        assert_eq!(texts(&again), texts(&edited(there, last, new)));
+        texts(&back)
+    };
+    let is_back = |new: &str, expected: &str| {
+        let back = there(new);
+        assert!(back.contains(&data("/l", expected)), "{back:#?}");
+    };
+    is_back("", r#"["a"]"#);
+    is_back(r#",{"key":"1","valueString":"c"},{"key":"2","valueString":"d"}"#, r#"["a","c","d"]"#);
+    // Other names make it an object.
+    is_back(r#",{"key":"x","valueString":"c"}"#, r#"{"0":"a","x":"c"}"#);
+}
+
+#[test]
+fn an_edited_selection_leaves_the_others() {
+    let picker = |value: &str| {
+        new_update(&format!(
+            r#"{{"id":"root","component":"ChoicePicker","value":{value},"options":[{{"label":"A","value":"a"}}],"variant":"multipleSelection","label":"l"}}"#
+        ))
+    };
+    for (session, expected) in [
+        (vec![CREATE.to_owned(), picker(r#"["a","c"]"#)], picker(r#"["b","c"]"#)),
+        (
+            vec![CREATE.to_owned(), picker(r#"{"path":"/l"}"#), data("/", r#"{"l":["a","c"]}"#)],
+            data("/", r#"{"l":["b","c"]}"#),
+        ),
+    ] {
+        let old = if session.len() == 2 { r#"["a","c"]"# } else { r#""valueString":"a""# };
+        let back = texts(&after_edit(&session, old, &old.replace("\"a\"", "\"b\"")));
+        assert!(back.contains(&expected), "{back:#?}");
+    }
+}
+
+#[test]
+fn a_list_that_a_carry_knows_is_one_in_whatever_order_it_comes() {
+    let there = down(bare(&[CREATE, &data("/l", r#"["a","c"]"#)]));
+    let (zero, one) = (r#"{"key":"0","valueString":"a"}"#, r#"{"key":"1","valueString":"c"}"#);
+    let there = edited(there, &format!("{zero},{one}"), &format!("{one},{zero}"));
+    assert!(texts(&up(there)).contains(&data("/l", r#"["a","c"]"#)));
+}
+
+#[test]
+fn names_that_no_key_can_say_are_carried() {
+    for value in [
+        r#"{"\ud800":"a","x":[]}"#,
+        r#"{"\ud800":"a"}"#,
+        r#"{".":5,"\ud800":1}"#,
+        r#"{"\\ud800":"a","x":[]}"#,
+        r#"{"\\ud800":{"y":{"z":1}}}"#,
+        r#"{"x":{"\ud800":{"y":{"z":1}},"k":[1]}}"#,
+        r#"{"\ud800":{"y":{"z":1}},"x":[]}"#,
+    ] {
+        let message = data("/m", value);
+        let there = down(bare(&[CREATE, &message]));
+        assert_eq!(model(&up(there)), model(&bare(&[CREATE, &message])), "{value}");
+    }
+    // The key that spells an escape in its own characters is that text.
+    let there = texts(&down(bare(&[CREATE, &data("/m", r#"{"\\ud800":"a"}"#)])));
+    assert!(there.concat().contains(r#""key":"\\ud800""#), "{there:?}");
+}
