@@ -5,7 +5,7 @@
 //! holds it. Nor does it look at types: an element may be a number. Here all that can be read, and everything that had to be changed is
 //! named.
 //!
-//! Nothing is changed that can be read as it is: half a pair inside `data` stays, because data is kept as text, and so does one
+//! Only a text that is JSON is repaired. Nothing is changed that can be read as it is: half a pair inside `data` stays, because data is kept as text, and so does one
 //! in the name of a member.
 
 mod half;
@@ -15,7 +15,7 @@ mod text;
 pub use list::decode_list;
 
 use std::{borrow::Cow, fmt};
-use wire::{DecodeError, Pointer, Wire};
+use wire::{DecodeError, Payload, Pointer, Wire};
 
 /// A value, and what was changed to read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,11 +132,20 @@ fn decode_below<T>(
     read: ReadText<'_, T>,
 ) -> Result<Repaired<T>, DecodeError> {
     let mut text = Cow::Borrowed(text);
+    let mut is_json = false;
     loop {
         let mut error = match read(&text) {
             Ok(value) => return Ok(Repaired { value, repairs }),
             Err(error) => error,
         };
+        // Only JSON is repaired: the scans below match tokens and do not check what stands between them. Repairs keep it JSON.
+        if !is_json {
+            Payload::parse(&*text).map_err(|mut error| {
+                error.pointer = at.join(&error.pointer);
+                error
+            })?;
+            is_json = true;
+        }
         // Each round mends at least one string, and all that stand in the same place of the records of a list.
         let mended = half::mend(&text, &error, at, &mut repairs)
             .or_else(|| text::mend(&text, &error, at, &mut repairs));
@@ -282,6 +291,29 @@ mod tests {
     }
 
     #[test]
+    fn text_that_is_not_json_is_refused_at_its_place_and_never_repaired() {
+        let good = record("1", "\"s\"", r#""own":1"#);
+        for value in ["[1 2]", "[1 }", "{\"a\":1,}", "{\"a\" 1}", "[1,2", "01", "-", "1.e5", "tru", "7 8"] {
+            for (member, read, line) in
+                [("canvasFile", "\"p\"", 4), ("action", "\"a\"", 5), ("element", "null", 6)]
+            {
+                let text = good.replace(&format!("\"{member}\": {read}"), &format!("\"{member}\": {value}"));
+                assert_ne!(text, good);
+                let error = decode::<Interaction>(&text).unwrap_err();
+                assert_eq!((error.rule, error.line), (DecodeRule::Syntax, line), "{text}");
+                let list = format!("{{\"interactions\":[{text}]}}");
+                assert_eq!(decode::<ListResponse>(&list).unwrap_err().rule, DecodeRule::Syntax, "{text}");
+            }
+        }
+        // What comes after a value that could be repaired, and before it.
+        let typed = good.replace("\"a\"", "[1]");
+        for text in [typed.replace("\"s\"", "\"s\" x"), typed.replace("\"t\"", "[1 2]"), format!("{typed}]")]
+        {
+            assert_eq!(decode::<Interaction>(&text).unwrap_err().rule, DecodeRule::Syntax, "{text}");
+        }
+    }
+
+    #[test]
     fn other_messages_are_mended_as_well() {
         let read =
             decode::<CanvasMessage>(r#"{"action":"\ud83d","data":"\ud83d","type":"canvas:interaction"}"#)
@@ -312,7 +344,7 @@ mod tests {
     fn damage() -> impl Strategy<Value = &'static str> {
         prop::sample::select(vec![
             "\\ud83d", "\\udc00", "\\u", "\\", "\"", "{", "[", "]", "}", ":", ",", "\u{FEFF}", "\n", "1e999",
-            "é",
+            "é", "[1 2]", "7",
         ])
     }
 
@@ -361,6 +393,7 @@ mod tests {
                 prop_assert!(strict.is_err());
                 return Ok(());
             };
+            prop_assert!(Payload::parse(text.strip_prefix(MARK).unwrap_or(&text)).is_ok());
             prop_assert_eq!(read.repairs.is_empty(), strict.is_ok());
             let again = Payload::parse(wire::encode(&read.value).unwrap()).unwrap();
             for repair in read.repairs {
