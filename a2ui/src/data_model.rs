@@ -10,6 +10,8 @@
 //! - a write through a string, number or boolean, or with a name on an array, is an error;
 //! - a write to an array replaces an element or appends one. An index beyond the end fills the array up with null, to the
 //!   index [`MAX_PADDED_INDEX`] at most, [unless that is refused](BeyondEnd); surfaces of 0.8 refuse it;
+//! - a write after which the model would take more bytes than [it may](DataModelOptions::max_bytes) is an error. The nulls that fill
+//!   up an array count;
 //! - removing what is not there is nothing, and makes nothing. Removing an element of an array leaves null in its place, so
 //!   that the others keep their indices, [unless they shall move up](Removal). Removing everything leaves an empty object;
 //! - null is a value like any other, here and inside of values. Whether a message that states null removes something is a
@@ -36,7 +38,7 @@ mod write;
 pub(crate) use before::Before;
 pub use error::DataError;
 pub use names::{is_name, item_path, name_path, names};
-pub use options::{BeyondEnd, DataModelOptions, MAX_PADDED_INDEX, Removal};
+pub use options::{BeyondEnd, DEFAULT_MAX_BYTES, DataModelOptions, MAX_PADDED_INDEX, Removal};
 #[cfg(feature = "surface")]
 pub(crate) use touched::Touched;
 
@@ -66,11 +68,13 @@ pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 /// assert_eq!(model.set("/list/-", Payload::null()).unwrap_err().to_string(), "`/list` is an array, and \"-\" is no index");
 /// # Ok::<(), a2ui::data_model::DataError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct DataModel {
     tree: Option<Tree>,
     options: DataModelOptions,
     has_only_names: bool,
+    /// How many bytes its surface leaves for it.
+    room: usize,
 }
 
 impl PartialEq for DataModel {
@@ -81,6 +85,12 @@ impl PartialEq for DataModel {
 
 impl Eq for DataModel {}
 
+impl Default for DataModel {
+    fn default() -> Self {
+        Self::with_options(DataModelOptions::default())
+    }
+}
+
 impl DataModel {
     /// None yet.
     pub fn new() -> Self {
@@ -89,7 +99,7 @@ impl DataModel {
 
     /// None yet, with other options than the default ones.
     pub fn with_options(options: DataModelOptions) -> Self {
-        Self { tree: None, options, has_only_names: false }
+        Self { tree: None, options, has_only_names: false, room: usize::MAX }
     }
 
     /// None yet, of a surface of A2UI 0.8. There a segment that looks like an index is a name, unless an array stands there.
@@ -112,6 +122,17 @@ impl DataModel {
     /// Whether there is none: nothing was ever written.
     pub fn is_absent(&self) -> bool {
         self.tree.is_none()
+    }
+
+    /// About how many bytes of memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.tree.as_ref().map_or(0, Tree::bytes)
+    }
+
+    /// Sets how many bytes its surface leaves for it, where that is less than its options allow.
+    #[cfg(feature = "surface")]
+    pub(crate) fn set_room(&mut self, bytes: usize) {
+        self.room = bytes;
     }
 
     /// The value at `path`; `None` if there is none, or the path is none.
@@ -148,11 +169,16 @@ impl DataModel {
             return Err(DataError::Depth { depth, max });
         }
         let (options, has_only_names) = (&self.options, self.has_only_names);
+        let max_bytes = options.max_bytes.min(self.room);
         let write = Write { options, segments: &segments, has_only_names };
         let padded = match &mut self.tree {
-            Some(tree) => write.write(tree, value)?,
+            Some(tree) => {
+                tree.set_max_bytes(max_bytes);
+                write.write(tree, value)?
+            }
             None => {
                 let mut tree = Tree::new(Payload::empty_object()).budget(options.budget);
+                tree.set_max_bytes(max_bytes);
                 let padded = write.write(&mut tree, value)?;
                 self.tree = Some(tree);
                 padded
@@ -165,6 +191,7 @@ impl DataModel {
     pub(crate) fn take_away(&mut self, path: &str) -> Result<String, DataError> {
         let segments = segments(path)?;
         let Some(tree) = &mut self.tree else { return Ok(path.to_owned()) };
+        tree.set_max_bytes(self.options.max_bytes.min(self.room));
         let Some((_, above)) = segments.split_last() else {
             *tree = Tree::new(Payload::empty_object()).budget(self.options.budget);
             return Ok(path.to_owned());

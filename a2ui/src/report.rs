@@ -65,6 +65,7 @@ const RULES_OF_FITTING: &[&str] = &[
     "surface-version",
     "surface-id-reused",
     "too-many-surfaces",
+    "too-many-bytes",
     "client-message",
     "write-through-primitive",
     "not-an-index",

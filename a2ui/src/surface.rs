@@ -8,10 +8,15 @@
 //!
 //! What a message costs is what it says: its own size, and for each component that it adds or replaces the way up to where
 //! the height of the tree does not change any more, at most [`MAX_COMPONENT_DEPTH`] steps in a tree of any size.
+//!
+//! What surfaces take in memory is bounded: 64 MiB for each ([`SurfaceOptions::max_bytes`]) and 256 MiB for all of them
+//! ([`SurfaceOptions::max_total_bytes`]). A message that would exceed a bound is refused by the rule `too-many-bytes`; nothing is
+//! forgotten to make room.
 
 mod action;
 mod agent_call;
 mod apply;
+mod bytes;
 mod check;
 mod component;
 mod components;
@@ -45,7 +50,7 @@ pub use hierarchy::MAX_COMPONENT_DEPTH;
 pub use identifiers::RenameComponent;
 pub use node::{Node, TooManyNodes};
 pub use one::Surface;
-pub use options::{IdReuse, Strictness, SurfaceOptions};
+pub use options::{DEFAULT_MAX_TOTAL_BYTES, IdReuse, Strictness, SurfaceOptions};
 pub use paint::{Paint, Place};
 pub use references::{Reference, ReferenceFields};
 pub use snapshot::SurfaceSnapshot;
@@ -78,6 +83,8 @@ pub struct Surfaces {
     options: Arc<SurfaceOptions>,
     /// The ids of deleted surfaces, where they may not be used again.
     gone: BTreeSet<SurfaceId>,
+    /// How many bytes all of this takes.
+    bytes: usize,
 }
 
 /// The same surfaces in the same order, whatever lived before them.
@@ -125,8 +132,12 @@ impl Surfaces {
         self.surfaces.get(self.numbers.get(surface_id)?)
     }
 
+    /// Changes of its size are to be [counted](Self::counted).
     fn get_mut(&mut self, surface_id: &SurfaceId) -> Option<&mut Surface> {
-        self.surfaces.get_mut(self.numbers.get(surface_id)?)
+        let room = self.room(self.get(surface_id.as_str())?.bytes());
+        let surface = self.surfaces.get_mut(self.numbers.get(surface_id)?)?;
+        surface.room = room;
+        Some(surface)
     }
 
     /// Takes a surface in that is there before the agent says anything, as agents of A2UI 1.0 may expect: the messages

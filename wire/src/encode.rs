@@ -41,6 +41,18 @@ pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     message(writer)
 }
 
+/// How many bytes a value takes as JSON: a measure of what it takes in memory. 0 for one that has no text.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// assert_eq!(wire::encoded_len(&wire::Payload::string("a")), 3);
+/// ```
+pub fn encoded_len<T: Wire + ?Sized>(value: &T) -> usize {
+    let mut writer = Writer::new();
+    value.write(&mut writer);
+    writer.finish().map_or(0, |text| text.len())
+}
+
 /// What was written, as a message.
 pub(crate) fn message(writer: Writer) -> Result<String, EncodeError> {
     let text = writer.finish()?;

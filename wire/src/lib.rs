@@ -73,7 +73,7 @@ pub mod tree;
 mod writer;
 
 pub use decode::{DecodeError, DecodeRule, MAX_DEPTH, decode, decode_any_depth, decode_slice, read_members};
-pub use encode::{EncodeError, encode, encode_line, one_line, without_layout};
+pub use encode::{EncodeError, encode, encode_line, encoded_len, one_line, without_layout};
 pub use extra::Extra;
 pub use field::{Field, Optional};
 pub use finding::{Finding, Severity, Validate};

@@ -10,9 +10,9 @@ mod object;
 mod tests;
 
 use crate::{MAX_DEPTH, Payload, PayloadKind, Pointer, token};
-use node::{Change, Node, View, Writable};
+use node::{CHILD, Change, Node, View, Writable, added};
 use serde::{Serialize, Serializer};
-use std::{fmt, sync::Arc};
+use std::fmt;
 
 /// How many nodes one write may create, unless the caller says otherwise.
 pub const DEFAULT_BUDGET: usize = 1 << 20;
@@ -43,6 +43,8 @@ pub const DEFAULT_BUDGET: usize = 1 << 20;
 pub struct Tree {
     root: Node,
     budget: usize,
+    bytes: usize,
+    max_bytes: usize,
 }
 
 /// Why a write was refused.
@@ -94,6 +96,13 @@ pub enum TreeError {
         /// The budget.
         budget: usize,
     },
+    /// The tree would hold more bytes than [it may](Tree::set_max_bytes).
+    Bytes {
+        /// How many it would hold.
+        needed: usize,
+        /// How many it may hold.
+        max: usize,
+    },
     /// The text of the value is longer than 4 GiB.
     TooLong,
     /// The whole value cannot be taken away.
@@ -113,6 +122,9 @@ impl fmt::Display for TreeError {
             }
             Self::Budget { needed, budget } => {
                 write!(f, "the write would create {needed} nodes or more, {budget} are allowed")
+            }
+            Self::Bytes { needed, max } => {
+                write!(f, "the value would take {needed} bytes of memory, {max} are allowed")
             }
             Self::TooLong => f.write_str("the text of the value is longer than 4 GiB"),
             Self::Root => f.write_str("the whole value cannot be removed"),
@@ -137,7 +149,8 @@ pub struct Reach {
 impl Tree {
     /// A tree that is this value.
     pub fn new(value: Payload) -> Self {
-        Self { root: Node::Text(Arc::new(value)), budget: DEFAULT_BUDGET }
+        let root = Node::text(value);
+        Self { bytes: root.bytes(), root, budget: DEFAULT_BUDGET, max_bytes: usize::MAX }
     }
 
     /// Allows each write to create at most this many nodes: the children of all containers that it has to expand. They
@@ -146,6 +159,17 @@ impl Tree {
     pub fn budget(mut self, nodes: usize) -> Self {
         self.budget = nodes;
         self
+    }
+
+    /// About how many bytes of memory it holds: the texts that were written and are still needed, and a fixed amount for each
+    /// child of an expanded container. A text of which only a part is left counts as a whole, because it is kept as a whole.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Refuses each later write after which the tree would [hold](Self::bytes) more bytes. Without this there is no bound.
+    pub fn set_max_bytes(&mut self, bytes: usize) {
+        self.max_bytes = bytes;
     }
 
     /// The value at `path`.
@@ -176,16 +200,42 @@ impl Tree {
     /// # Errors
     /// Every [`TreeError`] but `Root`.
     pub fn set<S: AsRef<str>>(&mut self, path: &[S], value: Payload) -> Result<(), TreeError> {
+        self.write(path, value, 0)
+    }
+
+    /// As [`set`](Self::set), but an index beyond the end of an array is no error if at most `max_nulls` elements are missing
+    /// before it: the array is filled up with null.
+    ///
+    /// # Errors
+    /// Those of [`set`](Self::set).
+    pub fn set_padded<S: AsRef<str>>(
+        &mut self,
+        path: &[S],
+        value: Payload,
+        max_nulls: usize,
+    ) -> Result<(), TreeError> {
+        self.write(path, value, max_nulls)
+    }
+
+    fn write<S: AsRef<str>>(
+        &mut self,
+        path: &[S],
+        value: Payload,
+        max_nulls: usize,
+    ) -> Result<(), TreeError> {
         let depth = path.len().saturating_add(value.depth());
         if depth > MAX_DEPTH {
             return Err(TreeError::Depth { depth });
         }
+        let node = Node::text(value);
         if path.is_empty() {
-            self.root = Node::Text(Arc::new(value));
+            self.bytes = self.fits(node.bytes(), 0, 0)?;
+            self.root = node;
             return Ok(());
         }
-        let expanded = self.expand(path)?;
-        self.change(path, expanded, Change::Set(Node::Text(Arc::new(value))));
+        let Expansion { nodes, more, less, nulls } = self.expand(path, Write::Set { max_nulls })?;
+        self.bytes = self.fits(self.bytes.saturating_add(node.bytes()), more, less)?;
+        self.change(path, nodes, Change::Set { node, nulls });
         Ok(())
     }
 
@@ -193,7 +243,7 @@ impl Tree {
     /// up by one; to leave a hole instead, [`set`](Self::set) null.
     ///
     /// # Errors
-    /// `Root`, if the path is empty; `DuplicateMember`, `Budget`, `Depth` and `TooLong` as for `set`.
+    /// `Root`, if the path is empty; `DuplicateMember`, `Budget`, `Bytes`, `Depth` and `TooLong` as for `set`.
     pub fn remove<S: AsRef<str>>(&mut self, path: &[S]) -> Result<bool, TreeError> {
         if path.is_empty() {
             return Err(TreeError::Root);
@@ -204,9 +254,21 @@ impl Tree {
         if self.view(path).is_none() {
             return Ok(false);
         }
-        let expanded = self.expand(path)?;
-        self.change(path, expanded, Change::Remove);
+        let Expansion { nodes, more, less, .. } = self.expand(path, Write::Remove)?;
+        self.bytes = self.fits(self.bytes, more, less)?;
+        let swept = self.change(path, nodes, Change::Remove);
+        self.bytes = self.bytes.saturating_sub(swept.saturating_mul(CHILD));
         Ok(true)
+    }
+
+    /// How many bytes the tree holds after a write, if it may hold so many.
+    fn fits(&self, before: usize, more: usize, less: usize) -> Result<usize, TreeError> {
+        let needed = before.saturating_add(more).saturating_sub(less);
+        // What makes the tree smaller is never refused.
+        if needed > self.max_bytes && needed > self.bytes {
+            return Err(TreeError::Bytes { needed, max: self.max_bytes });
+        }
+        Ok(needed)
     }
 
     /// The whole value.
@@ -219,42 +281,46 @@ impl Tree {
     }
 
     /// Expands the containers on `path` that are still text, beside the tree, which does not change. Whatever can go
-    /// wrong with a write goes wrong here.
-    fn expand<S: AsRef<str>>(&self, path: &[S]) -> Result<Vec<Node>, TreeError> {
+    /// wrong with a write goes wrong here, but for its bytes.
+    fn expand<S: AsRef<str>>(&self, path: &[S], write: Write) -> Result<Expansion, TreeError> {
         let mut needed = 0;
-        let mut expanded = Vec::new();
+        let mut expansion = Expansion::default();
         let mut place = self.root.place(None)?;
         for (depth, segment) in path.iter().enumerate() {
             let step = Step { path, depth, segment: segment.as_ref() };
-            let child = match place {
+            let container = match place {
                 Writable::Span(span) => {
-                    needed += span.children();
+                    let children = span.children();
+                    needed += children;
                     if needed > self.budget {
                         return Err(TreeError::Budget { needed, budget: self.budget });
                     }
+                    expansion.more = expansion.more.saturating_add(span.expanding(children));
                     let node = span.expand(|| step.above())?;
-                    let child = step.child(&node.place(None)?)?;
-                    expanded.push(node);
-                    child
+                    let container = node.place(None)?;
+                    expansion.nodes.push(node);
+                    container
                 }
-                ref open => step.child(open)?,
+                open => open,
             };
-            match child {
-                Some(child) => place = child,
-                // Only the last segment may name nothing.
-                None => break,
+            if depth + 1 < path.len() {
+                place = step.child(&container)?;
+            } else {
+                step.end(&container, write, &mut expansion)?;
+                break;
             }
         }
-        Ok(expanded)
+        Ok(expansion)
     }
 
-    /// Makes a change for which [`expand`](Self::expand) found nothing in the way.
-    fn change<S: AsRef<str>>(&mut self, path: &[S], expanded: Vec<Node>, change: Change) {
+    /// Makes a change for which [`expand`](Self::expand) found nothing in the way. Gives how many empty slots of an array were
+    /// swept out.
+    fn change<S: AsRef<str>>(&mut self, path: &[S], expanded: Vec<Node>, change: Change) -> usize {
         let mut expanded = expanded.into_iter();
         let mut at = &mut self.root;
         for (depth, segment) in path.iter().enumerate() {
             if matches!(at, Node::Text(_) | Node::Span(..)) {
-                let Some(container) = expanded.next() else { return };
+                let Some(container) = expanded.next() else { return 0 };
                 *at = container;
             }
             if depth + 1 == path.len() {
@@ -262,10 +328,28 @@ impl Tree {
             }
             match at.child_mut(segment.as_ref()) {
                 Some(child) => at = child,
-                None => return,
+                None => return 0,
             }
         }
+        0
     }
+}
+
+/// What a write is about to do at the end of its path.
+#[derive(Clone, Copy)]
+enum Write {
+    Set { max_nulls: usize },
+    Remove,
+}
+
+/// What has to be expanded for a write, and what the write then makes of the bytes of the tree, without the new value itself.
+#[derive(Default)]
+struct Expansion {
+    nodes: Vec<Node>,
+    more: usize,
+    less: usize,
+    /// How many nulls come before a new element.
+    nulls: usize,
 }
 
 /// One step of a path that is written to.
@@ -283,31 +367,62 @@ impl<S: AsRef<str>> Step<'_, S> {
         pointer
     }
 
-    /// What the segment names in its container; `None` if it is the last one and names nothing yet.
-    fn child(&self, container: &Writable) -> Result<Option<Writable>, TreeError> {
-        let last = self.depth + 1 == self.path.len();
+    /// What the segment names in its container.
+    fn child(&self, container: &Writable) -> Result<Writable, TreeError> {
         let (child, text) = match container {
-            Writable::Span(span) => {
-                return Err(TreeError::NotAContainer { at: self.above(), kind: span.kind() });
-            }
+            Writable::Span(span) => return Err(self.not_a_container(span.kind())),
             Writable::Object(object) => (object.get(self.segment), object.text()),
-            Writable::Array(array) => {
-                let Some(index) = token::index(self.segment) else {
-                    return Err(TreeError::NotAnIndex { at: self.above(), segment: self.segment.to_owned() });
-                };
-                let len = array.len();
-                if index > len {
-                    return Err(TreeError::IndexGap { at: self.above(), index, len });
-                }
-                (array.get(index), array.text())
-            }
+            Writable::Array(array) => (array.get(self.index(array, 0)?), array.text()),
         };
         match child {
-            // What is about to be replaced is not looked into.
-            _ if last => Ok(None),
-            Some(child) => child.place(Some(text)).map(Some),
+            Some(child) => child.place(Some(text)),
             None => Err(TreeError::Missing { at: self.above().member(self.segment) }),
         }
+    }
+
+    /// What a write changes where the segment, the last one, names a child or a new one. What is about to be replaced is not
+    /// looked into.
+    fn end(&self, container: &Writable, write: Write, out: &mut Expansion) -> Result<(), TreeError> {
+        match (container, write) {
+            (Writable::Span(span), _) => return Err(self.not_a_container(span.kind())),
+            (Writable::Object(object), Write::Set { .. }) => match object.get(self.segment) {
+                Some(old) => out.less += old.bytes(),
+                None => out.more = out.more.saturating_add(added(self.segment)),
+            },
+            (Writable::Object(object), Write::Remove) => out.less += object.bytes_at(self.segment),
+            (Writable::Array(array), Write::Set { max_nulls }) => {
+                let index = self.index(array, max_nulls)?;
+                match array.get(index) {
+                    Some(old) => out.less += old.bytes(),
+                    None => {
+                        out.nulls = index.saturating_sub(array.len());
+                        let null = CHILD + Node::text(Payload::null()).bytes();
+                        out.more =
+                            out.more.saturating_add(CHILD).saturating_add(out.nulls.saturating_mul(null));
+                    }
+                }
+            }
+            (Writable::Array(array), Write::Remove) => {
+                out.less += array.get(self.index(array, 0)?).map_or(0, Node::bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// The segment as an index of an array, in which so many elements may be missing before it.
+    fn index(&self, array: &array::Array, max_nulls: usize) -> Result<usize, TreeError> {
+        let Some(index) = token::index(self.segment) else {
+            return Err(TreeError::NotAnIndex { at: self.above(), segment: self.segment.to_owned() });
+        };
+        let len = array.len();
+        if index.saturating_sub(len) > max_nulls {
+            return Err(TreeError::IndexGap { at: self.above(), index, len });
+        }
+        Ok(index)
+    }
+
+    fn not_a_container(&self, kind: PayloadKind) -> TreeError {
+        TreeError::NotAContainer { at: self.above(), kind }
     }
 }
 

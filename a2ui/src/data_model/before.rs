@@ -43,6 +43,8 @@ impl DataModel {
     /// Puts back what one write changed, which was the last.
     pub(crate) fn restore(&mut self, before: Before) {
         let Some(tree) = &mut self.tree else { return };
+        // What was there before may be larger than what was written.
+        tree.set_max_bytes(usize::MAX);
         // What could be written can be written back.
         match before.0 {
             Was::Absent => self.tree = None,

@@ -51,6 +51,13 @@ pub enum DataError {
         /// How deep it may be.
         max: usize,
     },
+    /// The model would take too much memory.
+    Bytes {
+        /// How many bytes it would take.
+        needed: usize,
+        /// How many it may take.
+        max: usize,
+    },
     /// What stands on the way cannot be expanded.
     Tree(TreeError),
 }
@@ -69,6 +76,9 @@ impl fmt::Display for DataError {
             Self::Depth { depth, max } => {
                 write!(f, "the model would nest {depth} levels deep, at most {max} are allowed")
             }
+            Self::Bytes { needed, max } => {
+                write!(f, "the data model would take {needed} bytes, and at most {max} are allowed")
+            }
             Self::Tree(inner) => inner.fmt(f),
         }
     }
@@ -85,7 +95,10 @@ impl std::error::Error for DataError {
 
 impl From<TreeError> for DataError {
     fn from(inner: TreeError) -> Self {
-        Self::Tree(inner)
+        match inner {
+            TreeError::Bytes { needed, max } => Self::Bytes { needed, max },
+            inner => Self::Tree(inner),
+        }
     }
 }
 
@@ -99,6 +112,7 @@ impl DataError {
             Self::NotAnIndex { .. } => "not-an-index",
             Self::IndexGap { .. } => "index-gap",
             Self::Depth { .. } => "depth",
+            Self::Bytes { .. } => "too-many-bytes",
             Self::Tree(TreeError::DuplicateMember { .. }) => "duplicate-member",
             Self::Tree(_) => "limit",
         }
@@ -115,6 +129,9 @@ impl DataError {
             Self::NotAnIndex { .. } => "write an index without sign and leading zeros".to_owned(),
             Self::IndexGap { max, .. } => format!("write to the index {max} or a smaller one"),
             Self::Depth { max, .. } => format!("nest at most {max} levels deep"),
+            Self::Bytes { .. } => {
+                "remove data that is no longer needed; the bound is `DataModelOptions::max_bytes`".to_owned()
+            }
             Self::Tree(_) => "send the object that holds it as a whole".to_owned(),
         }
     }

@@ -30,7 +30,14 @@ pub struct DataModelOptions {
     pub max_depth: usize,
     /// How many nodes one write may create, counted before any is; default [`wire::tree::DEFAULT_BUDGET`].
     pub budget: usize,
+    /// About how many bytes of memory the model may take: its texts, and 32 to 128 bytes for each element or member that was
+    /// written by itself, the nulls among them that fill up a list. A write after which it would take more is an error.
+    /// Default: [`DEFAULT_MAX_BYTES`].
+    pub max_bytes: usize,
 }
+
+/// How many bytes a data model, or a surface with its data model, may take unless the options say otherwise: 64 MiB.
+pub const DEFAULT_MAX_BYTES: usize = 64 << 20;
 
 /// What removing an element of a list does to those behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +73,7 @@ impl Default for DataModelOptions {
             beyond_end: None,
             max_depth: MAX_DEPTH,
             budget: tree::DEFAULT_BUDGET,
+            max_bytes: DEFAULT_MAX_BYTES,
         }
     }
 }
@@ -101,6 +109,13 @@ impl DataModelOptions {
     #[must_use]
     pub fn budget(mut self, budget: usize) -> Self {
         self.budget = budget;
+        self
+    }
+
+    /// Sets `max_bytes`.
+    #[must_use]
+    pub fn max_bytes(mut self, max_bytes: usize) -> Self {
+        self.max_bytes = max_bytes;
         self
     }
 

@@ -36,16 +36,9 @@ impl<'a> Write<'a> {
             PayloadKind::Array => nulls = self.gap(there, next, reach.len, 0)?,
             kind => return Err(DataError::Primitive { at: at(), kind }),
         }
-        let mut slot: Vec<String> = there.iter().chain(std::iter::once(next)).cloned().collect();
+        let slot: Vec<String> = there.iter().chain(std::iter::once(next)).cloned().collect();
         let value = self.wrapped(&slot, below, value, nulls)?;
-        for index in reach.len..reach.len.saturating_add(nulls) {
-            slot.pop();
-            slot.push(index.to_string());
-            tree.set(&slot, Payload::null())?;
-        }
-        slot.pop();
-        slot.push(next.clone());
-        tree.set(&slot, value)?;
+        tree.set_padded(&slot, value, nulls)?;
         Ok((nulls > 0).then_some(there))
     }
 

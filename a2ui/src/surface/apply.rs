@@ -18,14 +18,15 @@ impl Surfaces {
     /// What is wrong, where, and what would be right. Rules:
     ///
     /// - of surfaces: `surface-exists`, `unknown-surface`, `surface-version`, `surface-id-reused`, `too-many-surfaces`,
-    ///   `client-message`;
+    ///   `too-many-bytes`, `client-message`;
     /// - of components: `duplicate-id`, `missing-component-type`, `reserved-type`, `self-reference`, `cycle`,
     ///   `not-a-reference`, `component-depth`, `json-depth`, `call-depth`, `data-path`, `mixed-notations`, and those of [`Surface`]'s
     ///   [`Validate`](wire::Validate) where a surface has to be [whole](super::Strictness::Whole);
     /// - of data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
     pub fn apply(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
-        let done = self.apply_one(message);
-        self.settle(message.surface_id().map(SurfaceId::as_str), &done);
+        let id = message.surface_id().map(SurfaceId::as_str);
+        let done = self.counted(id, |surfaces| surfaces.apply_one(message));
+        self.settle(id, &done);
         done
     }
 
@@ -72,9 +73,10 @@ impl Surfaces {
             return apply(surface);
         }
         self.may_begin(id, at)?;
-        let mut surface = Surface::new(id.clone(), Creation::V0_8(None), &self.options);
+        let mut surface = Surface::new(id.clone(), Creation::V0_8(None), &self.options, self.room(0));
         let mut changes = vec![Change::Created { surface_id: id.clone() }];
         changes.extend(apply(&mut surface)?);
+        surface.fits_from_start(&Pointer::of_table(at))?;
         self.insert(surface);
         Ok(changes)
     }
@@ -153,7 +155,9 @@ impl Surfaces {
             id.clone(),
             Creation::V1_0(message.version, stated, message.extra.clone()),
             &self.options,
+            self.room(0),
         );
+        surface.fits_from_start(&Pointer::of_table("/createSurface"))?;
         let mut changes = vec![Change::Created { surface_id: id.clone() }];
         if let Some(model) = model {
             let at = Pointer::of_table("/createSurface/dataModel");
@@ -161,8 +165,8 @@ impl Surfaces {
                 let message = format_args!("{} where an object belongs", model.kind()).to_string();
                 return Err(SurfaceError::new("not-an-object", at, message).hint(AN_OBJECT));
             }
-            let done = surface.data_model.write("", model);
-            let path = done.map_err(|error| SurfaceError::data(&error, at))?;
+            let done = surface.write_data("", Some(model));
+            let path = done.map_err(|error| surface.refused_data(&error, at))?;
             changes.push(Change::DataModel { surface_id: id.clone(), path });
         }
         if let Field::Value(components) = components {
@@ -176,7 +180,8 @@ impl Surfaces {
 
     fn create(&mut self, id: &SurfaceId, creation: Creation) -> Result<Vec<Change>, SurfaceError> {
         self.may_begin(id, "/createSurface")?;
-        let surface = Surface::new(id.clone(), creation, &self.options);
+        let surface = Surface::new(id.clone(), creation, &self.options, self.room(0));
+        surface.fits_from_start(&Pointer::of_table("/createSurface"))?;
         self.insert(surface);
         Ok(vec![Change::Created { surface_id: id.clone() }])
     }

@@ -67,6 +67,15 @@ impl SurfaceComponent {
         }
     }
 
+    /// How many bytes it takes as JSON.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::V0_8(component) => wire::encoded_len(component),
+            Self::V0_9(component) => wire::encoded_len(component),
+            Self::V1_0(component) => wire::encoded_len(component),
+        }
+    }
+
     /// The name of its type.
     pub fn type_name(&self) -> &str {
         self.type_name_stated().unwrap_or("")

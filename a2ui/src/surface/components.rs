@@ -2,6 +2,7 @@
 
 use super::{
     Reference, SurfaceComponent, SurfaceError, SurfaceOptions,
+    bytes::ENTRY,
     hierarchy::{Diff, Hierarchy, Misplaced},
     nesting::{self, Seen},
     word::Word,
@@ -16,6 +17,7 @@ pub(super) struct Components {
     entries: Vec<Entry>,
     pub(super) hierarchy: Hierarchy,
     notations: Notations,
+    bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ struct Entry {
     component: SurfaceComponent,
     word: Word,
     shows: Shows,
+    /// About how many bytes it takes, with the nodes of what it names.
+    bytes: usize,
 }
 
 /// Which of the two notations of the word `v1.0` a component shows that came under it.
@@ -59,6 +63,7 @@ pub(super) struct Undo {
     diffs: Vec<Diff>,
     old: Vec<Option<(usize, Entry)>>,
     notations: Notations,
+    bytes: usize,
 }
 
 /// A component of an update, judged by itself.
@@ -70,6 +75,11 @@ struct Judged {
 impl Components {
     pub(super) fn iter(&self) -> impl Iterator<Item = &SurfaceComponent> {
         self.entries.iter().map(|entry| &entry.component)
+    }
+
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -120,7 +130,7 @@ impl Components {
     ) -> Result<Undo, SurfaceError> {
         let at = &Pointer::of_table(at);
         let judged = self.judge(update, word, options, at)?;
-        let notations = self.notations;
+        let (notations, bytes) = (self.notations, self.bytes);
         if options.notation.is_none() {
             self.mixed(&judged, at)?;
         }
@@ -147,10 +157,12 @@ impl Components {
         let mut old = Vec::new();
         for (Judged { entry, .. }, place) in judged.into_iter().zip(places) {
             self.notations.add(entry.shows);
+            self.bytes = self.bytes.saturating_add(entry.bytes);
             match place.and_then(|place| Some((place, self.entries.get_mut(place)?))) {
                 Some((place, there)) => {
                     let before = std::mem::replace(there, entry);
                     self.notations.subtract(before.shows);
+                    self.bytes = self.bytes.saturating_sub(before.bytes);
                     old.push(Some((place, before)));
                 }
                 None => {
@@ -159,7 +171,7 @@ impl Components {
                 }
             }
         }
-        Ok(Undo { diffs, old, notations })
+        Ok(Undo { diffs, old, notations, bytes })
     }
 
     /// Keeps the last update.
@@ -183,7 +195,7 @@ impl Components {
             }
         }
         self.entries.truncate(self.entries.len().saturating_sub(new));
-        self.notations = undo.notations;
+        (self.notations, self.bytes) = (undo.notations, undo.bytes);
         self.hierarchy.undo(&undo.diffs, undo.diffs.len(), &places);
     }
 
@@ -223,7 +235,8 @@ impl Components {
                 let error = SurfaceError::new("duplicate-id", at().member("id"), message);
                 return Err(error.hint("send each component once"));
             }
-            judged.push(Judged { entry: Entry { component, word, shows }, references });
+            let bytes = ENTRY.saturating_add(component.bytes()).saturating_add(references.len() * ENTRY);
+            judged.push(Judged { entry: Entry { component, word, shows, bytes }, references });
         }
         Ok(judged)
     }

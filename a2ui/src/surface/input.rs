@@ -136,7 +136,7 @@ impl Surfaces {
     /// [`response_path`](super::ClientEvent::response_path). What an agent sends is [applied](Self::apply).
     ///
     /// # Errors
-    /// Rules: `unknown-surface`, and those of [`DataError`](crate::data_model::DataError).
+    /// Rules: `unknown-surface`, `too-many-bytes`, and those of [`DataError`](crate::data_model::DataError).
     pub fn write(
         &mut self,
         surface_id: &str,
@@ -144,11 +144,14 @@ impl Surfaces {
         value: Payload,
     ) -> Result<Vec<Change>, SurfaceError> {
         let id = SurfaceId::from(surface_id);
-        let Some(surface) = self.get_mut(&id) else { return Err(unknown_surface(surface_id)) };
-        let touches = surface.touches(path);
-        let written = surface.data_model.write(path, value);
-        let path = written.map_err(|error| SurfaceError::data(&error, Pointer::root()))?;
-        surface.wrote(touches, &path);
+        let path = self.counted(Some(surface_id), |surfaces| {
+            let Some(surface) = surfaces.get_mut(&id) else { return Err(unknown_surface(surface_id)) };
+            let touches = surface.touches(path);
+            let written = surface.write_data(path, Some(value));
+            let path = written.map_err(|error| surface.refused_data(&error, Pointer::root()))?;
+            surface.wrote(touches, &path);
+            Ok(path)
+        })?;
         let done = Ok(vec![Change::DataModel { surface_id: id, path }]);
         self.settle(Some(surface_id), &done);
         done

@@ -76,7 +76,7 @@ impl Surface {
             for Literal { pointer, path, value } in of(component) {
                 let touches = self.touches(&path);
                 let written = self.data_model.before(&path).and_then(|was| {
-                    let path = self.data_model.write(&path, value)?;
+                    let path = self.write_data(&path, Some(value))?;
                     Ok((was, path))
                 });
                 match written {
@@ -91,10 +91,8 @@ impl Surface {
                     }
                     Err(error) => {
                         self.restore(before);
-                        return Err(SurfaceError::data(
-                            &error,
-                            Pointer::of_table(at).element(index).join(&pointer),
-                        ));
+                        let at = Pointer::of_table(at).element(index).join(&pointer);
+                        return Err(self.refused_data(&error, at));
                     }
                 }
             }

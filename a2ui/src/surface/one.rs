@@ -1,7 +1,8 @@
 //! One surface.
 
 use super::{
-    SurfaceComponent, SurfaceError, SurfaceOptions, components::Components, paint::Paints, word::Word,
+    SurfaceComponent, SurfaceError, SurfaceOptions, bytes::Room, components::Components, paint::Paints,
+    word::Word,
 };
 use crate::{
     CatalogId, ComponentId, Notation, SurfaceId, Version, data_model::DataModel, v0_8, v0_9, v0_10, v1_0,
@@ -20,6 +21,9 @@ pub struct Surface {
     pub(super) data_model: DataModel,
     pub(super) options: Arc<SurfaceOptions>,
     pub(super) seeded: bool,
+    /// How many bytes the message that made it takes.
+    pub(super) creation_bytes: usize,
+    pub(super) room: Room,
     /// Where somebody asks what has to be painted.
     pub(super) paints: Option<Box<Paints>>,
 }
@@ -58,13 +62,20 @@ impl Creation {
 }
 
 impl Surface {
-    pub(super) fn new(surface_id: SurfaceId, creation: Creation, options: &Arc<SurfaceOptions>) -> Self {
+    pub(super) fn new(
+        surface_id: SurfaceId,
+        creation: Creation,
+        options: &Arc<SurfaceOptions>,
+        room: Room,
+    ) -> Self {
         let data_model = match creation {
             Creation::V0_8(_) => DataModel::of_names(options.data_model.of_v0_8()),
             _ => DataModel::with_options(options.data_model),
         };
         Self {
             surface_id,
+            creation_bytes: creation.bytes(),
+            room,
             creation,
             components: Components::default(),
             data_model,

@@ -1,7 +1,13 @@
 //! What surfaces allow.
 
 use super::ReferenceFields;
-use crate::{Notation, data_model::DataModelOptions};
+use crate::{
+    Notation,
+    data_model::{DEFAULT_MAX_BYTES, DataModelOptions},
+};
+
+/// How many bytes all surfaces together may take unless the options say otherwise: 256 MiB.
+pub const DEFAULT_MAX_TOTAL_BYTES: usize = 256 << 20;
 
 /// How surfaces judge and limit what is applied to them. Each default is what the specification says, or where it says
 /// nothing, what loses nothing.
@@ -30,6 +36,13 @@ pub struct SurfaceOptions {
     pub notation: Option<Notation>,
     /// How many surfaces may live. Default: as many as come.
     pub max_surfaces: usize,
+    /// About how many bytes of memory one surface may take: what its messages say of it and its data model, of which the
+    /// nulls that fill up lists are a part. A message after which it would take more is refused. Default:
+    /// [`DEFAULT_MAX_BYTES`](crate::data_model::DEFAULT_MAX_BYTES), 64 MiB. The data model alone may be limited
+    /// [further](DataModelOptions::max_bytes).
+    pub max_bytes: usize,
+    /// The same for all surfaces together. Default: [`DEFAULT_MAX_TOTAL_BYTES`], 256 MiB.
+    pub max_total_bytes: usize,
     /// How many components the templates of a surface may be expanded to. Default: 10,000.
     pub max_expanded: usize,
     /// Whether surfaces keep in mind what of them [has to be painted](super::Surfaces::take_paint). That takes memory for each
@@ -71,6 +84,8 @@ impl Default for SurfaceOptions {
             id_reuse: IdReuse::default(),
             notation: None,
             max_surfaces: usize::MAX,
+            max_bytes: DEFAULT_MAX_BYTES,
+            max_total_bytes: DEFAULT_MAX_TOTAL_BYTES,
             max_expanded: 10_000,
             paints: false,
         }
@@ -122,6 +137,20 @@ impl SurfaceOptions {
     #[must_use]
     pub fn max_surfaces(mut self, max_surfaces: usize) -> Self {
         self.max_surfaces = max_surfaces;
+        self
+    }
+
+    /// Sets `max_bytes`.
+    #[must_use]
+    pub fn max_bytes(mut self, max_bytes: usize) -> Self {
+        self.max_bytes = max_bytes;
+        self
+    }
+
+    /// Sets `max_total_bytes`.
+    #[must_use]
+    pub fn max_total_bytes(mut self, max_total_bytes: usize) -> Self {
+        self.max_total_bytes = max_total_bytes;
         self
     }
 

@@ -1,3 +1,4 @@
+mod bytes;
 mod cost;
 mod hierarchy;
 mod limits;

@@ -30,10 +30,14 @@ impl Surface {
                 }
             }
         }
-        if let Err(error) = self.whole(&[], "/beginRendering") {
+        let bytes = self.creation.bytes();
+        let needed = self.bytes().saturating_sub(self.creation_bytes).saturating_add(bytes);
+        let done = self.fits(needed, &Pointer::of_table("/beginRendering"));
+        if let Err(error) = done.and_then(|()| self.whole(&[], "/beginRendering")) {
             self.creation = before;
             return Err(error);
         }
+        self.creation_bytes = bytes;
         Ok(vec![Change::Begun { surface_id: self.surface_id().clone(), root: body.root.clone() }])
     }
 
@@ -48,6 +52,7 @@ impl Surface {
         let mut changes = Vec::new();
         // Whether the literals can be written is known at once; taking back is cheap in both directions.
         let before = self.write_literals(&components, at, &mut changes)?;
+        let bytes = self.bytes();
         let undo = match self.components.update(components, word, &self.options, at) {
             Ok(undo) => undo,
             Err(error) => {
@@ -55,7 +60,11 @@ impl Surface {
                 return Err(error);
             }
         };
-        if let Err(error) = self.whole(&ids, at) {
+        let done = match self.bytes() > bytes {
+            true => self.fits_from_start(&Pointer::of_table(at)),
+            false => Ok(()),
+        };
+        if let Err(error) = done.and_then(|()| self.whole(&ids, at)) {
             self.components.undo(undo);
             self.restore(before);
             return Err(error);
@@ -106,13 +115,10 @@ impl Surface {
     ) -> Result<Vec<Change>, SurfaceError> {
         let nested = value.as_ref().is_some_and(|value| value.depth() > 0);
         let touches = self.touches(path);
-        let done = match value {
-            Some(value) => self.data_model.write(path, value),
-            None => self.data_model.take_away(path),
-        };
+        let done = self.write_data(path, value);
         let path = done.map_err(|error| {
             let is_value = nested && matches!(error, DataError::Depth { .. });
-            SurfaceError::data(&error, Pointer::of_table(if is_value { value_at } else { path_at }))
+            self.refused_data(&error, Pointer::of_table(if is_value { value_at } else { path_at }))
         })?;
         self.wrote(touches, &path);
         Ok(vec![Change::DataModel { surface_id: self.surface_id().clone(), path }])

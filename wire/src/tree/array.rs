@@ -1,6 +1,6 @@
 //! An expanded array.
 
-use super::node::{Node, Span};
+use super::node::{CHILD, Node, Span};
 use crate::{Payload, token};
 use std::sync::Arc;
 
@@ -12,6 +12,8 @@ pub(super) struct Array {
     slots: Vec<Option<Node>>,
     live: Option<Counts>,
     len: usize,
+    /// How many bytes of the text are kept for it alone.
+    own_text: usize,
 }
 
 /// Up to so many empty slots are not worth a sweep.
@@ -25,11 +27,18 @@ impl Array {
         };
         let slots: Vec<_> = token::children(span.as_str()).map(slot).collect();
         let len = slots.len();
-        Self { text: span.text, slots, live: None, len }
+        Self { own_text: span.own_text(), text: span.text, slots, live: None, len }
     }
 
     pub(super) fn text(&self) -> &Arc<Payload> {
         &self.text
+    }
+
+    /// About how many bytes it takes: its text, its slots and its elements.
+    pub(super) fn bytes(&self) -> usize {
+        let slots = self.slots.len().saturating_mul(CHILD);
+        let elements = self.slots.iter().flatten().map(Node::bytes);
+        elements.fold(self.own_text.saturating_add(slots), usize::saturating_add)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -66,18 +75,34 @@ impl Array {
         }
     }
 
-    pub(super) fn remove(&mut self, index: usize) {
-        let Some(slot) = self.slot(index) else { return };
+    /// Appends nulls, which share one text.
+    pub(super) fn pad(&mut self, nulls: usize) {
+        if nulls == 0 {
+            return;
+        }
+        let null = Node::text(Payload::null());
+        self.slots.reserve(nulls);
+        for _ in 0..nulls {
+            self.set(self.len, null.clone());
+        }
+    }
+
+    /// Gives how many empty slots were swept out.
+    pub(super) fn remove(&mut self, index: usize) -> usize {
+        let Some(slot) = self.slot(index) else { return 0 };
         let live = self.live.get_or_insert_with(|| Counts::ones(self.slots.len()));
         live.take_one(slot);
         if let Some(slot) = self.slots.get_mut(slot) {
             *slot = None;
         }
         self.len -= 1;
-        if self.slots.len() > 2 * self.len + SLACK {
-            self.slots.retain(Option::is_some);
-            self.live = None;
+        if self.slots.len() <= 2 * self.len + SLACK {
+            return 0;
         }
+        let before = self.slots.len();
+        self.slots.retain(Option::is_some);
+        self.live = None;
+        before - self.slots.len()
     }
 
     pub(super) fn write(&self, out: &mut String) {

@@ -17,8 +17,22 @@ pub(super) enum Node {
 
 /// What a write does at the end of its path.
 pub(super) enum Change {
-    Set(Node),
+    /// A new element of an array comes after so many nulls.
+    Set {
+        node: Node,
+        nulls: usize,
+    },
     Remove,
+}
+
+/// About how many bytes a value takes beside its text: its counts, its pointer and its place on the heap.
+const VALUE: usize = 64;
+/// About how many bytes a child takes in its expanded container.
+pub(super) const CHILD: usize = 32;
+
+/// About how many bytes a member takes in an object to which it was added, beside its value.
+pub(super) fn added(name: &str) -> usize {
+    (CHILD + VALUE).saturating_add(name.len())
 }
 
 /// A value, for reading.
@@ -50,6 +64,22 @@ pub(super) fn part(text: &Payload, start: u32, end: u32) -> &str {
 }
 
 impl Node {
+    /// A value with a text of its own.
+    pub(super) fn text(value: Payload) -> Self {
+        Self::Text(Arc::new(value))
+    }
+
+    /// About how many bytes of memory it holds beside the text of its container. Only what is expanded recurses, and that is at most
+    /// [`MAX_DEPTH`](crate::MAX_DEPTH) deep.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => VALUE.saturating_add(text.text().len()),
+            Self::Span(..) => 0,
+            Self::Object(object) => VALUE.saturating_add(object.bytes()),
+            Self::Array(array) => VALUE.saturating_add(array.bytes()),
+        }
+    }
+
     /// For reading; a span is a part of the text of its container.
     pub(super) fn view<'a>(&'a self, container: Option<&'a Payload>) -> View<'a> {
         match self {
@@ -84,20 +114,25 @@ impl Node {
         }
     }
 
-    pub(super) fn change(&mut self, segment: &str, change: Change) {
+    /// Gives how many empty slots of an array were swept out.
+    pub(super) fn change(&mut self, segment: &str, change: Change) -> usize {
         match (self, change) {
-            (Self::Object(object), Change::Set(node)) => Arc::make_mut(object).set(segment, node),
+            (Self::Object(object), Change::Set { node, .. }) => Arc::make_mut(object).set(segment, node),
             (Self::Object(object), Change::Remove) => Arc::make_mut(object).remove(segment),
             (Self::Array(array), change) => {
                 let array = Arc::make_mut(array);
                 match (token::index(segment), change) {
-                    (Some(index), Change::Set(node)) => array.set(index, node),
-                    (Some(index), Change::Remove) => array.remove(index),
+                    (Some(index), Change::Set { node, nulls }) => {
+                        array.pad(nulls);
+                        array.set(index, node);
+                    }
+                    (Some(index), Change::Remove) => return array.remove(index),
                     (None, _) => {}
                 }
             }
             (Self::Text(_) | Self::Span(..), _) => {}
         }
+        0
     }
 }
 
@@ -108,6 +143,19 @@ impl Span {
 
     pub(super) fn kind(&self) -> PayloadKind {
         kind(self.as_str())
+    }
+
+    /// How many bytes of text are kept for it alone. A span of a larger text, which its container keeps, has none.
+    pub(super) fn own_text(&self) -> usize {
+        let len = self.text.text().len();
+        if self.start == 0 && self.end as usize == len { len } else { 0 }
+    }
+
+    /// About how many bytes more it takes once it is expanded to so many children.
+    pub(super) fn expanding(&self, children: usize) -> usize {
+        let of_children = children.saturating_mul(CHILD);
+        // A text of its own is counted as a value already.
+        if self.own_text() > 0 { of_children } else { of_children.saturating_add(VALUE) }
     }
 
     /// How many nodes expanding it creates.

@@ -2,7 +2,7 @@
 
 use super::{
     TreeError,
-    node::{Node, Span, part},
+    node::{CHILD, Node, Span, added, part},
 };
 use crate::{Payload, Pointer, token};
 use std::{collections::BTreeMap, sync::Arc};
@@ -18,6 +18,8 @@ pub(super) struct Object {
     added: BTreeMap<u64, (Arc<str>, Node)>,
     added_by_name: BTreeMap<Arc<str>, u64>,
     next: u64,
+    /// How many bytes of the text are kept for it alone.
+    own_text: usize,
 }
 
 #[derive(Clone)]
@@ -48,8 +50,23 @@ impl Object {
             let name = token::name(part(&span.text, member.name.0, member.name.1));
             return Err(TreeError::DuplicateMember { at: above().member(&name) });
         }
-        let text = span.text;
-        Ok(Self { text, members, by_name, added: BTreeMap::new(), added_by_name: BTreeMap::new(), next: 0 })
+        let own_text = span.own_text();
+        let (added, added_by_name) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Self { text: span.text, members, by_name, added, added_by_name, next: 0, own_text })
+    }
+
+    /// About how many bytes it takes: its text, its members and their values.
+    pub(super) fn bytes(&self) -> usize {
+        let members = self.members.len().saturating_mul(CHILD);
+        let values = self.members.iter().filter_map(|member| member.value.as_ref()).map(Node::bytes);
+        let added = self.added.values().map(|(name, node)| added(name).saturating_add(node.bytes()));
+        values.chain(added).fold(self.own_text.saturating_add(members), usize::saturating_add)
+    }
+
+    /// About how many bytes less it takes without a member.
+    pub(super) fn bytes_at(&self, name: &str) -> usize {
+        let own = if self.added_by_name.contains_key(name) { added(name) } else { 0 };
+        own.saturating_add(self.get(name).map_or(0, Node::bytes))
     }
 
     pub(super) fn text(&self) -> &Arc<Payload> {

@@ -51,7 +51,7 @@ impl Naive {
     }
 
     /// Whether the write is allowed is decided from the outside in, as the tree decides it.
-    fn set(&mut self, path: &[&str], value: Naive) -> bool {
+    fn set(&mut self, path: &[&str], value: Naive, max_nulls: usize) -> bool {
         let Some((last, above)) = path.split_last() else {
             *self = value;
             return true;
@@ -66,7 +66,10 @@ impl Naive {
             },
             Some(Self::Array(elements)) => match index(last) {
                 Some(i) if i < elements.len() => elements[i] = value,
-                Some(i) if i == elements.len() => elements.push(value),
+                Some(i) if i - elements.len() <= max_nulls => {
+                    elements.resize(i, Naive::Scalar("null".to_owned()));
+                    elements.push(value);
+                }
                 _ => return false,
             },
             _ => return false,
@@ -109,6 +112,7 @@ fn json() -> impl Strategy<Value = String> {
 #[derive(Clone, Debug)]
 enum Op {
     Set(Vec<&'static str>, String),
+    SetPadded(Vec<&'static str>, String),
     Remove(Vec<&'static str>),
     Clone,
     Swap,
@@ -119,6 +123,7 @@ fn op() -> impl Strategy<Value = Op> {
     let path = prop::collection::vec(segment, 0..4);
     prop_oneof![
         4 => (path.clone(), json()).prop_map(|(path, value)| Op::Set(path, value)),
+        1 => (path.clone(), json()).prop_map(|(path, value)| Op::SetPadded(path, value)),
         3 => path.prop_map(Op::Remove),
         1 => Just(Op::Clone),
         1 => Just(Op::Swap),
@@ -132,10 +137,15 @@ proptest! {
         for op in ops {
             let (tree, naive) = trees.last_mut().unwrap();
             match op {
-                Op::Set(path, value) => {
+                Op::Set(..) | Op::SetPadded(..) => {
+                    let (path, value, max_nulls) = match op {
+                        Op::SetPadded(path, value) => (path, value, 2),
+                        Op::Set(path, value) => (path, value, 0),
+                        _ => unreachable!("these two are matched"),
+                    };
                     let before = naive.clone();
-                    let done = naive.set(&path, Naive::parse(payload(&value).text()));
-                    prop_assert_eq!(tree.set(&path, payload(&value)).is_ok(), done);
+                    let done = naive.set(&path, Naive::parse(payload(&value).text()), max_nulls);
+                    prop_assert_eq!(tree.set_padded(&path, payload(&value), max_nulls).is_ok(), done);
                     if !done {
                         prop_assert_eq!(&before, naive);
                     }
@@ -153,6 +163,8 @@ proptest! {
             for (tree, naive) in &mut trees {
                 let payload = tree.to_payload();
                 prop_assert_eq!(&Naive::parse(payload.text()), &*naive);
+                prop_assert_eq!(tree.bytes(), tree.root.bytes(), "the sum is what it was kept up to be");
+                prop_assert!(tree.bytes() >= payload.text().len() / 2);
                 for path in [&["a"][..], &["0"], &["1", "a"], &["a", "0"], &["b", "a", "1"]] {
                     let found = tree.get(path).map(|payload| Naive::parse(payload.text()));
                     prop_assert_eq!(found.as_ref(), naive.get(path).map(|at| &*at));
@@ -234,6 +246,42 @@ fn the_budget_is_counted_before_anything_is_expanded() {
     // Neither what is counted nor how long a list is depends on whether it is still text.
     assert_eq!(t.reach(&["b"]).len, 1000);
     assert_eq!(tree("[0,1]").budget(2).set(&["0"], Payload::null()), Ok(()));
+}
+
+#[test]
+fn a_tree_takes_no_more_bytes_than_it_may_and_a_refused_write_changes_nothing() {
+    let mut t = tree(r#"{"list":[],"text":"","gone":{"a":[1,2]}}"#);
+    t.set(&["gone", "a", "0"], payload("3")).unwrap();
+    t.set_max_bytes(100_000);
+    let (before, bytes) = (t.to_payload(), t.bytes());
+    let long = Payload::string(&"x".repeat(100_000));
+    for (path, value, max_nulls) in [
+        (&["text"][..], long.clone(), 0),
+        (&["new"], long.clone(), 0),
+        (&["list", "0"], long.clone(), 0),
+        (&["list", "5000"], payload("1"), 10_000),
+        (&[], long, 0),
+    ] {
+        let refused = t.set_padded(path, value, max_nulls);
+        assert!(matches!(refused, Err(TreeError::Bytes { needed: 100_001.., max: 100_000 })), "{refused:?}");
+        assert_eq!((t.to_payload(), t.bytes()), (before.clone(), bytes));
+    }
+    // The children of an expanded container count, also where they are short, and a text counts as long as a part of it is needed.
+    t.set(&["list"], payload(&format!("[{}]", vec!["1"; 4000].join(",")))).unwrap();
+    let text = t.bytes();
+    assert!(matches!(t.set(&["list", "0"], payload("2")), Err(TreeError::Bytes { .. })));
+    assert_eq!(t.bytes(), text);
+    t.set(&["list"], payload("[]")).unwrap();
+    let part = format!(r#"{{"long":"{}"}}"#, "x".repeat(60_000));
+    t.set(&["a"], payload(&part)).unwrap();
+    t.set(&["a", "long"], payload("1")).unwrap();
+    assert!(matches!(t.set(&["b"], payload(&part)), Err(TreeError::Bytes { .. })));
+    // What takes something away is never refused, even where too much is there.
+    t.set_max_bytes(10);
+    t.remove(&["a"]).unwrap();
+    t.remove(&["list"]).unwrap();
+    t.set(&[] as &[&str], payload("{}")).unwrap();
+    assert!(t.bytes() < 100);
 }
 
 #[test]
