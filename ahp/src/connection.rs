@@ -8,6 +8,7 @@ use crate::{
     check::Check,
     ids::{ChannelUri, ClientId},
     subscription::Snapshot,
+    version::{self, Version},
 };
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
@@ -93,6 +94,13 @@ impl Validate for InitializeParams {
             let hint = "the versions that the client speaks, the best one first";
             check.error("no-version", "protocolVersions", "No version is offered.", hint);
         }
+        for (index, version) in self.protocol_versions.iter().enumerate() {
+            if Version::parse(version).is_none() {
+                let at = at.member("protocolVersions").element(index);
+                let message = "This version is malformed, which makes the whole offer an error.";
+                check.found.push(Finding::error("malformed-version", at, message).hint(version::FORM));
+            }
+        }
         check.not_null("initialSubscriptions", &self.initial_subscriptions);
         check.not_null("capabilities", &self.capabilities);
         for (index, channel) in self.initial_subscriptions.get().into_iter().flatten().enumerate() {
@@ -106,7 +114,11 @@ impl Validate for InitializeParams {
 
 impl Validate for InitializeResult {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.object("_meta", &self.meta);
+        let mut check = Check { at, found };
+        check.object("_meta", &self.meta);
+        if Version::parse(&self.protocol_version).is_none() {
+            check.error("malformed-version", "protocolVersion", "This version is malformed.", version::FORM);
+        }
         self.snapshots.findings(&at.member("snapshots"), found);
     }
 }
@@ -133,7 +145,7 @@ mod tests {
 
     #[test]
     fn what_a_client_offers_is_judged() {
-        let text = r#"{"channel":"ahp-root://","protocolVersions":[],"clientId":"c",
+        let text = r#"{"channel":"ahp-root://","protocolVersions":["1.0.0","1.0"],"clientId":"c",
             "initialSubscriptions":["ahp-session:/1","ahp-canvas-content:/a/b"],"capabilities":{"canvas":null}}"#;
         let found: Vec<_> = wire::decode::<InitializeParams>(text)
             .unwrap()
@@ -144,10 +156,12 @@ mod tests {
         assert_eq!(
             found,
             [
-                ("no-version", "/protocolVersions".to_owned()),
+                ("malformed-version", "/protocolVersions/1".to_owned()),
                 ("not-subscribable", "/initialSubscriptions/1".to_owned()),
                 ("null-member", "/capabilities/canvas".to_owned()),
             ]
         );
+        let none = InitializeParams::new("ahp-root://", Vec::new(), "c").validate();
+        assert_eq!(none.into_iter().map(|finding| finding.rule).collect::<Vec<_>>(), ["no-version"]);
     }
 }

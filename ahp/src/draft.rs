@@ -107,7 +107,14 @@ impl Draft {
             let first = text("subscriptions").filter(|_| has("clientId"))?.elements().next()?;
             first.is_object().then_some(Self::Next)
         };
-        named.or_else(by_member).or_else(by_identity).or_else(reference).or_else(reconnect)
+        // And the answer tells of each channel by itself how it is recovered.
+        let recovered = || {
+            let first = text("channels").filter(|_| has("channels"))?.elements().next()?;
+            let is_said = |name: &str| first.member(name).is_some_and(|value| value.as_str().is_some());
+            (is_said("channel") && is_said("kind")).then_some(Self::Next)
+        };
+        let by_reconnect = || reconnect().or_else(recovered);
+        named.or_else(by_member).or_else(by_identity).or_else(reference).or_else(by_reconnect)
     }
 
     /// The draft that has a method or an action of this name, and nobody else.
@@ -119,13 +126,15 @@ impl Draft {
         MEMBERS.into_iter().find(|(known, _)| *known == name).map(|(_, draft)| draft)
     }
 
-    /// The draft of the innermost object on the way to a place that has one.
-    fn on_the_way(payload: &Payload, place: &Pointer) -> Option<Self> {
-        let mut found = Self::of(payload);
+    /// The draft of the innermost object on the way to a place that has one, and where that object is.
+    fn on_the_way(payload: &Payload, place: &Pointer) -> Option<(Self, Pointer)> {
+        let mut at = Pointer::root();
+        let mut found = Self::of(payload).map(|draft| (draft, at.clone()));
         let mut value = Cow::Borrowed(payload);
         for segment in place.segments() {
             let Some(below) = value.get(&Pointer::root().member(&segment)) else { break };
-            found = Self::of(&below).or(found);
+            at = at.member(&segment);
+            found = Self::of(&below).map(|draft| (draft, at.clone())).or(found);
             value = Cow::Owned(below);
         }
         found
@@ -148,12 +157,35 @@ pub fn explain(text: &str, error: DecodeError) -> DecodeError {
     }
 }
 
+/// The finding that a value could not be read because it has the shape of another draft; `None` if it has none.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// use ahp::{canvas::SessionState, draft};
+/// use wire::{Payload, Pointer};
+///
+/// let state = Payload::parse(r#"{"canvases":[{"canvasId":"plan","providerId":"x","operations":[]}]}"#)?;
+/// let error = state.decode::<SessionState>().unwrap_err();
+/// let finding = draft::found(&state, &error, &Pointer::root().member("state")).unwrap();
+/// assert_eq!((finding.rule, finding.pointer.as_str()), ("shape-of-another-draft", "/state/canvases/0"));
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn found(payload: &Payload, error: &DecodeError, at: &Pointer) -> Option<Finding> {
+    let (draft, place) = Draft::on_the_way(payload, &error.pointer)?;
+    Some(finding(at.join(&place), draft))
+}
+
+/// The draft of an answer of a host, if its shape is one of another draft.
+pub fn of_answer(result: &Payload, at: &Pointer) -> Option<Finding> {
+    Draft::of(result).map(|draft| finding(at.clone(), draft))
+}
+
 /// What is no JSON, or too deep, has no shape.
 fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
     if matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding | DecodeRule::Depth) {
         return None;
     }
-    Draft::on_the_way(&Payload::parse(text).ok()?, &error.pointer)
+    Draft::on_the_way(&Payload::parse(text).ok()?, &error.pointer).map(|(draft, _)| draft)
 }
 
 /// As [`decode`], for parameters of a request to a provider. Pull request 298 sends those on the channel of the canvas and
@@ -210,7 +242,7 @@ mod tests {
             CanvasAction, CanvasOpenParams, CanvasState, OpenCanvasRef, SessionAction,
             SessionCanvasDeclaration, SessionState,
         },
-        subscription::ReconnectParams,
+        subscription::{ReconnectParams, ReconnectResult},
         v1_0,
     };
     use std::time::{Duration, Instant};
@@ -257,6 +289,15 @@ mod tests {
         let reconnect = r#"{"channel":"ahp-root://","clientId":"c","subscriptions":[{"channel":"ahp-chat:/1","lastSeenServerSeq":4}]}"#;
         assert_eq!(refused::<ReconnectParams>(reconnect), Some(Draft::Next));
         assert_eq!(refused::<ReconnectParams>(r#"{"clientId":"c","subscriptions":["ahp-chat:/1"]}"#), None);
+        for recovered in [
+            r#"{"kind":"replay","channel":"ahp-chat:/1","actions":[]}"#,
+            r#"{"kind":"snapshot","channel":"ahp-chat:/1","snapshot":{}}"#,
+            r#"{"kind":"missing","channel":"ahp-chat:/1"}"#,
+        ] {
+            let result = format!(r#"{{"channels":[{recovered}]}}"#);
+            assert_eq!(refused::<ReconnectResult>(&result), Some(Draft::Next), "{recovered}");
+        }
+        assert_eq!(refused::<ReconnectResult>(r#"{"channels":["ahp-chat:/1"]}"#), None);
         assert_eq!(refused::<CanvasState>("{}"), None);
         assert_eq!(refused::<CanvasState>("7"), None);
     }

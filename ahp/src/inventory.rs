@@ -1,6 +1,8 @@
 //! The wire types of this crate.
 
-use crate::{canvas, connection, envelope, ids, json_rpc, reducer_case, subscription, url, v1_0};
+use crate::{
+    canvas, connection, envelope, ids, json_rpc, reducer_case, session_list, subscription, url, v1_0,
+};
 
 wire::inventory! {
     /// What both dialects share.
@@ -25,6 +27,8 @@ wire::inventory! {
         connection::InitializeParams,
         connection::InitializeResult,
         connection::UnsupportedProtocolVersionErrorData,
+        session_list::ListSessionsParams,
+        session_list::ListSessionsResult,
         subscription::SubscribeParams,
         subscription::SubscribeResult,
         subscription::UnsubscribeParams,

@@ -10,9 +10,11 @@
 //! | [`v1_0::client`] | `ahp@1.0` | a client of the release, likewise (feature `peers`) |
 //! | [`v1_0`] | `ahp@1.0` | what AHP 1.0 released: a state to present, and references to it |
 //! | [`json_rpc`], [`error_code`] | both | the frames in which everything travels |
-//! | [`connection`], [`subscription`], [`envelope`] | both | how peers meet, follow channels and send actions |
+//! | [`connection`], [`session_list`] | both | how peers meet, and which sessions there are |
+//! | [`subscription`], [`envelope`] | both | how peers follow channels and send actions |
 //! | [`method`] | both | which method has which parameters and which result |
 //! | [`reducer_case`] | both | the format in which AHP writes down what reducers do |
+//! | [`traffic`] | both | which messages of a connection concern canvases |
 //! | [`draft`] | neither | canvases as other drafts have them: recognised, kept, named |
 //! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
 //!
@@ -49,13 +51,16 @@ mod reduce_outcome;
 pub mod reducer_case;
 #[cfg(test)]
 mod secrets;
+pub mod session_list;
 #[cfg(feature = "peers")]
 mod strict;
 pub mod subscription;
 #[cfg(test)]
 mod tables;
+pub mod traffic;
 pub mod uri;
 pub mod url;
 pub mod v1_0;
+mod version;
 
 pub use reduce_outcome::ReduceOutcome;

@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | `initialize` | client | [`InitializeParams`] | [`InitializeResult`] |
 //! | `reconnect` | client | [`ReconnectParams`] | [`ReconnectResult`] |
+//! | `listSessions` | client | [`ListSessionsParams`] | [`ListSessionsResult`] |
 //! | `subscribe` | client | [`SubscribeParams`] | [`SubscribeResult`] |
 //! | `canvasReadResource` | client | [`CanvasReadResourceParams`] | [`CanvasReadResourceResult`] |
 //! | `canvasOpen` | host | [`CanvasOpenParams`] | [`CanvasOpenResult`] |
@@ -60,6 +61,7 @@ use crate::{
     draft,
     envelope::{ActionEnvelope, DispatchActionParams},
     json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion, RequestId},
+    session_list::{ListSessionsParams, ListSessionsResult},
     subscription::{ReconnectParams, ReconnectResult, SubscribeParams, SubscribeResult, UnsubscribeParams},
 };
 use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::Unreadable};
@@ -184,6 +186,7 @@ methods! {
     requests {
         "initialize" Initialize(InitializeParams) -> InitializeResult,
         "reconnect" Reconnect(ReconnectParams) -> ReconnectResult,
+        "listSessions" ListSessions(ListSessionsParams) -> ListSessionsResult,
         "subscribe" Subscribe(SubscribeParams) -> SubscribeResult,
         "canvasReadResource" CanvasReadResource(CanvasReadResourceParams) -> CanvasReadResourceResult,
         "canvasOpen" CanvasOpen(CanvasOpenParams) -> CanvasOpenResult,

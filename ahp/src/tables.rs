@@ -1,6 +1,6 @@
 //! Tests: the tables of the types are those of the proposal and of the release.
 
-use crate::{canvas::*, connection::*, envelope::*, subscription::*, v1_0};
+use crate::{canvas::*, connection::*, envelope::*, session_list::*, subscription::*, v1_0};
 use wire::{Presence, Shape, WireType};
 
 /// The members in order, optional ones with `?`.
@@ -64,6 +64,8 @@ fn what_both_dialects_share() {
         "channel _meta? protocolVersions clientId initialSubscriptions? capabilities?"
     );
     assert_eq!(table::<InitializeResult>(), "protocolVersion serverSeq _meta? snapshots");
+    assert_eq!(table::<ListSessionsParams>(), "channel _meta? limit? cursor?");
+    assert_eq!(table::<ListSessionsResult>(), "items nextCursor?");
     assert_eq!(table::<SubscribeParams>(), "channel _meta?");
     assert_eq!(table::<SubscribeResult>(), "snapshot?");
     assert_eq!(table::<UnsubscribeParams>(), "channel");

@@ -27,7 +27,7 @@ mod update;
 pub use address::is_base_url;
 pub use session::CanvasSession;
 
-pub(crate) use frame::translate;
+pub(crate) use frame::{NO_CANVAS, translate};
 
 use crate::{
     Dialect,

@@ -144,6 +144,8 @@ fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
         ahp::envelope::DispatchActionParams,
         ahp::json_rpc::JsonRpcError,
         ahp::json_rpc::JsonRpcMessage,
+        ahp::session_list::ListSessionsParams,
+        ahp::session_list::ListSessionsResult,
         ahp::subscription::ReconnectParams,
         ahp::subscription::ReconnectResult,
         ahp::subscription::Snapshot,

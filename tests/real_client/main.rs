@@ -9,4 +9,5 @@ mod late;
 mod live;
 mod proposal;
 mod release;
+mod versions;
 mod walk;

@@ -4,7 +4,7 @@ use crate::host::{CANVAS, CHAT, SESSION, Server};
 use ahp::canvas::CanvasUpdated;
 use ahp_types::{
     actions::StateAction,
-    commands::ReconnectResult,
+    commands::{ListSessionsParams, ListSessionsResult, ReconnectResult},
     state::{CanvasState, ChatState, SnapshotState},
 };
 use published_ahp::{
@@ -101,4 +101,18 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
     let refused = client.subscribe(CANVAS.to_owned()).await.err().unwrap();
     assert!(refused.to_string().contains("-32008"));
     client.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_client_that_knows_no_session_finds_it_in_the_list() {
+    let server = Server::new();
+    let client = server.connect(1).await;
+    client.initialize("kiosk".into(), vec!["1.0.0".into()], Vec::new()).await.unwrap();
+    let params = ListSessionsParams { channel: "ahp-root://".into(), meta: None, limit: None, cursor: None };
+    let list: ListSessionsResult = client.request("listSessions", params).await.unwrap();
+    assert_eq!(json(&list), server.last_sent("/result"), "the client reads all that is sent");
+    let [session] = &list.items[..] else { panic!("{list:?}") };
+    assert_eq!((session.resource.as_str(), session.title.as_str()), (SESSION, "Museum"));
+    let (result, _events) = client.subscribe(session.resource.clone()).await.unwrap();
+    assert!(matches!(result.snapshot.unwrap().state, SnapshotState::Session(_)));
 }

@@ -79,6 +79,7 @@ mod declarations;
 mod dispatch;
 mod error;
 mod limits;
+mod list;
 mod log;
 mod open;
 mod output;
@@ -92,19 +93,18 @@ mod subscriptions;
 #[cfg(test)]
 mod tests;
 mod update;
-mod version;
 
 use super::{CallId, CanvasState, SessionCanvasDeclaration, SessionState};
 use crate::{
     ids::{ChannelUri, ClientId},
     v1_0,
+    version::Version,
 };
 use calls::Call;
 use clients::Known;
 use connection::Connection;
 use log::Log;
 use std::{collections::BTreeMap, time::Duration};
-use version::Version;
 use wire::{Extra, Field};
 
 pub use connection::{ConnectionId, Shown};
@@ -149,6 +149,8 @@ struct Session {
     /// The channels of its open canvases, in the order of opening.
     open: Vec<ChannelUri>,
     chat: Option<ChannelUri>,
+    /// What its entry in the list of sessions has beside its state.
+    summary: Extra,
     /// How long its clients are.
     sizes: BTreeMap<ClientId, usize>,
     /// The number of the latest action when it was added. Who has seen less than that does not know this session.
@@ -174,8 +176,8 @@ struct Canvas {
 }
 
 impl Host {
-    /// A host that speaks these versions, and later ones that are compatible with them: `1.0.0` stands for all of
-    /// `1.…`, `0.6.0` for `0.6.…`. What is no version is left out.
+    /// A host that speaks these versions, and later ones that are compatible with them, as AHP wants it of hosts:
+    /// `1.0.0` stands for all of `1.…`, `0.6.0` for `0.6.…`. A malformed version is left out. AHP, versioning.
     pub fn new<'a>(versions: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
             versions: versions.into_iter().filter_map(Version::parse).collect(),

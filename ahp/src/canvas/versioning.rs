@@ -5,7 +5,7 @@
 //! those of the proposal. The releases since then have none of it, so the version alone says nothing:
 //! [`may_use`] asks for the capability as well.
 
-use crate::connection::ClientCapabilities;
+use crate::{connection::ClientCapabilities, version::Version};
 
 /// The version that the proposal builds on.
 pub const BASELINE: &str = "0.5.1";
@@ -45,22 +45,12 @@ pub fn may_use(name: &str, version: &str, capabilities: &ClientCapabilities) -> 
     capabilities.shows_canvases() && introduced.is_some_and(|(_, since)| is_since(version, since))
 }
 
-/// Whether `version` is `since` or a later one; both `MAJOR.MINOR.PATCH`. What is no version is none.
+/// Whether `version` is `since` or a later one. A malformed version is not.
 fn is_since(version: &str, since: &str) -> bool {
-    match (numbers(version), numbers(since)) {
+    match (Version::parse(version), Version::parse(since)) {
         (Some(version), Some(since)) => version >= since,
         _ => false,
     }
-}
-
-fn numbers(version: &str) -> Option<[u64; 3]> {
-    let mut parts = version.split('.');
-    let mut next = || {
-        let part = parts.next()?;
-        part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
-    };
-    let numbers = [next()?, next()?, next()?];
-    parts.next().is_none().then_some(numbers)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{
     JsonRpcError, JsonRpcErrorResponse, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
     RequestId,
 };
+use crate::draft;
 use wire::{
     Extra, Finding, Payload, Pointer, Reader, Typed, Validate, Variant, Wire, Writer,
     decode::{Read, Unreadable},
@@ -175,13 +176,16 @@ wire::hand_written! {
 }
 
 impl Validate for JsonRpcMessage {
-    /// Judges the frame; the parameters are judged by the type of their method.
+    /// Judges the frame and the name of its method; the parameters are judged by the type of their method.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let id = match self {
-            Self::Request(request) => &request.id,
+            Self::Request(request) => {
+                draft::name(&request.method, at.member("method"), found);
+                &request.id
+            }
             Self::Response(response) => &response.id,
             Self::ErrorResponse(response) => return response.error.findings(&at.member("error"), found),
-            Self::Notification(_) => return,
+            Self::Notification(told) => return draft::name(&told.method, at.member("method"), found),
         };
         if *id == RequestId::Null {
             let message = "Only an error can answer something without an id.";

@@ -6,11 +6,10 @@ use crate::{
     envelope::{self, Envelope, Envelopes, Line, Opener},
     explain,
     input::{Input, Owned, Place},
-    losses::Losses,
     message::Reader,
     report::{Exit, Report},
     slip::{self, Asked},
-    unmet::Unmet,
+    totals::Totals,
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, Family, Named, Note, Output, Outputs, Protocol,
@@ -222,8 +221,7 @@ pub(crate) struct Conversion<'a> {
     enough: usize,
     opener: Opener,
     envelopes: Envelopes,
-    pub(crate) losses: Losses,
-    pub(crate) unmet: Unmet,
+    pub(crate) totals: Totals,
 }
 
 impl<'a> Conversion<'a> {
@@ -236,8 +234,7 @@ impl<'a> Conversion<'a> {
             enough: PLACES,
             opener: Opener::default(),
             envelopes: Envelopes::default(),
-            losses: Losses::default(),
-            unmet: Unmet::default(),
+            totals: Totals::default(),
         }
     }
 
@@ -286,7 +283,7 @@ impl<'a> Conversion<'a> {
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
             let message = read.result.and_then(|message| self.allowed(message, &read.notes));
             if let Ok(message) = &message {
-                if let Some(mut finding) = self.unmet.see(message, way.translator().context()) {
+                if let Some(mut finding) = self.totals.unmet.see(message, way.translator().context()) {
                     finding.pointer = place.join(&finding.pointer);
                     report.finding(&input.at(&finding.pointer), &finding)?;
                 }
@@ -313,6 +310,10 @@ impl<'a> Conversion<'a> {
                         let finding = Finding::info(AnyMessage::NO_IMAGE, place, refusal.message());
                         report
                             .finding(&input.start, &finding.hint("it is passed over; --strict refuses it"))?;
+                        continue;
+                    }
+                    if refusal.rule() == AnyMessage::NO_CANVAS && !self.arguments.strict {
+                        self.totals.passed.add(&input.at(&place));
                         continue;
                     }
                     let refusal = self.asked().explained(refusal.below(&place), input, &place);
@@ -399,7 +400,8 @@ impl<'a> Conversion<'a> {
         let place = |number: u64| message(number).0;
         // Notes that are written, into an envelope or on their own, name every loss.
         let Translation { notes, envelope, quiet, .. } = self.arguments;
-        let are_losses_counted = !(*notes || *envelope || *quiet);
+        let is_explained = matches!(self.layout, Layout::Explained(_));
+        let are_losses_counted = !(*notes || *envelope || *quiet || is_explained);
         let carry_is_kept = self.arguments.embed;
         let field = |note: &Note| {
             let (place, pointer) = message(note.input);
@@ -420,7 +422,7 @@ impl<'a> Conversion<'a> {
                 report.errors(&note_lines(&line.notes, &place)?)?;
             }
             if are_losses_counted {
-                self.losses.add(&line.notes, carry_is_kept, &field);
+                self.totals.losses.add(&line.notes, carry_is_kept, &field);
             }
             let whole;
             let text = match &mut layout {
@@ -448,7 +450,7 @@ impl<'a> Conversion<'a> {
             report.errors(&note_lines(&made.notes, &place)?)?;
         }
         if are_losses_counted {
-            self.losses.add(&made.notes, carry_is_kept, &field);
+            self.totals.losses.add(&made.notes, carry_is_kept, &field);
         }
         if let Layout::Explained(format) = layout {
             for notes in made.notes.chunk_by(|one, next| one.input == next.input) {

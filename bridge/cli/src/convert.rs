@@ -35,6 +35,5 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
         }
     }
     conversion.finish(&mut translator, report)?;
-    std::mem::take(&mut conversion.losses).report(translation.embed, report)?;
-    conversion.unmet.tell(&translation.context, translator.context(), report)
+    conversion.totals.report(translation, translator.context(), report)
 }

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         }
     }
     conversion.finish(&mut translator, report)?;
-    conversion.unmet.tell(&translation.context, translator.context(), report)
+    conversion.totals.report(&translation, translator.context(), report)
 }
 
 /// A member of what comes out.

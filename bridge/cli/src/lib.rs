@@ -21,6 +21,7 @@ mod losses;
 mod matrix;
 mod message;
 mod misspelt;
+mod passed;
 mod pipe;
 mod protocol;
 mod record;
@@ -30,6 +31,7 @@ mod serve;
 mod show;
 mod slip;
 mod threads;
+mod totals;
 mod unmet;
 #[cfg(feature = "live")]
 mod watched;

@@ -76,6 +76,9 @@ impl<'a, 'i> Reader<'a, 'i> {
                 }
             }));
         }
+        if let Some(messages) = self.declared(text, &Pointer::root(), at)? {
+            return Ok(Ok(several(messages)));
+        }
         let only = self.framed(text, Pointer::root(), at)?;
         if only.result.is_ok() {
             return Ok(Ok(one(only)));
@@ -89,7 +92,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.beside(text, at)?;
         let mut messages = Vec::new();
         for (place, text) in elements {
-            messages.push(self.framed(text, place, at)?);
+            match self.declared(text, &place, at)? {
+                Some(declared) => messages.extend(declared),
+                None => messages.push(self.framed(text, place, at)?),
+            }
         }
         Ok(Ok(several(messages)))
     }
@@ -127,6 +133,29 @@ impl<'a, 'i> Reader<'a, 'i> {
             self.warn_of(found, &at.join(&place))?;
         }
         Ok(Read::new(place, Ok(message)))
+    }
+
+    /// Reads the declarations of AHP that a message lists, where they become tools; `None` if it can list none.
+    fn declared(&mut self, text: &str, place: &Pointer, at: &Pointer) -> Result<Option<Vec<Read>>, Exit> {
+        let Translation { from, to, .. } = self.arguments;
+        let becomes_tools = matches!(to.protocol(), Protocol::Mcp | Protocol::ActionsJson);
+        if from.dialect != Dialect::AhpCanvas || !becomes_tools {
+            return Ok(None);
+        }
+        let Some(declared) = protocol::ahp::declared::declared(text) else { return Ok(None) };
+        if declared.is_empty() {
+            let refusal = Refusal::rule_broken(
+                AnyMessage::NO_CANVAS,
+                Pointer::root(),
+                "this list of canvases is empty",
+            );
+            return Ok(Some(vec![Read::new(place.clone(), Err(refusal))]));
+        }
+        let message = "of this message, only the declared canvases are taken over";
+        let finding = Finding::info("list/beside", Pointer::root(), message);
+        self.left_behind(finding, &at.join(place), "take the declarations out of the message")?;
+        let read = |(inner, text): (Pointer, &str)| self.one(text, place.join(&inner), at);
+        Ok(Some(declared.into_iter().map(read).collect::<Result<_, _>>()?))
     }
 
     /// The message that stands at `place` below `at`, or the action that a frame of AHP brings.

@@ -222,10 +222,8 @@ impl<'a> Session<'a> {
             conversion.finish(&mut OneWay { bridge: &mut bridge, is_back }, report)?;
         }
         let [mut there, back] = conversions;
-        there.losses.join(back.losses);
-        there.losses.report(self.arguments.translation.embed, report)?;
-        there.unmet.join(back.unmet);
-        there.unmet.tell(&self.arguments.translation.context, bridge.way_there().context(), report)?;
+        there.totals.join(back.totals);
+        there.totals.report(&self.arguments.translation, bridge.way_there().context(), report)?;
         report.flush()
     }
 

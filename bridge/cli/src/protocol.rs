@@ -3,7 +3,7 @@
 pub(crate) mod a2ui;
 pub(crate) mod aap;
 pub(crate) mod actions_json;
-mod ahp;
+pub(crate) mod ahp;
 mod mcp;
 mod responses;
 

@@ -7,9 +7,8 @@ use crate::{
     args::{Convert, Source},
     conversion::{Conversion, translator_in},
     input::{Caller, Inputs, Owned, Place},
-    losses::Losses,
     report::{Exit, Report, Streams},
-    unmet::Unmet,
+    totals::Totals,
 };
 use bridge::Context;
 use std::{
@@ -45,10 +44,9 @@ pub(crate) fn run(
     report: &mut Report,
 ) -> Result<(), Exit> {
     let mut said = Later { report, findings: Vec::new() };
-    let (mut losses, mut unmet) = (Losses::default(), Unmet::default());
+    let mut totals = Totals::default();
     let mut join = |report: &mut Report, mut done: Done| {
-        losses.join(std::mem::take(&mut done.losses));
-        unmet.join(std::mem::take(&mut done.unmet));
+        totals.join(std::mem::take(&mut done.totals));
         report.join(done)
     };
     thread::scope(|scope| {
@@ -70,8 +68,7 @@ pub(crate) fn run(
         read
     })?;
     said.findings.iter().try_for_each(|(place, finding)| said.report.finding(place, finding))?;
-    losses.report(arguments.translation.embed, said.report)?;
-    unmet.tell(&arguments.translation.context, cx, said.report)
+    totals.report(&arguments.translation, cx, said.report)
 }
 
 /// The documents of the next batch, and whether there may be more.
@@ -95,9 +92,7 @@ pub(crate) struct Done {
     pub(crate) errors: Vec<u8>,
     pub(crate) refused: bool,
     pub(crate) lost: bool,
-    losses: Losses,
-    /// What was seen of surfaces.
-    unmet: Unmet,
+    totals: Totals,
 }
 
 /// A thread that translates.
@@ -173,9 +168,8 @@ fn translate<'a>(
     }
     report.flush()?;
     let (refused, lost) = report.verdict();
-    let losses = std::mem::take(&mut conversion.losses);
-    let unmet = std::mem::take(&mut conversion.unmet);
-    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost, losses, unmet })
+    let totals = std::mem::take(&mut conversion.totals);
+    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost, totals })
 }
 
 /// A stream whose bytes are kept.

@@ -53,8 +53,8 @@ impl Unmet {
         self.other = self.other.take().or(others.other);
     }
 
-    /// Says that no message was about a surface that was given.
-    pub(crate) fn tell(
+    /// Reports that no message was about a surface that was given.
+    pub(crate) fn report(
         &self,
         arguments: &args::Context,
         cx: &Context,

@@ -49,6 +49,8 @@ pub enum End {
     Gone,
     /// The client has presented itself on another connection. WebSocket: 4001, a code that AHP does not name.
     TakenOver,
+    /// The client offered no version of AHP that the host speaks, and was told so. WebSocket: 1002.
+    Unsupported,
     /// This side stops. WebSocket: 1001.
     Stopped,
     /// The peer did not take what was sent in time.
@@ -65,6 +67,7 @@ impl End {
         match self {
             Self::TakenOver => Some(4001),
             Self::Stopped => Some(1001),
+            Self::Unsupported => Some(1002),
             Self::TooLong => Some(1009),
             Self::Gone | Self::Slow | Self::Silent => None,
         }
@@ -84,6 +87,7 @@ impl fmt::Display for End {
         f.write_str(match self {
             Self::Gone => "the peer has left",
             Self::TakenOver => "this client is on another connection now",
+            Self::Unsupported => "the client offers no version of AHP that this host speaks",
             Self::Stopped => "this side stops",
             Self::Slow => "the peer is too slow",
             Self::Silent => "the peer gave no sign of itself",

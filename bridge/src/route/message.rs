@@ -1,7 +1,7 @@
 //! Something that can be translated, of any protocol.
 
 use crate::{
-    Binding, Carry, CarryPolicy, Dialect, Embed, Ignored, Protocol, Refusal,
+    Binding, Carry, CarryPolicy, Dialect, Embed, Ignored, Protocol, Refusal, ahp_canvas_ahp_v1_0,
     canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
     mcp::ListToolsResult,
     responses::ResponseItem,
@@ -14,7 +14,7 @@ use actions_json::{
     item::{DomEvent, Item},
     manifest::Manifest,
 };
-use ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage};
+use ahp::{canvas::ClientCanvasDeclaration, draft, json_rpc::JsonRpcMessage, traffic};
 use serde::{Serialize, Serializer, ser::Error as _};
 use wire::{EncodeError, Payload, Pointer, Wire};
 
@@ -172,6 +172,10 @@ impl AnyMessage {
     /// them. Who translates a log passes over it.
     pub const NO_IMAGE: &'static str = "actions-json-aap/item";
 
+    /// The rule by which a message of AHP is refused that holds no canvas: a turn of a chat, for example. Who translates a
+    /// log passes over it.
+    pub const NO_CANVAS: &'static str = ahp_canvas_ahp_v1_0::NO_CANVAS;
+
     /// Reads a message of a dialect that is on its way to a protocol.
     ///
     /// What a dialect has several kinds of is told apart by members that only one kind has: a frame by `jsonrpc`, an action
@@ -179,7 +183,8 @@ impl AnyMessage {
     /// a manifest has not. Where items are translated and manifests are not, all that comes is an item.
     ///
     /// # Errors
-    /// If it cannot be read, or is an item that has no image.
+    /// If it cannot be read, is an item that has no image, or a message of AHP that holds no canvas or has the shape of a
+    /// later draft.
     ///
     /// ```
     /// # use agent_ui_bridge as bridge;
@@ -192,6 +197,9 @@ impl AnyMessage {
     pub fn read(message: &Payload, from: Dialect, to: Protocol) -> Result<Self, Refusal> {
         let text = message.text();
         let has = |name: &str| message.member(name).is_some();
+        if from.protocol() == Protocol::Ahp {
+            check_traffic(message)?;
+        }
         let has_action = || message.get(&Pointer::root().member("action").member("type")).is_some();
         Ok(match from {
             Dialect::Aap => Self::Interaction(wire::decode(text)?),
@@ -243,6 +251,24 @@ impl AnyMessage {
             (_, true) => Self::Canvas(payload.decode()?),
             (_, false) => Self::Proposal(Box::new(payload)),
         })
+    }
+}
+
+/// Refuses what a connection of AHP carries beside canvases, and answers of the next draft.
+fn check_traffic(message: &Payload) -> Result<(), Refusal> {
+    if !traffic::concerns_canvases(message) {
+        return Err(Refusal::rule_broken(
+            AnyMessage::NO_CANVAS,
+            Pointer::root(),
+            "this message holds no canvas",
+        )
+        .hint("leave it out, or do without --strict, which passes over it"));
+    }
+    let result = message.member("jsonrpc").and_then(|_| message.member("result"));
+    let at = Pointer::root().member("result");
+    match result.and_then(|result| draft::of_answer(&result, &at)) {
+        Some(shape) => Err(Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint)),
+        None => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a client presents itself, and how it comes back.
 
-use super::{CallId, Host, Output, publish::Change, version::Version};
+use super::{CallId, Host, Output, publish::Change};
 use crate::{
     canvas::{ActiveClientRemoved, frame, versioning::may_use},
     connection::{ClientCapabilities, InitializeParams, UnsupportedProtocolVersionErrorData},
@@ -10,6 +10,7 @@ use crate::{
     json_rpc::JsonRpcError,
     subscription::{ReconnectParams, ReconnectReplayResult, ReconnectResult, ReconnectSnapshotResult},
     v1_0,
+    version::{self, Version},
 };
 use std::collections::BTreeSet;
 use wire::Payload;
@@ -70,7 +71,10 @@ impl Host {
         if self.connections.contains_key(&from) {
             return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
         }
-        let Some((version, text)) = Version::negotiate(&self.versions, &params.protocol_versions) else {
+        let Some((version, text)) =
+            Version::negotiate(&self.versions, &params.protocol_versions).map_err(malformed)?
+        else {
+            out.push(Output::Unsupported { connection: from });
             return Err(self.unsupported());
         };
         self.admit(&params)?;
@@ -197,6 +201,12 @@ impl Host {
         }
         ReconnectReplayResult::new(told, missing)
     }
+}
+
+/// One malformed version makes an offer an error, as AHP's own negotiation has it. Its text is not repeated.
+fn malformed(index: usize) -> JsonRpcError {
+    let message = format!("\"/params/protocolVersions/{index}\" is malformed; expected {}", version::FORM);
+    frame::error(error_code::INVALID_PARAMS, &message)
 }
 
 fn unique(channels: &[ChannelUri]) -> Vec<&ChannelUri> {

@@ -34,6 +34,12 @@ pub enum Output {
         /// Which.
         connection: ConnectionId,
     },
+    /// The client offers no version that is spoken here, and is told so: the connection is to be ended when everything is
+    /// sent. AHP, versioning.
+    Unsupported {
+        /// Which.
+        connection: ConnectionId,
+    },
     /// The program's own provider is asked; [`Host::answer`](super::Host::answer) takes the answer.
     Provide {
         /// Relates the answer.
@@ -100,6 +106,9 @@ impl fmt::Debug for Output {
                 f.debug_struct("Presented").field("connection", connection).field("client", client).finish()
             }
             Self::Drop { connection } => f.debug_struct("Drop").field("connection", connection).finish(),
+            Self::Unsupported { connection } => {
+                f.debug_struct("Unsupported").field("connection", connection).finish()
+            }
             Self::Provide { call, request } => {
                 f.debug_struct("Provide").field("call", call).field("method", &request.method()).finish()
             }

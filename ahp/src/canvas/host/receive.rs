@@ -88,6 +88,7 @@ impl Host {
                 let message = "`initialize` or `reconnect` comes first";
                 Err(frame::error(error_code::INVALID_REQUEST, message))
             }
+            Request::ListSessions(params) => self.list_sessions(&params).map(Answer::Now),
             Request::Subscribe(params) => self.subscribe(from, &params.channel).map(Answer::Now),
             Request::CanvasReadResource(params) => self.read(from, &request.id, params, out),
             // A client provides what it declares, and asks nobody: the host's own kinds are the agent's to open.

@@ -177,6 +177,7 @@ impl Host {
         let clients = known.sizes.values().map(|size| 2 * size);
         let canvases = known.open.iter().filter_map(|canvas| self.canvases.get(canvas));
         extra_size(&known.state.extra)
+            + extra_size(&known.summary)
             + known.own_size
             + chat.map_or(0, |chat| extra_size(&chat.state.extra))
             + clients.sum::<usize>()
@@ -217,7 +218,16 @@ impl Session {
     pub(super) fn new(state: SessionState, since: u64) -> Self {
         let clients = state.active_clients.get().into_iter().flatten();
         let sizes = clients.map(|client| (client.client_id.clone(), size_of(client))).collect();
-        Self { state, own: Vec::new(), own_size: 0, open: Vec::new(), chat: None, sizes, since }
+        Self {
+            state,
+            own: Vec::new(),
+            own_size: 0,
+            open: Vec::new(),
+            chat: None,
+            summary: Extra::new(),
+            sizes,
+            since,
+        }
     }
 
     /// Notes how long the clients are after this action.

@@ -210,7 +210,8 @@ impl Network {
                 host::Output::Message { message, .. } => self.heard.extend(message.payload),
                 host::Output::Dispatched { .. }
                 | host::Output::Presented { .. }
-                | host::Output::Drop { .. } => {}
+                | host::Output::Drop { .. }
+                | host::Output::Unsupported { .. } => {}
                 host::Output::Done { call, outcome } => {
                     let twice = self.done.insert(call, outcome.map_err(|error| error.code));
                     assert_eq!(twice, None, "nothing ends twice");

@@ -1,5 +1,8 @@
 //! AHP: the proposal and the release; canvases of other drafts are named.
 
+pub(crate) mod declared;
+mod judging;
+
 use super::{Decoded, Element, Judge, Known, has, has_member, judges, unlisted};
 use crate::misspelt;
 use bridge::{
@@ -7,7 +10,6 @@ use bridge::{
     ahp::{
         self,
         canvas::{CanvasAction, ClientCanvasDeclaration},
-        envelope::{ActionEnvelope, DispatchActionParams},
         json_rpc::JsonRpcMessage,
         method::{Notification, Request},
     },
@@ -23,11 +25,7 @@ pub(super) static KNOWN: Known = Known {
     },
     usual: |_| &["JsonRpcMessage"],
     judges,
-    judge: |dialect, text, found| match dialect {
-        _ if has_member(text, "jsonrpc") => frame(dialect, text, found),
-        Dialect::Ahp1_0 => named::<ahp::v1_0::CanvasState>(text, found),
-        _ => canvas(text, found),
-    },
+    judge: judging::judge,
     decode,
     rewrite,
     listed: unlisted,
@@ -107,8 +105,9 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, Judge)> {
 
 /// What both dialects of AHP have.
 fn connection() -> Vec<(&'static str, Judge)> {
-    use ahp::{connection::*, envelope::*, json_rpc::*, subscription::*};
-    judges![named: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, SubscribeParams,
+    use ahp::{connection::*, envelope::*, json_rpc::*, session_list::*, subscription::*};
+    judges![named: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
+        ListSessionsResult, SubscribeParams,
         SubscribeResult, UnsubscribeParams, ReconnectParams, ReconnectResult, Snapshot, ActionEnvelope,
         DispatchActionParams]
 }
@@ -118,53 +117,5 @@ fn named<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result
     let value = ahp::draft::decode::<T>(text)?;
     found.extend(misspelt::misspelt_members(T::ROW, &[], text));
     value.findings(&Pointer::root(), found);
-    Ok(())
-}
-
-/// The findings of a frame and of its parameters, where their method is known.
-fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
-    let message = wire::decode::<JsonRpcMessage>(text)?;
-    message.findings(&Pointer::root(), found);
-    found.extend(misspelt_method(&message));
-    let at = Pointer::root().member("params");
-    match &message {
-        JsonRpcMessage::Request(frame) => Request::read(frame)?.findings(&at, found),
-        JsonRpcMessage::Notification(frame) => {
-            let told = Notification::read(frame)?;
-            told.findings(&at, found);
-            if let Notification::DispatchAction(DispatchActionParams { action, .. })
-            | Notification::Action(ActionEnvelope { action, .. }) = &told
-            {
-                let row = match dialect {
-                    Dialect::Ahp1_0 => ahp::v1_0::StateAction::ROW,
-                    _ => ahp::canvas::StateAction::ROW,
-                };
-                let at = at.member("action");
-                for mut finding in misspelt::misspelt_members(row, &[], action.text()) {
-                    finding.pointer = at.join(&finding.pointer);
-                    found.push(finding);
-                }
-            }
-        }
-        JsonRpcMessage::Response(_) | JsonRpcMessage::ErrorResponse(_) => {}
-    }
-    Ok(())
-}
-
-/// The findings of what `convert` writes: an action on a channel, a canvas with its contents; else of a state.
-fn canvas(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
-    let at = |name: &str| Pointer::root().member(name);
-    if has_member(text, "action") {
-        let dispatch: CanvasDispatch = wire::decode(text)?;
-        found.extend(misspelt::misspelt_members(CanvasDispatch::ROW, &[], text));
-        dispatch.action.findings(&at("action"), found);
-    } else if has_member(text, "state") {
-        let canvas: OpenCanvas = wire::decode(text)?;
-        found.extend(misspelt::misspelt_members(OpenCanvas::ROW, &[], text));
-        canvas.state.findings(&at("state"), found);
-        canvas.contents.findings(&at("contents"), found);
-    } else {
-        return named::<ahp::canvas::CanvasState>(text, found);
-    }
     Ok(())
 }

@@ -1,5 +1,8 @@
 //! A host that shows surfaces as canvases: what comes in goes to them, and what is clicked on them comes out.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     args::Serve,
     report::{Exit, Report},
@@ -121,12 +124,13 @@ pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Repo
 /// A host with the session and its chat, in which nothing is shown yet.
 fn quiet() -> Result<ahp::canvas::host::Host, Box<dyn std::error::Error>> {
     let mut host = ahp::canvas::host::Host::new(["1.0.0", "0.10.0", "0.6.0"]);
-    host.set_root(Payload::parse(r#"{"agents":[],"activeSessions":1}"#)?)?;
+    let agent = r#"{"provider":"agent-ui","displayName":"Agent UI Bridge","description":"Shows A2UI surfaces as canvases.","models":[]}"#;
+    host.set_root(Payload::parse(format!(r#"{{"agents":[{agent}],"activeSessions":1}}"#))?)?;
     // Nobody knows when it was changed: there is nothing in it.
     let chat =
         format!(r#""resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"1970-01-01T00:00:00Z""#);
     let session = format!(
-        r#"{{"provider":"agent-ui","title":"Surfaces","status":1,"lifecycle":"ready","activeClients":[],"chats":[{{{chat}}}]}}"#
+        r#"{{"provider":"agent-ui","title":"Surfaces","status":1,"lifecycle":"ready","activeClients":[],"chats":[{{{chat}}}],"defaultChat":"{CHAT}"}}"#
     );
     host.add_session(SESSION, wire::decode(&session)?)?;
     host.add_chat(&SESSION.into(), CHAT, wire::decode(&format!(r#"{{{chat},"turns":[]}}"#))?)?;

@@ -96,6 +96,11 @@ impl State {
                         outgoing.close(End::TakenOver);
                     }
                 }
+                Output::Unsupported { connection } => {
+                    if let Some(outgoing) = self.connections.remove(&connection) {
+                        outgoing.close(End::Unsupported);
+                    }
+                }
                 Output::Done { call, outcome } => match self.calls.remove(&call) {
                     // Who does not wait any more does not want to know.
                     Some(waits) => drop(waits.send(outcome)),

@@ -227,6 +227,17 @@ async fn who_does_not_present_itself_is_not_kept() {
 }
 
 #[tokio::test]
+async fn a_client_of_another_version_is_told_and_left() {
+    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
+    let (mut socket, _) = soon(connect_async(museum.url())).await.unwrap();
+    socket.send(Message::text(hello("later").replace("1.0.0", "2.0.0"))).await.unwrap();
+    let answer = next(&mut socket).await.unwrap();
+    assert_eq!(answer["error"]["data"], json!({"supportedVersions": ["1.0.0"]}));
+    assert_eq!(next(&mut socket).await, Err(Some(1002)));
+    assert_eq!(ended(&mut museum).await, End::Unsupported);
+}
+
+#[tokio::test]
 async fn a_client_that_comes_twice_is_there_once() {
     let mut museum = Museum::new(Settings::default(), Limits::default()).await;
     let mut first = join(&museum, "twin").await;

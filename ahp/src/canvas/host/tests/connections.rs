@@ -57,6 +57,16 @@ fn a_client_presents_itself_first_and_once() {
     let answer = present(&mut host, 1, "a", "0.7.0", "{}", &[]);
     assert_eq!(at(&answer[0], "/error/code"), error_code::UNSUPPORTED_PROTOCOL_VERSION.to_string());
     assert_eq!(at(&answer[0], "/error/data"), r#"{"supportedVersions":["1.0.0","0.6.0","0.5.1"]}"#);
+    // One version in the offer that is none makes it an error, whatever else is offered.
+    for (offer, index) in [(r#"1.0"#, 0), (r#"0.6.0","v1.0.0"#, 1), (r#"","0.6.0"#, 0)] {
+        let answer = present(&mut host, 1, "a", offer, "{}", &[]);
+        assert_eq!(at(&answer[0], "/error/code"), error_code::INVALID_PARAMS.to_string(), "{offer}");
+        let message = at(&answer[0], "/error/message");
+        assert!(
+            message.starts_with(&format!("\"/params/protocolVersions/{index}\" is malformed")),
+            "{message}"
+        );
+    }
     let answer = follow(&mut host, 1, "a", &[SESSION, SESSION, "ahp-session:/none"]);
     assert_eq!(at(&answer[0], "/result/protocolVersion"), "0.6.0");
     let answer = follow(&mut host, 1, "a", &[]);
@@ -65,6 +75,20 @@ fn a_client_presents_itself_first_and_once() {
     assert_eq!(at(&answer[0], "/error/code"), error_code::SESSION_NOT_FOUND.to_string());
     let answer = request(&mut host, 1, "subscribe", r#"{"channel":"ahp-root://"}"#);
     assert_eq!(at(&answer[0], "/result"), "{}");
+}
+
+#[test]
+fn a_client_that_speaks_no_version_of_the_host_is_told_and_left() {
+    let mut host = host();
+    let frame = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"channel":"ahp-root://","protocolVersions":["2.0.0"],"clientId":"a"}}"#;
+    let out = host.receive_text(ConnectionId(7), frame);
+    assert!(
+        matches!(&out[..], [Output::Send { .. }, Output::Unsupported { connection: ConnectionId(7) }]),
+        "{out:?}"
+    );
+    // Who made a mistake may try again.
+    let out = host.receive_text(ConnectionId(7), &frame.replace("2.0.0", "2.0"));
+    assert!(matches!(&out[..], [Output::Send { .. }]), "{out:?}");
 }
 
 #[test]

@@ -209,6 +209,55 @@ fn capabilities_can_be_read_and_the_greeting_is_the_programs_too() {
 }
 
 #[test]
+fn a_client_finds_the_sessions_and_their_chats() {
+    let mut host = stated();
+    present(&mut host, 1, "a", "1.0.0", "{}", &[]);
+    let list = |host: &mut Host, more: &str| {
+        request(host, 1, "listSessions", &format!(r#"{{"channel":"ahp-root://"{more}}}"#)).remove(0)
+    };
+    assert_eq!(
+        at(&list(&mut host, ""), "/result"),
+        r#"{"items":[{"resource":"ahp-session:/1","createdAt":"1970-01-01T00:00:00Z","modifiedAt":"1970-01-01T00:00:00Z"}]}"#
+    );
+    // What its state says, and what the program says beside.
+    let state = r#"{"title":"Night","status":1,"lifecycle":"ready","chats":[{"resource":"ahp-chat:/2"}]}"#;
+    host.add_session("ahp-session:/2", wire::decode(state).unwrap()).unwrap();
+    let summary = |text: &str| {
+        payload(text).members().map(|(name, value)| (name.into_owned().into_boxed_str(), value)).collect()
+    };
+    host.set_summary(&channel("ahp-session:/2"), summary(r#"{"modifiedAt":"2026-10-02T09:00:00Z","x":1}"#))
+        .unwrap();
+    assert_eq!(
+        at(&list(&mut host, ""), "/result/items/1"),
+        r#"{"resource":"ahp-session:/2","createdAt":"1970-01-01T00:00:00Z","modifiedAt":"2026-10-02T09:00:00Z","title":"Night","status":1,"chats":[{"resource":"ahp-chat:/2"}],"x":1}"#
+    );
+    assert_eq!(
+        host.set_summary(&channel("ahp-session:/2"), summary(r#"{"resource":"x"}"#)).unwrap_err(),
+        HostError::OwnMember("resource".into())
+    );
+    assert!(host.set_summary(&channel("ahp-session:/3"), summary("{}")).is_err());
+    // Page by page, also where the session is gone at which the last page ended.
+    host.add_session("ahp-session:/3", SessionState::new()).unwrap();
+    let page = list(&mut host, r#","limit":2"#);
+    assert_eq!(at(&page, "/result/items/1/resource"), "ahp-session:/2");
+    host.remove_session(&channel("ahp-session:/2")).unwrap();
+    let more = format!(r#","limit":2,"cursor":"{}""#, at(&page, "/result/nextCursor"));
+    let page = list(&mut host, &more);
+    assert_eq!(
+        (at(&page, "/result/items/0/resource"), at(&page, "/result/nextCursor")),
+        ("ahp-session:/3".into(), "-".into())
+    );
+    assert_ne!(
+        at(&list(&mut host, r#","limit":0"#), "/result/items/0"),
+        "-",
+        "a page has an entry, or it never ends"
+    );
+    for bad in [r#","cursor":"7""#, r#","limit":-1"#] {
+        assert_eq!(at(&list(&mut host, bad), "/error/code"), error_code::INVALID_PARAMS.to_string(), "{bad}");
+    }
+}
+
+#[test]
 fn taking_over_a_name_says_which_connection_to_end() {
     let mut host = host_with_canvas();
     let hello = |host: &mut Host, connection: u64| {

@@ -176,7 +176,7 @@ fn a_frame_that_is_none_is_answered_and_the_next_is_heard() {
             "null",
             error_code::INVALID_PARAMS,
         ),
-        (r#"{"jsonrpc":"2.0","id":3,"method":"listSessions"}"#, "3", error_code::METHOD_NOT_FOUND),
+        (r#"{"jsonrpc":"2.0","id":3,"method":"createSession"}"#, "3", error_code::METHOD_NOT_FOUND),
     ] {
         let answer = sent(&host.receive_text(ConnectionId(1), text), 1);
         assert_eq!(answer.len(), 1, "{text}");

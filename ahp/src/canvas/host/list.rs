@@ -1,0 +1,94 @@
+//! Which sessions there are, for clients that ask. AHP, `listSessions`.
+
+use super::{Host, HostError, Session};
+use crate::{
+    canvas::{SessionSummary, frame},
+    error_code,
+    ids::{ChannelKind, ChannelUri},
+    json_rpc::JsonRpcError,
+    session_list::{ListSessionsParams, ListSessionsResult},
+};
+use std::ops::Bound::{Excluded, Unbounded};
+use wire::{Extra, Payload};
+
+/// The most sessions of one answer.
+const PAGE: usize = 100;
+
+/// The members of a session's state that its entry in the list has as well.
+const OF_STATE: [&str; 12] = [
+    "provider",
+    "title",
+    "status",
+    "activity",
+    "origin",
+    "project",
+    "workingDirectories",
+    "annotations",
+    "chats",
+    "defaultChat",
+    "changes",
+    "_meta",
+];
+
+/// Every entry has these two times. Where the program has not said one, it is the beginning of Unix time.
+const TIMES: [&str; 2] = ["createdAt", "modifiedAt"];
+const UNKNOWN_TIME: &str = "1970-01-01T00:00:00Z";
+
+impl Host {
+    /// Sets the members that the entry of a session in the list of sessions has beside those of its state: `createdAt`,
+    /// `modifiedAt`, … They come before those of the state. AHP, `SessionSummary`.
+    ///
+    /// # Errors
+    /// If there is no such session, one of them is the host's, or they cannot be sent or are too long.
+    pub fn set_summary(&mut self, session: &ChannelUri, members: Extra) -> Result<(), HostError> {
+        if members.get("resource").is_some() {
+            return Err(HostError::OwnMember("resource".to_owned()));
+        }
+        let size = self.fits(&Payload::object(members.iter()), self.limits.message)?;
+        self.has_room(session, size)?;
+        let known =
+            self.sessions.get_mut(session).ok_or_else(|| HostError::UnknownSession(session.clone()))?;
+        known.summary = members;
+        Ok(())
+    }
+
+    /// A page of the sessions, in the order of their channels: so the next page goes on where this one ends, whatever
+    /// was added or removed in between.
+    pub(super) fn list_sessions(&self, params: &ListSessionsParams) -> Result<Payload, JsonRpcError> {
+        let after = match params.cursor.get() {
+            None => Unbounded,
+            Some(cursor) => {
+                let last = ChannelUri::from(cursor.as_str());
+                if last.kind() != ChannelKind::Session {
+                    let message = "the cursor is not one of this host; the `nextCursor` of an answer is";
+                    return Err(frame::error(error_code::INVALID_PARAMS, message));
+                }
+                Excluded(last)
+            }
+        };
+        let limit = params.limit.get().and_then(|limit| usize::try_from(*limit).ok());
+        let limit = limit.map_or(PAGE, |limit| limit.clamp(1, PAGE));
+        let mut sessions = self.sessions.range((after, Unbounded));
+        let page: Vec<_> = sessions.by_ref().take(limit).collect();
+        let last = page.last().map(|(channel, _)| channel.as_str().to_owned());
+        let items: Vec<_> = page.into_iter().map(|(channel, session)| session.entry(channel)).collect();
+        let mut result = ListSessionsResult::new(items);
+        if let (Some(_), Some(last)) = (sessions.next(), last) {
+            result = result.next_cursor(last);
+        }
+        Ok(frame::payload(&result))
+    }
+}
+
+impl Session {
+    fn entry(&self, channel: &ChannelUri) -> SessionSummary {
+        let mut entry = SessionSummary::new(channel.clone());
+        let of_state = OF_STATE.iter().filter_map(|name| Some((*name, self.state.extra.get(name)?)));
+        let unknown = Payload::string(UNKNOWN_TIME);
+        let times = TIMES.iter().map(|name| (*name, &unknown));
+        for (name, value) in times.chain(of_state).chain(self.summary.iter()) {
+            entry.extra.insert(name, value.clone());
+        }
+        entry
+    }
+}

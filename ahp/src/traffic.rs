@@ -1,0 +1,176 @@
+//! Which messages of an AHP connection concern canvases. A connection carries much else: turns of a chat, terminals, files.
+
+use crate::{
+    draft::Draft,
+    ids::{ChannelKind, ChannelUri},
+};
+use wire::Payload;
+
+/// Returns whether a message may concern canvases: a frame, an action with its channel, a snapshot, or a line of our own.
+///
+/// What cannot be told is said to concern them, such as an answer that could be the result of a canvas request, or a message
+/// that is malformed. So do canvases of other drafts.
+///
+/// ```
+/// # use agent_ui_ahp as ahp;
+/// use ahp::traffic::concerns_canvases;
+/// use wire::Payload;
+///
+/// let told = |kind: &str| {
+///     let params = format!(r#"{{"channel":"ahp-chat:/1","action":{{"type":"{kind}"}},"serverSeq":3}}"#);
+///     Payload::parse(format!(r#"{{"jsonrpc":"2.0","method":"action","params":{params}}}"#))
+/// };
+/// assert!(concerns_canvases(&told("chat/canvasesChanged")?));
+/// assert!(!concerns_canvases(&told("chat/delta")?));
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn concerns_canvases(message: &Payload) -> bool {
+    let member = |name: &str| message.member(name);
+    if member("jsonrpc").is_some() {
+        return frame(message);
+    }
+    match (member("action"), member("resource")) {
+        (Some(action), _) => is_action(&action),
+        (None, Some(_)) => is_snapshot(message),
+        (None, None) => true,
+    }
+}
+
+fn frame(frame: &Payload) -> bool {
+    let method = frame.member("method");
+    let Some(method) = method.as_ref().and_then(Payload::as_str) else {
+        return frame.member("result").is_none_or(|result| is_result(&result));
+    };
+    match &*method {
+        "action" | "dispatchAction" => {
+            let action = frame.member("params").and_then(|params| params.member("action"));
+            action.is_none_or(|action| is_action(&action))
+        }
+        method => is_name(method),
+    }
+}
+
+/// A misspelt name of a canvas method or action counts: it is an error, and nothing to pass over.
+fn is_name(name: &str) -> bool {
+    Draft::of_name(name).is_some() || name.to_ascii_lowercase().contains("canvas")
+}
+
+/// An action that a client joined or changed concerns canvases where that provides some.
+fn is_action(action: &Payload) -> bool {
+    let kind = action.member("type");
+    let Some(kind) = kind.as_ref().and_then(Payload::as_str) else { return true };
+    let provides =
+        || action.member("activeClient").is_some_and(|client| client.member("canvasProviders").is_some());
+    is_name(&kind) || kind.starts_with("session/activeClient") && provides()
+}
+
+fn is_snapshot(snapshot: &Payload) -> bool {
+    let channel = snapshot.member("resource");
+    let Some(channel) = channel.as_ref().and_then(Payload::as_str) else { return true };
+    let has = |name: &str| snapshot.member("state").is_none_or(|state| state.member(name).is_some());
+    match ChannelUri::from(&*channel).kind() {
+        ChannelKind::Canvas => true,
+        ChannelKind::Session => has("canvases") || has("openCanvases"),
+        ChannelKind::Chat => has("canvases"),
+        _ => false,
+    }
+}
+
+/// The results of the methods by which peers meet and follow channels are known by their members, which no canvas request is
+/// answered with.
+fn is_result(result: &Payload) -> bool {
+    let member = |name: &str| result.member(name);
+    let any =
+        |list: Payload, concerns: fn(&Payload) -> bool| list.elements().any(|element| concerns(&element));
+    let of_envelope = |envelope: &Payload| envelope.member("action").is_none_or(|action| is_action(&action));
+    if Draft::of(result).is_some() || member("value").is_some() {
+        return true;
+    }
+    let lists: [(&str, fn(&Payload) -> bool); 2] = [("snapshots", is_snapshot), ("actions", of_envelope)];
+    let mut listed = lists.into_iter().filter_map(|(name, concerns)| Some(any(member(name)?, concerns)));
+    match member("snapshot") {
+        Some(snapshot) => snapshot.is_null() || is_snapshot(&snapshot),
+        None => match listed.next() {
+            Some(concerns) => concerns,
+            None => member("protocolVersion").is_none() && member("items").is_none(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn concerns(text: &str) -> bool {
+        concerns_canvases(&Payload::parse(text).unwrap())
+    }
+
+    fn result(result: &str) -> bool {
+        concerns(&format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#))
+    }
+
+    #[test]
+    fn frames_are_told_by_their_method() {
+        let asked = |method: &str, params: &str| {
+            concerns(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#))
+        };
+        for method in
+            ["canvasInvokeAction", "canvasOpn", "CanvasClose", "canvasInvokeOperation", "openCanvas"]
+        {
+            assert!(asked(method, "{}"), "{method}");
+        }
+        for method in ["initialize", "subscribe", "listSessions", "ping", "resourceRead", "chat/send"] {
+            assert!(!asked(method, "{}"), "{method}");
+        }
+        let told = |action: &str| asked("dispatchAction", &format!(r#"{{"channel":"c","action":{action}}}"#));
+        assert!(told(r#"{"type":"canvas/message","payload":1}"#));
+        assert!(told(
+            r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","canvasProviders":[]}}"#
+        ));
+        assert!(told("7"), "what is malformed is an error and not passed over");
+        assert!(!told(r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","tools":[]}}"#));
+        assert!(!told(r#"{"type":"session/titleChanged","title":"canvas"}"#));
+    }
+
+    #[test]
+    fn results_and_snapshots_are_told_by_what_they_hold() {
+        let shown = |resource: &str, state: &str| {
+            let snapshot = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":1}}"#);
+            let alone = concerns(&snapshot);
+            assert_eq!(result(&format!(r#"{{"snapshot":{snapshot}}}"#)), alone);
+            assert_eq!(
+                result(&format!(r#"{{"protocolVersion":"1.0.0","serverSeq":1,"snapshots":[{snapshot}]}}"#)),
+                alone
+            );
+            assert_eq!(result(&format!(r#"{{"type":"snapshot","snapshots":[{snapshot}]}}"#)), alone);
+            alone
+        };
+        assert!(shown("ahp-canvas:/a", "{}"));
+        assert!(shown("ahp-session:/a", r#"{"canvases":[]}"#) && shown("ahp-chat:/a", r#"{"canvases":[]}"#));
+        for other in ["ahp-session:/a", "ahp-chat:/a", "ahp-terminal:/a", "ahp-root://"] {
+            assert!(!shown(other, r#"{"title":"a"}"#), "{other}");
+        }
+        let replay = |kind: &str| {
+            result(&format!(
+                r#"{{"type":"replay","missing":[],"actions":[{{"channel":"c","action":{{"type":"{kind}"}},"serverSeq":1}}]}}"#
+            ))
+        };
+        assert!(replay("canvas/updated") && !replay("chat/delta"));
+        for call in [
+            "null",
+            "{}",
+            r#"{"value":{"items":[]}}"#,
+            r#"{"items":[],"value":1}"#,
+            r#"{"url":"https://a.test"}"#,
+            "7",
+        ] {
+            assert!(result(call), "it could be the answer to a canvas request: {call}");
+        }
+        assert!(
+            !result(r#"{"items":[]}"#)
+                && result(r#"{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}"#)
+        );
+        assert!(concerns(r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32008,"message":"gone"}}"#));
+        assert!(concerns(r#"{"canvasId":"plan","displayName":"Plan","description":""}"#) && concerns("7"));
+    }
+}

@@ -1,0 +1,86 @@
+//! Declared canvases as they travel: in the actions that change their list, and in snapshots of sessions.
+
+use crate::json::member;
+use bridge::ahp::ids::{ChannelKind, ChannelUri};
+use wire::{Payload, Pointer, token};
+
+/// A declaration in a message, and where it stands there.
+type Declared<'t> = (Pointer, &'t str);
+
+/// The declarations of a message that lists some; `None` if no list of declarations can be in it. AHP canvas proposal,
+/// `session/canvasesChanged`, `session/activeClientSet`, `SessionState`.
+pub(crate) fn declared(text: &str) -> Option<Vec<Declared<'_>>> {
+    if !Payload::is_json(text) || member(text, "canvasId").is_some() {
+        return None;
+    }
+    let mut lists = Vec::new();
+    message(text, &Pointer::root(), &mut lists);
+    (!lists.is_empty()).then(|| lists.into_iter().flat_map(elements).collect())
+}
+
+/// The elements of a list, with their places.
+fn elements((at, list): Declared<'_>) -> Vec<Declared<'_>> {
+    token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
+}
+
+/// Enters the lists of a message: a frame, an action with its channel, a snapshot, or the state of a session.
+fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+    if let Some(result) = member(text, "result") {
+        answer(result, &at.member("result"), lists);
+    } else if let Some(params) = member(text, "params") {
+        action(params, &at.member("params"), lists);
+    } else if member(text, "action").is_some() {
+        action(text, at, lists);
+    } else if member(text, "resource").is_some() {
+        snapshot(text, at, lists);
+    } else {
+        state(text, at, lists);
+    }
+}
+
+/// What `initialize`, `subscribe` and `reconnect` are answered with.
+fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+    if let Some(shown) = member(result, "snapshot") {
+        snapshot(shown, &at.member("snapshot"), lists);
+    }
+    for (name, enter) in [("snapshots", snapshot as fn(&'t str, &Pointer, &mut _)), ("actions", action)] {
+        for (at, element) in
+            member(result, name).into_iter().flat_map(|list| elements((at.member(name), list)))
+        {
+            enter(element, &at, lists);
+        }
+    }
+}
+
+fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+    let Some(action) = member(envelope, "action") else { return };
+    let at = at.member("action");
+    match member(action, "type") {
+        Some("\"session/canvasesChanged\"") => list(action, "canvases", &at, lists),
+        Some("\"session/activeClientSet\"" | "\"session/activeClientChanged\"") => {
+            if let Some(client) = member(action, "activeClient") {
+                list(client, "canvasProviders", &at.member("activeClient"), lists);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+    let channel = member(snapshot, "resource").and_then(|channel| wire::decode::<ChannelUri>(channel).ok());
+    if channel.is_some_and(|channel| channel.kind() == ChannelKind::Session) {
+        if let Some(shown) = member(snapshot, "state") {
+            state(shown, &at.member("state"), lists);
+        }
+    }
+}
+
+/// What its clients provide stands in the list of the session as well.
+fn state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+    list(state, "canvases", at, lists);
+}
+
+fn list<'t>(object: &'t str, name: &str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+    let list = member(object, name).filter(|list| list.starts_with('['));
+    lists.extend(list.map(|list| (at.member(name), list)));
+}

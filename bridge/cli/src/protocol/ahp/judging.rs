@@ -1,0 +1,159 @@
+//! Judges documents of AHP that name no type: frames, actions, snapshots, canvases, declarations and states.
+
+use super::{has_member, misspelt_method, named};
+use crate::{misspelt, protocol::undecodable};
+use bridge::{
+    Dialect,
+    ahp::{
+        canvas::{self, ClientCanvasDeclaration},
+        connection::InitializeResult,
+        draft,
+        envelope::{ActionEnvelope, DispatchActionParams},
+        json_rpc::JsonRpcMessage,
+        method::{Notification, Request},
+        subscription::{ReconnectResult, Snapshot},
+        v1_0,
+    },
+    canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
+};
+use wire::{DecodeError, Finding, Payload, Pointer, Validate, WireType};
+
+/// The findings of a document. Its members tell what it is, as they do for `convert`.
+pub(super) fn judge(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+    let is_released = dialect == Dialect::Ahp1_0;
+    let has = |name: &str| has_member(text, name);
+    if has("jsonrpc") {
+        return frame(dialect, text, found);
+    }
+    match (has("action"), has("state")) {
+        (true, _) if is_released => {
+            read::<ReleasedAction>(text, found)?.action.findings(&at("action"), found)
+        }
+        (true, _) => read::<ProposedAction>(text, found)?.action.findings(&at("action"), found),
+        (_, true) if has("resource") => {
+            let shown = read::<Snapshot>(text, found)?;
+            snapshot(dialect, &shown, &Pointer::root(), found);
+        }
+        (_, true) if is_released => {
+            let canvas: ReleasedCanvas = read(text, found)?;
+            canvas.state.findings(&at("state"), found);
+            canvas.contents.findings(&at("contents"), found);
+        }
+        (_, true) => {
+            let canvas: OpenCanvas = read(text, found)?;
+            canvas.state.findings(&at("state"), found);
+            canvas.contents.findings(&at("contents"), found);
+        }
+        _ if is_released => return named::<v1_0::CanvasState>(text, found),
+        _ if has("displayName") && !has("provider") => return named::<ClientCanvasDeclaration>(text, found),
+        _ => return named::<canvas::CanvasState>(text, found),
+    }
+    Ok(())
+}
+
+fn at(name: &str) -> Pointer {
+    Pointer::root().member(name)
+}
+
+/// Reads a value, and finds members that are probably misspelt.
+fn read<T: WireType>(text: &str, found: &mut Vec<Finding>) -> Result<T, DecodeError> {
+    let value = draft::decode::<T>(text)?;
+    found.extend(misspelt::misspelt_members(T::ROW, &[], text));
+    Ok(value)
+}
+
+/// The findings of a frame and of its parameters or its result, as far as those can be told.
+fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+    let message = wire::decode::<JsonRpcMessage>(text)?;
+    message.findings(&Pointer::root(), found);
+    found.extend(misspelt_method(&message));
+    let params = at("params");
+    match &message {
+        JsonRpcMessage::Request(frame) => Request::read(frame)?.findings(&params, found),
+        JsonRpcMessage::Notification(frame) => {
+            let told = Notification::read(frame)?;
+            told.findings(&params, found);
+            if let Notification::DispatchAction(DispatchActionParams { action, .. })
+            | Notification::Action(ActionEnvelope { action, .. }) = &told
+            {
+                let row = match dialect {
+                    Dialect::Ahp1_0 => v1_0::StateAction::ROW,
+                    _ => canvas::StateAction::ROW,
+                };
+                below(&params.member("action"), misspelt::misspelt_members(row, &[], action.text()), found);
+            }
+        }
+        JsonRpcMessage::Response(frame) => answer(dialect, &frame.result, &at("result"), found),
+        JsonRpcMessage::ErrorResponse(_) => {}
+    }
+    Ok(())
+}
+
+/// The findings of a result. It does not say what was asked for: what concerns canvases is known by its members.
+fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+    if let Some(shape) = draft::of_answer(result, at) {
+        found.push(shape);
+        return;
+    }
+    let member = |name: &str| result.member(name);
+    let kind = member("type");
+    if member("protocolVersion").is_some() {
+        judged::<InitializeResult>(result, at, found);
+    } else if matches!(kind.as_ref().and_then(Payload::as_str).as_deref(), Some("replay" | "snapshot")) {
+        judged::<ReconnectResult>(result, at, found);
+    }
+    let one = member("snapshot").map(|shown| (at.member("snapshot"), shown));
+    let several = member("snapshots").into_iter().flat_map(|list| {
+        let of = |(index, shown): (usize, Payload)| (at.member("snapshots").element(index), shown);
+        list.elements().enumerate().map(of).collect::<Vec<_>>()
+    });
+    for (at, shown) in one.into_iter().chain(several) {
+        match draft::decode::<Snapshot>(shown.text()) {
+            Ok(shown) => snapshot(dialect, &shown, &at, found),
+            Err(error) => unreadable(&shown, error, &at, found),
+        }
+    }
+}
+
+fn judged<T: WireType + Validate>(value: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+    match draft::decode::<T>(value.text()) {
+        Ok(value) => value.findings(at, found),
+        Err(error) => unreadable(value, error, at, found),
+    }
+}
+
+/// The findings of a snapshot, and of the state in it as the dialect has it.
+fn snapshot(dialect: Dialect, shown: &Snapshot, at: &Pointer, found: &mut Vec<Finding>) {
+    shown.findings(at, found);
+    let state = at.member("state");
+    let read = match dialect {
+        Dialect::Ahp1_0 => v1_0::SnapshotState::read(shown).map(|read| read.findings(&state, found)),
+        _ => canvas::SnapshotState::read(shown).map(|read| read.findings(&state, found)),
+    };
+    if let Err(error) = read {
+        unreadable(&shown.state, error, &state, found);
+    }
+}
+
+/// Finds why a value below a message cannot be read: the shape of another draft is kept, anything else is an error.
+fn unreadable(value: &Payload, error: DecodeError, at: &Pointer, found: &mut Vec<Finding>) {
+    let finding = match draft::found(value, &error, at) {
+        Some(shape) => shape,
+        None => {
+            let mut finding = undecodable(error);
+            finding.pointer = at.join(&finding.pointer);
+            finding
+        }
+    };
+    // A frame and its snapshot may both be read at the same place.
+    if !found.contains(&finding) {
+        found.push(finding);
+    }
+}
+
+fn below(at: &Pointer, findings: Vec<Finding>, found: &mut Vec<Finding>) {
+    for mut finding in findings {
+        finding.pointer = at.join(&finding.pointer);
+        found.push(finding);
+    }
+}

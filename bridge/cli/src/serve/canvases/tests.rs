@@ -1,0 +1,28 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use ahp::canvas::host::{ConnectionId, Output};
+use wire::Pointer;
+
+/// The value at this place of the answer to a request.
+fn answered(host: &mut ahp::canvas::host::Host, method: &str, params: &str, place: &str) -> String {
+    let frame = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
+    let out = host.receive_text(ConnectionId(1), &frame);
+    let sent = out.iter().find_map(|output| match output {
+        Output::Send { message, .. } => Some(Payload::of(&**message).unwrap()),
+        _ => None,
+    });
+    sent.unwrap().get(&Pointer::parse(place).unwrap()).unwrap().as_str().unwrap().into_owned()
+}
+
+#[test]
+fn a_client_that_knows_nothing_finds_the_agent_the_session_and_the_chat() {
+    let mut host = quiet().unwrap();
+    let hello = r#"{"channel":"ahp-root://","protocolVersions":["1.0.0"],"clientId":"kiosk","initialSubscriptions":["ahp-root://"]}"#;
+    let agent = answered(&mut host, "initialize", hello, "/result/snapshots/0/state/agents/0/provider");
+    let mut listed = |place: &str| answered(&mut host, "listSessions", r#"{"channel":"ahp-root://"}"#, place);
+    assert_eq!(listed("/result/items/0/provider"), agent);
+    assert_eq!(listed("/result/items/0/resource"), SESSION);
+    assert_eq!(listed("/result/items/0/defaultChat"), CHAT);
+    assert_eq!(listed("/result/items/0/chats/0/resource"), CHAT);
+}

@@ -1,0 +1,39 @@
+//! What a conversion counts on its way, to be reported when the input ends.
+
+use crate::{
+    args::Translation,
+    losses::Losses,
+    passed::PassedOver,
+    report::{Exit, Report},
+    unmet::Unmet,
+};
+use bridge::Context;
+
+/// The counts of a run, or of a part of one.
+#[derive(Default)]
+pub(crate) struct Totals {
+    pub(crate) losses: Losses,
+    pub(crate) passed: PassedOver,
+    pub(crate) unmet: Unmet,
+}
+
+impl Totals {
+    /// Adds the totals of a later part of the input.
+    pub(crate) fn join(&mut self, later: Self) {
+        self.losses.join(later.losses);
+        self.passed.join(later.passed);
+        self.unmet.join(later.unmet);
+    }
+
+    /// Reports each total that is not zero in one line.
+    pub(crate) fn report(
+        self,
+        arguments: &Translation,
+        cx: &Context,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        self.passed.report(report)?;
+        self.losses.report(arguments.embed, report)?;
+        self.unmet.report(&arguments.context, cx, report)
+    }
+}
