@@ -4,20 +4,25 @@
 //! schema may cost more than its size promises: a `$ref` into another document, a schema that refers to itself and a
 //! `pattern` with look-around make it unusable. Numbers beyond 64 bits are compared as doubles.
 //!
-//! The schema of manifests themselves is [`strict`].
+//! The schema of manifests themselves is [`strict`]. Faults of schemas are found by `faults`.
 
 #[cfg(feature = "jsonschema")]
 mod bounded;
 #[cfg(feature = "jsonschema")]
 mod checked;
 mod compiled;
-pub(crate) mod strict;
-
 #[cfg(feature = "jsonschema")]
-pub(crate) use checked::accepted_by_a_draft;
+mod faults;
+#[cfg(feature = "jsonschema")]
+mod pattern;
+pub(crate) mod strict;
+mod subschemas;
 
 pub(crate) use compiled::Compiled;
+#[cfg(feature = "jsonschema")]
+pub use faults::{SchemaFault, faults, faults_in_2020_12};
 pub use strict::strict;
+pub use subschemas::{Subschemas, subschemas};
 
 use std::fmt;
 use wire::{Payload, Pointer};

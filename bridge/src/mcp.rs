@@ -1,6 +1,11 @@
 //! Tool definitions of the Model Context Protocol, as agents read them. MCP 2025-06-18, 2025-11-25 and 2026-07-28, tools.
 //!
-//! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not.
+//! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not. [`check`] finds what clients refuse.
+
+mod check;
+
+pub(crate) use check::REFUSED_AT_THE_TOP;
+pub use check::check;
 
 use wire::{Field, Finding, Number, Payload, Pointer, Validate};
 
@@ -57,47 +62,64 @@ wire::object! {
 }
 
 impl Validate for Tool {
-    /// By the rules of 2025.
+    /// By the rules of 2025, as far as a translation needs them. [`check`] finds more.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        self.judge(at, false, found);
+        judge_types(Some(&self.input_schema), self.output_schema.as_ref(), at, false, found);
     }
 }
 
-impl Tool {
-    fn judge(&self, at: &Pointer, gives_any_value: bool, found: &mut Vec<Finding>) {
-        let output = self.output_schema.iter().filter(|_| !gives_any_value);
-        let output = output.map(|schema| ("outputSchema", schema));
-        for (name, schema) in [("inputSchema", &self.input_schema)].into_iter().chain(output) {
-            if !is_of_objects(schema) {
-                let message = "This schema does not say that it is one of objects.";
-                found.push(
-                    Finding::error("mcp-schema", at.member(name), message).hint("\"type\": \"object\""),
-                );
+/// Judges the `type` of the schemas of a tool.
+fn judge_types(
+    input: Option<&Payload>,
+    output: Option<&Payload>,
+    at: &Pointer,
+    gives_any_value: bool,
+    found: &mut Vec<Finding>,
+) {
+    let output = output.filter(|_| !gives_any_value);
+    for (name, schema) in [("inputSchema", input), ("outputSchema", output)] {
+        if schema.is_some_and(|schema| !is_of_objects(schema)) {
+            let message = "This schema does not say that it is one of objects.";
+            found.push(Finding::error("mcp-schema", at.member(name), message).hint("\"type\": \"object\""));
+        }
+    }
+}
+
+/// The finding that another tool of the list has this name.
+fn same_name(name: &str, at: Pointer) -> Finding {
+    let message = format!("Another tool of this list is called `{name}`.");
+    Finding::error("mcp-name", at, message).hint("a name of its own")
+}
+
+impl ListToolsResult {
+    /// Judges what a result states of itself since 2026-07-28.
+    fn judge_caching(&self, at: &Pointer, is_of_2026: bool, found: &mut Vec<Finding>) {
+        for (name, is_missing, hint) in [
+            ("resultType", self.result_type.is_absent(), "\"complete\""),
+            ("ttlMs", self.ttl_ms.is_absent(), "0"),
+            ("cacheScope", self.cache_scope.is_absent(), "\"private\""),
+        ] {
+            if is_of_2026 && is_missing {
+                let message = format!("A result of MCP 2026-07-28 has `{name}`.");
+                found.push(Finding::error("mcp-caching", at.member(name), message).hint(hint));
             }
         }
     }
 }
 
 impl Validate for ListToolsResult {
+    /// By the rules of the version that `resultType` shows, as far as a translation needs them. [`check`] finds more.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let is_of_2026 = !self.result_type.is_absent();
-        for (name, is_missing) in
-            [("ttlMs", self.ttl_ms.get().is_none()), ("cacheScope", self.cache_scope.get().is_none())]
-        {
-            if is_of_2026 && is_missing {
-                let message = format!("A result of 2026-07-28 has `{name}`.");
-                found.push(Finding::error("mcp-caching", at.member(name), message).hint("0 and \"private\""));
-            }
-        }
+        self.judge_caching(at, is_of_2026, found);
         let mut names = std::collections::BTreeSet::new();
         let at = at.member("tools");
         for (index, tool) in self.tools.iter().enumerate() {
             let at = at.element(index);
             if !names.insert(tool.name.as_str()) {
-                let message = "A tool of this name stands further up.";
-                found.push(Finding::error("mcp-name", at.member("name"), message).hint("a name of its own"));
+                found.push(same_name(&tool.name, at.member("name")));
             }
-            tool.judge(&at, is_of_2026, found);
+            judge_types(Some(&tool.input_schema), tool.output_schema.as_ref(), &at, is_of_2026, found);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is wrong with a message that can be read.
 
-use crate::Pointer;
+use crate::{DecodeError, Pointer};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::fmt;
 
@@ -76,6 +76,17 @@ impl Finding {
     pub fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.hint = hint.to_string();
         self
+    }
+}
+
+impl From<DecodeError> for Finding {
+    /// An error by the rule `decode`: the value at the pointer cannot be read.
+    fn from(error: DecodeError) -> Self {
+        let finding = Self::error("decode", error.pointer, error.found);
+        if error.expected.is_empty() {
+            return finding;
+        }
+        finding.hint(format_args!("expected {}", error.expected))
     }
 }
 

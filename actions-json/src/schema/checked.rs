@@ -23,28 +23,6 @@ impl Schema {
     }
 }
 
-/// Where a schema is none, by the draft that it states, else by the latest; or by all that could be meant.
-pub(crate) fn accepted_by_a_draft(schema: &Payload) -> Result<(), (Pointer, String)> {
-    use jsonschema::{draft4, draft6, draft7, draft201909, draft202012};
-    // What no `Value` can hold (doubled members, numbers beyond doubles) is no matter of drafts.
-    let Ok(schema) = value(schema) else { return Ok(()) };
-    let stated = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
-    let judged = match stated.trim_end_matches('#').rsplit("//").next().unwrap_or_default() {
-        "json-schema.org/draft-04/schema" => draft4::meta::validate(&schema),
-        "json-schema.org/draft-06/schema" => draft6::meta::validate(&schema),
-        "json-schema.org/draft-07/schema" => draft7::meta::validate(&schema),
-        "json-schema.org/draft/2019-09/schema" => draft201909::meta::validate(&schema),
-        "" if draft7::meta::is_valid(&schema) || draft4::meta::is_valid(&schema) => Ok(()),
-        "" | "json-schema.org/draft/2020-12/schema" => draft202012::meta::validate(&schema),
-        // A dialect of its own.
-        _ => Ok(()),
-    };
-    judged.map_err(|error| {
-        let pointer = Pointer::parse(error.instance_path().as_str()).unwrap_or_default();
-        (pointer, error.masked().to_string())
-    })
-}
-
 /// The schema, or where in it something is wrong, and what.
 pub(super) fn compile(schema: &Payload) -> Result<Schema, Unjudged> {
     let at = |pointer: &str, reason: String| {
@@ -68,7 +46,7 @@ pub(super) fn compile(schema: &Payload) -> Result<Schema, Unjudged> {
 
 /// `serde_json::Value` keeps the last of several members of one name, others the first: what is checked would not be
 /// what is read.
-fn value(payload: &Payload) -> Result<Value, String> {
+pub(super) fn value(payload: &Payload) -> Result<Value, String> {
     if repeats_a_member(payload.text()) {
         return Err("each member once".to_owned());
     }

@@ -281,9 +281,8 @@ impl<'a> Judge<'a> {
 
     #[cfg(feature = "jsonschema")]
     fn usable(&mut self, at: &Pointer, schema: &Payload) {
-        if let Err((below, reason)) = crate::schema::accepted_by_a_draft(schema) {
-            let message = "No draft of JSON Schema accepts this schema.";
-            self.find(&super::rules::UNUSABLE_SCHEMA, at.join(&below), message, reason);
+        for fault in crate::schema::faults(schema) {
+            self.find(&super::rules::UNUSABLE_SCHEMA, at.join(&fault.pointer), fault.message, fault.hint);
         }
     }
 }

@@ -124,7 +124,7 @@ rules! {
     SAME_EVENT = "same-event" Warning "No two enabled signals have the same event.";
     SAME_ID = "same-id" Warning "No two of a list have the same id or name.";
     NEGATIVE = "negative" Warning "A limit is not below zero.";
-    UNUSABLE_SCHEMA = "unusable-schema" Warning "A schema is one by some draft of JSON Schema (feature `jsonschema`).";
+    UNUSABLE_SCHEMA = "unusable-schema" Warning "A draft of JSON Schema accepts a schema, its references lead somewhere, and its patterns compile (feature `jsonschema`).";
     PRIVATE = "private" Warning "Provenance and sources name no private files, addresses and machines.";
 }
 

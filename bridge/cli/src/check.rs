@@ -3,17 +3,18 @@
 mod a2ui;
 mod actions_json;
 mod dry_run;
+mod responses;
 
 use crate::{
     args::Check,
     broken,
     input::{Input, Inputs, Place},
-    json, misspelt,
-    protocol::{self, undecodable},
+    json, misspelt, protocol,
     report::{Exit, Report},
     slip::Asked,
 };
 use bridge::{Named, Protocol};
+use std::cell::RefCell;
 use wire::{DecodeError, Finding, Pointer, Severity};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
@@ -51,7 +52,8 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         return Err(misspelt::of_type(arguments.protocol.dialect, name, "wire type with rules", &names));
     };
     let is_typed = arguments.type_name.is_some();
-    let documents = Documents { protocol: arguments.protocol, is_typed, judge, dry_run, profile };
+    let calls = (arguments.protocol.protocol() == Protocol::Responses).then(RefCell::default);
+    let documents = Documents { protocol: arguments.protocol, is_typed, judge, calls, dry_run, profile };
     while inputs.next(report)? {
         let input = inputs.last();
         let Some(error) = documents.judge(&input, report)? else { continue };
@@ -74,6 +76,8 @@ struct Documents<'a> {
     protocol: Named,
     is_typed: bool,
     judge: Judge<'a>,
+    /// The calls so far, where items of Responses are judged.
+    calls: Option<RefCell<responses::Calls>>,
     dry_run: Option<dry_run::DryRun>,
     profile: &'a str,
 }
@@ -101,7 +105,10 @@ impl Documents<'_> {
         let mut found = Vec::new();
         let error = (self.judge)(text, &mut found).err();
         let why = error.as_ref().map(|error| error.rule);
-        found.extend(error.map(undecodable));
+        if let Some(calls) = &self.calls {
+            found.extend(calls.borrow_mut().judge(text, input, at));
+        }
+        found.extend(error.map(Finding::from));
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
         let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
         let placed = |mut finding: Finding| {
@@ -134,7 +141,7 @@ impl Documents<'_> {
 
     /// Tells why a document cannot be read.
     fn unreadable(&self, input: &Input<'_>, error: DecodeError, report: &mut Report) -> Result<(), Exit> {
-        report.found(&input.fault(&error), &undecodable(input.told(error)), self.profile)
+        report.found(&input.fault(&error), &Finding::from(input.told(error)), self.profile)
     }
 }
 
@@ -170,19 +177,19 @@ fn judge<'a>(
     type_name: Option<&str>,
     manifests: &'a actions_json::Manifests,
 ) -> Option<Judge<'a>> {
-    let (known, dialect) = (protocol::of(protocol), protocol.dialect);
+    let known = protocol::of(protocol);
     if protocol.protocol() == Protocol::ActionsJson && type_name.is_none_or(|name| name == "Manifest") {
         let is_named = type_name.is_some();
         return Some(Box::new(move |text, found| {
             if !is_named && json::member(text, "type").is_some() {
-                (known.judge)(dialect, text, found)
+                (known.judge)(protocol, text, found)
             } else {
                 manifests.judge(text, found)
             }
         }));
     }
     let Some(type_name) = type_name else {
-        return Some(Box::new(move |text, found| (known.judge)(dialect, text, found)));
+        return Some(Box::new(move |text, found| (known.judge)(protocol, text, found)));
     };
-    Some(Box::new(known.judge_of(dialect, type_name)?))
+    Some(Box::new(known.judge_of(protocol, type_name)?))
 }

@@ -22,9 +22,9 @@ pub(crate) struct Known {
     /// The names of those that are meant where none is named: the messages, of which not every dialect has all.
     pub(crate) usual: fn(Named) -> &'static [&'static str],
     /// The types that have rules, by name.
-    judges: fn(Dialect) -> Vec<(&'static str, Judge)>,
+    judges: fn(Named) -> Vec<(&'static str, Judge)>,
     /// What judges a text of which nobody says the type.
-    pub(crate) judge: fn(Dialect, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
+    pub(crate) judge: fn(Named, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
     /// Reads a text as the messages that it usually is, and writes them.
     pub(crate) decode: fn(Named, &str) -> Vec<Element>,
     /// Reads a text as a wire type, and writes it.
@@ -55,8 +55,8 @@ impl Known {
     }
 
     /// What judges texts of the type of this name, if that has rules.
-    pub(crate) fn judge_of(&self, dialect: Dialect, name: &str) -> Option<Judge> {
-        (self.judges)(dialect).into_iter().find(|(judged, _)| *judged == name).map(|(_, judge)| judge)
+    pub(crate) fn judge_of(&self, named: Named, name: &str) -> Option<Judge> {
+        (self.judges)(named).into_iter().find(|(judged, _)| *judged == name).map(|(_, judge)| judge)
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn types(named: Named) -> Vec<&'static str> {
 
 /// The names of those that have rules.
 pub(crate) fn judged_types(named: Named) -> Vec<&'static str> {
-    (of(named).judges)(named.dialect).into_iter().map(|(name, _)| name).collect()
+    (of(named).judges)(named).into_iter().map(|(name, _)| name).collect()
 }
 
 /// The messages of a document that holds several, each with its place: the elements of an array, and the records that a provider
@@ -209,16 +209,6 @@ fn exact<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result
     Ok(())
 }
 
-/// The finding that a text cannot be read.
-pub(crate) fn undecodable(error: DecodeError) -> Finding {
-    let finding = Finding::error("decode", error.pointer, error.found);
-    if error.expected.is_empty() {
-        finding
-    } else {
-        finding.hint(format_args!("expected {}", error.expected))
-    }
-}
-
 macro_rules! judges {
     ($judge:ident: $($Type:ty),* $(,)?) => {
         vec![$( (<$Type as ::wire::WireType>::NAME, $judge::<$Type> as $crate::protocol::Judge) ),*]
@@ -237,7 +227,7 @@ mod tests {
             assert_eq!(known.protocol, dialect.protocol(), "{dialect}");
             let usual = (known.usual)(dialect.into());
             assert!(usual.iter().any(|usual| known.row(dialect, usual).is_some()), "{dialect}: {usual:?}");
-            assert!(!(known.judges)(dialect).is_empty(), "{dialect}");
+            assert!(!(known.judges)(dialect.into()).is_empty(), "{dialect}");
         }
     }
 }

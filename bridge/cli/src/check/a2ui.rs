@@ -1,6 +1,6 @@
 //! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
 
-use super::{Found, in_order, undecodable};
+use super::{Found, in_order};
 use crate::{
     broken,
     given::Given,
@@ -121,7 +121,7 @@ impl Stream {
     /// What cannot be read of the message that stands there, and what probably cures it.
     fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> Found {
         let place = input.fault(&error);
-        let mut finding = undecodable(input.told(error));
+        let mut finding = Finding::from(input.told(error));
         let cure = super::asked(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
         finding.hint = cure.unwrap_or(finding.hint);
         (place, finding)

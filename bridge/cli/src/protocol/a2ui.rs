@@ -19,7 +19,7 @@ pub(super) static KNOWN: Known = Known {
         true => &["AgentMessage", "ClientMessage", "RendererMessage"],
         false => &["Message"],
     },
-    judges,
+    judges: |named| judges(named.dialect),
     // Whole messages are judged as a stream.
     judge: |_, _, _| Ok(()),
     decode,

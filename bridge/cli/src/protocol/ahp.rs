@@ -24,8 +24,8 @@ pub(super) static KNOWN: Known = Known {
         own.iter().chain(ahp::inventory::SHARED).copied().collect()
     },
     usual: |_| &["JsonRpcMessage"],
-    judges,
-    judge: judging::judge,
+    judges: |named| judges(named.dialect),
+    judge: |named, text, found| judging::judge(named.dialect, text, found),
     decode,
     rewrite,
     listed: unlisted,

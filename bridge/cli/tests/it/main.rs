@@ -74,4 +74,5 @@ mod strict;
 mod surfaces;
 mod threads;
 mod tools;
+mod tools_judged;
 mod versions;

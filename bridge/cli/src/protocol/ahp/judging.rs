@@ -1,7 +1,7 @@
 //! Judges documents of AHP that name no type: frames, actions, snapshots, canvases, declarations and states.
 
 use super::{has_member, misspelt_method, named};
-use crate::{misspelt, protocol::undecodable};
+use crate::misspelt;
 use bridge::{
     Dialect,
     ahp::{
@@ -140,7 +140,7 @@ fn unreadable(value: &Payload, error: DecodeError, at: &Pointer, found: &mut Vec
     let finding = match draft::found(value, &error, at) {
         Some(shape) => shape,
         None => {
-            let mut finding = undecodable(error);
+            let mut finding = Finding::from(error);
             finding.pointer = at.join(&finding.pointer);
             finding
         }

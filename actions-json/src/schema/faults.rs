@@ -1,0 +1,258 @@
+//! Faults of schemas themselves, at every place: values that a draft forbids, references that lead nowhere, patterns that do not compile.
+
+use super::{Subschemas, checked::value, pattern, subschemas};
+use jsonschema::{draft4, draft6, draft7, draft201909, draft202012, meta::MetaValidator};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use wire::{Payload, Pointer};
+
+/// One fault of a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SchemaFault {
+    /// Place in the schema.
+    pub pointer: Pointer,
+    /// Sentence for people.
+    pub message: String,
+    /// What would be right.
+    pub hint: String,
+    /// Whether the draft that the schema states accepts it. Then only readers of JSON Schema 2020-12 refuse it.
+    pub is_of_another_draft: bool,
+}
+
+/// Finds the faults of a schema by the draft that it states. A schema that states none is judged by the draft that accepts most of it: 2020-12, 7
+/// or 4. Of schemas in dialects of their own (another `$schema`) only references, patterns and empty `enum`s are judged.
+///
+/// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not judged.
+#[cfg_attr(feature = "jsonschema", doc = "```")]
+#[cfg_attr(not(feature = "jsonschema"), doc = "```ignore")]
+/// # use agent_ui_actions_json as actions_json;
+/// use actions_json::schema::faults;
+/// use wire::Payload;
+///
+/// let schema = Payload::parse(r##"{"required":"sku","properties":{"sku":{"$ref":"#/$defs/sku"},"n":{"pattern":"("}}}"##)?;
+/// let at: Vec<_> = faults(&schema).iter().map(|fault| fault.pointer.to_string()).collect();
+/// assert_eq!(at, ["/properties/n/pattern", "/properties/sku/$ref", "/required"]);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
+    let Ok(schema) = value(schema) else { return Vec::new() };
+    let by_draft = match Stated::by(&schema) {
+        Stated::Draft(name, validator) => by_draft(&schema, name, &validator()),
+        Stated::Dialect => Vec::new(),
+        Stated::Nothing if draft7::meta::is_valid(&schema) || draft4::meta::is_valid(&schema) => Vec::new(),
+        Stated::Nothing => {
+            let drafts = [
+                by_draft(&schema, LATEST, &draft202012::meta::validator()),
+                by_draft(&schema, "draft 7", &draft7::meta::validator()),
+                by_draft(&schema, "draft 4", &draft4::meta::validator()),
+            ];
+            drafts.into_iter().min_by_key(Vec::len).unwrap_or_default()
+        }
+    };
+    of_any_draft(&schema, by_draft)
+}
+
+/// Finds the faults of a schema for readers that know JSON Schema 2020-12 only, which MCP makes the default and most model APIs expect.
+///
+/// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not judged.
+pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
+    let Ok(schema) = value(schema) else { return Vec::new() };
+    let mut found = by_draft(&schema, LATEST, &draft202012::meta::validator());
+    match Stated::by(&schema) {
+        Stated::Nothing | Stated::Draft(LATEST, _) => {}
+        Stated::Draft(name, validator) => {
+            let stated = by_draft(&schema, name, &validator());
+            let stated: BTreeSet<_> = stated.into_iter().map(|fault| fault.pointer).collect();
+            found.iter_mut().for_each(|fault| fault.is_of_another_draft = !stated.contains(&fault.pointer));
+        }
+        Stated::Dialect => found.iter_mut().for_each(|fault| fault.is_of_another_draft = true),
+    }
+    of_any_draft(&schema, found)
+}
+
+const LATEST: &str = "2020-12";
+
+/// The draft that a schema states.
+enum Stated {
+    Nothing,
+    Draft(&'static str, fn() -> MetaValidator<'static>),
+    /// A dialect of its own.
+    Dialect,
+}
+
+impl Stated {
+    fn by(schema: &Value) -> Self {
+        let stated = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
+        match stated.trim_end_matches('#').rsplit("//").next().unwrap_or_default() {
+            "" => Self::Nothing,
+            "json-schema.org/draft-04/schema" => Self::Draft("draft 4", draft4::meta::validator),
+            "json-schema.org/draft-06/schema" => Self::Draft("draft 6", draft6::meta::validator),
+            "json-schema.org/draft-07/schema" => Self::Draft("draft 7", draft7::meta::validator),
+            "json-schema.org/draft/2019-09/schema" => Self::Draft("2019-09", draft201909::meta::validator),
+            "json-schema.org/draft/2020-12/schema" => Self::Draft(LATEST, draft202012::meta::validator),
+            _ => Self::Dialect,
+        }
+    }
+}
+
+fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<SchemaFault> {
+    let mut places = BTreeSet::new();
+    let mut found = Vec::new();
+    for error in validator.iter_errors(schema) {
+        let pointer = Pointer::parse(error.instance_path().as_str()).unwrap_or_default();
+        // One value may break several keywords of the draft.
+        if places.insert(pointer.clone()) {
+            let keyword = pointer.segments().last();
+            let what = keyword.map_or_else(|| "schema".to_owned(), |name| format!("value of `{name}`"));
+            let message = format!("JSON Schema ({draft}) does not accept this {what}.");
+            let hint = error.masked().to_string();
+            found.push(SchemaFault { pointer, message, hint, is_of_another_draft: false });
+        }
+    }
+    found
+}
+
+/// Adds the faults that a schema has by any draft.
+fn of_any_draft(schema: &Value, found: Vec<SchemaFault>) -> Vec<SchemaFault> {
+    let mut names = Names::default();
+    each_schema(schema, &Pointer::root(), &mut |_, schema| names.add(schema));
+    let mut walk = Walk { names, found };
+    walk.schema(schema, schema, &Pointer::root());
+    let mut found = walk.found;
+    found.sort_by(|one, other| one.pointer.cmp(&other.pointer));
+    found.dedup_by(|later, first| later.pointer == first.pointer);
+    found
+}
+
+/// Visits a schema and those inside it, as deep as `serde_json` nests.
+fn each_schema<'a>(schema: &'a Value, at: &Pointer, visit: &mut dyn FnMut(&Pointer, &'a Value)) {
+    visit(at, schema);
+    each_below(schema, at, &mut |at, below| each_schema(below, &at, visit));
+}
+
+/// Visits the schemas directly inside a schema.
+fn each_below<'a>(schema: &'a Value, at: &Pointer, visit: &mut dyn FnMut(Pointer, &'a Value)) {
+    for (keyword, value) in schema.as_object().into_iter().flatten() {
+        let Some(form) = subschemas(keyword) else { continue };
+        let at = at.member(keyword);
+        match (form, value) {
+            (Subschemas::ByName, Value::Object(members)) => {
+                members.iter().for_each(|(name, schema)| visit(at.member(name), schema));
+            }
+            (Subschemas::List | Subschemas::One, Value::Array(elements)) => {
+                elements.iter().enumerate().for_each(|(index, schema)| visit(at.element(index), schema));
+            }
+            (Subschemas::One, schema) => visit(at, schema),
+            _ => {}
+        }
+    }
+}
+
+/// Names by which references reach schemas of their document.
+#[derive(Default)]
+struct Names<'a> {
+    anchors: BTreeSet<&'a str>,
+    ids: BTreeSet<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    fn add(&mut self, schema: &'a Value) {
+        let text = |name: &str| schema.get(name).and_then(Value::as_str);
+        self.anchors.extend(["$anchor", "$dynamicAnchor"].into_iter().filter_map(text));
+        for id in ["$id", "id"].into_iter().filter_map(text) {
+            let (id, anchor) = id.split_once('#').unwrap_or((id, ""));
+            self.anchors.insert(anchor);
+            // References may be relative to the address of the schema.
+            self.ids.extend([id, id.rsplit('/').next().unwrap_or_default()]);
+        }
+    }
+}
+
+struct Walk<'a> {
+    names: Names<'a>,
+    found: Vec<SchemaFault>,
+}
+
+impl<'a> Walk<'a> {
+    /// Judges a schema and those inside it. `base` is the schema in which its pointers start.
+    fn schema(&mut self, schema: &'a Value, base: &'a Value, at: &Pointer) {
+        let has_own_id = schema
+            .get("$id")
+            .and_then(Value::as_str)
+            .is_some_and(|id| !id.is_empty() && !id.starts_with('#'));
+        let base = if has_own_id { schema } else { base };
+        for (keyword, value) in schema.as_object().into_iter().flatten() {
+            match (keyword.as_str(), value) {
+                ("$ref" | "$dynamicRef", Value::String(reference)) => {
+                    self.reference(reference, base, at.member(keyword));
+                }
+                ("pattern", Value::String(pattern)) => self.pattern(pattern, at.member(keyword)),
+                ("patternProperties", Value::Object(patterns)) => {
+                    let at = at.member(keyword);
+                    patterns.keys().for_each(|pattern| self.pattern(pattern, at.member(pattern)));
+                }
+                ("enum", Value::Array(values)) if values.is_empty() => {
+                    let message = "An empty `enum` allows no value, and validators refuse to compile it.";
+                    self.push(at.member(keyword), message, "at least one value");
+                }
+                _ => {}
+            }
+        }
+        let mut below = Vec::new();
+        each_below(schema, at, &mut |at, schema| below.push((at, schema)));
+        below.iter().for_each(|(at, schema)| self.schema(schema, base, at));
+    }
+
+    fn reference(&mut self, reference: &str, base: &Value, at: Pointer) {
+        let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        if !document.is_empty() {
+            if !self.names.ids.contains(document) {
+                let message = format!("`{reference}` leads to another document, and clients fetch none.");
+                self.push(at, message, "the definition itself under `$defs`, and a pointer to it");
+            }
+            return;
+        }
+        let leads_somewhere = match decoded(fragment).as_deref() {
+            Some("") => true,
+            Some(pointer) if pointer.starts_with('/') => {
+                base.pointer(pointer).is_some_and(|target| target.is_object() || target.is_boolean())
+            }
+            Some(anchor) => self.names.anchors.contains(anchor),
+            None => false,
+        };
+        if !leads_somewhere {
+            let message = format!("`{reference}` leads to no schema of this document.");
+            self.push(at, message, "a pointer to a schema that is there, as in `#/$defs/name`");
+        }
+    }
+
+    fn pattern(&mut self, pattern: &str, at: Pointer) {
+        if let Some(fault) = pattern::fault(pattern) {
+            let message = format!(
+                "This pattern is not a regular expression of ECMA-262 with the flag `u`: {} (at character {}).",
+                fault.reason, fault.character
+            );
+            self.push(at, message, "a pattern that compiles in JavaScript");
+        }
+    }
+
+    fn push(&mut self, pointer: Pointer, message: impl Into<String>, hint: &str) {
+        let (message, hint) = (message.into(), hint.to_owned());
+        self.found.push(SchemaFault { pointer, message, hint, is_of_another_draft: false });
+    }
+}
+
+/// A fragment without its percent-encoding; `None` if that is broken.
+fn decoded(fragment: &str) -> Option<String> {
+    let mut parts = fragment.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        bytes.extend(part.get(2..)?.bytes());
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+use super::*;
+use wire::Payload;
+
+fn at(schema: &str, judge: fn(&Payload) -> Vec<SchemaFault>) -> Vec<String> {
+    judge(&Payload::parse(schema).unwrap()).iter().map(|fault| fault.pointer.to_string()).collect()
+}
+
+#[test]
+fn every_place_is_found() {
+    let schema = r##"{"type":"object","required":"ttl","properties":{
+        "ttl":{"type":"integr","minimum":"0"},"list":{"items":{"maxItems":-1}},"p":{"pattern":"[\\w-.]"},
+        "r":{"$ref":"#/$defs/none"},"e":{"enum":[]}},"patternProperties":{"(":{"type":7}}}"##;
+    let expected = [
+        "/patternProperties/(",
+        "/patternProperties/(/type",
+        "/properties/e/enum",
+        "/properties/list/items/maxItems",
+        "/properties/p/pattern",
+        "/properties/r/$ref",
+        "/properties/ttl/minimum",
+        "/properties/ttl/type",
+        "/required",
+    ];
+    assert_eq!(at(schema, faults), expected);
+    assert_eq!(at(schema, faults_in_2020_12), expected);
+}
+
+#[test]
+fn names_of_properties_and_values_are_no_keywords() {
+    let schema = r##"{"properties":{"pattern":{"type":"string"},"$ref":{"type":"string"},"enum":{"enum":[[]]},"required":{"const":{"pattern":"(","$ref":"#/x"}}},
+        "default":{"pattern":"("},"examples":[{"$ref":"x"}]}"##;
+    assert_eq!(at(schema, faults_in_2020_12), [""; 0]);
+}
+
+#[test]
+fn references_reach_pointers_anchors_and_addresses() {
+    for reference in [
+        "#",
+        "#/$defs/a",
+        "#/$defs/a%20b",
+        "#/%24defs/a",
+        "#/$defs/c~1d",
+        "#there",
+        "https://a.test/b.json",
+        "b.json",
+        "b.json#/items",
+        "#/properties/x",
+    ] {
+        let schema = format!(
+            r##"{{"properties":{{"x":{{"$ref":"{reference}"}}}},"$defs":{{"a":{{}},"a b":{{"$anchor":"there"}},"c/d":true,
+                "e":{{"$id":"https://a.test/b.json","items":{{"$ref":"#/$defs/own"}},"$defs":{{"own":{{}}}}}}}}}}"##
+        );
+        assert_eq!(at(&schema, faults_in_2020_12), [""; 0], "{reference}");
+    }
+    for reference in
+        ["#/$defs/b", "#/$defs", "#/type", "#nowhere", "other.json", "https://a.test/", "#/%2", "#/%FF"]
+    {
+        let schema = format!(
+            r##"{{"type":"object","properties":{{"x":{{"$ref":"{reference}"}}}},"$defs":{{"a":{{}}}}}}"##
+        );
+        // A list of schemas is no schema.
+        let expected = if reference == "#/$defs" { vec![] } else { vec!["/properties/x/$ref"] };
+        assert_eq!(at(&schema, faults), expected, "{reference}");
+    }
+}
+
+#[test]
+fn a_draft_counts_where_it_is_stated() {
+    let pair = |draft: &str| {
+        format!(r#"{{{draft}"type":"object","properties":{{"n":{{"minimum":0,"exclusiveMinimum":true}}}}}}"#)
+    };
+    let (draft4, own) = (
+        r#""$schema":"http://json-schema.org/draft-04/schema#","#,
+        r#""$schema":"https://dialects.test/x","#,
+    );
+    let place = "/properties/n/exclusiveMinimum";
+    assert_eq!(at(&pair(""), faults), [""; 0]);
+    assert_eq!(at(&pair(draft4), faults), [""; 0]);
+    assert_eq!(at(&pair(own), faults), [""; 0]);
+    assert_eq!(at(&pair(r#""$schema":"https://json-schema.org/draft/2020-12/schema","#), faults), [place]);
+    for (draft, is_of_another_draft) in [("", false), (draft4, true), (own, true)] {
+        let found = faults_in_2020_12(&Payload::parse(pair(draft)).unwrap());
+        let found: Vec<_> =
+            found.iter().map(|fault| (fault.pointer.as_str(), fault.is_of_another_draft)).collect();
+        assert_eq!(found, [(place, is_of_another_draft)], "{draft}");
+    }
+}
+
+#[test]
+fn without_a_stated_draft_the_one_that_accepts_most_judges() {
+    let schema = r#"{"required":"n","properties":{"n":{"minimum":0,"exclusiveMinimum":true}}}"#;
+    assert_eq!(at(schema, faults), ["/required"]);
+    assert_eq!(at(schema, faults_in_2020_12), ["/properties/n/exclusiveMinimum", "/required"]);
+}
+
+#[test]
+fn a_schema_that_cannot_be_represented_is_not_judged() {
+    assert_eq!(at(r#"{"type":7,"type":8}"#, faults), [""; 0]);
+    assert_eq!(at(r#"{"maximum":1e999,"required":7}"#, faults_in_2020_12), [""; 0]);
+}

@@ -1,0 +1,390 @@
+//! The syntax of `pattern`: a regular expression of ECMA-262 with the flag `u`, as JSON Schema recommends and as validators in JavaScript
+//! compile it.
+//!
+//! Names of Unicode properties (`\p{…}`) are not looked up.
+
+use std::{iter::Peekable, str::Chars};
+
+/// Syntax error of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PatternFault {
+    /// Number of the character before which the error was seen, counted from 1.
+    pub(super) character: usize,
+    /// Reason, as part of a sentence.
+    pub(super) reason: &'static str,
+}
+
+/// Finds the first syntax error of a pattern.
+pub(super) fn fault(pattern: &str) -> Option<PatternFault> {
+    let mut scan =
+        Scan { letters: pattern.chars().peekable(), read: 0, groups: 0, highest: 0, names: Vec::new() };
+    let fault = scan.pattern().err();
+    fault.map(|reason| PatternFault { character: scan.read.max(1), reason })
+}
+
+type Scanned<T> = Result<T, &'static str>;
+
+/// An element of a class: a single character, or an escape for a set of them.
+#[derive(Clone, Copy)]
+enum ClassAtom {
+    One(u32),
+    Set,
+}
+
+struct Scan<'a> {
+    letters: Peekable<Chars<'a>>,
+    /// Characters read so far.
+    read: usize,
+    /// Capturing groups so far.
+    groups: u32,
+    /// The highest group that is referred to by number.
+    highest: u32,
+    /// Names of groups (`true`), and names that are referred to (`false`).
+    names: Vec<(String, bool)>,
+}
+
+impl Scan<'_> {
+    fn next(&mut self) -> Option<char> {
+        let letter = self.letters.next();
+        self.read += usize::from(letter.is_some());
+        letter
+    }
+
+    fn next_if(&mut self, expected: char) -> bool {
+        let is_next = self.letters.peek() == Some(&expected);
+        if is_next {
+            self.next();
+        }
+        is_next
+    }
+
+    fn pattern(&mut self) -> Scanned<()> {
+        // For each open group, whether it may be repeated when it closes.
+        let mut open = Vec::new();
+        let mut can_repeat = false;
+        while let Some(letter) = self.next() {
+            let repeats = std::mem::replace(&mut can_repeat, true);
+            match letter {
+                '\\' => can_repeat = self.escape()?,
+                '[' => self.class()?,
+                '(' => {
+                    open.push(self.group()?);
+                    can_repeat = false;
+                }
+                ')' => can_repeat = open.pop().ok_or("a group is closed that was not opened")?,
+                '*' | '+' | '?' | '{' => {
+                    if letter == '{' {
+                        self.count()?;
+                    }
+                    if !repeats {
+                        return Err("there is nothing to repeat");
+                    }
+                    self.next_if('?');
+                    can_repeat = false;
+                }
+                '^' | '$' | '|' => can_repeat = false,
+                '}' | ']' => return Err("a lone closing bracket has to be escaped"),
+                _ => {}
+            }
+        }
+        if !open.is_empty() {
+            return Err("a group is not closed");
+        }
+        let is_named = |name: &str| self.names.iter().any(|(other, is_group)| *is_group && other == name);
+        if self.highest > self.groups
+            || self.names.iter().any(|(name, is_group)| !is_group && !is_named(name))
+        {
+            return Err("there is no group of that number or name");
+        }
+        Ok(())
+    }
+
+    /// Reads the start of a group. Gives whether the group may be repeated: assertions may not.
+    fn group(&mut self) -> Scanned<bool> {
+        const UNKNOWN: &str = "this kind of group does not exist";
+        if !self.next_if('?') {
+            self.groups += 1;
+            return Ok(true);
+        }
+        match self.next() {
+            Some(':') => Ok(true),
+            Some('=' | '!') => Ok(false),
+            Some('<') => {
+                if self.next_if('=') || self.next_if('!') {
+                    return Ok(false);
+                }
+                self.groups += 1;
+                let name = self.name()?;
+                self.names.push((name, true));
+                Ok(true)
+            }
+            // Modifiers, since ECMAScript 2025: only for the group, as in `(?i:a)`.
+            Some('i' | 'm' | 's' | '-') => loop {
+                match self.next() {
+                    Some('i' | 'm' | 's' | '-') => {}
+                    Some(':') => return Ok(true),
+                    _ => return Err(UNKNOWN),
+                }
+            },
+            _ => Err(UNKNOWN),
+        }
+    }
+
+    /// Reads the name of a group and the `>` after it.
+    fn name(&mut self) -> Scanned<String> {
+        let mut name = String::new();
+        while let Some(letter) = self.next() {
+            let is_start = letter.is_alphabetic() || matches!(letter, '_' | '$');
+            match letter {
+                '>' if !name.is_empty() => return Ok(name),
+                _ if is_start || (letter.is_alphanumeric() && !name.is_empty()) => name.push(letter),
+                _ => break,
+            }
+        }
+        Err("a group has no such name")
+    }
+
+    /// Reads a count after its `{`, as in `{2}`, `{2,}` and `{2,3}`.
+    fn count(&mut self) -> Scanned<()> {
+        const NONE: &str = "`{` begins a count, as in `{2,3}`, or has to be escaped";
+        let least = self.digits().ok_or(NONE)?;
+        let most = if self.next_if(',') { self.digits().unwrap_or(u32::MAX) } else { least };
+        if !self.next_if('}') {
+            return Err(NONE);
+        }
+        if least > most { Err("a count begins with the smaller number") } else { Ok(()) }
+    }
+
+    /// Reads digits, if there are any. Numbers that are too large count as the largest.
+    fn digits(&mut self) -> Option<u32> {
+        let mut number = None;
+        while let Some(digit) = self.letters.peek().and_then(|letter| letter.to_digit(10)) {
+            self.next();
+            number = Some(number.unwrap_or(0_u32).saturating_mul(10).saturating_add(digit));
+        }
+        number
+    }
+
+    /// Reads an escape outside a class. Gives whether it may be repeated.
+    fn escape(&mut self) -> Scanned<bool> {
+        match self.letters.peek() {
+            Some('b' | 'B') => {
+                self.next();
+                Ok(false)
+            }
+            Some('k') => {
+                self.next();
+                if !self.next_if('<') {
+                    return Err("`\\k` refers to a group by name, as in `\\k<name>`");
+                }
+                let name = self.name()?;
+                self.names.push((name, false));
+                Ok(true)
+            }
+            Some('1'..='9') => {
+                self.highest = self.highest.max(self.digits().unwrap_or_default());
+                Ok(true)
+            }
+            _ => self.character_escape(false).map(|_| true),
+        }
+    }
+
+    /// Reads an escape of a character or of a set of them.
+    fn character_escape(&mut self, is_in_class: bool) -> Scanned<ClassAtom> {
+        let one = |letter: char| Ok(ClassAtom::One(u32::from(letter)));
+        match self.next() {
+            Some('d' | 'D' | 's' | 'S' | 'w' | 'W') => Ok(ClassAtom::Set),
+            Some('p' | 'P') => {
+                let mut is_named = false;
+                if self.next_if('{') {
+                    while let Some(letter) = self.next() {
+                        match letter {
+                            '}' if is_named => return Ok(ClassAtom::Set),
+                            '_' | '=' => {}
+                            _ if letter.is_ascii_alphanumeric() => is_named = true,
+                            _ => break,
+                        }
+                    }
+                }
+                Err("a property of Unicode is written as in `\\p{L}`")
+            }
+            Some('0') if self.letters.peek().is_none_or(|next| !next.is_ascii_digit()) => one('\0'),
+            Some('t') => one('\t'),
+            Some('n') => one('\n'),
+            Some('v') => one('\u{b}'),
+            Some('f') => one('\u{c}'),
+            Some('r') => one('\r'),
+            Some('c') => match self.next() {
+                Some(letter) if letter.is_ascii_alphabetic() => Ok(ClassAtom::One(u32::from(letter) % 32)),
+                _ => Err("`\\c` is followed by a letter"),
+            },
+            Some('x') => self.hexadecimal(2).map(ClassAtom::One),
+            Some('u') => self.code_point().map(ClassAtom::One),
+            Some('b') if is_in_class => one('\u{8}'),
+            Some('-') if is_in_class => one('-'),
+            Some(letter) if "^$\\.*+?()[]{}|/".contains(letter) => one(letter),
+            Some(_) => Err("only characters with a meaning may be escaped"),
+            None => Err("nothing follows the backslash"),
+        }
+    }
+
+    fn hexadecimal(&mut self, digits: usize) -> Scanned<u32> {
+        let mut number = 0;
+        for _ in 0..digits {
+            let digit = self.next().and_then(|letter| letter.to_digit(16));
+            number = number * 16 + digit.ok_or("hexadecimal digits are missing")?;
+        }
+        Ok(number)
+    }
+
+    /// Reads a code point after its `\u`.
+    fn code_point(&mut self) -> Scanned<u32> {
+        if !self.next_if('{') {
+            return self.hexadecimal(4);
+        }
+        let mut number: Option<u32> = None;
+        while let Some(digit) = self.letters.peek().and_then(|letter| letter.to_digit(16)) {
+            self.next();
+            number = Some(number.unwrap_or(0).saturating_mul(16).saturating_add(digit));
+        }
+        match number {
+            Some(number @ ..=0x10_FFFF) if self.next_if('}') => Ok(number),
+            _ => Err("a code point is written as in `\\u{1F600}`"),
+        }
+    }
+
+    /// Reads a class after its `[`.
+    fn class(&mut self) -> Scanned<()> {
+        self.next_if('^');
+        loop {
+            let Some(first) = self.class_atom()? else { return Ok(()) };
+            // A range, unless `-` is the last character.
+            if self.letters.peek() != Some(&'-') {
+                continue;
+            }
+            self.next();
+            let Some(last) = self.class_atom()? else { return Ok(()) };
+            match (first, last) {
+                (ClassAtom::One(first), ClassAtom::One(last)) if first <= last => {}
+                (ClassAtom::One(_), ClassAtom::One(_)) => {
+                    return Err("a range begins with the smaller character");
+                }
+                _ => {
+                    return Err(
+                        "a range is between two characters: a `-` after a set of them has to be escaped",
+                    );
+                }
+            }
+        }
+    }
+
+    /// Reads an element of a class; `None` at its end.
+    fn class_atom(&mut self) -> Scanned<Option<ClassAtom>> {
+        match self.next() {
+            Some(']') => Ok(None),
+            Some('\\') => self.character_escape(true).map(Some),
+            Some(letter) => Ok(Some(ClassAtom::One(u32::from(letter)))),
+            None => Err("a class is not closed"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fault;
+
+    // Each was compared with `new RegExp(pattern, "u")` of Node.
+    #[test]
+    fn patterns_that_compile_have_no_fault() {
+        for pattern in [
+            "",
+            "^a+$",
+            "[^x]",
+            "[]",
+            "[^]",
+            "(?:a|b)*?",
+            r"\d{4}-\d{2,}",
+            "a{2,3}?",
+            r"^\p{L}+$",
+            r"\P{Script=Greek}",
+            "(?<n>a)\\k<n>",
+            r"(a)\1",
+            r"\1(a)",
+            "(?=a)b",
+            "(?<!a)b",
+            "(?<=a)b",
+            r"[\w.-]+",
+            r"[\w\-.]",
+            r"[a\-z]",
+            r"\u{1F600}",
+            r"\u0041",
+            r"\x41",
+            r"\cA",
+            r"\0",
+            r"[\b]",
+            "a|",
+            "|",
+            "()",
+            r"\/",
+            "[(]",
+            "[a-]",
+            "[-a]",
+            r"[\--a]",
+            "é",
+            "😀{2}",
+            r"[\d-]",
+            "(?<$_1>a)",
+        ] {
+            assert_eq!(fault(pattern), None, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn patterns_that_do_not_compile_have_a_fault_with_its_place() {
+        for (pattern, character) in [
+            ("(", 1),
+            (")", 1),
+            ("[", 1),
+            ("[^", 2),
+            ("a**", 3),
+            ("*", 1),
+            ("+a", 1),
+            (r"\", 1),
+            ("a{3,2}", 6),
+            ("a{", 2),
+            ("a{,3}", 2),
+            ("{", 1),
+            ("}", 1),
+            ("]", 1),
+            ("^*", 2),
+            ("(?i)a", 4),
+            ("(?P<n>a)", 3),
+            ("(?>a)", 3),
+            (r"[\w-.]+", 5),
+            ("[z-a]", 4),
+            (r"\_", 2),
+            (r"\-", 2),
+            (r"\é", 2),
+            (r"\1", 2),
+            (r"\01", 2),
+            (r"\k<n>", 5),
+            (r"\k", 2),
+            (r"\p{", 3),
+            (r"\pL", 2),
+            (r"\u12", 4),
+            (r"\u{110000}", 9),
+            (r"\x4", 3),
+            (r"\c1", 3),
+            ("(?=a)*", 6),
+            (r"\b+", 3),
+            ("(?<1>a)", 4),
+            ("(?<>a)", 4),
+            ("[a", 2),
+            (r"\a", 2),
+            (r"\Z", 2),
+            (r"[\d-z]", 5),
+        ] {
+            assert_eq!(fault(pattern).map(|fault| fault.character), Some(character), "{pattern}");
+        }
+    }
+}

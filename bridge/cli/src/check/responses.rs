@@ -1,0 +1,56 @@
+//! Calls of functions that share a `call_id`, among all the items of a file.
+
+use crate::{
+    input::{Input, Place},
+    json,
+};
+use std::collections::{BTreeMap, btree_map::Entry};
+use wire::{Finding, Pointer, token};
+
+/// The calls of a file so far, by `call_id`.
+#[derive(Default)]
+pub(super) struct Calls {
+    /// Start of the first document of the file.
+    file: Option<Place>,
+    seen: BTreeMap<String, Seen>,
+}
+
+/// The first call with a `call_id`.
+struct Seen {
+    line: usize,
+    /// Its item, if that has an id: streams show an item several times.
+    item: Option<String>,
+}
+
+impl Calls {
+    /// Judges the item that stands at `at` in a document.
+    pub(super) fn judge(&mut self, text: &str, input: &Input<'_>, at: &Pointer) -> Option<Finding> {
+        let is_same_file = self.file.as_ref().is_some_and(|first| first.file == input.start.file);
+        if !is_same_file {
+            self.file = Some(input.start.clone());
+            self.seen.clear();
+        }
+        let member =
+            |name| json::member(text, name).filter(|value| value.starts_with('"')).map(token::string);
+        if member("type")? != "function_call" {
+            return None;
+        }
+        let (call_id, item) = (member("call_id")?.into_owned(), member("id").map(|id| id.into_owned()));
+        let first = match self.seen.entry(call_id) {
+            Entry::Vacant(entry) => {
+                entry.insert(Seen { line: input.at(at).line, item });
+                return None;
+            }
+            Entry::Occupied(entry) => entry.into_mut(),
+        };
+        if item.is_some() && item == first.item {
+            return None;
+        }
+        let message = format!(
+            "Another call, on line {}, has this `call_id`: an output that names it could belong to either.",
+            first.line
+        );
+        let finding = Finding::warning("function-call-id", Pointer::root().member("call_id"), message);
+        Some(finding.hint("a `call_id` of its own"))
+    }
+}

@@ -1,0 +1,235 @@
+//! `check mcp` and `check responses`: what official clients and model APIs refuse.
+
+use crate::program::{Ran, file, run, text};
+
+/// Rule, pointer and severity of each finding.
+fn found(arguments: &[&str], input: &str) -> Vec<(String, String, String)> {
+    let ran: Ran = run(arguments, input);
+    let part = |finding, name| text(finding, name);
+    ran.values()
+        .iter()
+        .map(|finding| (part(finding, "/rule"), part(finding, "/pointer"), part(finding, "/severity")))
+        .collect()
+}
+
+fn expected(findings: &[(&str, &str, &str)]) -> Vec<(String, String, String)> {
+    let owned = |text: &str| text.to_owned();
+    findings.iter().map(|(rule, pointer, severity)| (owned(rule), owned(pointer), owned(severity))).collect()
+}
+
+fn list(tools: &str) -> String {
+    format!(r#"{{"tools":[{tools}]}}"#)
+}
+
+#[test]
+fn the_version_that_the_caller_names_decides() {
+    let words = r#"{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"string"}}"#;
+    let (old, new) = (
+        list(words),
+        format!(r#"{{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[{words}]}}"#),
+    );
+    let refused = expected(&[("mcp-schema", "/tools/0/outputSchema", "error")]);
+    for version in ["mcp@2025-06-18", "mcp@2025-11-25"] {
+        assert_eq!(found(&["check", version], &old), refused, "{version}");
+        assert_eq!(found(&["check", version], &new), refused, "{version}");
+        assert_eq!(found(&["check", version, "--type", "ListToolsResult"], &new), refused, "{version}");
+    }
+    let missing = expected(&[
+        ("mcp-caching", "/resultType", "error"),
+        ("mcp-caching", "/ttlMs", "error"),
+        ("mcp-caching", "/cacheScope", "error"),
+    ]);
+    assert_eq!(found(&["check", "mcp@2026-07-28"], &old), missing);
+    assert_eq!(found(&["check", "mcp@2026-07-28"], &new), []);
+    assert_eq!(found(&["check", "mcp@2026-07-28", "--type", "Tool"], words), []);
+    // Without a version the result shows it.
+    assert_eq!(found(&["check", "mcp"], &old), refused);
+    assert_eq!(found(&["check", "mcp"], &new), []);
+}
+
+#[test]
+fn names_that_clients_refuse_are_warnings_that_name_the_cure() {
+    let long = "a".repeat(65);
+    for (name, rules) in [
+        ("cart_add-1", &[][..]),
+        ("cart.add", &["mcp-name-form"]),
+        ("cart add", &["mcp-name-form"]),
+        ("GET:/carts", &["mcp-name-form"]),
+        ("é", &["mcp-name-form"]),
+        ("", &["mcp-name-form"]),
+        (&long, &["mcp-name-length"]),
+        (&format!("{long}.b"), &["mcp-name-form", "mcp-name-length"]),
+    ] {
+        let ran = run(
+            &["check", "mcp"],
+            list(&format!(r#"{{"name":"{name}","inputSchema":{{"type":"object"}}}}"#)),
+        );
+        assert_eq!(ran.status, 0, "{name}");
+        let findings = ran.values();
+        let told: Vec<_> = findings.iter().map(|finding| text(finding, "/rule")).collect();
+        assert_eq!(told, rules, "{name}");
+        for finding in &findings {
+            assert_eq!(
+                (text(finding, "/pointer").as_str(), text(finding, "/severity").as_str()),
+                ("/tools/0/name", "warning")
+            );
+            assert!(text(finding, "/hint").contains("--flat-names"), "{finding:?}");
+        }
+    }
+}
+
+#[test]
+fn every_place_of_a_schema_that_cannot_be_used_is_found() {
+    let schema = r##"{"type":"object","required":"ttl","properties":{"ttl":{"minimum":0,"exclusiveMinimum":true},
+        "p":{"pattern":"("},"r":{"$ref":"#/$defs/none"},"e":{"enum":[]},"b":true}}"##;
+    let tool = format!(r#"{{"name":"a","inputSchema":{schema},"outputSchema":{schema}}}"#);
+    let below = [
+        "/required",
+        "/properties/ttl/exclusiveMinimum",
+        "/properties/p/pattern",
+        "/properties/r/$ref",
+        "/properties/e/enum",
+    ];
+    let of_version = |boolean: bool| {
+        let mut places = Vec::new();
+        for name in ["inputSchema", "outputSchema"] {
+            places.extend(below.map(|below| {
+                ("unusable-schema".to_owned(), format!("/tools/0/{name}{below}"), "error".to_owned())
+            }));
+            if boolean {
+                places.push((
+                    "mcp-schema".to_owned(),
+                    format!("/tools/0/{name}/properties/b"),
+                    "error".to_owned(),
+                ));
+            }
+        }
+        places
+    };
+    assert_eq!(found(&["check", "mcp"], &list(&tool)), of_version(true));
+    let new = format!(r#"{{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[{tool}]}}"#);
+    assert_eq!(found(&["check", "mcp"], &new), of_version(false));
+    // A manifest with the same schema has the same findings, except what a draft accepts.
+    let manifest = format!(
+        r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a","description":"","input_schema":{schema},"x_actions":{{"handler":"a"}}}}]}}"#
+    );
+    let warnings: Vec<_> = below
+        .iter()
+        .map(|below| {
+            ("unusable-schema".to_owned(), format!("/tools/0/input_schema{below}"), "warning".to_owned())
+        })
+        .collect();
+    assert_eq!(found(&["check", "actions-json"], &manifest), warnings);
+}
+
+#[test]
+fn a_stated_draft_makes_what_it_allows_a_warning() {
+    let tool = r#"{"name":"a","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","type":"object",
+        "properties":{"n":{"minimum":0,"exclusiveMinimum":true}}}}"#;
+    let place = "/tools/0/inputSchema/properties/n/exclusiveMinimum";
+    assert_eq!(found(&["check", "mcp"], &list(tool)), expected(&[("unusable-schema", place, "warning")]));
+}
+
+#[test]
+fn what_the_official_client_does_not_compile_is_an_error_in_output_schemas() {
+    let schema = r#"{"type":"object","id":"x","properties":{"id":{"type":"string"},"n":{"nullable":true},"m":{"type":"string","nullable":true}}}"#;
+    let tool = format!(r#"{{"name":"a","inputSchema":{schema},"outputSchema":{schema}}}"#);
+    let places = [
+        ("unusable-schema", "/tools/0/outputSchema/id", "error"),
+        ("unusable-schema", "/tools/0/outputSchema/properties/n/nullable", "error"),
+    ];
+    assert_eq!(found(&["check", "mcp"], &list(&tool)), expected(&places));
+}
+
+#[test]
+fn alternatives_at_the_top_of_an_input_schema_are_warnings() {
+    for keyword in ["oneOf", "anyOf", "allOf", "if"] {
+        let value = if keyword == "if" { "{}" } else { "[{}]" };
+        let tool = format!(
+            r#"{{"name":"a","inputSchema":{{"type":"object","{keyword}":{value},"properties":{{"p":{{"{keyword}":{value}}}}}}},
+                "outputSchema":{{"type":"object","{keyword}":{value}}}}}"#
+        );
+        let place = format!("/tools/0/inputSchema/{keyword}");
+        let ran = run(&["check", "mcp"], list(&tool));
+        assert_eq!((ran.status, text(&ran.value(), "/pointer")), (0, place), "{keyword}");
+        assert!(text(&ran.value(), "/hint").contains("--portable-schemas"));
+    }
+}
+
+#[test]
+fn an_ill_typed_tool_does_not_hide_what_is_found_in_others() {
+    let tools = r#"{"name":"a b","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes","title":7,"openWorldHint":null},"title":[]},
+        {"name":7},{"name":"c","inputSchema":{},"_meta":[]},7,{"name":"e","input_schema":{}},{"name":"c","description":null,"inputSchema":{"type":"object"}}"#;
+    let input = format!(r#"{{"tools":[{tools}],"ttlMs":"never","nextCursor":7}}"#);
+    let at = |below: &str| format!("/tools/{below}");
+    let places: Vec<_> = [
+        ("mcp-name-form", at("0/name"), "warning"),
+        ("decode", at("0/annotations/readOnlyHint"), "error"),
+        ("decode", at("0/annotations/title"), "error"),
+        ("mcp-null", at("0/annotations/openWorldHint"), "error"),
+        ("decode", at("0/title"), "error"),
+        ("decode", at("1/inputSchema"), "error"),
+        ("decode", at("1/name"), "error"),
+        ("mcp-schema", at("2/inputSchema"), "error"),
+        ("mcp-meta", at("2/_meta"), "error"),
+        ("decode", at("3"), "error"),
+        ("decode", at("4/inputSchema"), "error"),
+        ("mcp-name", at("5/name"), "error"),
+        ("mcp-null", at("5/description"), "error"),
+        ("decode", "/ttlMs".to_owned(), "error"),
+        ("decode", "/nextCursor".to_owned(), "error"),
+    ]
+    .map(|(rule, pointer, severity)| (rule.to_owned(), pointer, severity.to_owned()))
+    .into();
+    let mut told = found(&["check", "mcp"], &input);
+    told.retain(|(rule, ..)| rule != "misspelt-member");
+    assert_eq!(told, places);
+}
+
+#[test]
+fn lists_in_answers_and_single_tools_are_judged_where_they_are() {
+    let tool = r#"{"name":"a b","inputSchema":{"type":"object"}}"#;
+    let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{tool}]}}}}"#);
+    assert_eq!(
+        found(&["check", "mcp"], &answer),
+        expected(&[("mcp-name-form", "/result/tools/0/name", "warning")])
+    );
+    assert_eq!(found(&["check", "mcp"], tool), expected(&[("mcp-name-form", "/name", "warning")]));
+    assert_eq!(
+        found(&["check", "mcp", "--type", "Tool"], tool),
+        expected(&[("mcp-name-form", "/name", "warning")])
+    );
+    assert_eq!(found(&["check", "mcp"], r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#), []);
+    assert_eq!(found(&["check", "mcp"], r#"{"x":1}"#), expected(&[("decode", "/tools", "error")]));
+}
+
+#[test]
+fn a_cursor_says_that_there_are_more_pages() {
+    for cursor in ["p2", ""] {
+        let page = format!(r#"{{"tools":[],"nextCursor":"{cursor}"}}"#);
+        assert_eq!(
+            found(&["check", "mcp"], &page),
+            expected(&[("mcp-next-cursor", "/nextCursor", "warning")])
+        );
+    }
+}
+
+#[test]
+fn two_calls_with_one_id_are_a_warning() {
+    let call = |id: &str, name: &str| {
+        format!(r#"{{"type":"function_call","call_id":"{id}","name":"{name}","arguments":"{{}}"}}"#)
+    };
+    let output = r#"{"type":"function_call_output","call_id":"c0","output":"x"}"#;
+    let twice = [call("c0", "a"), call("c1", "a"), output.to_owned(), call("c0", "b")];
+    let warning = expected(&[("function-call-id", "/call_id", "warning")]);
+    assert_eq!(found(&["check", "responses"], &twice.join("\n")), warning);
+    let in_list = expected(&[("function-call-id", "/3/call_id", "warning")]);
+    assert_eq!(found(&["check", "responses"], &format!("[{}]", twice.join(","))), in_list);
+    let ran = run(&["check", "responses"], twice.join("\n"));
+    assert!(text(&ran.value(), "/message").contains("on line 1") && ran.status == 0, "{ran:?}");
+    // An item that is shown again is the same call; each file is a session of its own.
+    let item = r#"{"type":"function_call","id":"i","call_id":"c","name":"a","arguments":"{}"}"#;
+    assert_eq!(found(&["check", "responses"], &format!("{item}\n{item}")), []);
+    let (one, other) = (file(&twice[0]), file(&twice[3]));
+    assert_eq!(found(&["check", "responses", &*one, &*other], ""), []);
+}

@@ -1,0 +1,288 @@
+//! Findings about the tools of a server: breaches of the specification, and what official clients and model APIs refuse. One such tool
+//! often costs the whole list.
+
+use super::{ListToolsResult, Tool, judge_types};
+use crate::Dialect;
+use ahp::json_rpc::JsonRpcMessage;
+use std::collections::BTreeSet;
+use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, Wire};
+
+/// Keywords at the top of an input schema that clients and model APIs refuse.
+pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
+
+/// Finds everything that is wrong with the tools in a text: the result of `tools/list`, a JSON-RPC answer with it, or one tool. Other JSON-RPC
+/// messages are only read.
+///
+/// The rules are those of `version`; without one, those of the version that the result shows by `resultType`. A tool that cannot be read is a
+/// finding by the rule `decode` for each of its faults, and its other members and the other tools are judged all the same.
+///
+/// With the feature `jsonschema`, schemas are judged by JSON Schema 2020-12, too.
+///
+/// # Errors
+/// If the text is none of these.
+///
+/// ```
+/// # use agent_ui_bridge as bridge;
+/// use bridge::{Dialect, mcp};
+///
+/// let list = r#"{"tools":[{"name":"cart.add","inputSchema":{"type":"object","oneOf":[{}]}},{"name":7}]}"#;
+/// let found = mcp::check(list, Some(Dialect::Mcp2025_11))?;
+/// let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
+/// assert_eq!(found, [
+///     ("mcp-name-form", "/tools/0/name"),
+///     ("mcp-schema-composition", "/tools/0/inputSchema/oneOf"),
+///     ("decode", "/tools/1/name"),
+///     ("decode", "/tools/1/inputSchema"),
+/// ]);
+/// # Ok::<(), wire::DecodeError>(())
+/// ```
+pub fn check(text: &str, version: Option<Dialect>) -> Result<Vec<Finding>, DecodeError> {
+    let message = Payload::parse(text.strip_prefix('\u{FEFF}').unwrap_or(text))?;
+    let root = Pointer::root();
+    let mut check = Check { version, names: BTreeSet::new(), found: Vec::new() };
+    let result = message.member("result").filter(|result| result.member("tools").is_some());
+    if let Some(result) = result.filter(|_| message.member("jsonrpc").is_some()) {
+        check.list(&result, &root.member("result"))?;
+    } else if message.member("jsonrpc").is_some() {
+        message.decode::<JsonRpcMessage>()?;
+    } else if message.member("tools").is_none()
+        && ["name", "inputSchema"].iter().any(|name| message.member(name).is_some())
+    {
+        check.tool(&message, &root);
+    } else {
+        check.list(&message, &root)?;
+    }
+    Ok(check.found)
+}
+
+struct Check {
+    version: Option<Dialect>,
+    /// Names of the tools so far.
+    names: BTreeSet<String>,
+    found: Vec<Finding>,
+}
+
+impl Check {
+    fn list(&mut self, list: &Payload, at: &Pointer) -> Result<(), DecodeError> {
+        let tools = list.member("tools").filter(|tools| tools.kind() == PayloadKind::Array);
+        let Some(tools) = tools else { return list.decode::<ListToolsResult>().map(drop) };
+        let result = self.read::<ListToolsResult>(list, &[("tools", "[]")], &["tools"], at);
+        self.nulls(list, &["resultType", "ttlMs", "cacheScope", "nextCursor"], at);
+        if self.version.is_none() && list.member("resultType").is_some() {
+            self.version = Some(Dialect::Mcp2026_07);
+        }
+        if let Some(result) = result {
+            result.judge_caching(at, self.is_of_2026(), &mut self.found);
+        }
+        if list.member("nextCursor").is_some_and(|cursor| cursor.kind() == PayloadKind::String) {
+            let message = "There are more pages of tools: this is not the whole list.";
+            let finding = Finding::warning("mcp-next-cursor", at.member("nextCursor"), message);
+            self.found.push(
+                finding.hint("the answers to `tools/list` with this `cursor`, until one has no `nextCursor`"),
+            );
+        }
+        let at = at.member("tools");
+        for (index, tool) in tools.elements().enumerate() {
+            self.tool(&tool, &at.element(index));
+        }
+        Ok(())
+    }
+
+    fn is_of_2026(&self) -> bool {
+        self.version == Some(Dialect::Mcp2026_07)
+    }
+
+    fn tool(&mut self, tool: &Payload, at: &Pointer) {
+        self.read::<Tool>(tool, &[("name", r#""tool""#), ("inputSchema", "{}")], &[], at);
+        if let Some(name) = tool.member("name").and_then(|name| name.as_str().map(String::from)) {
+            self.name(name, at.member("name"));
+        }
+        self.nulls(tool, &["title", "description", "annotations"], at);
+        if let Some(annotations) = tool.member("annotations") {
+            let hints = ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+            self.nulls(&annotations, &hints, &at.member("annotations"));
+        }
+        if tool.member("_meta").is_some_and(|meta| !meta.is_object()) {
+            let message = "Clients of MCP refuse a `_meta` that is not an object.";
+            self.found.push(Finding::error("mcp-meta", at.member("_meta"), message).hint("an object"));
+        }
+        let schema = |name| tool.member(name);
+        let (input, output) = (schema("inputSchema"), schema("outputSchema"));
+        judge_types(input.as_ref(), output.as_ref(), at, self.is_of_2026(), &mut self.found);
+        if let Some(input) = input {
+            let at = at.member("inputSchema");
+            self.composition(&input, &at);
+            self.schema(&input, &at);
+        }
+        if let Some(output) = output {
+            let at = at.member("outputSchema");
+            self.schema(&output, &at);
+            self.compiled(&output, &at);
+        }
+    }
+
+    fn name(&mut self, name: String, at: Pointer) {
+        let cure = "`convert --to mcp --flat-names` writes names that all take";
+        let is_flat = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let length = name.chars().count();
+        if length == 0 || !name.bytes().all(|byte| is_flat(byte) || byte == b'.') {
+            let message = "Names of MCP tools consist of 1 to 128 letters, digits, `_`, `-` and `.` (SEP-986), and clients refuse others.";
+            self.found.push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
+        } else if name.contains('.') {
+            let message = "Many clients and model APIs refuse names of tools with dots.";
+            self.found.push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
+        }
+        if length > 64 {
+            let more = if length > 128 { ", and MCP itself 128" } else { "" };
+            let message =
+                format!("This name has {length} characters; many clients and model APIs allow 64{more}.");
+            self.found.push(Finding::warning("mcp-name-length", at.clone(), message).hint(cure));
+        }
+        if let Some(name) = self.names.replace(name) {
+            self.found.push(super::same_name(&name, at));
+        }
+    }
+
+    /// Finds members that are null: official clients refuse the list.
+    fn nulls(&mut self, object: &Payload, names: &[&str], at: &Pointer) {
+        for name in names.iter().filter(|name| object.member(name).is_some_and(|value| value.is_null())) {
+            let message = format!("Clients of MCP refuse the list if `{name}` is null.");
+            self.found
+                .push(Finding::error("mcp-null", at.member(name), message).hint("leave the member out"));
+        }
+    }
+
+    fn composition(&mut self, schema: &Payload, at: &Pointer) {
+        // `then` and `else` do nothing without `if`.
+        for keyword in REFUSED_AT_THE_TOP.into_iter().take(4).filter(|name| schema.member(name).is_some()) {
+            let message = format!(
+                "Clients and model APIs that take no `{keyword}` at the top of an input schema drop this tool without a word, or all tools."
+            );
+            let finding = Finding::warning("mcp-schema-composition", at.member(keyword), message);
+            self.found.push(finding.hint("`convert --to mcp --portable-schemas` leaves it out of the list"));
+        }
+    }
+
+    /// Finds what makes a schema unusable for those who read JSON Schema 2020-12.
+    fn schema(&mut self, schema: &Payload, at: &Pointer) {
+        if !self.is_of_2026() {
+            for (name, _) in schema
+                .member("properties")
+                .iter()
+                .flat_map(Payload::members)
+                .filter(|(_, property)| property.kind() == PayloadKind::Boolean)
+            {
+                let message =
+                    "Clients of MCP before 2026-07-28 refuse the list if a property is true or false.";
+                let at = at.member("properties").member(&name);
+                self.found.push(
+                    Finding::error("mcp-schema", at, message).hint(r#"{} for true, {"not":{}} for false"#),
+                );
+            }
+        }
+        #[cfg(feature = "jsonschema")]
+        for fault in actions_json::schema::faults_in_2020_12(schema) {
+            let at = at.join(&fault.pointer);
+            let finding = if fault.is_of_another_draft {
+                let message = format!(
+                    "{} The schema states another draft, but model APIs and many clients do not read it.",
+                    fault.message
+                );
+                Finding::warning("unusable-schema", at, message)
+            } else {
+                Finding::error("unusable-schema", at, fault.message)
+            };
+            self.found.push(finding.hint(fault.hint));
+        }
+    }
+
+    /// Finds keywords with which the official client in JavaScript fails to compile an output schema. Payloads have a bounded depth, and so has
+    /// this.
+    fn compiled(&mut self, schema: &Payload, at: &Pointer) {
+        let members: Vec<_> = schema.is_object().then(|| schema.members()).into_iter().flatten().collect();
+        let has_type = members.iter().any(|(name, _)| name == "type");
+        for (keyword, value) in &members {
+            let at = at.member(keyword);
+            match actions_json::schema::subschemas(keyword) {
+                Some(actions_json::schema::Subschemas::ByName) => {
+                    value.members().for_each(|(name, schema)| self.compiled(&schema, &at.member(&name)));
+                }
+                Some(_) if value.kind() == PayloadKind::Array => {
+                    value
+                        .elements()
+                        .enumerate()
+                        .for_each(|(index, schema)| self.compiled(&schema, &at.element(index)));
+                }
+                Some(_) => self.compiled(value, &at),
+                None if keyword == "id" || (keyword == "nullable" && !has_type) => {
+                    let message = format!(
+                        "The official client fails to compile `{keyword}` here, and refuses the list."
+                    );
+                    let hint = if keyword == "id" { "`$id`" } else { r#"a `type` that includes "null""# };
+                    self.found.push(Finding::error("unusable-schema", at, message).hint(hint));
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Reads an object as far as it can be read. Every member that cannot be read is a finding; in its place comes the given JSON, or nothing. Of members
+    /// in `elsewhere` the values are not read.
+    fn read<T: Wire>(
+        &mut self,
+        object: &Payload,
+        required: &[(&str, &str)],
+        elsewhere: &[&str],
+        at: &Pointer,
+    ) -> Option<T> {
+        let default = |wanted: &str| {
+            let (_, json) = required.iter().find(|(name, _)| *name == wanted)?;
+            Payload::parse(json).ok()
+        };
+        let mut object = object.clone();
+        for name in elsewhere {
+            object = replaced(&object, &[name], default(name).as_ref());
+        }
+        loop {
+            let error = match object.decode::<T>() {
+                Ok(value) => return Some(value),
+                Err(error) => error,
+            };
+            let pointer = error.pointer.clone();
+            let mut finding = Finding::from(error);
+            finding.pointer = at.join(&pointer);
+            self.found.push(finding);
+            let names: Vec<_> = pointer.segments().collect();
+            let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+            let default = names.first().and_then(|name| default(name));
+            let before = object.clone();
+            object = match default {
+                Some(default) => replaced(&object, names.get(..1).unwrap_or_default(), Some(&default)),
+                None => replaced(&object, &names, None),
+            };
+            if object == before || names.is_empty() {
+                return None;
+            }
+        }
+    }
+}
+
+/// The object with another value of the member at the path, or without that member. A member that is missing is added.
+fn replaced(object: &Payload, path: &[&str], value: Option<&Payload>) -> Payload {
+    let Some((first, rest)) = path.split_first().filter(|_| object.is_object()) else {
+        return object.clone();
+    };
+    let mut members: Vec<(String, Payload)> =
+        object.members().map(|(name, member)| (name.into_owned(), member)).collect();
+    if let (Some(value), true) = (value, rest.is_empty()) {
+        members.retain(|(name, _)| name != first);
+        members.push(((*first).to_owned(), value.clone()));
+    } else if rest.is_empty() {
+        members.retain(|(name, _)| name != first);
+    } else {
+        for (_, member) in members.iter_mut().filter(|(name, _)| name == first) {
+            *member = replaced(member, rest, value);
+        }
+    }
+    Payload::object(members.iter().map(|(name, member)| (name.as_str(), member)))
+}
