@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `tools[].name` | `tools[].name` | as it is; without dots where the caller wants that (see [`tool_names`](crate::tool_names)) |
 //! | `description` | `description` | as it is |
-//! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated; what no client can use is carried |
+//! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated; exclusive bounds of draft 4 in the form of later drafts; what no client can use is carried, and where the caller wants portable schemas, `oneOf`, `anyOf`, `allOf` and conditions at its top |
 //! | `result_schema` | `outputSchema` | the same where it is of the type `object`, which 2026-07-28 does not ask for; else carried |
 //! | – | `resultType`, `ttlMs`, `cacheScope` | since 2026-07-28: `complete`, 0 and `private`; others are carried |
 //! | everything else of a tool, every other section, tools that agents do not call | – | carried |
@@ -33,7 +33,7 @@ use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
     engine::{Direction, Job, List, Notes, refuse_errors, rules},
-    mcp::{self, ListToolsResult, is_of_objects},
+    mcp::{self, ListToolsResult, REFUSED_AT_THE_TOP, is_of_objects},
     tool_names::{any_name, dotted_name, flat_name, is_flat, safe_name},
     tools::{self, called},
 };
@@ -49,6 +49,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     name "name": "/tools" => "/tools";
     description "description": "/tools" => "/tools";
     input_schema "input-schema": "/tools" => "/tools";
+    portable_schema "portable-schema": "/tools" => "";
     output_schema "output-schema": "/tools" => "/tools";
     handler "handler": "/tools" => "";
     version "version": "/version" => "";
@@ -144,6 +145,10 @@ fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
 fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
     let gives_any_value = to == Dialect::Mcp2026_07;
     let tool = |(_, tool, name, input_schema): (usize, &Tool, &str, Payload)| {
+        let input_schema = match cx.portable_schemas {
+            true => schema::without(&input_schema, &REFUSED_AT_THE_TOP),
+            false => input_schema,
+        };
         let mut image = mcp::Tool::new(name_there(name, cx), input_schema);
         image.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
         image.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {
@@ -196,6 +201,9 @@ fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut 
             Some(_) => Encoded,
         };
         notes.add(verdict, &FORWARD.input_schema, (&from, "input_schema"), Some((&to, "inputSchema")));
+        if let Some(schema) = tool.input_schema.as_ref().filter(|_| verdict == Encoded) {
+            note_rewritten(schema, &image.input_schema, (&from, &to), notes);
+        }
         if image.output_schema.is_some() {
             let in_x_actions =
                 tool.x_actions.get().is_some_and(|x_actions| x_actions.result_schema.is_some());
@@ -225,6 +233,22 @@ fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut 
     for (index, ..) in called(manifest.manifest()).filter(|(index, ..)| !images.contains(index)) {
         let remark = "MCP tools take objects, and the schema of this one forbids them";
         notes.enter(Carried, &FORWARD.left_out, there.element(index), None, remark);
+    }
+}
+
+/// Says what of an input schema is written in another form, and what clients take no tool with.
+fn note_rewritten(schema: &Payload, image: &Payload, (from, to): (&Pointer, &Pointer), notes: &mut Notes) {
+    let (from, to) = (from.member("input_schema"), to.member("inputSchema"));
+    let mut bounds = Vec::new();
+    schema::bounds_of_draft_4(schema, &Pointer::root(), &mut bounds);
+    for below in bounds.iter().filter(|below| image.get(below).is_some()) {
+        let remark = "an exclusive bound of draft 4, in the form of later drafts";
+        notes.enter(Encoded, &FORWARD.input_schema, from.join(below), Some(to.join(below)), remark);
+    }
+    let is_gone = |name: &&str| schema.member(name).is_some() && image.member(name).is_none();
+    for name in REFUSED_AT_THE_TOP.into_iter().filter(is_gone) {
+        let remark = "clients and model APIs refuse it at the top of an input schema";
+        notes.enter(Carried, &FORWARD.portable_schema, from.member(name), None, remark);
     }
 }
 

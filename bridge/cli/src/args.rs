@@ -247,6 +247,10 @@ pub(crate) struct Context {
     /// Name MCP tools without dots, for clients that take none
     #[arg(long)]
     pub(crate) flat_names: bool,
+    /// Leave `oneOf`, `anyOf`, `allOf` and `if` out at the top of input schemas of MCP tools, for clients and model APIs that refuse
+    /// them; the carry keeps them
+    #[arg(long)]
+    pub(crate) portable_schemas: bool,
 }
 
 #[derive(Debug, Args)]

@@ -98,6 +98,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     cx.channel.clone_from(&arguments.channel);
     cx.base_url.clone_from(&arguments.base_url);
     cx.flat_names = arguments.flat_names;
+    cx.portable_schemas = arguments.portable_schemas;
     Ok(cx)
 }
 

@@ -1,8 +1,11 @@
 //! JSON Schemas as clients of MCP take them: one that a client cannot use makes it refuse the whole list.
 //!
+//! Bounds in the form of draft 4 are rewritten: `"minimum": 0, "exclusiveMinimum": true` is `"exclusiveMinimum": 0` since draft 6.
+//!
 //! What no client can use is left away: a keyword with a value of the wrong type, an unknown type, a reference that leads nowhere, a
 //! pattern that is none. What is left allows more. Under `not`, `if` and `oneOf` that would be less, and so these go as a whole.
 
+use actions_json::schema::{Subschemas, subschemas};
 use wire::{Payload, PayloadKind, Pointer};
 
 /// What the value of a keyword is.
@@ -29,35 +32,20 @@ enum Kind {
     Choices,
 }
 
+/// Keywords, except those that hold schemas which may be left away one by one (see [`subschemas`]).
 const KEYWORDS: &[(&str, Kind)] = &[
     ("$ref", Kind::Reference),
     ("$dynamicRef", Kind::Reference),
     ("$schema", Kind::Text),
     ("$id", Kind::Text),
     ("$anchor", Kind::Text),
-    ("$defs", Kind::NamedSchemas),
-    ("definitions", Kind::NamedSchemas),
-    ("properties", Kind::NamedSchemas),
-    ("dependentSchemas", Kind::NamedSchemas),
-    ("patternProperties", Kind::NamedSchemas),
     ("dependencies", Kind::Dependencies),
     // Of drafts and dialects that the validators of clients refuse to read.
     ("id", Kind::Refused),
     ("nullable", Kind::Refused),
-    ("additionalProperties", Kind::Schema),
-    ("propertyNames", Kind::Schema),
-    ("unevaluatedProperties", Kind::Schema),
-    ("unevaluatedItems", Kind::Schema),
-    ("additionalItems", Kind::Schema),
-    ("contains", Kind::Schema),
-    ("then", Kind::Schema),
-    ("else", Kind::Schema),
     ("not", Kind::Condition),
     ("if", Kind::Condition),
     ("oneOf", Kind::Alternatives),
-    ("allOf", Kind::Schemas),
-    ("anyOf", Kind::Schemas),
-    ("prefixItems", Kind::Schemas),
     ("type", Kind::Types),
     ("required", Kind::Texts),
     ("pattern", Kind::Pattern),
@@ -89,6 +77,7 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     let object = Payload::string("object");
     let mut members: Vec<(String, Payload)> = Vec::new();
     let mut has_type = false;
+    let schema = &rewritten(schema);
     for (name, value) in usable(schema, schema).members() {
         if name == "type" {
             let allows = value.as_str().as_deref() == Some("object")
@@ -115,7 +104,81 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
 
 /// The schema without what no client can use; `None` if it is none.
 pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
+    let schema = &rewritten(schema);
     schema.is_object().then(|| usable(schema, schema))
+}
+
+/// The schema without the given keywords at its top.
+pub(super) fn without(schema: &Payload, keywords: &[&str]) -> Payload {
+    named(schema, |name, value| (!keywords.contains(&name)).then_some(value))
+}
+
+/// A bound of draft 4 and the keyword that makes it exclusive.
+const BOUNDS: [(&str, &str); 2] = [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")];
+
+/// The value that an exclusive bound of draft 4 has since draft 6, if a schema has such a bound.
+fn exclusive_bound(schema: &Payload, (bound, exclusive): (&str, &str)) -> Option<Payload> {
+    let is_exclusive = schema.member(exclusive)?.text() == "true";
+    schema.member(bound).filter(|value| is_exclusive && value.kind() == PayloadKind::Number)
+}
+
+/// A schema with the exclusive bounds of draft 4 in the form of later drafts, of the same meaning.
+fn rewritten(schema: &Payload) -> Payload {
+    if !schema.is_object() {
+        return schema.clone();
+    }
+    named(schema, |name, value| {
+        if let Some(pair) = BOUNDS.into_iter().find(|(bound, exclusive)| [*bound, *exclusive].contains(&name))
+        {
+            return match exclusive_bound(schema, pair) {
+                Some(number) => (name == pair.1).then_some(number),
+                // The default of draft 4.
+                None => (name != pair.1 || value.text() != "false").then_some(value),
+            };
+        }
+        Some(match (subschemas(name), value.kind()) {
+            (Some(Subschemas::ByName), PayloadKind::Object) => {
+                named(&value, |_, schema| Some(rewritten(&schema)))
+            }
+            (Some(Subschemas::One | Subschemas::List), PayloadKind::Array) => {
+                let elements: Vec<_> = value.elements().map(|schema| rewritten(&schema)).collect();
+                if elements.iter().eq(&value.elements().collect::<Vec<_>>()) {
+                    value
+                } else {
+                    Payload::array(&elements)
+                }
+            }
+            (Some(Subschemas::One), PayloadKind::Object) => rewritten(&value),
+            _ => value,
+        })
+    })
+}
+
+/// Places of the exclusive bounds of draft 4 in a schema.
+pub(super) fn bounds_of_draft_4(schema: &Payload, at: &Pointer, found: &mut Vec<Pointer>) {
+    if !schema.is_object() {
+        return;
+    }
+    let pairs = BOUNDS.into_iter().filter(|pair| exclusive_bound(schema, *pair).is_some());
+    found.extend(pairs.map(|(_, exclusive)| at.member(exclusive)));
+    for (keyword, value) in schema.members() {
+        let Some(form) = subschemas(&keyword) else { continue };
+        let at = at.member(&keyword);
+        match value.kind() {
+            PayloadKind::Object if form == Subschemas::ByName => {
+                value
+                    .members()
+                    .for_each(|(name, schema)| bounds_of_draft_4(&schema, &at.member(&name), found));
+            }
+            PayloadKind::Array => {
+                value
+                    .elements()
+                    .enumerate()
+                    .for_each(|(index, schema)| bounds_of_draft_4(&schema, &at.element(index), found));
+            }
+            _ => bounds_of_draft_4(&value, &at, found),
+        }
+    }
 }
 
 /// A property as an object: clients before 2026 take no other.
@@ -133,12 +196,16 @@ fn usable(schema: &Payload, root: &Payload) -> Payload {
         return schema.clone();
     }
     named(schema, |name, value| {
-        // In drafts before 2020, a list of schemas too.
-        let kind = match name {
-            "items" if value.kind() == PayloadKind::Array => Some(Kind::Schemas),
-            "items" => Some(Kind::Schema),
-            _ => KEYWORDS.iter().find(|(keyword, _)| *keyword == name).map(|(_, kind)| *kind),
-        };
+        let own = || KEYWORDS.iter().find(|(keyword, _)| *keyword == name).map(|(_, kind)| *kind);
+        let kind = own().or_else(|| {
+            Some(match subschemas(name)? {
+                // In drafts before 2020, a list of schemas too.
+                Subschemas::One if name == "items" && value.kind() == PayloadKind::Array => Kind::Schemas,
+                Subschemas::One => Kind::Schema,
+                Subschemas::List => Kind::Schemas,
+                Subschemas::ByName => Kind::NamedSchemas,
+            })
+        });
         kind.map_or(Some(value.clone()), |kind| usable_value(kind, &value, root))
     })
 }
@@ -287,6 +354,10 @@ mod tests {
             (r#"{"type":"object","anyOf":[{"minimum":""},true]}"#, r#"{"type":"object","anyOf":[{},true]}"#),
             (r#"{"type":"object","oneOf":[{"minimum":""}],"allOf":[]}"#, r#"{"type":"object"}"#),
             (r#"{"type":"object","items":[{"pattern":"("}]}"#, r#"{"type":"object","items":[{}]}"#),
+            (
+                r#"{"type":"object","exclusiveMinimum":true,"exclusiveMaximum":7}"#,
+                r#"{"type":"object","exclusiveMaximum":7}"#,
+            ),
         ] {
             let made = of_objects(&Payload::parse(schema).unwrap()).unwrap();
             assert_eq!(made.text(), expected, "{schema}");
@@ -303,6 +374,39 @@ mod tests {
             "b":{"enum":[1,null]},"c":{"items":{"not":{"const":1}},"uniqueItems":true}}, "required":["a"], "additionalProperties":false }"#;
         let schema = Payload::parse(schema).unwrap();
         assert_eq!(of_objects(&schema), Some(schema));
+    }
+
+    #[test]
+    fn exclusive_bounds_of_draft_4_keep_their_meaning() {
+        for (schema, expected, places) in [
+            (
+                r#"{"minimum":0,"exclusiveMinimum":true}"#,
+                r#"{"exclusiveMinimum":0}"#,
+                &["/exclusiveMinimum"][..],
+            ),
+            (
+                r#"{"exclusiveMaximum":true,"maximum":9,"minimum":1,"exclusiveMinimum":false}"#,
+                r#"{"exclusiveMaximum":9,"minimum":1}"#,
+                &["/exclusiveMaximum"],
+            ),
+            (
+                r#"{"not":{"items":[{"minimum":0,"exclusiveMinimum":true}]},"properties":{"minimum":{},"exclusiveMinimum":true}}"#,
+                r#"{"not":{"items":[{"exclusiveMinimum":0}]},"properties":{"minimum":{},"exclusiveMinimum":true}}"#,
+                &["/not/items/0/exclusiveMinimum"],
+            ),
+            (r#"{"minimum":0,"exclusiveMinimum":-1}"#, r#"{"minimum":0,"exclusiveMinimum":-1}"#, &[]),
+            (
+                r#"{"const":{"minimum":0,"exclusiveMinimum":true}}"#,
+                r#"{"const":{"minimum":0,"exclusiveMinimum":true}}"#,
+                &[],
+            ),
+        ] {
+            let schema = Payload::parse(schema).unwrap();
+            assert_eq!(of_any(&schema).unwrap().text(), expected);
+            let mut found = Vec::new();
+            bounds_of_draft_4(&schema, &Pointer::root(), &mut found);
+            assert_eq!(found.iter().map(Pointer::as_str).collect::<Vec<_>>(), places);
+        }
     }
 
     #[test]

@@ -49,6 +49,9 @@ pub struct Context {
     pub base_url: Option<String>,
     /// Whether names of MCP tools do without dots, for clients that take none.
     pub flat_names: bool,
+    /// Whether `oneOf`, `anyOf`, `allOf`, `if`, `then` and `else` are left out at the top of input schemas of MCP tools, for clients
+    /// and model APIs that refuse such a tool or the whole list. The carry keeps them, and calls are judged by the schema of the manifest.
+    pub portable_schemas: bool,
     /// The title of a canvas, where the theme of the surface shall not give it.
     pub title: Option<String>,
 }

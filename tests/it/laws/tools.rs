@@ -24,6 +24,8 @@ fn schema() -> impl Strategy<Value = Payload> {
         r#"{"additionalProperties":false}"#,
         r#"{"properties":{"a":true,"b":false,"c":{"$ref":"other.json"}},"required":"q"}"#,
         r#"{"type":"object","properties":[],"not":{"minimum":""}}"#,
+        r#"{"oneOf":[{"required":["a"]},{"required":["b"]}],"type":"object","if":{"minProperties":1},"then":{},"else":false}"#,
+        r#"{"type":"object","properties":{"n":{"minimum":0,"exclusiveMinimum":true}},"anyOf":[{"x":1.0}],"allOf":[]}"#,
         "{}",
     ])
     .prop_map(json)

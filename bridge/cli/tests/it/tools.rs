@@ -42,6 +42,43 @@ fn a_manifest_becomes_mcp_tools_and_comes_back() {
     assert_eq!(enveloped("mcp", "ahp@canvas", &[], tools.text()), [tools]);
 }
 
+const STRICT_TOOLS: &str = r##"{"protocol":"actions.json","version":1,"tools":[
+    {"name":"find","description":"Finds.","input_schema":{"oneOf":[{"required":["id"]},{"required":["text"]}],"type":"object",
+      "properties":{"id":{"anyOf":[{"type":"string"},{"type":"integer"}]},"n":{"type":"number","minimum":0,"exclusiveMinimum":true}},
+      "if":{"required":["id"]},"then":{"maxProperties":1},"else":{"minProperties":2}},"x_actions":{"handler":"find"}},
+    {"name":"plain","description":"Plain.","input_schema":{"type":"object"},"x_actions":{"handler":"plain"}}]}"##;
+
+#[test]
+fn portable_schemas_have_no_alternatives_at_their_top_and_the_carry_keeps_them() {
+    let find = |more: &[&str]| {
+        let tools = well(&convert("actions-json", "mcp", more), STRICT_TOOLS).value();
+        at(&tools, "/tools/0/inputSchema")
+    };
+    let properties = r#""properties":{"id":{"anyOf":[{"type":"string"},{"type":"integer"}]},"n":{"type":"number","exclusiveMinimum":0}}"#;
+    assert_eq!(find(&["--portable-schemas"]), json(&format!(r#"{{"type":"object",{properties}}}"#)));
+    let whole = find(&[]);
+    assert!(["oneOf", "if", "then", "else"].iter().all(|name| whole.member(name).is_some()), "{whole}");
+    for to in ["mcp@2025-06-18", "mcp@2025-11-25", "mcp@2026-07-28"] {
+        assert_eq!(
+            enveloped("actions-json", to, &["--portable-schemas"], STRICT_TOOLS),
+            [json(STRICT_TOOLS)]
+        );
+        let tools = well(&convert("actions-json", to, &["--portable-schemas"]), STRICT_TOOLS).out;
+        assert_eq!(run(&["check", to], tools).out, "", "{to}");
+    }
+    let ran = run(&convert("actions-json", "mcp", &["--portable-schemas", "--notes"]), STRICT_TOOLS);
+    let notes = ran.reports();
+    let told: Vec<_> = notes
+        .iter()
+        .filter(|note| text(note, "/rule") == "actions-json-mcp/portable-schema")
+        .map(|note| (text(note, "/from"), text(note, "/verdict")))
+        .collect();
+    let carried = |name: &str| (format!("/tools/0/input_schema/{name}"), "carried".to_owned());
+    assert_eq!(told, ["oneOf", "if", "then", "else"].map(carried));
+    let bound = notes.iter().find(|note| text(note, "/from").ends_with("/n/exclusiveMinimum")).unwrap();
+    assert_eq!(text(bound, "/to"), "/tools/0/inputSchema/properties/n/exclusiveMinimum");
+}
+
 #[test]
 fn what_has_errors_is_not_shown() {
     let bad = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a b","description":"","input_schema":{}}]}"#;

@@ -37,6 +37,8 @@ wire::object! {
         base_url as "baseUrl"?: Field<String>,
         /// Whether names of MCP tools do without dots.
         flat_names as "flatNames"?: Field<bool>,
+        /// Whether input schemas of MCP tools have no `oneOf`, `anyOf`, `allOf` and conditions at their top.
+        portable_schemas as "portableSchemas"?: Field<bool>,
         /// The title of a canvas.
         title?: Field<String>,
     }
@@ -62,6 +64,7 @@ impl RequestContext {
             chat,
             base_url,
             flat_names,
+            portable_schemas,
             title,
             ..
         } = cx;
@@ -88,7 +91,9 @@ impl RequestContext {
         written.session = text(session.as_deref());
         written.chat = text(chat.as_deref());
         written.base_url = text(base_url.as_deref());
-        written.flat_names = if *flat_names { Field::Value(true) } else { Field::Absent };
+        let flag = |is_set: bool| if is_set { Field::Value(true) } else { Field::Absent };
+        written.flat_names = flag(*flat_names);
+        written.portable_schemas = flag(*portable_schemas);
         written.title = text(title.as_deref());
         Ok(written)
     }
@@ -122,6 +127,7 @@ impl RequestContext {
         cx.chat = self.chat.get().cloned();
         cx.base_url = self.base_url.get().cloned();
         cx.flat_names = self.flat_names.get() == Some(&true);
+        cx.portable_schemas = self.portable_schemas.get() == Some(&true);
         cx.title = self.title.get().cloned();
         Ok(cx)
     }
