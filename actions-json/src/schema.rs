@@ -22,7 +22,7 @@ pub(crate) use compiled::Compiled;
 #[cfg(feature = "jsonschema")]
 pub use faults::{SchemaFault, faults, faults_in_2020_12};
 pub use strict::strict;
-pub use subschemas::{Subschemas, subschemas};
+pub use subschemas::{Subschemas, subschemas, visit_schemas};
 
 use std::fmt;
 use wire::{Payload, Pointer};

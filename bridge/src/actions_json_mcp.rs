@@ -239,9 +239,7 @@ fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut 
 /// Says what of an input schema is written in another form, and what clients take no tool with.
 fn note_rewritten(schema: &Payload, image: &Payload, (from, to): (&Pointer, &Pointer), notes: &mut Notes) {
     let (from, to) = (from.member("input_schema"), to.member("inputSchema"));
-    let mut bounds = Vec::new();
-    schema::bounds_of_draft_4(schema, &Pointer::root(), &mut bounds);
-    for below in bounds.iter().filter(|below| image.get(below).is_some()) {
+    for below in schema::bounds_of_draft_4(schema).iter().filter(|below| image.get(below).is_some()) {
         let remark = "an exclusive bound of draft 4, in the form of later drafts";
         notes.enter(Encoded, &FORWARD.input_schema, from.join(below), Some(to.join(below)), remark);
     }

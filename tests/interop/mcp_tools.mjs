@@ -11,43 +11,10 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ListToolsResultSchema } from '@modelcontextprotocol/core';
+import { oddSchemas, tool } from './odd_schemas.mjs';
 
 const [program, corpus, python] = process.argv.slice(2);
 const DIALECTS = ['mcp@2025-06-18', 'mcp@2025-11-25', 'mcp@2026-07-28'];
-
-/** Values that stand where a schema of some keyword is expected. */
-const ODD = [
-  true, false, 7, 'q', null, [], {}, [7], ['q'], { type: 'strin' }, { type: [] }, { $ref: '#/nowhere' }, { $ref: 'other.json' },
-  { pattern: '(' }, { pattern: 'a{2,1}' }, { required: 'q' }, { properties: [] }, { properties: { q: true } }, { minimum: '1' },
-  { enum: [] }, { anyOf: [] }, { allOf: [{ type: 'strin' }] }, { not: { type: 'strin' } }, { items: 7 }, { minLength: -1 },
-  { exclusiveMinimum: true }, { $schema: 'https://nowhere.test/' }, { $id: 7 }, { format: 7 }, { format: 'unheard-of' },
-  { uniqueItems: 'q' }, { multipleOf: 0 }, { dependentRequired: { q: 'a' } }, { const: { $ref: '#/nowhere' } },
-];
-const KEYWORDS = [
-  'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'type', 'not', 'if', 'then', 'anyOf', 'allOf', 'oneOf',
-  'enum', '$defs', 'definitions', 'patternProperties', 'dependentSchemas', 'dependentRequired', 'dependencies', 'pattern', 'format',
-  'minimum', 'maxLength', 'minItems', 'uniqueItems', '$ref', '$dynamicRef', '$anchor', '$dynamicAnchor', '$id', 'id', '$schema',
-  '$vocabulary', '$comment', 'discriminator', 'nullable', 'contains', 'minContains', 'propertyNames', 'unevaluatedProperties',
-  'const', 'default', 'readOnly', 'contentEncoding', 'multipleOf', 'title', 'description', 'examples', 'deprecated', '$recursiveRef',
-];
-
-function tool(name, input_schema, result_schema) {
-  return { name, description: name, input_schema, result_schema, x_actions: { handler: 'page.run' } };
-}
-
-/** One tool for each odd value at each keyword, of the arguments and of the result. */
-function* oddTools() {
-  for (const [row, keyword] of KEYWORDS.entries()) {
-    for (const [column, value] of ODD.entries()) {
-      const schema = { type: 'object', [keyword]: value };
-      yield tool(`t${row}.v${column}`, schema, schema);
-      const below = { type: 'object', properties: { p: { [keyword]: value } } };
-      yield tool(`t${row}.b${column}`, below, below);
-      const named = { type: 'object', [keyword]: { p: value } };
-      yield tool(`t${row}.n${column}`, named, named);
-    }
-  }
-}
 
 async function listed(list) {
   if (list.resultType) {
@@ -81,7 +48,7 @@ const ITEMS = [
 const maps = join(corpus, 'actions-json', 'maps');
 const manifests = readdirSync(maps).map((name) => [name, JSON.parse(readFileSync(join(maps, name), 'utf8'))]);
 const whole = (tools) => ({ protocol: 'actions.json', version: 1, tools });
-manifests.push(['odd schemas', whole([...oddTools()])]);
+manifests.push(['odd schemas', whole([...oddSchemas()].map(([name, schema]) => tool(name, schema, schema)))]);
 const failures = [];
 const judged = [];
 let accepted = 0;

@@ -103,14 +103,34 @@ fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<S
         let pointer = Pointer::parse(error.instance_path().as_str()).unwrap_or_default();
         // One value may break several keywords of the draft.
         if places.insert(pointer.clone()) {
-            let keyword = pointer.segments().last();
-            let what = keyword.map_or_else(|| "schema".to_owned(), |name| format!("value of `{name}`"));
-            let message = format!("JSON Schema ({draft}) does not accept this {what}.");
-            let hint = error.masked().to_string();
+            let keyword = pointer.segments().last().unwrap_or_default().into_owned();
+            let message = match keyword.as_str() {
+                "" => format!("JSON Schema ({draft}) does not accept this schema: {}.", error.masked()),
+                name => format!("JSON Schema ({draft}) does not accept this `{name}`: {}.", error.masked()),
+            };
+            let hint = allowed(&keyword, draft);
             found.push(SchemaFault { pointer, message, hint, is_of_another_draft: false });
         }
     }
     found
+}
+
+/// A value of a keyword that would be right.
+fn allowed(keyword: &str, draft: &str) -> String {
+    match keyword {
+        "exclusiveMinimum" => {
+            "`\"exclusiveMinimum\": 0` in the place of `\"minimum\": 0, \"exclusiveMinimum\": true`"
+                .to_owned()
+        }
+        "exclusiveMaximum" => {
+            "`\"exclusiveMaximum\": 9` in the place of `\"maximum\": 9, \"exclusiveMaximum\": true`"
+                .to_owned()
+        }
+        "required" => "a list of names, beside the `properties` that it names".to_owned(),
+        "type" => "array, boolean, integer, null, number, object or string, or a list of these".to_owned(),
+        "items" if draft == LATEST => "one schema; a list of them is called `prefixItems`".to_owned(),
+        _ => format!("what JSON Schema ({draft}) allows there"),
+    }
 }
 
 /// Adds the faults that a schema has by any draft.

@@ -5,7 +5,7 @@
 //! What no client can use is left away: a keyword with a value of the wrong type, an unknown type, a reference that leads nowhere, a
 //! pattern that is none. What is left allows more. Under `not`, `if` and `oneOf` that would be less, and so these go as a whole.
 
-use actions_json::schema::{Subschemas, subschemas};
+use actions_json::schema::{Subschemas, subschemas, visit_schemas};
 use wire::{Payload, PayloadKind, Pointer};
 
 /// What the value of a keyword is.
@@ -155,30 +155,13 @@ fn rewritten(schema: &Payload) -> Payload {
 }
 
 /// Places of the exclusive bounds of draft 4 in a schema.
-pub(super) fn bounds_of_draft_4(schema: &Payload, at: &Pointer, found: &mut Vec<Pointer>) {
-    if !schema.is_object() {
-        return;
-    }
-    let pairs = BOUNDS.into_iter().filter(|pair| exclusive_bound(schema, *pair).is_some());
-    found.extend(pairs.map(|(_, exclusive)| at.member(exclusive)));
-    for (keyword, value) in schema.members() {
-        let Some(form) = subschemas(&keyword) else { continue };
-        let at = at.member(&keyword);
-        match value.kind() {
-            PayloadKind::Object if form == Subschemas::ByName => {
-                value
-                    .members()
-                    .for_each(|(name, schema)| bounds_of_draft_4(&schema, &at.member(&name), found));
-            }
-            PayloadKind::Array => {
-                value
-                    .elements()
-                    .enumerate()
-                    .for_each(|(index, schema)| bounds_of_draft_4(&schema, &at.element(index), found));
-            }
-            _ => bounds_of_draft_4(&value, &at, found),
-        }
-    }
+pub(super) fn bounds_of_draft_4(schema: &Payload) -> Vec<Pointer> {
+    let mut found = Vec::new();
+    visit_schemas(schema, &Pointer::root(), &mut |at, schema| {
+        let pairs = BOUNDS.into_iter().filter(|pair| exclusive_bound(schema, *pair).is_some());
+        found.extend(pairs.map(|(_, exclusive)| at.member(exclusive)));
+    });
+    found
 }
 
 /// A property as an object: clients before 2026 take no other.
@@ -403,8 +386,7 @@ mod tests {
         ] {
             let schema = Payload::parse(schema).unwrap();
             assert_eq!(of_any(&schema).unwrap().text(), expected);
-            let mut found = Vec::new();
-            bounds_of_draft_4(&schema, &Pointer::root(), &mut found);
+            let found = bounds_of_draft_4(&schema);
             assert_eq!(found.iter().map(Pointer::as_str).collect::<Vec<_>>(), places);
         }
     }

@@ -3,8 +3,9 @@
 
 use super::{ListToolsResult, Tool, judge_types};
 use crate::Dialect;
+use actions_json::schema::visit_schemas;
 use ahp::json_rpc::JsonRpcMessage;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, Wire};
 
 /// Keywords at the top of an input schema that clients and model APIs refuse.
@@ -39,7 +40,7 @@ pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if
 pub fn check(text: &str, version: Option<Dialect>) -> Result<Vec<Finding>, DecodeError> {
     let message = Payload::parse(text.strip_prefix('\u{FEFF}').unwrap_or(text))?;
     let root = Pointer::root();
-    let mut check = Check { version, names: BTreeSet::new(), found: Vec::new() };
+    let mut check = Check { version, names: BTreeSet::new(), ids: BTreeMap::new(), found: Vec::new() };
     let result = message.member("result").filter(|result| result.member("tools").is_some());
     if let Some(result) = result.filter(|_| message.member("jsonrpc").is_some()) {
         check.list(&result, &root.member("result"))?;
@@ -59,6 +60,8 @@ struct Check {
     version: Option<Dialect>,
     /// Names of the tools so far.
     names: BTreeSet<String>,
+    /// Output schemas and parts of them that have an address, by that.
+    ids: BTreeMap<String, Payload>,
     found: Vec<Finding>,
 }
 
@@ -196,38 +199,38 @@ impl Check {
         }
     }
 
-    /// Finds keywords with which the official client in JavaScript fails to compile an output schema. Payloads have a bounded depth, and so has
-    /// this.
+    /// Finds keywords with which the official client in JavaScript fails to compile an output schema.
     fn compiled(&mut self, schema: &Payload, at: &Pointer) {
-        let members: Vec<_> = schema.is_object().then(|| schema.members()).into_iter().flatten().collect();
-        let has_type = members.iter().any(|(name, _)| name == "type");
-        for (keyword, value) in &members {
-            let at = at.member(keyword);
-            match actions_json::schema::subschemas(keyword) {
-                Some(actions_json::schema::Subschemas::ByName) => {
-                    value.members().for_each(|(name, schema)| self.compiled(&schema, &at.member(&name)));
-                }
-                Some(_) if value.kind() == PayloadKind::Array => {
-                    value
-                        .elements()
-                        .enumerate()
-                        .for_each(|(index, schema)| self.compiled(&schema, &at.element(index)));
-                }
-                Some(_) => self.compiled(value, &at),
-                None if keyword == "id" || (keyword == "nullable" && !has_type) => {
-                    let message = format!(
-                        "The official client fails to compile `{keyword}` here, and refuses the list."
-                    );
-                    let hint = if keyword == "id" { "`$id`" } else { r#"a `type` that includes "null""# };
-                    self.found.push(Finding::error("unusable-schema", at, message).hint(hint));
-                }
-                None => {}
+        let base = schema.member("$id");
+        visit_schemas(schema, at, &mut |at, part| {
+            let mut push = |keyword: &str, hint: &str| {
+                let message =
+                    format!("The official client fails to compile `{keyword}` here, and refuses the list.");
+                let finding = Finding::error("unusable-schema", at.member(keyword), message);
+                self.found.push(finding.hint(hint));
+            };
+            if part.member("id").is_some() {
+                push("id", "`$id`");
             }
-        }
+            let nullable = part.member("nullable");
+            if nullable
+                .is_some_and(|value| value.kind() != PayloadKind::Boolean || part.member("type").is_none())
+            {
+                push("nullable", r#"a `type` that includes "null""#);
+            }
+            if let Some(id) = part.member("$id") {
+                // Addresses inside a schema are relative to its own.
+                let id = base.iter().chain([&id]).map(Payload::text).collect::<Vec<_>>().join(" ");
+                let first = self.ids.entry(id).or_insert_with(|| part.clone());
+                if first != part {
+                    push("$id", "an address that no other schema of the list has");
+                }
+            }
+        });
     }
 
-    /// Reads an object as far as it can be read. Every member that cannot be read is a finding; in its place comes the given JSON, or nothing. Of members
-    /// in `elsewhere` the values are not read.
+    /// Reads an object as far as it can be read. Every member that cannot be read is a finding; the given JSON takes its place, or nothing.
+    /// Members in `elsewhere` are not read.
     fn read<T: Wire>(
         &mut self,
         object: &Payload,

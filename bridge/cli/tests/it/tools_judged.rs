@@ -132,13 +132,24 @@ fn a_stated_draft_makes_what_it_allows_a_warning() {
 
 #[test]
 fn what_the_official_client_does_not_compile_is_an_error_in_output_schemas() {
-    let schema = r#"{"type":"object","id":"x","properties":{"id":{"type":"string"},"n":{"nullable":true},"m":{"type":"string","nullable":true}}}"#;
+    let schema = r#"{"type":"object","id":"x","properties":{"id":{"type":"string"},"n":{"nullable":true},
+        "m":{"type":"string","nullable":true},"o":{"type":"string","nullable":7}}}"#;
     let tool = format!(r#"{{"name":"a","inputSchema":{schema},"outputSchema":{schema}}}"#);
     let places = [
         ("unusable-schema", "/tools/0/outputSchema/id", "error"),
         ("unusable-schema", "/tools/0/outputSchema/properties/n/nullable", "error"),
+        ("unusable-schema", "/tools/0/outputSchema/properties/o/nullable", "error"),
     ];
     assert_eq!(found(&["check", "mcp"], &list(&tool)), expected(&places));
+    // One address for two schemas.
+    let of = |name: &str, kind: &str| {
+        format!(
+            r#"{{"name":"{name}","inputSchema":{{"type":"object"}},"outputSchema":{{"type":"object","properties":{{"p":{{"$id":"p","type":"{kind}"}}}}}}}}"#
+        )
+    };
+    let tools = [of("a", "string"), of("b", "null"), of("c", "string")].join(",");
+    let places = [("unusable-schema", "/tools/1/outputSchema/properties/p/$id", "error")];
+    assert_eq!(found(&["check", "mcp"], &list(&tools)), expected(&places));
 }
 
 #[test]
