@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `tools[].name` | `tools[].name` | as it is; without dots where the caller wants that (see [`tool_names`](crate::tool_names)) |
 //! | `description` | `description` | as it is |
-//! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated; exclusive bounds of draft 4 in the form of later drafts; what no client can use is carried, and where the caller wants portable schemas, `oneOf`, `anyOf`, `allOf` and conditions at its top |
+//! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated; bounds and tuples of older drafts in the form of later ones; what no client can use is carried, and where the caller wants portable schemas, `oneOf`, `anyOf`, `allOf` and conditions at its top |
 //! | `result_schema` | `outputSchema` | the same where it is of the type `object`, which 2026-07-28 does not ask for; else carried |
 //! | – | `resultType`, `ttlMs`, `cacheScope` | since 2026-07-28: `complete`, 0 and `private`; others are carried |
 //! | everything else of a tool, every other section, tools that agents do not call | – | carried |
@@ -33,7 +33,8 @@ use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
     engine::{Direction, Job, List, Notes, refuse_errors, rules},
-    mcp::{self, ListToolsResult, REFUSED_AT_THE_TOP, is_of_objects},
+    mcp::{self, ListToolsResult, is_of_objects},
+    mcp_check::REFUSED_AT_THE_TOP,
     tool_names::{any_name, dotted_name, flat_name, is_flat, safe_name},
     tools::{self, called},
 };

@@ -20,7 +20,7 @@
 //! | [`ahp_canvas_ahp_v1_0`] | AHP canvases, as proposed and as released |
 //! | [`actions_json_ahp`], [`actions_json_mcp`] | manifests and calls as canvases with actions, and as MCP tools |
 //! | [`actions_json_responses`] | calls as the calls of functions that models make |
-//! | [`mcp`], [`responses`], [`canvases`] | MCP's tool definitions; items of the Responses API; lines of AHP |
+//! | [`mcp`], [`mcp_check`], [`responses`], [`canvases`] | MCP's tool definitions and what clients refuse of them; items of the Responses API; lines of AHP |
 //! | [`tool_names`] | names of tools where alphabets differ |
 //!
 //! The crates of the four protocols are re-exported. `agent-ui-fidelity` measures what becomes of every field.
@@ -45,6 +45,7 @@ pub mod embed;
 mod engine;
 pub mod inventory;
 pub mod mcp;
+pub mod mcp_check;
 pub mod policy;
 pub mod request;
 pub mod responses;

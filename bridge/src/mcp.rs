@@ -1,12 +1,6 @@
 //! Tool definitions of the Model Context Protocol, as agents read them. MCP 2025-06-18, 2025-11-25 and 2026-07-28, tools.
 //!
-//! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not. [`check`] finds what clients refuse.
-
-mod check;
-
-pub(crate) use check::REFUSED_AT_THE_TOP;
-pub use check::check;
-
+//! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not. [`mcp_check`](crate::mcp_check) finds what clients refuse.
 use wire::{Field, Finding, Number, Payload, Pointer, Validate};
 
 wire::object! {
@@ -62,14 +56,14 @@ wire::object! {
 }
 
 impl Validate for Tool {
-    /// By the rules of 2025, as far as a translation needs them. [`check`] finds more.
+    /// By the rules of 2025, as far as a translation needs them. [`mcp_check`](crate::mcp_check) finds more.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         judge_types(Some(&self.input_schema), self.output_schema.as_ref(), at, false, found);
     }
 }
 
 /// Judges the `type` of the schemas of a tool.
-fn judge_types(
+pub(crate) fn judge_types(
     input: Option<&Payload>,
     output: Option<&Payload>,
     at: &Pointer,
@@ -86,18 +80,18 @@ fn judge_types(
 }
 
 /// The finding that another tool of the list has this name.
-fn same_name(name: &str, at: Pointer) -> Finding {
+pub(crate) fn same_name(name: &str, at: Pointer) -> Finding {
     let message = format!("Another tool of this list is called `{name}`.");
     Finding::error("mcp-name", at, message).hint("a name of its own")
 }
 
 impl ListToolsResult {
     /// Judges what a result states of itself since 2026-07-28.
-    fn judge_caching(&self, at: &Pointer, is_of_2026: bool, found: &mut Vec<Finding>) {
+    pub(crate) fn judge_caching(&self, at: &Pointer, is_of_2026: bool, found: &mut Vec<Finding>) {
         for (name, is_missing, hint) in [
             ("resultType", self.result_type.is_absent(), "\"complete\""),
-            ("ttlMs", self.ttl_ms.is_absent(), "0"),
-            ("cacheScope", self.cache_scope.is_absent(), "\"private\""),
+            ("ttlMs", self.ttl_ms.get().is_none(), "0"),
+            ("cacheScope", self.cache_scope.get().is_none(), "\"private\""),
         ] {
             if is_of_2026 && is_missing {
                 let message = format!("A result of MCP 2026-07-28 has `{name}`.");
@@ -108,7 +102,7 @@ impl ListToolsResult {
 }
 
 impl Validate for ListToolsResult {
-    /// By the rules of the version that `resultType` shows, as far as a translation needs them. [`check`] finds more.
+    /// By the rules of the version that `resultType` shows, as far as a translation needs them. [`mcp_check`](crate::mcp_check) finds more.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let is_of_2026 = !self.result_type.is_absent();
         self.judge_caching(at, is_of_2026, found);

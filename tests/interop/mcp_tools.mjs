@@ -1,6 +1,7 @@
 // What the official clients of MCP take of the tool lists that the program makes: every manifest of the corpus, and one with
 // schemas that no client can use. A client that refuses one tool refuses the list. Lists of 2025 go through a client; those of 2026
-// are judged by the schemas that the next one brings. Lists, calls and answers also go to mcp_schema.py.
+// are judged by the schemas that the next one brings. Our own `check` finds no error in any. Lists, calls and answers also go to
+// mcp_schema.py.
 //
 //   node mcp_tools.mjs <agent-ui> <corpus> <python>
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -56,6 +57,8 @@ for (const [name, manifest] of manifests) {
   for (const dialect of DIALECTS) {
     const [list] = converted(JSON.stringify(manifest), dialect);
     judged.push({ dialect, name, list });
+    const check = spawnSync(program, ['check', dialect], { input: JSON.stringify(list), maxBuffer: 1 << 28 });
+    if (check.status !== 0) failures.push([name, dialect, 'check finds errors', check.stdout.toString().slice(0, 400)]);
     try {
       const { tools } = await listed(list);
       accepted += tools.length;

@@ -1,11 +1,13 @@
 //! JSON Schemas as clients of MCP take them: one that a client cannot use makes it refuse the whole list.
 //!
-//! Bounds in the form of draft 4 are rewritten: `"minimum": 0, "exclusiveMinimum": true` is `"exclusiveMinimum": 0` since draft 6.
+//! Older forms are rewritten with the same meaning: `"minimum": 0, "exclusiveMinimum": true` of draft 4 is `"exclusiveMinimum": 0` since
+//! draft 6, and a list at `items` is called `prefixItems` since 2020-12.
 //!
 //! What no client can use is left away: a keyword with a value of the wrong type, an unknown type, a reference that leads nowhere, a
 //! pattern that is none. What is left allows more. Under `not`, `if` and `oneOf` that would be less, and so these go as a whole.
 
 use actions_json::schema::{Subschemas, subschemas, visit_schemas};
+use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind, Pointer};
 
 /// What the value of a keyword is.
@@ -23,12 +25,20 @@ enum Kind {
     Refused,
     Types,
     Texts,
+    /// By name, a list of names.
+    NamedTexts,
     Text,
+    Anchor,
+    Address,
     Reference,
     Pattern,
+    /// Schemas by pattern.
+    Patterns,
     Count,
     Number,
+    PositiveNumber,
     Truth,
+    Values,
     Choices,
 }
 
@@ -37,12 +47,27 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("$ref", Kind::Reference),
     ("$dynamicRef", Kind::Reference),
     ("$schema", Kind::Text),
-    ("$id", Kind::Text),
-    ("$anchor", Kind::Text),
+    ("$id", Kind::Address),
+    ("$anchor", Kind::Anchor),
+    ("$dynamicAnchor", Kind::Anchor),
+    ("$recursiveRef", Kind::Text),
+    ("$recursiveAnchor", Kind::Truth),
+    ("$comment", Kind::Text),
+    ("title", Kind::Text),
+    ("description", Kind::Text),
+    ("examples", Kind::Values),
+    ("readOnly", Kind::Truth),
+    ("writeOnly", Kind::Truth),
+    ("deprecated", Kind::Truth),
+    ("contentEncoding", Kind::Text),
+    ("contentMediaType", Kind::Text),
     ("dependencies", Kind::Dependencies),
+    ("dependentRequired", Kind::NamedTexts),
+    ("patternProperties", Kind::Patterns),
     // Of drafts and dialects that the validators of clients refuse to read.
     ("id", Kind::Refused),
     ("nullable", Kind::Refused),
+    ("$vocabulary", Kind::Refused),
     ("not", Kind::Condition),
     ("if", Kind::Condition),
     ("oneOf", Kind::Alternatives),
@@ -62,7 +87,7 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("maximum", Kind::Number),
     ("exclusiveMinimum", Kind::Number),
     ("exclusiveMaximum", Kind::Number),
-    ("multipleOf", Kind::Number),
+    ("multipleOf", Kind::PositiveNumber),
     ("uniqueItems", Kind::Truth),
     ("enum", Kind::Choices),
 ];
@@ -77,8 +102,7 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     let object = Payload::string("object");
     let mut members: Vec<(String, Payload)> = Vec::new();
     let mut has_type = false;
-    let schema = &rewritten(schema);
-    for (name, value) in usable(schema, schema).members() {
+    for (name, value) in usable_throughout(schema).members() {
         if name == "type" {
             let allows = value.as_str().as_deref() == Some("object")
                 || value.elements().any(|element| element.as_str().as_deref() == Some("object"));
@@ -104,8 +128,7 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
 
 /// The schema without what no client can use; `None` if it is none.
 pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
-    let schema = &rewritten(schema);
-    schema.is_object().then(|| usable(schema, schema))
+    schema.is_object().then(|| usable_throughout(schema))
 }
 
 /// The schema without the given keywords at its top.
@@ -122,11 +145,42 @@ fn exclusive_bound(schema: &Payload, (bound, exclusive): (&str, &str)) -> Option
     schema.member(bound).filter(|value| is_exclusive && value.kind() == PayloadKind::Number)
 }
 
-/// A schema with the exclusive bounds of draft 4 in the form of later drafts, of the same meaning.
-fn rewritten(schema: &Payload) -> Payload {
+/// The draft that a schema states, by its name in the address.
+fn states(schema: &Payload, drafts: &[&str]) -> bool {
+    let stated = schema.member("$schema");
+    let stated = stated.as_ref().and_then(Payload::as_str).unwrap_or_default();
+    drafts.iter().any(|draft| stated.contains(draft))
+}
+
+/// Drafts in which `items` may be a list, and which clients know.
+const DRAFTS_WITH_TUPLES: [&str; 3] = ["/draft-06/", "/draft-07/", "/draft/2019-09/"];
+
+/// The schema in forms of JSON Schema 2020-12, as far as these have the same meaning, and without what no client can use.
+fn usable_throughout(schema: &Payload) -> Payload {
+    // No client reads a schema by draft 4.
+    let schema = if states(schema, &["/draft-04/"]) { without(schema, &["$schema"]) } else { schema.clone() };
+    let mut schema = rewritten(&schema, !states(&schema, &DRAFTS_WITH_TUPLES));
+    // What is left away may have been what a reference leads to.
+    for _ in 0..MOST_ROUNDS {
+        let usable = usable(&schema, &schema);
+        if usable == schema {
+            break;
+        }
+        schema = usable;
+    }
+    schema
+}
+
+const MOST_ROUNDS: usize = 8;
+
+/// A schema with bounds and, where asked for, tuples of older drafts in the form of later ones, of the same meaning.
+fn rewritten(schema: &Payload, and_tuples: bool) -> Payload {
     if !schema.is_object() {
         return schema.clone();
     }
+    let is_tuple =
+        and_tuples && schema.member("items").is_some_and(|items| items.kind() == PayloadKind::Array);
+    let schema = &if is_tuple { without_tuple(schema) } else { schema.clone() };
     named(schema, |name, value| {
         if let Some(pair) = BOUNDS.into_iter().find(|(bound, exclusive)| [*bound, *exclusive].contains(&name))
         {
@@ -138,20 +192,30 @@ fn rewritten(schema: &Payload) -> Payload {
         }
         Some(match (subschemas(name), value.kind()) {
             (Some(Subschemas::ByName), PayloadKind::Object) => {
-                named(&value, |_, schema| Some(rewritten(&schema)))
+                named(&value, |_, schema| Some(rewritten(&schema, and_tuples)))
             }
             (Some(Subschemas::One | Subschemas::List), PayloadKind::Array) => {
-                let elements: Vec<_> = value.elements().map(|schema| rewritten(&schema)).collect();
-                if elements.iter().eq(&value.elements().collect::<Vec<_>>()) {
-                    value
-                } else {
-                    Payload::array(&elements)
-                }
+                let elements: Vec<_> =
+                    value.elements().map(|schema| rewritten(&schema, and_tuples)).collect();
+                let made = Payload::array(&elements);
+                if made == value { value } else { made }
             }
-            (Some(Subschemas::One), PayloadKind::Object) => rewritten(&value),
+            (Some(Subschemas::One), PayloadKind::Object) => rewritten(&value, and_tuples),
             _ => value,
         })
     })
+}
+
+/// A schema whose `items` is a list, in the form of 2020-12.
+fn without_tuple(schema: &Payload) -> Payload {
+    let has_both = schema.member("prefixItems").is_some();
+    let members: Vec<_> = schema.members().collect();
+    let renamed = members.iter().filter_map(|(name, value)| match &**name {
+        "items" => (!has_both).then_some(("prefixItems", value)),
+        "additionalItems" => (!has_both).then_some(("items", value)),
+        other => Some((other, value)),
+    });
+    Payload::object(renamed.collect::<Vec<_>>())
 }
 
 /// Places of the exclusive bounds of draft 4 in a schema.
@@ -179,6 +243,10 @@ fn usable(schema: &Payload, root: &Payload) -> Payload {
         return schema.clone();
     }
     named(schema, |name, value| {
+        // They are about properties that no pattern matches, and so would mean more.
+        if matches!(name, "additionalProperties" | "unevaluatedProperties") && has_other_patterns(schema) {
+            return None;
+        }
         let own = || KEYWORDS.iter().find(|(keyword, _)| *keyword == name).map(|(_, kind)| *kind);
         let kind = own().or_else(|| {
             Some(match subschemas(name)? {
@@ -221,20 +289,59 @@ fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> 
         Kind::Types => {
             let is_usable = is_type(value)
                 || is_list && value.elements().count() > 0 && value.elements().all(|one| is_type(&one));
-            is_usable.then(|| value.clone())
+            is_usable.then(|| once_each(value))
         }
-        Kind::Texts => (is_list && value.elements().all(|one| is_text(&one))).then(|| value.clone()),
+        Kind::Texts => (is_list && value.elements().all(|one| is_text(&one))).then(|| once_each(value)),
+        Kind::NamedTexts => {
+            let texts = |_: &str, one: Payload| usable_value(Kind::Texts, &one, root);
+            value.is_object().then(|| named(value, texts))
+        }
         Kind::Text => is_text(value).then(|| value.clone()),
+        Kind::Anchor => {
+            let text = value.as_str()?;
+            let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+            let is_anchor = text.bytes().next().is_some_and(is_letter)
+                && text
+                    .bytes()
+                    .all(|byte| is_letter(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+            is_anchor.then(|| value.clone())
+        }
+        Kind::Address => (!value.as_str()?.trim_end_matches('#').contains('#')).then(|| value.clone()),
         Kind::Reference => leads_somewhere(&value.as_str()?, root).then(|| value.clone()),
         Kind::Pattern => is_pattern(&value.as_str()?).then(|| value.clone()),
+        Kind::Patterns => {
+            let one = |pattern: &str, schema: Payload| {
+                (is_pattern(pattern) && is_schema(&schema)).then(|| usable(&schema, root))
+            };
+            value.is_object().then(|| named(value, one))
+        }
         Kind::Count => {
             let is_count = value.text().bytes().all(|byte| byte.is_ascii_digit());
             is_count.then(|| value.clone())
         }
         Kind::Number => (value.kind() == PayloadKind::Number).then(|| value.clone()),
+        Kind::PositiveNumber => {
+            let number: f64 = value.text().parse().ok()?;
+            (number > 0.0).then(|| value.clone())
+        }
+        Kind::Values => is_list.then(|| value.clone()),
         Kind::Truth => (value.kind() == PayloadKind::Boolean).then(|| value.clone()),
         Kind::Choices => (is_list && value.elements().count() > 0).then(|| value.clone()),
     }
+}
+
+/// Whether a schema has properties by patterns that clients cannot use.
+fn has_other_patterns(schema: &Payload) -> bool {
+    let patterns = schema.member("patternProperties");
+    patterns.is_some_and(|patterns| patterns.members().any(|(pattern, _)| !is_pattern(&pattern)))
+}
+
+/// A list of texts without those that stand further up; anything else as it is.
+fn once_each(value: &Payload) -> Payload {
+    let mut seen = BTreeSet::new();
+    let all: Vec<Payload> = value.elements().collect();
+    let once: Vec<Payload> = all.iter().filter(|one| seen.insert(one.text())).cloned().collect();
+    if once.len() == all.len() { value.clone() } else { Payload::array(&once) }
 }
 
 /// The members, changed or left away; the object itself where nothing changes.
@@ -252,7 +359,8 @@ fn leads_somewhere(reference: &str, root: &Payload) -> bool {
     match reference.strip_prefix('#') {
         Some("") => true,
         Some(pointer) if pointer.starts_with('/') && !pointer.contains('%') => {
-            Pointer::parse(pointer).is_ok_and(|pointer| root.get(&pointer).is_some())
+            let target = Pointer::parse(pointer).ok().and_then(|pointer| root.get(&pointer));
+            target.is_some_and(|target| matches!(target.kind(), PayloadKind::Object | PayloadKind::Boolean))
         }
         _ => false,
     }
@@ -336,7 +444,31 @@ mod tests {
             ),
             (r#"{"type":"object","anyOf":[{"minimum":""},true]}"#, r#"{"type":"object","anyOf":[{},true]}"#),
             (r#"{"type":"object","oneOf":[{"minimum":""}],"allOf":[]}"#, r#"{"type":"object"}"#),
-            (r#"{"type":"object","items":[{"pattern":"("}]}"#, r#"{"type":"object","items":[{}]}"#),
+            (r#"{"type":"object","items":[{"pattern":"("}]}"#, r#"{"type":"object","prefixItems":[{}]}"#),
+            (
+                r#"{"items":[true],"additionalItems":{}}"#,
+                r#"{"type":"object","prefixItems":[true],"items":{}}"#,
+            ),
+            (r#"{"items":[true],"prefixItems":[{}]}"#, r#"{"type":"object","prefixItems":[{}]}"#),
+            (
+                r#"{"$schema":"http://json-schema.org/draft-07/schema#","items":[true]}"#,
+                r#"{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","items":[true]}"#,
+            ),
+            (r#"{"$schema":"http://json-schema.org/draft-04/schema#","x":1}"#, r#"{"type":"object","x":1}"#),
+            (r#"{"required":["a","b","a"]}"#, r#"{"type":"object","required":["a","b"]}"#),
+            (
+                r#"{"dependentRequired":{"a":["b"],"c":"d"},"multipleOf":0,"title":7}"#,
+                r#"{"type":"object","dependentRequired":{"a":["b"]}}"#,
+            ),
+            (
+                r#"{"patternProperties":{"^a":{},"(":{}},"additionalProperties":false}"#,
+                r#"{"type":"object","patternProperties":{"^a":{}}}"#,
+            ),
+            // What one reference leads to goes with a keyword.
+            (
+                r##"{"not":{"type":"strin"},"properties":{"a":{"$ref":"#/not"},"b":{"$ref":"#/required"}},"required":[]}"##,
+                r#"{"type":"object","properties":{"a":{},"b":{}},"required":[]}"#,
+            ),
             (
                 r#"{"type":"object","exclusiveMinimum":true,"exclusiveMaximum":7}"#,
                 r#"{"type":"object","exclusiveMaximum":7}"#,
@@ -373,9 +505,9 @@ mod tests {
                 &["/exclusiveMaximum"],
             ),
             (
-                r#"{"not":{"items":[{"minimum":0,"exclusiveMinimum":true}]},"properties":{"minimum":{},"exclusiveMinimum":true}}"#,
-                r#"{"not":{"items":[{"exclusiveMinimum":0}]},"properties":{"minimum":{},"exclusiveMinimum":true}}"#,
-                &["/not/items/0/exclusiveMinimum"],
+                r#"{"not":{"items":{"minimum":0,"exclusiveMinimum":true}},"properties":{"minimum":{},"exclusiveMinimum":true}}"#,
+                r#"{"not":{"items":{"exclusiveMinimum":0}},"properties":{"minimum":{},"exclusiveMinimum":true}}"#,
+                &["/not/items/exclusiveMinimum"],
             ),
             (r#"{"minimum":0,"exclusiveMinimum":-1}"#, r#"{"minimum":0,"exclusiveMinimum":-1}"#, &[]),
             (

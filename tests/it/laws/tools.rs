@@ -6,7 +6,7 @@ use ahp::canvas::ClientCanvasDeclaration;
 use bridge::{
     Carry, Context, Dialect, Refusal,
     mcp::{self, ListToolsResult},
-    tool_names,
+    mcp_check, tool_names,
 };
 use proptest::{prelude::*, sample::select};
 use wire::{Payload, generate};
@@ -428,6 +428,35 @@ proptest! {
         for tool in &tools.tools {
             prop_assert!(wire::Validate::validate(tool).is_empty());
         }
+    }
+
+    #[test]
+    fn check_finds_no_error_in_a_list_that_was_made(manifest in manifest(), flat in any::<bool>(), portable in any::<bool>()) {
+        let mut cx = context(flat);
+        cx.portable_schemas = portable;
+        for to in [Dialect::Mcp2025_06, Dialect::Mcp2025_11, Dialect::Mcp2026_07] {
+            let (tools, _): (ListToolsResult, _) = send(manifest.clone(), to, &Carry::default(), &cx).unwrap();
+            let found = mcp_check::check(&wire::encode(&tools).unwrap(), Some(to)).unwrap();
+            prop_assert!(found.iter().all(|finding| finding.severity < wire::Severity::Error), "{found:?}");
+            let is_refused = |finding: &wire::Finding| finding.rule == "mcp-schema-composition";
+            prop_assert!(!portable || !found.iter().any(is_refused), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn l1_a_manifest_comes_back_where_schemas_are_portable(manifest in manifest()) {
+        let mut cx = context(false);
+        cx.portable_schemas = true;
+        let (tools, carry): (ListToolsResult, _) =
+            send(manifest.clone(), Dialect::Mcp2025_06, &Carry::default(), &cx).unwrap();
+        let back: (Manifest, Carry) = send(tools, Dialect::ActionsJson, &carry, &cx).unwrap();
+        prop_assert_eq!(back, (manifest.clone(), Carry::default()));
+        let none = Carry::default();
+        let (tools, carry, notes) =
+            noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp2025_06, &none, &cx).unwrap();
+        prop_assert_eq!(is_lossless(&notes), carry.is_empty());
+        let bare: (Manifest, Carry) = send(tools, Dialect::ActionsJson, &none, &cx).unwrap();
+        prop_assert_eq!(carry.is_empty(), bare.0 == manifest);
     }
 
     #[test]

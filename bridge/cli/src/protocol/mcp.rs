@@ -4,7 +4,8 @@ use super::{Judge, Known, decode, has, rewrite, unlisted};
 use crate::misspelt;
 use bridge::{
     Dialect, Named, Protocol,
-    mcp::{self, ListToolsResult, Tool, ToolAnnotations},
+    mcp::{ListToolsResult, Tool, ToolAnnotations},
+    mcp_check,
 };
 use wire::{DecodeError, Finding, Row, WireType};
 
@@ -33,7 +34,7 @@ fn version(named: Named) -> Option<Dialect> {
 }
 
 fn judge(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
-    found.extend(mcp::check(text, version)?);
+    found.extend(mcp_check::check(text, version)?);
     let row: &Row = if has(text, "tools") { ListToolsResult::ROW } else { Tool::ROW };
     if !has(text, "jsonrpc") {
         found.extend(misspelt::misspelt_members(row, &[], text));

@@ -1,8 +1,10 @@
 //! Findings about the tools of a server: breaches of the specification, and what official clients and model APIs refuse. One such tool
 //! often costs the whole list.
 
-use super::{ListToolsResult, Tool, judge_types};
-use crate::Dialect;
+use crate::{
+    Dialect,
+    mcp::{ListToolsResult, Tool, judge_types, same_name},
+};
 use actions_json::schema::visit_schemas;
 use ahp::json_rpc::JsonRpcMessage;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,10 +26,10 @@ pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if
 ///
 /// ```
 /// # use agent_ui_bridge as bridge;
-/// use bridge::{Dialect, mcp};
+/// use bridge::{Dialect, mcp_check};
 ///
 /// let list = r#"{"tools":[{"name":"cart.add","inputSchema":{"type":"object","oneOf":[{}]}},{"name":7}]}"#;
-/// let found = mcp::check(list, Some(Dialect::Mcp2025_11))?;
+/// let found = mcp_check::check(list, Some(Dialect::Mcp2025_11))?;
 /// let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
 /// assert_eq!(found, [
 ///     ("mcp-name-form", "/tools/0/name"),
@@ -70,7 +72,7 @@ impl Check {
         let tools = list.member("tools").filter(|tools| tools.kind() == PayloadKind::Array);
         let Some(tools) = tools else { return list.decode::<ListToolsResult>().map(drop) };
         let result = self.read::<ListToolsResult>(list, &[("tools", "[]")], &["tools"], at);
-        self.nulls(list, &["resultType", "ttlMs", "cacheScope", "nextCursor"], at);
+        self.nulls(list, &["resultType", "nextCursor"], at);
         if self.version.is_none() && list.member("resultType").is_some() {
             self.version = Some(Dialect::Mcp2026_07);
         }
@@ -142,7 +144,7 @@ impl Check {
             self.found.push(Finding::warning("mcp-name-length", at.clone(), message).hint(cure));
         }
         if let Some(name) = self.names.replace(name) {
-            self.found.push(super::same_name(&name, at));
+            self.found.push(same_name(&name, at));
         }
     }
 
