@@ -1,6 +1,8 @@
 //! Tool definitions of the Model Context Protocol, as agents read them. MCP 2025-06-18, 2025-11-25 and 2026-07-28, tools.
 //!
-//! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not. [`mcp_check`](crate::mcp_check) finds what clients refuse.
+//! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not. [`mcp_check`](crate::mcp_check) finds what
+//! clients refuse.
+
 use wire::{Field, Finding, Number, Payload, Pointer, Validate};
 
 wire::object! {

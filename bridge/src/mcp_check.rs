@@ -13,11 +13,11 @@ use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, Wire};
 /// Keywords at the top of an input schema that clients and model APIs refuse.
 pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
 
-/// Finds everything that is wrong with the tools in a text: the result of `tools/list`, a JSON-RPC answer with it, or one tool. Other JSON-RPC
-/// messages are only read.
+/// Finds everything that is wrong with the tools in a text: the result of `tools/list`, a JSON-RPC answer with it, or one tool. Other
+/// JSON-RPC messages are only read.
 ///
-/// The rules are those of `version`; without one, those of the version that the result shows by `resultType`. A tool that cannot be read is a
-/// finding by the rule `decode` for each of its faults, and its other members and the other tools are judged all the same.
+/// The rules are those of `version`; without one, those of the version that the result shows by `resultType`. Each fault of a tool that
+/// cannot be read is a finding by the rule `decode`, and its other members and the other tools are judged all the same.
 ///
 /// With the feature `jsonschema`, schemas are judged by JSON Schema 2020-12, too.
 ///

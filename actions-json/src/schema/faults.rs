@@ -20,10 +20,11 @@ pub struct SchemaFault {
     pub is_of_another_draft: bool,
 }
 
-/// Finds the faults of a schema by the draft that it states. A schema that states none is judged by the draft that accepts most of it: 2020-12, 7
-/// or 4. Of schemas in dialects of their own (another `$schema`) only references, patterns and empty `enum`s are judged.
+/// Finds the faults of a schema by the draft that it states. A schema that states none is judged by the draft that accepts most of it:
+/// 2020-12, 7 or 4. Of schemas in dialects of their own (another `$schema`) only references, patterns and empty `enum`s are judged.
 ///
-/// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not judged.
+/// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not
+/// judged.
 #[cfg_attr(feature = "jsonschema", doc = "```")]
 #[cfg_attr(not(feature = "jsonschema"), doc = "```ignore")]
 /// # use agent_ui_actions_json as actions_json;
@@ -55,7 +56,8 @@ pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
 
 /// Finds the faults of a schema for readers that know JSON Schema 2020-12 only, which MCP makes the default and most model APIs expect.
 ///
-/// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not judged.
+/// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not
+/// judged.
 pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
     let Ok(schema) = value(schema) else { return Vec::new() };
     let mut found = by_draft(&schema, LATEST, &draft202012::meta::validator());
