@@ -6,7 +6,7 @@ use crate::{
     schema::Compiled,
     validate::{self, Profile},
 };
-use std::{collections::BTreeSet, fmt};
+use std::{collections::BTreeMap, fmt};
 use wire::{DecodeError, Finding, List, Pointer, Severity, Tolerant, Wire};
 
 /// A manifest in which a profile finds no error. Only such a one exposes tools: a runtime offers no actions from a manifest
@@ -36,6 +36,8 @@ pub struct CheckedManifest {
     profile: Profile,
     findings: Vec<Finding>,
     left_out: Vec<Pointer>,
+    /// The first error of each part that was left out, by its number among the findings.
+    why_left_out: BTreeMap<Part, usize>,
     /// The schemas of its signals, as far as events were judged by them.
     payloads: Compiled,
 }
@@ -73,14 +75,20 @@ impl CheckedManifest {
         dictionary: Option<&Dictionary>,
     ) -> Result<Self, Box<Rejected>> {
         let findings = validate::check(&manifest, profile, dictionary);
-        let errors = || findings.iter().filter(|finding| finding.severity == Severity::Error);
-        let parts: Option<BTreeSet<Part>> = errors().map(|error| Part::of(&error.pointer)).collect();
+        let errors = findings.iter().enumerate().filter(|(_, finding)| finding.severity == Severity::Error);
+        let parts: Option<Vec<(Part, usize)>> =
+            errors.map(|(number, error)| Some((Part::of(&error.pointer)?, number))).collect();
         match parts {
             Some(parts) if parts.is_empty() || profile.leaves_out() => {
                 let mut manifest = manifest;
-                parts.iter().for_each(|part| part.set_aside(&mut manifest));
-                let left_out = parts.iter().map(Part::pointer).collect();
-                Ok(Self { manifest, profile: *profile, findings, left_out, payloads: Compiled::default() })
+                let mut why_left_out = BTreeMap::new();
+                for (part, number) in parts {
+                    why_left_out.entry(part).or_insert(number);
+                }
+                why_left_out.keys().for_each(|part| part.set_aside(&mut manifest));
+                let left_out = why_left_out.keys().map(Part::pointer).collect();
+                let (profile, payloads) = (*profile, Compiled::default());
+                Ok(Self { manifest, profile, findings, left_out, why_left_out, payloads })
             }
             _ => Err(Box::new(Rejected { manifest, findings })),
         }
@@ -130,8 +138,8 @@ impl CheckedManifest {
 
     /// The first error of what was left out at this place.
     pub fn why_left_out(&self, part: &Pointer) -> Option<&Finding> {
-        let is_part = |finding: &&Finding| Part::of(&finding.pointer).is_some_and(|of| of.pointer() == *part);
-        self.findings.iter().filter(|finding| finding.severity == Severity::Error).find(is_part)
+        let known = Part::of(part).filter(|known| known.pointer() == *part)?;
+        self.findings.get(*self.why_left_out.get(&known)?)
     }
 
     /// The tools that an agent may call, in order.

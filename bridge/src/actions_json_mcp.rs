@@ -2,7 +2,7 @@
 //!
 //! | actions.json | MCP | how |
 //! |---|---|---|
-//! | `tools[].name` | `tools[].name` | as it is; without dots where the caller wants that (see [`tool_names`](crate::tool_names)) |
+//! | `tools[].name` | `tools[].name` | as it is; without dots where the caller wants that (see [`FlatNames`](crate::tool_names::FlatNames)) |
 //! | `description` | `description` | as it is |
 //! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated; bounds and tuples of older drafts in the form of later ones; what no client can use is carried, and where the caller wants portable schemas, `oneOf`, `anyOf`, `allOf` and conditions at its top |
 //! | `result_schema` | `outputSchema` | the same where it is of the type `object`, which 2026-07-28 does not ask for; else carried |
@@ -18,16 +18,16 @@
 //! | `action_call` | request `tools/call` | `call_id` is the `id`, `name` and `arguments` as they are; the runtime is carried |
 //! | – | `params._meta` | since 2026-07-28: that version, and a client that promises nothing; another one is carried |
 //! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and the text of the `content` |
-//! | `action_error` | response with `isError` | code and message are the `structuredContent`, the message is the text |
+//! | `action_error` | response with `isError` | code and message are the text: `code: message`, without the code if that is `handler_failed` |
 //!
 //! `_meta` stays the peers' own: how a tool is executed is no business of whoever reads the list, and travels in the carry.
-//! On the way back a tool has the handler of its own name. Tools with errors are left out, and a note says by which rule; the profile
-//! `strict` refuses their manifest. A list with errors is refused.
+//! On the way back a tool has the handler of its own name. In both directions, tools with errors are left out, and a note says by which
+//! rule; the profile `strict` refuses their manifest or list. Errors of the list itself refuse it.
 
 mod call;
 mod schema;
 
-pub(crate) use call::{backward as item, forward as frame, is_of_2026};
+pub(crate) use call::{backward as item, forward as frame};
 
 use crate::{
     Carry, Context, Dialect, Refusal,
@@ -35,15 +35,15 @@ use crate::{
     engine::{Direction, Job, List, Notes, refuse_errors, rules},
     mcp::{self, ListToolsResult, is_of_objects},
     mcp_check::REFUSED_AT_THE_TOP,
-    tool_names::{any_name, dotted_name, flat_name, is_flat, safe_name},
+    tool_names::{any_name, dotted_names, is_flat, safe_name},
     tools::{self, called},
 };
 use actions_json::{
     checked::CheckedManifest,
     manifest::{Manifest, Tool, XActions},
 };
-use std::collections::BTreeSet;
-use wire::{Field, Payload, Pointer, Validate};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Field, Finding, Payload, Pointer, Severity, Validate};
 
 rules! { "actions-json-mcp", "mcp-actions-json";
     tools "tools": "/tools" => "/tools";
@@ -68,6 +68,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     result_type "result-type": "" => "/resultType";
     ttl_ms "ttl-ms": "" => "/ttlMs";
     cache_scope "cache-scope": "" => "/cacheScope";
+    next_cursor "next-cursor": "" => "/nextCursor";
 }
 
 const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
@@ -88,7 +89,7 @@ pub(crate) fn forward(
     let bare = list(&offered, to, cx);
     let mut notes = job.notes();
     note_forward(&offered, &bare, &mut notes);
-    let back = |image: &_| Some(self::manifest(image, cx));
+    let back = |image: &_| Some(self::manifest(&Usable::of(image).ok()?, cx));
     let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
     Direction { list: Some(TOOLS), ..there }.settle(&manifest, bare, notes, back, job)
 }
@@ -96,29 +97,58 @@ pub(crate) fn forward(
 /// Translates a list of MCP tools into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
 ///
 /// # Errors
-/// If the list has errors, or names with dots where the context wants none.
+/// If the list has errors that belong to no tool, or any at all where the profile wants none; if it has names with dots where the
+/// context wants none.
 pub(crate) fn backward(
     list: ListToolsResult,
     from: Dialect,
     job: &mut Job<'_>,
 ) -> Result<(Manifest, Carry), Refusal> {
     let cx = job.cx;
-    refuse_errors("mcp-actions-json/valid", &list.validate())?;
-    if let Some(index) = list.tools.iter().position(|tool| cx.flat_names && !is_flat(&tool.name)) {
-        let at = Pointer::root().member("tools").element(index).member("name");
-        let message = "the names here are to be without dots, and this is none of them";
-        return Err(Refusal::rule_broken(BACKWARD.name.id, at, message).hint("letters, digits, _ and -"));
+    let usable = Usable::of(&list)?;
+    if usable.left_out.values().next().is_some_and(|_| !cx.profile.leaves_out()) {
+        refuse_errors("mcp-actions-json/valid", &list.validate())?;
     }
-    let bare = manifest(&list, cx);
+    if let Some((index, _)) = usable.tools.iter().find(|(_, tool)| cx.flat_names && !is_flat(&tool.name)) {
+        let at = Pointer::root().member("tools").element(*index).member("name");
+        let message = "the names here are to be without dots, and this is none of them";
+        return Err(
+            Refusal::rule_broken(BACKWARD.name.id, at, message).hint("1 to 64 letters, digits, _ and -")
+        );
+    }
+    let bare = manifest(&usable, cx);
     let mut notes = job.notes();
-    note_backward(&list, &bare, &mut notes);
+    note_backward(&list, &usable, &bare, &mut notes);
     // No carry hides what is visible.
     let back = |image: &_| {
         let image = self::list(&offered(image, cx).ok()?, from, cx);
-        (image.tools.len() >= list.tools.len()).then_some(image)
+        (image.tools.len() >= usable.tools.len()).then_some(image)
     };
     let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
     Direction { list: Some(TOOLS), ..there }.settle(&list, bare, notes, back, job)
+}
+
+/// The tools of a list that have no errors, each with its place, and why the others are left out.
+struct Usable<'l> {
+    tools: Vec<(usize, &'l mcp::Tool)>,
+    left_out: BTreeMap<usize, Finding>,
+}
+
+impl<'l> Usable<'l> {
+    /// # Errors
+    /// If the list has errors that belong to no tool.
+    fn of(list: &'l ListToolsResult) -> Result<Self, Refusal> {
+        let (mut left_out, mut of_list) = (BTreeMap::new(), Vec::new());
+        for finding in list.validate().into_iter().filter(|finding| finding.severity == Severity::Error) {
+            match mcp::tool_at(&finding.pointer) {
+                Some(index) => drop(left_out.entry(index).or_insert(finding)),
+                None => of_list.push(finding),
+            }
+        }
+        refuse_errors("mcp-actions-json/valid", &of_list)?;
+        let tools = list.tools.indexed().filter(|(index, _)| !left_out.contains_key(index)).collect();
+        Ok(Self { tools, left_out })
+    }
 }
 
 fn offered(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
@@ -145,12 +175,15 @@ fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
 
 fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
     let gives_any_value = to == Dialect::Mcp2026_07;
+    let flat = cx.flat_names.then(|| tools::flat_names(manifest.manifest()));
     let tool = |(_, tool, name, input_schema): (usize, &Tool, &str, Payload)| {
         let input_schema = match cx.portable_schemas {
             true => schema::without(&input_schema, &REFUSED_AT_THE_TOP),
             false => input_schema,
         };
-        let mut image = mcp::Tool::new(name_there(name, cx), input_schema);
+        let name = any_name(name);
+        let name = flat.as_ref().map_or_else(|| name.clone(), |flat| flat.flat(&name));
+        let mut image = mcp::Tool::new(name, input_schema);
         image.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
         image.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {
             true => schema::of_any(schema),
@@ -164,24 +197,18 @@ fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResul
     if gives_any_value { list.result_type("complete").ttl_ms(0).cache_scope("private") } else { list }
 }
 
-fn manifest(list: &ListToolsResult, cx: &Context) -> Manifest {
-    let tool = |tool: &mcp::Tool| {
-        let name = name_back(&tool.name, cx);
+fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
+    let names: Vec<&str> = list.tools.iter().map(|(_, tool)| tool.name.as_str()).collect();
+    let names =
+        if cx.flat_names { dotted_names(&names) } else { names.into_iter().map(String::from).collect() };
+    let tool = |((_, tool), name): (&(usize, &mcp::Tool), String)| {
+        let name = safe_name(&name);
         let description = tool.description.get().cloned().unwrap_or_default();
         let mut x_actions = XActions::new().handler(name.as_str());
         x_actions.result_schema = tool.output_schema.clone();
         Tool::new(name.as_str(), description, tool.input_schema.clone()).x_actions(x_actions)
     };
-    Manifest::v1(list.tools.iter().map(tool).collect::<Vec<_>>())
-}
-
-fn name_there(name: &str, cx: &Context) -> String {
-    let name = any_name(name);
-    if cx.flat_names { flat_name(&name) } else { name }
-}
-
-fn name_back(name: &str, cx: &Context) -> String {
-    safe_name(&if cx.flat_names { dotted_name(name) } else { name.to_owned() })
+    Manifest::v1(list.tools.iter().zip(names).map(tool).collect::<Vec<_>>())
 }
 
 fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut Notes) {
@@ -251,7 +278,7 @@ fn note_rewritten(schema: &Payload, image: &Payload, (from, to): (&Pointer, &Poi
     }
 }
 
-fn note_backward(list: &ListToolsResult, bare: &Manifest, notes: &mut Notes) {
+fn note_backward(list: &ListToolsResult, usable: &Usable<'_>, bare: &Manifest, notes: &mut Notes) {
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
     notes.add(Defaulted, &BACKWARD.version, (&root, "version"), Some((&root, "version")));
     notes.add(Copied, &BACKWARD.tools, (&root, "tools"), Some((&root, "tools")));
@@ -264,16 +291,23 @@ fn note_backward(list: &ListToolsResult, bare: &Manifest, notes: &mut Notes) {
             notes.of_rule(Encoded, rule);
         }
     }
-    for ((index, tool), (_, _, name)) in list.tools.iter().enumerate().zip(called(bare)) {
-        let at = there.element(index);
-        tools::note_name(&BACKWARD.name, (&at, &tool.name), (&at, name), notes);
-        tools::note_description(&BACKWARD.description, (&at, &tool.description), &at, notes);
-        notes.add(Renamed, &BACKWARD.input_schema, (&at, "inputSchema"), Some((&at, "input_schema")));
+    if list.next_cursor.get().is_some_and(|cursor| !cursor.is_empty()) {
+        let at = (&root, "nextCursor");
+        notes.remark(Carried, &BACKWARD.next_cursor, at, None, "the server has more tools on another page");
+    }
+    for ((index, tool), (place, _, name)) in usable.tools.iter().zip(called(bare)) {
+        let (from, to) = (there.element(*index), there.element(place));
+        tools::note_name(&BACKWARD.name, (&from, &tool.name), (&to, name), notes);
+        tools::note_description(&BACKWARD.description, (&from, &tool.description), &to, notes);
+        notes.add(Renamed, &BACKWARD.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
         if tool.output_schema.is_some() {
-            let x_actions = at.member("x_actions");
+            let x_actions = to.member("x_actions");
             let to = Some((&x_actions, "result_schema"));
-            notes.add(Renamed, &BACKWARD.output_schema, (&at, "outputSchema"), to);
+            notes.add(Renamed, &BACKWARD.output_schema, (&from, "outputSchema"), to);
         }
-        tools::note_default_handler(&BACKWARD.handler, &at, notes);
+        tools::note_default_handler(&BACKWARD.handler, &to, notes);
+    }
+    for (index, finding) in &usable.left_out {
+        tools::note_part_left_out(&BACKWARD.left_out, there.element(*index), Some(finding), notes);
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! | item | item of the Responses API | how |
 //! |---|---|---|
-//! | `action_call` | `function_call` | `call_id` as it is, `name` without dots (see [`tool_names`](crate::tool_names)), `arguments` as a JSON text |
+//! | `action_call` | `function_call` | `call_id` as it is, `name` without dots (see [`FlatNames`](crate::tool_names::FlatNames)), `arguments` as a JSON text |
 //! | `action_call_output` | `function_call_output` | `output` as a JSON text |
 //! | `action_error` | `function_call_output` | the JSON text of an object that holds the `error` alone |
 //! | `runtime_id`, `target` and the like | – | carried |
 //! | – | `id`, `status` | carried |
 //!
-//! An output that is no JSON text is a string on the way back, and one of several parts is the array of these. Arguments that are empty are
-//! an empty object; others that are no JSON are refused. The items have no room for a carry.
+//! An output that is no JSON text is a string on the way back, and one of several parts is the array of these. Arguments that are empty or
+//! null are an empty object; others that are not the JSON text of an object are refused. The items have no room for a carry.
 
 use crate::{
     Carry, Context, Dialect, Refusal,
@@ -17,10 +17,11 @@ use crate::{
     calls::{self, Compared},
     engine::{Direction, Job, payload, rules},
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
-    tool_names::{any_name, dotted_name, flat_name, safe_name},
+    tool_names::{any_name, safe_name},
+    tools,
 };
 use actions_json::item::{ActionError, ErrorDetails, Item};
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload, PayloadKind, Pointer};
 
 rules! { "actions-json-responses", "responses-actions-json";
     item "item": "/type" => "/type";
@@ -45,7 +46,7 @@ static BACK: Direction = Direction::new(Dialect::Responses, Dialect::ActionsJson
 /// If it is another item, or an error of no call.
 pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(ResponseItem, Carry), Refusal> {
     let cx = job.cx;
-    let bare = response(&item)?;
+    let bare = response(&item, cx)?;
     let mut notes = job.notes();
     if notes.is_wanted() {
         note(&item, &FORWARD, Compared::new(&item, &bare, &mut notes));
@@ -57,25 +58,27 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(ResponseItem, Ca
 /// Translates a call of a function, or its output, into the item that it is for a page.
 ///
 /// # Errors
-/// If it is another item, or its arguments are no JSON; if an answer is to be an output, and neither the carry nor the caller says of which
-/// runtime (`runtime_id`).
+/// If it is another item, or its arguments are not the JSON text of an object; if an answer is to be an output in the end, and neither the
+/// carry nor the caller says of which runtime (`runtime_id`).
 pub(crate) fn backward(response: ResponseItem, job: &mut Job<'_>) -> Result<(Item, Carry), Refusal> {
-    let bare = item(&response, job.cx)?;
+    let cx = job.cx;
+    let bare = item(&response, cx)?;
     let mut notes = job.notes();
     if notes.is_wanted() {
         note(&bare, &BACKWARD, Compared::new(&response, &bare, &mut notes));
     }
-    let back = |image: &_| self::response(image).ok();
+    let back = |image: &_| self::response(image, cx).ok();
     let (made, carry) = BACK.settle(&response, bare, notes, back, job)?;
-    calls::is_of_a_runtime(&made, &BACKWARD.runtime_id)?;
+    calls::ensure_runtime(&made, &BACKWARD.runtime_id, job)?;
     Ok((made, carry))
 }
 
-fn response(item: &Item) -> Result<ResponseItem, Refusal> {
+fn response(item: &Item, cx: &Context) -> Result<ResponseItem, Refusal> {
     Ok(match item {
         Item::ActionCall(call) => {
-            let arguments = wire::without_layout(call.arguments.text());
-            FunctionCall::new(call.call_id.as_str(), flat_name(&any_name(&call.name)), arguments).into()
+            let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
+            let name = tools::flat_tools(cx).flat(&any_name(&call.name));
+            FunctionCall::new(call.call_id.as_str(), name, wire::without_layout(arguments.text())).into()
         }
         Item::ActionCallOutput(output) => answer(output.call_id.as_str(), &output.output),
         Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
@@ -94,7 +97,7 @@ fn answer(call_id: &str, value: &Payload) -> ResponseItem {
 fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
     Ok(match response {
         ResponseItem::FunctionCall(call) => {
-            let name = safe_name(&dotted_name(&call.name));
+            let name = safe_name(&tools::flat_tools(cx).dotted(&call.name));
             calls::call(call.call_id.as_str().into(), name, arguments(&call.arguments)?, cx)
         }
         ResponseItem::FunctionCallOutput(answer) => {
@@ -120,12 +123,19 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
     if text.trim().is_empty() {
         return Ok(Payload::empty_object());
     }
-    Payload::parse(wire::without_layout(text)).map_err(|error| {
+    let refused = |message: &str| {
         let at = Pointer::root().member("arguments");
-        let message = format!("the arguments are no JSON text: {error}");
         Refusal::rule_broken(BACKWARD.arguments.id, at, message)
-            .hint("the JSON text of an object; tell the model that it wrote none")
-    })
+            .hint(r#"the JSON text of an object, as in "{\"city\":\"Oslo\"}"; answer the call with this error so that the model tries again"#)
+    };
+    let parsed = Payload::parse(wire::without_layout(text));
+    let arguments =
+        parsed.map_err(|error| refused(&format!("the arguments are not a JSON text: {error}")))?;
+    match arguments.kind() {
+        PayloadKind::Object => Ok(arguments),
+        PayloadKind::Null => Ok(Payload::empty_object()),
+        other => Err(refused(calls::not_an_object(other))),
+    }
 }
 
 /// The value of an output: what its text says, if that is JSON.

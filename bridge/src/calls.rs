@@ -2,11 +2,11 @@
 
 use crate::{
     Context, Refusal, Rule, Verdict, call_id,
-    engine::{Notes, UNKNOWN, payload},
+    engine::{Job, Notes, UNKNOWN, payload},
 };
 use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
 use ahp::json_rpc::RequestId;
-use wire::{Payload, Pointer, Wire};
+use wire::{Payload, PayloadKind, Pointer, Wire};
 
 /// The call that an answer belongs to.
 ///
@@ -17,6 +17,40 @@ pub(crate) fn related(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
         let message = "this answers something that could not be read";
         Refusal::rule_broken(rule.id, Pointer::root().member("id"), message).hint("the id of a request")
     })
+}
+
+/// The arguments of a call: an object, which is empty where the message has none or null.
+///
+/// # Errors
+/// By the rule, at its place, if they are anything else. Passed on, the tool would get something that its schema never allows.
+pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload, Refusal> {
+    let Some(stated) = stated.filter(|stated| !stated.is_null()) else { return Ok(Payload::empty_object()) };
+    let text = match stated.kind() {
+        PayloadKind::Object => return Ok(stated.clone()),
+        PayloadKind::String => stated.as_str(),
+        _ => None,
+    };
+    let (message, hint) = match text.and_then(|text| Payload::parse(text).ok()) {
+        Some(quoted) if quoted.is_object() => {
+            ("the arguments are an object written as a string", "send the object itself, without quotes")
+        }
+        _ => (
+            not_an_object(stated.kind()),
+            "send an object with an argument under each name, or {} if there are none",
+        ),
+    };
+    Err(Refusal::rule_broken(rule.id, at(rule.from), message).hint(hint))
+}
+
+/// Names the value that stands in place of the object of arguments.
+pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
+    match kind {
+        PayloadKind::String => "the arguments are a string, not an object",
+        PayloadKind::Array => "the arguments are an array, not an object",
+        PayloadKind::Number => "the arguments are a number, not an object",
+        PayloadKind::Boolean => "the arguments are a boolean, not an object",
+        PayloadKind::Null | PayloadKind::Object => "the arguments are not an object",
+    }
 }
 
 /// A call, for the runtime of the context if that names one.
@@ -42,14 +76,15 @@ pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Ite
     }
 }
 
-/// Refuses an output that names no runtime: neither the carry nor the context did.
+/// Refuses an output for which neither the carry nor the context names the runtime. On its way to a protocol that has no runtimes
+/// an output needs none.
 ///
 /// # Errors
 /// By the rule.
-pub(crate) fn is_of_a_runtime(item: &Item, rule: &Rule) -> Result<(), Refusal> {
+pub(crate) fn ensure_runtime(item: &Item, rule: &Rule, job: &Job<'_>) -> Result<(), Refusal> {
     match item {
-        Item::ActionCallOutput(output) if output.runtime_id == UNKNOWN => {
-            let message = "an output names the runtime, and nobody says which it is";
+        Item::ActionCallOutput(output) if !job.passes_through && output.runtime_id == UNKNOWN => {
+            let message = "an output names its runtime, and neither the answer nor the context does";
             Err(Refusal::context(rule.id, Pointer::root(), message).hint("name the runtime: --runtime-id"))
         }
         _ => Ok(()),

@@ -13,6 +13,7 @@
 //! | `difference` | where two JSON messages differ |
 //! | `context`, `routes`, [`names`] | what no message holds; canvas files and the surfaces that they show |
 //! | [`ids`] | ids that follow from content |
+//! | [`tool_names`] | names of tools, where one protocol allows more characters than another |
 //! | `dialect` | the names of protocols and versions |
 //! | `saved` | surfaces that are written down |
 //! | `refusal` | why a translation did not take place |
@@ -32,6 +33,7 @@ mod refusal;
 mod routes;
 mod saved;
 mod settle;
+pub mod tool_names;
 mod ways;
 
 pub use carry::Carry;
@@ -82,6 +84,8 @@ pub(crate) struct Job<'a> {
     pub(crate) want: Want,
     /// Whether a loss is refused; and whether what is in the carry is none.
     pub(crate) strict: Option<bool>,
+    /// Whether another mapping takes what comes out of this one.
+    pub(crate) passes_through: bool,
     /// What became of the fields, so far.
     pub(crate) notes: Vec<Note>,
     /// What became of them in mappings before this one.
@@ -95,7 +99,7 @@ pub(crate) struct Job<'a> {
 impl<'a> Job<'a> {
     pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, want: Want) -> Self {
         let (notes, before, held, held_before) = Default::default();
-        Self { input, carry, cx, want, strict: None, notes, before, held, held_before }
+        Self { input, carry, cx, want, strict: None, passes_through: false, notes, before, held, held_before }
     }
 
     /// The same for another message, about which nothing was said yet.

@@ -21,6 +21,7 @@
 //! | [`actions_json_ahp`], [`actions_json_mcp`] | manifests and calls as canvases with actions, and as MCP tools |
 //! | [`actions_json_responses`] | calls as the calls of functions that models make |
 //! | [`mcp`], [`mcp_check`], [`responses`], [`canvases`] | MCP's tool definitions and what clients refuse of them; items of the Responses API; lines of AHP |
+//! | [`mcp_versions`] | MCP tools and calls from one version of MCP to another |
 //! | [`tool_names`] | names of tools where alphabets differ |
 //!
 //! The crates of the four protocols are re-exported. `agent-ui-fidelity` measures what becomes of every field.
@@ -46,12 +47,12 @@ mod engine;
 pub mod inventory;
 pub mod mcp;
 pub mod mcp_check;
+pub mod mcp_versions;
 pub mod policy;
 pub mod request;
 pub mod responses;
 mod route;
 mod slot;
-pub mod tool_names;
 mod tools;
 
 pub use a2ui;
@@ -64,7 +65,7 @@ pub use ahp_canvas_ahp_v1_0::is_base_url;
 pub use embed::{Embed, Extracted};
 pub use engine::{
     Carry, Context, Dialect, Label, Named, Note, Protocol, Refusal, RefusalKind, Routes, RoutesError, Rule,
-    SavedSurface, Verdict, Want, carry, ids, names,
+    SavedSurface, Verdict, Want, carry, ids, names, tool_names,
 };
 pub use policy::{Binding, CarryPolicy, Ignored, SealKey, Trust};
 pub use route::{

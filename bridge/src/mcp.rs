@@ -3,7 +3,7 @@
 //! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not. [`mcp_check`](crate::mcp_check) finds what
 //! clients refuse.
 
-use wire::{Field, Finding, Number, Payload, Pointer, Validate};
+use wire::{Field, Finding, List, Number, Payload, Pointer, Severity, Validate};
 
 wire::object! {
     /// What a tool does, in hints that nobody has to keep. MCP 2025-06-18, `ToolAnnotations`.
@@ -41,9 +41,11 @@ wire::object! {
     /// The tools that a server offers: the answer to `tools/list`. MCP 2025-06-18, `ListToolsResult`.
     ///
     /// Since 2026-07-28 a result says what it is and how long it holds; one that says neither is older.
+    ///
+    /// A tool that cannot be read costs no other one: it is kept as it is, and [`Validate`] says what is wrong with it.
     pub struct ListToolsResult {
         /// The tools.
-        tools: Vec<Tool>,
+        tools: List<Tool>,
         /// `complete`. Since 2026-07-28.
         result_type as "resultType"?: Field<String>,
         /// For how many milliseconds the list holds; 0 if it may be another one next time. Since 2026-07-28.
@@ -56,6 +58,11 @@ wire::object! {
         meta as "_meta"?: Option<Payload>,
     }
 }
+
+/// What every request states of its client since 2026-07-28, in `_meta`.
+pub(crate) const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+pub(crate) const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+pub(crate) const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 
 impl Validate for Tool {
     /// By the rules of 2025, as far as a translation needs them. [`mcp_check`](crate::mcp_check) finds more.
@@ -110,14 +117,40 @@ impl Validate for ListToolsResult {
         self.judge_caching(at, is_of_2026, found);
         let mut names = std::collections::BTreeSet::new();
         let at = at.member("tools");
-        for (index, tool) in self.tools.iter().enumerate() {
+        for (index, entry) in self.tools.entries().enumerate() {
             let at = at.element(index);
+            let tool = match entry {
+                Ok(tool) => tool,
+                Err(odd) => {
+                    found.extend(odd.decode::<Tool>().err().map(|error| {
+                        let message = format!("This tool cannot be read: {}.", error.found);
+                        Finding::error("mcp-tool", at.join(&error.pointer), message).hint(error.expected)
+                    }));
+                    continue;
+                }
+            };
             if !names.insert(tool.name.as_str()) {
                 found.push(same_name(&tool.name, at.member("name")));
             }
             judge_types(Some(&tool.input_schema), tool.output_schema.as_ref(), &at, is_of_2026, found);
         }
     }
+}
+
+impl ListToolsResult {
+    /// The errors that belong to no tool, and so to the list as a whole.
+    pub(crate) fn errors_of_list(&self) -> Vec<Finding> {
+        let mut errors = self.validate();
+        errors.retain(|finding| finding.severity == Severity::Error && tool_at(&finding.pointer).is_none());
+        errors
+    }
+}
+
+/// The place in its list of the tool to which a finding belongs.
+pub(crate) fn tool_at(pointer: &Pointer) -> Option<usize> {
+    let mut segments = pointer.segments();
+    segments.next().filter(|list| list == "tools")?;
+    segments.next()?.parse().ok()
 }
 
 /// Whether a schema says that it is one of objects.

@@ -4,12 +4,13 @@ use crate::{
     Context, Refusal, Rule,
     Verdict::{Carried, Copied, Defaulted, Encoded},
     engine::{Notes, refuse_errors},
+    tool_names::{FlatNames, any_name},
 };
 use actions_json::{
     checked::CheckedManifest,
     manifest::{Manifest, Tool},
 };
-use wire::{Field, Pointer};
+use wire::{Field, Finding, Pointer};
 
 /// The manifest without what has errors, if the profile leaves that out.
 ///
@@ -26,11 +27,24 @@ pub(crate) fn offered(manifest: &Manifest, rule: &str, cx: &Context) -> Result<C
 pub(crate) fn note_left_out(rule: &'static Rule, checked: &CheckedManifest, notes: &mut Notes) {
     let is_tool = |part: &&Pointer| part.as_str().starts_with("/tools/");
     for part in checked.left_out().iter().filter(is_tool) {
-        notes.enter(Carried, rule, part.clone(), None, "");
-        let why = checked.why_left_out(part).map(|finding| format!("{}: {}", finding.rule, finding.message));
-        if let (Some(note), Some(why)) = (notes.list.last_mut(), why) {
-            note.remark = Field::Value(why.into());
-        }
+        note_part_left_out(rule, part.clone(), checked.why_left_out(part), notes);
+    }
+}
+
+/// Says that a tool was left out, and why.
+pub(crate) fn note_part_left_out(
+    rule: &'static Rule,
+    part: Pointer,
+    why: Option<&Finding>,
+    notes: &mut Notes,
+) {
+    if !notes.is_wanted() {
+        return;
+    }
+    notes.enter(Carried, rule, part, None, "");
+    let why = why.map(|finding| format!("{}: {}", finding.rule, finding.message));
+    if let (Some(note), Some(why)) = (notes.list.last_mut(), why) {
+        note.remark = Field::Value(why.into());
     }
 }
 
@@ -38,6 +52,21 @@ pub(crate) fn note_left_out(rule: &'static Rule, checked: &CheckedManifest, note
 pub(crate) fn called(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
     let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
     called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
+}
+
+/// The names without dots that the tools of a manifest have.
+pub(crate) fn flat_names(manifest: &Manifest) -> FlatNames {
+    let names: Vec<String> = called(manifest).map(|(.., name)| any_name(name)).collect();
+    FlatNames::of(names.iter().map(String::as_str))
+}
+
+/// The names without dots by which tools are called: those of the manifest, if the context has one.
+pub(crate) fn flat_tools(cx: &Context) -> &FlatNames {
+    cx.flat_tools.get_or_init(|| {
+        let known = cx.manifest.as_ref().map(|checked| flat_names(checked.manifest()));
+        let names = known.unwrap_or_default();
+        if cx.flat_names { names.with_dots() } else { names }
+    })
 }
 
 /// The name of a tool here, and there.

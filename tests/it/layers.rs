@@ -11,7 +11,7 @@ use std::{
 
 /// From the lowest layer to the highest. What stands in the same line may import each other, in no circle.
 const LAYERS: [&[&str]; 4] = [
-    &["canvases", "mcp", "mcp_check", "responses", "tool_names", "call_id", "engine"],
+    &["canvases", "mcp", "mcp_check", "responses", "call_id", "engine"],
     &["policy", "slot", "embed", "request", "tools", "calls", "a2ui_component", "a2ui_notation"],
     &[
         "aap_a2ui",
@@ -25,6 +25,7 @@ const LAYERS: [&[&str]; 4] = [
         "actions_json_mcp",
         "actions_json_responses",
         "ahp_canvas_ahp_v1_0",
+        "mcp_versions",
     ],
     &["route", "inventory"],
 ];

@@ -76,7 +76,7 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     use Dialect::{
         A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp2025_06,
-        Responses,
+        Mcp2026_07, Responses,
     };
     let mut list = List(Vec::new());
     // Two of everything travel together, so that it shows where one is taken for the other. The messages of an agent build on each
@@ -127,6 +127,8 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     list.add::<ListToolsResult>(Mcp2025_06, ActionsJson, &[], &[MCP_TOOLS])?;
     list.add::<ClientCanvasDeclaration>(AhpCanvas, Mcp2025_06, &[DECLARATION], &[])?;
     list.add::<ListToolsResult>(Mcp2025_06, AhpCanvas, &[], &[MCP_TOOLS])?;
+    list.add::<ListToolsResult>(Mcp2025_06, Mcp2026_07, &[], &[MCP_TOOLS])?;
+    list.add::<ListToolsResult>(Mcp2026_07, Mcp2025_06, &[], &[MCP_TOOLS])?;
     list.add::<Item>(ActionsJson, AhpCanvas, &[CALLS], &[CALL_ERRORS])?;
     list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[FRAMES], &[FRAME_ERRORS])?;
     list.add::<Item>(ActionsJson, Responses, &[CALLS], &[CALL_ERRORS])?;

@@ -81,7 +81,7 @@ pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item
     }
     let back = |image: &_| self::frame(image, cx).ok();
     let (made, carry) = BACK.settle(&frame, bare, notes, back, job)?;
-    calls::is_of_a_runtime(&made, &BACKWARD.runtime_id)?;
+    calls::ensure_runtime(&made, &BACKWARD.runtime_id, job)?;
     Ok((made, carry))
 }
 
@@ -107,7 +107,7 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
                 cx.owner.as_deref().unwrap_or(EXTENSION_ID),
                 any_name(&call.name),
             );
-            let params = params.input(call.arguments.clone());
+            let params = params.input(calls::arguments(Some(&call.arguments), &FORWARD.arguments)?);
             JsonRpcRequest::new(version, call_id::of_call(&call.call_id), METHOD)
                 .params(payload(&params))
                 .into()
@@ -136,7 +136,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             let params = request.params.as_ref().unwrap_or(&none);
             let params: CanvasInvokeActionParams =
                 params.decode().map_err(|error| Refusal::from(error).below(&below("params")))?;
-            let arguments = params.input.unwrap_or_else(Payload::empty_object);
+            let arguments = calls::arguments(params.input.as_ref(), &BACKWARD.arguments)?;
             ActionCall::new(related(&request.id)?, safe_name(&params.action_name), arguments)
                 .runtime_id(params.instance_id.as_str())
                 .into()

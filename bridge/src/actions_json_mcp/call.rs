@@ -1,12 +1,15 @@
 //! Calls of tools and their answers. MCP 2025-06-18, `tools/call`.
 
-use super::{BACKWARD, FORWARD, Rules, name_back, name_there};
+use super::{BACKWARD, FORWARD, Rules};
 use crate::{
     Carry, Context, Dialect, Refusal,
-    Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
+    Verdict::{Copied, Defaulted, Encoded, Renamed},
     call_id,
     calls::{self, Compared},
     engine::{Direction, Job},
+    mcp::{CLIENT_CAPABILITIES, PROTOCOL_VERSION},
+    tool_names::{any_name, safe_name},
+    tools,
 };
 use actions_json::item::{ActionError, ErrorCode, ErrorDetails, Item};
 use ahp::json_rpc::{
@@ -17,10 +20,6 @@ use wire::{Field, Payload, PayloadKind, Pointer};
 const METHOD: &str = "tools/call";
 /// JSON-RPC's code for parameters that do not fit, by which MCP also says that there is no such tool.
 const INVALID_PARAMS: i64 = -32602;
-
-/// What every request states of its client since 2026-07-28.
-const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 /// How deep the fields of a frame lie: `/params/arguments`.
 const LEVELS: usize = 4;
@@ -63,20 +62,8 @@ pub(crate) fn backward(
     let back = |image: &_| self::frame(image, from, cx).ok();
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
     let (made, carry) = direction.settle(&frame, bare, notes, back, job)?;
-    calls::is_of_a_runtime(&made, &BACKWARD.runtime_id)?;
+    calls::ensure_runtime(&made, &BACKWARD.runtime_id, job)?;
     Ok((made, carry))
-}
-
-/// Whether a frame states what results, and requests, state since 2026-07-28.
-pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
-    match frame {
-        JsonRpcMessage::Request(request) => {
-            let meta = request.params.as_ref().and_then(|params| params.member("_meta"));
-            meta.is_some_and(|meta| meta.member(PROTOCOL_VERSION).is_some())
-        }
-        JsonRpcMessage::Response(response) => response.result.member("resultType").is_some(),
-        _ => false,
-    }
 }
 
 /// The frame of an item.
@@ -84,11 +71,11 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
     let version = JsonRpcVersion::V2;
     Ok(match item {
         Item::ActionCall(call) => {
-            let name = Payload::string(&name_there(&call.name, cx));
-            let mut params = vec![("name", &name)];
-            if call.arguments.is_object() {
-                params.push(("arguments", &call.arguments));
-            }
+            let name = any_name(&call.name);
+            let name = if cx.flat_names { tools::flat_tools(cx).flat(&name) } else { name };
+            let name = Payload::string(&name);
+            let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
+            let mut params = vec![("name", &name), ("arguments", &arguments)];
             // Nobody here knows what the client can do.
             let version = Payload::string("2026-07-28");
             let capabilities = Payload::empty_object();
@@ -100,47 +87,68 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
             request.params(Payload::object(params)).into()
         }
         Item::ActionCallOutput(output) => {
-            let result = result(&output.output, None, to);
+            let output_text = match output.output.as_str() {
+                Some(_) => output.output.clone(),
+                None => Payload::string(output.output.text()),
+            };
+            let result = result(&output_text, Some(&output.output), to);
             JsonRpcResponse::new(version, call_id::of_call(&output.call_id), result).into()
         }
         Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
             let id = call_id::of_call(call_id);
-            let details = Payload::object([
-                ("code", &Payload::string(error.code.as_str())),
-                ("message", &Payload::string(&error.message)),
-            ]);
             if error.code == ErrorCode::UnknownAction {
+                let details = Payload::object([
+                    ("code", &Payload::string(error.code.as_str())),
+                    ("message", &Payload::string(&error.message)),
+                ]);
                 let error = JsonRpcError::new(INVALID_PARAMS, error.message.as_str()).data(details);
                 return Ok(JsonRpcErrorResponse::new(version, id, error).into());
             }
-            JsonRpcResponse::new(version, id, result(&details, Some(&error.message), to)).into()
+            JsonRpcResponse::new(version, id, result(&Payload::string(&error_text(error)), None, to)).into()
         }
         other => return Err(calls::no_image(other, &FORWARD.call_id, &FORWARD.item)),
     })
 }
 
-/// The result of a call: a value, as text for models and, where MCP has it, as it is. `error` is the text of one that failed.
-fn result(value: &Payload, error: Option<&str>, to: Dialect) -> Payload {
-    let text = match (error, value.as_str()) {
-        (Some(error), _) => Payload::string(error),
-        (None, Some(_)) => value.clone(),
-        (None, None) => Payload::string(value.text()),
-    };
-    let content = Payload::object([("type", &Payload::string("text")), ("text", &text)]);
+/// The result of a call: its text for models and, where MCP has it, the value itself. Without a value the call has failed. An error has no
+/// `structuredContent`: clients judge that by the `outputSchema` of the tool, and throw instead of showing the error to the model.
+fn result(text: &Payload, value: Option<&Payload>, to: Dialect) -> Payload {
+    let content = Payload::object([("type", &Payload::string("text")), ("text", text)]);
     let content = Payload::array(&[content]);
     let is_error = Payload::of(&true).unwrap_or_else(|_| Payload::null());
     let complete = Payload::string("complete");
     let mut members = vec![("content", &content)];
-    if value.is_object() || to == Dialect::Mcp2026_07 {
-        members.push(("structuredContent", value));
-    }
-    if error.is_some() {
-        members.push(("isError", &is_error));
+    match value {
+        Some(value) if value.is_object() || to == Dialect::Mcp2026_07 => {
+            members.push(("structuredContent", value));
+        }
+        Some(_) => {}
+        None => members.push(("isError", &is_error)),
     }
     if to == Dialect::Mcp2026_07 {
         members.push(("resultType", &complete));
     }
     Payload::object(members)
+}
+
+/// The text of an error: `code: message`. The code that every error without one has goes without saying.
+fn error_text(error: &ErrorDetails) -> String {
+    let (code, message) = (error.code.as_str(), error.message.as_str());
+    let is_implied = error.code == ErrorCode::HandlerFailed && split_code(message).is_none();
+    if is_implied || code.is_empty() { message.to_owned() } else { format!("{code}: {message}") }
+}
+
+/// The code and the message of an error text; `None` if the text does not begin with a code. Other servers begin with words as well, and so
+/// a code is one that actions.json names, or words joined by `_`.
+fn split_code(text: &str) -> Option<(&str, &str)> {
+    let (code, message) = text.split_once(": ")?;
+    let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let is_joined = || {
+        code.starts_with(|first: char| first.is_ascii_lowercase())
+            && code.contains('_')
+            && code.split('_').all(|word| !word.is_empty() && is_word(word))
+    };
+    (ErrorCode::WORDS.contains(&code) || is_joined()).then_some((code, message))
 }
 
 /// The item of a frame; what nobody says is empty.
@@ -149,8 +157,12 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let related = |id| calls::related(id, &BACKWARD.call_id);
     let failed = |details: Option<&Payload>, message: String, call_id| {
         let text = |name: &str| details?.member(name)?.as_str().map(String::from);
-        let code = text("code").map_or(ErrorCode::HandlerFailed, |code| code.as_str().into());
-        calls::error(call_id, ErrorDetails::new(code, text("message").unwrap_or(message)), cx)
+        let details = match (text("code"), split_code(&message)) {
+            (Some(code), _) => ErrorDetails::new(code.as_str(), text("message").unwrap_or(message)),
+            (None, Some((code, message))) => ErrorDetails::new(code, message),
+            (None, None) => ErrorDetails::new(ErrorCode::HandlerFailed, message),
+        };
+        calls::error(call_id, details, cx)
     };
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
@@ -162,8 +174,9 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
                 return Err(Refusal::rule_broken(BACKWARD.called.id, at, message).hint("the name of a tool"));
             };
             let arguments = params.and_then(|params| params.member("arguments"));
-            let arguments = arguments.filter(Payload::is_object).unwrap_or_else(Payload::empty_object);
-            calls::call(related(&request.id)?, name_back(&name, cx), arguments, cx)
+            let arguments = calls::arguments(arguments.as_ref(), &BACKWARD.arguments)?;
+            let name = if cx.flat_names { tools::flat_tools(cx).dotted(&name) } else { name.into_owned() };
+            calls::call(related(&request.id)?, safe_name(&name), arguments, cx)
         }
         JsonRpcMessage::Response(response) => {
             let result = &response.result;
@@ -216,7 +229,7 @@ fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
         Item::ActionError(_) if compared.is_in_both(&rules.error_response) => {
             compared.say(Encoded, &rules.error_response);
         }
-        Item::ActionError(_) => compared.say(Derived, &rules.error),
+        Item::ActionError(_) => compared.say_of_members(Encoded, &rules.error),
         _ => {}
     }
 }

@@ -1,9 +1,9 @@
 //! What no message holds.
 
-use super::{Refusal, Routes, names};
+use super::{Refusal, Routes, names, tool_names::FlatNames};
 use a2ui::SurfaceId;
 use aap::{CanvasFile, Verb};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 use wire::Timestamp;
 
 /// What a translation needs and no message holds, as values: there is no clock and no randomness in this crate.
@@ -47,13 +47,16 @@ pub struct Context {
     pub chat: Option<String>,
     /// The http(s) address under which canvas contents are served, for the released AHP shape.
     pub base_url: Option<String>,
-    /// Whether names of MCP tools do without dots, for clients that take none.
+    /// Whether names of MCP tools do without dots, for clients that take none, and so `__` stands for a dot in names of functions
+    /// and of MCP tools that are not in the manifest. See [`tool_names`](crate::tool_names).
     pub flat_names: bool,
     /// Whether `oneOf`, `anyOf`, `allOf`, `if`, `then` and `else` are left out at the top of input schemas of MCP tools, for clients
     /// and model APIs that refuse such a tool or the whole list. The carry keeps them, and calls are judged by the schema of the manifest.
     pub portable_schemas: bool,
     /// The title of a canvas, where the theme of the surface shall not give it.
     pub title: Option<String>,
+    /// The names of the manifest's tools without dots, once they were asked for.
+    pub(crate) flat_tools: OnceLock<FlatNames>,
 }
 
 impl Context {

@@ -246,7 +246,8 @@ impl Form for ListToolsResult {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
         is_no_other(payload, &["jsonrpc"])?;
         let list: Self = payload.decode()?;
-        refuse_errors("mcp", &list.validate())?;
+        // A tool with errors costs no other one.
+        refuse_errors("mcp", &list.errors_of_list())?;
         Ok(list)
     }
 }

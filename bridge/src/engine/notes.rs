@@ -381,13 +381,17 @@ impl Notes {
         for note in &mut self.list {
             let has_source = !matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
             let mut worst = None;
-            overlapping(&carried, note.from.as_str(), &mut |index, pointer| {
+            let mut say = |index: usize, pointer: &str| {
+                worst = worst.max(Some(verdict(pointer)));
+                is_said.get_mut(index).into_iter().for_each(|is_said| *is_said = true);
+            };
+            let from = note.from.as_str();
+            if has_source {
+                overlapping(&carried, from, &mut say);
+            } else if let Ok(index) = carried.binary_search(&from) {
                 // Of a field that comes from no field only what would be its source counts.
-                if has_source || note.from.as_str() == pointer {
-                    worst = worst.max(Some(verdict(pointer)));
-                    is_said.get_mut(index).into_iter().for_each(|is_said| *is_said = true);
-                }
-            });
+                say(index, from);
+            }
             if let Some(worst) = worst.filter(|_| note.verdict != Verdict::Quarantined) {
                 note.verdict = worst;
             }

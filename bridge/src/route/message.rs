@@ -153,7 +153,7 @@ fn mcp_of_tools(tools: &ListToolsResult) -> Dialect {
 }
 
 fn mcp_of_frame(frame: &JsonRpcMessage) -> Dialect {
-    if crate::actions_json_mcp::is_of_2026(frame) { Mcp2026_07 } else { Mcp2025_06 }
+    if crate::mcp_versions::is_of_2026(frame) { Mcp2026_07 } else { Mcp2025_06 }
 }
 
 impl AnyMessage {
@@ -175,6 +175,10 @@ impl AnyMessage {
     /// The rule by which a message of AHP is refused that holds no canvas: a turn of a chat, for example. Who translates a
     /// log passes over it.
     pub const NO_CANVAS: &'static str = ahp_canvas_ahp_v1_0::NO_CANVAS;
+
+    /// The rule by which an item of the Responses API is refused that neither calls a function nor answers, such as a message or
+    /// reasoning. Who translates what a model said passes over it.
+    pub const NO_CALL: &'static str = "responses-actions-json/item";
 
     /// Reads a message of a dialect that is on its way to a protocol.
     ///

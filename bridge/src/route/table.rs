@@ -8,6 +8,7 @@ use crate::{
     Carry, Dialect, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui, actions_json_aap,
     actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
     engine::{Job, Output},
+    mcp_versions,
 };
 use Dialect::{
     A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep, Aap, ActionsJson,
@@ -23,6 +24,7 @@ const A2UI: &[Dialect] =
 const A2UI_0_9: &[Dialect] = &[A2ui0_9, A2ui0_9_1];
 const A2UI_0_10: &[Dialect] = &[A2ui0_10, A2ui1_0June];
 const A2UI_1_0: &[Dialect] = &[A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
+const MCP: &[Dialect] = &[Mcp2025_06, Mcp2025_11, Mcp2026_07];
 const BOTH: &[Family] = &[Interactions, Surfaces];
 
 /// A mapping, in one direction.
@@ -264,7 +266,7 @@ static ROWS: &[Row] = &[
     },
     Row {
         from: &[ActionsJson],
-        to: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
+        to: MCP,
         families: &[Tools],
         run: |_, message, step, job| match message {
             AnyMessage::Manifest(manifest) => one(actions_json_mcp::forward(*manifest, step.to, job)?, job),
@@ -272,7 +274,7 @@ static ROWS: &[Row] = &[
         },
     },
     Row {
-        from: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
+        from: MCP,
         to: &[ActionsJson],
         families: &[Tools],
         run: |_, message, step, job| match message {
@@ -282,7 +284,7 @@ static ROWS: &[Row] = &[
     },
     Row {
         from: &[ActionsJson],
-        to: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
+        to: MCP,
         families: &[Calls],
         run: |_, message, step, job| match message {
             AnyMessage::Call(item) => {
@@ -293,11 +295,24 @@ static ROWS: &[Row] = &[
         },
     },
     Row {
-        from: &[Mcp2025_06, Mcp2025_11, Mcp2026_07],
+        from: MCP,
         to: &[ActionsJson],
         families: &[Calls],
         run: |_, message, step, job| match message {
             AnyMessage::McpFrame(frame) => one(actions_json_mcp::item(*frame, step.from, job)?, job),
+            other => Err(misplaced(&other, step)),
+        },
+    },
+    Row {
+        from: MCP,
+        to: MCP,
+        families: &[Tools, Calls],
+        run: |_, message, step, job| match message {
+            AnyMessage::Tools(tools) => one(mcp_versions::tools(*tools, step.from, step.to, job)?, job),
+            AnyMessage::McpFrame(frame) => {
+                let (frame, carry) = mcp_versions::frame(*frame, step.from, step.to, job)?;
+                one((AnyMessage::McpFrame(Box::new(frame)), carry), job)
+            }
             other => Err(misplaced(&other, step)),
         },
     },

@@ -19,6 +19,7 @@ use a2ui::{Message, v0_9};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
 };
 use travel::{Through, Traveller};
 use wire::{Field, Pointer};
@@ -149,9 +150,10 @@ impl Translator {
     /// If no message of the one can get to the other.
     pub fn new(from: impl Into<Named>, to: impl Into<Named>, cx: Context) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
-        // A message of A2UI says itself which version it is of.
-        let is_a2ui = from.protocol() == Protocol::A2ui && to.protocol() == Protocol::A2ui;
-        let is_open = is_a2ui && !(from.exact && to.exact);
+        let cx = Context { flat_tools: OnceLock::new(), ..cx };
+        // A message of A2UI or MCP says itself which version it is of.
+        let has_versions = matches!(from.protocol(), Protocol::A2ui | Protocol::Mcp);
+        let is_open = has_versions && from.protocol() == to.protocol() && !(from.exact && to.exact);
         let has_route =
             |family| from.dialect != to.dialect && distance(from.dialect, to.dialect, family).is_some();
         if !is_open && !Family::ALL.into_iter().any(has_route) {
@@ -322,6 +324,8 @@ impl Translator {
 
     /// The context, which later messages may find changed: other live surfaces, another time.
     pub fn context_mut(&mut self) -> &mut Context {
+        // What follows from the context may change with it.
+        self.cx.flat_tools.take();
         &mut self.cx
     }
 

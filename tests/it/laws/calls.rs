@@ -36,8 +36,17 @@ fn code() -> impl Strategy<Value = ErrorCode> {
     ]
 }
 
+const LONG_NAME: &str = "calendar.events.respondToTheInvitationOnBehalfOfEverybodyWhoReadsIt";
+
+/// Arguments that tools take: objects, and null for none.
+fn arguments() -> impl Strategy<Value = Payload> {
+    let object = extra().prop_map(|members| object(Vec::new(), &members));
+    prop_oneof![4 => object, 1 => Just(Payload::null()), 1 => Just(json(r#"{"n":0.10,"n":{"x":[1e999]}}"#))]
+}
+
 pub(super) fn item() -> BoxedStrategy<Item> {
-    let call = generate::any::<ActionCall>().prop_map(|mut call| {
+    let call = (generate::any::<ActionCall>(), arguments()).prop_map(|(mut call, arguments)| {
+        call.arguments = arguments;
         // An empty id names nothing.
         if call.runtime_named().is_some_and(|runtime_id| *runtime_id == "") {
             call.runtime_id = Field::Value("rt".into());
@@ -61,8 +70,9 @@ pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
             members.into_iter().map(|(name, value)| (name.into_boxed_str(), value)).collect::<Extra>()
         })
     };
-    let request =
-        (id(), generate::any::<CanvasInvokeActionParams>(), members()).prop_map(|(id, mut params, extra)| {
+    let request = (id(), generate::any::<CanvasInvokeActionParams>(), optional(arguments()), members())
+        .prop_map(|(id, mut params, input, extra)| {
+            params.input = input;
             if params.instance_id == "" {
                 params.instance_id = "i".into();
             }
@@ -97,8 +107,9 @@ pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
 /// Frames that call a tool of MCP or answer such a call.
 pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
     let id = || generate::any::<RequestId>().prop_filter("not null", |id| *id != RequestId::Null);
-    let name = select(vec!["a", "cart.add", "b c", "x--cart_2Eadd", ""]).prop_map(Payload::string);
-    let arguments = select(vec![r#"{"n":1.0}"#, "{}", "null", "[7]"]).prop_map(json);
+    let name = select(vec!["a", "cart.add", "b c", "x--cart_2Eadd", "", "cart__add", LONG_NAME])
+        .prop_map(Payload::string);
+    let arguments = select(vec![r#"{"n":1.0}"#, "{}", "null"]).prop_map(json);
     let params = (name, optional(arguments), extra()).prop_map(|(name, arguments, extra)| {
         object(vec![("name", Some(name)), ("arguments", arguments)], &extra)
     });
@@ -107,6 +118,8 @@ pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
     });
     let content = select(vec![
         r#"[{"type":"text","text":"5"}]"#,
+        r#"[{"type":"text","text":"tab_closed: Gone: x"}]"#,
+        r#"[{"type":"text","text":"Error: handler_failed: x"}]"#,
         r#"[{"type":"text","text":"5","annotations":{}},{"type":"text","text":"6"}]"#,
         r#"[{"type":"image","data":"","mimeType":"image/png"}]"#,
         "[]",
@@ -154,8 +167,12 @@ pub(super) fn response_item() -> BoxedStrategy<ResponseItem> {
         ])
         .prop_map(str::to_owned),
     ];
-    let name = select(vec!["add", "x--cart_2Eadd", "x--x", "a-b", "b c", ""]);
-    let call = (generate::any::<FunctionCall>(), name, texts.clone()).prop_map(|(mut call, name, text)| {
+    let name = select(vec!["add", "x--cart_2Eadd", "x--x", "a-b", "b c", "", "cart__add", "_x", LONG_NAME]);
+    let written = prop_oneof![
+        arguments().prop_map(|value| value.text().to_owned()),
+        select(vec!["", " ", "{ \"n\" : 1.0 }", "{\n  \"n\": 1e999\n}", " null"]).prop_map(str::to_owned),
+    ];
+    let call = (generate::any::<FunctionCall>(), name, written).prop_map(|(mut call, name, text)| {
         (call.name, call.arguments) = (name.to_owned(), text);
         ResponseItem::from(call)
     });
@@ -311,7 +328,7 @@ fn calls_and_answers_of_mcp_are_those_of_its_specification() {
         (
             Dialect::Mcp2025_06,
             r#"{"type":"action_error","call_id":"a","runtime_id":"rt","error":{"code":"invalid_input","message":"No seat."}}"#,
-            r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"No seat."}],"structuredContent":{"code":"invalid_input","message":"No seat."},"isError":true}}"#,
+            r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"invalid_input: No seat."}],"isError":true}}"#,
         ),
         (
             Dialect::Mcp2025_06,

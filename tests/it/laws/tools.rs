@@ -1,12 +1,14 @@
 //! The tools of a manifest, as actions of an AHP canvas and as MCP tools.
 
 use super::{config, is_lossless, noted, send, size, value};
-use actions_json::{checked::CheckedManifest, manifest::Manifest, validate::Profile};
+use actions_json::{checked::CheckedManifest, item::Item, manifest::Manifest, validate::Profile};
 use ahp::canvas::ClientCanvasDeclaration;
 use bridge::{
     Carry, Context, Dialect, Refusal,
     mcp::{self, ListToolsResult},
-    mcp_check, tool_names,
+    mcp_check,
+    responses::{FunctionCall, ResponseItem},
+    tool_names,
 };
 use proptest::{prelude::*, sample::select};
 use wire::{Payload, generate};
@@ -53,8 +55,27 @@ fn text() -> impl Strategy<Value = Payload> {
     generate::text().prop_map(|text| Payload::string(&text))
 }
 
-const TOOL_NAMES: [&str; 8] =
-    ["a", "b.c", "cart.add", "x--cart_20add", "x--cart", "x--x_2D_2Da_20", "z-1", "x--"];
+/// Names of which some need an escape, some would have the same name without dots, and some are too long for that.
+const TOOL_NAMES: [&str; 13] = [
+    "a",
+    "b.c",
+    "cart.add",
+    "x--cart_20add",
+    "x--cart",
+    "x--x_2D_2Da_20",
+    "z-1",
+    "x--",
+    "b__c",
+    "x--b_2Ec",
+    "b.c__d",
+    "b__c.d",
+    LONG_NAMES[0],
+];
+
+const LONG_NAMES: [&str; 2] = [
+    "calendar.events.respondToTheInvitationOnBehalfOfEverybodyWhoReadsIt",
+    "calendar.events.respondToTheInvitationOnBehalfOfEverybodyWhoReadsIt.twice",
+];
 
 fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
     let own = format!(r#"{{"handler":"{name}"}}"#);
@@ -100,7 +121,7 @@ fn broken_tool() -> impl Strategy<Value = Payload> {
 
 /// Manifests that are usable, with as much as may be in one.
 pub(super) fn manifest() -> BoxedStrategy<Manifest> {
-    let tools = prop::sample::subsequence(TOOL_NAMES.to_vec(), 0..=5)
+    let tools = prop::sample::subsequence([&TOOL_NAMES[..], &LONG_NAMES[1..]].concat(), 0..=6)
         .prop_shuffle()
         .prop_flat_map(|names| names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>());
     let broken = prop::collection::vec((broken_tool(), any::<prop::sample::Index>()), 0..3);
@@ -178,6 +199,30 @@ pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
         .boxed()
 }
 
+/// Tools that are left out of a list: what is none, lacks a schema, has a schema of something else, an ill-typed hint, or a name that
+/// another one has.
+fn broken_mcp_tool() -> impl Strategy<Value = Payload> {
+    select(vec![
+        "7",
+        r#"{"name":"q"}"#,
+        r#"{"name":"q","inputSchema":{"oneOf":[]}}"#,
+        r#"{"name":"q","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes"}}"#,
+        r#"{"name":"q","inputSchema":{"type":"array"},"outputSchema":{"type":"object"},"x-own":1.0}"#,
+        r#"{"name":7,"inputSchema":{"type":"object"}}"#,
+    ])
+    .prop_map(json)
+}
+
+/// The names of the tools of a list that have no errors.
+fn usable(list: &ListToolsResult) -> Vec<String> {
+    let findings = wire::Validate::validate(list);
+    let is_wrong = |index: &usize| {
+        let below = format!("/tools/{index}/");
+        findings.iter().any(|finding| format!("{}/", finding.pointer).starts_with(&below))
+    };
+    list.tools.indexed().filter(|(index, _)| !is_wrong(index)).map(|(_, tool)| tool.name.clone()).collect()
+}
+
 /// Lists of tools, and whether their names do without dots.
 pub(super) fn mcp_tools(is_of_2026: bool) -> BoxedStrategy<(ListToolsResult, bool)> {
     any::<bool>().prop_flat_map(move |flat| (mcp_list(flat, is_of_2026), Just(flat))).boxed()
@@ -185,11 +230,24 @@ pub(super) fn mcp_tools(is_of_2026: bool) -> BoxedStrategy<(ListToolsResult, boo
 
 fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
     let names = if flat {
-        vec!["a", "cart_add", "x--cart_2Eadd", "x--cart", "x--"]
+        vec![
+            "a",
+            "cart_add",
+            "x--cart_2Eadd",
+            "x--cart",
+            "x--",
+            "cart__add",
+            "a____b",
+            "mcp__b__c",
+            "_x",
+            "2nd",
+        ]
     } else {
-        vec!["a", "cart_add", "cart.add", "", "x--cart_2Eadd", "b c"]
+        vec!["a", "cart_add", "cart.add", "", "x--cart_2Eadd", "b c", "cart__add", LONG_NAMES[0]]
     };
-    let names = prop::sample::subsequence(names, 0..=4).prop_shuffle();
+    let names = prop::sample::subsequence(names, 0..=5).prop_shuffle();
+    let broken = prop::collection::vec((broken_mcp_tool(), any::<prop::sample::Index>()), 0..3);
+    let broken = prop_oneof![3 => Just(Vec::new()), 1 => broken];
     let tools = names.prop_flat_map(move |names| {
         let tool = |name: &'static str| {
             let rest = (
@@ -212,6 +270,12 @@ fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
             )
         };
         names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>()
+    });
+    let tools = (tools, broken).prop_map(|(mut tools, broken)| {
+        for (tool, place) in broken {
+            tools.insert(place.index(tools.len() + 1), tool);
+        }
+        tools
     });
     let caching = select(vec![("0", "private"), ("60000", "public")]);
     (tools, optional(text()), caching, extra())
@@ -346,7 +410,7 @@ proptest! {
         let (manifest, _) = of_mcp(&tools, &forged, flat).unwrap();
         if is_usable(&manifest) {
             let (again, _) = to_mcp(&manifest, &Carry::default(), flat).unwrap();
-            prop_assert_eq!(names(&value(&again), "/tools"), names(&value(&tools), "/tools"));
+            prop_assert_eq!(usable(&again), usable(&tools));
         }
     }
 
@@ -422,11 +486,45 @@ proptest! {
         let shown: Vec<_> = names(&value(&declaration), "/actions").iter().map(|name| tool_names::safe_name(name)).collect();
         prop_assert_eq!(&shown, &called);
         let (tools, _) = to_mcp(&manifest, &Carry::default(), true).unwrap();
-        prop_assert!(tools.tools.iter().all(|tool| !tool.name.contains('.')));
-        let shown: Vec<_> = tools.tools.iter().map(|tool| tool_names::safe_name(&tool_names::dotted_name(&tool.name))).collect();
+        let called: Vec<String> = called.iter().map(|name| tool_names::any_name(name)).collect();
+        let flat = tool_names::FlatNames::of(called.iter().map(String::as_str));
+        let shown: Vec<_> = tools.tools.iter().map(|tool| flat.dotted(&tool.name)).collect();
         prop_assert_eq!(&shown, &called);
-        for tool in &tools.tools {
+        for tool in tools.tools.iter() {
             prop_assert!(wire::Validate::validate(tool).is_empty());
+            let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+            prop_assert!((1..=64).contains(&tool.name.len()) && tool.name.chars().all(is_allowed), "{}", tool.name);
+        }
+    }
+
+    #[test]
+    fn l19_tools_with_errors_are_left_out_of_a_manifest_and_named_with_their_place(
+        (tools, flat) in mcp_tools(false),
+    ) {
+        let (manifest, _, notes) =
+            noted::<Manifest>(tools.clone(), Dialect::ActionsJson, &Carry::default(), &context(flat)).unwrap();
+        let kept = usable(&tools);
+        prop_assert_eq!(offered(&manifest).len(), kept.len());
+        let named = notes.iter().filter(|note| note.rule.as_str() == "mcp-actions-json/left-out");
+        let named: Vec<&str> = named.map(|note| note.from.as_str()).collect();
+        let good: Vec<usize> = tools.tools.indexed().filter(|(_, tool)| kept.contains(&tool.name)).map(|(index, _)| index).collect();
+        let bad = (0..tools.tools.len()).filter(|index| !good.contains(index)).map(|index| format!("/tools/{index}"));
+        prop_assert_eq!(named, bad.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn l23_a_call_by_the_name_in_a_list_finds_its_tool(manifest in manifest()) {
+        let mut cx = context(true);
+        cx.manifest = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).ok();
+        let (list, _) = to_mcp(&manifest, &Carry::default(), true).unwrap();
+        for (tool, name) in list.tools.iter().zip(offered(&manifest)) {
+            let call = FunctionCall::new("c", tool.name.as_str(), "{}");
+            let of_model = ResponseItem::from(call);
+            let (item, _) = send::<Item>(of_model.clone(), Dialect::ActionsJson, &Carry::default(), &cx).unwrap();
+            let Item::ActionCall(made) = &item else { panic!("{item:?}") };
+            prop_assert_eq!(made.name.as_str(), name);
+            let (back, carry) = send::<ResponseItem>(item, Dialect::Responses, &Carry::default(), &cx).unwrap();
+            prop_assert_eq!((back, carry), (of_model, Carry::default()));
         }
     }
 
@@ -523,7 +621,7 @@ fn what_the_manifest_says_of_a_tool_is_a_hint() {
             r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a","description":"","input_schema":{{}},"x_actions":{x_actions}}}]}}"#
         );
         let (tools, _) = to_mcp(&wire::decode(&text).unwrap(), &Carry::default(), false).unwrap();
-        let annotations = tools.tools[0].annotations.get();
+        let annotations = tools.tools.get(0).unwrap().annotations.get();
         assert_eq!(annotations.and_then(|hints| hints.read_only_hint.get().copied()), hint, "{x_actions}");
     }
 }
@@ -540,12 +638,12 @@ fn schemas_say_that_they_are_of_objects_or_there_is_no_mcp_tool() {
         (r#"{"x":1}"#, r#"{"type":"object","x":1}"#),
         (r#"{"x":1,"type":["null","object"]}"#, r#"{"x":1,"type":"object"}"#),
     ] {
-        assert_eq!(with(schema).unwrap().0.tools[0].input_schema.text(), expected);
+        assert_eq!(with(schema).unwrap().0.tools.get(0).unwrap().input_schema.text(), expected);
     }
     // A tool that takes no objects is left out, and comes back.
     for schema in [r#"{"type":"string"}"#, r#"{"type":["null"]}"#] {
         let (tools, carry) = with(schema).unwrap();
-        assert_eq!(tools.tools, []);
+        assert!(tools.tools.is_empty());
         let (back, _) = of_mcp(&tools, &carry, false).unwrap();
         assert_eq!(back.tools.get().unwrap().get(0).unwrap().input_schema.as_ref().unwrap().text(), schema);
     }

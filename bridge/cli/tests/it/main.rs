@@ -31,12 +31,15 @@
 //! | `conform` | `conform` and `answer`: programs that do what is right, and what programs do wrong |
 //! | `hostile` | hostile input, row by row, and what memory it takes |
 //! | `threads` | several threads write what one writes |
-//! | `tools` | `convert` of manifests and calls: AHP canvases with actions, MCP tools |
+//! | `tools` | `convert` of manifests: AHP canvases with actions, MCP tools |
+//! | `calls` | `convert` of calls and answers between MCP, the Responses API, AHP and pages |
+//! | `mcp_versions` | `convert` between versions of MCP |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod agent_hosts;
+mod calls;
 mod canvases;
 mod carriers;
 mod catalogs;
@@ -57,6 +60,7 @@ mod interactions;
 mod judging;
 mod losses;
 mod matrix;
+mod mcp_versions;
 mod named;
 #[cfg(unix)]
 mod pipe;

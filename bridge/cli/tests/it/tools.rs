@@ -37,7 +37,7 @@ fn a_manifest_becomes_mcp_tools_and_comes_back() {
         )
     );
     let flat = well(&convert("actions-json", "mcp", &["--flat-names"]), MANIFEST).value();
-    assert_eq!(text(&flat, "/tools/0/name"), "x--cart_2Eadd");
+    assert_eq!(text(&flat, "/tools/0/name"), "cart__add");
     assert_eq!(enveloped("actions-json", "mcp", &["--flat-names"], MANIFEST), [json(MANIFEST)]);
     assert_eq!(enveloped("mcp", "ahp@canvas", &[], tools.text()), [tools]);
 }

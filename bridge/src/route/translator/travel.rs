@@ -113,6 +113,7 @@ impl Translator {
             let mut job = Job::new(input, &carry, &self.cx, want);
             job.before = notes;
             job.strict = self.delivery.strict;
+            job.passes_through = to != goal;
             let step = Step { from: dialect, to, version };
             let run = (row.run)(&mut self.earlier, message, step, &mut job);
             let (before, rest) = (job.before, job.notes);

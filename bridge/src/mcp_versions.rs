@@ -1,0 +1,239 @@
+//! MCP from one version to another: lists of tools, calls and their answers.
+//!
+//! | 2025-06-18 | 2025-11-25 | 2026-07-28 | where |
+//! |---|---|---|---|
+//! | – | `icons` | `icons` | in a tool |
+//! | – | `execution` | – | in a tool |
+//! | `outputSchema` of objects | the same | of any values | in a tool |
+//! | – | – | `resultType`, `ttlMs`, `cacheScope` | in a list: `complete`, 0 and `private` where the list of 2025 says nothing |
+//! | `structuredContent` of an object | the same | any value | in a result |
+//! | – | – | `resultType` | in a result: `complete` |
+//! | – | – | protocol version, client and capabilities | in `_meta` of a request: that version, and a client that promises nothing |
+//!
+//! Both versions have everything else, and it is copied. What the other version lacks is carried. A result that is not `complete` asks the
+//! client for something, which older versions cannot say, and so it is refused. MCP 2025-06-18, 2025-11-25 and 2026-07-28,
+//! [tools](https://modelcontextprotocol.io/specification/2025-11-25/server/tools).
+
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::{Copied, Defaulted, Encoded},
+    engine::{Change, Direction, Job, List, Notes, difference, payload, refuse_errors, rules},
+    mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
+};
+use ahp::json_rpc::JsonRpcMessage;
+use wire::{Payload, Pointer};
+
+rules! { "mcp-later", "mcp-earlier";
+    list "list": "" => "";
+    tool "tool": "/tools" => "/tools";
+    result_type "result-type": "/resultType" => "/resultType";
+    ttl_ms "ttl-ms": "/ttlMs" => "/ttlMs";
+    cache_scope "cache-scope": "/cacheScope" => "/cacheScope";
+    frame "frame": "" => "";
+    meta "meta": "/params/_meta" => "/params/_meta";
+    outcome "outcome": "/result/resultType" => "/result/resultType";
+}
+
+const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
+
+/// `/tools/0/icons`, `/params/_meta/progressToken`
+const LEVELS: usize = 3;
+
+/// Translates a list of tools into another version.
+///
+/// # Errors
+/// If the list has errors that belong to no tool.
+pub(crate) fn tools(
+    list: ListToolsResult,
+    from: Dialect,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(ListToolsResult, Carry), Refusal> {
+    refuse_errors("mcp-versions/valid", &list.errors_of_list())?;
+    let mut notes = job.notes();
+    let bare = Way::new(from, to).list(&list, &mut notes)?;
+    let back = |image: &_| Way::new(to, from).list(image, &mut Notes::none()).ok();
+    let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
+    Direction { list: Some(TOOLS), ..direction }.settle(&list, bare, notes, back, job)
+}
+
+/// Translates a call or an answer into another version.
+///
+/// # Errors
+/// If a result is not complete and the other version has no such results.
+pub(crate) fn frame(
+    frame: JsonRpcMessage,
+    from: Dialect,
+    to: Dialect,
+    job: &mut Job<'_>,
+) -> Result<(JsonRpcMessage, Carry), Refusal> {
+    let mut notes = job.notes();
+    let bare = Way::new(from, to).frame(&frame, &mut notes)?;
+    let back = |image: &_| Way::new(to, from).frame(image, &mut Notes::none()).ok();
+    let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
+    direction.settle(&frame, bare, notes, back, job)
+}
+
+/// Whether a frame states what results, and requests, state since 2026-07-28.
+pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
+    match frame {
+        JsonRpcMessage::Request(request) => {
+            let meta = request.params.as_ref().and_then(|params| params.member("_meta"));
+            meta.is_some_and(|meta| meta.member(PROTOCOL_VERSION).is_some())
+        }
+        JsonRpcMessage::Response(response) => response.result.member("resultType").is_some(),
+        _ => false,
+    }
+}
+
+/// From one version to another.
+#[derive(Clone, Copy)]
+struct Way {
+    to: Dialect,
+    is_later: bool,
+}
+
+impl Way {
+    fn new(from: Dialect, to: Dialect) -> Self {
+        Self { to, is_later: from <= to }
+    }
+
+    fn rules(self) -> &'static Rules {
+        if self.is_later { &FORWARD } else { &BACKWARD }
+    }
+
+    fn is_to_2026(self) -> bool {
+        self.to == Dialect::Mcp2026_07
+    }
+
+    fn list(self, list: &ListToolsResult, notes: &mut Notes) -> Result<ListToolsResult, Refusal> {
+        let (rules, root, source) = (self.rules(), Pointer::root(), payload(list));
+        let there = root.member("tools");
+        let mut changes: Vec<Change> = Vec::new();
+        let declared = source.member("tools");
+        for (index, tool) in declared.iter().flat_map(Payload::elements).enumerate() {
+            let at = there.element(index);
+            let lacking = self.lacking(&tool);
+            notes.stay(&rules.tool, &at, &tool, &lacking);
+            changes.extend(lacking.into_iter().map(|name| (at.member(name), None)));
+        }
+        let caching = [
+            (&rules.result_type, "resultType", Payload::string("complete")),
+            (&rules.ttl_ms, "ttlMs", Payload::of(&0_u64).unwrap_or_else(|_| Payload::null())),
+            (&rules.cache_scope, "cacheScope", Payload::string("private")),
+        ];
+        for (rule, name, value) in caching {
+            match source.member(name) {
+                Some(_) if self.is_to_2026() => notes.of_rule(Copied, rule),
+                None if self.is_to_2026() => {
+                    notes.add(Defaulted, rule, (&root, ""), Some((&root, name)));
+                    changes.push((root.member(name), Some(value)));
+                }
+                Some(_) => {
+                    notes.add(Encoded, rule, (&root, name), None);
+                    changes.push((root.member(name), None));
+                }
+                None => {}
+            }
+        }
+        let mut told = vec!["resultType", "ttlMs", "cacheScope"];
+        told.extend((!list.tools.is_empty()).then_some("tools"));
+        notes.stay(&rules.list, &root, &source, &told);
+        Ok(difference::apply(&source, &changes).decode()?)
+    }
+
+    /// The members of a tool that the other version lacks.
+    fn lacking(self, tool: &Payload) -> Vec<&'static str> {
+        let is_lacking = |name: &str, value: &Payload| match name {
+            "icons" => self.to == Dialect::Mcp2025_06,
+            "execution" => self.to != Dialect::Mcp2025_11,
+            _ => !self.is_to_2026() && !is_of_objects(value),
+        };
+        let versioned = ["icons", "execution", "outputSchema"].into_iter();
+        versioned.filter(|name| tool.member(name).is_some_and(|value| is_lacking(name, &value))).collect()
+    }
+
+    fn frame(self, frame: &JsonRpcMessage, notes: &mut Notes) -> Result<JsonRpcMessage, Refusal> {
+        let (rules, root, source) = (self.rules(), Pointer::root(), payload(frame));
+        notes.stay(&rules.frame, &root, &source, &["params", "result"]);
+        let changes = match frame {
+            JsonRpcMessage::Request(request) => self.request(request.params.as_ref(), notes),
+            JsonRpcMessage::Response(response) => self.result(&response.result, notes)?,
+            _ => {
+                let at = root.member("params");
+                notes.stay(&rules.frame, &at, &source.get(&at).unwrap_or_else(Payload::null), &[]);
+                Vec::new()
+            }
+        };
+        Ok(difference::apply(&source, &changes).decode()?)
+    }
+
+    /// What changes in the parameters of a request: what it says of its client.
+    fn request(self, params: Option<&Payload>, notes: &mut Notes) -> Vec<Change> {
+        let (rules, at) = (self.rules(), Pointer::root().member("params"));
+        let none = Payload::empty_object();
+        let params = params.unwrap_or(&none);
+        notes.stay(&rules.frame, &at, params, &["_meta"]);
+        let meta_at = at.member("_meta");
+        let meta = params.member("_meta").unwrap_or(none);
+        let version = Payload::string("2026-07-28");
+        let mut changes = Vec::new();
+        for (name, value) in [
+            (PROTOCOL_VERSION, Some(version)),
+            (CLIENT_CAPABILITIES, Some(Payload::empty_object())),
+            (CLIENT_INFO, None),
+        ] {
+            match (meta.member(name), value) {
+                (None, Some(value)) if self.is_to_2026() => {
+                    notes.add(Defaulted, &rules.meta, (&Pointer::root(), ""), Some((&meta_at, name)));
+                    changes.push((meta_at.member(name), Some(value)));
+                }
+                (Some(_), _) if !self.is_to_2026() => {
+                    notes.add(Encoded, &rules.meta, (&meta_at, name), None);
+                    changes.push((meta_at.member(name), None));
+                }
+                _ => {}
+            }
+        }
+        let gone =
+            |name: &str| changes.iter().any(|(at, value)| value.is_none() && *at == meta_at.member(name));
+        let left = meta.members().filter(|(name, _)| !gone(name)).count();
+        for (name, _) in meta.members().filter(|(name, _)| !gone(name)) {
+            notes.add(Copied, &rules.meta, (&meta_at, &name), Some((&meta_at, &name)));
+        }
+        if left == 0 && !changes.is_empty() && !self.is_to_2026() {
+            return vec![(meta_at, None)];
+        }
+        changes
+    }
+
+    /// What changes in a result.
+    fn result(self, result: &Payload, notes: &mut Notes) -> Result<Vec<Change>, Refusal> {
+        let (rules, at) = (self.rules(), Pointer::root().member("result"));
+        let mut changes = Vec::new();
+        let is_any_value = result.member("structuredContent").is_some_and(|value| !value.is_object());
+        let lacking: &[&str] = if is_any_value && !self.is_to_2026() { &["structuredContent"] } else { &[] };
+        changes.extend(lacking.iter().map(|name| (at.member(name), None)));
+        notes.stay(&rules.frame, &at, result, &[lacking, &["resultType"]].concat());
+        match result.member("resultType") {
+            Some(_) if self.is_to_2026() => notes.of_rule(Copied, &rules.outcome),
+            Some(stated) if stated.as_str().as_deref() != Some("complete") => {
+                let message = format!("a result of the type {} has no meaning in {}", stated.text(), self.to);
+                let hint = "only `complete` results can be translated; answer what the server asks for first";
+                return Err(
+                    Refusal::rule_broken(rules.outcome.id, at.member("resultType"), message).hint(hint)
+                );
+            }
+            Some(_) => {
+                notes.add(Encoded, &rules.outcome, (&at, "resultType"), None);
+                changes.push((at.member("resultType"), None));
+            }
+            None if self.is_to_2026() && result.is_object() => {
+                notes.add(Defaulted, &rules.outcome, (&Pointer::root(), ""), Some((&at, "resultType")));
+                changes.push((at.member("resultType"), Some(Payload::string("complete"))));
+            }
+            None => {}
+        }
+        Ok(changes)
+    }
+}
