@@ -30,7 +30,8 @@ pub enum Draft {
     Pull443,
     /// The draft that AHP publishes beside 1.0, as it was in November 2026: `contentUri` for the release's `url`, of any
     /// scheme, to be read with `resourceRead` by whoever cannot load it; and a `reconnect` that says of each channel by itself
-    /// how far it was seen. AHP draft, canvas channel and lifecycle.
+    /// how far it was seen, which a host answers all the same ([`recovery`](crate::recovery)). AHP draft, canvas channel and
+    /// lifecycle.
     Next,
 }
 

@@ -1,7 +1,8 @@
 //! The wire types of this crate.
 
 use crate::{
-    canvas, connection, envelope, ids, json_rpc, reducer_case, session_list, subscription, url, v1_0,
+    canvas, connection, envelope, ids, json_rpc, recovery, reducer_case, session_list, subscription, url,
+    v1_0,
 };
 
 wire::inventory! {
@@ -40,6 +41,13 @@ wire::inventory! {
         envelope::ActionOrigin,
         envelope::ActionEnvelope,
         envelope::DispatchActionParams,
+        recovery::ChannelReplayCursor,
+        recovery::RecoverParams,
+        recovery::RecoverResult,
+        recovery::ChannelRecovery,
+        recovery::ChannelReplay,
+        recovery::ChannelSnapshot,
+        recovery::ChannelMissing,
         reducer_case::ReducerCase,
     ];
 }

@@ -14,7 +14,9 @@
 //! | [`subscription`], [`envelope`] | both | how peers follow channels and send actions |
 //! | [`method`] | both | which method has which parameters and which result |
 //! | [`reducer_case`] | both | the format in which AHP writes down what reducers do |
+//! | [`transcript`] | both | the states that a log leaves behind |
 //! | [`traffic`] | both | which messages of a connection concern canvases |
+//! | [`recovery`] | the host | how clients of AHP 1.1 come back |
 //! | [`draft`] | neither | canvases as other drafts have them: recognised, kept, named |
 //! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
 //!
@@ -47,6 +49,7 @@ pub mod json_rpc;
 mod link;
 pub mod method;
 pub mod policy;
+pub mod recovery;
 mod reduce_outcome;
 pub mod reducer_case;
 #[cfg(test)]
@@ -58,6 +61,7 @@ pub mod subscription;
 #[cfg(test)]
 mod tables;
 pub mod traffic;
+pub mod transcript;
 pub mod uri;
 pub mod url;
 pub mod v1_0;

@@ -41,18 +41,16 @@ fn frame(frame: &Payload) -> bool {
     let Some(method) = method.as_ref().and_then(Payload::as_str) else {
         return frame.member("result").is_none_or(|result| is_result(&result));
     };
-    match &*method {
-        "action" | "dispatchAction" => {
-            let action = frame.member("params").and_then(|params| params.member("action"));
-            action.is_none_or(|action| is_action(&action))
-        }
-        method => is_name(method),
+    // A frame with an action is judged by that, also where its method is misspelt.
+    match frame.member("params").and_then(|params| params.member("action")) {
+        Some(action) => is_name(&method) || is_action(&action),
+        None => is_name(&method) || matches!(&*method, "action" | "dispatchAction"),
     }
 }
 
 /// A misspelt name of a canvas method or action counts: it is an error, and nothing to pass over.
 fn is_name(name: &str) -> bool {
-    Draft::of_name(name).is_some() || name.to_ascii_lowercase().contains("canvas")
+    Draft::of_name(name).is_some() || name.to_ascii_lowercase().contains("canv")
 }
 
 /// An action that a client joined or changed concerns canvases where that provides some.
@@ -80,20 +78,16 @@ fn is_snapshot(snapshot: &Payload) -> bool {
 /// answered with.
 fn is_result(result: &Payload) -> bool {
     let member = |name: &str| result.member(name);
-    let any =
-        |list: Payload, concerns: fn(&Payload) -> bool| list.elements().any(|element| concerns(&element));
-    let of_envelope = |envelope: &Payload| envelope.member("action").is_none_or(|action| is_action(&action));
     if Draft::of(result).is_some() || member("value").is_some() {
-        return true;
-    }
-    let lists: [(&str, fn(&Payload) -> bool); 2] = [("snapshots", is_snapshot), ("actions", of_envelope)];
-    let mut listed = lists.into_iter().filter_map(|(name, concerns)| Some(any(member(name)?, concerns)));
-    match member("snapshot") {
-        Some(snapshot) => snapshot.is_null() || is_snapshot(&snapshot),
-        None => match listed.next() {
-            Some(concerns) => concerns,
-            None => member("protocolVersion").is_none() && member("items").is_none(),
-        },
+        true
+    } else if let Some(snapshot) = member("snapshot") {
+        snapshot.is_null() || is_snapshot(&snapshot)
+    } else if let Some(snapshots) = member("snapshots") {
+        snapshots.elements().any(|snapshot| is_snapshot(&snapshot))
+    } else if let Some(actions) = member("actions") {
+        actions.elements().any(|envelope| envelope.member("action").is_none_or(|action| is_action(&action)))
+    } else {
+        member("protocolVersion").is_none() && member("items").is_none()
     }
 }
 
@@ -128,6 +122,7 @@ mod tests {
             r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","canvasProviders":[]}}"#
         ));
         assert!(told("7"), "what is malformed is an error and not passed over");
+        assert!(asked("dispatchActionn", r#"{"channel":"c","action":{"type":"canvas/message"}}"#));
         assert!(!told(r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","tools":[]}}"#));
         assert!(!told(r#"{"type":"session/titleChanged","title":"canvas"}"#));
     }

@@ -27,7 +27,7 @@ mod update;
 pub use address::is_base_url;
 pub use session::CanvasSession;
 
-pub(crate) use frame::{NO_CANVAS, translate};
+pub(crate) use frame::translate;
 
 use crate::{
     Dialect,

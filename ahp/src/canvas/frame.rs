@@ -47,7 +47,12 @@ pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
 
 /// Reads a request by its method.
 pub(crate) fn read(request: &JsonRpcRequest) -> Result<Request, JsonRpcError> {
-    Request::read(request).map_err(|refusal| error(error_code::INVALID_PARAMS, &reason(&refusal)))
+    Request::read(request).map_err(|refusal| invalid(&refusal))
+}
+
+/// The parameters of a request cannot be read.
+pub(crate) fn invalid(refusal: &DecodeError) -> JsonRpcError {
+    error(error_code::INVALID_PARAMS, &reason(refusal))
 }
 
 /// What is wrong, without what stands there: that may be an address with a key.

@@ -85,6 +85,7 @@ mod open;
 mod output;
 mod publish;
 mod receive;
+mod recovery;
 mod release;
 mod resume;
 mod shape;

@@ -359,10 +359,12 @@ a2ui  In: messages. Out: the live surfaces in order of creation, a line each. Wh
       in Server-Sent Events, and in A2A, AG-UI and MCP. The text around them is counted on standard error.
 ahp   In: {\"reducer\",\"initial\",\"actions\"} a line; reducers are canvas and session of ahp@canvas, canvas and
       chat of ahp@1.0. Out: the resulting state a line. Actions of other reducers are passed over.
+      Also a log of what a host sent: frames, snapshots, actions. Out: the states at its end, a snapshot a line.
 
 Examples:
   agent-ui fold a2ui surface.jsonl
-  agent-ui fold ahp@canvas cases.jsonl")]
+  agent-ui fold ahp@canvas cases.jsonl
+  agent-ui fold ahp@1.0 frames.jsonl")]
 pub(crate) struct Fold {
     /// The protocol: a2ui or ahp, in any version
     pub(crate) protocol: Named,

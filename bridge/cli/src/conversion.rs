@@ -7,6 +7,7 @@ use crate::{
     explain,
     input::{Input, Owned, Place},
     message::Reader,
+    passed::Reason,
     report::{Exit, Report},
     slip::{self, Asked},
     totals::Totals,
@@ -16,7 +17,7 @@ use bridge::{
     Refusal, RefusalKind, SealKey, Translator, Trust, Want, request, route,
 };
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
-use wire::{DecodeError, Finding, Pointer};
+use wire::{DecodeError, Finding, Pointer, token};
 
 /// How many places of messages are kept before it is looked which of them are still needed.
 const PLACES: usize = 1024;
@@ -312,8 +313,11 @@ impl<'a> Conversion<'a> {
                             .finding(&input.start, &finding.hint("it is passed over; --strict refuses it"))?;
                         continue;
                     }
-                    if refusal.rule() == AnyMessage::NO_CANVAS && !self.arguments.strict {
-                        self.totals.passed.add(&input.at(&place));
+                    let passed = Reason::of_rule(refusal.rule()).filter(|_| !self.arguments.strict);
+                    if let Some(reason) = passed {
+                        let kind = input.value(&place.member("type")).map(token::string);
+                        let kind = kind.as_deref().unwrap_or_default();
+                        self.totals.passed.count(reason, kind, || input.at(&place));
                         continue;
                     }
                     let refusal = self.asked().explained(refusal.below(&place), input, &place);

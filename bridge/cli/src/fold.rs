@@ -1,5 +1,7 @@
 //! `agent-ui fold`: the surfaces that A2UI messages build, and what AHP actions make of a state.
 
+mod transcript;
+
 use crate::{
     args::Fold,
     broken,
@@ -15,13 +17,14 @@ use bridge::{
         reducer_case::{Folded, ReducerCase},
     },
 };
+use transcript::Log;
 use wire::{DecodeError, Finding, Pointer};
 
 pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     match (arguments.protocol.protocol(), arguments.protocol.dialect) {
         (Protocol::A2ui, _) => surfaces(arguments, report),
-        (_, Dialect::AhpCanvas) => cases(arguments, ahp::canvas::REDUCERS, ahp::canvas::fold_case, report),
-        (_, Dialect::Ahp1_0) => cases(arguments, ahp::v1_0::REDUCERS, ahp::v1_0::fold_case, report),
+        (_, Dialect::AhpCanvas) => states(arguments, ahp::canvas::REDUCERS, ahp::canvas::fold_case, report),
+        (_, Dialect::Ahp1_0) => states(arguments, ahp::v1_0::REDUCERS, ahp::v1_0::fold_case, report),
         (_, dialect) => Err(Exit::Usage(format!("{dialect} has nothing to fold; a2ui and ahp have"))),
     }
 }
@@ -71,53 +74,68 @@ fn apply(
     Ok(None)
 }
 
-/// One case in, the resulting state out. Actions that nobody may apply are refused, those of others passed over; the rest
-/// of the case counts all the same.
-fn cases(
+/// Cases and logs. A case is answered with its state at once, a log with the states at its end.
+fn states(
     arguments: &Fold,
     reducers: &[&str],
     fold: fn(&ReducerCase) -> Result<Folded, DecodeError>,
     report: &mut Report,
 ) -> Result<(), Exit> {
+    let mut log = Log::new(arguments.protocol.dialect);
     let mut inputs = Inputs::of(&arguments.source)?;
     while inputs.next(report)? {
         let input = inputs.last();
-        let case = match input.text.clone().and_then(wire::decode::<ReducerCase>) {
-            Ok(case) => case,
-            Err(error) => {
-                report.unreadable(&input, error)?;
-                continue;
-            }
-        };
-        if !reducers.contains(&&*case.reducer) && !passes_over(&case.reducer, reducers, &input, report)? {
-            continue;
+        if !log.take(&input, report)? {
+            fold_case(&input, reducers, fold, report)?;
         }
-        let folded = match fold(&case) {
-            Ok(folded) => folded,
-            Err(error) => {
-                report.unreadable(&input, error)?;
-                continue;
-            }
-        };
-        for (index, outcome) in folded.outcomes.into_iter().enumerate() {
-            let at = Pointer::root().member("actions").element(index);
-            match outcome {
-                Err(error) => report.unreadable(&input, error)?,
-                Ok(ReduceOutcome::Invalid) => {
-                    let message = "the action contradicts the protocol, and the state is as it was before";
-                    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
-                    report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
-                }
-                Ok(ReduceOutcome::OutOfScope) => {
-                    let message = "the action is one of another reducer, and is passed over";
-                    report.repair(&input.at(&at), "out-of-scope", &at, message)?;
-                }
-                Ok(_) => {}
-            }
-        }
-        report.value(&folded.state)?;
     }
-    Ok(())
+    log.finish(report)
+}
+
+/// One case in, the resulting state out. Actions that contradict the protocol are refused, those of other reducers passed
+/// over; the rest of the case counts all the same.
+fn fold_case(
+    input: &Input<'_>,
+    reducers: &[&str],
+    fold: fn(&ReducerCase) -> Result<Folded, DecodeError>,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    let case = match input.text.clone().and_then(wire::decode::<ReducerCase>) {
+        Ok(case) => case,
+        Err(mut error) => {
+            if error.pointer.as_str() == "/reducer" {
+                error.expected = "a case with `reducer`, `initial` and `actions`, or a frame, a snapshot or an action of a host".to_owned();
+            }
+            return report.unreadable(input, error);
+        }
+    };
+    if !reducers.contains(&&*case.reducer) && !passes_over(&case.reducer, reducers, input, report)? {
+        return Ok(());
+    }
+    let folded = match fold(&case) {
+        Ok(folded) => folded,
+        Err(error) => return report.unreadable(input, error),
+    };
+    for (index, outcome) in folded.outcomes.into_iter().enumerate() {
+        let at = Pointer::root().member("actions").element(index);
+        match outcome {
+            Err(error) => report.unreadable(input, error)?,
+            Ok(ReduceOutcome::Invalid) => invalid(at, input, report)?,
+            Ok(ReduceOutcome::OutOfScope) => {
+                let message = "the action is one of another reducer, and is passed over";
+                report.repair(&input.at(&at), "out-of-scope", &at, message)?;
+            }
+            Ok(_) => {}
+        }
+    }
+    report.value(&folded.state)
+}
+
+/// Refuses an action that contradicts the protocol.
+fn invalid(at: Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
+    let message = "the action contradicts the protocol, and the state is as it was before";
+    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
+    report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)
 }
 
 /// Tells of a case whose reducer is none of these. AHP has reducers that know nothing of canvases, and later ones have more: only a

@@ -76,8 +76,8 @@ impl<'a, 'i> Reader<'a, 'i> {
                 }
             }));
         }
-        if let Some(messages) = self.declared(text, &Pointer::root(), at)? {
-            return Ok(Ok(several(messages)));
+        if let Some(held) = self.held(text, &Pointer::root(), at)? {
+            return Ok(Ok(several(held)));
         }
         let only = self.framed(text, Pointer::root(), at)?;
         if only.result.is_ok() {
@@ -92,8 +92,8 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.beside(text, at)?;
         let mut messages = Vec::new();
         for (place, text) in elements {
-            match self.declared(text, &place, at)? {
-                Some(declared) => messages.extend(declared),
+            match self.held(text, &place, at)? {
+                Some(held) => messages.extend(held),
                 None => messages.push(self.framed(text, place, at)?),
             }
         }
@@ -135,27 +135,32 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(Read::new(place, Ok(message)))
     }
 
-    /// Reads the declarations of AHP that a message lists, where they become tools; `None` if it can list none.
-    fn declared(&mut self, text: &str, place: &Pointer, at: &Pointer) -> Result<Option<Vec<Read>>, Exit> {
+    /// Reads what a message of AHP holds of others: declarations, where they become tools, and on the way between the shapes
+    /// of canvases the snapshots and actions of an answer. `None` if it can hold none.
+    fn held(&mut self, text: &str, place: &Pointer, at: &Pointer) -> Result<Option<Vec<Read>>, Exit> {
         let Translation { from, to, .. } = self.arguments;
-        let becomes_tools = matches!(to.protocol(), Protocol::Mcp | Protocol::ActionsJson);
-        if from.dialect != Dialect::AhpCanvas || !becomes_tools {
-            return Ok(None);
-        }
-        let Some(declared) = protocol::ahp::declared::declared(text) else { return Ok(None) };
-        if declared.is_empty() {
-            let refusal = Refusal::rule_broken(
-                AnyMessage::NO_CANVAS,
-                Pointer::root(),
-                "this list of canvases is empty",
-            );
+        let held = match (from.dialect, to.protocol()) {
+            (Dialect::AhpCanvas, Protocol::Mcp | Protocol::ActionsJson) => {
+                protocol::ahp::held::declared(text)
+            }
+            (Dialect::AhpCanvas | Dialect::Ahp1_0, Protocol::Ahp) => protocol::ahp::held::answered(text),
+            _ => None,
+        };
+        let Some(held) = held else { return Ok(None) };
+        if held.is_empty() {
+            let message = "the lists of this message are empty";
+            let refusal = Refusal::rule_broken(AnyMessage::OTHER_TRAFFIC, Pointer::root(), message);
             return Ok(Some(vec![Read::new(place.clone(), Err(refusal))]));
         }
-        let message = "of this message, only the declared canvases are taken over";
-        let finding = Finding::info("list/beside", Pointer::root(), message);
-        self.left_behind(finding, &at.join(place), "take the declarations out of the message")?;
         let read = |(inner, text): (Pointer, &str)| self.one(text, place.join(&inner), at);
-        Ok(Some(declared.into_iter().map(read).collect::<Result<_, _>>()?))
+        let read: Vec<_> = held.into_iter().map(read).collect::<Result<_, _>>()?;
+        let is_canvas = |read: &Read| !matches!(&read.result, Err(refusal) if refusal.rule() == AnyMessage::OTHER_TRAFFIC);
+        if read.iter().any(is_canvas) {
+            let message = "this message is not taken over whole, only the canvases that it lists";
+            let finding = Finding::info("list/beside", Pointer::root(), message);
+            self.left_behind(finding, &at.join(place), "give the listed canvases alone")?;
+        }
+        Ok(Some(read))
     }
 
     /// The message that stands at `place` below `at`, or the action that a frame of AHP brings.

@@ -1,39 +1,103 @@
-//! Messages of an AHP connection that hold no canvas: they are counted, and not told one by one.
+//! Parts of an input that are passed over by design, such as the reasoning of a model beside its calls. They are counted, and reported
+//! in one line.
 
 use crate::{
     input::Place,
     report::{Exit, Report},
 };
 use bridge::AnyMessage;
-use wire::{Finding, Pointer};
+use std::collections::BTreeMap;
+use wire::{Finding, Pointer, Severity};
 
-/// How many messages were passed over, and where the first one stands.
+/// The most kinds that are counted by name.
+const MAX_KINDS: usize = 8;
+
+/// A reason to pass a part over, with the words of its report.
+pub(crate) struct Reason {
+    pub(crate) rule: &'static str,
+    pub(crate) severity: Severity,
+    /// The sentence about one part.
+    pub(crate) one: &'static str,
+    /// The sentence about several parts, without their number.
+    pub(crate) several: &'static str,
+    pub(crate) hint: &'static str,
+}
+
+const STRICT: &str = "--strict refuses them";
+
+/// A message of AHP that does not concern canvases.
+pub(crate) const OTHER_TRAFFIC: Reason = Reason {
+    rule: AnyMessage::OTHER_TRAFFIC,
+    severity: Severity::Info,
+    one: "1 message holds no canvas and was passed over",
+    several: "messages hold no canvas and were passed over",
+    hint: STRICT,
+};
+
+/// An item of the Responses API that is neither a call nor its output.
+const NO_CALL: Reason = Reason {
+    rule: AnyMessage::NO_CALL,
+    severity: Severity::Info,
+    one: "1 item neither calls a function nor answers a call and was passed over",
+    several: "items neither call a function nor answer a call and were passed over",
+    hint: STRICT,
+};
+
+impl Reason {
+    /// Returns the reason to pass over what is refused by this rule, or `None` if that stays refused.
+    pub(crate) fn of_rule(rule: &str) -> Option<&'static Self> {
+        [&OTHER_TRAFFIC, &NO_CALL].into_iter().find(|reason| reason.rule == rule)
+    }
+}
+
+/// The parts that were passed over for one reason.
 #[derive(Default)]
 pub(crate) struct PassedOver {
-    first: Option<Place>,
-    count: u64,
+    first: Option<(&'static Reason, Place)>,
+    count: usize,
+    kinds: BTreeMap<String, usize>,
 }
 
 impl PassedOver {
-    pub(crate) fn add(&mut self, place: &Place) {
-        self.count += 1;
-        self.first.get_or_insert_with(|| place.clone());
+    /// Counts a part of that kind; an empty kind is not named.
+    pub(crate) fn count(&mut self, reason: &'static Reason, kind: &str, place: impl FnOnce() -> Place) {
+        self.first.get_or_insert_with(|| (reason, place()));
+        self.add(kind, 1);
+    }
+
+    fn add(&mut self, kind: &str, count: usize) {
+        self.count += count;
+        if !kind.is_empty() && (self.kinds.len() < MAX_KINDS || self.kinds.contains_key(kind)) {
+            *self.kinds.entry(kind.to_owned()).or_default() += count;
+        }
     }
 
     /// Adds those of a later part of the input.
     pub(crate) fn join(&mut self, later: Self) {
-        self.count += later.count;
         self.first = self.first.take().or(later.first);
+        let named: usize = later.kinds.values().sum();
+        later.kinds.iter().for_each(|(kind, count)| self.add(kind, *count));
+        self.count += later.count - named;
     }
 
     /// Reports in one line how many there were.
     pub(crate) fn report(self, report: &mut Report) -> Result<(), Exit> {
-        let Self { first: Some(first), count } = self else { return Ok(()) };
-        let message = match count {
-            1 => "1 message holds no canvas and was passed over".to_owned(),
-            _ => format!("{count} messages hold no canvas and were passed over, this one first"),
+        let Some((reason, first)) = self.first else { return Ok(()) };
+        let mut message = match self.count {
+            1 => reason.one.to_owned(),
+            count => format!("{count} {}", reason.several),
         };
-        let finding = Finding::info(AnyMessage::NO_CANVAS, Pointer::root(), message);
-        report.finding(&first, &finding.hint("--strict refuses them"))
+        let named: usize = self.kinds.values().sum();
+        let mut kinds: Vec<String> =
+            self.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        if !kinds.is_empty() && named < self.count {
+            kinds.push(format!("{} others", self.count - named));
+        }
+        if !kinds.is_empty() {
+            message = format!("{message}: {}", kinds.join(", "));
+        }
+        let mut finding = Finding::info(reason.rule, Pointer::root(), message).hint(reason.hint);
+        finding.severity = reason.severity;
+        report.finding(&first, &finding)
     }
 }

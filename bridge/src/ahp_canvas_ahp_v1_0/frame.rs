@@ -144,9 +144,6 @@ fn written<T: wire::Wire>((value, carry, changes): (T, Carry, Vec<Change>)) -> M
     Ok((payload(&value), carry, changes))
 }
 
-/// The rule by which a message is refused that holds no canvas.
-pub(crate) const NO_CANVAS: &str = "ahp-canvas/no-canvas";
-
 fn no_canvas(at: Pointer, message: &str) -> Refusal {
-    Refusal::rule_broken(NO_CANVAS, at, message)
+    Refusal::rule_broken("ahp-canvas/no-canvas", at, message)
 }

@@ -1,7 +1,7 @@
 //! Something that can be translated, of any protocol.
 
 use crate::{
-    Binding, Carry, CarryPolicy, Dialect, Embed, Ignored, Protocol, Refusal, ahp_canvas_ahp_v1_0,
+    Binding, Carry, CarryPolicy, Dialect, Embed, Ignored, Protocol, Refusal,
     canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
     mcp::ListToolsResult,
     responses::ResponseItem,
@@ -172,9 +172,9 @@ impl AnyMessage {
     /// them. Who translates a log passes over it.
     pub const NO_IMAGE: &'static str = "actions-json-aap/item";
 
-    /// The rule by which a message of AHP is refused that holds no canvas: a turn of a chat, for example. Who translates a
-    /// log passes over it.
-    pub const NO_CANVAS: &'static str = ahp_canvas_ahp_v1_0::NO_CANVAS;
+    /// The rule by which a message of AHP is refused that does not concern canvases: a turn of a chat, for example. Who
+    /// translates a log passes over it.
+    pub const OTHER_TRAFFIC: &'static str = "ahp/other-traffic";
 
     /// The rule by which an item of the Responses API is refused that neither calls a function nor answers, such as a message or
     /// reasoning. Who translates what a model said passes over it.
@@ -202,7 +202,7 @@ impl AnyMessage {
         let text = message.text();
         let has = |name: &str| message.member(name).is_some();
         if from.protocol() == Protocol::Ahp {
-            check_traffic(message)?;
+            check_traffic(message, to)?;
         }
         let has_action = || message.get(&Pointer::root().member("action").member("type")).is_some();
         Ok(match from {
@@ -259,16 +259,20 @@ impl AnyMessage {
 }
 
 /// Refuses what a connection of AHP carries beside canvases, and answers of the next draft.
-fn check_traffic(message: &Payload) -> Result<(), Refusal> {
-    if !traffic::concerns_canvases(message) {
+fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
+    let result = message.member("jsonrpc").and_then(|_| message.member("result"));
+    // An answer without content may end a call, but says nothing of a canvas.
+    let is_empty =
+        |result: &Payload| result.is_null() || result.is_object() && result.members().next().is_none();
+    let says_nothing = to == Protocol::Ahp && result.as_ref().is_some_and(is_empty);
+    if says_nothing || !traffic::concerns_canvases(message) {
         return Err(Refusal::rule_broken(
-            AnyMessage::NO_CANVAS,
+            AnyMessage::OTHER_TRAFFIC,
             Pointer::root(),
             "this message holds no canvas",
         )
         .hint("leave it out, or do without --strict, which passes over it"));
     }
-    let result = message.member("jsonrpc").and_then(|_| message.member("result"));
     let at = Pointer::root().member("result");
     match result.and_then(|result| draft::of_answer(&result, &at)) {
         Some(shape) => Err(Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint)),

@@ -5,7 +5,7 @@ use crate::{
     canvas::frame,
     connection::{ClientCapabilities, InitializeParams, InitializeResult},
     error_code,
-    ids::{ChannelUri, ClientId},
+    ids::ClientId,
     json_rpc::JsonRpcError,
     subscription::Snapshot,
 };
@@ -84,11 +84,11 @@ impl Host {
         if full && !self.clients.contains_key(&params.client_id) && self.longest_away().is_none() {
             return Err(over("too many clients are here"));
         }
-        self.may_follow(params.initial_subscriptions.get().map_or(&[], |channels| channels))
+        self.may_follow(params.initial_subscriptions.get().map_or(0, Vec::len))
     }
 
-    pub(super) fn may_follow(&self, channels: &[ChannelUri]) -> Result<(), JsonRpcError> {
-        if channels.len() > self.limits.subscriptions {
+    pub(super) fn may_follow(&self, channels: usize) -> Result<(), JsonRpcError> {
+        if channels > self.limits.subscriptions {
             return Err(over("these are too many channels"));
         }
         Ok(())

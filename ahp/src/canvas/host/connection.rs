@@ -153,18 +153,9 @@ impl Host {
         params: &ReconnectParams,
         out: &mut Vec<Output>,
     ) -> Result<Payload, JsonRpcError> {
-        if self.connections.contains_key(&from) {
-            return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
-        }
-        let Some(shown) = self.shown(&params.client_id) else {
-            let message = "this client is not known; `initialize` makes it so";
-            return Err(frame::error(error_code::NOT_FOUND, message));
-        };
-        self.may_follow(&params.subscriptions)?;
-        self.greet(from, &params.client_id, shown, out);
+        self.welcome_back(from, &params.client_id, params.subscriptions.len(), out)?;
         let seen = params.last_seen_server_seq;
-        let rejections = self.clients.get(&params.client_id).map_or(0, |known| known.rejections.forgotten);
-        let result = if self.log.forgotten.max(rejections) <= seen && seen <= self.server_seq {
+        let result = if self.keeps_since(from, seen) {
             ReconnectResult::Replay(self.replay(from, seen, &params.subscriptions))
         } else {
             let wanted = unique(&params.subscriptions);
@@ -175,16 +166,48 @@ impl Host {
         Ok(frame::payload(&result))
     }
 
+    /// A client that is known is there again, and will follow so many channels.
+    pub(super) fn welcome_back(
+        &mut self,
+        from: ConnectionId,
+        client: &ClientId,
+        channels: usize,
+        out: &mut Vec<Output>,
+    ) -> Result<(), JsonRpcError> {
+        if self.connections.contains_key(&from) {
+            return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
+        }
+        let Some(shown) = self.shown(client) else {
+            let message = "this client is not known; `initialize` makes it so";
+            return Err(frame::error(error_code::NOT_FOUND, message));
+        };
+        self.may_follow(channels)?;
+        self.greet(from, client, shown, out);
+        Ok(())
+    }
+
+    /// Whether everything is still there that the client of a connection was told behind that number.
+    pub(super) fn keeps_since(&self, from: ConnectionId, seen: u64) -> bool {
+        let client = self.connections.get(&from).map(|connection| &connection.client);
+        let known = client.and_then(|client| self.clients.get(client));
+        let rejections = known.map_or(0, |known| known.rejections.forgotten);
+        self.log.forgotten.max(rejections) <= seen && seen <= self.server_seq
+    }
+
+    /// Whether a channel is younger than that number: what was opened or added since is not what was followed, though it
+    /// has the same channel.
+    pub(super) fn is_since(&self, channel: &ChannelUri, seen: u64) -> bool {
+        let canvas = self.canvases.get(channel).map(|canvas| canvas.since);
+        let session = || self.sessions.get(channel).map(|session| session.since);
+        let chat = || self.chats.get(channel).map(|chat| chat.since);
+        canvas.or_else(session).or_else(chat).is_some_and(|since| since > seen)
+    }
+
     /// What happened since on the channels that are still the same.
     fn replay(&mut self, from: ConnectionId, seen: u64, wanted: &[ChannelUri]) -> ReconnectReplayResult {
         let mut missing = Vec::new();
         for channel in unique(wanted) {
-            // What was opened or added since is not what was followed, though it has the same channel.
-            let canvas = self.canvases.get(channel).map(|canvas| canvas.since);
-            let session = || self.sessions.get(channel).map(|session| session.since);
-            let chat = || self.chats.get(channel).map(|chat| chat.since);
-            let is_new = canvas.or_else(session).or_else(chat).is_some_and(|since| since > seen);
-            if is_new || self.follow(from, channel).is_err() {
+            if self.is_since(channel, seen) || self.follow(from, channel).is_err() {
                 missing.push(channel.clone());
             }
         }

@@ -6,7 +6,8 @@ use crate::{
     error_code,
     ids::ChannelUri,
     json_rpc::{JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RequestId},
-    method::{Notification, Request},
+    method::{Method, Notification, Reconnect, Request},
+    recovery::RecoverParams,
 };
 use wire::Payload;
 
@@ -80,6 +81,14 @@ impl Host {
     ) -> Result<Answer, JsonRpcError> {
         if request.method == "ping" {
             return Ok(Answer::Now(Payload::null()));
+        }
+        if let Some(params) = request
+            .params
+            .as_ref()
+            .filter(|params| request.method == Reconnect::NAME && RecoverParams::is_meant(params))
+        {
+            let params = params.decode().map_err(|refusal| frame::invalid(&refusal))?;
+            return self.recover(from, &params, out).map(Answer::Now);
         }
         match frame::read(request)? {
             Request::Initialize(params) => self.initialize(from, params, out).map(Answer::Now),

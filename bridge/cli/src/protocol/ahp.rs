@@ -1,6 +1,6 @@
 //! AHP: the proposal and the release; canvases of other drafts are named.
 
-pub(crate) mod declared;
+pub(crate) mod held;
 mod judging;
 
 use super::{Decoded, Element, Judge, Known, has, has_member, judges, unlisted};

@@ -162,3 +162,160 @@ fn every_type_has_a_schema() {
         }
     }
 }
+
+#[test]
+fn a_log_of_a_host_is_folded_into_the_states_at_its_end() {
+    let hello = r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0.0","serverSeq":4,"snapshots":[
+        {"resource":"ahp-root://","state":{"agents":[]},"fromSeq":4},
+        {"resource":"ahp-chat:/visit","state":{"title":"Visit","canvases":[{"resource":"ahp-canvas:/east"},{"resource":"ahp-canvas:/west"}]},"fromSeq":4}]}}"#;
+    let shown = |id: &str| {
+        let state = format!(r#"{{"instanceId":"{id}","extensionId":"museum","canvasId":"plan"}}"#);
+        format!(
+            r#"{{"jsonrpc":"2.0","id":2,"result":{{"snapshot":{{"resource":"ahp-canvas:/{id}","state":{state},"fromSeq":4}}}}}}"#
+        )
+    };
+    let told = |channel: &str, seq: u32, action: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","method":"action","params":{{"channel":"{channel}","action":{action},"serverSeq":{seq}}}}}"#
+        )
+    };
+    let titled = r#"{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East"}}"#;
+    let listed = r#"{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/east"}]}"#;
+    let log = [
+        wire::one_line(hello).into_owned(),
+        shown("east"),
+        shown("west"),
+        r#"{"jsonrpc":"2.0","id":3,"method":"subscribe","params":{"channel":"ahp-chat:/visit"}}"#.to_owned(),
+        told("ahp-canvas:/east", 5, titled),
+        told("ahp-canvas:/south", 6, titled),
+        told("ahp-chat:/visit", 7, listed),
+        told("ahp-chat:/visit", 8, r#"{"type":"chat/delta","content":"a"}"#),
+    ];
+    let ran = run(&["fold", "ahp@1.0"], log.join("\n"));
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (
+            0,
+            concat!(
+                r#"{"resource":"ahp-canvas:/east","state":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East"},"fromSeq":5}"#,
+                "\n",
+                r#"{"resource":"ahp-chat:/visit","state":{"canvases":[{"resource":"ahp-canvas:/east"}],"title":"Visit"},"fromSeq":8}"#,
+                "\n"
+            )
+        )
+    );
+    let told: Vec<_> = ran
+        .reports()
+        .iter()
+        .map(|report| (member(report, "rule"), member(report, "line"), member(report, "message")))
+        .collect();
+    let text = |part: &Payload| {
+        part.as_str().map(|text| text.into_owned()).unwrap_or_else(|| part.text().to_owned())
+    };
+    let told: Vec<_> = told
+        .iter()
+        .map(|(rule, line, message)| format!("{} {} {}", text(rule), text(line), text(message)))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "ahp/other-traffic 1 3 messages hold no canvas and were passed over, this one first",
+            "ahp/unknown-state 6 1 action is for a channel whose state did not come before, and does nothing",
+        ]
+    );
+    // The replay after a lost connection, in which a canvas is gone; and an action that contradicts the protocol.
+    let replay = r#"{"jsonrpc":"2.0","id":4,"result":{"type":"replay","actions":[{"channel":"ahp-canvas:/a","action":{"type":"canvas/updated","title":"A"},"serverSeq":5},
+        {"channel":"ahp-canvas:/a","action":{"type":"canvas/updated","availability":null},"serverSeq":6}],"missing":["ahp-canvas:/b"]}}"#;
+    let canvas = |id: &str| {
+        format!(
+            r#"{{"resource":"ahp-canvas:/{id}","state":{{"instanceId":"{id}","canvasId":"c","extensionId":"e","availability":"ready","provider":{{"kind":"server"}}}},"fromSeq":4}}"#
+        )
+    };
+    let ran = run(&["fold", "ahp"], format!("{}\n{}\n{}", canvas("a"), canvas("b"), wire::one_line(replay)));
+    assert_eq!(
+        ran.error(),
+        (3, "rule".into(), "ahp/invalid-action".into(), "/result/actions/1/action".into())
+    );
+    assert_eq!(ran.values().len(), 1);
+    assert_eq!(member(&member(&ran.value(), "state"), "title").text(), r#""A""#);
+    // Neither a case nor a message of a host.
+    let ran = run(&["fold", "ahp"], r#"{"title":"East"}"#);
+    assert_eq!((ran.status, ran.error().3), (65, "/reducer".into()));
+    assert!(ran.err.contains("a frame, a snapshot or an action of a host"), "{}", ran.err);
+}
+
+#[test]
+fn shapes_of_other_drafts_are_named_wherever_they_stand() {
+    let named = |arguments: &[&str], text: &str| {
+        let ran = run(arguments, text);
+        let at = |report: &Payload| (member(report, "rule"), member(report, "pointer"));
+        let found: Vec<_> = ran.values().iter().map(at).collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|(rule, at)| format!("{} {}", rule.as_str().unwrap(), at.as_str().unwrap()))
+            .collect();
+        (ran.status, found.join("; "))
+    };
+    let local = r#"{"identity":{"chat":"ahp-chat:/1","canvasType":"plan","instanceId":"i","incarnation":"7"},"trust":"trusted","availability":"ready","revision":1}"#;
+    let reviewed = r#"{"canvasId":"plan","providerId":"museum","contentUri":"https://plans.test/","availability":"ready"}"#;
+    for dialect in ["ahp@canvas", "ahp@1.0"] {
+        let check = ["check", dialect];
+        let shape = |place: &str| (0, format!("shape-of-another-draft {place}"));
+        for method in ["openCanvas", "canvasInvokeOperation", "listCanvasTypes"] {
+            let frame = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{}}}}"#);
+            assert_eq!(named(&check, &frame), shape("/method"), "{dialect}");
+        }
+        for state in [local, reviewed] {
+            let snapshot = format!(r#"{{"resource":"ahp-canvas:/a","state":{state},"fromSeq":3}}"#);
+            assert_eq!(named(&check, &snapshot), shape("/state"), "{dialect}");
+            let answer = |result: &str| format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
+            let one = answer(&format!(r#"{{"snapshot":{snapshot}}}"#));
+            assert_eq!(named(&check, &one), shape("/result/snapshot/state"), "{dialect}");
+            let several =
+                answer(&format!(r#"{{"protocolVersion":"1.0.0","serverSeq":3,"snapshots":[{snapshot}]}}"#));
+            assert_eq!(named(&check, &several), shape("/result/snapshots/0/state"), "{dialect}");
+        }
+        let recovered =
+            r#"{"jsonrpc":"2.0","id":1,"result":{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}}"#;
+        assert_eq!(named(&check, recovered), shape("/result"), "{dialect}");
+        // What is no other draft's is an error, and a state that is right is none.
+        let bad = r#"{"resource":"ahp-canvas:/a","state":{"canvasId":"plan"},"fromSeq":3}"#;
+        assert_eq!(named(&check, bad), (65, "decode /state/instanceId".to_owned()), "{dialect}");
+        let good = r#"{"instanceId":"a","canvasId":"plan","extensionId":"e","availability":"ready","provider":{"kind":"server"}}"#;
+        let good = format!(r#"{{"resource":"ahp-canvas:/a","state":{good},"fromSeq":3}}"#);
+        assert_eq!(named(&check, &good), (0, String::new()), "{dialect}");
+    }
+    let back = r#"{"jsonrpc":"2.0","id":1,"method":"reconnect","params":{"channel":"ahp-root://","clientId":"a","subscriptions":[{"channel":"ahp-chat:/1","lastSeenServerSeq":4}]}}"#;
+    for (arguments, text) in [
+        (&["check", "ahp@1.0"][..], back),
+        (
+            &["decode", "ahp@1.0", "--type", "ReconnectResult"],
+            r#"{"channels":[{"kind":"replay","channel":"ahp-chat:/1","actions":[]}]}"#,
+        ),
+    ] {
+        let ran = run(arguments, text);
+        assert!(
+            ran.status == 65 && (ran.out + &ran.err).contains("the AHP draft after 1.0"),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn an_action_of_a_session_is_judged_alone_as_in_its_frame() {
+    let action = r#"{"channel":"ahp-session:/1","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"a","channel":"ahp-chat:/1","canvasId":"c","extensionId":"e","availability":"ready"}]},"serverSeq":3}"#;
+    let frame = format!(r#"{{"jsonrpc":"2.0","method":"action","params":{action}}}"#);
+    let found = |text: &str| {
+        let ran = run(&["check", "ahp"], text);
+        (
+            member(&ran.value(), "rule"),
+            member(&ran.value(), "pointer").as_str().unwrap().replace("/params", ""),
+        )
+    };
+    assert_eq!(found(action), found(&frame));
+    let list = r#"{"channel":"ahp-chat:/1","action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-chat:/1"}]}}"#;
+    let ran = run(&["check", "ahp@1.0"], list);
+    assert_eq!(member(&ran.value(), "pointer").text(), r#""/action/canvases/0/resource""#);
+    let declared = r#"{"canvasId":"plan","displayName":"Plan","description":"A plan","actions":[{"name":"a"},{"name":"a"}]}"#;
+    assert_eq!(run(&["check", "ahp"], declared).status, 65);
+}

@@ -20,6 +20,7 @@
 //! | `versions` | `convert` between versions of A2UI |
 //! | `judging` | `check`, `fold` and `decode --type` |
 //! | `dry_run` | `check --dry-run`: what workflows would call |
+//! | `corpus` | public bug reports, each with what the program should do with it |
 //! | `depth` | how deep a message may nest |
 //! | `show` | `show`: a page, and a server that brings clicks back |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
@@ -48,6 +49,7 @@ mod composed;
 // Its programs are shell scripts.
 #[cfg(unix)]
 mod conform;
+mod corpus;
 mod depth;
 mod dry_run;
 mod events;

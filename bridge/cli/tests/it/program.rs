@@ -92,7 +92,7 @@ impl Ran {
     }
 }
 
-fn lines(text: &str) -> Vec<Payload> {
+pub(crate) fn lines(text: &str) -> Vec<Payload> {
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
     text.lines().map(json).collect()
 }

@@ -105,7 +105,7 @@ fn what_the_other_shape_does_not_have_is_refused_by_name() {
         ("ahp@canvas", "ahp@1.0", r#"{"type":"chat/canvasesChanged"}"#, "/action/type"),
         ("ahp@canvas", "ahp@1.0", r#"{"type":"canvas/updated"}"#, "/channel"),
         ("ahp@1.0", "ahp@canvas", r#"{"type":"canvas/updated"}"#, "/action/type"),
-        ("ahp@1.0", "ahp@canvas", r#"{"type":"chat/titleChanged"}"#, "/action/type"),
+        ("ahp@1.0", "ahp@canvas", r#"{"type":"session/openCanvasesChanged"}"#, "/action/type"),
         ("ahp@1.0", "ahp@canvas", r#"{"type":"chat/canvasesChanged","canvases":[]}"#, "/channel"),
     ] {
         let ran = run(&convert(from, to, &[]), format!("{{{channel},\"action\":{action}}}"));
@@ -187,4 +187,44 @@ fn the_context_names_a_chat_and_a_session() {
         assert_eq!(ran.status, 2, "{wrong:?}");
     }
     assert_eq!(run(&convert("ahp", "ahp@canvas", &[]), PROPOSED).status, 2);
+}
+
+#[test]
+fn a_log_is_translated_without_what_holds_no_canvas() {
+    let shown = |id: &str| {
+        format!(
+            r#"{{"resource":"ahp-canvas:/{id}","state":{{"instanceId":"{id}","extensionId":"museum","canvasId":"plan"}},"fromSeq":2}}"#
+        )
+    };
+    let chat = r#"{"resource":"ahp-chat:/1","state":{"title":"Visit","turns":[]},"fromSeq":2}"#;
+    let snapshots = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"result":{{"type":"snapshot","snapshots":[{chat},{},{}]}}}}"#,
+        shown("east"),
+        shown("west")
+    );
+    let told =
+        |channel: &str, action: &str| format!(r#"{{"channel":"{channel}","action":{action},"serverSeq":3}}"#);
+    let changed = r#"{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East"}}"#;
+    let replay = format!(
+        r#"{{"jsonrpc":"2.0","id":2,"result":{{"type":"replay","missing":[],"actions":[{},{}]}}}}"#,
+        told("ahp-chat:/1", r#"{"type":"chat/delta","content":"a"}"#),
+        told("ahp-canvas:/east", changed)
+    );
+    let log = format!(
+        "{snapshots}\n{replay}\n{}",
+        told("ahp-chat:/1", r#"{"type":"chat/isReadChanged","isRead":true}"#)
+    );
+    let ran = run(&["convert", "--from", "ahp@1.0", "--to", "ahp@canvas"], &log);
+    let out: Vec<_> = ran.values();
+    assert_eq!((ran.status, out.len()), (0, 3), "{}", ran.err);
+    assert_eq!(text(&out[1], "/resource"), "ahp-canvas:/west");
+    assert_eq!(text(&out[2], "/action/title"), "East");
+    let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
+    assert_eq!(told, ["list/beside", "list/beside", "ahp/other-traffic"]);
+    assert!(ran.err.contains("3 messages hold no canvas"), "{}", ran.err);
+    // A list that a snapshot holds is not passed over.
+    let listed =
+        r#"{"resource":"ahp-chat:/1","state":{"canvases":[{"resource":"ahp-canvas:/east"}]},"fromSeq":2}"#;
+    let ran = run(&["convert", "--from", "ahp@1.0", "--to", "ahp@canvas"], listed);
+    assert_eq!(ran.error(), (1, "rule".into(), "ahp-canvas/no-canvas".into(), "/resource".into()));
 }

@@ -164,3 +164,108 @@ fn what_a_model_calls_goes_to_the_page_and_to_mcp_and_its_answer_back() {
     let rules: Vec<String> = ran.values().iter().map(|finding| text(finding, "/rule")).collect();
     assert_eq!(rules, ["function-name", "function-arguments"]);
 }
+
+#[test]
+fn declarations_are_taken_out_of_the_messages_in_which_they_travel() {
+    let declared = |id: &str| {
+        format!(
+            r#"{{"extensionId":"museum","canvasId":"{id}","displayName":"{id}","description":"","actions":[{{"name":"{id}.turn"}}],"source":{{"kind":"server"}}}}"#
+        )
+    };
+    let list = format!("[{},{}]", declared("plan"), declared("tour"));
+    let changed = format!(
+        r#"{{"channel":"ahp-session:/1","action":{{"type":"session/canvasesChanged","canvases":{list}}},"serverSeq":2}}"#
+    );
+    let snapshot = format!(
+        r#"{{"resource":"ahp-session:/1","state":{{"title":"Museum","canvases":{list}}},"fromSeq":2}}"#
+    );
+    let client = format!(r#"{{"clientId":"a","canvasProviders":{list}}}"#);
+    let other =
+        r#"{"resource":"ahp-chat:/1","state":{"canvases":[{"resource":"ahp-canvas:/1"}]},"fromSeq":2}"#;
+    for (text, place) in [
+        (changed.clone(), "/action/canvases"),
+        (format!(r#"{{"jsonrpc":"2.0","method":"action","params":{changed}}}"#), "/params/action/canvases"),
+        (snapshot.clone(), "/state/canvases"),
+        (
+            format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"snapshot":{snapshot}}}}}"#),
+            "/result/snapshot/state/canvases",
+        ),
+        (
+            format!(
+                r#"{{"jsonrpc":"2.0","id":1,"result":{{"protocolVersion":"1.0.0","serverSeq":2,"snapshots":[{other},{snapshot}]}}}}"#
+            ),
+            "/result/snapshots/1/state/canvases",
+        ),
+        (
+            format!(
+                r#"{{"jsonrpc":"2.0","id":1,"result":{{"type":"replay","missing":[],"actions":[{changed}]}}}}"#
+            ),
+            "/result/actions/0/action/canvases",
+        ),
+        (format!(r#"{{"title":"Museum","canvases":{list}}}"#), "/canvases"),
+        (
+            format!(
+                r#"{{"jsonrpc":"2.0","method":"dispatchAction","params":{{"channel":"ahp-session:/1","clientSeq":1,"action":{{"type":"session/activeClientSet","activeClient":{client}}}}}}}"#
+            ),
+            "/params/action/activeClient/canvasProviders",
+        ),
+    ] {
+        let ran = run(&["convert", "--from", "ahp", "--to", "mcp", "--flat-names", "--notes"], &text);
+        assert_eq!((ran.status, ran.values().len()), (0, 2), "{}", ran.err);
+        assert!(crate::program::text(&ran.values()[1], "/tools/0/name").contains("tour"), "{text}");
+        let beside = ran.reports().into_iter().filter(|report| report.member("severity").is_some());
+        let beside: Vec<_> = beside.map(|report| crate::program::text(&report, "/rule")).collect();
+        assert_eq!(beside, ["list/beside"], "{text}");
+        let manifests = run(&["convert", "--from", "ahp", "--to", "actions-json"], &text).values();
+        let surfaces: Vec<_> =
+            manifests.iter().map(|manifest| crate::program::text(manifest, "/surface/surface_id")).collect();
+        assert_eq!(surfaces, ["plan", "tour"]);
+        // What is not taken over is a loss, and one bad declaration does not hide the other.
+        let ran = run(&["convert", "--from", "ahp", "--to", "mcp", "--strict"], &text);
+        assert!(ran.err.contains("list/beside") && ran.status != 0, "{}", ran.err);
+        let bad = text.replacen(r#""displayName":"plan""#, r#""displayName":7"#, 1);
+        let ran = run(&["convert", "--from", "ahp", "--to", "mcp"], &bad);
+        assert_eq!((ran.status, ran.values().len()), (65, 1), "{}", ran.err);
+        assert!(ran.err.contains(&format!("{place}/0/displayName")), "{}", ran.err);
+    }
+}
+
+#[test]
+fn messages_that_hold_no_canvas_are_counted_and_not_told_one_by_one() {
+    let told = |kind: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","method":"action","params":{{"channel":"ahp-chat:/1","action":{{"type":"{kind}"}},"serverSeq":2}}}}"#
+        )
+    };
+    let call = r#"{"jsonrpc":"2.0","id":7,"method":"canvasInvokeAction","params":{"channel":"ahp-session:/1","instanceId":"i","canvasId":"c","extensionId":"e","actionName":"turn"}}"#;
+    let log = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"channel":"ahp-root://","protocolVersions":["1.0.0"],"clientId":"a"}}"#.to_owned(),
+        r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0.0","serverSeq":2,"snapshots":[]}}"#.to_owned(),
+        told("chat/delta"),
+        call.to_owned(),
+        told("chat/isReadChanged"),
+        r#"{"channel":"ahp-session:/1","action":{"type":"session/canvasesChanged","canvases":[]},"serverSeq":2}"#.to_owned(),
+    ]
+    .join("\n");
+    for to in ["mcp", "actions-json"] {
+        let ran = run(&["convert", "--from", "ahp", "--to", to], &log);
+        assert_eq!((ran.status, ran.values().len(), ran.reports().len()), (0, 1, 1), "{}", ran.err);
+        let report = &ran.reports()[0];
+        assert_eq!(
+            (crate::program::text(report, "/message").as_str(), crate::program::at(report, "/line").text()),
+            ("5 messages hold no canvas and were passed over, this one first", "1")
+        );
+        let strict = run(&["convert", "--from", "ahp", "--to", to, "--strict"], &log);
+        let refused = strict.err.matches("ahp/other-traffic").count();
+        assert_eq!((strict.status, refused), (65, 5), "{}", strict.err);
+    }
+    // A misspelt action of a canvas is an error, and so is an answer of a later draft, which is no output of a tool.
+    for wrong in [
+        told("canvas/mesage"),
+        r#"{"jsonrpc":"2.0","id":1,"result":{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}}"#
+            .to_owned(),
+    ] {
+        let ran = run(&["convert", "--from", "ahp", "--to", "mcp", "--runtime-id", "r"], wrong);
+        assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{}", ran.err);
+    }
+}

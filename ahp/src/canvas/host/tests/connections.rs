@@ -140,17 +140,6 @@ fn ahp_83_who_missed_too_much_starts_from_snapshots() {
             assert_eq!(at(&back, "/result/snapshots/2"), "-");
         }
     }
-    // How far each channel was seen is a word of the next draft; who says it is told so, and presents itself anew.
-    let next = format!(
-        r#"{{"channel":"ahp-root://","clientId":"a","subscriptions":[{{"channel":"{CANVAS}","lastSeenServerSeq":1}}]}}"#
-    );
-    let next = request(&mut host, 6, "reconnect", &next).remove(0);
-    assert_eq!(at(&next, "/error/code"), error_code::INVALID_PARAMS.to_string());
-    assert!(
-        at(&next, "/error/message").contains("the AHP draft after 1.0"),
-        "{}",
-        at(&next, "/error/message")
-    );
     let stranger = reconnect(&mut host, 5, "b", 0, "[]");
     assert_eq!(at(&stranger, "/error/code"), error_code::NOT_FOUND.to_string());
 }
@@ -169,6 +158,66 @@ fn a_canvas_that_was_closed_and_opened_again_is_another_one() {
     let back = reconnect(&mut host, 2, "a", seen, &format!(r#"["{SESSION}","{CANVAS}"]"#));
     assert_eq!(at(&back, "/result/missing"), format!(r#"["{CANVAS}"]"#));
     assert!(sent(&title(&mut host, "West"), 2).iter().all(|frame| at(frame, "/params/channel") == SESSION));
+}
+
+/// What a client of 1.1 is answered that is back: how each channel is recovered, and its part of the answer.
+fn recover(host: &mut Host, connection: u64, cursors: &[(&str, u64)]) -> Vec<(String, Payload)> {
+    let cursor =
+        |(channel, seen): &(&str, u64)| format!(r#"{{"channel":"{channel}","lastSeenServerSeq":{seen}}}"#);
+    let cursors: Vec<_> = cursors.iter().map(cursor).collect();
+    let params =
+        format!(r#"{{"channel":"ahp-root://","clientId":"a","subscriptions":[{}]}}"#, cursors.join(","));
+    let answer = request(host, connection, "reconnect", &params).remove(0);
+    let channels = answer.get(&Pointer::parse("/result/channels").unwrap()).expect("a result");
+    channels.elements().map(|recovery| (at(&recovery, "/kind"), recovery)).collect()
+}
+
+#[test]
+fn each_channel_of_a_client_of_the_next_version_is_recovered_by_itself() {
+    for kept in [100, 2] {
+        let mut host = host_with_canvas().keep(kept);
+        follow(&mut host, 1, "a", &[SESSION, CANVAS]);
+        let first = host.server_seq();
+        for step in ["1", "2", "3"] {
+            title(&mut host, step);
+        }
+        let seen = host.server_seq();
+        host.disconnect(ConnectionId(1));
+        title(&mut host, "4");
+        let back = recover(
+            &mut host,
+            2,
+            &[(CANVAS, first), (SESSION, seen), ("ahp-canvas:/gone", seen), (CANVAS, seen)],
+        );
+        let kinds: Vec<_> = back.iter().map(|(kind, _)| kind.as_str()).collect();
+        let channel: Vec<_> = back.iter().map(|(_, recovery)| at(recovery, "/channel")).collect();
+        assert_eq!(channel, [CANVAS, SESSION, "ahp-canvas:/gone"]);
+        if kept == 100 {
+            assert_eq!(kinds, ["replay", "replay", "missing"]);
+            let titles = back[0].1.member("actions").unwrap();
+            let titles: Vec<_> = titles.elements().map(|told| at(&told, "/action/title")).collect();
+            assert_eq!(titles, ["1", "2", "3", "4"]);
+        } else {
+            assert_eq!(kinds, ["snapshot", "replay", "missing"], "each by its own cursor");
+            assert_eq!(at(&back[0].1, "/snapshot/state/title"), "4");
+        }
+        // Of the session only what came behind its own cursor: the canvas in its list has a new title.
+        assert_eq!(back[1].1.member("actions").unwrap().elements().count(), 1);
+        assert_eq!(actions(&title(&mut host, "5"), 2).len(), 2, "it follows both again");
+    }
+    let mut host = host();
+    let unknown = r#"{"channel":"ahp-root://","clientId":"nobody","subscriptions":[]}"#;
+    assert_eq!(
+        at(&request(&mut host, 1, "reconnect", unknown)[0], "/error/code"),
+        error_code::NOT_FOUND.to_string()
+    );
+    let mixed = r#"{"channel":"ahp-root://","clientId":"a","subscriptions":[{"channel":"ahp-session:/1"}]}"#;
+    assert_eq!(
+        at(&request(&mut host, 1, "reconnect", mixed)[0], "/error/code"),
+        error_code::INVALID_PARAMS.to_string()
+    );
+    let old = r#"{"channel":"ahp-root://","clientId":"a","subscriptions":["ahp-session:/1"]}"#;
+    assert!(at(&request(&mut host, 1, "reconnect", old)[0], "/error/message").contains("lastSeenServerSeq"));
 }
 
 #[test]

@@ -26,3 +26,11 @@ fn a_client_that_knows_nothing_finds_the_agent_the_session_and_the_chat() {
     assert_eq!(listed("/result/items/0/defaultChat"), CHAT);
     assert_eq!(listed("/result/items/0/chats/0/resource"), CHAT);
 }
+
+#[test]
+fn a_version_between_the_proposal_and_the_release_is_agreed() {
+    let mut host = quiet().unwrap();
+    let hello = r#"{"channel":"ahp-root://","protocolVersions":["0.10.0"],"clientId":"kiosk"}"#;
+    assert_eq!(answered(&mut host, "initialize", hello, "/result/protocolVersion"), "0.10.0");
+    assert_eq!(host.shown(&"kiosk".into()), Some(ahp::canvas::host::Shown::Release));
+}

@@ -1,30 +1,39 @@
-//! Declared canvases as they travel: in the actions that change their list, and in snapshots of sessions.
+//! What messages of AHP hold as they travel: declarations in actions and snapshots, and snapshots and actions in answers.
 
 use crate::json::member;
 use bridge::ahp::ids::{ChannelKind, ChannelUri};
 use wire::{Payload, Pointer, token};
 
-/// A declaration in a message, and where it stands there.
-type Declared<'t> = (Pointer, &'t str);
+/// Something in a message, and where it stands there.
+type Held<'t> = (Pointer, &'t str);
 
 /// The declarations of a message that lists some; `None` if no list of declarations can be in it. AHP canvas proposal,
 /// `session/canvasesChanged`, `session/activeClientSet`, `SessionState`.
-pub(crate) fn declared(text: &str) -> Option<Vec<Declared<'_>>> {
-    if !Payload::is_json(text) || member(text, "canvasId").is_some() {
+pub(crate) fn declared(text: &str) -> Option<Vec<Held<'_>>> {
+    if member(text, "canvasId").is_some() {
         return None;
     }
     let mut lists = Vec::new();
     message(text, &Pointer::root(), &mut lists);
-    (!lists.is_empty()).then(|| lists.into_iter().flat_map(elements).collect())
+    (!lists.is_empty() && Payload::is_json(text)).then(|| lists.into_iter().flat_map(elements).collect())
+}
+
+/// The snapshots and the actions in the answer to `initialize` or `reconnect`; `None` for any other message.
+pub(crate) fn answered(text: &str) -> Option<Vec<Held<'_>>> {
+    let result =
+        member(text, "jsonrpc").and_then(|_| member(text, "result")).filter(|_| Payload::is_json(text))?;
+    let at = Pointer::root().member("result");
+    let list = |name: &str| member(result, name).map(|list| elements((at.member(name), list)));
+    list("snapshots").or_else(|| list("actions"))
 }
 
 /// The elements of a list, with their places.
-fn elements((at, list): Declared<'_>) -> Vec<Declared<'_>> {
+fn elements((at, list): Held<'_>) -> Vec<Held<'_>> {
     token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
 }
 
 /// Enters the lists of a message: a frame, an action with its channel, a snapshot, or the state of a session.
-fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
     if let Some(result) = member(text, "result") {
         answer(result, &at.member("result"), lists);
     } else if let Some(params) = member(text, "params") {
@@ -39,7 +48,7 @@ fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
 }
 
 /// What `initialize`, `subscribe` and `reconnect` are answered with.
-fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
     if let Some(shown) = member(result, "snapshot") {
         snapshot(shown, &at.member("snapshot"), lists);
     }
@@ -52,7 +61,7 @@ fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
     }
 }
 
-fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
     let Some(action) = member(envelope, "action") else { return };
     let at = at.member("action");
     match member(action, "type") {
@@ -66,7 +75,7 @@ fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
     }
 }
 
-fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
     let channel = member(snapshot, "resource").and_then(|channel| wire::decode::<ChannelUri>(channel).ok());
     if channel.is_some_and(|channel| channel.kind() == ChannelKind::Session) {
         if let Some(shown) = member(snapshot, "state") {
@@ -76,11 +85,11 @@ fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) 
 }
 
 /// What its clients provide stands in the list of the session as well.
-fn state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+fn state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
     list(state, "canvases", at, lists);
 }
 
-fn list<'t>(object: &'t str, name: &str, at: &Pointer, lists: &mut Vec<Declared<'t>>) {
+fn list<'t>(object: &'t str, name: &str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
     let list = member(object, name).filter(|list| list.starts_with('['));
     lists.extend(list.map(|list| (at.member(name), list)));
 }

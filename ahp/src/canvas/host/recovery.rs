@@ -1,0 +1,74 @@
+//! How a client comes back that says of each channel how far it was seen. AHP draft, `reconnect`.
+
+use super::{ConnectionId, Host, Output};
+use crate::{
+    canvas::frame,
+    envelope::ActionEnvelope,
+    ids::ChannelUri,
+    json_rpc::JsonRpcError,
+    recovery::{
+        ChannelMissing, ChannelRecovery, ChannelReplay, ChannelSnapshot, RecoverParams, RecoverResult,
+    },
+};
+use std::collections::BTreeMap;
+use wire::Payload;
+
+impl Host {
+    pub(super) fn recover(
+        &mut self,
+        from: ConnectionId,
+        params: &RecoverParams,
+        out: &mut Vec<Output>,
+    ) -> Result<Payload, JsonRpcError> {
+        self.welcome_back(from, &params.client_id, params.subscriptions.len(), out)?;
+        // Of a channel that is named twice, the first cursor counts.
+        let mut seen: BTreeMap<&ChannelUri, u64> = BTreeMap::new();
+        let mut channels = Vec::new();
+        for cursor in &params.subscriptions {
+            if !seen.contains_key(&cursor.channel) {
+                seen.insert(&cursor.channel, cursor.last_seen_server_seq);
+                channels.push(self.recovered(from, &cursor.channel, cursor.last_seen_server_seq));
+            }
+        }
+        let mut missed = self.missed(from, &seen);
+        for recovery in &mut channels {
+            if let ChannelRecovery::Replay(replay) = recovery {
+                replay.actions = missed.remove(&replay.channel).unwrap_or_default();
+            }
+        }
+        Ok(frame::payload(&RecoverResult::new(channels)))
+    }
+
+    /// How a channel is recovered; the actions of a replay are still to come.
+    fn recovered(&mut self, from: ConnectionId, channel: &ChannelUri, seen: u64) -> ChannelRecovery {
+        let snapshot = if self.is_since(channel, seen) { None } else { self.follow(from, channel).ok() };
+        let is_kept = self.keeps_since(from, seen);
+        match snapshot {
+            None => ChannelMissing::new(channel.clone()).into(),
+            Some(Some(snapshot)) if !is_kept => ChannelSnapshot::new(channel.clone(), snapshot).into(),
+            // The root may have no state, and so nothing that was missed.
+            Some(_) => ChannelReplay::new(channel.clone(), Vec::new()).into(),
+        }
+    }
+
+    /// What happened on these channels behind their cursors, in order.
+    fn missed(
+        &self,
+        from: ConnectionId,
+        seen: &BTreeMap<&ChannelUri, u64>,
+    ) -> BTreeMap<ChannelUri, Vec<ActionEnvelope>> {
+        let mut missed: BTreeMap<ChannelUri, Vec<ActionEnvelope>> = BTreeMap::new();
+        let Some(connection) = self.connections.get(&from) else { return missed };
+        let told =
+            self.log.entries.iter().filter_map(|entry| entry.envelope_for(connection).map(|told| &**told));
+        let known = self.clients.get(&connection.client);
+        let rejected = known.into_iter().flat_map(|known| &known.rejections.entries);
+        for envelope in told.chain(rejected) {
+            if seen.get(&envelope.channel).is_some_and(|seen| envelope.server_seq > *seen) {
+                missed.entry(envelope.channel.clone()).or_default().push(envelope.clone());
+            }
+        }
+        missed.values_mut().for_each(|actions| actions.sort_by_key(|envelope| envelope.server_seq));
+        missed
+    }
+}

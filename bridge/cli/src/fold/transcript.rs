@@ -1,0 +1,175 @@
+//! What a host sent, message by message: the states that it leaves behind.
+
+use crate::{
+    input::Input,
+    passed::{OTHER_TRAFFIC, PassedOver, Reason},
+    report::{Exit, Report},
+};
+use bridge::{
+    Dialect, Refusal,
+    ahp::{
+        ReduceOutcome, draft,
+        envelope::ActionEnvelope,
+        ids::ChannelUri,
+        subscription::Snapshot,
+        transcript::{Shape, Transcript},
+    },
+};
+use wire::{DecodeError, Payload, Pointer, Severity, Wire};
+
+/// A message that does not concern canvases, which changes no state.
+static PASSED: Reason = Reason { hint: "", ..OTHER_TRAFFIC };
+
+/// An action on a state of which no snapshot came.
+static UNKNOWN_STATE: Reason = Reason {
+    rule: "ahp/unknown-state",
+    severity: Severity::Warning,
+    one: "1 action is for a channel whose state did not come before, and does nothing",
+    several: "actions are for channels whose states did not come before, and do nothing",
+    hint: "begin with the snapshots: the answers to `initialize`, `subscribe` and `reconnect`",
+};
+
+/// The states of a log, and what of it says nothing about them.
+pub(super) struct Log {
+    transcript: Transcript,
+    passed: PassedOver,
+    unknown: PassedOver,
+}
+
+/// What a part of a message did.
+enum Done {
+    Applied,
+    /// It is none that has to do with canvases.
+    Passed,
+    /// The state of its channel did not come before.
+    Unknown,
+    /// It contradicts the protocol.
+    Invalid,
+}
+
+impl Log {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        let shape = if dialect == Dialect::Ahp1_0 { Shape::Release } else { Shape::Proposal };
+        let transcript = Transcript::new(shape);
+        Self { transcript, passed: PassedOver::default(), unknown: PassedOver::default() }
+    }
+
+    /// Takes a message: a frame, a snapshot, or an action with its channel. `false` if it is none of these.
+    pub(super) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<bool, Exit> {
+        let Some(message) = input.text.as_ref().ok().and_then(|text| Payload::parse(*text).ok()) else {
+            return Ok(false);
+        };
+        let member = |name: &str| message.member(name);
+        let at = |name: &str| Pointer::root().member(name);
+        if member("jsonrpc").is_some() {
+            let is_told = member("method").is_some_and(|method| method.as_str().as_deref() == Some("action"));
+            match (member("result"), member("params").filter(|_| is_told)) {
+                (Some(result), _) => self.answer(&result, &at("result"), input, report)?,
+                (None, Some(params)) => {
+                    let done = self.action(&params);
+                    self.tell(done, &at("params"), input, report)?;
+                }
+                (None, None) => self.passed.count(&PASSED, "", || input.start.clone()),
+            }
+        } else if member("action").is_some() {
+            let done = self.action(&message);
+            self.tell(done, &Pointer::root(), input, report)?;
+        } else if member("resource").is_some() {
+            let done = self.snapshot(&message);
+            self.tell(done, &Pointer::root(), input, report)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// What `initialize`, `subscribe` or `reconnect` is answered with.
+    fn answer(
+        &mut self,
+        result: &Payload,
+        at: &Pointer,
+        input: &Input<'_>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        if let Some(shape) = draft::of_answer(result, at) {
+            let refusal = Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint);
+            return report.refusal(&input.at(refusal.pointer()), &refusal);
+        }
+        let mut is_about = false;
+        if let Some(shown) = result.member("snapshot").filter(|shown| !shown.is_null()) {
+            is_about = true;
+            let done = self.snapshot(&shown);
+            self.tell(done, &at.member("snapshot"), input, report)?;
+        }
+        for name in ["snapshots", "actions"] {
+            for (index, part) in result.member(name).iter().flat_map(Payload::elements).enumerate() {
+                is_about = true;
+                let done = if name == "actions" { self.action(&part) } else { self.snapshot(&part) };
+                self.tell(done, &at.member(name).element(index), input, report)?;
+            }
+        }
+        for gone in result.member("missing").iter().flat_map(Payload::elements) {
+            if let Ok(channel) = gone.decode::<ChannelUri>() {
+                is_about = true;
+                self.transcript.forget(&channel);
+            }
+        }
+        if !is_about {
+            self.passed.count(&PASSED, "", || input.start.clone());
+        }
+        Ok(())
+    }
+
+    fn snapshot(&mut self, value: &Payload) -> Result<Done, DecodeError> {
+        let snapshot: Snapshot = read(value)?;
+        Ok(if self.transcript.show(&snapshot)? { Done::Applied } else { Done::Passed })
+    }
+
+    fn action(&mut self, value: &Payload) -> Result<Done, DecodeError> {
+        let envelope: ActionEnvelope = read(value)?;
+        Ok(match self.transcript.apply(&envelope)? {
+            None => Done::Unknown,
+            Some(ReduceOutcome::OutOfScope) => Done::Passed,
+            Some(ReduceOutcome::Invalid) => Done::Invalid,
+            Some(_) => Done::Applied,
+        })
+    }
+
+    /// Says what a part of a message did that stands there.
+    fn tell(
+        &mut self,
+        done: Result<Done, DecodeError>,
+        at: &Pointer,
+        input: &Input<'_>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        match done {
+            Ok(Done::Applied) => Ok(()),
+            Ok(Done::Passed) => {
+                self.passed.count(&PASSED, "", || input.start.clone());
+                Ok(())
+            }
+            Ok(Done::Unknown) => {
+                self.unknown.count(&UNKNOWN_STATE, "", || input.start.clone());
+                Ok(())
+            }
+            Ok(Done::Invalid) => super::invalid(at.member("action"), input, report),
+            Err(mut error) => {
+                error.pointer = at.join(&error.pointer);
+                (error.line, error.column) = (0, 0);
+                report.unreadable(input, error)
+            }
+        }
+    }
+
+    /// Writes the states, and says what was passed over.
+    pub(super) fn finish(self, report: &mut Report) -> Result<(), Exit> {
+        self.transcript.snapshots().try_for_each(|snapshot| report.value(&snapshot))?;
+        self.passed.report(report)?;
+        self.unknown.report(report)
+    }
+}
+
+fn read<T: Wire>(value: &Payload) -> Result<T, DecodeError> {
+    draft::decode(value.text())
+}

@@ -1,0 +1,384 @@
+//! Public bug reports as small inputs: what the program does with each of them.
+//!
+//! The inputs and the list of cases are in a corpus that is not part of this project, so the test is ignored unless it is asked for:
+//! `cargo test -- --ignored corpus` with `AGENT_UI_CORPUS` naming the folder. A row of [`ROWS`] is one run. A row with a reason is not as
+//! it should be yet: it fails today, and the test fails once it holds, so that its reason is taken away.
+
+use crate::program::{command, lines};
+use Fact::{Err, ErrCount, Exit, Lines, NotErr, NotOut, Out, OutCount, ShortNames};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+use wire::Payload;
+
+/// Something that a run has to show.
+#[derive(Debug)]
+enum Fact {
+    /// The exit status.
+    Exit(i32),
+    /// The number of lines on standard output.
+    Lines(usize),
+    /// A part of standard output.
+    Out(&'static str),
+    /// The same, and how often it is there.
+    OutCount(&'static str, usize),
+    /// Something that is nowhere on standard output.
+    NotOut(&'static str),
+    /// A part of standard error.
+    Err(&'static str),
+    /// The same, and how often it is there.
+    ErrCount(&'static str, usize),
+    /// Something that is nowhere on standard error.
+    NotErr(&'static str),
+    /// No tool on standard output has a name that model APIs refuse.
+    ShortNames,
+}
+
+/// One run of the program on the input of a case.
+struct Row {
+    arguments: &'static str,
+    facts: &'static [Fact],
+    /// Why not all of the facts hold yet; empty if they do.
+    later: &'static str,
+}
+
+const fn row(arguments: &'static str, facts: &'static [Fact]) -> Row {
+    Row { arguments, facts, later: "" }
+}
+
+const fn later(arguments: &'static str, facts: &'static [Fact], later: &'static str) -> Row {
+    Row { arguments, facts, later }
+}
+
+/// The input of a case that needs more than a file, which a test of `serve` shows: an offer of a version between the proposal
+/// and the release.
+const ELSEWHERE: &str = "surf";
+
+const NAMES: &str = "names of tools that clients refuse are neither found nor shortened yet";
+const SCHEMAS: &str = "schemas that model APIs refuse are not found yet";
+const LISTS: &str = "answers to tools/list, events of streams and bare tools are not read as lists yet";
+const ONE_TOOL: &str = "one tool that cannot be read still hides the others";
+const RUNTIME: &str = "calls still ask for a runtime between protocols that have none";
+const ARGUMENTS: &str = "arguments that are no object are still dropped";
+const ITEMS: &str = "whole responses and their events are not read yet, and other items are errors";
+const NOTES: &str = "notes about tools and outputs are not complete yet";
+const VISIBLE: &str = "losses are not told by default yet";
+const IMAGES: &str = "images in results are not translated yet";
+const CARRIERS: &str = "a later reader takes what carriers and models really send";
+const WAITING: &str = "a list of open canvases that comes before their states is refused";
+
+const ROWS: &[Row] = &[
+    later("check mcp 01.json", &[Out("/tools/1/name"), Out("/tools/2/name"), Out("/tools/3/name")], NAMES),
+    row(
+        "convert --from actions-json --to responses 13.jsonl",
+        &[Exit(0), Lines(1), Out(r#""type":"function_call""#), Out(r#"{\"id\":\"e1\",\"answer\":\"yes\"}"#)],
+    ),
+    later("convert --from actions-json --to mcp --flat-names 02.json", &[Lines(1), ShortNames], NAMES),
+    later("convert --from actions-json --to responses 13.jsonl", &[Lines(1), ShortNames], NAMES),
+    later(
+        "convert --from mcp --to actions-json 05.sse",
+        &[Lines(1), Out("upload_design"), Out("get_project")],
+        LISTS,
+    ),
+    later("check mcp 51b.json", &[Out("/exclusiveMinimum")], SCHEMAS),
+    later("check mcp 51.json", &[Exit(65), Out("/required"), Out("/exclusiveMinimum"), Out("$ref")], SCHEMAS),
+    later("convert --from actions-json --to mcp 16.json", &[Out(r#""exclusiveMinimum":0"#)], SCHEMAS),
+    row(
+        "convert --from mcp --to actions-json --envelope 18.json",
+        &[Exit(0), OutCount("ui://issues/form", 2), Out("ui/resourceUri")],
+    ),
+    row("convert --from actions-json --to mcp 92o.jsonl", &[Exit(0), Lines(1), NotOut("structuredContent")]),
+    row(
+        "convert --from actions-json --to mcp@2026-07-28 92o.jsonl",
+        &[Exit(0), Out(r#""structuredContent":["a","b"]"#)],
+    ),
+    row(
+        "convert --from mcp --to responses --runtime-id rt 07.jsonl",
+        &[Exit(0), Lines(9), Out("Not found: 12"), Out("Unknown tool: foo")],
+    ),
+    row("convert --from responses --to mcp 90.jsonl", &[Exit(0), Lines(2), Out(r#"{"sku":"A1"}"#)]),
+    later(
+        "convert --from mcp --to responses 91.jsonl",
+        &[Exit(0), Lines(3), Out(r#""call_id":"call_1""#)],
+        RUNTIME,
+    ),
+    later(
+        "convert --from mcp --to responses 71.jsonl",
+        &[Lines(2), OutCount(r#""call_id":"1""#, 2)],
+        RUNTIME,
+    ),
+    later("convert --from mcp --to responses --runtime-id rt 07.jsonl", &[Out("input_image")], IMAGES),
+    later(
+        "convert --from mcp --to responses 14.jsonl",
+        &[Exit(65), ErrCount(r#""pointer":"/params/arguments""#, 3)],
+        ARGUMENTS,
+    ),
+    row(
+        "convert --from responses --to mcp 08.jsonl",
+        &[Out(r#""id":"call_2","method":"tools/call","params":{"name":"get_weather","arguments":{}}"#)],
+    ),
+    later(
+        "convert --from responses --to mcp 09.json",
+        &[Exit(0), Lines(2), Out("call_1"), Out("call_2")],
+        ITEMS,
+    ),
+    later("convert --from responses --to mcp 10.json", &[Exit(0), Lines(2)], ITEMS),
+    later("convert --from responses --to mcp 11.sse", &[Exit(0), Lines(1), Out("call_1")], ITEMS),
+    later("check responses 107.jsonl", &[Out("/call_id")], ITEMS),
+    row(
+        "convert --from actions-json --to mcp 15.json",
+        &[Exit(0), Out(r#"{"name":"union","description":"u","inputSchema":{"type":"object","oneOf":"#)],
+    ),
+    row("check mcp 19c.json", &[Exit(65), Out("/tools/0/inputSchema"), Out("/tools/1/outputSchema")]),
+    later(
+        "convert --from mcp --to actions-json 113.json",
+        &[Lines(1), Out(r#""name":"ok""#), NotOut(r#""name":"bad""#), Err("/tools/1")],
+        ONE_TOOL,
+    ),
+    later(
+        "check mcp 19.json",
+        &[Exit(65), Out("/tools/0/annotations"), Out("/tools/1/"), Out("/tools/4/")],
+        ONE_TOOL,
+    ),
+    later(
+        "check mcp@2026-07-28 19c.json",
+        &[Exit(65), Out("/tools/0/inputSchema"), NotOut("outputSchema")],
+        SCHEMAS,
+    ),
+    later("check mcp 52.jsonl", &[OutCount("/nextCursor", 1)], LISTS),
+    row(
+        "convert --from mcp --to responses 14.jsonl",
+        &[Exit(65), Out(r#""call_id":"0""#), Err(r#""line":7,"column":23,"error":"rule","pointer":"/id""#)],
+    ),
+    later("convert --from actions-json --to mcp 62.json", &[Err("V7")], VISIBLE),
+    row("check actions-json 63.json", &[Exit(65), Out(r#""rule":"V2""#), Out(r#""rule":"P-expression""#)]),
+    row(
+        "convert --from actions-json --to mcp 63.json",
+        &[Exit(65), Lines(0), Err("V2"), Err("P-expression")],
+    ),
+    later(
+        "explain --from actions-json --to mcp 16.json",
+        &[Exit(0), Out("copied"), Out("renamed"), Out("left-out")],
+        NOTES,
+    ),
+    later(
+        "convert --from actions-json --to mcp --notes 115.json",
+        &[Lines(1), Err("left-out"), Err("/tools/0")],
+        NOTES,
+    ),
+    row("convert --from ahp --to mcp 64.jsonl", &[Exit(0), Lines(3), OutCount(r#""name":"refresh""#, 3)]),
+    row(
+        "convert --from ahp --to actions-json 67.jsonl",
+        &[Exit(0), Lines(2), OutCount(r#""surface_id":"a""#, 2)],
+    ),
+    row(
+        "convert --from ahp --to mcp --runtime-id r 44.jsonl",
+        &[
+            OutCount(r#""isError":true"#, 2),
+            Out(r#""id":2,"#),
+            Out(r#""id":3,"#),
+            Out(r#"{"jsonrpc":"2.0","id":6,"method":"tools/call""#),
+            Out("Invalid canvas instance ID"),
+        ],
+    ),
+    later(
+        "convert --from ahp@1.0 --to ahp@canvas --session ahp-session:/s 86.jsonl",
+        &[Exit(0), NotErr(r#""error""#), Out(r#""status":null"#), Err("1 message holds no canvas")],
+        WAITING,
+    ),
+    row(
+        "fold ahp@1.0 86.jsonl",
+        &[Exit(0), Lines(1), Out(r#""canvases":[]"#), Err("1 message holds no canvas")],
+    ),
+    row("fold ahp@canvas 41.jsonl", &[Exit(0), Lines(0), Err("state did not come before")]),
+    row(
+        "check ahp 45.jsonl",
+        &[
+            Exit(0),
+            OutCount("shape-of-another-draft", 6),
+            OutCount(r#""pointer":"/method""#, 4),
+            Out(r#""pointer":"/state""#),
+        ],
+    ),
+    row(
+        "check ahp 47.jsonl",
+        &[Exit(0), OutCount("shape-of-another-draft", 3), OutCount("/result/snapshot/state", 2)],
+    ),
+    row(
+        "check ahp 40.jsonl",
+        &[Exit(65), OutCount("url-http-host", 2), OutCount("shape-of-another-draft", 1)],
+    ),
+    later(
+        "explain --from mcp --to actions-json --runtime-id r 114.jsonl",
+        &[Exit(0), Out("/result/structuredContent")],
+        NOTES,
+    ),
+    row("fold a2ui 21.jsonl", &[Exit(0), Lines(1), Out(r#""text":"Hi""#)]),
+    row("fold a2ui 23.jsonl", &[Exit(0), Lines(1), Out(r#""text":"Hi""#)]),
+    row("fold a2ui 24.jsonl", &[Exit(0), Lines(1), Out(r#""text":"Hi""#)]),
+    row("fold a2ui 26.jsonl", &[Exit(0), Lines(1), Out(r#""text":"Hi""#)]),
+    row("fold a2ui 55.sse", &[Exit(0), Lines(1), Out(r#""text":"Hi""#)]),
+    row("fold a2ui 57.sse", &[Exit(0), Lines(1), Out(r#""text":"Bye""#)]),
+    later("fold a2ui 20.jsonl", &[Err("a2ui_operations")], CARRIERS),
+    later("fold a2ui 22.jsonl", &[Err("a2ui_operations")], CARRIERS),
+    later("fold a2ui 25.jsonl", &[Err("a2ui_operations")], CARRIERS),
+    later("fold a2ui 76.json", &[Exit(0), Lines(1)], CARRIERS),
+    later("fold a2ui 77.json", &[Exit(0), Lines(1)], CARRIERS),
+    later("fold a2ui 78.json", &[Lines(1)], CARRIERS),
+    row("fold a2ui 82.json", &[Exit(0), Lines(1)]),
+    later("fold a2ui 72.json", &[Exit(0), Lines(1), Out(r#""text":"Hi""#)], CARRIERS),
+    later("convert --from a2ui --to a2ui@0.8 72.json", &[Exit(0), Out("beginRendering")], CARRIERS),
+    row("fold a2ui 79.json", &[Exit(0), Lines(1)]),
+    later("fold a2ui 83.json", &[Exit(0), Lines(1)], CARRIERS),
+    later("fold a2ui 84.json", &[Exit(0), Lines(1)], CARRIERS),
+    later(
+        "convert --from a2ui --to aap 110.jsonl",
+        &[Exit(0), Lines(2), OutCount(r#""action":"save""#, 2)],
+        CARRIERS,
+    ),
+    later("convert --from a2ui --to aap 111.json", &[Exit(0), Lines(1), Out(r#""action":"go""#)], CARRIERS),
+    later("fold a2ui 29.jsonl", &[Err("application/json+a2aui")], CARRIERS),
+    later("decode a2ui 32.jsonl", &[Err("text part")], CARRIERS),
+    row("fold a2ui 31.jsonl", &[Exit(0), Lines(1)]),
+    row("convert --from a2ui --to aap 33.jsonl", &[Exit(0), Lines(1), Out(r#""action":"save""#)]),
+    row("convert --from a2ui --to aap 104.json", &[Exit(0), Lines(1), Out(r#""action":"save""#)]),
+    row("fold a2ui 53.jsonl", &[Exit(0), Lines(1), Out(r#"{"mandate":{"title":"Buy"}}"#)]),
+    row("fold a2ui 54.json", &[Exit(0), Lines(1), Out(r#"{"mandate":{"title":"Buy"}}"#)]),
+    row(
+        "convert --from a2ui --to a2ui@0.9 53.jsonl",
+        &[Exit(0), Lines(3), Out(r#""value":{"title":"Buy"}"#)],
+    ),
+    row(
+        "check aap 50.jsonl",
+        &[
+            Exit(65),
+            Out("member-order"),
+            Out("non-object-data"),
+            Out("non-canonical-timestamp"),
+            Out("not-a-string"),
+            Out(r#""pointer":"/interactions/0/summary""#),
+        ],
+    ),
+    row(
+        "record 108.jsonl",
+        &[Exit(65), Lines(3), Err("parent-ref"), ErrCount("missing-field", 2), Err("/request/data/token")],
+    ),
+    later("convert --from aap --to a2ui 65.txt", &[Exit(65), Err("interactions/")], CARRIERS),
+    later(
+        "convert --from mcp --to actions-json 102.json",
+        &[Exit(0), Lines(1), Out(r#""name":"find""#)],
+        LISTS,
+    ),
+    later(
+        "convert --from mcp --to actions-json 103.json",
+        &[Exit(0), Lines(1), Out(r#""name":"find""#), Out(r#""name":"b""#)],
+        LISTS,
+    ),
+    later("convert --from mcp --to actions-json 100.json", &[Exit(65), Err(r#"{\"tools\":["#)], LISTS),
+    later("convert --from mcp --to actions-json 101.json", &[Exit(65), Err(r#"{\"tools\":["#)], LISTS),
+    later("convert --from mcp --to actions-json 112.json", &[Exit(65), Err(r#"{\"tools\":["#)], LISTS),
+    row("fold a2ui a2ui/01.json", &[Exit(0), Lines(1), Out("Order 7")]),
+    later("fold a2ui a2ui/02.jsonl", &[Lines(1), Out("Hello")], CARRIERS),
+    row("check a2ui a2ui/03.jsonl", &[Exit(65), Out("missing-root")]),
+    row("check a2ui a2ui/04.jsonl", &[Exit(65), Out("/updateComponents/root"), Out("missing-root")]),
+    later("fold a2ui a2ui/05.jsonl", &[Lines(1)], CARRIERS),
+    later("fold a2ui a2ui/06.json", &[Lines(1), Out("car_sales")], CARRIERS),
+    row("fold a2ui a2ui/07.jsonl", &[Exit(0), Lines(1), Out(r#"{"n":3}"#)]),
+    row("fold a2ui a2ui/08.jsonl", &[Exit(0), Lines(1), Out("item1")]),
+    row("fold a2ui a2ui/09.sse", &[Exit(0), Lines(1), Out(r#""text":"hi""#)]),
+    row("fold a2ui a2ui/10.jsonl", &[Exit(0), Lines(1), Out("Ann")]),
+    later(
+        "convert --from actions-json --to mcp a2ui/11.json",
+        &[Lines(1), Out("a.top_oneof"), Err("V7")],
+        VISIBLE,
+    ),
+];
+
+fn folder() -> PathBuf {
+    let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
+    let folder = Path::new(&corpus).join("field");
+    assert!(folder.exists(), "the corpus has no {}", folder.display());
+    folder
+}
+
+/// The facts that a run does not show.
+fn missing(row: &Row, cases: &Path) -> Vec<String> {
+    let arguments: Vec<_> = row.arguments.split_whitespace().collect();
+    let mut command = command(&arguments);
+    let output = command.current_dir(cases).stdin(Stdio::null()).output().unwrap();
+    let status = output.status.code().unwrap();
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(!err.contains("panicked"), "{}: {err}", row.arguments);
+    assert_ne!(status, 2, "{}: {err}", row.arguments);
+    let count = |text: &str, part: &str| text.matches(part).count();
+    let holds = |fact: &Fact| match fact {
+        Exit(expected) => status == *expected,
+        Lines(expected) => out.lines().count() == *expected,
+        Out(part) => out.contains(part),
+        OutCount(part, times) => count(&out, part) == *times,
+        NotOut(part) => !out.contains(part),
+        Err(part) => err.contains(part),
+        ErrCount(part, times) => count(&err, part) == *times,
+        NotErr(part) => !err.contains(part),
+        ShortNames => lines(&out).iter().all(has_short_names),
+    };
+    let shown = || format!("exit {status}\n{out}{err}");
+    row.facts.iter().filter(|fact| !holds(fact)).map(|fact| format!("{fact:?} of {}", shown())).collect()
+}
+
+/// Whether the tools of a list, or a call, have names of at most 64 characters.
+fn has_short_names(value: &Payload) -> bool {
+    let tools = value.member("tools");
+    let named = tools.iter().flat_map(Payload::elements).chain([value.clone()]);
+    let names = named.filter_map(|tool| tool.member("name"));
+    names.filter_map(|name| name.as_str().map(|name| name.chars().count())).all(|length| length <= 64)
+}
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn every_field_case_is_as_it_should_be_or_says_why_not() {
+    let cases = folder().join("cases");
+    let mut wrong = Vec::new();
+    for row in ROWS {
+        let missing = missing(row, &cases);
+        let what = format!("`{}`", row.arguments);
+        match (row.later, missing.as_slice()) {
+            ("", [first, ..]) => wrong.push(format!("{what}: {first}")),
+            ("", []) | (_, [_, ..]) => {}
+            (reason, []) => wrong.push(format!("{what} holds now; take its reason away: {reason}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), ROWS.len(), wrong.join("\n"));
+}
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn every_field_case_of_the_corpus_has_a_row() {
+    let list = fs::read_to_string(folder().join("cases.md")).unwrap();
+    // A row of the list begins with a number and names its inputs in the fourth column: `01.json, 03`, `05-07.json`.
+    let inputs = |line: &str| {
+        let mut columns = line.strip_prefix("| ")?.split(" | ");
+        columns.next()?.parse::<u32>().ok()?;
+        Some(columns.nth(2)?.split(", ").flat_map(stems).collect::<Vec<_>>())
+    };
+    let listed: BTreeSet<_> = list.lines().filter_map(inputs).flatten().collect();
+    assert!(listed.len() > 60, "only {listed:?}");
+    let rows = ROWS.iter().flat_map(|row| row.arguments.split_whitespace());
+    let known: BTreeSet<_> = rows.flat_map(stems).collect();
+    let unknown: Vec<_> = listed.iter().filter(|stem| !known.contains(*stem) && *stem != ELSEWHERE).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// The names of the files that a part of a list means, without their ends.
+fn stems(part: &str) -> Vec<String> {
+    let name = part.split(' ').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    let range = stem.split_once('-').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    match range {
+        Some((from, to)) => (from..=to).map(|number: u32| number.to_string()).collect(),
+        None => vec![stem.to_owned()],
+    }
+}
