@@ -9,7 +9,8 @@ use crate::{
     args::Check,
     broken,
     input::{Input, Inputs, Place},
-    json, misspelt, protocol,
+    json, misspelt,
+    protocol::{self, Framed},
     report::{Exit, Report},
     slip::Asked,
 };
@@ -36,9 +37,11 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     }
     let dry_run = dry_run::DryRun::of(arguments)?;
     let mut inputs = Inputs::of(&arguments.source)?;
+    if arguments.type_name.is_none() {
+        inputs = inputs.finding(arguments.protocol);
+    }
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
         let mut stream = a2ui::Stream::new(arguments.protocol, a2ui::catalogs(&arguments.catalogs)?);
-        inputs = inputs.finding(arguments.protocol);
         while inputs.next(report)? {
             let found = stream.judge(&inputs.last());
             found.iter().try_for_each(|(place, finding)| report.found(place, finding, profile))?;
@@ -92,16 +95,18 @@ impl Documents<'_> {
         if let Some(error) = json::syntax_error(text) {
             return Ok(Some(error));
         }
-        let whole = || vec![(Pointer::root(), text)];
-        let elements = protocol::elements(self.protocol, text).filter(|_| !self.is_typed);
-        for (at, text) in elements.unwrap_or_else(whole) {
-            self.message(input, &at, text, report)?;
+        match protocol::elements(self.protocol, text).filter(|_| !self.is_typed) {
+            Some(elements) => {
+                elements.iter().try_for_each(|element| self.message(input, element, report))?;
+            }
+            None => self.message(input, &Framed::whole(text), report)?,
         }
         Ok(None)
     }
 
     /// Tells what is found in the message that stands there in its document.
-    fn message(&self, input: &Input<'_>, at: &Pointer, text: &str, report: &mut Report) -> Result<(), Exit> {
+    fn message(&self, input: &Input<'_>, framed: &Framed<'_>, report: &mut Report) -> Result<(), Exit> {
+        let (at, text) = (&framed.at, &*framed.text);
         let mut found = Vec::new();
         let error = (self.judge)(text, &mut found).err();
         let why = error.as_ref().map(|error| error.rule);
@@ -112,7 +117,7 @@ impl Documents<'_> {
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
         let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
         let placed = |mut finding: Finding| {
-            finding.pointer = at.join(&finding.pointer);
+            finding.pointer = framed.place_of(&finding.pointer);
             let place = match why.filter(|_| finding.rule == "decode") {
                 Some(rule) => input.broken_at(rule.as_str(), &finding.pointer),
                 None => input.at(&finding.pointer),
@@ -121,7 +126,7 @@ impl Documents<'_> {
         };
         let with_cure = |mut finding: Finding| {
             if finding.rule == "decode" || is_of_no_manifest(&finding, text) {
-                let fault = at.join(&finding.pointer);
+                let fault = framed.place_of(&finding.pointer);
                 let cure = asked(self.protocol).hint(input, at, &fault, &finding.hint);
                 finding.hint = cure.unwrap_or(finding.hint);
             }

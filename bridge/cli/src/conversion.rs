@@ -8,6 +8,7 @@ use crate::{
     input::{Input, Owned, Place},
     message::Reader,
     passed::Reason,
+    protocol::outside,
     report::{Exit, Report},
     slip::{self, Asked},
     totals::Totals,
@@ -292,6 +293,7 @@ impl<'a> Conversion<'a> {
             let mut made = message.and_then(|message| way.push(message, carry, &place));
             if let Ok(made) = &mut made {
                 repaired(made, number, read.notes);
+                unwrap(made, number, read.within);
             }
             match made {
                 Ok(made) => {
@@ -320,6 +322,7 @@ impl<'a> Conversion<'a> {
                         self.totals.passed.count(reason, kind, || input.at(&place));
                         continue;
                     }
+                    let refusal = refusal.with_places(&|pointer| outside(read.within, pointer));
                     let refusal = self.asked().explained(refusal.below(&place), input, &place);
                     self.refuse_in(input, refusal, report)?;
                 }
@@ -529,6 +532,17 @@ fn repaired(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
     match made.outputs.iter_mut().find(|output| output.input == number) {
         Some(output) if !notes.is_empty() => output.notes.splice(0..0, notes).for_each(drop),
         _ => made.notes.extend(notes),
+    }
+}
+
+/// Says where fields stand in the document of a message that was completed.
+fn unwrap(made: &mut Outputs, number: u64, within: &str) {
+    if within.is_empty() {
+        return;
+    }
+    let notes = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
+    for note in notes.filter(|note| note.input == number) {
+        note.from = outside(within, &note.from);
     }
 }
 

@@ -50,7 +50,13 @@ fn write(
         Err(error) => return Ok(Some(error.clone())),
     };
     let asked = Asked { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
-    let mut read = decode(protocol, row, text);
+    let framed = if row.is_none() { protocol::framed(protocol, text) } else { None };
+    let mut read = match &framed {
+        Some(framed) => {
+            decode(protocol, row, &framed.text).into_iter().map(|element| element.below(framed)).collect()
+        }
+        None => decode(protocol, row, text),
+    };
     // Lists of A2UI are read as they stand.
     let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
     if read.iter().any(|element| element.result.is_err()) {
@@ -60,8 +66,9 @@ fn write(
         if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
             read.clear();
             may_be_list = true;
-            for (place, text) in elements {
-                read.extend(decode(protocol, row, text).into_iter().map(|element| element.below(&place)));
+            for framed in elements {
+                let elements = decode(protocol, row, &framed.text).into_iter();
+                read.extend(elements.map(|element| element.below(&framed)));
             }
         }
     }

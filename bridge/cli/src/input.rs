@@ -2,6 +2,7 @@
 //! carriers; in files, in folders, or on standard input.
 
 pub(crate) mod document;
+mod events;
 mod finder;
 mod messages;
 
@@ -13,6 +14,7 @@ use crate::{
 };
 use bridge::{Named, Protocol, aap::lenient::RepairKind};
 use document::Documents;
+use events::EventData;
 use finder::{Finder, Spot};
 use messages::{Around, Kind};
 use std::{
@@ -187,6 +189,14 @@ fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 
+/// The documents of a reader. Messages of MCP and of the Responses API may stand in Server-Sent Events.
+pub(crate) fn documents(reader: Box<dyn Read + Send>, protocol: Option<Named>) -> Documents {
+    match protocol.map(Named::protocol) {
+        Some(Protocol::Mcp | Protocol::Responses) => Documents::new(Box::new(EventData::new(reader))),
+        _ => Documents::new(reader),
+    }
+}
+
 /// The byte order mark in front of an input, which is left out.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -267,6 +277,8 @@ pub(crate) struct Inputs {
     is_quick: bool,
     /// Whether messages are looked for in what is no document of them.
     is_finding: bool,
+    /// The protocol of the documents, if it is known.
+    protocol: Option<Named>,
     /// What stands around those.
     around: Around,
     /// What to say if nothing comes out of the one that is open; nothing if something did.
@@ -307,9 +319,9 @@ impl Inputs {
     }
 
     fn new(sources: Vec<Origin>) -> Self {
-        let (is_quick, is_finding) = (false, false);
+        let (is_quick, is_finding, protocol) = (false, false, None);
         let around = Around::default();
-        Self { sources, open: None, file: None, is_quick, is_finding, around, if_empty: None }
+        Self { sources, open: None, file: None, is_quick, is_finding, protocol, around, if_empty: None }
     }
 
     /// Of one file.
@@ -324,9 +336,11 @@ impl Inputs {
         self
     }
 
-    /// Looks for messages of A2UI in texts and in what carries them, if it is them that are asked for.
+    /// Looks for messages in what carries them: for those of A2UI in texts and carriers, for those of MCP and of the Responses API in
+    /// Server-Sent Events.
     pub(crate) fn finding(mut self, protocol: Named) -> Self {
         self.is_finding = protocol.protocol() == Protocol::A2ui;
+        self.protocol = Some(protocol);
         self
     }
 
@@ -354,7 +368,7 @@ impl Inputs {
                     let kind = messages::open(reader, self.file.clone(), &mut || caller.waits());
                     kind.map_err(|failure| failed(failure, self.file.as_deref()))?
                 } else {
-                    Kind::Documents(Documents::new(reader))
+                    Kind::Documents(documents(reader, self.protocol))
                 });
             }
             let is_one = match &mut self.open {

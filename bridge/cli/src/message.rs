@@ -23,16 +23,20 @@ pub(crate) struct Read {
     pub(crate) result: Result<AnyMessage, Refusal>,
     /// What was changed to read it.
     pub(crate) notes: Vec<Note>,
+    /// How pointers begin that the document does not have, see [`protocol::Framed`].
+    pub(crate) within: &'static str,
 }
 
 impl Read {
     fn new(place: Pointer, result: Result<AnyMessage, Refusal>) -> Self {
-        Self { place, result, notes: Vec::new() }
+        Self { place, result, notes: Vec::new(), within: "" }
     }
 }
 
 /// The messages of a document: one, or a list of them.
 pub(crate) type Messages = std::iter::Chain<std::option::IntoIter<Read>, std::vec::IntoIter<Read>>;
+
+const NOT_TAKEN_OVER: &str = "this member of the frame is not taken over";
 
 /// Reads messages.
 pub(crate) struct Reader<'a, 'i> {
@@ -76,6 +80,9 @@ impl<'a, 'i> Reader<'a, 'i> {
                 }
             }));
         }
+        if let Some(framed) = protocol::framed(from, text) {
+            return Ok(Ok(one(self.inside(&framed, at)?)));
+        }
         if let Some(held) = self.held(text, &Pointer::root(), at)? {
             return Ok(Ok(several(held)));
         }
@@ -91,13 +98,23 @@ impl<'a, 'i> Reader<'a, 'i> {
         };
         self.beside(text, at)?;
         let mut messages = Vec::new();
-        for (place, text) in elements {
-            match self.held(text, &place, at)? {
+        for framed in elements {
+            match self.held(&framed.text, &framed.at, at)? {
                 Some(held) => messages.extend(held),
-                None => messages.push(self.framed(text, place, at)?),
+                None => messages.push(self.inside(&framed, at)?),
             }
         }
         Ok(Ok(several(messages)))
+    }
+
+    /// The message in a frame, which stands below `at`.
+    fn inside(&mut self, framed: &protocol::Framed<'_>, at: &Pointer) -> Result<Read, Exit> {
+        if let Some(member) = &framed.beside {
+            let finding = Finding::info("frame/beside", member.clone(), NOT_TAKEN_OVER);
+            self.left_behind(finding, at, "take the message out of its frame")?;
+        }
+        let read = self.framed(&framed.text, framed.at.clone(), at)?;
+        Ok(Read { within: framed.within, ..read })
     }
 
     /// Says what of a list of messages is not taken over.
@@ -173,8 +190,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             (!matches!(&*name, "jsonrpc" | "method" | "params")).then(|| Pointer::root().member(&name))
         };
         if let Some(member) = token::children(text).find_map(beside) {
-            let message = "this member of the frame is not taken over";
-            let finding = Finding::info("frame/beside", member, message);
+            let finding = Finding::info("frame/beside", member, NOT_TAKEN_OVER);
             self.left_behind(finding, &at.join(&read.place), "take the action out of its frame")?;
         }
         self.one(action, read.place.member("params"), at)
@@ -183,7 +199,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Reads the message that stands at `place` below `at`.
     fn one(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<Read, Exit> {
         let result = self.message(text, &at.join(&place))?;
-        Ok(Read { place, result, notes: std::mem::take(&mut self.notes) })
+        Ok(Read { notes: std::mem::take(&mut self.notes), ..Read::new(place, result) })
     }
 
     fn message(&mut self, text: &str, at: &Pointer) -> Result<Result<AnyMessage, Refusal>, Exit> {

@@ -183,7 +183,8 @@ impl<'a> Session<'a> {
         // Files are there as a whole: what they give may not depend on which is read sooner.
         let [there, back] = files(arguments);
         let is_in_turn = there.is_some() && (back.is_some() || arguments.back.is_none());
-        let feed = Feed::start(sources, is_in_turn);
+        let protocols = [arguments.translation.from, arguments.translation.to];
+        let feed = Feed::start(sources.into_iter().zip(protocols).collect(), is_in_turn);
         let (taken, length) = (0, 0);
         Ok(Self { arguments, bridge, feed, conversions, progress, outputs, is_between_files, taken, length })
     }

@@ -9,6 +9,7 @@ mod responses;
 
 use crate::{json, misspelt};
 use bridge::{AnyMessage, Dialect, Named, Protocol, aap::lenient::Repair};
+use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Row, Validate, WireType,
     decode::Unreadable, token,
@@ -31,6 +32,8 @@ pub(crate) struct Known {
     pub(crate) rewrite: fn(&Row, &str) -> Result<Decoded, DecodeError>,
     /// The list of messages that an object holds, behind the name of its member. Arrays are lists in all protocols.
     listed: fn(&str) -> Option<(&'static str, &str)>,
+    /// The message that a frame, an event or a part of a message holds.
+    framed: fn(&str) -> Option<Framed<'_>>,
     /// The name of the protocol, or of a dialect, if a text looks like a message of it.
     looks_like: fn(&str) -> Option<&'static str>,
 }
@@ -73,11 +76,67 @@ pub(crate) fn judged_types(named: Named) -> Vec<&'static str> {
     (of(named).judges)(named).into_iter().map(|(name, _)| name).collect()
 }
 
+/// A message that stands in something else.
+pub(crate) struct Framed<'t> {
+    /// Where it stands in that.
+    pub(crate) at: Pointer,
+    pub(crate) text: Cow<'t, str>,
+    /// How pointers into the message begin that was completed, as the document does not have that: `/tools/0` of a single tool.
+    pub(crate) within: &'static str,
+    /// A member that is not taken over.
+    pub(crate) beside: Option<Pointer>,
+}
+
+impl<'t> Framed<'t> {
+    /// A message alone.
+    pub(crate) fn whole(text: &'t str) -> Self {
+        Self { at: Pointer::root(), text: Cow::Borrowed(text), within: "", beside: None }
+    }
+
+    /// The value at a member, or at one below that, of a frame. The members of `own` make it one.
+    fn inside(frame: &'t str, at: &[&str], text: &'t str, own: &[&str]) -> Self {
+        let beside = |child: token::Child<'_>| {
+            let name = token::name(child.name?);
+            (!own.contains(&&*name)).then(|| Pointer::root().member(&name))
+        };
+        let at = at.iter().fold(Pointer::root(), |at, name| at.member(name));
+        let beside = token::children(frame).find_map(beside);
+        Self { at, text: Cow::Borrowed(text), within: "", beside }
+    }
+
+    /// The same, read as the message `before` … `behind`.
+    fn completed(text: &'t str, (before, behind): (&str, &str), within: &'static str) -> Self {
+        Self { text: Cow::Owned([before, text, behind].concat()), within, ..Self::whole("") }
+    }
+
+    /// The place in the document of one in the message.
+    pub(crate) fn place_of(&self, in_message: &Pointer) -> Pointer {
+        self.at.join(&outside(self.within, in_message))
+    }
+}
+
+/// The place in the document, below its message, of a place in the message that was completed.
+pub(crate) fn outside(within: &str, in_message: &Pointer) -> Pointer {
+    if within.is_empty() {
+        return in_message.clone();
+    }
+    let below = in_message.as_str().strip_prefix(within);
+    below.and_then(|below| Pointer::parse(below).ok()).unwrap_or_default()
+}
+
+/// The message in a text that is a frame, an event or a part of a message.
+pub(crate) fn framed(named: Named, text: &str) -> Option<Framed<'_>> {
+    (of(named).framed)(text).filter(|_| Payload::is_json(text))
+}
+
 /// The messages of a document that holds several, each with its place: the elements of an array, and the records that a provider
 /// lists. Nothing if it is one message. Those of A2UI are found where they are read.
-pub(crate) fn elements(named: Named, text: &str) -> Option<Vec<(Pointer, &str)>> {
+pub(crate) fn elements<'t>(named: Named, text: &'t str) -> Option<Vec<Framed<'t>>> {
     if named.protocol() == Protocol::A2ui || !Payload::is_json(text) {
         return None;
+    }
+    if let Some(framed) = (of(named).framed)(text) {
+        return Some(vec![framed]);
     }
     let (at, list) = match text.trim_start() {
         list if list.starts_with('[') => (Pointer::root(), list),
@@ -89,7 +148,11 @@ pub(crate) fn elements(named: Named, text: &str) -> Option<Vec<(Pointer, &str)>>
     };
     let is_list = list.starts_with('[');
     is_list.then(|| {
-        token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
+        let element = |(index, child): (usize, token::Child<'t>)| {
+            let element = (of(named).framed)(child.text).unwrap_or_else(|| Framed::whole(child.text));
+            Framed { at: at.element(index).join(&element.at), ..element }
+        };
+        token::children(list).enumerate().map(element).collect()
     })
 }
 
@@ -130,17 +193,17 @@ impl From<Result<Decoded, DecodeError>> for Element {
 }
 
 impl Element {
-    /// The same in a document in which the text that was read stands there.
-    pub(crate) fn below(mut self, place: &Pointer) -> Self {
-        self.place = place.join(&self.place);
+    /// The same in a document in which the text that was read stands in a frame.
+    pub(crate) fn below(mut self, framed: &Framed<'_>) -> Self {
+        self.place = framed.at.join(&self.place);
         match &mut self.result {
             Ok(decoded) => {
                 for repair in &mut decoded.repairs {
-                    repair.pointer = place.join(&repair.pointer);
+                    repair.pointer = framed.place_of(&repair.pointer);
                 }
             }
             Err(error) => {
-                error.pointer = place.join(&error.pointer);
+                error.pointer = framed.place_of(&error.pointer);
                 // Line and column count from the element.
                 (error.line, error.column) = (0, 0);
             }
@@ -194,6 +257,11 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
 /// As [`rewrite`], as the one type that a message of the protocol has.
 fn decode<T: WireType>(_: Named, text: &str) -> Vec<Element> {
     vec![rewrite(T::ROW, text).into()]
+}
+
+/// A protocol whose messages stand in no frame.
+fn unframed(_: &str) -> Option<Framed<'_>> {
+    None
 }
 
 /// A protocol whose messages no object lists.

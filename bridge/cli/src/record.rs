@@ -49,9 +49,9 @@ fn document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError
         store(&only, &Pointer::root(), input, report)?;
         return Ok(None);
     };
-    for (at, text) in elements {
-        match Payload::parse(text) {
-            Ok(line) => store(&line, &at, input, report)?,
+    for element in elements {
+        match Payload::parse(&element.text) {
+            Ok(line) => store(&line, &element.at, input, report)?,
             Err(error) => return Ok(Some(error)),
         }
     }

@@ -87,7 +87,7 @@ impl Refusal {
 
     /// Changes the place of every reason.
     #[must_use]
-    pub(crate) fn with_places(mut self, place: &dyn Fn(&Pointer) -> Pointer) -> Self {
+    pub fn with_places(mut self, place: &dyn Fn(&Pointer) -> Pointer) -> Self {
         self.0.pointer = place(&self.0.pointer);
         let others = std::mem::take(&mut self.0.others);
         self.0.others = others.into_iter().map(|other| other.with_places(place)).collect();

@@ -1,9 +1,10 @@
 //! The documents of several inputs, as they come.
 
 use crate::{
-    input::{Failure, Input, Owned, Place, document::Documents, failed, no_json},
+    input::{Failure, Input, Owned, Place, document::Documents, documents, failed, no_json},
     report::Exit,
 };
+use bridge::Named;
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},
@@ -26,15 +27,15 @@ pub(super) enum Source {
 
 impl Source {
     /// Opens it. That may take until somebody else opens it to write.
-    fn documents(self) -> io::Result<Documents> {
+    fn documents(self, protocol: Named) -> io::Result<Documents> {
         match self {
-            Self::Stdin(reader) => Ok(Documents::new(reader)),
+            Self::Stdin(reader) => Ok(documents(reader, Some(protocol))),
             Self::File { path, offset, line } => {
                 let mut file = File::open(path)?;
                 if offset > 0 {
                     file.seek(SeekFrom::Start(offset))?;
                 }
-                Ok(Documents::new(Box::new(file)).behind(offset, line))
+                Ok(documents(Box::new(file), Some(protocol)).behind(offset, line))
             }
         }
     }
@@ -67,15 +68,18 @@ impl Document {
 pub(super) struct Feed(Receiver<Result<Document, Exit>>);
 
 impl Feed {
-    /// The first source goes there, the second one back: as they come, or the second one behind the end of the first.
-    pub(super) fn start(sources: Vec<Source>, is_in_turn: bool) -> Self {
+    /// The first source goes there, the second one back, each with the protocol of its messages: as they come, or the second one behind
+    /// the end of the first.
+    pub(super) fn start(sources: Vec<(Source, Named)>, is_in_turn: bool) -> Self {
         let (sender, receiver) = sync_channel(AHEAD);
         let mut sources: Vec<_> = sources.into_iter().zip([false, true]).collect();
         while !sources.is_empty() {
             let (sender, together) = (sender.clone(), if is_in_turn { sources.len() } else { 1 });
             let group: Vec<_> = sources.drain(..together).collect();
             thread::spawn(move || {
-                group.into_iter().for_each(|(source, is_back)| read(source, is_back, &sender))
+                group
+                    .into_iter()
+                    .for_each(|((source, protocol), is_back)| read(source, protocol, is_back, &sender))
             });
         }
         Self(receiver)
@@ -95,24 +99,25 @@ impl Feed {
     }
 }
 
-fn read(source: Source, is_back: bool, sender: &SyncSender<Result<Document, Exit>>) {
+fn read(source: Source, protocol: Named, is_back: bool, sender: &SyncSender<Result<Document, Exit>>) {
     let file = source.name();
     let failed = |failure| failed(failure, file.as_deref());
-    let end = source.documents().map_err(|error| failed(Failure::Read(error))).and_then(|mut documents| {
-        while documents.next(false, &mut || Ok(())).map_err(failed)? {
-            let (line, column, bytes) = documents.last();
-            let start = Place { file: file.clone(), line, column };
-            let is_text = documents.is_text();
-            let input = if is_text { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) };
-            let document = input.into();
-            let (position, has_mark) = (documents.position(), documents.take_mark());
-            let document = Document { is_back, document, has_mark, position };
-            if sender.send(Ok(document)).is_err() {
-                break;
+    let end =
+        source.documents(protocol).map_err(|error| failed(Failure::Read(error))).and_then(|mut documents| {
+            while documents.next(false, &mut || Ok(())).map_err(failed)? {
+                let (line, column, bytes) = documents.last();
+                let start = Place { file: file.clone(), line, column };
+                let is_text = documents.is_text();
+                let input = if is_text { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) };
+                let document = input.into();
+                let (position, has_mark) = (documents.position(), documents.take_mark());
+                let document = Document { is_back, document, has_mark, position };
+                if sender.send(Ok(document)).is_err() {
+                    break;
+                }
             }
-        }
-        Ok(())
-    });
+            Ok(())
+        });
     if let Err(exit) = end {
         let _ = sender.send(Err(exit));
     }

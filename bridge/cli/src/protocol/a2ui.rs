@@ -1,6 +1,6 @@
 //! A2UI: the version is found in the messages, or stated.
 
-use super::{Decoded, Element, Known, exact, has, judges, rewrite};
+use super::{Decoded, Element, Known, exact, has, judges, rewrite, unframed};
 use crate::{json, misspelt};
 use bridge::{
     Dialect, Named, Protocol,
@@ -31,6 +31,7 @@ pub(super) static KNOWN: Known = Known {
         }
         json::member(object, "messages").map(|list| ("messages", list))
     },
+    framed: unframed,
     looks_like,
 };
 

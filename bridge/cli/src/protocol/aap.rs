@@ -1,6 +1,6 @@
 //! AAP: what providers write is repaired.
 
-use super::{Decoded, Known, has, judges};
+use super::{Decoded, Known, has, judges, unframed};
 use crate::{
     args::MessageType,
     json,
@@ -44,6 +44,7 @@ pub(super) static KNOWN: Known = Known {
         let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
         Some(("interactions", list))
     },
+    framed: unframed,
     looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
 };
 

@@ -1,6 +1,6 @@
 //! actions.json: manifests, and items of the bridge protocol.
 
-use super::{Known, exact, has, has_member, judges, rewrite, unlisted};
+use super::{Known, exact, has, has_member, judges, rewrite, unframed, unlisted};
 use crate::json;
 use bridge::{
     Protocol,
@@ -24,6 +24,7 @@ pub(super) static KNOWN: Known = Known {
     },
     rewrite,
     listed: unlisted,
+    framed: unframed,
     looks_like: |text| {
         (is_manifest(text) || has(text, "event_id") || has(text, "runtime_id")).then_some("actions-json")
     },

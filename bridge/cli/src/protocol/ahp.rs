@@ -3,7 +3,7 @@
 pub(crate) mod held;
 mod judging;
 
-use super::{Decoded, Element, Judge, Known, has, has_member, judges, unlisted};
+use super::{Decoded, Element, Judge, Known, has, has_member, judges, unframed, unlisted};
 use crate::misspelt;
 use bridge::{
     AnyMessage, Dialect, Named, Protocol,
@@ -29,6 +29,7 @@ pub(super) static KNOWN: Known = Known {
     decode,
     rewrite,
     listed: unlisted,
+    framed: unframed,
     looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
 };
 

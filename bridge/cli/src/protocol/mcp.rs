@@ -1,13 +1,13 @@
-//! MCP: lists of tools.
+//! MCP: lists of tools, also as servers and people send them: in the answer to `tools/list`, a tool alone, and tools in an array.
 
-use super::{Judge, Known, decode, has, rewrite, unlisted};
-use crate::misspelt;
+use super::{Framed, Judge, Known, decode, has, rewrite, unlisted};
+use crate::{json, misspelt};
 use bridge::{
     Dialect, Named, Protocol,
     mcp::{ListToolsResult, Tool, ToolAnnotations},
     mcp_check,
 };
-use wire::{DecodeError, Finding, Row, WireType};
+use wire::{DecodeError, Finding, Row, WireType, token};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::Mcp,
@@ -25,6 +25,7 @@ pub(super) static KNOWN: Known = Known {
     decode: decode::<ListToolsResult>,
     rewrite,
     listed: unlisted,
+    framed,
     looks_like: |text| has(text, "tools").then_some("mcp"),
 };
 
@@ -40,4 +41,24 @@ fn judge(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> Resu
         found.extend(misspelt::misspelt_members(row, &[], text));
     }
     Ok(())
+}
+
+/// The list in an answer to `tools/list`; the list that a tool, or several in an array, make.
+fn framed(text: &str) -> Option<Framed<'_>> {
+    let is_tool = |text: &str| has(text, "name") && has(text, "inputSchema") && !has(text, "tools");
+    match text.trim_start().as_bytes().first()? {
+        b'[' => {
+            let is_list = token::children(text).next().is_some_and(|first| is_tool(first.text));
+            is_list.then(|| Framed::completed(text, (r#"{"tools":"#, "}"), "/tools"))
+        }
+        b'{' if has(text, "jsonrpc") => {
+            let result = json::member(text, "result")?;
+            let tools = json::member(result, "tools").filter(|tools| tools.starts_with('['));
+            // An answer to a call has content.
+            tools.filter(|_| !has(result, "content"))?;
+            Some(Framed::inside(text, &["result"], result, &["jsonrpc", "id", "result"]))
+        }
+        b'{' if is_tool(text) => Some(Framed::completed(text, (r#"{"tools":["#, "]}"), "/tools/0")),
+        _ => None,
+    }
 }

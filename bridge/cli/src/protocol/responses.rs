@@ -1,6 +1,6 @@
-//! The Responses API: calls of functions and their outputs.
+//! The Responses API: calls of functions and their outputs, also in a whole response and in the events of a streamed one.
 
-use super::{Known, decode, exact, judges, rewrite, unlisted};
+use super::{Framed, Known, decode, exact, has, judges, rewrite};
 use crate::json;
 use bridge::{
     Protocol,
@@ -16,9 +16,22 @@ pub(super) static KNOWN: Known = Known {
     judge: |_, text, found| exact::<ResponseItem>(text, found),
     decode: decode::<ResponseItem>,
     rewrite,
-    listed: unlisted,
+    // An item has a type, and its output is that of a call.
+    listed: |object| {
+        let output = json::member(object, "output").filter(|output| output.starts_with('['))?;
+        (!has(object, "type")).then_some(("output", output))
+    },
+    framed,
     looks_like: |text| {
         let is_call = json::member(text, "type").is_some_and(|tag| tag.starts_with("\"function_call"));
         is_call.then_some("responses")
     },
 };
+
+/// The item in the event that says that it is done. Other events bring parts of items, or bring the items again, and count as items of
+/// other types.
+fn framed(text: &str) -> Option<Framed<'_>> {
+    json::member(text, "type").filter(|tag| *tag == "\"response.output_item.done\"")?;
+    let item = json::member(text, "item")?;
+    Some(Framed::inside(text, &["item"], item, &["type", "item", "output_index", "sequence_number"]))
+}

@@ -34,6 +34,7 @@
 //! | `threads` | several threads write what one writes |
 //! | `tools` | `convert` of manifests: AHP canvases with actions, MCP tools |
 //! | `calls` | `convert` of calls and answers between MCP, the Responses API, AHP and pages |
+//! | `listed` | lists of tools and items in answers, events and whole responses |
 //! | `mcp_versions` | `convert` between versions of MCP |
 //! | `command_line` | usage, help, samples, a reader that goes away |
 
@@ -60,6 +61,7 @@ mod growth;
 mod hostile;
 mod interactions;
 mod judging;
+mod listed;
 mod losses;
 mod matrix;
 mod mcp_versions;

@@ -1,0 +1,144 @@
+//! Server-Sent Events around JSON, as `curl` prints the answers of streamable HTTP and of streamed responses.
+//!
+//! What is no data of an event becomes blank, so that each document stands where it stood:
+//! <https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream>.
+
+use std::io::{self, Read};
+
+/// Names of fields. Only what stands behind `data:` is kept.
+const DATA: &[u8] = b"data:";
+const OTHERS: [&[u8]; 4] = [b"event:", b"id:", b"retry:", b":"];
+/// The data with which a stream of responses ends.
+const DONE: &[u8] = b"[DONE]";
+/// As much as has to be seen of a line to know what it is: `data: [DONE]` and its end.
+const SEEN: usize = 14;
+
+/// Reads the data of events, and everything that belongs to no event as it is. JSON never begins a line like a field.
+pub(super) struct EventData<R> {
+    inner: R,
+    /// What was read and not given yet.
+    buffer: Vec<u8>,
+    given: usize,
+    /// What the line is in which `given` lies.
+    line: Line,
+    is_at_end: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Start,
+    Kept,
+    Blank,
+}
+
+impl<R: Read> EventData<R> {
+    pub(super) fn new(inner: R) -> Self {
+        Self { inner, buffer: Vec::new(), given: 0, line: Line::Start, is_at_end: false }
+    }
+
+    /// Reads more. A line is known by its first bytes, so that those have to be there.
+    fn fill(&mut self, room: usize) -> io::Result<()> {
+        self.buffer.drain(..self.given);
+        self.given = 0;
+        let known = self.buffer.len();
+        self.buffer.resize(known + room.max(SEEN), 0);
+        let read = self.inner.read(self.buffer.get_mut(known..).unwrap_or_default());
+        self.buffer.truncate(known + *read.as_ref().unwrap_or(&0));
+        self.is_at_end = read? == 0;
+        Ok(())
+    }
+
+    /// Says what the line is that begins here, and how much of it becomes blank; `None` if more of it has to be seen.
+    fn begin(&self) -> Option<(Line, usize)> {
+        let rest = self.buffer.get(self.given..).unwrap_or_default();
+        let is_whole = self.is_at_end || rest.len() >= SEEN || rest.contains(&b'\n');
+        let may_be = |field: &[u8]| rest.starts_with(field) || (!is_whole && field.starts_with(rest));
+        if let Some(data) = rest.strip_prefix(DATA) {
+            if !is_whole {
+                return None;
+            }
+            let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
+            let is_end = data.get(..end).is_some_and(|data| data.trim_ascii() == DONE);
+            return Some((if is_end { Line::Blank } else { Line::Kept }, DATA.len()));
+        }
+        if OTHERS.iter().any(|field| rest.starts_with(field)) {
+            return Some((Line::Blank, 0));
+        }
+        let is_unknown = !is_whole && (may_be(DATA) || OTHERS.iter().any(|field| may_be(field)));
+        (!is_unknown).then_some((Line::Kept, 0))
+    }
+}
+
+impl<R: Read> Read for EventData<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut written = 0;
+        while written == 0 && !into.is_empty() {
+            let mut blanks = 0;
+            if self.line == Line::Start && self.given < self.buffer.len() {
+                if let Some((line, length)) = self.begin() {
+                    (self.line, blanks) = (line, length);
+                }
+            }
+            if self.given == self.buffer.len() || self.line == Line::Start {
+                if self.is_at_end {
+                    return Ok(0);
+                }
+                self.fill(into.len())?;
+                continue;
+            }
+            if blanks > 0 {
+                self.buffer.iter_mut().skip(self.given).take(blanks).for_each(|byte| *byte = b' ');
+            }
+            let rest = self.buffer.get(self.given..).unwrap_or_default();
+            let end = memchr::memchr(b'\n', rest);
+            let length = end.map_or(rest.len(), |end| end + 1).min(into.len());
+            let (from, to) =
+                (rest.get(..length).unwrap_or_default(), into.get_mut(..length).unwrap_or_default());
+            to.copy_from_slice(from);
+            if self.line == Line::Blank {
+                to.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+            }
+            if from.last() == Some(&b'\n') {
+                self.line = Line::Start;
+            }
+            (self.given, written) = (self.given + length, length);
+        }
+        Ok(written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reader that gives so many bytes at once.
+    struct Pieces<'a>(&'a [u8], usize);
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let length = self.1.min(self.0.len()).min(into.len());
+            let (piece, rest) = self.0.split_at(length);
+            into[..length].copy_from_slice(piece);
+            self.0 = rest;
+            Ok(length)
+        }
+    }
+
+    #[test]
+    fn data_stays_in_its_place_however_the_stream_is_cut() {
+        for (text, expected) in [
+            ("event: message\ndata: {\"a\":1}\n\n", "              \n      {\"a\":1}\n\n"),
+            ("data:{\ndata:}\nid: 7\nretry: 5\n: ping\n", "     {\n     }\n     \n        \n      \n"),
+            ("data: [DONE]\r\ndata: [DO", "             \n      [DO"),
+            ("{\"data\":\n1}\nda\ndatum: 1\nid", "{\"data\":\n1}\nda\ndatum: 1\nid"),
+            ("data: [DONE]", "            "),
+            ("", ""),
+        ] {
+            for size in 1..20 {
+                let mut read = String::new();
+                EventData::new(Pieces(text.as_bytes(), size)).read_to_string(&mut read).unwrap();
+                assert_eq!(read, expected, "{size} bytes at once");
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Lists of tools and of items in what brings them: answers, events, whole responses, and tools that stand alone.
+
+use crate::program::{Ran, at, convert, enveloped, json, run, text};
+
+fn names(manifest: &wire::Payload) -> Vec<String> {
+    at(manifest, "/tools").elements().map(|tool| text(&tool, "/name")).collect()
+}
+
+fn converted(from: &str, to: &str, input: &str) -> Ran {
+    let ran = run(&convert(from, to, &["--notes"]), input);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    ran
+}
+
+const FIND: &str = r#"{"name":"find","description":"","inputSchema":{"type":"object"}}"#;
+const SHOW: &str = r#"{"name":"show","description":"","inputSchema":{"type":"object"}}"#;
+
+#[test]
+fn an_answer_to_tools_list_is_the_list() {
+    let page = |id: u64, tool: &str, rest: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{tool}]{rest}}}}}"#)
+    };
+    let pages = [page(1, FIND, r#","nextCursor":"2""#), page(2, SHOW, "")];
+    let ran = converted("mcp", "actions-json", &pages.join("\n"));
+    assert_eq!(ran.values().iter().map(names).collect::<Vec<_>>(), [["find"], ["show"]]);
+    let cursor = |report: &wire::Payload| at(report, "/rule").text().contains("next-cursor");
+    let cursor = ran.reports().into_iter().find(cursor).unwrap();
+    assert_eq!(text(&cursor, "/verdict"), "carried");
+    assert_eq!(text(&cursor, "/remark"), "the server has more tools on another page");
+    // Without the frame it comes back.
+    let lists = pages.each_ref().map(|page| at(&json(page), "/result"));
+    assert_eq!(enveloped("mcp", "actions-json", &[], &pages.join("\n")), lists);
+
+    // As curl prints streamable HTTP, and as a list of answers.
+    let events = pages.each_ref().map(|page| format!("event: message\ndata: {page}\n\n")).concat();
+    for input in [events.as_str(), &format!("[{}]", pages.join(",\n"))] {
+        assert_eq!(converted("mcp", "actions-json", input).out, ran.out);
+        let decoded = run(&["decode", "mcp"], input);
+        assert_eq!((decoded.status, decoded.values()), (0, lists.to_vec()), "{decoded:?}");
+    }
+    let wrong = r#"event: message
+data: {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{}}]}}
+"#;
+    let checked = run(&["check", "mcp"], wrong);
+    let finding = checked.value();
+    assert_eq!(text(&finding, "/pointer"), "/result/tools/0/inputSchema");
+    assert_eq!((at(&finding, "/line"), at(&finding, "/column")), (json("2"), json("76")));
+    // The answer to a call is none, whatever it holds.
+    let answer = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"tools":[]}}"#;
+    assert!(converted("mcp", "responses", answer).out.contains("function_call_output"));
+}
+
+#[test]
+fn a_tool_alone_and_an_array_of_tools_are_a_list() {
+    assert_eq!(names(&converted("mcp", "actions-json", FIND).value()), ["find"]);
+    let several = format!("[{FIND},\n{SHOW}]");
+    assert_eq!(names(&converted("mcp", "actions-json", &several).value()), ["find", "show"]);
+    let decoded = run(&["decode", "mcp"], &several);
+    assert_eq!(decoded.value(), json(&format!(r#"{{"tools":{several}}}"#)));
+    // Places are those of the document.
+    for (input, place, line) in [
+        (r#"{"name":"a","title":"A","inputSchema":{}}"#.to_owned(), "", "1"),
+        (format!("[{FIND},\n{{\"name\":\"a\",\"inputSchema\":{{}}}}]"), "/1", "2"),
+    ] {
+        let ran = run(&convert("mcp", "actions-json", &["--profile", "strict"]), &input);
+        assert_eq!(ran.error().3, format!("{place}/inputSchema"), "{ran:?}");
+        assert_eq!(at(&ran.reports()[0], "/line"), json(line));
+        let checked = run(&["check", "mcp"], &input);
+        assert_eq!(text(&checked.value(), "/pointer"), format!("{place}/inputSchema"));
+        let left_out = converted("mcp", "actions-json", &input);
+        let is_it = |report: &wire::Payload| text(report, "/rule").ends_with("/left-out");
+        assert_eq!(text(left_out.reports().iter().find(|report| is_it(report)).unwrap(), "/from"), place);
+    }
+}
+
+#[test]
+fn a_tool_that_is_none_is_left_out_and_named_and_the_others_go() {
+    let list = r#"{"tools":[
+        {"name":"a","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes"}},
+        {"name":"b","inputSchema":{"type":"object"}},
+        {"name":"c"},
+        {"name":"b","inputSchema":{"type":"object"}},
+        {"name":"d","inputSchema":{"oneOf":[{"type":"object"}]}},
+        7]}"#;
+    for (to, tools) in [("actions-json", "/tools"), ("ahp@canvas", "/actions")] {
+        let ran = converted("mcp", to, list);
+        let kept: Vec<String> = at(&ran.value(), tools).elements().map(|tool| text(&tool, "/name")).collect();
+        assert_eq!(kept, ["b"]);
+        let left_out: Vec<_> = ran
+            .reports()
+            .iter()
+            .filter(|report| text(report, "/rule") == "mcp-actions-json/left-out")
+            .map(|report| (text(report, "/from"), text(report, "/verdict"), text(report, "/remark")))
+            .collect();
+        for (index, said) in [
+            (0, "mcp-tool: This tool cannot be read: string \"yes\"."),
+            (2, "mcp-tool: This tool cannot be read: a required member is missing."),
+            (3, "mcp-name: A tool of this name stands further up."),
+            (4, "mcp-schema: This schema does not say that it is one of objects."),
+            (5, "mcp-tool: This tool cannot be read: integer `7`."),
+        ] {
+            let note = (format!("/tools/{index}"), "carried".to_owned(), said.to_owned());
+            assert!(left_out.contains(&note), "{said}: {left_out:#?}");
+        }
+        assert_eq!(left_out.len(), 5);
+        assert_eq!(enveloped("mcp", to, &[], list), [json(list)]);
+    }
+    let strict = run(&convert("mcp", "actions-json", &["--profile", "strict"]), list);
+    assert_eq!((strict.status, strict.out.as_str()), (65, ""));
+    // Each is judged.
+    let rules: Vec<String> =
+        run(&["check", "mcp"], list).values().iter().map(|finding| text(finding, "/pointer")).collect();
+    assert_eq!(rules.len(), 5, "{rules:?}");
+}
+
+const CALL: &str = r#"{"type":"function_call","id":"fc_1","call_id":"c1","name":"find","arguments":"{}","status":"completed"}"#;
+const OTHER: &str = r#"{"type":"function_call","id":"fc_2","call_id":"c2","name":"find","arguments":"{\"a\":1}","status":"completed"}"#;
+const REASONING: &str = r#"{"type":"reasoning","id":"rs_1","summary":[]}"#;
+const MESSAGE: &str = r#"{"type":"message","id":"m_1","role":"assistant","content":[]}"#;
+
+#[test]
+fn the_calls_of_a_whole_response_are_taken_and_everything_else_is_counted() {
+    let items = [REASONING, MESSAGE, CALL, OTHER].join(",\n");
+    let whole = format!(r#"{{"id":"resp_1","object":"response","status":"completed","output":[{items}]}}"#);
+    let events = [
+        format!(r#"{{"type":"response.created","response":{whole}}}"#).replace('\n', ""),
+        format!(r#"{{"type":"response.output_item.added","output_index":2,"item":{CALL}}}"#),
+        r#"{"type":"response.function_call_arguments.delta","item_id":"fc_1","delta":"{}"}"#.to_owned(),
+        format!(
+            r#"{{"type":"response.output_item.done","output_index":0,"sequence_number":9,"item":{REASONING}}}"#
+        ),
+        format!(r#"{{"type":"response.output_item.done","output_index":2,"item":{CALL}}}"#),
+        format!(r#"{{"type":"response.output_item.done","output_index":3,"item":{OTHER}}}"#),
+    ];
+    let stream = events.each_ref().map(|event| format!("event: x\ndata: {event}\n\n")).concat();
+    for (input, count, kinds) in [
+        (whole.clone(), 2, "1 message, 1 reasoning"),
+        (format!("[{items}]"), 2, "1 message, 1 reasoning"),
+        (items.replace(",\n", "\n"), 2, "1 message, 1 reasoning"),
+        (
+            stream + "data: [DONE]\n",
+            4,
+            "1 reasoning, 1 response.created, 1 response.function_call_arguments.delta, 1 response.output_item.added",
+        ),
+    ] {
+        let ran = run(&convert("responses", "mcp", &[]), &input);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        let ids: Vec<String> = ran.values().iter().map(|frame| text(frame, "/id")).collect();
+        assert_eq!(ids, ["c1", "c2"]);
+        let is_it = |report: &wire::Payload| text(report, "/rule") == "passed-over";
+        let passed = ran.reports().into_iter().filter(is_it).map(|report| text(&report, "/message"));
+        let said = format!(
+            "{count} items were passed over, which neither call a function nor answer a call: {kinds}"
+        );
+        assert_eq!(passed.collect::<Vec<_>>(), [said]);
+        // Nothing is passed over in silence where nothing may be.
+        let strict = run(&convert("responses", "mcp", &["--strict", "--envelope"]), &input);
+        assert!(strict.status != 0 && strict.err.contains("responses-actions-json/item"), "{strict:?}");
+    }
+    let decoded = run(&["decode", "responses"], &whole);
+    assert_eq!(decoded.values(), [REASONING, MESSAGE, CALL, OTHER].map(json));
+    let wrong = whole.replace(r#""c1","name":"find""#, r#""c1","name":"fi.nd""#);
+    let checked = run(&["check", "responses"], &wrong);
+    assert_eq!(text(&checked.value(), "/pointer"), "/output/2/name");
+}
+
+#[test]
+fn several_threads_count_together() {
+    let lines = format!("{REASONING}\n{CALL}\n").repeat(300);
+    let ran = run(&convert("responses", "mcp", &["--threads", "2"]), &lines);
+    assert_eq!((ran.status, ran.values().len()), (0, 300));
+    assert!(ran.err.contains("300 items were passed over"), "{}", ran.err);
+}
