@@ -9,6 +9,7 @@ use crate::{
 };
 use bridge::{Note, Refusal, Verdict};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use wire::{Payload, Pointer, token};
 
 /// How much of a value is shown in a table.
@@ -93,7 +94,8 @@ pub(crate) fn line(line: &Line, (place, pointer): &(Place, Pointer), format: Sco
     let text = line.text.as_ref().map_or("null", String::as_str);
     let mut members = Vec::new();
     leaves(text, Pointer::root(), &mut members);
-    let members = members.into_iter().flat_map(|(at, value)| sources(&at, &value, &line.notes)).collect();
+    let notes = Placed::of(&line.notes);
+    let members = members.into_iter().flat_map(|(at, value)| sources(&at, &value, &notes)).collect();
     let explained = Explained { at: place.into(), pointer, members, lost: losses(&line.notes) };
     written(&explained, place, format)
 }
@@ -151,16 +153,33 @@ fn leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
     }
 }
 
+/// Notes, by the place of which they speak.
+struct Placed<'n>(BTreeMap<&'n str, Vec<&'n Note>>);
+
+impl<'n> Placed<'n> {
+    fn of(notes: &'n [Note]) -> Self {
+        let mut placed: BTreeMap<&str, Vec<&Note>> = BTreeMap::new();
+        for note in notes {
+            if let Some(to) = note.to.get() {
+                placed.entry(to.as_str()).or_default().push(note);
+            }
+        }
+        Self(placed)
+    }
+
+    /// The notes about a place, or about the nearest one above it, and the rest of the way from there.
+    fn nearest<'p>(&self, at: &'p Pointer) -> Option<(&'p str, &[&'n Note])> {
+        let ends = at.as_str().rmatch_indices('/').map(|(end, _)| end);
+        let ends = std::iter::once(at.as_str().len()).chain(ends);
+        ends.map(|end| at.as_str().split_at(end))
+            .find_map(|(to, below)| Some((below, self.0.get(to)?.as_slice())))
+    }
+}
+
 /// What the notes say of a member: those about it, or about the nearest of those in which it stands. Several fields may be in it.
-fn sources<'n>(at: &Pointer, value: &Payload, notes: &'n [Note]) -> Vec<Member<'n>> {
-    let above = notes.iter().filter_map(|note| {
-        let to = note.to.get()?;
-        let below = at.as_str().strip_prefix(to.as_str())?;
-        (below.is_empty() || below.starts_with('/')).then_some((below, note))
-    });
-    let above: Vec<_> = above.collect();
-    let nearest = above.iter().map(|(below, _)| below.len()).min();
-    let members = above.into_iter().filter(|(below, _)| Some(below.len()) == nearest).map(|(below, note)| {
+fn sources<'n>(at: &Pointer, value: &Payload, notes: &Placed<'n>) -> Vec<Member<'n>> {
+    let (below, nearest) = notes.nearest(at).unwrap_or_default();
+    let members = nearest.iter().map(|note| {
         let is_same = matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
         let below = Pointer::parse(below).unwrap_or_default();
         let source = if is_same { note.from.join(&below) } else { note.from.clone() };

@@ -208,6 +208,45 @@ const LOSSES: [(&str, Shape); 2] = [
     }),
 ];
 
+/// One list of tools.
+const MANIFESTS: [(&str, Shape); 3] = [
+    ("tools of a manifest", |n| manifest(n, |i| format!(r#"{{"name":"shop.t{i}",{TOOL}}}"#))),
+    ("tools of a manifest with errors", |n| manifest(n, |i| format!(r#"{{"name":"shop t{i}",{TOOL}}}"#))),
+    ("tools of a manifest with long names", |n| {
+        manifest(n, |i| format!(r#"{{"name":"{}.t{i}",{TOOL}}}"#, "shop.items".repeat(6)))
+    }),
+];
+
+const TOOL: &str = r#""description":"","input_schema":{"type":"object"},"x_actions":{"handler":"h"}"#;
+
+fn manifest(n: usize, tool: impl Fn(usize) -> String) -> String {
+    format!(r#"{{"protocol":"actions.json","version":1,"tools":[{}]}}"#, list(n, tool))
+}
+
+const MCP_LISTS: [(&str, Shape); 3] = [
+    ("tools of MCP", |n| {
+        mcp_list(n, |i| format!(r#"{{"name":"t__{i}","title":"T","inputSchema":{{"type":"object"}}}}"#))
+    }),
+    ("tools of MCP with errors", |n| mcp_list(n, |i| format!(r#"{{"name":"t{i}"}}"#))),
+    ("tools of MCP in an answer", |n| {
+        let tools = mcp_list(n, |i| format!(r#"{{"name":"t{i}","inputSchema":{{"type":"object"}}}}"#));
+        format!(r#"{{"jsonrpc":"2.0","id":1,"result":{tools}}}"#)
+    }),
+];
+
+fn mcp_list(n: usize, tool: impl Fn(usize) -> String) -> String {
+    format!(r#"{{"tools":[{}]}}"#, list(n, tool))
+}
+
+/// Calls in Server-Sent Events.
+const EVENT_STREAM: [(&str, Shape); 1] = [("calls in events", |n| {
+    lines(n, |i| {
+        format!(
+            r#"data: {{"type":"response.output_item.done","item":{{"type":"function_call","call_id":"c{i}","name":"shop__t{i}","arguments":"{{}}"}}}}"#
+        )
+    })
+})];
+
 const FOLDED: [(&str, Shape); 1] = [("cases", |n| {
     lines(n, |_| {
         r#"{"reducer":"canvas","initial":{"url":"a"},"actions":[{"type":"canvas/updated","title":"b"}]}"#
@@ -291,6 +330,22 @@ fn twice_the_input_is_twice_the_work() {
         jobs.push((&ACTIONS, vec![verb, "a2ui"]));
         jobs.push((&HOSTILE, vec![verb, "aap"]));
         jobs.push((&EVENTS, vec![verb, "actions-json"]));
+    }
+    for more in [&[][..], &["--flat-names"]] {
+        jobs.extend(all("actions-json", "mcp", more).into_iter().map(|job| (&MANIFESTS[..], job)));
+        for to in ["actions-json", "mcp@2026-07-28"] {
+            jobs.extend(all("mcp", to, more).into_iter().map(|job| (&MCP_LISTS[..], job)));
+        }
+    }
+    jobs.extend(all("actions-json", "ahp@canvas", &[]).into_iter().map(|job| (&MANIFESTS[..], job)));
+    jobs.push((&MANIFESTS, vec!["explain", "--from", "actions-json", "--to", "mcp"]));
+    let known = crate::program::file(&MANIFESTS[0].1(80));
+    for to in ["mcp", "actions-json"] {
+        let more = ["--manifest", &*known, "--runtime-id", "r"];
+        jobs.extend(
+            [[&["convert", "--from", "responses", "--to", to], &more[..]].concat()]
+                .map(|job| (&EVENT_STREAM[..], job)),
+        );
     }
     let page = crate::program::file("");
     if crate::show::has_page() {
@@ -422,7 +477,21 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
         assert!(there.contains(r#""valueString":"i0""#), "{there}");
         there.replace(r#""valueString":"i0""#, r#""valueString":"edited""#)
     };
-    let jobs: [(&[&str], &str, usize, Shape); 16] = [
+    let flat = ["convert", "--from", "actions-json", "--to", "mcp", "--flat-names", "--envelope"].as_slice();
+    let of_mcp =
+        ["convert", "--from", "mcp", "--to", "actions-json", "--flat-names", "--envelope"].as_slice();
+    let explained = ["explain", "--from", "actions-json", "--to", "mcp"].as_slice();
+    let known = crate::program::file(&MANIFESTS[0].1(4000));
+    let by_name = &["convert", "--from", "responses", "--to", "actions-json", "--manifest", &*known][..];
+    let jobs: [(&[&str], &str, usize, Shape); 24] = [
+        (flat, MANIFESTS[0].0, 250, MANIFESTS[0].1),
+        (flat, MANIFESTS[1].0, 500, MANIFESTS[1].1),
+        (flat, MANIFESTS[2].0, 250, MANIFESTS[2].1),
+        (of_mcp, MCP_LISTS[0].0, 1000, MCP_LISTS[0].1),
+        (of_mcp, MCP_LISTS[1].0, 250, MCP_LISTS[1].1),
+        (explained, MANIFESTS[0].0, 250, MANIFESTS[0].1),
+        (explained, MANIFESTS[1].0, 250, MANIFESTS[1].1),
+        (by_name, EVENT_STREAM[0].0, 500, EVENT_STREAM[0].1),
         (back, "one field many times", 500, |n| {
             let image = r#","images":[["/summary","x"]]"#;
             carried("aap@1.0", list(n, |_| r#"["/summary","q"]"#.to_owned()), image)
