@@ -202,30 +202,32 @@ impl Check {
     }
 
     /// Finds keywords with which the official client in JavaScript fails to compile an output schema.
-    fn compiled(&mut self, schema: &Payload, at: &Pointer) {
+    fn compiled(&mut self, schema: &Payload, root: &Pointer) {
         let base = schema.member("$id");
-        visit_schemas(schema, at, &mut |at, part| {
-            let mut push = |keyword: &str, hint: &str| {
-                let message =
-                    format!("The official client fails to compile `{keyword}` here, and refuses the list.");
-                let finding = Finding::error("unusable-schema", at.member(keyword), message);
-                self.found.push(finding.hint(hint));
+        visit_schemas(schema, root, &mut |at, part| {
+            let refused = |keyword: &str, why: &str, hint: &str| {
+                let message = format!("The official client refuses the list: {why}.");
+                Finding::error("unusable-schema", at.member(keyword), message).hint(hint)
             };
             if part.member("id").is_some() {
-                push("id", "`$id`");
+                self.found.push(refused("id", "it does not compile `id`", "`$id`"));
             }
             let nullable = part.member("nullable");
             if nullable
                 .is_some_and(|value| value.kind() != PayloadKind::Boolean || part.member("type").is_none())
             {
-                push("nullable", r#"a `type` that includes "null""#);
+                let why = "it compiles `nullable` only with true or false, and beside a `type`";
+                self.found.push(refused("nullable", why, r#"a `type` that includes "null""#));
             }
             if let Some(id) = part.member("$id") {
                 // Addresses inside a schema are relative to its own.
-                let id = base.iter().chain([&id]).map(Payload::text).collect::<Vec<_>>().join(" ");
+                let base = base.as_ref().filter(|_| at != root);
+                let id = base.into_iter().chain([&id]).map(Payload::text).collect::<Vec<_>>().join(" ");
                 let first = self.ids.entry(id).or_insert_with(|| part.clone());
                 if first != part {
-                    push("$id", "an address that no other schema of the list has");
+                    let message = "Another output schema of the list has this address: the official client takes one for the other, or refuses the list.";
+                    let finding = Finding::error("unusable-schema", at.member("$id"), message);
+                    self.found.push(finding.hint("an address that no other schema of the list has"));
                 }
             }
         });

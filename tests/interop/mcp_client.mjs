@@ -25,7 +25,7 @@ const failures = [];
 
 function convert(from, to, messages, ...more) {
   const input = messages.map((message) => JSON.stringify(message)).join('\n');
-  const made = execFileSync(program, ['convert', '--from', from, '--to', to, ...more], { input, maxBuffer: 1 << 28 });
+  const made = execFileSync(program, ['convert', '--quiet', '--from', from, '--to', to, ...more], { input, maxBuffer: 1 << 28 });
   return made.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line));
 }
 
@@ -49,7 +49,7 @@ async function connected(answer) {
 
 /** `agent-ui pipe` in one direction: each message gives one. */
 function pipe(from, to, ...more) {
-  const child = spawn(program, ['pipe', '--from', from, '--to', to, ...more], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(program, ['pipe', '--quiet', '--from', from, '--to', to, ...more], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const through = async (message) => {

