@@ -1,8 +1,7 @@
 // What the official clients of MCP take of the tool lists that the program makes: every manifest of the corpus, and one with
 // schemas that no client can use. A client that refuses one tool refuses the list. Lists of 2025 go through a client; those of 2026
-// are judged by the schemas that the next one brings. Our own `check` finds no error in any, unless two tools
-// bring different schemas with one address. Lists, calls and answers also go to
-// mcp_schema.py.
+// are judged by the schemas that the next one brings. Our own `check` finds no error in any, unless two tools bring different schemas
+// with one address. Lists, calls and answers also go to mcp_schema.py.
 //
 //   node mcp_tools.mjs <agent-ui> <corpus> <python>
 import { execFileSync, spawnSync } from 'node:child_process';
