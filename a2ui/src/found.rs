@@ -19,8 +19,9 @@
 //! it begins although a name should stand there, because the one before it was not closed. Nothing is mended.
 //!
 //! An activity repeats what it brought before: of a snapshot comes what lies behind the beginning that it has in common with the one
-//! before it, of a delta what it adds. The text of a message in AG-UI is put together out of its events; other text that comes in
-//! several events is not.
+//! before it, of a delta what it adds. Any message of AG-UI that comes again, as in a `MESSAGES_SNAPSHOT`, is taken once in this way, by its
+//! id; and so is a list of operations that makes a surface, if it comes again while that surface is there. The text of a message in AG-UI
+//! is put together out of its events; other text that comes in several events is not.
 
 mod activity;
 mod block;
@@ -485,12 +486,14 @@ impl Finder {
         }
         let mut inner = Self::inside(place, self.nested + 1).limit(self.limit);
         inner.activities = mem::take(&mut self.activities);
+        let repeated = inner.activities.repeated;
         let mut found = inner.push(&data);
         inner.run(true);
         inner.text_to(inner.source.end());
         found.append(&mut inner.found);
         self.activities = inner.activities;
-        if !found.iter().any(|found| matches!(found, Found::Message(_))) {
+        let is_message = |found: &Found| matches!(found, Found::Message(_));
+        if !found.iter().any(is_message) && self.activities.repeated == repeated {
             return self.text_to(end);
         }
         self.source.skip_to(end);

@@ -147,18 +147,32 @@ pub(crate) fn timestamp(time: &wire::Timestamp, at: Pointer, found: &mut Vec<Fin
     }
 }
 
+/// Returns the components whose ids stand earlier in the same message, by index. A2UI's own validators refuse such a message, also
+/// while a surface is still incomplete.
+pub(crate) fn repeated_ids<'a>(
+    ids: impl Iterator<Item = &'a crate::ComponentId>,
+) -> impl Iterator<Item = (usize, &'a crate::ComponentId)> {
+    let mut seen = std::collections::BTreeSet::new();
+    ids.enumerate().filter(move |(_, id)| !seen.insert(id.as_str()))
+}
+
+/// The rule, the sentence and the cure for a repeated id.
+pub(crate) const REPEATED_ID: &str = "duplicate-id";
+pub(crate) const SEND_ONCE: &str = "send each component once";
+
+pub(crate) fn repeated_id(id: &crate::ComponentId) -> String {
+    format_args!("a second component `{id}` in one message").to_string()
+}
+
 /// No id twice within one message.
 pub(crate) fn unique_ids<'a>(
     ids: impl Iterator<Item = &'a crate::ComponentId>,
     components: &Pointer,
     found: &mut Vec<Finding>,
 ) {
-    let mut seen = std::collections::BTreeSet::new();
-    for (index, id) in ids.enumerate() {
-        if !seen.insert(id.as_str()) {
-            let message = format_args!("a second component `{id}` in one message").to_string();
-            found.push(Finding::error("duplicate-id", components.element(index).member("id"), message));
-        }
+    for (index, id) in repeated_ids(ids) {
+        let at = components.element(index).member("id");
+        found.push(Finding::error(REPEATED_ID, at, repeated_id(id)).hint(SEND_ONCE));
     }
 }
 

@@ -20,6 +20,7 @@ mod bytes;
 mod check;
 mod component;
 mod components;
+mod distinct;
 mod error;
 mod event;
 mod findings;

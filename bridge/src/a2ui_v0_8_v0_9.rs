@@ -16,6 +16,8 @@
 //! | – a map that a template is bound to | a list | of its values; the keys are carried, and paths that name a key have its index |
 //! | – names that look like numbers | an object | where 0.9 would make a list, the object is written from further above |
 //! | – JSON in `valueString` | what it holds | as the clients of 0.8 read it; the text is carried |
+//! | – data that was edited in 0.8 | merged | what was not edited is what the carry says that it was: a list stays a list |
+//! | `Button.action` | `action` | an event. Back, a function call is an event of its name, and what is neither names none: `{}` |
 //! | `deleteSurface` | `deleteSurface` | as it is |
 //! | `userAction` | `action` | as it is, but for the name of the root |
 //! | `error` | `error` | as it is; 0.9 wants `code`, `surfaceId` and `message` |
@@ -34,8 +36,8 @@ mod components;
 mod data;
 mod data_0_8;
 mod dynamic;
+mod edited;
 mod forward;
-mod lists;
 mod lossless;
 mod paths;
 mod property;

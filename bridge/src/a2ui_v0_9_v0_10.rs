@@ -239,6 +239,7 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
     let type_name = old.component.get().map_or("", String::as_str);
     let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
     let mut new = empty(old, rules, at, notes);
+    let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         match (type_name, name) {
             ("TextField", "validationRegexp") => {
@@ -263,14 +264,15 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
                     Err(remark) => notes.remark(Carried, &rules.icon, (at, name), None, remark),
                 }
                 let image = image.unwrap_or_else(|_| Payload::string(STAND_IN));
-                new.extra.insert(name, image);
+                properties.push((name, image));
             }
             _ => {
                 notes.add(Copied, &rules.property, (at, name), Some((at, name)));
-                new.extra.insert(name, value.clone());
+                properties.push((name, value.clone()));
             }
         }
     }
+    new.extra.extend(properties);
     if let Some(check) = regexp {
         let mut checks: Vec<_> =
             new.extra.get("checks").iter().flat_map(|checks| checks.elements()).collect();
@@ -299,6 +301,7 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
     let rules = &BACKWARD;
     let type_name = old.component.get().map_or("", String::as_str);
     let mut new = empty(old, rules, at, notes);
+    let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         if NEW.contains(&(type_name, name)) {
             notes.remark(Carried, &rules.property, (at, name), None, ONLY_LATER);
@@ -338,8 +341,9 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
         }
         let Some(image) = image else { continue };
         notes.add(verdict(value, &image), rule, (at, name), Some((at, name)));
-        new.extra.insert(name, image);
+        properties.push((name, image));
     }
+    new.extra.extend(properties);
     new
 }
 

@@ -23,6 +23,8 @@ mod agent;
 mod client;
 mod component;
 mod session;
+#[cfg(test)]
+mod tests;
 
 pub use session::{Downward, Upward};
 

@@ -1,22 +1,33 @@
 //! What AG-UI brings in several events: activities, each of which repeats its operations, and texts in pieces.
+//!
+//! A message that comes again, in whatever event, brings what lies behind the beginning that it has in common with what it brought before.
+//! A list of operations that makes a surface is also compared with the list that made it: clients of AG-UI hear of a surface by the
+//! result of a tool, and then by an activity.
 
 use super::{Carrier, Finder, Found, Held, Place, carried::Part};
 use crate::stream::TooLong;
 use std::collections::BTreeMap;
 use wire::{
-    DecodeError, Pointer,
+    DecodeError, Payload, Pointer,
     decode::Unreadable,
     token::{self, Child},
 };
 
 const OPERATIONS: &str = "a2ui_operations";
 
-/// The operations of each activity, by the id of its message.
+/// The operations that may come again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Activities {
+    /// Those of each message, by its id.
     lists: BTreeMap<String, Vec<String>>,
+    /// The lists that made the surfaces which are there, by the first surface that each one makes.
+    creations: BTreeMap<String, Vec<String>>,
+    /// For each surface that one of them makes, the first one of that list.
+    makers: BTreeMap<String, String>,
     /// How long all of them are.
     length: usize,
+    /// How many operations came again, and were left out.
+    pub(super) repeated: usize,
     /// The texts that are being said, by the ids of their messages.
     said: BTreeMap<String, Finder>,
 }
@@ -40,19 +51,93 @@ impl Activities {
     }
 
     fn list(&mut self, id: &str, text: &str, offset: usize, at: &Pointer, limit: usize) -> Vec<Part> {
-        let elements: Vec<_> = token::children(text).collect();
-        let list = self.lists.entry(id.to_owned()).or_default();
-        let same = list.iter().zip(&elements).take_while(|(before, now)| **before == now.text).count();
-        self.cut(id, same);
-        let mut parts = Vec::new();
-        for (index, child) in elements.into_iter().enumerate().skip(same) {
-            parts.push(part(child.text, offset + child.at, at.element(index)));
-            parts.extend(self.keep(id, child.text, offset + child.at, &at.element(index), limit));
-        }
-        parts
+        let element =
+            |(index, child): (usize, Child<'_>)| part(child.text, offset + child.at, at.element(index));
+        let parts = token::children(text).enumerate().map(element).collect();
+        self.news(Some(id), parts, limit, true)
     }
 
-    /// Forgets all but so many operations of an activity.
+    /// Returns those of the operations that did not come before: of a message, or of a list in no message. Whether a list that is too
+    /// long to be compared later is an error, `has_to_fit` says.
+    pub(super) fn news(
+        &mut self,
+        id: Option<&str>,
+        parts: Vec<Part>,
+        limit: usize,
+        has_to_fit: bool,
+    ) -> Vec<Part> {
+        let texts: Vec<&str> = parts.iter().map_while(|part| part.text.as_deref().ok()).collect();
+        let list = id.and_then(|id| self.lists.get(id)).map(Vec::as_slice).unwrap_or_default();
+        let same = common(list, &texts);
+        let old = same.max(self.replayed(&texts, limit));
+        if let Some(id) = id {
+            self.cut(id, same);
+        }
+        self.repeated += old;
+        let mut news = Vec::new();
+        for (index, part) in parts.into_iter().enumerate() {
+            let text = part.text.as_deref().unwrap_or_default();
+            let id = id.filter(|_| index >= same);
+            let failed = id.and_then(|id| self.keep(id, text, part.offset, &part.pointer, limit));
+            if index >= old {
+                self.forget_deleted(text);
+                news.push(part);
+            }
+            news.extend(failed.filter(|_| has_to_fit));
+        }
+        news
+    }
+
+    /// Returns how many operations, from the first one, an earlier list brought that made the same surface, and remembers the longer one.
+    /// Where both go on differently, somebody makes another surface of that id.
+    fn replayed(&mut self, texts: &[&str], limit: usize) -> usize {
+        let Some(surface) = texts.first().and_then(|first| surface_in(first, CREATE)) else { return 0 };
+        let known = self.creations.get(&surface).map(Vec::as_slice).unwrap_or_default();
+        let same = common(known, texts);
+        let is_replay = !known.is_empty() && same == known.len().min(texts.len());
+        let replayed = if is_replay { same } else { 0 };
+        if is_replay && known.len() >= texts.len() {
+            return replayed;
+        }
+        self.forget(&surface);
+        let length: usize = texts.iter().map(|text| text.len()).sum();
+        if self.length.saturating_add(length) <= limit {
+            self.length += length;
+            let made = texts.iter().filter_map(|text| surface_in(text, CREATE));
+            self.makers.extend(made.map(|made| (made, surface.clone())));
+            self.creations.insert(surface, texts.iter().map(|text| (*text).to_owned()).collect());
+        }
+        replayed
+    }
+
+    /// Forgets the list that made a surface.
+    fn forget(&mut self, surface: &str) {
+        let Some(list) = self.makers.remove(surface).and_then(|first| self.creations.remove(&first)) else {
+            return;
+        };
+        for text in list {
+            self.length -= text.len();
+            surface_in(&text, CREATE).map(|made| self.makers.remove(&made));
+        }
+    }
+
+    /// Forgets the list that made the surface which an operation deletes: it may be made again.
+    pub(super) fn forget_deleted(&mut self, text: &str) {
+        if let Some(surface) = surface_in(text, "deleteSurface").filter(|_| !self.makers.is_empty()) {
+            self.forget(&surface);
+        }
+    }
+
+    /// Forgets all but so many operations of an activity, which were taken out of it: they may come again.
+    fn take_out(&mut self, id: &str, length: usize) {
+        let list = self.lists.get(id).filter(|list| length < list.len());
+        if let Some(surface) = list.and_then(|list| surface_in(list.first()?, CREATE)) {
+            self.forget(&surface);
+        }
+        self.cut(id, length);
+    }
+
+    /// Forgets all but so many operations of a message.
     fn cut(&mut self, id: &str, length: usize) {
         if let Some(list) = self.lists.get_mut(id) {
             let cut = list.drain(length.min(list.len())..);
@@ -87,12 +172,13 @@ impl Activities {
                 }
                 // What comes behind a changed one is compared no more: the next snapshot brings it again.
                 ("add" | "replace", (Some(OPERATIONS), Some(index), None), Some(value)) => {
-                    self.cut(id, index.parse().unwrap_or(usize::MAX));
+                    self.take_out(id, index.parse().unwrap_or(usize::MAX));
+                    self.forget_deleted(value.text);
                     parts.push(part(value.text, offset + value.at, value_at.clone()));
                     parts.extend(self.keep(id, value.text, offset + value.at, &value_at, limit));
                 }
                 ("remove", (Some(OPERATIONS), index, None), _) => {
-                    self.cut(id, index.map_or(0, |index| index.parse().unwrap_or(usize::MAX)));
+                    self.take_out(id, index.map_or(0, |index| index.parse().unwrap_or(usize::MAX)));
                 }
                 (_, (Some(OPERATIONS), ..), _) => {
                     let found = format!("`{op}` at `{path}`, in the middle of an operation");
@@ -123,6 +209,13 @@ impl Activities {
         all.flat_map(|mut finder| held(finder.finish())).collect()
     }
 
+    /// Keeps what a text in pieces brought, so that the whole message brings it no second time.
+    pub(super) fn keep_said(&mut self, id: &str, part: &Part, limit: usize) {
+        if let Ok(text) = &part.text {
+            let _ = self.keep(id, text, part.offset, &part.pointer, limit);
+        }
+    }
+
     /// Keeps an operation, if there is room.
     fn keep(&mut self, id: &str, text: &str, offset: usize, at: &Pointer, limit: usize) -> Option<Part> {
         if self.length.saturating_add(text.len()) > limit {
@@ -132,6 +225,25 @@ impl Activities {
         self.lists.entry(id.to_owned()).or_default().push(text.to_owned());
         None
     }
+}
+
+/// The name of the operation that makes a surface from 0.9 on. Those of 0.8 may come again.
+const CREATE: &str = "createSurface";
+
+/// The surface that an operation of this name is about, if it is one.
+fn surface_in(text: &str, name: &str) -> Option<String> {
+    let body = if text.contains(name) { member(text, name)? } else { return None };
+    let id = member(body.text, "surfaceId").filter(|id| id.text.starts_with('"'))?;
+    Some(token::string(id.text).into_owned())
+}
+
+/// How many operations two lists begin with that are the same.
+fn common(list: &[String], texts: &[&str]) -> usize {
+    let is_same = |(one, other): &(&String, &&str)| {
+        one == *other
+            || matches!((Payload::parse(one.as_str()), Payload::parse(**other)), (Ok(one), Ok(other)) if one == other)
+    };
+    list.iter().zip(texts).take_while(is_same).count()
 }
 
 fn held(found: Vec<Found>) -> Vec<Held> {

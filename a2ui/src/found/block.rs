@@ -652,14 +652,16 @@ impl Finder {
             let parts =
                 if block.kind.is_strict() && is_json && !is_message { self.parts(&text) } else { Vec::new() };
             if parts.is_empty() {
+                self.activities.forget_deleted(&text);
                 self.message(block, from, end, index, None, place);
             }
             self.give_parts(block, parts, from, index);
             self.source.skip_to(end);
             return;
         }
+        let repeated = self.activities.repeated;
         let parts = if is_json { self.parts(&text) } else { Vec::new() };
-        if !parts.is_empty() {
+        if !parts.is_empty() || self.activities.repeated > repeated {
             self.sure(block, from);
             self.give_parts(block, parts, from, index);
             self.source.skip_to(end);

@@ -152,7 +152,7 @@ pub(super) fn mentions(text: &str) -> bool {
 
 /// The messages in a value, in the order in which they count.
 pub(super) fn parts(text: &str, activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
-    let mut walk = Walk { parts: Vec::new(), activities, limit, nested };
+    let mut walk = Walk { parts: Vec::new(), activities, limit, nested, is_in_message: false };
     walk.value(text, 0, Pointer::root(), DEEPEST);
     walk.parts
 }
@@ -162,6 +162,8 @@ struct Walk<'a> {
     activities: &'a mut Activities,
     limit: usize,
     nested: u8,
+    /// Whether this is in a message of AG-UI, whose operations are compared together.
+    is_in_message: bool,
 }
 
 impl Walk<'_> {
@@ -226,7 +228,23 @@ impl Walk<'_> {
                 Some(delta) => (offset + delta.at, at.member("delta")),
                 None => (offset, at.clone()),
             };
-            return held.into_iter().for_each(|held| self.held(held, offset, &at));
+            let before = self.parts.len();
+            held.into_iter().for_each(|held| self.held(held, offset, &at));
+            for part in self.parts.iter().skip(before) {
+                self.activities.keep_said(&id, part, self.limit);
+            }
+            return;
+        }
+        let is_result = kind == "TOOL_CALL_RESULT";
+        let id = if is_result { word("messageId") } else { word("role").and_then(|_| word("id")) };
+        if !self.is_in_message && (is_result || id.is_some()) {
+            let before = self.parts.len();
+            self.is_in_message = true;
+            self.object(text, offset, at, depth);
+            self.is_in_message = false;
+            let parts = self.parts.split_off(before);
+            let news = self.activities.news(id.as_deref(), parts, self.limit, false);
+            return self.parts.extend(news);
         }
         let stated = find("metadata").and_then(|metadata| {
             let mime = token::children(metadata.text)
@@ -245,12 +263,15 @@ impl Walk<'_> {
         }
         if let Some(operations) = find("a2ui_operations") {
             let elements: Vec<_> = token::children(operations.text).collect();
-            return self.list(
-                &elements,
-                offset + operations.at,
-                &at.member("a2ui_operations"),
-                Some(Carrier::AgUi),
-            );
+            let before = self.parts.len();
+            let at = at.member("a2ui_operations");
+            self.list(&elements, offset + operations.at, &at, Some(Carrier::AgUi));
+            if !self.is_in_message {
+                let parts = self.parts.split_off(before);
+                let news = self.activities.news(None, parts, self.limit, false);
+                self.parts.extend(news);
+            }
+            return;
         }
         // What was said before comes first, and where a task stands now comes last.
         members.sort_by_key(|member| match member.0.as_str() {
@@ -297,6 +318,9 @@ impl Walk<'_> {
     }
 
     fn one(&mut self, text: &str, offset: usize, pointer: Pointer, carrier: Option<Carrier>) {
+        if !self.is_in_message && carrier != Some(Carrier::AgUi) {
+            self.activities.forget_deleted(text);
+        }
         self.parts.push(Part { offset, pointer, carrier, text: Ok(text.to_owned()), is_quoted: false });
     }
 

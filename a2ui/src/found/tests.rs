@@ -492,3 +492,83 @@ fn an_activity_brings_what_it_adds() {
         4
     );
 }
+
+/// The messages in a text, each without its pointer and its place.
+fn held_in(text: &str) -> Vec<String> {
+    let held = |found| if let Found::Message(held) = found { Some(held.text.unwrap()) } else { None };
+    find(text).into_iter().filter_map(held).collect()
+}
+
+#[test]
+fn what_agui_tells_twice_is_taken_once() {
+    let update = |text: &str| {
+        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"a","path":"/n","value":"{text}"}}}}"#)
+    };
+    let (one, two) = (update("1"), update("2"));
+    let gone = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}"#;
+    let quoted = |text: &str| wire::Payload::string(text).text().to_owned();
+    let list = |messages: &[&str]| format!(r#"{{"a2ui_operations":[{}]}}"#, messages.join(","));
+    let tool = |id: &str, messages: &[&str]| {
+        let content = quoted(&list(messages).replace("\":", "\": "));
+        format!("{{\"type\":\"TOOL_CALL_RESULT\",{id}\"toolCallId\":\"c\",\"content\":{content}}}\n")
+    };
+    let activity = |id: &str, messages: &[&str]| {
+        format!(
+            "data: {{\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"{id}\",\"content\":{}}}\n\n",
+            list(messages)
+        )
+    };
+    let said = |id: &str, role: &str, content: &str| {
+        format!(r#"{{"id":"{id}","role":"{role}","content":{content}}}"#)
+    };
+    let snapshot = |messages: &[String]| {
+        format!("{{\"type\":\"MESSAGES_SNAPSHOT\",\"messages\":[{}]}}\n", messages.join(","))
+    };
+    let t1 = "\"messageId\":\"t1\",";
+    let both = snapshot(&[
+        said("u", "user", "\"Hi\""),
+        said("t1", "tool", &quoted(&list(&[A, &one]))),
+        said("m", "activity", &list(&[A, &one, &two])),
+    ]);
+    let text = |id: &str| {
+        snapshot(&[said(id, "assistant", &quoted(&format!("So:\n```json\n[{A},\n{one}]\n```\n")))])
+    };
+    let streamed = "data: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"x\",\"delta\":@}\n\ndata: {\"type\":\"TEXT_MESSAGE_END\",\"messageId\":\"x\"}\n\n";
+    let streamed = streamed.replace('@', &quoted(&format!("```json\n[{A},{one}]\n```\n")));
+    for (events, expected) in [
+        // The result of a tool, and then the activity, in either order and with or without an id.
+        (vec![tool(t1, &[A, &one]), activity("m", &[A, &one])], vec![A, &one]),
+        (vec![tool("", &[A, &one]), activity("m", &[A, &one])], vec![A, &one]),
+        (vec![activity("m", &[A, &one]), tool(t1, &[A, &one])], vec![A, &one]),
+        // One of the two is further.
+        (
+            vec![tool(t1, &[A, &one]), activity("m", &[A]), activity("m", &[A, &one, &two])],
+            vec![A, &one, &two],
+        ),
+        (
+            vec![activity("m", &[A]), tool(t1, &[A, &one]), activity("m", &[A, &one, &two])],
+            vec![A, &one, &two],
+        ),
+        // All messages, twice, and behind the events that brought them.
+        (vec![both.clone(), both.clone()], vec![A, &one, &two]),
+        (vec![tool(t1, &[A, &one]), activity("m", &[A, &one, &two]), both.clone()], vec![A, &one, &two]),
+        (vec![text("x"), text("x")], vec![A, &one]),
+        (vec![streamed, text("x")], vec![A, &one]),
+        // After the surface was taken away, it is made again; by a message that came before it is not.
+        (vec![tool(t1, &[A]), tool("", &[gone]), activity("m", &[A])], vec![A, gone, A]),
+        (vec![tool(t1, &[A]), format!("{gone}\n"), activity("m", &[A])], vec![A, gone, A]),
+        (vec![tool(t1, &[A]), tool("", &[gone]), tool(t1, &[A])], vec![A, gone]),
+        // Another surface of that id, and another message that says the same of a surface that is there.
+        (vec![tool(t1, &[A, &one]), activity("m", &[A, &two])], vec![A, &one, A, &two]),
+        (vec![tool(t1, &[&one]), tool("", &[&two]), activity("m", &[&one])], vec![&one, &two, &one]),
+        (vec![text("x"), text("y").replace("So", "Or")], vec![A, &one]),
+    ] {
+        assert_eq!(
+            held_in(&events.concat()).iter().map(|text| text.replace("\": ", "\":")).collect::<Vec<_>>(),
+            expected,
+            "{events:?}"
+        );
+    }
+    // In no carrier of AG-UI a message is what it is as often as it comes.
+    assert_eq!(held_in(&format!("{A}\n{A}\n[{A},{A}]\n")), [A, A, A, A]);
+}

@@ -7,8 +7,7 @@ use super::{
     nesting::{self, Seen},
     word::Word,
 };
-use crate::{ComponentId, Notation, v1_0};
-use std::collections::BTreeSet;
+use crate::{ComponentId, Notation, rules, v1_0};
 use wire::Pointer;
 
 /// Components are never taken away one by one, so the places stay.
@@ -207,7 +206,8 @@ impl Components {
         options: &SurfaceOptions,
         at: &Pointer,
     ) -> Result<Vec<Judged>, SurfaceError> {
-        let mut ids = BTreeSet::new();
+        let repeated =
+            rules::repeated_ids(update.iter().map(SurfaceComponent::id)).map(|(index, _)| index).next();
         let mut judged = Vec::new();
         for (index, mut component) in update.into_iter().enumerate() {
             let (id, at) = (component.id().clone(), || at.element(index));
@@ -230,10 +230,8 @@ impl Components {
             let may = word.notation().is_none() && !component.has_marked_key();
             let shows = Shows { plain: may && seen.plain.is_some(), at: may && seen.at.is_some() };
             let references = component.references_in(&options.references);
-            if !ids.insert(id.clone()) {
-                let message = format_args!("a second component `{id}` in one message").to_string();
-                let error = SurfaceError::new("duplicate-id", at().member("id"), message);
-                return Err(error.hint("send each component once"));
+            if repeated == Some(index) {
+                return Err(SurfaceError::repeated_id(&id, at().member("id")));
             }
             let bytes = ENTRY.saturating_add(component.bytes()).saturating_add(references.len() * ENTRY);
             judged.push(Judged { entry: Entry { component, word, shows, bytes }, references });

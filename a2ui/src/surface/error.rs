@@ -1,6 +1,6 @@
 //! What applying a message says.
 
-use crate::{ComponentId, SurfaceId, data_model::DataError};
+use crate::{ComponentId, SurfaceId, data_model::DataError, rules};
 use std::fmt;
 use wire::Pointer;
 
@@ -26,6 +26,11 @@ impl SurfaceError {
     pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.hint = hint.to_string();
         self
+    }
+
+    /// Of a component whose id another one in the same message has.
+    pub(super) fn repeated_id(id: &ComponentId, pointer: Pointer) -> Self {
+        Self::new(rules::REPEATED_ID, pointer, rules::repeated_id(id)).hint(rules::SEND_ONCE)
     }
 
     pub(crate) fn data(error: &DataError, pointer: Pointer) -> Self {

@@ -26,14 +26,13 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
             .collect();
         let last: BTreeMap<&str, usize> =
             entries.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)).collect();
-        let mut members = Extra::new();
-        for (index, (key, value)) in entries.iter().enumerate() {
+        let members = entries.iter().enumerate().map(|(index, (key, value))| {
             // Of several entries of one key the last counts, and only that one writes.
             let mut unsaid = Vec::new();
             let writes = if last.get(key.as_str()) == Some(&index) { &mut *writes } else { &mut unsaid };
-            members.insert(key.clone(), dynamic::forward(value, Literal::String, paths, writes));
-        }
-        Payload::object(members.iter())
+            (key.as_str(), dynamic::forward(value, Literal::String, paths, writes))
+        });
+        Payload::object(members.collect::<Extra>().iter())
     });
     let mut event = vec![("name", &name)];
     event.extend(context.as_ref().map(|context| ("context", context)));

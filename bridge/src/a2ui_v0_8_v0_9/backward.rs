@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
-use std::collections::BTreeMap;
 use wire::{Field, Pointer};
 
 /// What an update does not say of a component of 0.9.
@@ -74,16 +73,10 @@ fn update(
     let from = Pointer::of_table("/updateComponents/components");
     let to = Pointer::of_table("/surfaceUpdate/components");
     let mut components = Vec::with_capacity(body.components.len());
-    let is_partial = body.components.iter().any(|component| component.component.get().is_none());
-    let mut stated = BTreeMap::new();
     for (index, old) in body.components.iter().enumerate() {
         let (place, to) = (notes.element(&from, index), notes.element(&to, index));
         let id = old.id.as_str();
-        let name = old.component.get().map(String::as_str);
-        if let (true, Some(name)) = (is_partial, name) {
-            stated.insert(id, name);
-        }
-        let name = name.or_else(|| stated.get(id).copied()).or_else(|| known.tree.type_of(id));
+        let name = old.component.get().map(String::as_str).or_else(|| known.tree.type_of(id));
         let Some(name) = name else {
             let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
             let at = from.element(index).member("component");

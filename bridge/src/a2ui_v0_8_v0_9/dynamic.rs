@@ -172,3 +172,22 @@ pub(super) fn nothing(literal: Literal) -> &'static str {
 pub(super) fn json(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|_| Payload::null())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_binding_is_the_nothing_of_its_type() {
+        for (literal, expected) in [
+            (Literal::String, r#""""#),
+            (Literal::Number, "0"),
+            (Literal::Boolean, "false"),
+            (Literal::Strings, "[]"),
+        ] {
+            let mut writes = Vec::new();
+            let made = forward(&Payload::empty_object(), literal, Paths::default(), &mut writes);
+            assert_eq!((made.text(), writes), (expected, vec![]));
+        }
+    }
+}

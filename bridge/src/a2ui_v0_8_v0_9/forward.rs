@@ -1,7 +1,7 @@
 //! Messages of 0.8 as messages of 0.9, without a carry.
 
 use super::{
-    FORWARD as rules, component, lists,
+    FORWARD as rules, component, edited,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
     shown::{Shown, Target},
@@ -35,7 +35,7 @@ pub(super) struct Known<'a> {
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
     /// The path that an update of its data had in 0.9, as a carry says: it is that where it has the same names, whatever the data.
     pub(super) path: Option<&'a str>,
-    /// The fields of the update as they were in 0.9, as a carry says: where a list stood there, entries by index are one.
+    /// The fields of the update as they were in 0.9, as a carry says: what nobody edited is what it was.
     pub(super) kept: &'a [CarriedField],
 }
 
@@ -108,16 +108,16 @@ fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, known: Known<'_>, notes: 
 fn data(body: &v0_8::DataModelUpdate, known: Known<'_>, notes: &mut Notes) -> Result<Image, Refusal> {
     let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, notes);
     let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
-    let listed = lists::restore(&value, known.kept);
+    let merged = edited::merge(&value, known.kept);
     let path = body.path.get().map_or("", String::as_str);
     // Nobody can follow a path that is none; it goes as it is.
     let Ok(names) = data_model::names(path) else {
-        return Ok(Image::of(update_data(body.surface_id.clone(), body.path.clone(), listed.into_owned())));
+        return Ok(Image::of(update_data(body.surface_id.clone(), body.path.clone(), merged.into_owned())));
     };
     let told = known.path.filter(|told| data_model::segments(told).as_ref() == Ok(&names));
     let target = match known.shown.filter(|_| told.is_none()) {
-        Some(shown) => shown.target(&names, &listed),
-        None => Target { segments: names.clone(), value: listed.as_ref().clone() },
+        Some(shown) => shown.target(&names, &merged),
+        None => Target { segments: names.clone(), value: merged.as_ref().clone() },
     };
     let new_path = match told {
         Some(told) => Field::Value(told.to_owned()),
@@ -130,7 +130,7 @@ fn data(body: &v0_8::DataModelUpdate, known: Known<'_>, notes: &mut Notes) -> Re
         notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
     notes.add(Encoded, &rules.value, (&from, "contents"), Some((&to, "value")));
-    let is_shown = target.segments != names || target.value != *listed;
+    let is_shown = target.segments != names || target.value != *merged;
     let update = update_data(body.surface_id.clone(), new_path, target.value);
     Ok(Image { data: Some((names, value)), is_shown, ..Image::of(update) })
 }

@@ -116,9 +116,7 @@ impl Tree {
         for component in new {
             let id = &component.id;
             let stated = component.component.get().map(String::as_str);
-            let before = || said.get(id).and_then(|(name, _)| *name);
-            let name = stated.or_else(before).or_else(|| self.type_of(id.as_str()));
-            // Of several of one id the last counts.
+            let name = stated.or_else(|| self.type_of(id.as_str()));
             let named = Named::by(component, name);
             said.insert(id, (name, named));
         }

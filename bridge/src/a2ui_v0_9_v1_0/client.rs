@@ -64,21 +64,25 @@ fn forward(
             );
             // Two names that meant nothing in 0.9 mean something now.
             let own = |name: &str| !matches!(name, "userMessage" | "metadata");
-            new.extra = keep(&old.extra, own);
+            new.extra = keep(&old.extra, own, &from, notes);
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
             notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
-            error_forward(&payload(old)).map_err(|error| error.below(&from))?.into()
+            error_forward(&payload(old), &from, notes).map_err(|error| error.below(&from))?.into()
         }
         _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 1.0")),
     };
     let mut image = v1_0::RendererMessage::new(to.word_of_1_0(), body);
-    image.extra = keep(&message.extra, |name| !v1_0_keys(name));
+    image.extra = keep(&message.extra, |name| !v1_0_keys(name), &root, notes);
     Ok(image)
 }
 
-fn keep(extra: &Extra, which: impl Fn(&str) -> bool) -> Extra {
+/// The members that mean nothing in 1.0 either. The others are carried.
+fn keep(extra: &Extra, which: impl Fn(&str) -> bool, at: &Pointer, notes: &mut Notes) -> Extra {
+    for (name, _) in extra.iter().filter(|(name, _)| !which(name)) {
+        notes.add(Carried, &FORWARD.member, (at, name), None);
+    }
     extra.iter().filter(|(name, _)| which(name)).map(|(name, value)| (name, value.clone())).collect()
 }
 
@@ -92,19 +96,25 @@ fn is_text(value: &Payload) -> bool {
 }
 
 /// The code is text in 1.0, and an error is about a surface or a call, not both.
-fn error_forward(old: &Payload) -> Result<v1_0::Error, Refusal> {
+fn error_forward(old: &Payload, at: &Pointer, notes: &mut Notes) -> Result<v1_0::Error, Refusal> {
+    let rules = &FORWARD;
     let mut members: Extra = old.members().map(|(name, value)| (name.into_owned(), value)).collect();
     if let Some(code) = members.get("code").filter(|code| !is_text(code)) {
         let code = Payload::string(&code.as_str().unwrap_or(code.text().into()));
+        notes.add(Encoded, &rules.error, (at, "code"), Some((at, "code")));
         members.insert("code", code);
     }
     let code = members.get("code").and_then(Payload::as_str).map(String::from);
     if code.as_deref() != Some("VALIDATION_FAILED") {
-        members.remove("functionCallId");
+        if members.remove("functionCallId").is_some() {
+            notes.add(Carried, &rules.member, (at, "functionCallId"), None);
+        }
     }
     if matches!(code.as_deref(), Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD"))
         && !members.get("path").is_some_and(is_text)
     {
+        // These two codes have a path in 1.0; without one, the error is about the whole surface.
+        notes.add(Defaulted, &rules.error, (at, ""), Some((at, "path")));
         members.insert("path", Payload::string(""));
     }
     Ok(Payload::object(members.iter()).decode()?)

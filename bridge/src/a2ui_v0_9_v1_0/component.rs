@@ -75,6 +75,7 @@ pub(super) fn forward(
     let heading = (type_name == "Text").then(|| property("variant").and_then(heading)).flatten();
     let headed = heading.zip(property("text")).and_then(|(marks, text)| headed(marks, text));
     let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
+    let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         match name {
             _ if is_taken(name, notation) => {
@@ -87,7 +88,7 @@ pub(super) fn forward(
             "text" if headed.is_some() => {
                 notes.add(Encoded, &rules.property, (from, name), Some((to, name)));
                 let text = headed.as_ref().unwrap_or(value);
-                new.extra.insert(name, up(text, notation));
+                properties.push((name, up(text, notation)));
             }
             "validationRegexp" if type_name == "TextField" => {
                 let goes = regexp.is_some().then_some((to, checks_key));
@@ -98,22 +99,23 @@ pub(super) fn forward(
                 let checks = checks_forward(value, notation);
                 let verdict = renamed(value, &checks, notation, notes);
                 notes.add(verdict, &rules.checks, (from, name), Some((to, checks_key)));
-                new.extra.insert(checks_key, checks);
+                properties.push((checks_key, checks));
             }
             "accessibility" => {
                 let image = up(value, notation);
                 let verdict = renamed(value, &image, notation, notes);
                 let key = key("@accessibility", notation);
                 notes.add(verdict, &rules.accessibility, (from, name), Some((to, key)));
-                new.extra.insert(key, image);
+                properties.push((key, image));
             }
             _ => {
                 let image = up(value, notation);
                 notes.add(verdict(value, &image, notes), &rules.property, (from, name), Some((to, name)));
-                new.extra.insert(name, image);
+                properties.push((name, image));
             }
         }
     }
+    new.extra.extend(properties);
     if let Some(check) = regexp {
         let mut checks: Vec<_> =
             new.extra.get(checks_key).iter().flat_map(|checks| checks.elements()).collect();
@@ -248,6 +250,7 @@ pub(super) fn backward(
     if !matches!(old.metadata, Field::Absent) {
         notes.remark(Carried, &rules.metadata, (from, "@metadata"), None, ONLY_V1_0);
     }
+    let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         let plain = KEYS.iter().find_map(|(key, plain)| (name == *key).then_some(*plain)).unwrap_or(name);
         let is_doubled = plain != name && old.extra.get(plain).is_some();
@@ -297,8 +300,8 @@ pub(super) fn backward(
         let is_text = type_name == "Text" && name == "text" && old.extra.get("variant").is_none();
         if let Some((variant, binding)) = is_text.then(|| unheaded(&image)).flatten() {
             notes.add(Encoded, &rules.heading, (from, name), Some((to, name)));
-            new.extra.insert(name, binding);
-            new.extra.insert("variant", Payload::string(variant));
+            properties.push((name, binding));
+            properties.push(("variant", Payload::string(variant)));
             continue;
         }
         let verdict = match verdict(value, &image, notes) {
@@ -306,8 +309,9 @@ pub(super) fn backward(
             verdict => verdict,
         };
         notes.add(verdict, rule, (from, name), Some((to, plain)));
-        new.extra.insert(plain, image);
+        properties.push((plain, image));
     }
+    new.extra.extend(properties);
     new
 }
 

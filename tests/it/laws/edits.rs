@@ -3,9 +3,9 @@
 use super::pairs::{Checked, Pair, came_out, json};
 use crate::sent::{self, Sent, bare};
 use a2ui::surface::Surfaces;
-use bridge::{AnyMessage, Carry, Context, Dialect, Family, Output};
+use bridge::{AnyMessage, Carry, Context, Dialect, Family, Output, Protocol};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Payload, PayloadKind, Pointer};
 
 /// L8: an edit of what is visible is there after the way back and another one there.
@@ -41,6 +41,92 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
         );
     }
     Ok(())
+}
+
+/// L8: one value of the data that somebody edits in 0.8 is another one where it came from, and lists and objects are what they were.
+pub(super) fn an_edited_value_changes_nothing_else(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+    let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
+    if pair.family != Family::Surfaces || pair.to != Dialect::A2ui0_8 || !is_a2ui(pair.from) {
+        return Ok(());
+    }
+    let images = there.with_carries();
+    let kinds = |images: Vec<(AnyMessage, Carry)>| {
+        let back = sent::through(pair.back(cx), images);
+        let surfaces = pair.meaning(&came_out(&back)).into_iter();
+        (surfaces.map(|(id, surface)| (id, kinds_of(&surface))).collect::<Vec<_>>(), back)
+    };
+    let (unedited, _) = kinds(images.clone());
+    let mut edited = Vec::new();
+    for (index, (image, _)) in images.iter().enumerate() {
+        let data = json(image);
+        if data.member("dataModelUpdate").is_some() && !has_split_key(&data) {
+            edited.extend(with_one_other_value(&data).into_iter().map(|edited| (index, edited)));
+        }
+    }
+    let step = edited.len().div_ceil(EDITS).max(1);
+    for (index, edited) in edited.into_iter().step_by(step) {
+        let mut images = images.clone();
+        images[index].0 = AnyMessage::read(&edited, pair.to, pair.from.protocol()).unwrap();
+        let (kinds, back) = kinds(images);
+        prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
+        let back: Vec<_> = came_out(&back).iter().map(json).collect();
+        prop_assert_eq!(&kinds, &unedited, "{:?}\n{:?}", edited, back);
+    }
+    Ok(())
+}
+
+/// Whether an entry has a key that 0.8 reads as several names, or as others: after an edit nobody knows which name it was.
+fn has_split_key(update: &Payload) -> bool {
+    let is_split = |(name, value): (Cow<'_, str>, Payload)| match &*name {
+        "key" => value.as_str().is_some_and(|key| key.contains(['.', '[', '/'])),
+        _ => has_split_key(&value),
+    };
+    update.members().any(is_split) || update.elements().any(|element| has_split_key(&element))
+}
+
+/// A message, each time with another one of its texts, numbers or booleans of data.
+fn with_one_other_value(value: &Payload) -> Vec<Payload> {
+    let mut found = Vec::new();
+    let members: Vec<_> = value.members().collect();
+    for (name, part) in &members {
+        let others = match &**name {
+            "valueString" if !part.text().starts_with(r#""["#) && !part.text().starts_with(r#""{"#) => {
+                vec![Payload::string("edited")]
+            }
+            "valueNumber" => vec![Payload::parse("77.5").unwrap()],
+            "valueBoolean" => {
+                vec![Payload::parse(if part.text() == "true" { "false" } else { "true" }).unwrap()]
+            }
+            _ => with_one_other_value(part),
+        };
+        for other in others {
+            let edited =
+                members.iter().map(|(own, value)| (own.as_ref(), if own == name { &other } else { value }));
+            found.push(Payload::object(edited));
+        }
+    }
+    for (at, part) in value.elements().enumerate() {
+        for part in with_one_other_value(&part) {
+            let mut elements: Vec<_> = value.elements().collect();
+            elements[at] = part;
+            found.push(Payload::array(&elements));
+        }
+    }
+    found
+}
+
+/// A value without its texts, numbers and booleans, of each of which only the kind stays.
+fn kinds_of(value: &Payload) -> Payload {
+    match value.kind() {
+        PayloadKind::Object => {
+            let members: Vec<_> = value.members().map(|(name, value)| (name, kinds_of(&value))).collect();
+            Payload::object(members.iter().map(|(name, value)| (name.as_ref(), value)))
+        }
+        PayloadKind::Array => {
+            Payload::array(&value.elements().map(|value| kinds_of(&value)).collect::<Vec<_>>())
+        }
+        kind => Payload::string(&kind.to_string()),
+    }
 }
 
 /// How many of these messages no surface takes: an update with two components of one id, for example.

@@ -64,7 +64,7 @@ impl Pair {
     }
 
     /// What is there of messages in the end: what compares equal means the same.
-    fn meaning(self, messages: &[AnyMessage]) -> Vec<(String, Payload)> {
+    pub(super) fn meaning(self, messages: &[AnyMessage]) -> Vec<(String, Payload)> {
         let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
         if self.family != Family::Surfaces || !(is_a2ui(self.from) || is_a2ui(self.to)) {
             return messages.iter().map(|message| (String::new(), json(message))).collect();
@@ -525,6 +525,7 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     strict_lets_nothing_lossy_out(pair, messages, &cx)?;
     a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx)?;
     edits::an_edit_wins(pair, &there, &cx)?;
+    edits::an_edited_value_changes_nothing_else(pair, &there, &cx)?;
     a_saved_translator_goes_on(pair, messages, &there, &cx)?;
     a_second_trip_changes_nothing(pair, &there, &cx)?;
     surfaces_are_independent(pair, messages, &there, &cx)?;

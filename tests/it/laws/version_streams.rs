@@ -311,6 +311,11 @@ fn data() -> BoxedStrategy<(Field<String>, String)> {
         1 => Just(r#"{"j":"{\"a\": null}"}"#.to_owned()),
         1 => Just(r#"{".":5,"x":null}"#.to_owned()),
         1 => Just(r#"{"k":1,"0":[1]}"#.to_owned()),
+        2 => Just(r#"{"list":["a","b",null,["c"]],"n":"a"}"#.to_owned()),
+        1 => Just(r#"{"0":{"a":"b"},"1":{"a":"c","k":[true,{"d":[0.5]}]}}"#.to_owned()),
+        1 => Just(r#"{"deep":{"l":[[1,2],{"m":["a"],"n":null}]},"e":[""]}"#.to_owned()),
+        1 => Just(r#"{"\ud83d":"a","x":[]}"#.to_owned()),
+        1 => Just(r#"{"\\ud83d":{"a":{"b":1}},"x":["\ud83d"]}"#.to_owned()),
     ];
     let path = prop::sample::select(vec![
         None,

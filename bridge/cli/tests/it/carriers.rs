@@ -231,3 +231,42 @@ fn a_line_around_messages_that_was_to_bring_one_is_told() {
     let ran = run(&["fold", "a2ui"], format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"));
     assert_eq!((ran.status, ran.values().len()), (0, 1), "{}", ran.err);
 }
+
+#[test]
+fn operations_that_agui_tells_twice_are_a_replay_for_every_command() {
+    let operations = format!(r#"{{"a2ui_operations":[{A},{B}]}}"#);
+    let quoted = operations.replace('"', "\\\"");
+    let tool =
+        format!(r#"{{"type":"TOOL_CALL_RESULT","messageId":"t","toolCallId":"c","content":"{quoted}"}}"#);
+    let activity = format!(r#"{{"type":"ACTIVITY_SNAPSHOT","messageId":"m","content":{operations}}}"#);
+    let snapshot = format!(
+        r#"{{"type":"MESSAGES_SNAPSHOT","messages":[{{"id":"t","role":"tool","toolCallId":"c","content":"{quoted}"}},{{"id":"m","role":"activity","content":{operations}}}]}}"#
+    );
+    let plain = format!("{A}\n{B}\n");
+    let other =
+        format!(r#"{{"type":"CUSTOM","value":{{"a2ui_operations":[{A},{}]}}}}"#, B.replace("1.50", "2"));
+    for arguments in [
+        &["decode", "a2ui"][..],
+        &["fold", "a2ui"],
+        &["check", "a2ui"],
+        &convert("a2ui@0.9", "a2ui@0.8", &[]),
+        &convert("a2ui@0.9", "a2ui@1.0", &[]),
+        &convert("a2ui", "ahp", &["--channel", "ahp-canvas:/x"]),
+    ] {
+        let expected = run(arguments, &plain);
+        for events in [[&tool, &activity], [&snapshot, &snapshot], [&tool, &snapshot], [&snapshot, &activity]]
+        {
+            let events: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
+            let ran = run(arguments, &events);
+            assert_eq!(
+                (ran.status, &ran.out, &ran.err),
+                (expected.status, &expected.out, &expected.err),
+                "{events}"
+            );
+        }
+        // A surface of that id with other content is none.
+        let events = format!("data: {tool}\n\ndata: {other}\n\n");
+        let ran = run(arguments, &events);
+        assert!(ran.out != expected.out || ran.err.contains("surface-exists"), "{arguments:?}: {}", ran.err);
+    }
+}

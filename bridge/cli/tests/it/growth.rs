@@ -483,7 +483,8 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
     let explained = ["explain", "--from", "actions-json", "--to", "mcp"].as_slice();
     let known = crate::program::file(&MANIFESTS[0].1(4000));
     let by_name = &["convert", "--from", "responses", "--to", "actions-json", "--manifest", &*known][..];
-    let jobs: [(&[&str], &str, usize, Shape); 24] = [
+    let properties: Shape = |n| MADE.replace(r#""text":"a""#, &list(n, |i| format!("\"p{i}\":{i}")));
+    let jobs: [(&[&str], &str, usize, Shape); 27] = [
         (flat, MANIFESTS[0].0, 250, MANIFESTS[0].1),
         (flat, MANIFESTS[1].0, 500, MANIFESTS[1].1),
         (flat, MANIFESTS[2].0, 250, MANIFESTS[2].1),
@@ -530,9 +531,15 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
             let component = list(n, |i| format!("\"p{i}\":{i}"));
             update_0_8(&format!(r#"{{"id":"root","component":{{"Text":{{{component}}}}}}}"#)) + BEGIN_0_8
         }),
-        (down, "unknown properties", 1000, |n| {
-            let properties = list(n, |i| format!("\"p{i}\":{i}"));
-            MADE.replace(r#""text":"a""#, &properties)
+        (down, "unknown properties", 1000, properties),
+        (&["convert", "--from", "a2ui@0.9", "--to", "a2ui@1.0"], "unknown properties", 1000, properties),
+        (&["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.10"], "unknown properties", 1000, properties),
+        (kept_down, "the context of an event", 1000, |n| {
+            let context = list(n, |i| format!("\"k{i}\":null"));
+            let action = format!(
+                r#""component":"Button","child":"t","action":{{"event":{{"name":"go","context":{{{context}}}}}}}"#
+            );
+            MADE.replace(r#""component":"Text","text":"a""#, &action)
         }),
         (down, "components of one update", 1000, |n| big_update(n, text)),
         (kept_down, "components of one update", 500, |n| {

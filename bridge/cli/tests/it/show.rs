@@ -143,6 +143,18 @@ fn what_is_refused_stands_on_the_page_and_costs_nothing_else() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
+fn two_components_of_one_id_are_refused_as_convert_does() {
+    for (from, input, place) in crate::surfaces::repeated_ids() {
+        let ran = run(&["show", "--from", from], &input);
+        let told: Vec<_> =
+            ran.reports().iter().map(|report| (text(report, "/rule"), text(report, "/pointer"))).collect();
+        assert!(told.contains(&("duplicate-id".to_owned(), place.to_owned())), "{from}: {told:?}");
+        assert_eq!(ran.status, 65);
+    }
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
 fn messages_are_found_where_convert_finds_them() {
     let fenced = format!("Here is the form:\n\n```json\n{}```\n\nSay when.\n", BUTTON);
     let ran = run(&["show"], fenced);

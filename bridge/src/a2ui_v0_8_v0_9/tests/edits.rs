@@ -238,21 +238,6 @@ fn a_path_counts_from_an_item_no_longer_where_its_template_is_none() {
     }
 }
 
-#[test]
-fn of_several_components_of_one_id_the_last_names_the_items() {
-    let updates = [
-        update(r#"{"id":"b","component":{"Button":{}}}"#),
-        update(
-            r#"{"id":"top","component":{"List":{"children":{"template":{"componentId":"e","dataBinding":"/list"}}}}},{"id":"b","component":{"CheckBox":{}}},{"id":"e","component":{"Text":{"text":{"path":"/n","literalString":"x"}}}}"#,
-        ),
-    ];
-    let there =
-        up(bare(&[&updates[0], &updates[1], &BEGIN.replace("\"root\":\"root\"", "\"root\":\"top\"")]));
-    let there = edited(there, r#""id":"root""#, r#""id":"b""#);
-    let (_, again) = comes_back(there.clone());
-    assert_eq!(texts(&again), texts(&there));
-}
-
 pub(super) fn new_update(components: &str) -> String {
     format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
 }

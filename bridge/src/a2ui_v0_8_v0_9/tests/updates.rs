@@ -70,12 +70,6 @@ fn a_component_keeps_its_path_until_the_message_that_replaces_it_and_makes_it_an
 }
 
 #[test]
-fn a_type_counts_for_the_same_component_in_the_same_update() {
-    let twice = update(r#"{"id":"root","component":"Text","text":"a"},{"id":"root","text":"b"}"#);
-    assert_eq!(back(there(std::slice::from_ref(&twice))), [twice]);
-}
-
-#[test]
 fn a_component_that_becomes_an_item_keeps_its_path_whatever_the_other_version_calls_its_property() {
     let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
     for kind in

@@ -90,6 +90,10 @@ impl Translator {
         let want = Want { notes: with_notes, ..self.want };
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
+            if let AnyMessage::Message(message) = &traveller.message {
+                let distinct = message.distinct_ids().map_err(Refusal::from);
+                distinct.map_err(|refusal| placed(refusal, &traveller.notes, &traveller.through))?;
+            }
             let goal = self.goal(&traveller);
             if traveller.dialect == goal || is_worded(traveller.dialect, goal) {
                 if traveller.dialect != goal {

@@ -1,0 +1,52 @@
+//! Ids of components, each once within a message.
+
+use super::SurfaceError;
+use crate::{ComponentId, Message, rules, v0_8, v0_9, v0_10, v1_0};
+use wire::Pointer;
+
+impl Message {
+    /// Checks that no two components of this message have the same id. Every surface refuses a message with two, and a translation of it
+    /// would be refused in its turn.
+    ///
+    /// ```
+    /// # use agent_ui_a2ui as a2ui;
+    /// let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a"},{"id":"a"}]}}"#;
+    /// let error = a2ui::Message::read(text)?.distinct_ids().unwrap_err();
+    /// assert_eq!((error.rule, error.pointer.as_str()), ("duplicate-id", "/updateComponents/components/1/id"));
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The rule `duplicate-id`, at the id of the second component.
+    pub fn distinct_ids(&self) -> Result<(), SurfaceError> {
+        let of_0_9 = |components: &[v0_9::Component]| repeated(components.iter().map(|one| &one.id), UPDATE);
+        let of_1_0 = |components: &[v1_0::Component], at| repeated(components.iter().map(|one| &one.id), at);
+        let error = match self {
+            Self::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
+                repeated(body.components.iter().map(|one| &one.id), "/surfaceUpdate/components")
+            }
+            Self::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::UpdateComponents(body), .. }) => {
+                of_0_9(&body.components)
+            }
+            Self::V0_10Agent(v0_10::AgentMessage {
+                body: v0_10::AgentBody::UpdateComponents(body), ..
+            }) => of_0_9(&body.components),
+            Self::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::UpdateComponents(body), .. }) => {
+                of_1_0(&body.components, UPDATE)
+            }
+            Self::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(body), .. }) => {
+                let components = body.components.get().map(Vec::as_slice).unwrap_or_default();
+                of_1_0(components, "/createSurface/components")
+            }
+            _ => None,
+        };
+        error.map_or(Ok(()), Err)
+    }
+}
+
+const UPDATE: &str = "/updateComponents/components";
+
+fn repeated<'a>(ids: impl Iterator<Item = &'a ComponentId>, at: &'static str) -> Option<SurfaceError> {
+    let (index, id) = rules::repeated_ids(ids).next()?;
+    Some(SurfaceError::repeated_id(id, Pointer::of_table(at).element(index).member("id")))
+}
