@@ -379,6 +379,13 @@ mod tests {
     }
 
     #[test]
+    fn by_default_a_carry_beside_the_message_is_used_and_one_inside_is_not() {
+        let Trust { beside, inside } = Trust::default();
+        assert_eq!(beside.admit(one(), &binding()), Ok(one()));
+        assert_eq!(inside.admit(one(), &binding()), Err(Ignored::ByPolicy));
+    }
+
+    #[test]
     fn the_seal_is_an_hmac_over_parts_that_cannot_be_confused() {
         let parts = [
             (".", LABEL),
