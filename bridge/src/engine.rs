@@ -16,6 +16,7 @@
 //! | [`tool_names`] | names of tools, where one protocol allows more characters than another |
 //! | `dialect` | the names of protocols and versions |
 //! | `saved` | surfaces that are written down |
+//! | `room` | how many bytes may be kept of earlier messages |
 //! | `refusal` | why a translation did not take place |
 
 pub mod carry;
@@ -30,6 +31,7 @@ mod list;
 pub mod names;
 mod notes;
 mod refusal;
+mod room;
 mod routes;
 mod saved;
 mod settle;
@@ -41,6 +43,7 @@ pub use context::Context;
 pub use dialect::{Dialect, Named, Protocol};
 pub use notes::{Label, Note, Rule, Verdict};
 pub use refusal::{Refusal, RefusalKind};
+pub use room::DEFAULT_SESSION_BYTES;
 pub use routes::{Routes, RoutesError};
 pub use saved::SavedSurface;
 
@@ -51,6 +54,7 @@ pub(crate) use follows::Follows;
 pub(crate) use form::{Form, payload, said};
 pub(crate) use list::{Joint, List};
 pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
+pub(crate) use room::{ENTRY, Room};
 pub(crate) use settle::{Direction, UNKNOWN, refuse_errors};
 pub(crate) use ways::WaysBack;
 #[cfg(test)]
@@ -173,6 +177,9 @@ pub(crate) trait Session {
     type Change;
 
     fn apply(&mut self, change: Self::Change) -> Self::Change;
+
+    /// About how many bytes the session keeps of what a change states; never fewer than it keeps.
+    fn bytes(change: &Self::Change) -> usize;
 
     /// Makes several, and gives those that take them back, in the order in which they do.
     fn apply_all(&mut self, changes: Vec<Self::Change>) -> Vec<Self::Change> {

@@ -64,8 +64,8 @@ pub use wire;
 pub use ahp_canvas_ahp_v1_0::is_base_url;
 pub use embed::{Embed, Extracted};
 pub use engine::{
-    Carry, Context, Dialect, Label, Named, Note, Protocol, Refusal, RefusalKind, Routes, RoutesError, Rule,
-    SavedSurface, Verdict, Want, carry, ids, names, tool_names,
+    Carry, Context, DEFAULT_SESSION_BYTES, Dialect, Label, Named, Note, Protocol, Refusal, RefusalKind,
+    Routes, RoutesError, Rule, SavedSurface, Verdict, Want, carry, ids, names, tool_names,
 };
 pub use policy::{Binding, CarryPolicy, Ignored, SealKey, Trust};
 pub use route::{

@@ -1,15 +1,17 @@
 //! How many bytes surfaces take, and the bounds.
 
-use super::{Surface, SurfaceError, Surfaces, one::Creation};
+use super::{Surface, SurfaceError, SurfaceOptions, Surfaces, one::Creation};
 use crate::data_model::DataError;
+use std::sync::Arc;
 use wire::{Extra, Payload, Pointer, encoded_len};
 
 /// About how many bytes a surface, a component or a remembered id takes beside its text.
 pub(super) const ENTRY: usize = 128;
 
-/// How many bytes all other surfaces take, and how many all may take.
+/// How many bytes a surface may take, how many all other surfaces take, and how many all may.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
+    max: usize,
     others: usize,
     max_total: usize,
 }
@@ -17,10 +19,18 @@ pub(super) struct Room {
 impl Surfaces {
     /// The room for a surface that takes so many of the bytes that are counted.
     pub(super) fn room(&self, own: usize) -> Room {
-        Room { others: self.bytes.saturating_sub(own), max_total: self.options.max_total_bytes }
+        let SurfaceOptions { max_bytes, max_total_bytes, .. } = &*self.options;
+        Room { max: *max_bytes, others: self.bytes.saturating_sub(own), max_total: *max_total_bytes }
     }
 
-    /// About how many bytes of memory the surfaces take. See [`SurfaceOptions::max_total_bytes`](super::SurfaceOptions).
+    /// Sets [`SurfaceOptions::max_bytes`] and [`SurfaceOptions::max_total_bytes`], also for the surfaces that are there already. What
+    /// takes more stays, and may not grow.
+    pub fn set_max_bytes(&mut self, each: usize, total: usize) {
+        let options = Arc::make_mut(&mut self.options);
+        (options.max_bytes, options.max_total_bytes) = (each, total);
+    }
+
+    /// About how many bytes of memory the surfaces take. See [`SurfaceOptions::max_total_bytes`].
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -41,7 +51,7 @@ impl Surfaces {
 }
 
 impl Surface {
-    /// About how many bytes of memory it takes. See [`SurfaceOptions::max_bytes`](super::SurfaceOptions).
+    /// About how many bytes of memory it takes. See [`SurfaceOptions::max_bytes`].
     pub fn bytes(&self) -> usize {
         self.stated_bytes().saturating_add(self.data_model.bytes())
     }
@@ -57,7 +67,7 @@ impl Surface {
     /// How many bytes it may take.
     fn max_bytes(&self) -> usize {
         let left = self.room.max_total.saturating_sub(self.room.others);
-        self.options.max_bytes.min(left)
+        self.room.max.min(left)
     }
 
     /// Refuses what would make the surface grow to so many bytes, if it may not take so many.
@@ -76,7 +86,7 @@ impl Surface {
 
     fn too_large(&self, needed: usize, at: Pointer) -> SurfaceError {
         let id = self.surface_id();
-        let own = self.options.max_bytes;
+        let own = self.room.max;
         let (message, hint) = if needed > own {
             (
                 format!("the surface `{id}` would take {needed} bytes, and at most {own} are allowed"),

@@ -164,7 +164,7 @@ pub(crate) struct Pipe {
     /// Write to this file in the place of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// How many bytes the session may hold, written down; more is an error
+    /// How many bytes of earlier messages the session may keep in each direction
     #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = bytes)]
     pub(crate) limit: u64,
     /// The file to read; standard input if it is missing or `-`

@@ -10,6 +10,7 @@ use crate::{
     report::{Exit, Report},
     slip::Asked,
 };
+use a2ui::surface::{SurfaceOptions, Surfaces};
 use bridge::{
     Dialect, Named, Protocol, Refusal, a2ui,
     ahp::{
@@ -30,7 +31,8 @@ pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 }
 
 fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
-    let mut surfaces = a2ui::surface::Surfaces::new();
+    let options = SurfaceOptions::new().notation(arguments.protocol.notation());
+    let mut surfaces = Surfaces::with_options(options);
     let mut inputs = Inputs::of(&arguments.source)?.finding(arguments.protocol);
     while inputs.next(report)? {
         let input = inputs.last();
@@ -49,7 +51,7 @@ fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 fn apply(
     protocol: Named,
     input: &Input<'_>,
-    surfaces: &mut a2ui::surface::Surfaces,
+    surfaces: &mut Surfaces,
     report: &mut Report,
 ) -> Result<Option<DecodeError>, Exit> {
     let elements = match input.text.clone().and_then(|text| a2ui::read(text, protocol.a2ui_version())) {

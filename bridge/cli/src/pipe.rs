@@ -29,7 +29,11 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     if there.verbatim {
         report.verbatim();
     }
-    let mut bridge = Bridge::of(translator(there, report)?, translator_back(arguments, &back, report)?);
+    let limit = usize::try_from(arguments.limit).unwrap_or(usize::MAX);
+    let mut bridge = Bridge::of(
+        translator(there, report)?.max_bytes(limit),
+        translator_back(arguments, &back, report)?.max_bytes(limit),
+    );
     let kept = match &arguments.state {
         Some(path) => {
             let kept = State::read(path)?;
@@ -275,12 +279,6 @@ impl<'a> Session<'a> {
         let state = State::new(self.is_between_files, self.progress.clone(), self.bridge.save());
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
-        if self.length > self.arguments.limit {
-            let (length, limit) = (self.length, self.arguments.limit);
-            return Err(Exit::Usage(format!(
-                "the session takes {length} bytes, and {limit} are allowed: delete surfaces, or raise --limit"
-            )));
-        }
         match &self.arguments.state {
             Some(path) => state::replace(path, &text).map_err(|error| unwritten(path, &error)),
             None => Ok(()),

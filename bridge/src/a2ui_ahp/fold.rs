@@ -5,11 +5,15 @@ use crate::{
     Carry, Dialect, Note, Refusal,
     Verdict::Dropped,
     canvases::OpenCanvas,
-    engine::{Job, Notes, Output, SavedSurface},
+    engine::{ENTRY, Job, Notes, Output, Room, SavedSurface},
 };
-use a2ui::{Message, surface::Surfaces, v0_8, v0_9, v0_10, v1_0};
+use a2ui::{
+    Message, Notation,
+    surface::{SurfaceOptions, Surfaces},
+    v0_8, v0_9, v0_10, v1_0,
+};
 use std::collections::BTreeMap;
-use wire::{Extra, Pointer};
+use wire::{Extra, Pointer, encoded_len};
 
 wire::object! {
     /// The surfaces that messages have built so far. Saved, it can be resumed.
@@ -40,6 +44,8 @@ wire::object! {
 pub(crate) struct Folding {
     pub(crate) surfaces: Surfaces,
     known: BTreeMap<String, FoldedSurface>,
+    /// How much may be known of surfaces beside them.
+    room: Room,
 }
 
 /// The canvas of a surface, or why there is none.
@@ -57,14 +63,26 @@ impl Folding {
     ///
     /// # Errors
     /// If the messages build nothing.
-    pub(crate) fn resume(saved: Fold) -> Result<Self, Refusal> {
-        let mut surfaces = Surfaces::new();
+    pub(crate) fn resume(&mut self, saved: Fold) -> Result<(), Refusal> {
         for surface in &saved.surfaces {
             for message in surface.read()? {
-                surfaces.apply(&message)?;
+                self.surfaces.apply(&message)?;
             }
         }
-        Ok(Self { surfaces, known: saved.known })
+        self.known = saved.known;
+        self.room.measured(measured(&self.known));
+        Ok(())
+    }
+
+    /// Reads A2UI 1.0 in this notation, whatever the surfaces show.
+    pub(crate) fn in_notation(notation: Option<Notation>) -> Self {
+        Self { surfaces: Surfaces::with_options(SurfaceOptions::new().notation(notation)), ..Self::default() }
+    }
+
+    /// Bounds the surfaces, and what is known of them beside that, to so many bytes each.
+    pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
+        self.surfaces.set_max_bytes(bytes, bytes);
+        self.room.set_max(bytes);
     }
 
     pub(crate) fn save(&self) -> Fold {
@@ -88,14 +106,25 @@ impl Folding {
         // What is refused must not be in the surface.
         let losses = job.strict.and_then(|carry_is_kept| Refusal::losses(&notes.list, carry_is_kept));
         losses.map_or(Ok(()), Err)?;
-        self.surfaces.apply(message)?;
         if message.key() == "deleteSurface" {
-            let mut gone = self.known.remove(&id).map(|known| known.notes).unwrap_or_default();
+            self.surfaces.apply(message)?;
+            let known = self.known.remove(&id);
+            self.room.count(0, known.as_ref().map_or(0, |known| bytes_of(&id, known)));
+            let mut gone = known.map(|known| known.notes).unwrap_or_default();
             gone.append(&mut notes.list);
             return Ok(gone);
         }
         let nothing =
             || FoldedSurface::new(job.input, message.key(), from.as_str(), Carry::default(), Vec::new());
+        let new = if self.known.contains_key(&id) { 0 } else { bytes_of(&id, &nothing()) };
+        let carried = if job.carry.is_empty() { 0 } else { encoded_len(job.carry) };
+        let more = new + carried + notes.list.iter().map(encoded_len).sum::<usize>();
+        self.room.count(more, 0);
+        let done = self.room.check(|| measured(&self.known).saturating_add(more));
+        if let Err(refusal) = done.and_then(|()| Ok(self.surfaces.apply(message).map(drop)?)) {
+            self.room.count(0, more);
+            return Err(refusal);
+        }
         let known = self.known.entry(id).or_insert_with(nothing);
         if matches!(message.key(), "createSurface" | "beginRendering") {
             (known.made, known.key) = (job.input, message.key().to_owned());
@@ -135,9 +164,20 @@ impl Folding {
             });
             canvases.push(due(output));
         }
-        *self = Self::default();
+        self.surfaces = Surfaces::with_options(self.surfaces.options().clone());
+        self.known.clear();
+        self.room.measured(0);
         canvases
     }
+}
+
+/// About how many bytes are known of surfaces beside them.
+fn measured(known: &BTreeMap<String, FoldedSurface>) -> usize {
+    known.iter().map(|(id, known)| bytes_of(id, known)).sum()
+}
+
+fn bytes_of(id: &str, known: &FoldedSurface) -> usize {
+    ENTRY + id.len() + encoded_len(known)
 }
 
 /// Says what a surface does not keep of a message that is applied to it: members that no table names, where the message updates

@@ -2,14 +2,14 @@
 
 use super::{BACKWARD, FORWARD, channel, no_name};
 use crate::{
-    Carry, Context, Dialect, Refusal,
+    Carry, Context, Dialect, Named, Refusal,
     Verdict::{Defaulted, Derived, Encoded, Renamed},
     canvases::OpenCanvas,
     engine::{Direction, Follows, Job, Notes, UNKNOWN, difference},
 };
 use a2ui::{
-    Message, Version,
-    surface::{Surface, Surfaces},
+    Message, Notation, Version,
+    surface::{Surface, SurfaceOptions, Surfaces},
     v0_9, v0_10,
 };
 use ahp::{
@@ -78,8 +78,11 @@ pub(crate) fn forward(
         target_is_unsafe: is_unsafe,
         ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
     };
-    let (cx, version) = (job.cx, surface.version());
-    let back = |canvas: &OpenCanvas| Some(self::surface(canvas, Some(version), cx).ok()?.1.messages());
+    let (cx, version, notation) = (job.cx, surface.version(), Named::from(from).notation());
+    let back = |canvas: &OpenCanvas| {
+        let (_, surface, _) = self::surface(canvas, (Some(version), notation), cx).ok()?;
+        Some(surface.messages())
+    };
     let (mut canvas, carry) = direction.settle(&messages, bare, notes, back, job)?;
     if let Some(given) = &job.cx.channel {
         canvas.channel = given.as_str().into();
@@ -93,7 +96,7 @@ pub(crate) fn forward(
 }
 
 /// Translates a canvas whose contents are a surface back into the messages that rebuild it. Where their version is not told by
-/// their text, it is this one.
+/// their text, it is this one, and where their notation is named, they are read in it.
 ///
 /// An edited title goes into the theme of the surface (A2UI 0.9), from where it came. What else the canvas says and a surface has no
 /// place for is carried.
@@ -103,7 +106,7 @@ pub(crate) fn forward(
 /// contents are not readable, or hold another surface than the canvas names.
 pub(crate) fn backward(
     canvas: OpenCanvas,
-    to: Option<Version>,
+    to: (Option<Version>, Option<Notation>),
     job: &mut Job<'_>,
 ) -> Result<(Vec<Message>, Carry), Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
@@ -122,7 +125,7 @@ pub(crate) fn backward(
         ..Direction::new(Dialect::AhpCanvas, Dialect::of_surface(&surface), LEVELS, &BACKWARD.others)
     };
     let cx = job.cx;
-    let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages).ok()?, cx).ok();
+    let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1).ok()?, cx).ok();
     direction.settle(&canvas, messages, notes, back, job)
 }
 
@@ -171,12 +174,12 @@ fn title(surface: &Surface, cx: &Context) -> Field<String> {
 /// The messages that a canvas holds and the surface that they build; whether an edited title was put into it.
 fn surface(
     canvas: &OpenCanvas,
-    version: Option<Version>,
+    (version, notation): (Option<Version>, Option<Notation>),
     cx: &Context,
 ) -> Result<(Vec<Message>, Surface, bool), Refusal> {
     let (at, text) = document(&canvas.state.url, &canvas.contents)?;
     let mut messages = read(at, text, version)?;
-    let mut surface = fold(at, &messages)?;
+    let mut surface = fold(at, &messages, notation)?;
     if canvas.state.instance_id.as_str() != surface.surface_id().as_str() {
         let message = format!("the contents hold the surface `{}`", surface.surface_id());
         let pointer = Pointer::root().member("state").member("instanceId");
@@ -186,7 +189,7 @@ fn surface(
     let is_edited = cx.title.is_none() && canvas.state.title != title(&surface, cx);
     let has_put_title = is_edited && put_title(&mut messages, &canvas.state.title);
     if has_put_title {
-        surface = fold(at, &messages)?;
+        surface = fold(at, &messages, notation)?;
     }
     Ok((messages, surface, has_put_title))
 }
@@ -238,9 +241,9 @@ fn read(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>,
     }
 }
 
-fn fold(at: usize, messages: &[Message]) -> Result<Surface, Refusal> {
+fn fold(at: usize, messages: &[Message], notation: Option<Notation>) -> Result<Surface, Refusal> {
     let broken = |message: String| Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message);
-    let mut surfaces = Surfaces::new();
+    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));
     for message in messages {
         surfaces.apply(message).map_err(|error| broken(format!("the surface cannot be rebuilt: {error}")))?;
     }

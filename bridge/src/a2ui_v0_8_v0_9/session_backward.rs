@@ -14,7 +14,7 @@ use crate::{
     Carry, Context, Dialect, Label, Note, Refusal,
     Verdict::*,
     Want,
-    engine::{Form, Job, Notes, Output, Session},
+    engine::{ENTRY, Form, Job, Notes, Output, Session},
 };
 use a2ui::{
     CatalogId, ComponentId, Message, SurfaceId, Version,
@@ -23,7 +23,7 @@ use a2ui::{
 };
 use one::One;
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload, Pointer, encoded_len};
 
 wire::object! {
     /// The surfaces of an agent that speaks 0.9.
@@ -101,6 +101,14 @@ pub(crate) enum SurfaceChange {
 impl Session for Backward {
     type Change = Change;
 
+    fn bytes(change: &Change) -> usize {
+        match change {
+            Change::Surface(id, Some(surface)) => ENTRY + id.as_str().len() + encoded_len(surface),
+            Change::Surface(_, None) => 0,
+            Change::Of(_, changes) => changes.iter().map(BackwardSurface::bytes).sum(),
+        }
+    }
+
     fn apply(&mut self, change: Change) -> Change {
         match change {
             Change::Surface(id, surface) => {
@@ -120,6 +128,20 @@ impl Session for Backward {
 
 impl Session for BackwardSurface {
     type Change = SurfaceChange;
+
+    fn bytes(change: &SurfaceChange) -> usize {
+        match change {
+            SurfaceChange::Root(root) => root.as_str().len(),
+            SurfaceChange::Create(create) => encoded_len(create),
+            SurfaceChange::Tree(changes) => changes.iter().map(tree::Change::bytes).sum(),
+            SurfaceChange::Outside(components) => {
+                let known = components.iter().filter_map(|(id, known)| Some((id, known.as_ref()?)));
+                known.map(|(id, known)| ENTRY + id.as_str().len() + encoded_len(known)).sum()
+            }
+            SurfaceChange::Writes(writes) => writes.iter().map(|write| ENTRY + encoded_len(write)).sum(),
+            SurfaceChange::Write(write) => write.as_ref().map_or(0, |write| ENTRY + encoded_len(write)),
+        }
+    }
 
     fn apply(&mut self, change: SurfaceChange) -> SurfaceChange {
         use std::mem::replace;

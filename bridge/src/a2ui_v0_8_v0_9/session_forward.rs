@@ -13,12 +13,12 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    engine::{Job, Layer, Notes, Output, Session, payload},
+    engine::{ENTRY, Job, Layer, Notes, Output, Session, payload},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
 use one::{One, Translated, components, in_place_of};
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Payload, Pointer, encoded_len};
 
 wire::object! {
     /// The surfaces of an agent that speaks 0.8.
@@ -75,6 +75,18 @@ pub(crate) enum Change {
 
 impl Session for Forward {
     type Change = Change;
+
+    fn bytes(change: &Change) -> usize {
+        match change {
+            Change::Surface(id, Some(surface)) => ENTRY + id.len() + encoded_len(surface),
+            Change::Component(_, key, Some(said)) => ENTRY + key.len() + encoded_len(said),
+            // The first one makes the surface, with all that it may hold.
+            Change::Hold(id, held) => 4 * ENTRY + id.len() + encoded_len(held),
+            Change::Shown(_, change) => change.bytes(),
+            Change::Tree(_, changes) => changes.iter().map(tree::Change::bytes).sum(),
+            Change::Surface(_, None) | Change::Component(_, _, None) | Change::Release(_) => 0,
+        }
+    }
 
     fn apply(&mut self, change: Change) -> Change {
         match change {

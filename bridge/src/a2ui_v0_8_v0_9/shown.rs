@@ -6,9 +6,10 @@
 //! a key in it is an index.
 
 use super::data_0_8::{Node, Ways};
+use crate::engine::ENTRY;
 use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Payload, token};
+use wire::{Payload, encoded_len, token};
 
 /// For how many templates one component is known to be shown.
 const MAX_PLACES: usize = 8;
@@ -59,6 +60,24 @@ pub(crate) enum Change {
 pub(super) type Bound = (Vec<String>, BTreeSet<String>);
 
 impl Change {
+    /// About how many bytes are kept of what it states.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Data(path, Some(value)) => {
+                path.iter().map(|name| ENTRY + name.len()).sum::<usize>() + encoded_len(value)
+            }
+            Self::List(pattern, true) => ENTRY + pattern.len(),
+            Self::Place(one, other, true) | Self::Binding(one, other, true) => {
+                ENTRY + one.len() + other.len()
+            }
+            Self::Data(_, None)
+            | Self::List(_, false)
+            | Self::Place(_, _, false)
+            | Self::Binding(_, _, false)
+            | Self::Nothing => 0,
+        }
+    }
+
     /// The pattern, where this takes a list back.
     pub(super) fn new_list(&self) -> Option<&String> {
         match self {

@@ -10,12 +10,13 @@ use super::{
     root::{Naming, ROOT},
     shown::{self, Reference},
 };
+use crate::engine::ENTRY;
 use a2ui::{ComponentId, data_model, v0_9};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
 };
-use wire::{Field, Payload, token};
+use wire::{Field, Payload, encoded_len, token};
 
 wire::object! {
     /// The components of a surface of 0.9.
@@ -44,6 +45,15 @@ pub(crate) enum Change {
 }
 
 impl Change {
+    /// About how many bytes are kept of what it states.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Component(id, Some(known)) => ENTRY + id.as_str().len() + encoded_len(known),
+            Self::Shown(id, true) => ENTRY + id.as_str().len(),
+            Self::Component(_, None) | Self::Shown(_, false) => 0,
+        }
+    }
+
     /// The component that it makes one shown for items.
     pub(super) fn newly_shown(&self) -> Option<&str> {
         match self {

@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    engine::{Direction, Follows, Job, Joint, List, Notes, Output, Session, payload},
+    engine::{Direction, ENTRY, Follows, Job, Joint, List, Notes, Output, Session, payload},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use std::collections::BTreeMap;
@@ -79,6 +79,22 @@ fn apply(types: &mut Types, change: Change) -> Change {
     }
 }
 
+fn bytes(change: &Change) -> usize {
+    let of = |id: &str, name: &str| ENTRY + id.len() + name.len();
+    match change {
+        Change::Types(surface, Some(types)) => {
+            ENTRY + surface.len() + types.iter().map(|(id, name)| of(id, name)).sum::<usize>()
+        }
+        Change::Types(_, None) => 0,
+        // The first types make the surface.
+        Change::Of(surface, types) => {
+            let stated = types.iter().filter_map(|(id, name)| Some(of(id, name.as_deref()?)));
+            let stated: usize = stated.sum();
+            if stated > 0 { ENTRY + surface.len() + stated } else { 0 }
+        }
+    }
+}
+
 /// What a message says of the types of components.
 fn seen<'a>(
     surface: &SurfaceId,
@@ -111,6 +127,10 @@ impl Default for Upward {
 
 impl Session for Upward {
     type Change = Change;
+
+    fn bytes(change: &Change) -> usize {
+        bytes(change)
+    }
 
     fn apply(&mut self, change: Change) -> Change {
         apply(&mut self.types, change)
@@ -181,6 +201,10 @@ impl Default for Downward {
 
 impl Session for Downward {
     type Change = Change;
+
+    fn bytes(change: &Change) -> usize {
+        bytes(change)
+    }
 
     fn apply(&mut self, change: Change) -> Change {
         apply(&mut self.types, change)

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Carry, Refusal,
     canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
-    engine::{Job, Session},
+    engine::{ENTRY, Job, Session},
 };
 use ahp::{
     canvas::{self, CanvasState},
@@ -16,6 +16,7 @@ use ahp::{
     v1_0,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use wire::encoded_len;
 
 wire::object! {
     /// How each canvas stands, in either direction.
@@ -44,6 +45,17 @@ pub(crate) enum Change {
 
 impl Session for CanvasSession {
     type Change = Change;
+
+    fn bytes(change: &Change) -> usize {
+        match change {
+            Change::Canvas(channel, Some(state)) => ENTRY + channel.len() + encoded_len(state),
+            Change::List(channel, Some(named)) => {
+                let named = named.iter().map(|channel| ENTRY + channel.as_str().len());
+                ENTRY + channel.len() + named.sum::<usize>()
+            }
+            Change::Canvas(_, None) | Change::List(_, None) => 0,
+        }
+    }
 
     fn apply(&mut self, change: Change) -> Change {
         match change {

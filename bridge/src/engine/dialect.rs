@@ -258,6 +258,22 @@ impl Named {
         self.dialect.protocol()
     }
 
+    /// The notation in which messages of A2UI 1.0 are to be read, whatever they show. `None` if no 1.0 was named: then each surface
+    /// shows its own.
+    ///
+    /// ```
+    /// # use agent_ui_bridge as bridge;
+    /// use bridge::{Named, Protocol, a2ui::Notation};
+    ///
+    /// assert_eq!("a2ui@1.0-sep".parse::<Named>()?.notation(), Some(Notation::AtValues));
+    /// assert_eq!(Named::from(Protocol::A2ui).notation(), None);
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn notation(self) -> Option<a2ui::Notation> {
+        let is_1_0 = self.a2ui_version() == Some(a2ui::Version::V1_0);
+        is_1_0.then(|| self.dialect.notation())
+    }
+
     /// The version of A2UI that messages have to be of; `None` if any will do.
     pub fn a2ui_version(self) -> Option<a2ui::Version> {
         self.dialect.a2ui_version().filter(|_| self.exact)

@@ -112,7 +112,8 @@ impl Bridge {
         let (mut there, mut back) = (self.there.resumed(there)?, self.back.resumed(back)?);
         // Those that the context brought are among the saved ones.
         for translator in [&mut there, &mut back] {
-            translator.context_mut().surfaces = Surfaces::new();
+            let surfaces = &mut translator.context_mut().surfaces;
+            *surfaces = Surfaces::with_options(surfaces.options().clone());
         }
         for surface in &surfaces {
             for message in surface.read()? {

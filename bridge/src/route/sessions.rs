@@ -26,6 +26,15 @@ macro_rules! sessions {
             $( $Change(Vec<<$Type as Session>::Change>), )*
         }
 
+        impl Changes {
+            /// About how many bytes a session keeps of what they state.
+            pub(super) fn bytes(&self) -> usize {
+                match self {
+                    $( Self::$Change(changes) => changes.iter().map(<$Type as Session>::bytes).sum(), )*
+                }
+            }
+        }
+
         impl Sessions {
             /// Makes changes, and gives those that take them back.
             pub(super) fn apply(&mut self, changes: Changes) -> Changes {

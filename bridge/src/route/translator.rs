@@ -1,6 +1,10 @@
 //! Translates messages, one after the other.
 
+mod bound;
 mod identifiers;
+mod other_way;
+#[cfg(test)]
+mod tests;
 mod travel;
 
 use super::{
@@ -13,9 +17,10 @@ use crate::{
     Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey, Trust,
     Verdict,
     a2ui_ahp::{Due, Fold, Folding},
-    engine::{Job, Notes, Output as MappingOutput, Want},
+    engine::{Job, Notes, Output as MappingOutput, Room, Want},
 };
-use a2ui::{Message, v0_9};
+use a2ui::Message;
+use bound::{bytes_of, measured};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
@@ -61,6 +66,8 @@ pub struct Translator {
     escapes_ids: bool,
     delivery: Delivery,
     earlier: Earlier,
+    /// How much may be kept of earlier messages.
+    room: Room,
     /// What takes back the changes of the message that is on its way. Empty between messages, it keeps its room.
     journal: Vec<Changes>,
     routes: KnownRoutes,
@@ -170,13 +177,14 @@ impl Translator {
             seal: None,
             escapes_ids: false,
             delivery: Delivery::default(),
-            earlier: Earlier::default(),
+            earlier: Earlier { folding: Folding::in_notation(from.notation()), ..Earlier::default() },
             routes: KnownRoutes::default(),
             last_notes: Last::default(),
             next: 0,
             notations: BTreeMap::new(),
             origins: BTreeMap::new(),
             journal: Vec::new(),
+            room: Room::default(),
             refused: BTreeMap::new(),
         })
     }
@@ -285,43 +293,6 @@ impl Translator {
         std::mem::replace(&mut self.want.carry, is_wanted)
     }
 
-    /// Takes note of a message that goes the other way and was made elsewhere: what is known of its surface. Nothing comes out.
-    pub(super) fn see(&mut self, message: AnyMessage, carry: Carry) {
-        let nothing = Want { carry: false, notes: false };
-        let (next, trust) = (self.next, std::mem::take(&mut self.trust));
-        let (want, delivery) =
-            (std::mem::replace(&mut self.want, nothing), std::mem::take(&mut self.delivery));
-        self.next = SEEN;
-        // What cannot be understood from here says nothing about a surface here either.
-        let _ = self.push(message, carry);
-        (self.next, self.trust, self.want, self.delivery) = (next, trust, want, delivery);
-    }
-
-    /// In which dialect a message about a surface is written, if it is one that says so.
-    pub(super) fn written_in(&self, message: &AnyMessage) -> Option<(String, Dialect)> {
-        let is_of_0_9_1 = |message: &Message| match message {
-            Message::V0_9Agent(message) => message.version == v0_9::Version::V0_9_1,
-            _ => false,
-        };
-        let dialect = match message {
-            AnyMessage::Message(message) if is_of_0_9_1(message) => Dialect::A2ui0_9_1,
-            message => self.dialect_of(message).0,
-        };
-        message.subject().map(|subject| (subject, dialect))
-    }
-
-    /// Remembers in which dialect a surface is written on the other side, so that a click on it goes back there.
-    pub(super) fn comes_from(&mut self, subject: String, dialect: Dialect) {
-        if !self.to.exact && dialect.protocol() == self.to.protocol() {
-            self.origins.insert(subject, dialect);
-        }
-    }
-
-    /// Forgets a surface that is gone.
-    pub(super) fn comes_from_nowhere(&mut self, subject: &str) {
-        self.origins.remove(subject);
-    }
-
     /// The context, which later messages may find changed: other live surfaces, another time.
     pub fn context_mut(&mut self) -> &mut Context {
         // What follows from the context may change with it.
@@ -367,6 +338,9 @@ impl Translator {
         subject: Option<String>,
         is_new: bool,
     ) -> Result<Outputs, Refusal> {
+        if !matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface") {
+            self.is_within_bound()?;
+        }
         let mut notes = Notes::about(self.next, self.want.notes);
         let carry = self.admitted(&mut message, beside, &mut notes);
         let escaped = self.with_ids(&mut message)?;
@@ -388,9 +362,12 @@ impl Translator {
         identifiers::say(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
             for changes in self.journal.drain(..).rev() {
-                self.earlier.sessions.apply(changes);
+                let again = changes.bytes();
+                let undone = self.earlier.sessions.apply(changes);
+                self.room.count(again, undone.bytes());
             }
             if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
+                self.room.count(bytes_of(&subject) + refusal.rule().len(), 0);
                 self.refused.insert(subject, refusal.rule().to_owned());
             }
             return Err(refusal);
@@ -399,7 +376,10 @@ impl Translator {
         if let (Some(subject), true) = (subject, is_new) {
             self.refused.remove(&subject);
         }
-        self.notations.extend(notation);
+        if let Some((subject, dialect)) = notation {
+            self.room.count(bytes_of(&subject), 0);
+            self.notations.insert(subject, dialect);
+        }
         self.next = self.next.saturating_add(1);
         Ok(made)
     }
@@ -520,12 +500,14 @@ impl Translator {
             return Err(Refusal::rule_broken("translator/dialect", Pointer::root(), message).hint(hint));
         }
         self.next = saved.next;
-        self.earlier = Earlier { sessions: saved.sessions, folding: Folding::resume(saved.fold)? };
+        self.earlier.folding.resume(saved.fold)?;
+        self.earlier.sessions = saved.sessions;
         let dialect = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
         self.notations = saved.notations.into_iter().filter_map(dialect).collect();
         self.refused = saved.refused;
         self.origins =
             saved.origins.into_value().unwrap_or_default().into_iter().filter_map(dialect).collect();
+        self.room.measured(measured(&self.earlier.sessions, [&self.notations, &self.origins], &self.refused));
         Ok(self)
     }
 

@@ -181,6 +181,18 @@ fn all_surfaces_together_have_a_bound_and_ids_that_may_not_come_again_count() {
 }
 
 #[test]
+fn bounds_may_be_set_later_and_what_is_larger_stays() {
+    let mut surfaces = with(small(), &[CREATE, &data("/a", &format!("\"{}\"", "x".repeat(14_000)))]);
+    surfaces.set_max_bytes(10_000, 12_000);
+    assert_eq!(surfaces.apply(&message(&data("/b", "1"))).unwrap_err().rule, "too-many-bytes");
+    let card = update(r#"{"id":"a","component":"Own"}"#);
+    assert_eq!(surfaces.apply(&message(&card)).unwrap_err().rule, "too-many-bytes");
+    surfaces.apply(&message(&data("/a", "1"))).unwrap();
+    surfaces.apply(&message(&data("/b", "1"))).unwrap();
+    surfaces.apply(&message(&card)).unwrap();
+}
+
+#[test]
 fn a_data_model_may_be_bounded_further_than_its_surface() {
     let options = small().data_model(DataModelOptions::new().max_bytes(5_000));
     let mut surfaces = with(options, &[CREATE]);

@@ -11,7 +11,7 @@ use crate::{
     report::Exit,
 };
 use bridge::{
-    Dialect, Named,
+    Named,
     a2ui::{
         self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version,
         catalog::{Basic, Catalog, CatalogDefinition, Catalogs, SurfaceCatalog, basic},
@@ -85,7 +85,9 @@ impl Stream {
             unstated: BTreeMap::new(),
             unjudged: BTreeMap::new(),
             given,
-            surfaces: Surfaces::with_options(SurfaceOptions::new().references(fields)),
+            surfaces: Surfaces::with_options(
+                SurfaceOptions::new().references(fields).notation(protocol.notation()),
+            ),
             places: BTreeMap::new(),
             unmade: BTreeSet::new(),
             made: BTreeMap::new(),
@@ -311,12 +313,9 @@ impl Stream {
 
     /// As it was asked for, else as the message says or the surface shows it.
     fn notation(&self, message: &Message) -> Notation {
-        let asked = match (self.protocol.dialect, message.version()) {
-            (_, Version::V0_8) => Some(Notation::Bound),
-            (Dialect::A2ui1_0Sep, _) => Some(Notation::AtValues),
-            (Dialect::A2ui1_0Aug, _) => Some(Notation::Plain),
-            (Dialect::A2ui1_0, _) if self.protocol.exact => Some(Notation::At),
-            _ => None,
+        let asked = match message.version() {
+            Version::V0_8 => Some(Notation::Bound),
+            _ => self.protocol.notation(),
         };
         let of_call = |call: &v1_0::FunctionCall, version: v1_0::Version| match call.notation() {
             _ if !version.is_candidate() => Notation::At,

@@ -8,7 +8,7 @@ use crate::{
     input::{Input, Place},
     report::{Exit, Report},
 };
-use a2ui::surface::Surfaces;
+use a2ui::surface::{SurfaceOptions, Surfaces};
 use bridge::{
     AnyMessage, Bridge, Carry, Dialect, Family, Named, Note, Outputs, Protocol, Refusal, Translator, Verdict,
     a2ui, route,
@@ -122,7 +122,7 @@ impl<'a> Session<'a> {
             came: Vec::new(),
             made: Outputs::default(),
             dialect: None,
-            surfaces: Surfaces::new(),
+            surfaces: Surfaces::with_options(SurfaceOptions::new().notation(named.notation())),
         };
         let conversion = Conversion::new(translation);
         Ok(Self { conversion, stage, origins: BTreeMap::new(), enough: ORIGINS })

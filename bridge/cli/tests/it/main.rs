@@ -41,6 +41,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod agent_hosts;
+mod bounds;
 mod calls;
 mod canvases;
 mod carriers;

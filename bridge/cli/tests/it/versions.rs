@@ -1,6 +1,6 @@
 //! From one version of A2UI to another.
 
-use crate::program::{run, well};
+use crate::program::{at, json, run, well};
 use wire::Payload;
 
 const OLD: &str = concat!(
@@ -148,4 +148,40 @@ fn component_ids_become_identifiers_and_come_back_where_that_is_asked_for() {
         "{}",
         strange.err
     );
+}
+
+/// A surface of August with a value that looks like a binding of September, and one of September the other way round.
+const LITERALS: [(&str, &str); 2] = [
+    (
+        "a2ui@1.0-aug",
+        r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Own","a":{"path":"/n"},"b":{"@path":"/m"}}]}}"#,
+    ),
+    (
+        "a2ui@1.0-sep",
+        r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Own","a":{"@path":"/n"},"b":{"path":"/m"}}]}}"#,
+    ),
+];
+
+#[test]
+fn a_surface_whose_dialect_is_named_is_read_as_that_dialect_reads_it() {
+    for (named, create) in LITERALS {
+        let fold = run(&["fold", named], create);
+        assert_eq!((fold.status, fold.err.as_str()), (0, ""), "{named}");
+        assert!(fold.out.contains(r#""@path""#) && fold.out.contains(r#""path""#));
+        let canvas = run(&["convert", "--from", named, "--to", "ahp", "--envelope"], create);
+        assert_eq!((canvas.status, canvas.err.as_str()), (0, ""), "{named}");
+        let back = run(&["convert", "--from", "ahp", "--to", named, "--envelope"], &canvas.out);
+        assert_eq!((back.status, back.err.as_str()), (0, ""), "{named}");
+        assert_eq!(at(&json(&back.out), "/value"), json(create), "{named}");
+        let checked = run(&["check", named], create);
+        let said = checked.out + &checked.err;
+        assert!(!said.contains("mixed-notations"), "{named}: {said}");
+        // Without the name nothing says which of them is meant.
+        for arguments in
+            [&["fold", "a2ui"][..], &["check", "a2ui"], &["convert", "--from", "a2ui", "--to", "ahp"]]
+        {
+            let ran = run(arguments, create);
+            assert!((ran.out + &ran.err).contains("mixed-notations"), "{arguments:?}");
+        }
+    }
 }

@@ -123,7 +123,17 @@ impl Translator {
             let (before, rest) = (job.before, job.notes);
             let (waits, waited) = (job.held, job.held_before);
             let Made { mut outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
-            self.journal.extend(changes.map(|changes| self.earlier.sessions.apply(changes)));
+            if let Some(changes) = changes {
+                let more = changes.bytes();
+                let undo = self.earlier.sessions.apply(changes);
+                let less = undo.bytes();
+                self.journal.push(undo);
+                self.room.count(more, less);
+                // What takes something away is never refused.
+                if more > less {
+                    self.is_within_bound()?;
+                }
+            }
             match waited.as_slice() {
                 [] => held.extend(waits),
                 waited => held.extend(composed(waited, &waits, &Others::none(), false)),

@@ -1,0 +1,153 @@
+//! How much is kept of earlier messages.
+
+use super::*;
+use wire::{Payload, encoded_len};
+
+fn a2ui(text: &str) -> AnyMessage {
+    Message::read(text).unwrap().into()
+}
+
+fn between(from: Dialect, to: Dialect, max_bytes: usize) -> Translator {
+    Translator::new(from, to, Context::default()).unwrap().max_bytes(max_bytes)
+}
+
+fn push(translator: &mut Translator, text: &str) -> Result<Outputs, Refusal> {
+    let done = translator.push(a2ui(text), Carry::default());
+    let kept = translator.room.kept();
+    let earlier = &translator.earlier.sessions;
+    let exact = measured(earlier, [&translator.notations, &translator.origins], &translator.refused);
+    // An empty session has a text, too.
+    assert!(kept + encoded_len(&Sessions::default()) >= exact, "{kept} of {exact} are counted after {text}");
+    done
+}
+
+/// Messages of a surface `s`: what it begins with, and what makes it larger each time.
+struct Growing {
+    from: Dialect,
+    to: Dialect,
+    begin: &'static [&'static str],
+    more: fn(usize) -> String,
+}
+
+const LONG: &str = "a long text, of which there are many, so that not very many messages are too many for the bound of this test";
+
+fn growing() -> Vec<Growing> {
+    const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    const ROOT: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Column","children":["c0"]}]}}"#;
+    let new = |n: usize| {
+        format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{{"id":"c{n}","component":"{LONG}","text":{{"path":"/{LONG}"}}}}]}}}}"#
+        )
+    };
+    let old = |n: usize| {
+        format!(
+            r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"c{n}","component":{{"Text":{{"text":{{"literalString":"{LONG}","path":"/t{n}"}}}}}}}}]}}}}"#
+        )
+    };
+    let data = |n: usize| {
+        format!(
+            r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/a/b{n}","contents":[{{"key":"k","valueString":"{LONG}"}}]}}}}"#
+        )
+    };
+    let padded = |n: usize| {
+        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/a{n}/99","value":1}}}}"#)
+    };
+    const BEGIN: &str = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
+    let (v0_8, v0_9, v1_0) = (Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui1_0);
+    vec![
+        Growing { from: v0_9, to: v0_8, begin: &[CREATE], more: new },
+        Growing { from: v0_9, to: v0_8, begin: &[CREATE, ROOT], more: new },
+        Growing { from: v0_9, to: v1_0, begin: &[CREATE, ROOT], more: new },
+        Growing { from: v0_9, to: Dialect::AhpCanvas, begin: &[CREATE, ROOT], more: new },
+        Growing { from: v0_9, to: Dialect::AhpCanvas, begin: &[CREATE, ROOT], more: padded },
+        Growing { from: v0_8, to: v0_9, begin: &[], more: old },
+        Growing { from: v0_8, to: v0_9, begin: &[BEGIN], more: old },
+        Growing { from: v0_8, to: v0_9, begin: &[], more: data },
+        Growing { from: v0_8, to: v0_9, begin: &[BEGIN], more: data },
+        Growing { from: v0_8, to: v1_0, begin: &[BEGIN], more: old },
+    ]
+}
+
+fn gone(from: Dialect) -> &'static str {
+    match from {
+        Dialect::A2ui0_8 => r#"{"deleteSurface":{"surfaceId":"s"}}"#,
+        _ => r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+    }
+}
+
+#[test]
+fn a_message_that_would_keep_too_much_is_refused_and_the_next_is_not() {
+    for Growing { from, to, begin, more } in growing() {
+        let mut translator = between(from, to, 30_000);
+        begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
+        let refused = (0..1000).find_map(|n| {
+            let before = (translator.save(), translator.next_input());
+            let refusal = push(&mut translator, &more(n)).err()?;
+            assert_eq!((translator.save(), translator.next_input()), before, "{from} to {to}");
+            Some((n, refusal))
+        });
+        let (n, refusal) = refused.unwrap_or_else(|| panic!("{from} to {to}: nothing is too much"));
+        assert!(n > 3, "{from} to {to}: {n}");
+        assert!(["session/too-many-bytes", "too-many-bytes"].contains(&refusal.rule()), "{refusal:?}");
+        assert!(!refusal.hint_text().is_empty());
+        // What makes nothing larger is translated, and so is what takes something away; then there is room again.
+        let _ = push(&mut translator, gone(from)).unwrap();
+        assert!(translator.room.kept() < 3000, "{from} to {to}: {}", translator.room.kept());
+        begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
+        let _ = push(&mut translator, &more(n)).unwrap();
+        // A session that goes on knows how much it keeps.
+        let mut resumed = Translator::new(from, to, Context::default()).unwrap().max_bytes(30_000);
+        resumed = resumed.resumed(translator.save()).unwrap();
+        assert!((0..1000).any(|n| push(&mut resumed, &more(n)).is_err()), "{from} to {to}");
+    }
+}
+
+#[test]
+fn surfaces_that_come_and_go_never_use_up_the_bound() {
+    for Growing { from, to, begin, more } in growing() {
+        let mut translator = between(from, to, 30_000);
+        for n in 0..300 {
+            begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
+            let _ = push(&mut translator, &more(n)).unwrap();
+            // The same once more takes nothing more.
+            let _ = push(&mut translator, &more(n)).unwrap();
+            let _ = push(&mut translator, gone(from)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn canvases_count_until_they_are_closed() {
+    let canvas = |n: usize| {
+        let text = format!(
+            r#"{{"channel":"ahp-canvas:/{n}","state":{{"instanceId":"{n}","canvasId":"k","extensionId":"e","title":"{LONG}","availability":"ready","provider":{{"kind":"server"}}}},"contents":[]}}"#
+        );
+        let text = Payload::parse(text).unwrap();
+        AnyMessage::read(&text, Dialect::AhpCanvas, Protocol::Ahp).unwrap()
+    };
+    let mut translator = between(Dialect::AhpCanvas, Dialect::Ahp1_0, 5_000);
+    let refused = (0..1000).find_map(|n| translator.push(canvas(n), Carry::default()).err());
+    assert_eq!(refused.unwrap().rule(), "session/too-many-bytes");
+    let _ = translator.push(canvas(0), Carry::default()).unwrap();
+}
+
+#[test]
+fn carries_and_notes_of_a_surface_that_becomes_a_canvas_count() {
+    let mut translator = between(Dialect::A2ui0_9, Dialect::AhpCanvas, 20_000);
+    let _ = translator
+        .push(
+            a2ui(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),
+            Carry::default(),
+        )
+        .unwrap();
+    let odd = |n: usize| {
+        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":1}},"own{n}":"x"}}"#)
+    };
+    let refused = (0..1000).find_map(|n| push(&mut translator, &odd(n)).err());
+    assert_eq!(refused.unwrap().rule(), "session/too-many-bytes");
+    let _ = push(&mut translator, r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#).unwrap();
+    let _ = push(&mut translator, r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)
+        .unwrap();
+    let _ = push(&mut translator, &odd(0)).unwrap();
+    assert!(translator.finish().outputs[0].message.encode().unwrap().contains("ahp-canvas"));
+}
