@@ -129,6 +129,17 @@ impl Canvases {
         self.open.contains_key(surface)
     }
 
+    /// Whether this channel is that of the canvas which shows this surface.
+    pub fn is_on(&self, surface: &str, channel: &ChannelUri) -> bool {
+        self.open.get(surface).is_some_and(|shown| shown.channel == *channel)
+    }
+
+    /// Whether this is the address of the page which shows this surface.
+    pub fn is_at(&self, surface: &str, address: &str) -> bool {
+        let page = self.open.get(surface).and_then(|shown| shown.page.as_ref());
+        page.is_some_and(|page| page.address() == address)
+    }
+
     /// Opens a canvas for a surface that this step made. Without a page of a server it has one of its own.
     ///
     /// # Errors

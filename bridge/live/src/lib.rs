@@ -25,6 +25,7 @@ pub mod carrier;
 pub mod client;
 #[cfg(feature = "ahp")]
 mod connection;
+mod connections;
 #[cfg(feature = "ahp")]
 mod events;
 pub mod follow;

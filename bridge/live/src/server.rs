@@ -8,14 +8,18 @@
 //!
 //! Every page has a token of its own, which cannot be guessed. Requests for another `Host`, and from a page of another `Origin`, are
 //! refused with 403, so that no other page in the same browser reaches it, by whatever name. There are at most 16 streams of events for
-//! a page, and 8 actions on their way; beyond that the answer is 503. All steps are kept, up to 256 MiB for all pages.
+//! a page, 8 actions on their way and 256 connections; beyond that the answer is 503. A connection on which no request comes within 30 s
+//! is closed, and an action whose body takes longer is answered with 408. All steps are kept, up to 256 MiB for all pages.
 
 mod routes;
 mod steps;
 #[cfg(test)]
 mod tests;
 
-use crate::page::{Assets, Data, Live, Step, policy};
+use crate::{
+    connections::{Bounds, serve},
+    page::{Assets, Data, Live, Step, policy},
+};
 use axum::{Router, body::Bytes};
 use futures_util::future;
 use std::{
@@ -52,6 +56,8 @@ pub enum Happened {
 /// An action that waits for its answer.
 #[derive(Debug)]
 pub struct Posted {
+    /// The [address](Page::address) of the page that sent it.
+    pub page: String,
     /// What came.
     pub text: String,
     answer: oneshot::Sender<Result<(), String>>,
@@ -94,7 +100,7 @@ impl Server {
     /// # Errors
     /// If the port is taken.
     pub fn start(port: u16, happened: impl Fn(Happened) + Clone + Send + Sync + 'static) -> io::Result<Self> {
-        Self::run(port, Router::new, happened)
+        Self::run(port, Router::new, happened, Bounds::default())
     }
 
     /// Serves pages beside other routes, which are made where its runtime is running, and lie below a path.
@@ -107,13 +113,14 @@ impl Server {
         others: impl FnOnce() -> Router,
         happened: impl Fn(Happened) + Clone + Send + Sync + 'static,
     ) -> io::Result<Self> {
-        Self::run(port, || Router::new().nest(path, others()), happened)
+        Self::run(port, || Router::new().nest(path, others()), happened, Bounds::default())
     }
 
     fn run(
         port: u16,
         others: impl FnOnce() -> Router,
         happened: impl Fn(Happened) + Clone + Send + Sync + 'static,
+        bounds: Bounds,
     ) -> io::Result<Self> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
@@ -134,7 +141,7 @@ impl Server {
         let (stop, stopped) = oneshot::channel();
         thread::Builder::new().name("server".to_owned()).spawn(move || {
             runtime.block_on(async move {
-                let server = tokio::spawn(async move { axum::serve(listener, routes).await });
+                let server = tokio::spawn(serve(listener, routes, bounds));
                 tokio::spawn(interrupted(happened));
                 let _ = future::select(server, stopped).await;
             });
@@ -172,7 +179,7 @@ impl Server {
             streams: Arc::new(Semaphore::new(STREAMS)),
         };
         let token = token()?;
-        let address = format!("{}/{token}/", self.shared.origin);
+        let address = address(&self.shared.origin, &token);
         self.shared.pages().insert(token.clone(), Arc::new(served));
         Ok(Page { shared: Arc::clone(&self.shared), token, address, log })
     }
@@ -222,6 +229,10 @@ impl Page {
     pub fn end(&self) {
         self.log.end();
     }
+}
+
+fn address(origin: &str, token: &str) -> String {
+    format!("{origin}/{token}/")
 }
 
 /// What nobody can guess, for a path: 128 bits, as hexadecimal digits.

@@ -177,7 +177,8 @@ impl<'a> Served<'a> {
                 }
                 Event::Host(event) => self.happened(event, report)?,
                 Event::Posted(posted) => {
-                    let taken = self.session.clicked(&posted.text, report)?;
+                    let may_click = |surface: &str| self.canvases.is_at(surface, &posted.page);
+                    let taken = self.session.clicked(&posted.text, &may_click, report)?;
                     posted.answer(taken);
                 }
                 Event::Stopped => break,
@@ -240,8 +241,11 @@ impl<'a> Served<'a> {
                 let _ = self.canvases.read(wanted, &self.assets, self.data.clone(), now);
                 Ok(())
             }
-            host::Event::Message { message, .. } => match message.payload {
-                Some(payload) => self.session.clicked(payload.text(), report).map(drop),
+            host::Event::Message { channel, message, .. } => match message.payload {
+                Some(payload) => {
+                    let may_click = |surface: &str| self.canvases.is_on(surface, &channel);
+                    self.session.clicked(payload.text(), &may_click, report).map(drop)
+                }
                 None => Ok(()),
             },
             _ => Ok(()),

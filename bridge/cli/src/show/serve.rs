@@ -101,7 +101,7 @@ fn listen<'a>(
                 page.end();
             }
             Event::Posted(posted) => {
-                let taken = session.clicked(&posted.text, report)?;
+                let taken = session.clicked(&posted.text, &|_| true, report)?;
                 posted.answer(taken);
             }
             Event::Stopped => break,

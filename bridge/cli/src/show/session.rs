@@ -157,8 +157,20 @@ impl<'a> Session<'a> {
     }
 
     /// What an action of the page means, as messages of where it goes.
-    pub(crate) fn click(&mut self, text: &str) -> Result<Vec<String>, Refusal> {
-        let message = AnyMessage::from(a2ui::Message::read_as(text, SHOWN.a2ui_version())?);
+    pub(crate) fn click(
+        &mut self,
+        text: &str,
+        may_click: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<String>, Refusal> {
+        let message = a2ui::Message::read_as(text, SHOWN.a2ui_version())?;
+        if let Some(surface) = message.surface_id().filter(|surface| !may_click(surface.as_str())) {
+            let at = Pointer::root().member(message.key()).member("surfaceId");
+            let message =
+                format!("a click on the surface `{surface}` comes from where that surface is not shown");
+            return Err(Refusal::rule_broken("serve/other-surface", at, message)
+                .hint("send the clicks on a surface over its own canvas"));
+        }
+        let message = AnyMessage::from(message);
         if message.family() != Family::Interactions {
             let message = "this is no action of a user";
             return Err(Refusal::rule_broken("show/no-action", Pointer::root(), message)
@@ -179,8 +191,14 @@ impl<'a> Session<'a> {
     }
 
     /// Writes what an action of the page means; or says why it means nothing.
-    pub(crate) fn clicked(&mut self, text: &str, report: &mut Report) -> Result<Result<(), String>, Exit> {
-        match self.click(text) {
+    /// `may_click` tells whether a click on a surface may come from where this one does.
+    pub(crate) fn clicked(
+        &mut self,
+        text: &str,
+        may_click: &dyn Fn(&str) -> bool,
+        report: &mut Report,
+    ) -> Result<Result<(), String>, Exit> {
+        match self.click(text, may_click) {
             Ok(messages) => {
                 messages.into_iter().try_for_each(|message| report.json(&message))?;
                 // Whoever waits for a click sees it at once.

@@ -31,7 +31,7 @@ const CLICK: &str = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","
 struct Served {
     child: Child,
     output: BufReader<ChildStdout>,
-    _errors: BufReader<ChildStderr>,
+    errors: BufReader<ChildStderr>,
     url: String,
     runtime: Runtime,
 }
@@ -51,7 +51,7 @@ impl Served {
         let url = url.unwrap_or_else(|| panic!("{line}")).to_owned();
         let output = BufReader::new(child.stdout.take().unwrap());
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        Self { child, output, _errors: errors, url, runtime }
+        Self { child, output, errors, url, runtime }
     }
 
     fn say(&mut self, line: &str) {
@@ -62,6 +62,17 @@ impl Served {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         json(&line)
+    }
+
+    /// The next refusal on standard error.
+    fn complaint(&mut self) -> Payload {
+        loop {
+            let mut line = String::new();
+            assert!(self.errors.read_line(&mut line).unwrap() > 0);
+            if line.contains("\"rule\"") {
+                return json(&line);
+            }
+        }
     }
 
     fn follow<C: live::client::Side>(&self, client: C) -> (Client<C>, Events<Event<C::Output>>) {
@@ -182,6 +193,27 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     client.begin(|client| client.message(&channel, Payload::parse(CLICK).unwrap())).unwrap();
     assert_eq!(served.hear().text(), CLICK);
 
+    // A click on another surface is refused on this channel, and so is one on a surface that is not shown.
+    let other = |text: &str| text.replace("\"surfaceId\":\"s\"", "\"surfaceId\":\"t\"");
+    served.say(&other(CREATE));
+    served.say(&other(UPDATE));
+    served.until(|| listed().filter(|open| *open == 2));
+    for (surface, click) in [("t", other(CLICK)), ("gone", CLICK.replace(":\"s\"", ":\"gone\""))] {
+        client.begin(|client| client.message(&channel, Payload::parse(&*click).unwrap())).unwrap();
+        let refused = served.complaint();
+        assert_eq!(text(&refused, "/rule"), "serve/other-surface", "{refused:?}");
+        assert_eq!(text(&refused, "/pointer"), "/action/surfaceId");
+        assert!(text(&refused, "/message").contains(&format!("`{surface}`")));
+    }
+    client.make(|client| client.subscribe(&"ahp-canvas:/t".into()));
+    served.until(|| client.look(|client| client.canvas_state(&"ahp-canvas:/t".into()).cloned()));
+    client
+        .begin(|client| client.message(&"ahp-canvas:/t".into(), Payload::parse(other(CLICK)).unwrap()))
+        .unwrap();
+    assert_eq!(served.hear().text(), other(CLICK));
+    served.say(&other(DELETE));
+    served.until(|| listed().filter(|open| *open == 1));
+
     // Who closes it does not see it again; the agent may make it anew.
     client.begin(|client| client.request_close(&channel)).unwrap();
     served.until(|| listed().filter(|open| *open == 0));
@@ -230,6 +262,15 @@ fn a_canvas_of_the_release_has_an_address_of_the_program() {
     ask("POST actions", CLICK).read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
     assert_eq!(text(&served.hear(), "/action/name"), "go");
+    // Another surface has a page of its own.
+    let other = |text: &str| text.replace("\"surfaceId\":\"s\"", "\"surfaceId\":\"t\"");
+    served.say(&other(CREATE));
+    served.say(&other(UPDATE));
+    served.until(|| client.look(|client| (client.canvases().count() == 2).then_some(())));
+    let mut answer = String::new();
+    ask("POST actions", &other(CLICK)).read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("`t`"), "{answer}");
+    served.say(&other(DELETE));
 
     // The surface goes, and its address with it.
     served.say(DELETE);

@@ -1,14 +1,17 @@
 //! The routes of a provider.
 
 use super::{Provider, store};
-use crate::strange::strange;
+use crate::{
+    connections::{NoBody, read_body},
+    strange::strange,
+};
 use aap::{
     AgentId, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode, InteractionFileName,
     ListQuery, Notification, SubmitResponse, page, provider,
 };
 use axum::{
     Router,
-    body::{Body, to_bytes},
+    body::Body,
     extract::{Path, RawQuery, Request, State},
     http::{
         HeaderName, HeaderValue, StatusCode,
@@ -20,12 +23,8 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use std::{
-    io,
-    sync::Arc,
-    time::{Duration, SystemTime},
-};
-use tokio::{sync::Semaphore, time::timeout};
+use std::{io, sync::Arc, time::SystemTime};
+use tokio::sync::Semaphore;
 use tracing::{error, warn};
 use uuid::Uuid;
 use wire::{Payload, Wire};
@@ -34,9 +33,6 @@ use wire::{Payload, Wire};
 const PANEL: &str = include_str!("panel.html");
 /// Where the script of the panel stands in it.
 const SCRIPT: (&str, &str) = ("<script>", "</script>");
-
-/// How long the body of a request may take.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What all requests share.
 struct Shared {
@@ -98,13 +94,16 @@ async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next
 
 async fn submit(State(shared): State<Arc<Shared>>, Path(name): Path<String>, request: Request) -> Response {
     let limit = shared.provider.limits.body;
-    // Whoever is slow keeps others out.
-    let Ok(body) = timeout(PATIENCE, to_bytes(request.into_body(), limit)).await else {
-        return refused(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, "the request does not end");
-    };
-    let Ok(body) = body else {
-        let message = format!("a request has at most {limit} bytes");
-        return refused(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
+    let body = match read_body(request.into_body(), limit).await {
+        Ok(body) => body,
+        Err(NoBody::Late) => {
+            let message = "the request does not end";
+            return refused(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, message);
+        }
+        Err(NoBody::TooLong) => {
+            let message = format!("a request has at most {limit} bytes");
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
+        }
     };
     for_agent(shared, name, move |shared, agent| {
         let text = std::str::from_utf8(body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body));

@@ -1,7 +1,7 @@
 //! Pages and records on a disk: one file a record, which never changes.
 
 use aap::{AgentId, CanvasFileInfo, CanvasPath, InteractionFileName, storage};
-use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt};
+use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
     ambient_authority,
     fs::{Dir, File, OpenOptions},
@@ -168,10 +168,10 @@ impl Store {
         Ok(found.into_iter().map(|(_, page)| page).collect())
     }
 
-    /// The text of a page; `None` if there is none.
+    /// The text of a page; `None` if there is none. A link, a folder, a pipe and a file of more than [`MAX_FILE`] bytes are no pages.
     ///
     /// # Errors
-    /// If it cannot be read, or has more than [`MAX_FILE`] bytes.
+    /// If it cannot be read.
     pub fn page(&self, agent: &AgentId, path: &CanvasPath) -> io::Result<Option<String>> {
         let (below, name) = path.as_str().rsplit_once('/').unwrap_or(("", path.as_str()));
         let folder = match below {
@@ -179,16 +179,32 @@ impl Store {
             below => format!("{}/{below}", storage::canvas_dir(agent)),
         };
         let Some(folder) = self.folder(&folder)? else { return Ok(None) };
-        found(read(&folder, name))
+        match read(&folder, name) {
+            // Where something else stands, there is no page.
+            Err(error)
+                if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::FileTooLarge) =>
+            {
+                Ok(None)
+            }
+            read => found(read),
+        }
     }
 
     /// A folder below the home, if it is there.
     fn folder(&self, path: &str) -> io::Result<Option<Dir>> {
         let mut folder = self.home.try_clone()?;
         for segment in path.split('/') {
-            match found(folder.open_dir_nofollow(segment))? {
-                Some(below) => folder = below,
-                None => return Ok(None),
+            // Nothing has a longer name, and the system would call that a failure.
+            if segment.len() > CanvasPath::MAX_SEGMENT_BYTES {
+                return Ok(None);
+            }
+            match folder.open_dir_nofollow(segment) {
+                Ok(below) => folder = below,
+                // A link, or anything else that is not a folder.
+                Err(_) if folder.symlink_metadata(segment).is_ok_and(|data| !data.is_dir()) => {
+                    return Ok(None);
+                }
+                Err(error) => return found(Err(error)),
             }
         }
         Ok(Some(folder))
@@ -228,11 +244,18 @@ fn sync(folder: &Dir) -> io::Result<()> {
 }
 
 fn read(folder: &Dir, name: &str) -> io::Result<String> {
-    // Opening a pipe would wait for somebody who writes.
+    let not_a_file = || io::Error::new(io::ErrorKind::InvalidInput, "this is not a file");
+    // Opening a device may do something.
     if !folder.symlink_metadata(name)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no file"));
+        return Err(not_a_file());
     }
-    let file = folder.open_with(name, OpenOptions::new().read(true).follow(FollowSymlinks::No))?;
+    // By now a link or a pipe may stand there, and opening a pipe would wait for a writer.
+    let mut options = OpenOptions::new();
+    options.read(true).follow(FollowSymlinks::No).nonblock(true);
+    let file = folder.open_with(name, &options)?;
+    if !file.metadata()?.is_file() {
+        return Err(not_a_file());
+    }
     let (mut text, limit) = (String::new(), MAX_FILE + 1);
     let read = <File as Read>::take(file, limit).read_to_string(&mut text)?;
     if read as u64 == limit {

@@ -306,7 +306,7 @@ fn no_link_is_followed_and_no_pipe_is_waited_for() {
     symlink(outside.path(), tried.canvas().join("out")).unwrap();
     for file in ["x.html", "out/x.html"] {
         let answer = tried.get(&format!("/api/agents/bo/canvas?file={file}"));
-        assert!(answer.status >= 400 && !answer.text.contains("secret"), "{}", answer.text);
+        assert_eq!((answer.status, answer.json("/error")), (404, "not_found".into()), "{file}");
     }
     assert_eq!(tried.get("/api/agents/bo/canvas").text, r#"{"files":[]}"#);
 
@@ -329,6 +329,68 @@ fn no_link_is_followed_and_no_pipe_is_waited_for() {
 
     symlink(outside.path(), tried.home.path().join(".aimaestro/agents/eve")).unwrap();
     assert_eq!(tried.get("/api/agents/eve/canvas").status, 404);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_page_is_not_found() {
+    let tried = Tried::new();
+    fs::create_dir(tried.canvas().join("folder.html")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(tried.canvas().join("pipe.html")).status().unwrap();
+    assert!(made.success());
+    tried.page("file.html", "text");
+    // The largest page, and one that is too large.
+    for (name, size) in [("large.html", super::MAX_FILE), ("larger.html", super::MAX_FILE + 1)] {
+        tried.page(name, &" ".repeat(size.try_into().unwrap()));
+    }
+    let long = "x".repeat(300);
+    for (file, status) in [
+        ("folder.html", 404),
+        ("pipe.html", 404),
+        ("pipe.html/x.html", 404),
+        ("file.html/x.html", 404),
+        ("gone.html", 404),
+        ("large.html", 200),
+        ("larger.html", 404),
+    ] {
+        assert_eq!(tried.get(&format!("/api/agents/bo/canvas?file={file}")).status, status, "{file}");
+    }
+    fs::write(tried.home.path().join(".aimaestro/agents/file"), "").unwrap();
+    for agent in [&*long, &"y".repeat(5000), "file", "nobody"] {
+        let of = |rest: &str| format!("/api/agents/{agent}/canvas{rest}");
+        for path in [of(""), of("?file=x.html"), of("/interactions"), format!("/agents/{agent}/canvas")] {
+            assert_eq!(tried.get(&path).status, 404, "{path}");
+        }
+        let posted = tried.asked("POST", &of("/interactions"), &[("host", "localhost")], CLICK);
+        assert_eq!((posted.status, posted.json("/error")), (404, "not_found".into()));
+    }
+    assert_eq!(tried.files(), [""; 0]);
+}
+
+#[test]
+fn a_request_keeps_its_place_until_it_is_answered() {
+    let tried = Tried::with(Limits { at_once: 1, ..Limits::default() });
+    let (go_on, wait) = tokio::sync::oneshot::channel::<()>();
+    let body = futures_util::stream::once(async {
+        wait.await.unwrap();
+        Ok::<_, io::Error>(CLICK)
+    });
+    let slow = Request::post(INTERACTIONS).header("host", "localhost").body(Body::from_stream(body)).unwrap();
+    let quick = || Request::get(INTERACTIONS).header("host", "localhost").body(Body::empty()).unwrap();
+    let status =
+        async |request: Request<Body>| tried.routes.clone().oneshot(request).await.unwrap().status().as_u16();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        assert_eq!(status(quick()).await, 200);
+        let slow = tokio::spawn(tried.routes.clone().oneshot(slow));
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(status(quick()).await, 503);
+        go_on.send(()).unwrap();
+        assert_eq!(slow.await.unwrap().unwrap().status().as_u16(), 201);
+        assert_eq!(status(quick()).await, 200);
+    });
 }
 
 #[test]

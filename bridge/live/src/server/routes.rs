@@ -1,9 +1,9 @@
 //! The routes of a server: the pages, their steps and their actions.
 
-use super::{ACTIONS, BODY, Happened, Posted, STREAMS, Served, Shared, steps::Reader};
+use super::{ACTIONS, BODY, Happened, Posted, STREAMS, Served, Shared, address, steps::Reader};
+use crate::connections::{NoBody, read_body};
 use axum::{
     Router,
-    body::to_bytes,
     extract::{Path, Request, State},
     http::{
         HeaderMap, HeaderName, HeaderValue, StatusCode,
@@ -103,17 +103,23 @@ async fn actions(State(shared): State<Arc<Shared>>, Path(token): Path<String>, r
     let Ok(_permit) = shared.actions.try_acquire() else {
         return refused(StatusCode::SERVICE_UNAVAILABLE, &format!("{ACTIONS} actions are waiting already"));
     };
-    let Ok(body) = to_bytes(request.into_body(), BODY).await else {
-        return refused(StatusCode::PAYLOAD_TOO_LARGE, &format!("an action has at most {BODY} bytes"));
+    let body = match read_body(request.into_body(), BODY).await {
+        Ok(body) => body,
+        Err(NoBody::Late) => return refused(StatusCode::REQUEST_TIMEOUT, "the request does not end"),
+        Err(NoBody::TooLong) => {
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, &format!("an action has at most {BODY} bytes"));
+        }
     };
     let Ok(text) = String::from_utf8(body.into()) else {
         return refused(StatusCode::BAD_REQUEST, "an action is UTF-8");
     };
     let (answer, answered) = oneshot::channel();
+    let page = address(&shared.origin, &token);
     let teller = Arc::clone(&shared);
-    let told =
-        tokio::task::spawn_blocking(move || (teller.happened)(Happened::Posted(Posted { text, answer })))
-            .await;
+    let told = tokio::task::spawn_blocking(move || {
+        (teller.happened)(Happened::Posted(Posted { page, text, answer }));
+    })
+    .await;
     match (told, answered.await) {
         (Ok(()), Ok(Ok(()))) => StatusCode::NO_CONTENT.into_response(),
         (Ok(()), Ok(Err(error))) => refused(StatusCode::UNPROCESSABLE_ENTITY, &error),

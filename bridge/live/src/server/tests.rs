@@ -19,11 +19,15 @@ struct Tried {
 
 impl Tried {
     fn new() -> Self {
+        Self::with(Bounds::default())
+    }
+
+    fn with(bounds: Bounds) -> Self {
         let (sender, happened) = mpsc::channel();
         let source = Source { name: "s.jsonl".to_owned(), dialect: "a2ui@0.9".to_owned() };
         let data = Data { source, ..Data::default() };
         let tell = move |what| drop(sender.send(what));
-        let server = Server::start(0, tell).unwrap();
+        let server = Server::run(0, Router::new, tell, bounds).unwrap();
         let page = server.page(&ASSETS, data, Framed::Never).unwrap();
         Self { page, server, happened: Mutex::new(happened) }
     }
@@ -90,6 +94,75 @@ impl Listener {
         }
         events
     }
+}
+
+/// What comes on a connection until it is closed.
+fn rest(mut stream: TcpStream) -> String {
+    let mut rest = Vec::new();
+    let _ = stream.read_to_end(&mut rest);
+    String::from_utf8(rest).unwrap()
+}
+
+#[test]
+fn a_client_that_sends_no_request_is_not_waited_for_and_a_stream_is() {
+    let tried = Tried::with(Bounds { head: Duration::from_millis(300), ..Bounds::default() });
+    let connected = || {
+        let stream = TcpStream::connect(tried.host()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    };
+    let mut listener = tried.listen(None);
+    for head in ["", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: x"] {
+        let mut stream = connected();
+        stream.write_all(head.as_bytes()).unwrap();
+        let started = std::time::Instant::now();
+        let answer = rest(stream);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+        assert!(started.elapsed() < Duration::from_secs(10));
+    }
+    // Between two requests it is the same.
+    let mut kept = connected();
+    for _ in 0..2 {
+        write!(kept, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", tried.path(""), tried.host()).unwrap();
+        let mut start = [0; 12];
+        kept.read_exact(&mut start).unwrap();
+        assert_eq!(&start, b"HTTP/1.1 200");
+        let mut line = BufReader::new(&mut kept);
+        let mut length = 0;
+        loop {
+            let mut head = String::new();
+            line.read_line(&mut head).unwrap();
+            if let Some(value) = head.strip_prefix("content-length: ") {
+                length = value.trim().parse().unwrap();
+            }
+            if head == "\r\n" {
+                break;
+            }
+        }
+        let mut body = vec![0; length];
+        line.read_exact(&mut body).unwrap();
+        assert!(line.buffer().is_empty());
+    }
+    assert!(!rest(kept).contains("200"));
+    // Whoever listens is told nothing for longer than that.
+    tried.page.step(&step(1)).unwrap();
+    assert_eq!(listener.events(1)[0][0], "step");
+}
+
+#[test]
+fn there_are_only_so_many_connections() {
+    let tried = Tried::with(Bounds { connections: 2, head: Duration::from_secs(2) });
+    let idle: Vec<TcpStream> = (0..2).map(|_| TcpStream::connect(tried.host()).unwrap()).collect();
+    // The server has to have accepted them.
+    let is_busy = || rest(tried.sent(&format!("GET {}", tried.path("")), &[("Host", &tried.host())], ""));
+    let answer = (0..100).map(|_| is_busy()).find(|answer| !answer.contains("200"));
+    assert!(answer.is_some_and(|answer| answer.is_empty() || answer.contains("503")));
+    drop(idle);
+    let answer = (0..100).map(|_| {
+        thread::sleep(Duration::from_millis(50));
+        is_busy()
+    });
+    assert!(answer.into_iter().any(|answer| answer.contains("200")));
 }
 
 fn step(line: usize) -> Step {
@@ -309,4 +382,28 @@ fn pages_are_apart_and_go_when_they_are_dropped() {
     assert_eq!(["", "steps"].map(|below| get(below).0), [404, 404]);
     tried.page.step(&step(3)).unwrap();
     assert_eq!(names(&listener.events(1)), [("step", "0.1")]);
+}
+
+#[test]
+fn an_action_says_which_page_sent_it_and_has_to_come_to_its_end() {
+    let tried = Tried::new();
+    let (host, path) = (tried.host(), tried.path("actions"));
+    let head = [("Host", host.as_str()), ("Content-Type", "application/json")];
+    let answered = thread::scope(|scope| {
+        let asked = scope.spawn(|| tried.ask(&format!("POST {path}"), &head, "{}"));
+        let happened = tried.happened.lock().unwrap().recv_timeout(Duration::from_secs(20)).unwrap();
+        let Happened::Posted(posted) = happened else { panic!("{happened:?}") };
+        assert_eq!((posted.page.as_str(), posted.text.as_str()), (tried.page.address(), "{}"));
+        posted.answer(Ok(()));
+        asked.join().unwrap()
+    });
+    assert_eq!(answered.0, 204);
+    // Its clock goes on to the next time for which anybody waits.
+    let runtime = runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+    let body = axum::body::Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, io::Error>>());
+    let request =
+        axum::extract::Request::post(path).header("host", &host).header("content-type", "application/json");
+    let routes = routes::of(Arc::clone(&tried.server.shared));
+    let answer = runtime.block_on(tower::ServiceExt::oneshot(routes, request.body(body).unwrap())).unwrap();
+    assert_eq!(answer.status(), 408);
 }
