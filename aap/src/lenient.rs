@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn text_that_is_not_json_is_refused_at_its_place_and_never_repaired() {
         let good = record("1", "\"s\"", r#""own":1"#);
-        for value in ["[1 2]", "[1 }", "{\"a\":1,}", "{\"a\" 1}", "[1,2", "01", "-", "1.e5", "tru", "7 8"] {
+        for value in ["[1 2]", "[1 }", "{\"a\":1,}", "{\"a\" 1}", "[,1]", "01", "-", "1.e5", "tru", "7 8"] {
             for (member, read, line) in
                 [("canvasFile", "\"p\"", 4), ("action", "\"a\"", 5), ("element", "null", 6)]
             {
