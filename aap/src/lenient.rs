@@ -138,17 +138,19 @@ fn decode_below<T>(
             Ok(value) => return Ok(Repaired { value, repairs }),
             Err(error) => error,
         };
-        // Only JSON is repaired: the scans below match tokens and do not check what stands between them. Repairs keep it JSON.
-        if !is_json {
-            Payload::parse(&*text).map_err(|mut error| {
-                error.pointer = at.join(&error.pointer);
-                error
-            })?;
-            is_json = true;
-        }
         // Each round mends at least one string, and all that stand in the same place of the records of a list.
-        let mended = half::mend(&text, &error, at, &mut repairs)
-            .or_else(|| text::mend(&text, &error, at, &mut repairs));
+        let mut mended = half::mend(&text, &error, at, &mut repairs);
+        if mended.is_none() && text::is_stored(&error) {
+            // Only JSON becomes a string: the scan matches tokens and does not check what stands between them. It stays JSON then.
+            if !is_json {
+                Payload::parse(&*text).map_err(|mut error| {
+                    error.pointer = at.join(&error.pointer);
+                    error
+                })?;
+                is_json = true;
+            }
+            mended = text::mend(&text, &error, at, &mut repairs);
+        }
         match mended {
             Some(mended) => text = Cow::Owned(mended),
             None => {
@@ -307,10 +309,12 @@ mod tests {
         }
         // What comes after a value that could be repaired, and before it.
         let typed = good.replace("\"a\"", "[1]");
-        for text in [typed.replace("\"s\"", "\"s\" x"), typed.replace("\"t\"", "[1 2]"), format!("{typed}]")]
-        {
+        for text in [typed.replace("\"s\"", "\"s\" x"), format!("{typed}]")] {
             assert_eq!(decode::<Interaction>(&text).unwrap_err().rule, DecodeRule::Syntax, "{text}");
         }
+        // Where nothing is repaired, it is the error of the reader.
+        let text = typed.replace("\"t\"", "[1 2]");
+        assert_eq!(decode::<Interaction>(&text), Err(wire::decode::<Interaction>(&text).unwrap_err()));
     }
 
     #[test]

@@ -11,7 +11,14 @@ use wire::{
 /// The members in which the provider stores whatever it gets.
 const STORED: [&str; 3] = ["action", "canvasFile", "element"];
 
-/// The text with the values that made `error` as strings, which hold their JSON; none if that was something else.
+/// Whether the error is a value of another type in one of these members.
+pub(super) fn is_stored(error: &DecodeError) -> bool {
+    error.rule == DecodeRule::Type
+        && error.pointer.segments().last().is_some_and(|name| STORED.contains(&&*name))
+}
+
+/// The text with the values that made an error [in these members](is_stored) as strings, which hold their JSON. The text has to be
+/// JSON.
 pub(super) fn mend(
     text: &str,
     error: &DecodeError,
@@ -19,9 +26,6 @@ pub(super) fn mend(
     repairs: &mut Vec<Repair>,
 ) -> Option<String> {
     let segments: Vec<Cow<'_, str>> = error.pointer.segments().collect();
-    if error.rule != DecodeRule::Type || !segments.last().is_some_and(|name| STORED.contains(&&**name)) {
-        return None;
-    }
     let mut walk = Walk::new(text);
     let path = loop {
         walk.next()?;
