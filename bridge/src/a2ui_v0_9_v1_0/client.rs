@@ -105,10 +105,9 @@ fn error_forward(old: &Payload, at: &Pointer, notes: &mut Notes) -> Result<v1_0:
         members.insert("code", code);
     }
     let code = members.get("code").and_then(Payload::as_str).map(String::from);
-    if code.as_deref() != Some("VALIDATION_FAILED") {
-        if members.remove("functionCallId").is_some() {
-            notes.add(Carried, &rules.member, (at, "functionCallId"), None);
-        }
+    let may_be_of_call = code.as_deref() == Some("VALIDATION_FAILED");
+    if !may_be_of_call && members.remove("functionCallId").is_some() {
+        notes.add(Carried, &rules.member, (at, "functionCallId"), None);
     }
     if matches!(code.as_deref(), Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD"))
         && !members.get("path").is_some_and(is_text)
