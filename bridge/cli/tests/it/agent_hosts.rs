@@ -219,7 +219,7 @@ fn a_log_of_a_host_is_folded_into_the_states_at_its_end() {
     assert_eq!(
         told,
         [
-            "ahp/other-traffic 1 3 messages hold no canvas and were passed over, this one first",
+            "ahp/other-traffic 1 3 messages hold no canvas and were passed over",
             "ahp/unknown-state 6 1 action is for a channel whose state did not come before, and does nothing",
         ]
     );
