@@ -14,8 +14,9 @@ use wire::{Payload, PayloadKind, Pointer, Wire};
 /// By the rule, if it answers something that could not be read.
 pub(crate) fn related(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
     call_id::of_request(id).ok_or_else(|| {
-        let message = "this answers something that could not be read";
-        Refusal::rule_broken(rule.id, Pointer::root().member("id"), message).hint("the id of a request")
+        let message = "an id of null names no call, and the answer could not be told from others";
+        let at = Pointer::root().member("id");
+        Refusal::rule_broken(rule.id, at, message).hint("the id of the request: a string or a number")
     })
 }
 

@@ -123,7 +123,9 @@ impl Validate for ListToolsResult {
                 Ok(tool) => tool,
                 Err(odd) => {
                     found.extend(odd.decode::<Tool>().err().map(|error| {
-                        let message = format!("This tool cannot be read: {}.", error.found);
+                        let place = error.pointer.as_str();
+                        let place = if place.is_empty() { String::new() } else { format!(" at `{place}`") };
+                        let message = format!("This tool cannot be read: {}{place}.", error.found);
                         Finding::error("mcp-tool", at.join(&error.pointer), message).hint(error.expected)
                     }));
                     continue;

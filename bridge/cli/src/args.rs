@@ -244,7 +244,7 @@ pub(crate) struct Context {
     /// The http(s) address under which canvas contents are served, for ahp@1.0
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// Name MCP tools without dots, for clients that take none
+    /// Name MCP tools without dots, cart.add as cart__add, for clients that take none
     #[arg(long)]
     pub(crate) flat_names: bool,
     /// Leave `oneOf`, `anyOf`, `allOf` and `if` out at the top of input schemas of MCP tools, for clients and model APIs that refuse

@@ -51,7 +51,10 @@ impl Asked {
         if from.protocol() == Protocol::A2ui && carries(text) {
             return Some("it carries messages of a2ui: given alone, `convert` takes them out".to_owned());
         }
-        let name = protocol::looks_like(text)?;
+        let Some(name) = protocol::looks_like(text) else {
+            let is_no_list = from.protocol() == Protocol::Mcp && *fault == message.member("tools");
+            return is_no_list.then(|| LIST_OF_TOOLS.to_owned());
+        };
         let is_other = name.parse::<Named>().is_ok_and(|other| match from.a2ui_version() {
             Some(version) if *fault == message.member("version") => other.a2ui_version() != Some(version),
             _ => other.protocol() != from.protocol(),
@@ -89,6 +92,10 @@ impl Asked {
         }
     }
 }
+
+/// What to give in place of tools that stand in another form.
+const LIST_OF_TOOLS: &str =
+    r#"give a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
 
 /// Whether messages of A2UI are carried in a text, as in a frame of MCP.
 fn carries(text: &str) -> bool {

@@ -74,6 +74,18 @@ fn a_tool_alone_and_an_array_of_tools_are_a_list() {
 }
 
 #[test]
+fn tools_of_other_vendors_are_refused_with_the_form_of_a_list() {
+    for other in [
+        r#"{"type":"function","name":"find","parameters":{"type":"object"}}"#,
+        r#"{"name":"find","description":"","input_schema":{"type":"object"}}"#,
+    ] {
+        let ran = run(&convert("mcp", "actions-json", &[]), other);
+        assert_eq!(ran.status, 65);
+        assert!(text(&ran.reports()[0], "/hint").contains(r#"{"tools":[{"name":"#), "{ran:?}");
+    }
+}
+
+#[test]
 fn a_tool_that_is_none_is_left_out_and_named_and_the_others_go() {
     let list = r#"{"tools":[
         {"name":"a","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes"}},
@@ -93,9 +105,9 @@ fn a_tool_that_is_none_is_left_out_and_named_and_the_others_go() {
             .map(|report| (text(report, "/from"), text(report, "/verdict"), text(report, "/remark")))
             .collect();
         for (index, said) in [
-            (0, "mcp-tool: This tool cannot be read: string \"yes\"."),
-            (2, "mcp-tool: This tool cannot be read: a required member is missing."),
-            (3, "mcp-name: A tool of this name stands further up."),
+            (0, "mcp-tool: This tool cannot be read: string \"yes\" at `/annotations/readOnlyHint`."),
+            (2, "mcp-tool: This tool cannot be read: a required member is missing at `/inputSchema`."),
+            (3, "mcp-name: Another tool of this list is called `b`."),
             (4, "mcp-schema: This schema does not say that it is one of objects."),
             (5, "mcp-tool: This tool cannot be read: integer `7`."),
         ] {
@@ -170,5 +182,5 @@ fn several_threads_count_together() {
     let lines = format!("{REASONING}\n{CALL}\n").repeat(300);
     let ran = run(&convert("responses", "mcp", &["--threads", "2"]), &lines);
     assert_eq!((ran.status, ran.values().len()), (0, 300));
-    assert!(ran.err.contains("300 items were passed over"), "{}", ran.err);
+    assert!(ran.err.contains("300 items neither call"), "{}", ran.err);
 }
