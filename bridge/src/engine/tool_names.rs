@@ -226,11 +226,10 @@ impl FlatNames {
 pub fn dotted_names(flat: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = flat.iter().map(|image| (*image).to_owned()).collect();
     let mut taken: BTreeSet<String> = names.iter().cloned().collect();
-    let escape = |image: &str| unescaped(image).filter(|name| !is_flat(name));
-    let readable =
-        |image: &str| Some(image.replace(DOT, ".")).filter(|name| name.contains('.') && is_safe(name));
-    let guesses: [&dyn Fn(&str) -> Option<String>; 2] = [&escape, &readable];
-    for guess in guesses {
+    let escape: fn(&str) -> Option<String> = |image| unescaped(image).filter(|name| !is_flat(name));
+    let readable: fn(&str) -> Option<String> =
+        |image| Some(image.replace(DOT, ".")).filter(|name| name.contains('.') && is_safe(name));
+    for guess in [escape, readable] {
         for (name, image) in names.iter_mut().zip(flat) {
             let guessed = if name == image { guess(image) } else { None };
             if let Some(guessed) = guessed.filter(|guessed| taken.insert(guessed.clone())) {
