@@ -42,7 +42,7 @@ use actions_json::{
     checked::CheckedManifest,
     manifest::{Manifest, Tool, XActions},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wire::{Field, Finding, Payload, Pointer, Severity, Validate};
 
 rules! { "actions-json-mcp", "mcp-actions-json";
@@ -61,6 +61,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     arguments "arguments": "/arguments" => "/params/arguments";
     runtime_id "runtime-id": "/runtime_id" => "";
     output "output": "/output" => "/result/content";
+    structured "structured-output": "/output" => "/result/structuredContent";
     error "error": "/error" => "/result";
     error_response "error-response": "/error" => "/error";
     item "item": "/type" => "";
@@ -212,25 +213,31 @@ fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
 }
 
 fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut Notes) {
+    if !notes.is_wanted() {
+        return;
+    }
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
+    let images: Vec<(usize, &Tool, &str)> =
+        reached(manifest).map(|(index, tool, name, _)| (index, tool, name)).collect();
+    let places = images.iter().enumerate().map(|(place, (index, ..))| (*index, place));
     notes.add(Encoded, &FORWARD.version, (&root, "version"), None);
-    notes.add(Copied, &FORWARD.tools, (&root, "tools"), Some((&root, "tools")));
-    for ((index, tool, name), (place, image)) in
-        called(manifest.manifest()).zip(bare.tools.iter().enumerate())
-    {
-        let (from, to) = (there.element(index), there.element(place));
+    tools::note_tools(&FORWARD.tools, (&there, &there), places, notes);
+    for ((index, tool, name), (place, image)) in images.iter().zip(bare.tools.iter().enumerate()) {
+        let (from, to) = (there.element(*index), there.element(place));
         tools::note_name(&FORWARD.name, (&from, name), (&to, &image.name), notes);
         if image.description.get().is_some() {
             notes.add(Copied, &FORWARD.description, (&from, "description"), Some((&to, "description")));
         }
-        let verdict = match &tool.input_schema {
-            None => Defaulted,
-            Some(schema) if *schema == image.input_schema => Renamed,
-            Some(_) => Encoded,
-        };
-        notes.add(verdict, &FORWARD.input_schema, (&from, "input_schema"), Some((&to, "inputSchema")));
-        if let Some(schema) = tool.input_schema.as_ref().filter(|_| verdict == Encoded) {
-            note_rewritten(schema, &image.input_schema, (&from, &to), notes);
+        let input_schema = Some((&to, "inputSchema"));
+        match &tool.input_schema {
+            None => notes.add(Defaulted, &FORWARD.input_schema, (&root, ""), input_schema),
+            Some(schema) if *schema == image.input_schema => {
+                notes.add(Renamed, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
+            }
+            Some(schema) => {
+                notes.add(Encoded, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
+                note_rewritten(schema, &image.input_schema, (&from, &to), notes);
+            }
         }
         if image.output_schema.is_some() {
             let in_x_actions =
@@ -256,12 +263,9 @@ fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut 
             notes.of_rule(Defaulted, rule);
         }
     }
-    tools::note_left_out(&FORWARD.left_out, manifest, notes);
-    let images: BTreeSet<usize> = reached(manifest).map(|(index, ..)| index).collect();
-    for (index, ..) in called(manifest.manifest()).filter(|(index, ..)| !images.contains(index)) {
-        let remark = "MCP tools take objects, and the schema of this one forbids them";
-        notes.enter(Carried, &FORWARD.left_out, there.element(index), None, remark);
-    }
+    let images = images.into_iter().map(|(index, ..)| index).collect();
+    let remark = "MCP tools take objects, and the schema of this one forbids them";
+    tools::note_left_out(&FORWARD.left_out, manifest, &images, remark, notes);
 }
 
 /// Says what of an input schema is written in another form, and what clients take no tool with.
@@ -279,9 +283,13 @@ fn note_rewritten(schema: &Payload, image: &Payload, (from, to): (&Pointer, &Poi
 }
 
 fn note_backward(list: &ListToolsResult, usable: &Usable<'_>, bare: &Manifest, notes: &mut Notes) {
+    if !notes.is_wanted() {
+        return;
+    }
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
-    notes.add(Defaulted, &BACKWARD.version, (&root, "version"), Some((&root, "version")));
-    notes.add(Copied, &BACKWARD.tools, (&root, "tools"), Some((&root, "tools")));
+    notes.add(Defaulted, &BACKWARD.version, (&root, ""), Some((&root, "version")));
+    let places = usable.tools.iter().zip(0..).map(|((index, _), place)| (*index, place));
+    tools::note_tools(&BACKWARD.tools, (&there, &there), places, notes);
     for (rule, is_stated) in [
         (&BACKWARD.result_type, !list.result_type.is_absent()),
         (&BACKWARD.ttl_ms, !list.ttl_ms.is_absent()),

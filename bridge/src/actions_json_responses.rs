@@ -13,7 +13,7 @@
 
 use crate::{
     Carry, Context, Dialect, Refusal,
-    Verdict::{Copied, Encoded},
+    Verdict::Encoded,
     calls::{self, Compared},
     engine::{Direction, Job, payload, rules},
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
@@ -153,13 +153,13 @@ fn error(value: &Payload) -> Option<ErrorDetails> {
 /// Says what becomes of the members of an item, or of those of one whose image it is.
 fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
     compared.say(Encoded, &rules.item);
-    compared.say(Copied, &rules.call_id);
+    compared.moves(Encoded, &rules.call_id);
     match item {
         Item::ActionCall(_) => {
-            compared.add(Copied, Encoded, &rules.called);
-            compared.say(Encoded, &rules.arguments);
+            compared.moves(Encoded, &rules.called);
+            compared.moves(Encoded, &rules.arguments);
         }
-        Item::ActionCallOutput(_) => compared.say(Encoded, &rules.output),
+        Item::ActionCallOutput(_) => compared.moves(Encoded, &rules.output),
         Item::ActionError(_) => compared.say_of_members(Encoded, &rules.error),
         _ => {}
     }

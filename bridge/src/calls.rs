@@ -126,10 +126,32 @@ impl<'n> Compared<'n> {
         self.source.get(&at(rule.from)).is_some() && self.image.get(&at(rule.to)).is_some()
     }
 
-    /// Says one thing if both sides have the same at the places of a rule, and another one if not.
-    pub(crate) fn add(&mut self, same: Verdict, other: Verdict, rule: &'static Rule) {
-        let is_same = self.source.get(&at(rule.from)) == self.image.get(&at(rule.to));
-        self.say(if is_same { same } else { other }, rule);
+    /// Notes a member that goes from one place of a rule to the other: `other` if it is another value there.
+    pub(crate) fn moves(&mut self, other: Verdict, rule: &'static Rule) {
+        self.moves_between(Some(rule.from), other, rule, Some(rule.to));
+    }
+
+    /// Notes a member that goes from one place to another, or that one side has no place for.
+    pub(crate) fn moves_between(
+        &mut self,
+        from: Option<&str>,
+        other: Verdict,
+        rule: &'static Rule,
+        to: Option<&str>,
+    ) {
+        let value = |side: &Payload, place: Option<&str>| side.get(&at(place?));
+        let (value, image) = (value(&self.source, from), value(&self.image, to));
+        let (from, to) = (at(from.unwrap_or_default()), at(to.unwrap_or_default()));
+        let name = |place: &Pointer| place.as_str().rsplit('/').next().map(str::to_owned);
+        let (verdict, from, to) = match (value, image) {
+            (None, None) => return,
+            (None, Some(_)) => (Verdict::Defaulted, Pointer::root(), Some(to)),
+            (Some(_), None) => (other, from, None),
+            (Some(value), Some(image)) if value != image => (other, from, Some(to)),
+            _ if name(&from) == name(&to) => (Verdict::Copied, from, Some(to)),
+            _ => (Verdict::Renamed, from, Some(to)),
+        };
+        self.notes.add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
     }
 
     /// Says it of the places of a rule.

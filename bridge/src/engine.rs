@@ -11,6 +11,7 @@
 //! | `form` | the messages, and how a dialect reads them |
 //! | `list` | lists whose elements are known by a key |
 //! | `difference` | where two JSON messages differ |
+//! | `places` | which places in a message lie in others |
 //! | `context`, `routes`, [`names`] | what no message holds; canvas files and the surfaces that they show |
 //! | [`ids`] | ids that follow from content |
 //! | [`tool_names`] | names of tools, where one protocol allows more characters than another |
@@ -30,6 +31,7 @@ pub mod ids;
 mod list;
 pub mod names;
 mod notes;
+mod places;
 mod refusal;
 mod room;
 mod routes;

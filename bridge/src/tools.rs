@@ -2,7 +2,7 @@
 
 use crate::{
     Context, Refusal, Rule,
-    Verdict::{Carried, Copied, Defaulted, Encoded},
+    Verdict::{Carried, Copied, Defaulted, Encoded, Renamed},
     engine::{Notes, refuse_errors},
     tool_names::{FlatNames, any_name},
 };
@@ -10,6 +10,7 @@ use actions_json::{
     checked::CheckedManifest,
     manifest::{Manifest, Tool},
 };
+use std::collections::BTreeSet;
 use wire::{Field, Finding, Pointer};
 
 /// The manifest without what has errors, if the profile leaves that out.
@@ -23,11 +24,45 @@ pub(crate) fn offered(manifest: &Manifest, rule: &str, cx: &Context) -> Result<C
     })
 }
 
-/// What is said of tools that were left out.
-pub(crate) fn note_left_out(rule: &'static Rule, checked: &CheckedManifest, notes: &mut Notes) {
-    let is_tool = |part: &&Pointer| part.as_str().starts_with("/tools/");
-    for part in checked.left_out().iter().filter(is_tool) {
+/// Notes the list of tools and its elements, given their places here and there.
+pub(crate) fn note_tools(
+    rule: &'static Rule,
+    (from, to): (&Pointer, &Pointer),
+    places: impl IntoIterator<Item = (usize, usize)>,
+    notes: &mut Notes,
+) {
+    let list = notes.list.len();
+    notes.add(Encoded, rule, (from, ""), Some((to, "")));
+    for (place, image) in places {
+        let (from, to) = (notes.element(from, place), notes.element(to, image));
+        notes.add(Encoded, rule, (&from, ""), Some((&to, "")));
+    }
+    let is_empty = notes.list.len() == list + 1;
+    if let Some(note) = notes.list.get_mut(list).filter(|_| is_empty) {
+        let name = |place: &str| place.rsplit('/').next().map(str::to_owned);
+        note.verdict = if name(rule.from) == name(rule.to) { Copied } else { Renamed };
+    }
+}
+
+/// Notes each tool that has no image: one with errors, one that agents do not call, and one that the target cannot have, for a reason
+/// of its own.
+pub(crate) fn note_left_out(
+    rule: &'static Rule,
+    checked: &CheckedManifest,
+    images: &BTreeSet<usize>,
+    reason: &'static str,
+    notes: &mut Notes,
+) {
+    if !notes.is_wanted() {
+        return;
+    }
+    let tools = Pointer::root().member("tools");
+    for part in checked.left_out().iter().filter(|part| part.as_str().starts_with("/tools/")) {
         note_part_left_out(rule, part.clone(), checked.why_left_out(part), notes);
+    }
+    for (index, tool) in checked.manifest().tools_declared().filter(|(index, _)| !images.contains(index)) {
+        let reason = if tool.is_called_by_agents() { reason } else { "agents do not call this tool" };
+        notes.enter(Carried, rule, tools.element(index), None, reason);
     }
 }
 
@@ -38,13 +73,9 @@ pub(crate) fn note_part_left_out(
     why: Option<&Finding>,
     notes: &mut Notes,
 ) {
-    if !notes.is_wanted() {
-        return;
-    }
-    notes.enter(Carried, rule, part, None, "");
-    let why = why.map(|finding| format!("{}: {}", finding.rule, finding.message));
-    if let (Some(note), Some(why)) = (notes.list.last_mut(), why) {
-        note.remark = Field::Value(why.into());
+    if notes.is_wanted() {
+        let why = why.map(|finding| format!("{}: {}", finding.rule, finding.message));
+        notes.enter(Carried, rule, part, None, why.unwrap_or_default());
     }
 }
 
@@ -80,26 +111,30 @@ pub(crate) fn note_name(
     notes.add(verdict, rule, (from, "name"), Some((to, "name")));
 }
 
-/// The description that a tool of a manifest has to have.
+/// The description that a tool of a manifest has to have, empty if it has none here.
 pub(crate) fn note_description(
     rule: &'static Rule,
     (from, description): (&Pointer, &Field<String>),
     to: &Pointer,
     notes: &mut Notes,
 ) {
-    let verdict = if description.get().is_some() { Copied } else { Defaulted };
-    notes.add(verdict, rule, (from, "description"), Some((to, "description")));
+    let to = Some((to, "description"));
+    match description.get() {
+        Some(_) => notes.add(Copied, rule, (from, "description"), to),
+        None => notes.add(Defaulted, rule, (&Pointer::root(), ""), to),
+    }
 }
 
-/// The handler of a tool in a manifest: one of its own name needs no words.
+/// The handler of a tool in a manifest, which the target does not name: it is the tool's own name unless the carry says otherwise.
 pub(crate) fn note_handler(
     rule: &'static Rule,
     (from, tool, name): (&Pointer, &Tool, &str),
     notes: &mut Notes,
 ) {
     let handler = tool.x_actions.get().and_then(|x_actions| x_actions.handler.get());
-    if handler.is_some_and(|handler| handler.as_str() == name) {
-        notes.add(Encoded, rule, (&from.member("x_actions"), "handler"), None);
+    if let Some(handler) = handler {
+        let verdict = if handler.as_str() == name { Encoded } else { Carried };
+        notes.add(verdict, rule, (&from.member("x_actions"), "handler"), None);
     }
 }
 

@@ -35,6 +35,7 @@ mod canvas_streams;
 mod edits;
 mod generators;
 mod identifiers;
+mod members;
 pub(crate) mod pairs;
 mod places;
 mod plans;

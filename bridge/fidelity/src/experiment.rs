@@ -172,7 +172,7 @@ impl<'a> Base<'a> {
             let said = if said.is_empty() { "nothing".to_owned() } else { said.join(", ") };
             case = case.dishonest(format!("observed {}, the notes say {said}", observed.as_str()));
         }
-        if let Some(false_note) = run.notes.iter().find_map(|noted| seen.contradiction(noted)) {
+        if let Some(false_note) = run.notes.iter().find_map(|noted| seen.contradiction(noted, &run.notes)) {
             case = case.dishonest(false_note);
         }
         let targets = &seen.targets;
@@ -223,6 +223,7 @@ impl<'a> Base<'a> {
             let overlaps = is_below(&note.from, at) || is_below(at, &note.from);
             match (note.from.is_root(), note.to.get(), output) {
                 (true, Some(to), Some(output)) => has_moved(targets, *output, to),
+                (true, None, _) => note.input == varied && note.is_loss(false),
                 (true, ..) => false,
                 (false, ..) => note.input == varied && overlaps,
             }

@@ -66,6 +66,8 @@ impl Seen<'_> {
             match (observed, said) {
                 (Same, _) => None,
                 (Carried, Carried | Quarantined) | (Dropped, Dropped | Defaulted) => Some(said),
+                // The carry keeps it with what is around it, and nobody needs it there.
+                (Carried, Encoded) if is_around && self.comes_back_alone => Some(observed),
                 (Encoded | Derived, Encoded | Derived) => Some(said),
                 (Copied | Renamed | Encoded, Copied | Renamed | Encoded | Derived) if is_loose => {
                     Some(observed)
@@ -82,8 +84,16 @@ impl Seen<'_> {
     }
 
     /// What a note says that is not so.
-    pub(super) fn contradiction(&self, noted: &Noted) -> Option<String> {
-        let Note { rule, verdict, from, .. } = &noted.note;
+    ///
+    /// What a note says of an object or a list it does not say of the parts that have notes of their own.
+    pub(super) fn contradiction(&self, noted: &Noted, notes: &[Noted]) -> Option<String> {
+        let Note { rule, verdict, from, input, .. } = &noted.note;
+        let is_lost_part = |Noted { note, .. }: &Noted| {
+            note.input == *input && note.is_loss(false) && note.from != *from && is_below(&note.from, from)
+        };
+        if *verdict == Verdict::Encoded && notes.iter().any(is_lost_part) {
+            return None;
+        }
         if self.is_idle(noted) {
             return Some(format!("{rule} says {verdict}, and nothing moved there"));
         }
@@ -101,7 +111,7 @@ impl Seen<'_> {
             // Without a place it is the whole message.
             Verdict::Copied | Verdict::Renamed => is_idle(note.to.get().unwrap_or(&Pointer::root())),
             Verdict::Encoded | Verdict::Derived => note.to.get().is_some_and(is_idle),
-            Verdict::Carried | Verdict::Quarantined => !self.carry_moved,
+            Verdict::Carried | Verdict::Quarantined => note.from == *self.varied.1 && !self.carry_moved,
             _ => false,
         }
     }

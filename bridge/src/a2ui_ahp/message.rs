@@ -3,7 +3,7 @@
 use super::{BACKWARD, FORWARD, channel, no_name};
 use crate::{
     Carry, Dialect, Refusal,
-    Verdict::{Carried, Copied, Defaulted, Derived},
+    Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
     canvases::CanvasDispatch,
     engine::{Context, Direction, Follows, Form, Job, UNKNOWN, WaysBack, payload},
 };
@@ -90,6 +90,14 @@ pub(crate) fn backward(
     let mut notes = job.notes();
     let at = Pointer::of_table("/action/payload");
     notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
+    // Of another one nobody can tell from the surface.
+    if channel(bare.surface_id().map(|surface| surface.as_str()), job.cx).as_ref() == Some(&dispatch.channel)
+    {
+        let body = root.member(bare.key());
+        let held = at.member(bare.key());
+        notes.add(Copied, &rules.message, (&held, "surfaceId"), Some((&body, "surfaceId")));
+        notes.add(Encoded, &rules.channel, (root, "channel"), Some((&body, "surfaceId")));
+    }
     let to = Dialect::of_message(&bare);
     let direction = Direction { follows: DISPATCH_FOLLOWS, ..direction(Dialect::AhpCanvas, to, 2) };
     let cx = job.cx;

@@ -79,10 +79,8 @@ pub(crate) fn forward(
         ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
     };
     let (cx, version, notation) = (job.cx, surface.version(), Named::from(from).notation());
-    let back = |canvas: &OpenCanvas| {
-        let (_, surface, _) = self::surface(canvas, (Some(version), notation), cx).ok()?;
-        Some(surface.messages())
-    };
+    let back =
+        |canvas: &OpenCanvas| Some(held(canvas, (Some(version), notation), cx).ok()?.surface.messages());
     let (mut canvas, carry) = direction.settle(&messages, bare, notes, back, job)?;
     if let Some(given) = &job.cx.channel {
         canvas.channel = given.as_str().into();
@@ -110,10 +108,10 @@ pub(crate) fn backward(
     job: &mut Job<'_>,
 ) -> Result<(Vec<Message>, Carry), Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    let (messages, surface, has_put_title) = self::surface(&canvas, to, job.cx)?;
+    let Held { at, messages, surface, has_put_title } = held(&canvas, to, job.cx)?;
     let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));
     let mut notes = job.notes();
-    notes.add(Encoded, &rules.surface, (root, "contents"), Some((root, "")));
+    notes.add(Encoded, &rules.surface, (&text_pointer(at), ""), Some((root, "")));
     notes.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));
     if has_put_title {
         let theme = body.member("theme");
@@ -171,12 +169,22 @@ fn title(surface: &Surface, cx: &Context) -> Field<String> {
     cx.title.clone().or_else(of_theme).map_or(Field::Absent, Field::Value)
 }
 
-/// The messages that a canvas holds and the surface that they build; whether an edited title was put into it.
-fn surface(
+/// What a canvas holds.
+struct Held {
+    /// In which of its contents.
+    at: usize,
+    messages: Vec<Message>,
+    /// The surface that the messages build.
+    surface: Surface,
+    /// Whether an edited title was put into it.
+    has_put_title: bool,
+}
+
+fn held(
     canvas: &OpenCanvas,
     (version, notation): (Option<Version>, Option<Notation>),
     cx: &Context,
-) -> Result<(Vec<Message>, Surface, bool), Refusal> {
+) -> Result<Held, Refusal> {
     let (at, text) = document(&canvas.state.url, &canvas.contents)?;
     let mut messages = read(at, text, version)?;
     let mut surface = fold(at, &messages, notation)?;
@@ -191,7 +199,7 @@ fn surface(
     if has_put_title {
         surface = fold(at, &messages, notation)?;
     }
-    Ok((messages, surface, has_put_title))
+    Ok(Held { at, messages, surface, has_put_title })
 }
 
 /// The content that is the surface: the one at the address of the state, else the first that calls itself A2UI.

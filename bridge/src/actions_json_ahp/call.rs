@@ -1,13 +1,13 @@
 //! Calls and their answers.
 
 use super::{
-    BACKWARD, FORWARD, Rules,
+    BACKWARD, FORWARD,
     declaration::{CANVAS_ID, canvas_id},
     error_code,
 };
 use crate::{
     Carry, Context, Dialect, Refusal,
-    Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
+    Verdict::{Defaulted, Encoded},
     call_id,
     calls::{self, Compared},
     engine::{Direction, Job, payload},
@@ -43,7 +43,7 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, 
     let bare = frame(&item, cx)?;
     let mut notes = job.notes();
     if notes.is_wanted() {
-        note(&item, &FORWARD, Compared::new(&item, &bare, &mut notes));
+        note_forward(&item, Compared::new(&item, &bare, &mut notes));
     }
     let back = |image: &_| self::item(image, cx).ok();
     let (made, carry) = THERE.settle(&item, bare, notes, back, job)?;
@@ -77,7 +77,7 @@ pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item
     }
     let mut notes = job.notes();
     if notes.is_wanted() {
-        note(&bare, &BACKWARD, Compared::new(&frame, &bare, &mut notes));
+        note_backward(&frame, Compared::new(&frame, &bare, &mut notes));
     }
     let back = |image: &_| self::frame(image, cx).ok();
     let (made, carry) = BACK.settle(&frame, bare, notes, back, job)?;
@@ -148,9 +148,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             calls::output(related(&response.id)?, output, cx)
         }
         JsonRpcMessage::ErrorResponse(response) => {
-            let stated = response.error.data.as_ref().filter(|_| response.error.code == PROVIDER_ERROR);
-            let stated: Option<CanvasProviderErrorData> = stated.and_then(|data| data.decode().ok());
-            let (code, message) = match stated {
+            let (code, message) = match stated(response) {
                 Some(data) => (error_code::of_item(&data.code), data.message),
                 None => (ErrorCode::HandlerFailed, response.error.message.clone()),
             };
@@ -163,25 +161,55 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     })
 }
 
-/// Says what becomes of the members of an item, or of those of a frame, whose item this is.
-fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
-    compared.add(Renamed, Encoded, &rules.call_id);
+/// What an answer states of an error of a provider.
+fn stated(response: &JsonRpcErrorResponse) -> Option<CanvasProviderErrorData> {
+    let stated = response.error.data.as_ref().filter(|_| response.error.code == PROVIDER_ERROR);
+    stated.and_then(|data| data.decode().ok())
+}
+
+/// Says what becomes of the members of an item.
+fn note_forward(item: &Item, mut compared: Compared<'_>) {
+    let rules = &FORWARD;
+    compared.moves(Encoded, &rules.call_id);
     match item {
-        Item::ActionCall(_) => {
-            compared.add(Renamed, Encoded, &rules.name);
-            compared.say(Renamed, &rules.arguments);
-            compared.add(Renamed, Derived, &rules.runtime_id);
-            if std::ptr::eq(rules, &FORWARD) {
-                [&rules.channel, &rules.canvas, &rules.extension_id]
-                    .into_iter()
-                    .for_each(|rule| compared.say(Defaulted, rule));
-            }
+        Item::ActionCall(call) => {
+            compared.moves(Encoded, &rules.name);
+            compared.moves(Encoded, &rules.arguments);
+            let is_of_target = call.runtime_id.get().is_none() && call.runtime_named().is_some();
+            let from = if is_of_target { "/target/runtime_id" } else { rules.runtime_id.from };
+            compared.moves_between(Some(from), Encoded, &rules.runtime_id, Some(rules.runtime_id.to));
+            [&rules.channel, &rules.canvas, &rules.extension_id]
+                .into_iter()
+                .for_each(|rule| compared.say(Defaulted, rule));
         }
-        Item::ActionCallOutput(_) => compared.say(Renamed, &rules.output),
+        Item::ActionCallOutput(_) => compared.moves(Encoded, &rules.output),
         Item::ActionError(_) => {
-            compared.add(Copied, Encoded, &rules.error_code);
-            compared.say(Copied, &rules.message);
+            compared.moves(Encoded, &rules.error_code);
+            compared.moves(Encoded, &rules.message);
         }
         _ => {}
+    }
+}
+
+/// Says what becomes of the members of a frame.
+fn note_backward(frame: &JsonRpcMessage, mut compared: Compared<'_>) {
+    let rules = &BACKWARD;
+    compared.moves(Encoded, &rules.call_id);
+    match frame {
+        JsonRpcMessage::Request(_) => {
+            compared.moves(Encoded, &rules.name);
+            compared.moves(Encoded, &rules.arguments);
+            compared.moves(Encoded, &rules.runtime_id);
+        }
+        JsonRpcMessage::Response(_) => compared.moves(Encoded, &rules.output),
+        JsonRpcMessage::ErrorResponse(response) if stated(response).is_some() => {
+            compared.moves(Encoded, &rules.error_code);
+            compared.moves(Encoded, &rules.message);
+        }
+        JsonRpcMessage::ErrorResponse(_) => {
+            compared.moves_between(None, Encoded, &rules.error_code, Some(rules.error_code.to));
+            compared.moves_between(Some("/error/message"), Encoded, &rules.message, Some(rules.message.to));
+        }
+        JsonRpcMessage::Notification(_) => {}
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{BACKWARD, FORWARD};
 use crate::{
-    Carry, Context, Dialect, Refusal, Rule, Verdict,
-    Verdict::{Copied, Defaulted, Encoded, Renamed},
+    Carry, Context, Dialect, Refusal, Verdict,
+    Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
     engine::{Direction, Job, List, Notes, refuse_errors},
     tool_names::{any_name, safe_name},
     tools::{self, called},
@@ -43,8 +43,7 @@ pub(crate) fn forward(
     let offered = offered(&manifest, cx)?;
     let bare = declaration(offered.manifest());
     let mut notes = job.notes();
-    note_forward(offered.manifest(), &bare, &mut notes);
-    tools::note_left_out(&FORWARD.left_out, &offered, &mut notes);
+    note_forward(&offered, &bare, &mut notes);
     let back = |image: &_| Some(self::manifest(image));
     THERE.settle(&manifest, bare, notes, back, job)
 }
@@ -119,25 +118,36 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
     if surface == Surface::new() { manifest } else { manifest.surface(surface) }
 }
 
-fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, notes: &mut Notes) {
-    let (root, rules) = (Pointer::root(), &FORWARD);
+fn note_forward(checked: &CheckedManifest, bare: &ClientCanvasDeclaration, notes: &mut Notes) {
+    if !notes.is_wanted() {
+        return;
+    }
+    let (root, rules, manifest) = (Pointer::root(), &FORWARD, checked.manifest());
     notes.add(Encoded, &rules.version, (&root, "version"), None);
     let at = root.member("surface");
     let surface = manifest.surface.get();
-    let mut stated = |is_stated: bool, rule: &'static Rule, (from, to): (&str, &str)| {
-        let verdict = if is_stated { moved(from, to) } else { Defaulted };
-        let from = if manifest.surface.is_absent() { (&root, "surface") } else { (&at, from) };
-        notes.add(verdict, rule, from, Some((&root, to)));
-    };
     let id = surface.and_then(|surface| surface.surface_id.get());
-    stated(id.is_some(), &rules.canvas_id, ("surface_id", "canvasId"));
-    stated(manifest.surface_name().is_some(), &rules.display_name, ("name", "displayName"));
     let text = surface.and_then(|surface| surface.description.get());
-    stated(text.is_some(), &rules.description, ("description", "description"));
-    notes.add(Renamed, &rules.actions, (&root, "tools"), Some((&root, "actions")));
+    // A text in place of the surface is its name; without any name the id is one.
+    let name = match manifest.surface_name() {
+        Some(_) if surface.is_none() => Some((Renamed, &root, "surface")),
+        Some(_) => Some((Renamed, &at, "name")),
+        None => id.map(|_| (Derived, &at, "surface_id")),
+    };
+    for (rule, from, to) in [
+        (&rules.canvas_id, id.map(|_| (Renamed, &at, "surface_id")), "canvasId"),
+        (&rules.display_name, name, "displayName"),
+        (&rules.description, text.map(|_| (Copied, &at, "description")), "description"),
+    ] {
+        let (verdict, from, name) = from.unwrap_or((Defaulted, &root, ""));
+        notes.add(verdict, rule, (from, name), Some((&root, to)));
+    }
+    let places = || called(manifest).zip(0..).map(|((index, ..), place)| (index, place));
+    let (tools, there) = (root.member("tools"), root.member("actions"));
+    tools::note_tools(&rules.actions, (&tools, &there), places(), notes);
     let actions = bare.actions.get().into_iter().flatten().enumerate();
     for ((index, tool, name), (place, action)) in called(manifest).zip(actions) {
-        let (from, to) = (root.member("tools").element(index), root.member("actions").element(place));
+        let (from, to) = (tools.element(index), there.element(place));
         tools::note_name(&rules.action_name, (&from, name), (&to, &action.name), notes);
         if action.description.get().is_some() {
             let to = Some((&to, "description"));
@@ -149,6 +159,8 @@ fn note_forward(manifest: &Manifest, bare: &ClientCanvasDeclaration, notes: &mut
         }
         tools::note_handler(&rules.handler, (&from, tool, name), notes);
     }
+    let images = places().map(|(index, _)| index).collect();
+    tools::note_left_out(&rules.left_out, checked, &images, "it has no name", notes);
 }
 
 /// What becomes of a value that goes from one place to another.
@@ -158,7 +170,7 @@ fn moved(from: &str, to: &str) -> Verdict {
 
 fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: &mut Notes) {
     let (root, rules) = (Pointer::root(), &BACKWARD);
-    notes.add(Defaulted, &rules.version, (&root, "version"), Some((&root, "version")));
+    notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let at = root.member("surface");
     let surface = bare.surface.get();
     for (rule, from, to, is_said) in [
@@ -185,14 +197,23 @@ fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: 
         let verdict = if is_said { moved(from, to) } else { Encoded };
         notes.add(verdict, rule, (&root, from), is_said.then_some((&at, to)));
     }
-    notes.add(Renamed, &rules.actions, (&root, "actions"), Some((&root, "tools")));
+    let (there, tools) = (root.member("actions"), root.member("tools"));
+    let count = declaration.actions.get().map_or(0, Vec::len);
+    if declaration.actions.is_absent() {
+        notes.add(Defaulted, &rules.actions, (&root, ""), Some((&tools, "")));
+    } else {
+        tools::note_tools(&rules.actions, (&there, &tools), (0..count).map(|index| (index, index)), notes);
+    }
     let actions = declaration.actions.get().into_iter().flatten().enumerate();
     for ((place, action), (index, _, name)) in actions.zip(called(bare)) {
-        let (from, to) = (root.member("actions").element(place), root.member("tools").element(index));
+        let (from, to) = (there.element(place), tools.element(index));
         tools::note_name(&rules.action_name, (&from, &action.name), (&to, name), notes);
         tools::note_description(&rules.action_description, (&from, &action.description), &to, notes);
-        let verdict = if action.input_schema.is_some() { Renamed } else { Defaulted };
-        notes.add(verdict, &rules.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
+        let input_schema = Some((&to, "input_schema"));
+        match &action.input_schema {
+            Some(_) => notes.add(Renamed, &rules.input_schema, (&from, "inputSchema"), input_schema),
+            None => notes.add(Defaulted, &rules.input_schema, (&root, ""), input_schema),
+        }
         tools::note_default_handler(&rules.handler, &to, notes);
     }
 }

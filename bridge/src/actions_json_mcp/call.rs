@@ -3,7 +3,7 @@
 use super::{BACKWARD, FORWARD, Rules};
 use crate::{
     Carry, Context, Dialect, Refusal,
-    Verdict::{Copied, Defaulted, Encoded, Renamed},
+    Verdict::{Defaulted, Encoded},
     call_id,
     calls::{self, Compared},
     engine::{Direction, Job},
@@ -215,13 +215,22 @@ fn said(result: &Payload) -> Option<Payload> {
 
 /// Says what becomes of the members of an item, or of those of a frame, whose item this is.
 fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
-    compared.add(Renamed, Encoded, &rules.call_id);
+    compared.moves(Encoded, &rules.call_id);
     match item {
         Item::ActionCall(_) => {
-            compared.add(Copied, Encoded, &rules.called);
-            compared.add(Copied, Defaulted, &rules.arguments);
+            compared.moves(Encoded, &rules.called);
+            compared.moves(Encoded, &rules.arguments);
             if !rules.meta.to.is_empty() && compared.is_made(&rules.meta) {
                 compared.say(Defaulted, &rules.meta);
+            }
+        }
+        // The text says the same again, if it says nothing else.
+        Item::ActionCallOutput(_) if compared.is_in_both(&rules.structured) => {
+            compared.moves(Encoded, &rules.structured);
+            if std::ptr::eq(rules, &FORWARD) {
+                compared.say(Encoded, &rules.output);
+            } else {
+                compared.moves_between(Some(rules.output.from), Encoded, &rules.output, None);
             }
         }
         Item::ActionCallOutput(_) => compared.say(Encoded, &rules.output),

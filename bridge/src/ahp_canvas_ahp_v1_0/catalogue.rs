@@ -10,7 +10,7 @@ use crate::{
     Carry, Dialect, Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    engine::{Job, Layer, Notes, carry::CarriedField},
+    engine::{Job, Layer, Notes, UNKNOWN, carry::CarriedField},
 };
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasState, OpenCanvasRef, OpenCanvasesChanged},
@@ -128,22 +128,35 @@ pub(super) fn forward(
     let session = cx.session.as_deref().unwrap_or_default();
     // What the other side knows of a canvas whether its state came back with a carry or without.
     let known = |_: usize, channel: &ChannelUri| {
-        let known = canvases.get(channel.as_str()).map(|state| {
-            let alone = state::proposed(&state::released(state, &addresses), &addresses);
-            (entry(channel, state), entry(channel, &alone))
-        });
-        Ok(match known {
-            Some((known, alone)) if known == alone => known,
-            _ => OpenCanvasRef::new("", channel.clone(), "", "", CanvasAvailability::Stale),
-        })
+        let availability = CanvasAvailability::from(UNKNOWN);
+        let mut unsure = OpenCanvasRef::new(UNKNOWN, channel.clone(), UNKNOWN, UNKNOWN, availability);
+        let Some(state) = canvases.get(channel.as_str()) else { return Ok(unsure) };
+        let known = entry(channel, state);
+        let alone = entry(channel, &state::proposed(&state::released(state, &addresses), &addresses));
+        let either = |known: &Field<String>, alone: &Field<String>| match known == alone {
+            true => known.clone(),
+            false => Field::Value(UNKNOWN.to_owned()),
+        };
+        unsure.extension_name = either(&known.extension_name, &alone.extension_name);
+        unsure.title = either(&known.title, &alone.title);
+        unsure.instance_id = known.instance_id;
+        unsure.canvas_id = known.canvas_id;
+        unsure.extension_id = known.extension_id;
+        if known.availability == alone.availability {
+            unsure.availability = known.availability;
+        }
+        Ok(unsure)
     };
     let back = |image: &ReleasedAction| {
         let v1_0::StateAction::CanvasesChanged(changed) = &image.action else { return None };
         proposed(session.into(), image, changed, known).ok()
     };
     let mut notes = job.notes();
-    let names = ("openCanvases", "canvases");
-    note(Heading::ToRelease, cx.chat.is_some(), names, &changed.open_canvases, &mut notes);
+    note(Heading::ToRelease, cx.chat.is_some(), &changed.open_canvases, &mut notes);
+    for (index, reference) in changed.open_canvases.get().into_iter().flatten().enumerate() {
+        let extra = without(&reference.extra, &["resource"]);
+        note_entry(Heading::ToRelease, index, &extra, &mut notes);
+    }
     Heading::ToRelease.direction(LEVELS).settle(action, bare, notes, back, job)
 }
 
@@ -188,25 +201,48 @@ pub(super) fn backward(
         Some(released(chat.into(), image, changed))
     };
     let mut notes = job.notes();
-    let names = ("canvases", "openCanvases");
-    note(Heading::ToProposal, cx.session.is_some(), names, &changed.canvases, &mut notes);
+    note(Heading::ToProposal, cx.session.is_some(), &changed.canvases, &mut notes);
+    for (index, reference) in references.iter().enumerate() {
+        let extra = without(&without(&reference.extra, &PROPOSED), &["channel"]);
+        note_entry(Heading::ToProposal, index, &extra, &mut notes);
+    }
     Heading::ToProposal.direction(LEVELS).settle(action, bare, notes, back, job)
 }
 
 /// Says what becomes of the list.
-fn note<T>(
-    heading: Heading,
-    is_given: bool,
-    (name, other): (&str, &str),
-    list: &Field<Vec<T>>,
-    notes: &mut Notes,
-) {
+fn note<T>(heading: Heading, is_given: bool, list: &Field<Vec<T>>, notes: &mut Notes) {
     let (rules, root, at) = (heading.rules(), wire::Pointer::root(), pointer(&["action"]));
+    let ((name, _), (other, _)) = heading.names();
     let verdict = if is_given { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
     if !list.is_absent() {
         let verdict = if list.get().is_some_and(|list| !list.is_empty()) { Encoded } else { Renamed };
         notes.add(verdict, &rules.references, (&at, name), Some((&at, other)));
+    }
+}
+
+/// Notes an entry of the list, of which both sides name the channel, and the members that no table names.
+fn note_entry(heading: Heading, index: usize, extra: &Extra, notes: &mut Notes) {
+    if !notes.is_wanted() {
+        return;
+    }
+    let (rule, at) = (&heading.rules().references, pointer(&["action"]));
+    let ((list, channel), (other_list, other_channel)) = heading.names();
+    let (from, to) = (at.member(list).element(index), at.member(other_list).element(index));
+    notes.add(Renamed, rule, (&from, channel), Some((&to, other_channel)));
+    for (name, _) in extra.iter() {
+        notes.add(Copied, &heading.rules().member, (&from, name), Some((&to, name)));
+    }
+}
+
+impl Heading {
+    /// The list and the channel of an entry, by their names here and there.
+    fn names(self) -> ((&'static str, &'static str), (&'static str, &'static str)) {
+        let (proposed, released) = (("openCanvases", "channel"), ("canvases", "resource"));
+        match self {
+            Self::ToRelease => (proposed, released),
+            Self::ToProposal => (released, proposed),
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Where two JSON messages differ, field by field, and how the one becomes the other.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use wire::{Payload, Pointer, token};
 
 /// A field as it should be: `None` if it should not be there.
@@ -13,10 +16,24 @@ pub(super) const LEVELS: usize = 8;
 /// many levels down as given. A list that only became longer differs in what was added, another one of a different length as a
 /// whole.
 pub(crate) fn between(bare: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
-    let mut changes = Vec::new();
-    compare(bare.text(), source.text(), levels.min(LEVELS), &At::Root, &mut changes);
-    changes
+    compared(bare, source, levels, None)
 }
+
+/// The places that differ, as notes name them. Lists of different lengths are compared element by element, where `kept` gives the
+/// indices of those elements of the list at a place in `source` that `bare` has as well, in their order; and an object of which
+/// no member is left differs as a whole.
+pub(super) fn places(bare: &Payload, source: &Payload, kept: &Kept<'_>) -> BTreeSet<Pointer> {
+    compared(bare, source, LEVELS, Some(kept)).into_iter().map(|(place, _)| place).collect()
+}
+
+fn compared(bare: &Payload, source: &Payload, levels: usize, kept: Option<&Kept<'_>>) -> Vec<Change> {
+    let mut comparison = Comparison { kept, changes: Vec::new() };
+    comparison.compare(bare.text(), source.text(), levels.min(LEVELS), &At::Root);
+    comparison.changes
+}
+
+/// The indices of elements of the list at a place.
+pub(crate) type Kept<'a> = dyn Fn(&Pointer) -> Vec<usize> + 'a;
 
 /// A place that becomes a pointer only where something differs.
 enum At<'a> {
@@ -35,54 +52,90 @@ impl At<'_> {
     }
 }
 
-fn compare(bare: &str, source: &str, levels: usize, at: &At<'_>, changes: &mut Vec<Change>) {
-    if bare == source {
-        return;
-    }
-    if levels > 0 && bare.starts_with('{') && source.starts_with('{') {
-        let (bare, source) = (members(bare), members(source));
-        let is_in_order =
-            bare.len() == source.len() && bare.iter().zip(&source).all(|(bare, source)| bare.0 == source.0);
-        if is_in_order && are_distinct(&source) {
-            for ((_, bare), (name, source)) in bare.iter().zip(&source) {
-                compare(bare, source, levels - 1, &At::Member(at, name), changes);
-            }
+struct Comparison<'a> {
+    kept: Option<&'a Kept<'a>>,
+    changes: Vec<Change>,
+}
+
+impl Comparison<'_> {
+    fn compare(&mut self, bare: &str, source: &str, levels: usize, at: &At<'_>) {
+        if bare == source {
             return;
         }
-        if let (Some(in_bare), Some(in_source)) = (ByName::of(&bare), ByName::of(&source)) {
-            for (name, value) in &source {
-                let at = At::Member(at, name);
-                match in_bare.get(name) {
-                    Some(other) => compare(other, value, levels - 1, &at, changes),
-                    None => changes.push((at.pointer(), Payload::parse(value).ok())),
+        if levels > 0 && bare.starts_with('{') && source.starts_with('{') {
+            let (bare, source) = (members(bare), members(source));
+            let is_in_order = bare.len() == source.len()
+                && bare.iter().zip(&source).all(|(bare, source)| bare.0 == source.0);
+            if is_in_order && are_distinct(&source) {
+                for ((_, bare), (name, source)) in bare.iter().zip(&source) {
+                    self.compare(bare, source, levels - 1, &At::Member(at, name));
                 }
+                return;
             }
-            let gone = bare.iter().filter(|(name, _)| in_source.get(name).is_none());
-            changes.extend(gone.map(|(name, _)| (At::Member(at, name).pointer(), None)));
-            return;
-        }
-    }
-    if levels > 0 && bare.starts_with('[') && source.starts_with('[') {
-        let elements = |text| token::children(text).map(|child| child.text).collect::<Vec<_>>();
-        let (bare, source) = (elements(bare), elements(source));
-        let is_same = |(bare, source): (&&str, &&str)| is_equal(bare, source);
-        if !source.is_empty() && bare.len() == source.len() {
-            for (index, (bare, source)) in bare.iter().zip(&source).enumerate() {
-                compare(bare, source, levels - 1, &At::Element(at, index), changes);
+            let (in_bare, in_source) = (ByName::of(&bare), ByName::of(&source));
+            let is_replaced = |in_bare: &ByName<'_>| {
+                let is_new = |(name, _): &(Cow<'_, str>, &str)| in_bare.get(name).is_none();
+                self.kept.is_some() && !bare.is_empty() && !source.is_empty() && source.iter().all(is_new)
+            };
+            if let (Some(in_bare), Some(in_source)) = (in_bare.filter(|bare| !is_replaced(bare)), in_source) {
+                for (name, value) in &source {
+                    let at = At::Member(at, name);
+                    match in_bare.get(name) {
+                        Some(other) => self.compare(other, value, levels - 1, &at),
+                        None => self.add(&at, value),
+                    }
+                }
+                let gone = bare.iter().filter(|(name, _)| in_source.get(name).is_none());
+                self.changes.extend(gone.map(|(name, _)| (At::Member(at, name).pointer(), None)));
+                return;
             }
-            return;
         }
-        if !bare.is_empty() && bare.len() < source.len() && bare.iter().zip(&source).all(is_same) {
-            let added = source.iter().enumerate().skip(bare.len());
-            let added = added
-                .map(|(index, element)| (At::Element(at, index).pointer(), Payload::parse(element).ok()));
-            changes.extend(added);
-            return;
+        if levels > 0 && bare.starts_with('[') && source.starts_with('[') {
+            let elements = |text| token::children(text).map(|child| child.text).collect::<Vec<_>>();
+            let (bare, source) = (elements(bare), elements(source));
+            let is_same = |(bare, source): (&&str, &&str)| is_equal(bare, source);
+            if !source.is_empty() && bare.len() == source.len() {
+                for (index, (bare, source)) in bare.iter().zip(&source).enumerate() {
+                    self.compare(bare, source, levels - 1, &At::Element(at, index));
+                }
+                return;
+            }
+            if !bare.is_empty() && bare.len() < source.len() && bare.iter().zip(&source).all(is_same) {
+                for (index, element) in source.iter().enumerate().skip(bare.len()) {
+                    self.add(&At::Element(at, index), element);
+                }
+                return;
+            }
+            let kept = self.kept.map(|kept| kept(&at.pointer())).unwrap_or_default();
+            let is_known = kept.len() == bare.len() || self.kept.is_none();
+            let kept = if is_known { kept } else { indices(&bare, &source) };
+            if self.kept.is_some() && bare.len() < source.len() && kept.len() == bare.len() {
+                let mut kept = kept.into_iter().zip(bare).peekable();
+                for (index, element) in source.iter().enumerate() {
+                    let at = At::Element(at, index);
+                    match kept.next_if(|(known, _)| *known == index) {
+                        Some((_, bare)) => self.compare(bare, element, levels - 1, &at),
+                        None => self.add(&at, element),
+                    }
+                }
+                return;
+            }
+        }
+        if !is_equal(bare, source) {
+            self.add(at, source);
         }
     }
-    if !is_equal(bare, source) {
-        changes.push((at.pointer(), Payload::parse(source).ok()));
+
+    fn add(&mut self, at: &At<'_>, source: &str) {
+        self.changes.push((at.pointer(), Payload::parse(source).ok()));
     }
+}
+
+/// Where the elements of a list stand in a longer one, in the same order, as far as they do.
+fn indices(bare: &[&str], source: &[&str]) -> Vec<usize> {
+    let mut places = source.iter().enumerate();
+    let place = |element: &&str| Some(places.find(|(_, other)| is_equal(element, other))?.0);
+    bare.iter().map_while(place).collect()
 }
 
 fn is_equal(a: &str, b: &str) -> bool {
@@ -226,20 +279,37 @@ fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
 
 /// Of each of these places, whether something stands there. The text is read once.
 pub(crate) fn stand(text: &str, places: &[Pointer]) -> Vec<bool> {
+    values(text, places).into_iter().map(|value| value.is_some()).collect()
+}
+
+/// The values at these places. The text is read once.
+pub(super) fn values<'t>(text: &'t str, places: &[Pointer]) -> Vec<Option<&'t str>> {
     let segments: Vec<Vec<_>> =
         places.iter().map(|place| place.segments().map(Cow::into_owned).collect()).collect();
-    let mut found = vec![false; places.len()];
+    let mut found = vec![None; places.len()];
     find(text, segments.iter().map(Vec::as_slice).enumerate().collect(), &mut found);
     found
 }
 
+/// Of each of these pairs of places, whether the first message has the same value at the one as the second message at the other.
+pub(super) fn are_equal(messages: (&Payload, &Payload), places: &[(Pointer, Pointer)]) -> Vec<bool> {
+    let (of_one, of_other): (Vec<Pointer>, Vec<Pointer>) = places.iter().cloned().unzip();
+    let one = values(messages.0.text(), &of_one);
+    let other = values(messages.1.text(), &of_other);
+    let is_same = |(one, other): (Option<&str>, Option<&str>)| match (one, other) {
+        (Some(one), Some(other)) => is_equal(one, other),
+        (one, other) => one == other,
+    };
+    one.into_iter().zip(other).map(is_same).collect()
+}
+
 /// The way that is left to a place, and its number.
-fn find(text: &str, ways: Vec<(usize, &[String])>, found: &mut [bool]) {
+fn find<'t>(text: &'t str, ways: Vec<(usize, &[String])>, found: &mut [Option<&'t str>]) {
     let mut below: BTreeMap<&str, Vec<(usize, &[String])>> = BTreeMap::new();
     for (number, way) in ways {
         match (way.split_first(), found.get_mut(number)) {
             (Some((first, rest)), _) => below.entry(first).or_default().push((number, rest)),
-            (None, Some(found)) => *found = true,
+            (None, Some(found)) => *found = Some(text),
             (None, None) => {}
         }
     }
@@ -310,6 +380,31 @@ mod tests {
             }
             assert!(between(&source, &source, 6).is_empty());
         }
+    }
+
+    #[test]
+    fn lists_of_different_lengths_are_compared_by_the_elements_that_both_have() {
+        let bare = payload(r#"{"a":[{"n":2},{"n":3,"m":4}]}"#);
+        let source = payload(r#"{"a":[{"n":1},{"n":2},{"n":5},{"n":3}]}"#);
+        let changed = |kept: &'static [usize]| -> Vec<String> {
+            places(&bare, &source, &|_| kept.to_vec()).iter().map(Pointer::to_string).collect()
+        };
+        assert_eq!(changed(&[1, 3]), ["/a/0", "/a/2", "/a/3/m"]);
+        assert_eq!(changed(&[]), ["/a"]);
+        assert_eq!(changed(&[0, 1, 2]), ["/a"]);
+        // Without being told, those that are the same belong together.
+        let found = places(&payload("[2,3]"), &payload("[1,2,4,3,5]"), &|_| Vec::new());
+        assert_eq!(found.iter().map(Pointer::as_str).collect::<Vec<_>>(), ["/0", "/2", "/4"]);
+    }
+
+    #[test]
+    fn an_object_of_which_nothing_is_left_is_one_place() {
+        let source = payload(r#"{"a":{"b":1},"c":{"d":1,"e":2}}"#);
+        let changed = |bare: &str| -> Vec<String> {
+            places(&payload(bare), &source, &|_| Vec::new()).iter().map(Pointer::to_string).collect()
+        };
+        assert_eq!(changed(r#"{"a":{"x":1},"c":{"d":1,"x":2}}"#), ["/a", "/c/e", "/c/x"]);
+        assert_eq!(changed(r#"{"a":{},"c":{"d":1,"e":2}}"#), ["/a/b"]);
     }
 
     #[test]

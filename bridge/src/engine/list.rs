@@ -77,6 +77,25 @@ impl List {
         (placed, gone)
     }
 
+    /// Where each element of the image's list now is: the next one of its key.
+    pub(super) fn moved(self, before: &Payload, after: &Payload) -> Vec<Option<usize>> {
+        let after = keys_of(after, self.to, self.key);
+        let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, key) in after.iter().enumerate() {
+            if let Some(key) = key {
+                places.entry(key).or_default().push(index);
+            }
+        }
+        let mut next = 0;
+        let place = |key: Option<String>| {
+            let places = places.get(&*key?)?;
+            let place = *places.get(places.partition_point(|place| *place < next))?;
+            next = place + 1;
+            Some(place)
+        };
+        keys_of(before, self.to, self.key).into_iter().map(place).collect()
+    }
+
     /// To which elements the carried fields of a message belong, given the message as it comes back from `made`; and of a list
     /// that is carried as a whole, what became of it.
     pub(super) fn keys(self, carried: &[Change], made: &Payload, back: &Payload) -> Vec<(Pointer, Payload)> {
@@ -233,6 +252,16 @@ mod tests {
         assert_eq!(at(&placed.fields), ["/tools/1/title", "/tools/2"]);
         let gone: Vec<_> = gone.iter().map(Pointer::as_str).collect();
         assert_eq!(gone, ["/tools/1/title", "/tools/3/title"]);
+    }
+
+    #[test]
+    fn elements_of_a_list_that_became_longer_are_found_by_their_keys() {
+        let list = |names: &[&str]| {
+            let tools = names.iter().map(|name| Payload::object([("name", &Payload::string(name))]));
+            Payload::object([("tools", &Payload::array(&tools.collect::<Vec<_>>()))])
+        };
+        let moved = TOOLS.moved(&list(&["b", "x", "a", "b"]), &list(&["a", "b", "c", "a", "b"]));
+        assert_eq!(moved, [Some(1), None, Some(3), Some(4)]);
     }
 
     #[test]

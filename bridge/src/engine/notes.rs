@@ -1,7 +1,15 @@
 //! What became of every field.
 
-use super::{Refusal, difference, settle::Outcome};
-use std::{borrow::Cow, fmt};
+use super::{
+    Refusal, difference,
+    places::{is_above, is_in_one_of},
+    settle::Outcome,
+};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 use wire::{Field, Payload, Pointer, Reader, Wire, Writer, decode::Read};
 
 /// One line of a mapping's table: which field of the source becomes which field of the target. See `rules!`.
@@ -17,6 +25,9 @@ pub struct Rule {
 
 wire::word! {
     /// What became of a field. A later one is the greater change.
+    ///
+    /// Of an object or a list it is what became of it without those parts that have notes of their own: a list is encoded, and an
+    /// element of it carried.
     pub closed enum Verdict {
         /// The same value under the same name: that of the member, wherever it stands.
         Copied = "copied",
@@ -139,6 +150,20 @@ impl Note {
     /// Whether it is about what came, or did not come, out of the carry.
     pub(crate) fn is_of_carry(&self) -> bool {
         self.rule.as_str().ends_with(RESTORED_RULE)
+    }
+
+    /// Whether it is about a field that came out of the carry.
+    pub(crate) fn is_restored(&self) -> bool {
+        self.has_remark(RESTORED)
+    }
+
+    /// Whether it is about a field that is not there, as the carry says.
+    pub(crate) fn is_absent_by_carry(&self) -> bool {
+        self.has_remark(LEFT_OUT)
+    }
+
+    fn has_remark(&self, remark: &str) -> bool {
+        self.is_of_carry() && self.remark.get().is_some_and(|own| own.as_str() == remark)
     }
 
     /// Whether another note says the same, of whatever message.
@@ -283,15 +308,16 @@ impl Notes {
         rule: &'static Rule,
         from: Pointer,
         to: Option<Pointer>,
-        remark: &'static str,
+        remark: impl Into<Label>,
     ) {
         if self.wanted {
+            let remark: Label = remark.into();
             if self.list.is_empty() {
                 self.list.reserve(MOST);
             }
             let mut note = Note::new(self.input, verdict, rule.id, from);
             note.to = to.map_or(Field::Absent, Field::Value);
-            note.remark = if remark.is_empty() { Field::Absent } else { Field::Value(remark.into()) };
+            note.remark = if remark.as_str().is_empty() { Field::Absent } else { Field::Value(remark) };
             self.list.push(note);
         }
     }
@@ -308,14 +334,14 @@ impl Notes {
         }
     }
 
-    /// Corrects the notes by what was measured: whatever has to be carried is carried, whatever was said of it.
+    /// Corrects the notes by what was measured: whatever does not come back without the carry has a note that says so.
     /// What is said of the fields of the image is taken out of the outcome.
-    pub(crate) fn settle(&mut self, fields: &mut Outcome, rules: &OtherRules) {
+    pub(crate) fn settle(&mut self, fields: &mut Outcome, lost: &[Pointer], rules: &OtherRules) {
         if !self.wanted {
             return;
         }
-        if !fields.carried.is_empty() {
-            self.carry(fields, rules);
+        if !lost.is_empty() {
+            self.carry(lost, &fields.set_aside, rules);
         }
         let outcomes = [
             (&mut fields.restored, Verdict::Copied, RESTORED),
@@ -329,6 +355,38 @@ impl Notes {
         for (pointer, reason) in fields.quarantined.drain(..) {
             self.enter(Verdict::Quarantined, rules.restored, Pointer::root(), Some(pointer), reason);
         }
+    }
+
+    /// The places of the message that are called lost, in order.
+    pub(super) fn losses(&self) -> Vec<&str> {
+        let lost = self.list.iter().filter(|note| note.is_loss(false));
+        let mut places: Vec<&str> = lost.map(|note| note.from.as_str()).collect();
+        places.sort_unstable();
+        places
+    }
+
+    /// The places of the message that have notes, in order.
+    pub(super) fn sources(&self) -> Vec<&str> {
+        let mut sources: Vec<&str> = self.list.iter().map(|note| note.from.as_str()).collect();
+        sources.sort_unstable();
+        sources
+    }
+
+    /// Of each list in the message, by its place, the elements of which something is in the image.
+    pub(super) fn elements_in_image(&self) -> BTreeMap<&str, BTreeSet<usize>> {
+        let mut elements: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for note in self.list.iter().filter(|note| !note.to.is_absent()) {
+            let from = note.from.as_str();
+            let starts: Vec<usize> = from.match_indices('/').map(|(at, _)| at).collect();
+            let ends = starts.iter().copied().skip(1).chain([from.len()]);
+            for (start, end) in starts.iter().copied().zip(ends) {
+                let index = from.get(start + 1..end).and_then(|segment| segment.parse().ok());
+                if let (Some(list), Some(index)) = (from.get(..start), index) {
+                    elements.entry(list).or_default().insert(index);
+                }
+            }
+        }
+        elements
     }
 
     /// Corrects the notes by what came out, where the carry put or left out something: what it left out went nowhere.
@@ -368,40 +426,89 @@ impl Notes {
         self.list.iter().map(|note| note.to.get().and_then(|_| stand.next())).collect()
     }
 
-    /// Says what is carried.
-    fn carry(&mut self, fields: &Outcome, rules: &OtherRules) {
-        let mut carried: Vec<&str> = fields.carried.iter().map(|(pointer, _)| pointer.as_str()).collect();
-        carried.sort_unstable();
-        carried.dedup();
-        let is_unsafe = |pointer: &str| fields.set_aside.iter().any(|aside| aside.as_str() == pointer);
-        let verdict = |pointer: &str| {
-            if is_unsafe(pointer) { Verdict::Quarantined } else { Verdict::Carried }
+    /// Says of each of these places that it does not come back without the carry: in its own note, or in a new one.
+    fn carry(&mut self, lost: &[Pointer], set_aside: &[Pointer], rules: &OtherRules) {
+        let mut sorted: Vec<&str> = lost.iter().map(Pointer::as_str).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let verdict = |place: &str| {
+            let is_unsafe = set_aside.iter().any(|aside| aside.as_str() == place);
+            if is_unsafe { Verdict::Quarantined } else { Verdict::Carried }
         };
-        let mut is_said = vec![false; carried.len()];
+        let mut is_said = vec![false; sorted.len()];
         for note in &mut self.list {
-            let has_source = !matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
-            let mut worst = None;
-            let mut say = |index: usize, pointer: &str| {
-                worst = worst.max(Some(verdict(pointer)));
-                is_said.get_mut(index).into_iter().for_each(|is_said| *is_said = true);
-            };
-            let from = note.from.as_str();
-            if has_source {
-                overlapping(&carried, from, &mut say);
-            } else if let Ok(index) = carried.binary_search(&from) {
-                // Of a field that comes from no field only what would be its source counts.
-                say(index, from);
+            // A constant is about the image.
+            if note.verdict == Verdict::Defaulted {
+                continue;
             }
-            if let Some(worst) = worst.filter(|_| note.verdict != Verdict::Quarantined) {
-                note.verdict = worst;
+            match sorted.binary_search(&note.from.as_str()) {
+                Ok(index) => match is_said.get_mut(index) {
+                    Some(is_said) if !*is_said => {
+                        *is_said = true;
+                        note.verdict = note.verdict.max(verdict(note.from.as_str()));
+                    }
+                    // One place is lost once, wherever it went.
+                    _ => note.verdict = Verdict::Derived,
+                },
+                // What is lost of it has notes of its own, and the rest is another value without it.
+                Err(next) if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) => {
+                    if is_above(note.from.as_str(), sorted.get(next..).unwrap_or_default()) {
+                        note.verdict = Verdict::Encoded;
+                    }
+                }
+                Err(_) => {}
             }
         }
-        for (pointer, _) in &fields.carried {
-            let is_new = |index: usize| is_said.get(index) == Some(&false);
-            if carried.binary_search(&pointer.as_str()).is_ok_and(is_new) {
-                self.enter(verdict(pointer.as_str()), rules.carried, pointer.clone(), None, "");
+        for place in lost {
+            let said = sorted.binary_search(&place.as_str()).ok().and_then(|index| is_said.get_mut(index));
+            if let Some(is_said) = said.filter(|is_said| !**is_said) {
+                *is_said = true;
+                self.enter(verdict(place.as_str()), rules.carried, place.clone(), None, "");
             }
         }
+    }
+
+    /// Corrects what was said of values in the image that others from the carry stand for, or stand in.
+    pub(super) fn replace(
+        &mut self,
+        restored: &[Pointer],
+        visible: &dyn Fn() -> Payload,
+        image: &dyn Fn() -> Payload,
+    ) {
+        let mut sorted: Vec<&str> = restored.iter().map(Pointer::as_str).collect();
+        sorted.sort_unstable();
+        let is_made = |note: &Note| matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
+        self.list.retain(|note| {
+            !(is_made(note) && note.to.get().is_some_and(|to| is_in_one_of(to.as_str(), &sorted)))
+        });
+        let overlaps = |to: &str| is_in_one_of(to, &sorted) || is_above(to, &sorted);
+        let is_same = |note: &&mut Note| matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
+        let all = self.list.iter_mut().filter(is_same);
+        let mut same: Vec<&mut Note> =
+            all.filter(|note| note.to.get().is_some_and(|to| overlaps(to.as_str()))).collect();
+        if same.is_empty() {
+            return;
+        }
+        let places = same.iter().map(|note| (note.from.clone(), note.to.get().cloned().unwrap_or_default()));
+        let are_equal = difference::are_equal((&visible(), &image()), &places.collect::<Vec<_>>());
+        for (note, _) in same.iter_mut().zip(are_equal).filter(|(_, is_equal)| !is_equal) {
+            note.verdict = Verdict::Encoded;
+        }
+    }
+
+    /// Corrects what was said of the elements of a list in the image, where they are elsewhere now, or nowhere.
+    pub(super) fn move_elements(&mut self, list: &str, moved: &[Option<usize>]) {
+        self.list.retain_mut(|note| {
+            let Field::Value(to) = &note.to else { return true };
+            let below = to.as_str().strip_prefix(list).and_then(|below| below.strip_prefix('/'));
+            let Some(below) = below else { return true };
+            let (index, rest) = below.split_at(below.find('/').unwrap_or(below.len()));
+            let place = index.parse().ok().and_then(|index: usize| *moved.get(index)?);
+            let place = place.and_then(|place| Pointer::parse(&format!("{list}/{place}{rest}")).ok());
+            let is_there = place.is_some();
+            note.to = place.map_or(Field::Absent, Field::Value);
+            is_there
+        });
     }
 }
 
@@ -466,63 +573,52 @@ macro_rules! rules {
 }
 pub(crate) use rules;
 
-/// Up to this many pointers, looking at each is faster than a search.
-const FEW: usize = 8;
-
-/// Gives those of the sorted pointers that are this one, stand above it or below it, and their indices.
-fn overlapping<'a>(pointers: &[&'a str], pointer: &str, found: &mut dyn FnMut(usize, &'a str)) {
-    if pointers.len() <= FEW {
-        // Most have another first letter.
-        let letter = |pointer: &str| pointer.as_bytes().get(1).copied();
-        let is_in = |inner: &str, outer: &str| {
-            // Comparing with an empty text takes long, see `is_same`; and all pointers stand below that.
-            outer.is_empty()
-                || (outer.len() == 1 || letter(inner) == letter(outer))
-                    && inner
-                        .strip_prefix(outer)
-                        .is_some_and(|below| below.is_empty() || below.starts_with('/'))
-        };
-        let overlaps = |other: &str| is_in(other, pointer) || is_in(pointer, other);
-        let all = pointers.iter().enumerate().filter(|(_, other)| overlaps(other));
-        return all.for_each(|(index, other)| found(index, other));
-    }
-    let above = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
-    for outer in above.filter_map(|end| pointer.get(..end)) {
-        if let Ok(index) = pointers.binary_search(&outer) {
-            pointers.get(index).into_iter().for_each(|other| found(index, other));
-        }
-    }
-    let start = format!("{pointer}/");
-    let first = pointers.partition_point(|other| **other < *start);
-    let below = pointers.iter().enumerate().skip(first).take_while(|(_, other)| other.starts_with(&start));
-    below.for_each(|(index, other)| found(index, other));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn pointers_overlap_where_one_is_above_the_other() {
-        let overlapping = |pointers: &[&'static str], pointer: &str| {
-            let mut found = Vec::new();
-            overlapping(pointers, pointer, &mut |index, other| {
-                assert_eq!(pointers[index], other);
-                found.push(other);
-            });
-            found
-        };
-        let few = ["/a", "/a/b", "/ab", "/c/d/e"];
-        let many = [&few[..], &["/x0", "/x1", "/x2", "/x3", "/x4"]].concat();
-        assert!(few.len() <= FEW && many.len() > FEW);
-        for pointers in [few.to_vec(), many] {
-            let found = |pointer: &str| overlapping(&pointers, pointer);
-            assert_eq!(found("/a/b/c"), ["/a", "/a/b"]);
-            assert_eq!(found("/a"), ["/a", "/a/b"]);
-            assert_eq!(found("/c"), ["/c/d/e"]);
-            assert!(found("/b").is_empty());
+    /// The verdicts after these places are lost.
+    fn carried(notes: &[(Verdict, &'static str, Option<&'static str>)], lost: &[&str]) -> Vec<String> {
+        const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
+        let mut all = Notes::about(0, true);
+        for (verdict, from, to) in notes {
+            let place = |text: &str| Pointer::parse(text).unwrap();
+            all.enter(*verdict, &RULE, place(from), to.map(place), "");
         }
-        assert!(overlapping(&[""], "/x").contains(&""));
+        let lost: Vec<Pointer> = lost.iter().map(|lost| Pointer::parse(lost).unwrap()).collect();
+        all.carry(&lost, &[], &OtherRules { carried: &RULE, restored: &RULE, depth: &RULE });
+        all.list.iter().map(|note| format!("{} {}", note.verdict, note.from)).collect()
+    }
+
+    #[test]
+    fn every_lost_place_has_one_note_of_its_own() {
+        let tools = [
+            (Verdict::Copied, "/tools", Some("/tools")),
+            (Verdict::Copied, "/tools/1/name", Some("/tools/0/name")),
+            (Verdict::Renamed, "/tools/1/schema", Some("/tools/0/inputSchema")),
+            (Verdict::Derived, "/tools/1/schema", Some("/tools/0/hint")),
+            (Verdict::Defaulted, "/tools/1/description", Some("/tools/0/description")),
+        ];
+        let lost = ["/tools/0", "/tools/1/description", "/tools/1/schema", "/tools/1/title"];
+        assert_eq!(
+            carried(&tools, &lost),
+            [
+                "encoded /tools",
+                "copied /tools/1/name",
+                "carried /tools/1/schema",
+                "derived /tools/1/schema",
+                "defaulted /tools/1/description",
+                "carried /tools/0",
+                "carried /tools/1/description",
+                "carried /tools/1/title",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_place_that_went_to_several_is_lost_once() {
+        let notes = [(Verdict::Encoded, "/a", Some("/b")), (Verdict::Encoded, "/a", Some("/b/c"))];
+        assert_eq!(carried(&notes, &["/a"]), ["carried /a", "derived /a"]);
     }
 
     #[test]

@@ -19,6 +19,7 @@ use super::{
     follows::{At, Follows, Shown},
     form::{Form, payload},
     list::{Joint, List, Parts},
+    places::{is_above, parts_outside},
     ways::{Typed, Ways, WaysBack, whole},
 };
 use std::{
@@ -207,8 +208,9 @@ impl Direction {
         }
         let is_left_out = known.iter().any(|field| field.value.is_none());
         if notes.is_wanted() {
-            let restored = known.into_iter().map(|field| field.pointer.clone()).collect();
-            notes.settle(&mut Outcome { restored, ..Outcome::default() }, self.others);
+            let restored: Vec<Pointer> = known.into_iter().map(|field| field.pointer.clone()).collect();
+            notes.replace(&restored, &|| visible().clone(), &|| payload(&image));
+            notes.settle(&mut Outcome { restored, ..Outcome::default() }, &[], self.others);
         }
         if is_left_out && notes.is_wanted() {
             notes.settle_on(&payload(&image));
@@ -364,6 +366,63 @@ impl Direction {
         sorted
     }
 
+    /// The places of what has to be carried, as notes name them. The carry keeps some values whole of which only a part does not come
+    /// back: then it is that part, if the notes do not speak of the value as of one. What the notes call lost already is left out of
+    /// the values in which it lies.
+    fn lost(&self, ways: &dyn Ways, settled: &mut Settled, notes: &Notes) -> Vec<Pointer> {
+        if settled.fields.carried.is_empty() {
+            return Vec::new();
+        }
+        let lost = self.lost_parts(ways, settled, notes);
+        let said = notes.losses();
+        if !lost.iter().any(|place| is_above(place.as_str(), &said)) {
+            return lost;
+        }
+        let values = difference::values(ways.visible().text(), &lost);
+        let mut left = Vec::new();
+        for (place, value) in lost.iter().zip(values) {
+            match value.filter(|_| !place.is_root() && is_above(place.as_str(), &said)) {
+                Some(value) => parts_outside(value, place, &said, &mut left),
+                None => left.push(place.clone()),
+            }
+        }
+        left
+    }
+
+    fn lost_parts(&self, ways: &dyn Ways, settled: &mut Settled, notes: &Notes) -> Vec<Pointer> {
+        let carried = &settled.fields.carried;
+        let sources = notes.sources();
+        let has_parts = |(pointer, value): &&Change| {
+            let Some(value) = value.as_ref().filter(|value| is_nested(value)) else { return false };
+            let is_compared = value.is_object() && pointer.segments().count() < self.levels;
+            let place = pointer.as_str();
+            !is_compared && (sources.binary_search(&place).is_err() || is_above(place, &sources))
+        };
+        let places = || carried.iter().map(|(pointer, _)| pointer.clone());
+        if !carried.iter().any(|change| has_parts(&change)) {
+            return places().collect();
+        }
+        if settled.back.is_none() {
+            settled.back = ways.back(settled.made.as_ref().unwrap_or_else(|| ways.bare()));
+        }
+        let Some(back) = &settled.back else { return places().collect() };
+        let elements = notes.elements_in_image();
+        let kept =
+            |list: &Pointer| elements.get(list.as_str()).into_iter().flatten().copied().collect::<Vec<_>>();
+        let parts = difference::places(back, ways.visible(), &kept);
+        let mut lost = Vec::new();
+        for change in carried {
+            let first = change.0.member("");
+            let below = parts.range(&first..).take_while(|part| part.as_str().starts_with(first.as_str()));
+            let below: Vec<&Pointer> = if has_parts(&change) { below.collect() } else { Vec::new() };
+            if below.is_empty() {
+                lost.push(change.0.clone());
+            }
+            lost.extend(below.into_iter().cloned());
+        }
+        lost
+    }
+
     /// Enters the notes, and gives the layer of the carry for what has to be carried.
     fn finish(
         &self,
@@ -394,7 +453,16 @@ impl Direction {
         };
         settled.fields.set_aside =
             settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
-        notes.settle(&mut settled.fields, self.others);
+        let lost = if notes.is_wanted() { self.lost(ways, settled, &notes) } else { Vec::new() };
+        let restored = &settled.fields.restored;
+        if let Some(made) = settled.made.as_ref().filter(|_| notes.is_wanted() && !restored.is_empty()) {
+            let is_whole = |list: &List| restored.iter().any(|at| at.is_root() || at.as_str() == list.to);
+            if let Some(list) = self.list.filter(is_whole) {
+                notes.move_elements(list.to, &list.moved(ways.bare(), made));
+            }
+            notes.replace(restored, &|| ways.visible().clone(), &|| made.clone());
+        }
+        notes.settle(&mut settled.fields, &lost, self.others);
         if let Some(made) = settled.made.as_ref().filter(|_| notes.is_wanted()) {
             notes.settle_on(made);
         }
@@ -422,6 +490,11 @@ impl Direction {
         }
         layer
     }
+}
+
+/// Whether a value has parts.
+fn is_nested(value: &Payload) -> bool {
+    value.text().starts_with(['{', '['])
 }
 
 impl Settled {

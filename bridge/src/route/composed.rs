@@ -3,7 +3,7 @@
 //! The second mapping speaks of fields of the message in between, which nobody gets to see. What it says is said here of the
 //! fields from which the first one made them; and what the first one says of a field ends where the second one took that.
 
-use crate::{Dialect, Note, Protocol, Verdict, engine::Output};
+use crate::{Dialect, Label, Note, Protocol, Verdict, engine::Output};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
@@ -118,14 +118,19 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
     let mut composed = Vec::new();
     let mut placed = BTreeSet::new();
     let mut used = BTreeSet::new();
+    let (passed, beside) = (passed(first, second), Beside::of(first));
     for (number, note) in first.iter().enumerate() {
         let Field::Value(to) = &note.to else { continue };
+        let (is_passed, is_between) = (passed.is_in(note), is_between(note));
         // What was said of the field, or else of what it is in.
         for (index, taker) in
             takers(&taken, second, to).into_iter().filter_map(|index| Some((index, second.get(index)?)))
         {
             placed.insert(index);
             used.insert(number);
+            if is_passed || is_between && taker.is_loss(false) {
+                continue;
+            }
             // What is in a value is in it still where that was only moved.
             let is_moved = matches!(taker.verdict, Verdict::Copied | Verdict::Renamed);
             let below = if is_moved { rest(to, &taker.from) } else { Pointer::root() };
@@ -134,6 +139,13 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
         }
     }
     for (index, note) in second.iter().enumerate() {
+        if let Some((rule, input)) = passed.by_place.get(&index) {
+            let Some(place) = note.to.get().cloned().filter(|_| note.is_restored()) else { continue };
+            let mut note = Note::new(*input, Verdict::Copied, (*rule).clone(), place.clone());
+            note.to = Field::Value(place);
+            composed.push(note);
+            continue;
+        }
         // One about a message that waited in the mapping speaks of that one, and not of what was made here.
         if !first.is_empty() && first.iter().all(|known| known.input != note.input) {
             composed.push(note.clone());
@@ -146,13 +158,25 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
         let is_made = !note.takes_something() && !note.is_of_carry();
         for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| is_made || *to != note.from)) {
             placed.insert(index);
+            if is_between(maker) && note.is_loss(false) {
+                continue;
+            }
             // A loss of the whole is more than one of a part.
             used.extend(first.iter().position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)));
             composed.push(joined(maker, note, within(maker, &note.from), note.to.get().cloned()));
         }
         if !placed.contains(&index) {
-            let from = if same_places { note.from.clone() } else { Pointer::root() };
-            composed.push(Note { from, ..note.clone() });
+            let mut note = note.clone();
+            if !same_places {
+                let beside =
+                    Some(&note.from).filter(|_| note.is_loss(false)).and_then(|from| beside.place(from));
+                note.from = beside.unwrap_or_default();
+                // The value stands somewhere in that, if at all.
+                if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) && !note.is_of_carry() {
+                    note.verdict = Verdict::Derived;
+                }
+            }
+            composed.push(note);
         }
     }
     if others.is_last() {
@@ -161,12 +185,113 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
             let is_elsewhere = note.to.get().is_some_and(|to| !nearest(&of_others, to).is_empty());
             // It went on in parts, of which all is said.
             let in_parts = !note.is_loss(false) && note.to.get().is_some_and(|to| has_below(&taken, to));
-            !used.contains(number) && !is_elsewhere && !in_parts
+            !used.contains(number) && !is_elsewhere && !in_parts && !is_between(note) && !passed.is_in(note)
         };
         let ended = first.iter().enumerate().filter(has_ended);
         composed.extend(ended.map(|(_, note)| Note { to: Field::Absent, ..note.clone() }));
     }
-    composed
+    lost_once(composed)
+}
+
+/// The notes, of which one calls a place lost, wherever it went: the first one, by the worst verdict. What lies in a place of which
+/// nothing is left is not named again.
+fn lost_once(notes: Vec<Note>) -> Vec<Note> {
+    let gone =
+        by_place(notes.iter().map(|note| (is_gone(note) && !note.from.is_root()).then_some(&note.from)));
+    let kept = by_place(notes.iter().map(|note| (!note.is_loss(false)).then_some(&note.from)));
+    let is_whole = |place: &str| !Pointer::parse(place).is_ok_and(|place| has_below(&kept, &place));
+    let gone: BTreeMap<&str, Verdict> = gone
+        .into_iter()
+        .filter(|(place, _)| is_whole(place))
+        .filter_map(|(place, found)| Some((place, notes.get(*found.first()?)?.verdict)))
+        .collect();
+    let is_in_gone = |note: &Note| {
+        let ends = note.from.as_str().match_indices('/').map(|(end, _)| end);
+        let mut above = ends.filter_map(|end| gone.get(note.from.as_str().get(..end)?));
+        is_gone(note) && above.any(|verdict| *verdict >= note.verdict)
+    };
+    let is_repeated: Vec<bool> = notes.iter().map(is_in_gone).collect();
+    let mut first: BTreeMap<(u64, Pointer), usize> = BTreeMap::new();
+    let mut once: Vec<Note> = Vec::with_capacity(notes.len());
+    for (mut note, _) in notes.into_iter().zip(is_repeated).filter(|(_, is_repeated)| !is_repeated) {
+        if note.is_loss(false) && note.takes_something() {
+            let known = *first.entry((note.input, note.from.clone())).or_insert(once.len());
+            if let Some(known) = once.get_mut(known) {
+                known.verdict = known.verdict.max(note.verdict);
+                if note.to.is_absent() {
+                    continue;
+                }
+                note.verdict = Verdict::Derived;
+            }
+        }
+        once.push(note);
+    }
+    once
+}
+
+/// Whether nothing is left of a field without the carry.
+fn is_gone(note: &Note) -> bool {
+    note.is_loss(false) && note.to.is_absent()
+}
+
+/// The objects of the message in between of which members came out of one object, under their own names.
+struct Beside<'a>(BTreeMap<&'a str, &'a str>);
+
+impl<'a> Beside<'a> {
+    fn of(first: &'a [Note]) -> Self {
+        let kept = first.iter().filter(|note| matches!(note.verdict, Verdict::Copied | Verdict::Encoded));
+        let objects = kept.filter_map(|note| {
+            let (from, name) = note.from.as_str().rsplit_once('/')?;
+            let (to, other) = note.to.get()?.as_str().rsplit_once('/')?;
+            (name == other).then_some((to, from))
+        });
+        Self(objects.collect())
+    }
+
+    /// Where a member was of which nothing is said, if it was where the members beside it were.
+    fn place(&self, place: &Pointer) -> Option<Pointer> {
+        let (object, name) = place.as_str().rsplit_once('/')?;
+        Pointer::parse(&format!("{}/{name}", self.0.get(object)?)).ok()
+    }
+}
+
+/// Whether a note is about what was made for the message in between, from no field: where nothing is made of it, it is in neither.
+fn is_between(note: &Note) -> bool {
+    !note.takes_something() && !note.is_of_carry()
+}
+
+/// What the first mapping carried and the second one took out of the carry again, at the same place, or left out as the carry says:
+/// it passed by the message in between.
+struct Passed<'a> {
+    /// The places, in order.
+    places: Vec<&'a str>,
+    /// The numbers of the notes of the second mapping, each with the rule of the first one and the number of the message.
+    by_place: BTreeMap<usize, (&'a Label, u64)>,
+}
+
+impl Passed<'_> {
+    /// Whether a note of the first mapping is about it.
+    fn is_in(&self, note: &Note) -> bool {
+        let at = note.from.as_str();
+        let mut ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);
+        note.verdict == Verdict::Carried
+            && ends.any(|end| at.get(..end).is_some_and(|outer| self.places.binary_search(&outer).is_ok()))
+    }
+}
+
+fn passed<'a>(first: &'a [Note], second: &'a [Note]) -> Passed<'a> {
+    let carried = by_place(first.iter().map(|note| (note.verdict == Verdict::Carried).then_some(&note.from)));
+    let mut passed = Passed { places: Vec::new(), by_place: BTreeMap::new() };
+    let of_carry = |note: &Note| note.is_restored() || note.is_absent_by_carry();
+    for (index, note) in second.iter().enumerate().filter(|(_, note)| of_carry(note)) {
+        let Some(place) = note.to.get() else { continue };
+        let here = carried.get(place.as_str()).or_else(|| first_below(&carried, place));
+        let Some(known) = here.and_then(|found| first.get(*found.first()?)) else { continue };
+        passed.places.push(place.as_str());
+        passed.by_place.insert(index, (&known.rule, known.input));
+    }
+    passed.places.sort_unstable();
+    passed
 }
 
 /// The notes about the messages that a mapping made of one.
@@ -234,9 +359,14 @@ fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [
 
 /// Whether one of them stands in the place.
 fn has_below(places: &BTreeMap<&str, Vec<usize>>, place: &Pointer) -> bool {
+    first_below(places, place).is_some()
+}
+
+/// The first of them that stands in the place.
+fn first_below<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> Option<&'a Vec<usize>> {
     let start = format!("{place}/");
-    let behind = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded)).next();
-    behind.is_some_and(|(at, _)| at.starts_with(&start))
+    let mut behind = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
+    behind.next().filter(|(at, _)| at.starts_with(&start)).map(|(_, found)| found)
 }
 
 /// The notes that take what stands at a place. What only follows from it does not take it: then those around it are asked too.
@@ -306,7 +436,7 @@ fn moved(from: &Pointer, to: &Pointer) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Carry, Context, Translator};
+    use crate::{Carry, Context, Translator, engine::RESTORED};
     use Verdict::{Carried, Copied, Defaulted, Encoded, Renamed};
 
     /// A note from one place to another; `-` is nowhere.
@@ -373,6 +503,33 @@ mod tests {
                 "b-c/summary derived  /summary",
                 "b-c/restored copied  /result/code",
                 "a-b/type copied /type -",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_only_the_message_in_between_has_no_place_for_is_no_loss() {
+        let first = [
+            note(Copied, "a-b/list", "/list", "/list"),
+            note(Carried, "a-b/field", "/list/0/title", "-"),
+            note(Carried, "a-b/field", "/list/0/hints/x", "-"),
+            note(Carried, "a-b/field", "/meta", "-"),
+        ];
+        let mut second = [
+            note(Copied, "b-a/list", "/list", "/list"),
+            note(Copied, "b-a/restored", "", "/list/0/title"),
+            note(Copied, "b-a/restored", "", "/list/0/hints"),
+        ];
+        for note in &mut second[1..] {
+            note.remark = Field::Value(RESTORED.into());
+        }
+        assert_eq!(
+            shown(&composed(&first, &second, &Others::none(), false)),
+            [
+                "a-b/list copied /list /list",
+                "a-b/field copied /list/0/title /list/0/title",
+                "a-b/field copied /list/0/hints /list/0/hints",
+                "a-b/field carried /meta -",
             ]
         );
     }

@@ -376,6 +376,34 @@ fn calls_of_functions_are_those_of_the_protocol() {
     }
 }
 
+/// A value and a text beside it that says something else.
+#[test]
+fn what_comes_from_structured_content_is_said_to_come_from_there() {
+    let told = |content: &str| -> Vec<String> {
+        let frame = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":{content}}}],"structuredContent":{{"a":1}}}}}}"#
+        );
+        let frame = AnyMessage::McpFrame(wire::decode(&frame).unwrap());
+        let (_, _, notes) =
+            noted::<Item>(frame, Dialect::ActionsJson, &Carry::default(), &call_context()).unwrap();
+        let about = notes.iter().filter(|note| note.from.as_str().starts_with("/result/"));
+        let to = |note: &bridge::Note| note.to.get().map_or_else(|| "-".to_owned(), |to| to.to_string());
+        about.map(|note| format!("{} {} {}", note.verdict, note.from, to(note))).collect()
+    };
+    assert_eq!(
+        told(r#""{\"a\":1}""#),
+        ["renamed /result/structuredContent /output", "encoded /result/content -"]
+    );
+    assert_eq!(
+        told(r#""x""#),
+        [
+            "renamed /result/structuredContent /output",
+            "encoded /result/content -",
+            "carried /result/content/0/text -"
+        ]
+    );
+}
+
 /// What models write and no specification foresees.
 #[test]
 fn what_a_model_writes_is_read_or_refused_with_its_place() {

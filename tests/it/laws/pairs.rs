@@ -4,7 +4,9 @@
 //! The cases are spread over the pairs: `PROPTEST_CASES` by 128 sessions, at least four for each. With `LAWS_MESSAGES` further
 //! sessions follow until so many messages went over a pair.
 
-use super::{calls, canvas_streams, config, edits, generators, places, size, tools, version_streams};
+use super::{
+    calls, canvas_streams, config, edits, generators, members, places, size, tools, version_streams,
+};
 use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
@@ -60,7 +62,12 @@ impl Pair {
 
     /// What is there of the images in the end.
     pub(super) fn meaning_there(self, images: &[AnyMessage]) -> Vec<(String, Payload)> {
-        Self { from: self.to, to: self.from, ..self }.meaning(images)
+        self.turned().meaning(images)
+    }
+
+    /// The way back.
+    pub(super) fn turned(self) -> Self {
+        Self { from: self.to, to: self.from, ..self }
     }
 
     /// What is there of messages in the end: what compares equal means the same.
@@ -439,7 +446,8 @@ fn a_route_is_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &
     Ok(())
 }
 
-/// L20: what the first mappings of a route say is lost, the whole route says as well, of that place or of what it is in.
+/// L20: what the first mappings of a route say is lost, the whole route says as well, of that place or of what it is in, unless it
+/// says where that went.
 fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let whole = route(pair.from, pair.to, pair.family);
     for steps in 2..whole.len() {
@@ -457,7 +465,17 @@ fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Contex
                     && below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
             };
             let mut named = there.losses().filter(|note| covers(note));
-            let is_named = named.any(|note| lost.verdict != Verdict::Dropped || note.is_loss(true));
+            let has_passed = |note: &Note| {
+                note.input == lost.input && note.from == lost.from && note.verdict == Verdict::Copied
+            };
+            // It was absent, and is.
+            let is_absent = || {
+                let input = json(&there.taken[usize::try_from(lost.input).unwrap()].0);
+                input.get(&lost.from).is_none()
+            };
+            let is_named = named.any(|note| lost.verdict != Verdict::Dropped || note.is_loss(true))
+                || there.notes.iter().any(has_passed)
+                || is_absent();
             prop_assert!(is_named, "to {to}: {lost:?}");
         }
     }
@@ -518,6 +536,12 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     comes_back_from_carries_beside_messages(pair, &there, &cx)?;
     comes_back_from_carries_in_messages(pair, messages, &cx)?;
     differs_alone_only_where_a_note_says_so(pair, &there, &cx)?;
+    members::have_a_note_if_they_are_lost(pair, &there, &cx)?;
+    members::stand_where_their_notes_say(pair, &there)?;
+    members::stand_where_their_notes_say(
+        pair.turned(),
+        &sent::through(pair.back(&cx), there.with_carries()),
+    )?;
     places::of_the_input(&there)?;
     places::of_the_output(&there)?;
     places::of_the_output(&sent::through(pair.back(&cx), there.with_carries()))?;

@@ -609,6 +609,100 @@ fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
     }
 }
 
+/// What the notes say of each place: verdict, source and target.
+fn told(notes: &[bridge::Note]) -> Vec<String> {
+    let to = |note: &bridge::Note| note.to.get().map_or_else(|| "-".to_owned(), |to| to.to_string());
+    notes.iter().map(|note| format!("{} {} {}", note.verdict, note.from, to(note))).collect()
+}
+
+/// A list in which tools of every kind are left out, and what is lost of the one that is not.
+const MIXED: &str = r##"{"protocol":"actions.json","version":1,"tools":[
+    {"name":"bad","description":"Nothing runs it.","input_schema":{"type":"object"}},
+    {"name":"page.event","description":"The page sends it.","input_schema":{"type":"object"},"x_actions":{"handler":"h","direction":"html_to_agent"}},
+    {"name":"good","description":"Adds.","input_schema":{"type":"object","properties":{"n":{"minimum":0}}},"target":{"selector":"#a"},"x_actions":{"handler":"other"}},
+    {"name":"text","description":"Takes a text.","input_schema":{"type":"string"},"x_actions":{"handler":"text"}}]}"##;
+
+#[test]
+fn each_tool_that_is_left_out_has_one_note_and_the_others_have_theirs() {
+    let (_, _, notes) = noted::<ListToolsResult>(
+        wire::decode::<Manifest>(MIXED).unwrap(),
+        Dialect::Mcp2025_06,
+        &Carry::default(),
+        &context(false),
+    )
+    .unwrap();
+    assert_eq!(
+        told(&notes),
+        [
+            "encoded /version -",
+            "encoded /tools /tools",
+            "encoded /tools/2 /tools/0",
+            "copied /tools/2/name /tools/0/name",
+            "copied /tools/2/description /tools/0/description",
+            "renamed /tools/2/input_schema /tools/0/inputSchema",
+            "carried /tools/2/x_actions/handler -",
+            "carried /tools/0 -",
+            "carried /tools/1 -",
+            "carried /tools/3 -",
+            "carried /tools/2/target -",
+        ]
+    );
+    let remarks: Vec<&str> = notes.iter().filter_map(|note| Some(note.remark.get()?.as_str())).collect();
+    assert!(remarks[0].starts_with("V7: "), "{remarks:?}");
+    assert_eq!(
+        remarks[1..],
+        ["agents do not call this tool", "MCP tools take objects, and the schema of this one forbids them"]
+    );
+}
+
+#[test]
+fn after_tools_that_are_left_out_a_second_mapping_names_the_same_sources() {
+    let actions = r#"{"canvasId":"actions-json","displayName":"actions-json","description":"","actions":[
+        {"name":"a","description":"A.","inputSchema":{"type":"string"}},
+        {"name":"b","description":"B.","inputSchema":{"type":"object"},"x-b":1}]}"#;
+    let declaration: ClientCanvasDeclaration = wire::decode(actions).unwrap();
+    let (_, _, notes) =
+        noted::<ListToolsResult>(declaration, Dialect::Mcp2025_06, &Carry::default(), &context(false))
+            .unwrap();
+    let told = told(&notes);
+    for expected in
+        ["carried /actions/0 -", "carried /actions/1/x-b -", "copied /actions/1/name /tools/0/name"]
+    {
+        assert!(told.iter().any(|told| told == expected), "{told:#?}");
+    }
+    assert_eq!(notes.iter().filter(|note| note.is_loss(false)).count(), 2, "{told:#?}");
+}
+
+#[test]
+fn what_only_the_manifest_in_between_has_no_place_for_is_copied_from_one_version_of_mcp_to_another() {
+    let list = r#"{"tools":[{"name":"a","title":"T","description":"A.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"_meta":{"k":1}}],"nextCursor":"c"}"#;
+    let (after, _, notes) = noted::<ListToolsResult>(
+        wire::decode::<ListToolsResult>(list).unwrap(),
+        Dialect::Mcp2025_11,
+        &Carry::default(),
+        &context(false),
+    )
+    .unwrap();
+    assert_eq!(value(&after), json(list));
+    assert!(is_lossless(&notes), "{:#?}", told(&notes));
+    assert!(told(&notes).contains(&"copied /tools/0/title /tools/0/title".to_owned()), "{:#?}", told(&notes));
+}
+
+#[test]
+fn a_name_that_comes_from_the_id_is_no_default() {
+    let manifest = r#"{"protocol":"actions.json","version":1,"surface":{"surface_id":"shop"},"tools":[]}"#;
+    let (_, _, notes) = noted::<ClientCanvasDeclaration>(
+        wire::decode::<Manifest>(manifest).unwrap(),
+        Dialect::AhpCanvas,
+        &Carry::default(),
+        &context(false),
+    )
+    .unwrap();
+    let told = told(&notes);
+    assert!(told.contains(&"derived /surface/surface_id /displayName".to_owned()), "{told:#?}");
+    assert!(told.contains(&"defaulted  /description".to_owned()), "{told:#?}");
+}
+
 #[test]
 fn what_the_manifest_says_of_a_tool_is_a_hint() {
     for (x_actions, hint) in [

@@ -105,6 +105,7 @@ proptest! {
         // Whatever is carried is named, at its place or above or below it.
         // Over several mappings, the carry of a later one is about what the one before it made.
         let is_composed = bridge::route(from, to, bridge::Family::Surfaces).len() > 2;
+        let is_split = |output: &Output| there.outputs.iter().filter(|other| other.input == output.input).count() > 1;
         for output in there.outputs.iter().filter(|_| !is_composed) {
             for field in output.carry.layers.iter().flat_map(|layer| &layer.fields) {
                 let source = there.taken[usize::try_from(output.input).unwrap()].key();
@@ -112,6 +113,8 @@ proptest! {
                 let at = match (source, field.pointer.as_str()) {
                     ("createSurface", at) if at.starts_with("/updateComponents") => at.replacen("/updateComponents", "/createSurface", 1),
                     ("createSurface", at) if at.starts_with("/updateDataModel/value") => at.replacen("/updateDataModel/value", "/createSurface/dataModel", 1),
+                    // Of a model that came in parts, each has its own places.
+                    (_, at) if is_split(output) && at.starts_with("/updateDataModel/value") => "/updateDataModel/value".to_owned(),
                     (_, at) => at.to_owned(),
                 };
                 let at = at.as_str();

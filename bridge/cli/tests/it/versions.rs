@@ -81,7 +81,7 @@ fn notes_and_losses_are_those_of_their_line() {
     assert_eq!(strict.status, 1);
     assert_eq!(strict.out, "", "the data is about the same surface");
     let refused: Vec<_> = strict.err.lines().map(|line| &line[..9]).collect();
-    assert_eq!(refused, [r#"{"line":1"#, r#"{"line":1"#, r#"{"line":2"#, r#"{"line":3"#]);
+    assert_eq!(refused, [r#"{"line":1"#, r#"{"line":2"#, r#"{"line":3"#]);
     assert_eq!(well(&[&arguments[..], &["--strict", "--envelope"]].concat(), OLD).out.lines().count(), 4);
 }
 

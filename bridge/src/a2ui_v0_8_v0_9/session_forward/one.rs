@@ -229,6 +229,9 @@ impl One<'_> {
         let remark = "0.9 makes a surface once: the components are sent again under their new names";
         let root = Pointer::root();
         notes.remark(Carried, &rules.begin, (&root, from), None, remark);
+        for (name, _) in message.extra.iter() {
+            notes.add(Carried, rules.others.carried, (&root, name), None);
+        }
         notes.add(Derived, &rules.begin, (&root, ""), Some((&root, to)));
         if !is_there {
             let root = root.member(from);

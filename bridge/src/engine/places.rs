@@ -1,0 +1,73 @@
+//! Places in a message, and which of them lie in others.
+
+use wire::{Pointer, token};
+
+/// Whether the first of these sorted places that begins with a place and `/`, if there is one, lies in that place. Those in front of
+/// that may begin with it and a lesser letter.
+pub(super) fn is_above(place: &str, sorted: &[&str]) -> bool {
+    let below = |other: &str| other.strip_prefix(place).map(|rest| rest.as_bytes().first().copied());
+    let first = sorted.partition_point(|other| match below(other) {
+        Some(letter) => letter < Some(b'/'),
+        None => *other < place,
+    });
+    sorted.get(first).is_some_and(|other| below(other) == Some(Some(b'/')))
+}
+
+/// Whether a place is one of these sorted ones, or lies in one.
+pub(super) fn is_in_one_of(place: &str, sorted: &[&str]) -> bool {
+    let ends = place.match_indices('/').map(|(at, _)| at).chain([place.len()]);
+    ends.filter_map(|end| place.get(..end)).any(|outer| sorted.binary_search(&outer).is_ok())
+}
+
+/// The places of the parts of a value that lie in none of these sorted places, each as large as it can be.
+pub(super) fn parts_outside(value: &str, at: &Pointer, sorted: &[&str], found: &mut Vec<Pointer>) {
+    if sorted.binary_search(&at.as_str()).is_ok() {
+        return;
+    }
+    if !is_above(at.as_str(), sorted) {
+        found.push(at.clone());
+        return;
+    }
+    for (index, child) in token::children(value).enumerate() {
+        let at = child.name.map_or_else(|| at.element(index), |name| at.member(&token::name(name)));
+        parts_outside(child.text, &at, sorted, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_above_what_lies_in_it() {
+        let sorted = ["/a", "/a!/b", "/a-b", "/a/b", "/a/c", "/ab", "/c/d/e"];
+        for (place, expected) in [
+            ("", true),
+            ("/a", true),
+            ("/a!", true),
+            ("/a-b", false),
+            ("/a/b", false),
+            ("/c", true),
+            ("/b", false),
+        ] {
+            assert_eq!(is_above(place, &sorted), expected, "{place}");
+        }
+        assert!(
+            is_in_one_of("/a/b/x", &sorted) && is_in_one_of("/a", &sorted) && !is_in_one_of("/c/d", &sorted)
+        );
+        assert!(is_in_one_of("/x", &[""]));
+    }
+
+    #[test]
+    fn parts_are_as_large_as_they_can_be() {
+        let value = r#"{"a":{"b":1,"c":[2,3]},"d":{"e":4},"f":5}"#;
+        let parts = |sorted: &[&str]| -> Vec<String> {
+            let mut found = Vec::new();
+            parts_outside(value, &Pointer::of_table("/x"), sorted, &mut found);
+            found.iter().map(Pointer::to_string).collect()
+        };
+        assert_eq!(parts(&["/x/a/b", "/x/a/c/1", "/x/d"]), ["/x/a/c/0", "/x/f"]);
+        assert_eq!(parts(&["/y"]), ["/x"]);
+        assert!(parts(&["/x"]).is_empty());
+    }
+}
