@@ -6,6 +6,7 @@ use crate::{
     envelope::{self, Envelope, Envelopes, Line, Opener},
     explain,
     input::{Input, Owned, Place},
+    losses::Lost,
     message::Reader,
     passed::Reason,
     protocol::outside,
@@ -413,7 +414,12 @@ impl<'a> Conversion<'a> {
         let field = |note: &Note| {
             let (place, pointer) = message(note.input);
             let pointer = pointer.join(&note.from);
-            (here(note.input).map_or(place, |here| here.input.at(&pointer)), pointer)
+            match here(note.input) {
+                Some(Here { input, .. }) => {
+                    Lost { place: input.at(&pointer), is_present: input.value(&pointer).is_some(), pointer }
+                }
+                None => Lost { place, is_present: true, pointer },
+            }
         };
         let mut layout = self.layout;
         for output in made.outputs {

@@ -14,24 +14,39 @@ pub(crate) struct Losses {
     fields: usize,
     /// The number of tools that were left out.
     tools: usize,
-    /// The place of the first loss.
-    first: Option<(Place, Pointer)>,
+    /// The first loss of a value, or the first loss if only absences were lost.
+    first: Option<Lost>,
+}
+
+/// A field that was lost.
+pub(crate) struct Lost {
+    pub(crate) place: Place,
+    pub(crate) pointer: Pointer,
+    /// Whether the input has the field. Else its absence was lost.
+    pub(crate) is_present: bool,
 }
 
 impl Losses {
-    /// Counts the losses that notes name. `place` finds the field of a note in the input.
-    pub(crate) fn add(
-        &mut self,
-        notes: &[Note],
-        carry_is_kept: bool,
-        place: &dyn Fn(&Note) -> (Place, Pointer),
-    ) {
+    /// Counts the losses that notes name. `find` looks for the field of a note in the input.
+    pub(crate) fn add(&mut self, notes: &[Note], carry_is_kept: bool, find: &dyn Fn(&Note) -> Lost) {
         for note in notes.iter().filter(|note| note.is_loss(carry_is_kept)) {
             match note.is_left_out() {
                 true => self.tools += 1,
                 false => self.fields += 1,
             }
-            self.first.get_or_insert_with(|| place(note));
+            if !self.has_value() {
+                self.take_first(find(note));
+            }
+        }
+    }
+
+    fn has_value(&self) -> bool {
+        self.first.as_ref().is_some_and(|first| first.is_present)
+    }
+
+    fn take_first(&mut self, lost: Lost) {
+        if self.first.is_none() || lost.is_present && !self.has_value() {
+            self.first = Some(lost);
         }
     }
 
@@ -39,12 +54,12 @@ impl Losses {
     pub(crate) fn join(&mut self, later: Self) {
         self.fields += later.fields;
         self.tools += later.tools;
-        self.first = self.first.take().or(later.first);
+        later.first.into_iter().for_each(|first| self.take_first(first));
     }
 
     /// Writes one line that says how much was lost; nothing if nothing was.
     pub(crate) fn report(self, carry_is_kept: bool, report: &mut Report) -> Result<(), Exit> {
-        let Some((place, pointer)) = self.first else { return Ok(()) };
+        let Some(Lost { place, pointer, .. }) = self.first else { return Ok(()) };
         let message = match (counted(self.fields, "field"), counted(self.tools, "tool")) {
             (Some(fields), None) => format!("the output has no place for {fields}; this is the first"),
             (None, Some(tools)) => format!("the output leaves out {tools}; this is the first"),

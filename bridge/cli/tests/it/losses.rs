@@ -41,6 +41,13 @@ fn fields_that_the_target_has_no_place_for_are_counted_in_one_line() {
 }
 
 #[test]
+fn the_first_loss_is_one_of_a_value_and_not_of_an_absence() {
+    let record = RECORD.replace(r#""element":null,"#, "").replace(r#","data":{}"#, "");
+    let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], record);
+    assert_eq!(losses(&ran), said("/id", "the output has no place for 4 fields"));
+}
+
+#[test]
 fn tools_that_are_left_out_are_counted_by_themselves() {
     for (to, more) in [("mcp", &[][..]), ("ahp", &["--channel", "ahp-canvas:/s", "--runtime-id", "r"])] {
         let ran = run(&[&["convert", "--from", "actions-json", "--to", to], more].concat(), MANIFEST);
