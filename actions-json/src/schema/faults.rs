@@ -37,6 +37,7 @@ pub struct SchemaFault {
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
+    let text = schema.text();
     let Ok(schema) = value(schema) else { return Vec::new() };
     let by_draft = match Stated::by(&schema) {
         Stated::Draft(name, validator) => by_draft(&schema, name, &validator()),
@@ -51,7 +52,7 @@ pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
             drafts.into_iter().min_by_key(Vec::len).unwrap_or_default()
         }
     };
-    of_any_draft(&schema, by_draft)
+    of_any_draft(text, &schema, by_draft)
 }
 
 /// Finds the faults of a schema for readers that know JSON Schema 2020-12 only, which MCP makes the default and most model APIs expect.
@@ -59,6 +60,7 @@ pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
 /// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not
 /// judged.
 pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
+    let text = schema.text();
     let Ok(schema) = value(schema) else { return Vec::new() };
     let mut found = by_draft(&schema, LATEST, &draft202012::meta::validator());
     match Stated::by(&schema) {
@@ -70,7 +72,7 @@ pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
         }
         Stated::Dialect => found.iter_mut().for_each(|fault| fault.is_of_another_draft = true),
     }
-    of_any_draft(&schema, found)
+    of_any_draft(text, &schema, found)
 }
 
 const LATEST: &str = "2020-12";
@@ -135,13 +137,18 @@ fn allowed(keyword: &str, draft: &str) -> String {
     }
 }
 
-/// Adds the faults that a schema has by any draft.
-fn of_any_draft(schema: &Value, found: Vec<SchemaFault>) -> Vec<SchemaFault> {
-    let mut names = Names::default();
-    each_schema(schema, &Pointer::root(), &mut |_, schema| names.add(schema));
-    let mut walk = Walk { names, found };
-    walk.schema(schema, schema, &Pointer::root());
-    let mut found = walk.found;
+/// Parts of the keywords that have faults by any draft, and of names that may spell one with an escape.
+const OF_ANY_DRAFT: [&str; 5] = ["$ref", "$dynamicRef", "pattern", "enum", "\\u"];
+
+/// Adds the faults that a schema has by any draft. Most schemas have none of these keywords, and are not walked through.
+fn of_any_draft(text: &str, schema: &Value, mut found: Vec<SchemaFault>) -> Vec<SchemaFault> {
+    if OF_ANY_DRAFT.iter().any(|part| text.contains(part)) {
+        let mut names = Names::default();
+        each_schema(schema, &Pointer::root(), &mut |_, schema| names.add(schema));
+        let mut walk = Walk { names, found };
+        walk.schema(schema, schema, &Pointer::root());
+        found = walk.found;
+    }
     found.sort_by(|one, other| one.pointer.cmp(&other.pointer));
     found.dedup_by(|later, first| later.pointer == first.pointer);
     found

@@ -6,7 +6,7 @@ use crate::{
     envelope::{self, Envelope, Envelopes, Line, Opener},
     explain,
     input::{Input, Owned, Place},
-    losses::Lost,
+    losses::LostField,
     message::Reader,
     passed::Reason,
     protocol::outside,
@@ -415,10 +415,12 @@ impl<'a> Conversion<'a> {
             let (place, pointer) = message(note.input);
             let pointer = pointer.join(&note.from);
             match here(note.input) {
-                Some(Here { input, .. }) => {
-                    Lost { place: input.at(&pointer), is_present: input.value(&pointer).is_some(), pointer }
-                }
-                None => Lost { place, is_present: true, pointer },
+                Some(Here { input, .. }) => LostField {
+                    place: input.at(&pointer),
+                    is_present: input.value(&pointer).is_some(),
+                    pointer,
+                },
+                None => LostField { place, is_present: true, pointer },
             }
         };
         let mut layout = self.layout;

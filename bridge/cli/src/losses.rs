@@ -15,11 +15,11 @@ pub(crate) struct Losses {
     /// The number of tools that were left out.
     tools: usize,
     /// The first loss of a value, or the first loss if only absences were lost.
-    first: Option<Lost>,
+    first: Option<LostField>,
 }
 
 /// A field that was lost.
-pub(crate) struct Lost {
+pub(crate) struct LostField {
     pub(crate) place: Place,
     pub(crate) pointer: Pointer,
     /// Whether the input has the field. Else its absence was lost.
@@ -28,7 +28,7 @@ pub(crate) struct Lost {
 
 impl Losses {
     /// Counts the losses that notes name. `find` looks for the field of a note in the input.
-    pub(crate) fn add(&mut self, notes: &[Note], carry_is_kept: bool, find: &dyn Fn(&Note) -> Lost) {
+    pub(crate) fn add(&mut self, notes: &[Note], carry_is_kept: bool, find: &dyn Fn(&Note) -> LostField) {
         for note in notes.iter().filter(|note| note.is_loss(carry_is_kept)) {
             match note.is_left_out() {
                 true => self.tools += 1,
@@ -44,7 +44,7 @@ impl Losses {
         self.first.as_ref().is_some_and(|first| first.is_present)
     }
 
-    fn take_first(&mut self, lost: Lost) {
+    fn take_first(&mut self, lost: LostField) {
         if self.first.is_none() || lost.is_present && !self.has_value() {
             self.first = Some(lost);
         }
@@ -59,7 +59,7 @@ impl Losses {
 
     /// Writes one line that says how much was lost; nothing if nothing was.
     pub(crate) fn report(self, carry_is_kept: bool, report: &mut Report) -> Result<(), Exit> {
-        let Some(Lost { place, pointer, .. }) = self.first else { return Ok(()) };
+        let Some(LostField { place, pointer, .. }) = self.first else { return Ok(()) };
         let message = match (counted(self.fields, "field"), counted(self.tools, "tool")) {
             (Some(fields), None) => format!("the output has no place for {fields}; this is the first"),
             (None, Some(tools)) => format!("the output leaves out {tools}; this is the first"),

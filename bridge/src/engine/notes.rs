@@ -179,8 +179,13 @@ impl Note {
     /// The refusal of this loss.
     pub fn refusal(&self) -> Refusal {
         let is_kept = self.verdict.needs_carry();
-        let message =
-            if is_kept { "without a carry this field would be lost" } else { "this field would be lost" };
+        let lost =
+            if self.is_left_out() { "this tool would be left out" } else { "this field would be lost" };
+        let why = self.remark.get().filter(|_| self.is_left_out()).map_or("", Label::as_str);
+        let mut message = if is_kept { format!("without a carry {lost}") } else { lost.to_owned() };
+        if !why.is_empty() {
+            message = format!("{message}: {why}");
+        }
         let refusal = Refusal::loss(self.rule.as_str(), self.from.clone(), message);
         if is_kept {
             refusal.hint("keep the carry: --envelope, or --embed where there is room")

@@ -58,6 +58,14 @@ fn tools_that_are_left_out_are_counted_by_themselves() {
 }
 
 #[test]
+fn a_tool_that_strict_refuses_to_leave_out_is_named_with_the_reason() {
+    let ran = run(&["convert", "--strict", "--from", "actions-json", "--to", "mcp"], MANIFEST);
+    let message = text(&ran.reports()[1], "/message");
+    assert_eq!(ran.status, 1);
+    assert!(message.starts_with("without a carry this tool would be left out: "), "{}", ran.err);
+}
+
+#[test]
 fn nothing_is_said_where_nothing_is_lost_or_the_losses_stand_elsewhere() {
     let route = ["--from", "aap", "--to", "a2ui"];
     for flag in ["--quiet", "--envelope", "--embed"] {
