@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `settle` | how a message gets from one dialect to another, its carry and its notes |
 //! | `ways` | of which message an image is, from type to type or as JSON |
-//! | `notes` | [`Note`], [`Verdict`], the tables of rules |
+//! | `notes` | [`Note`], [`Verdict`] |
+//! | `rules` | the tables of the mappings |
 //! | [`carry`] | what a message cannot hold and its way back needs |
 //! | `follows` | fields that stay as they were while what is visible of them does |
 //! | `form` | the messages, and how a dialect reads them |
@@ -35,6 +36,7 @@ mod places;
 mod refusal;
 mod room;
 mod routes;
+mod rules;
 mod saved;
 mod settle;
 pub mod tool_names;
@@ -43,10 +45,11 @@ mod ways;
 pub use carry::Carry;
 pub use context::Context;
 pub use dialect::{Dialect, Named, Protocol};
-pub use notes::{Label, Note, Rule, Verdict};
+pub use notes::{Label, Note, Verdict};
 pub use refusal::{Refusal, RefusalKind};
 pub use room::DEFAULT_SESSION_BYTES;
 pub use routes::{Routes, RoutesError};
+pub use rules::Rule;
 pub use saved::SavedSurface;
 
 pub(crate) use carry::{CarriedField, Layer};
@@ -55,8 +58,9 @@ pub(crate) use difference::Change;
 pub(crate) use follows::Follows;
 pub(crate) use form::{Form, payload, said};
 pub(crate) use list::{Joint, List};
-pub(crate) use notes::{Notes, OtherRules, RESTORED, rules};
+pub(crate) use notes::{Notes, RESTORED};
 pub(crate) use room::{ENTRY, Room};
+pub(crate) use rules::{OtherRules, rules};
 pub(crate) use settle::{Direction, UNKNOWN, refuse_errors};
 pub(crate) use ways::WaysBack;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Places in a message, and which of them lie in others.
 
-use wire::{Pointer, token};
+use wire::{Payload, Pointer, token};
 
 /// Whether the first of these sorted places that begins with a place and `/`, if there is one, lies in that place. Those in front of
 /// that may begin with it and a lesser letter.
@@ -32,6 +32,11 @@ pub(super) fn parts_outside(value: &str, at: &Pointer, sorted: &[&str], found: &
         let at = child.name.map_or_else(|| at.element(index), |name| at.member(&token::name(name)));
         parts_outside(child.text, &at, sorted, found);
     }
+}
+
+/// Whether a value has parts.
+pub(super) fn has_parts(value: &Payload) -> bool {
+    value.text().starts_with(['{', '['])
 }
 
 #[cfg(test)]

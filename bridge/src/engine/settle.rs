@@ -19,7 +19,7 @@ use super::{
     follows::{At, Follows, Shown},
     form::{Form, payload},
     list::{Joint, List, Parts},
-    places::{is_above, parts_outside},
+    places::{has_parts, is_above, parts_outside},
     ways::{Typed, Ways, WaysBack, whole},
 };
 use std::{
@@ -392,14 +392,14 @@ impl Direction {
     fn lost_parts(&self, ways: &dyn Ways, settled: &mut Settled, notes: &Notes) -> Vec<Pointer> {
         let carried = &settled.fields.carried;
         let sources = notes.sources();
-        let has_parts = |(pointer, value): &&Change| {
-            let Some(value) = value.as_ref().filter(|value| is_nested(value)) else { return false };
+        let is_part_lost = |(pointer, value): &&Change| {
+            let Some(value) = value.as_ref().filter(|value| has_parts(value)) else { return false };
             let is_compared = value.is_object() && pointer.segments().count() < self.levels;
             let place = pointer.as_str();
             !is_compared && (sources.binary_search(&place).is_err() || is_above(place, &sources))
         };
         let places = || carried.iter().map(|(pointer, _)| pointer.clone());
-        if !carried.iter().any(|change| has_parts(&change)) {
+        if !carried.iter().any(|change| is_part_lost(&change)) {
             return places().collect();
         }
         if settled.back.is_none() {
@@ -414,7 +414,7 @@ impl Direction {
         for change in carried {
             let first = change.0.member("");
             let below = parts.range(&first..).take_while(|part| part.as_str().starts_with(first.as_str()));
-            let below: Vec<&Pointer> = if has_parts(&change) { below.collect() } else { Vec::new() };
+            let below: Vec<&Pointer> = if is_part_lost(&change) { below.collect() } else { Vec::new() };
             if below.is_empty() {
                 lost.push(change.0.clone());
             }
@@ -490,11 +490,6 @@ impl Direction {
         }
         layer
     }
-}
-
-/// Whether a value has parts.
-fn is_nested(value: &Payload) -> bool {
-    value.text().starts_with(['{', '['])
 }
 
 impl Settled {

@@ -3,13 +3,17 @@
 //! The second mapping speaks of fields of the message in between, which nobody gets to see. What it says is said here of the
 //! fields from which the first one made them; and what the first one says of a field ends where the second one took that.
 
-use crate::{Dialect, Label, Note, Protocol, Verdict, engine::Output};
+use crate::{Dialect, Note, Protocol, Verdict, engine::Output};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     ops::Bound,
 };
 use wire::{Field, Pointer};
+
+mod between;
+
+use between::{Beside, passed};
 
 /// Makes the notes about these outputs, and about what none of them comes from, notes about the messages that were pushed, after
 /// they came through these dialects. Gives the latter.
@@ -234,64 +238,9 @@ fn is_gone(note: &Note) -> bool {
     note.is_loss(false) && note.to.is_absent()
 }
 
-/// The objects of the message in between of which members came out of one object, under their own names.
-struct Beside<'a>(BTreeMap<&'a str, &'a str>);
-
-impl<'a> Beside<'a> {
-    fn of(first: &'a [Note]) -> Self {
-        let kept = first.iter().filter(|note| matches!(note.verdict, Verdict::Copied | Verdict::Encoded));
-        let objects = kept.filter_map(|note| {
-            let (from, name) = note.from.as_str().rsplit_once('/')?;
-            let (to, other) = note.to.get()?.as_str().rsplit_once('/')?;
-            (name == other).then_some((to, from))
-        });
-        Self(objects.collect())
-    }
-
-    /// Where a member was of which nothing is said, if it was where the members beside it were.
-    fn place(&self, place: &Pointer) -> Option<Pointer> {
-        let (object, name) = place.as_str().rsplit_once('/')?;
-        Pointer::parse(&format!("{}/{name}", self.0.get(object)?)).ok()
-    }
-}
-
 /// Whether a note is about what was made for the message in between, from no field: where nothing is made of it, it is in neither.
 fn is_between(note: &Note) -> bool {
     !note.takes_something() && !note.is_of_carry()
-}
-
-/// What the first mapping carried and the second one took out of the carry again, at the same place, or left out as the carry says:
-/// it passed by the message in between.
-struct Passed<'a> {
-    /// The places, in order.
-    places: Vec<&'a str>,
-    /// The numbers of the notes of the second mapping, each with the rule of the first one and the number of the message.
-    by_place: BTreeMap<usize, (&'a Label, u64)>,
-}
-
-impl Passed<'_> {
-    /// Whether a note of the first mapping is about it.
-    fn is_in(&self, note: &Note) -> bool {
-        let at = note.from.as_str();
-        let mut ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);
-        note.verdict == Verdict::Carried
-            && ends.any(|end| at.get(..end).is_some_and(|outer| self.places.binary_search(&outer).is_ok()))
-    }
-}
-
-fn passed<'a>(first: &'a [Note], second: &'a [Note]) -> Passed<'a> {
-    let carried = by_place(first.iter().map(|note| (note.verdict == Verdict::Carried).then_some(&note.from)));
-    let mut passed = Passed { places: Vec::new(), by_place: BTreeMap::new() };
-    let of_carry = |note: &Note| note.is_restored() || note.is_absent_by_carry();
-    for (index, note) in second.iter().enumerate().filter(|(_, note)| of_carry(note)) {
-        let Some(place) = note.to.get() else { continue };
-        let here = carried.get(place.as_str()).or_else(|| first_below(&carried, place));
-        let Some(known) = here.and_then(|found| first.get(*found.first()?)) else { continue };
-        passed.places.push(place.as_str());
-        passed.by_place.insert(index, (&known.rule, known.input));
-    }
-    passed.places.sort_unstable();
-    passed
 }
 
 /// The notes about the messages that a mapping made of one.
