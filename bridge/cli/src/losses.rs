@@ -16,6 +16,8 @@ pub(crate) struct Losses {
     tools: usize,
     /// The first loss of a value, or the first loss if only absences were lost.
     first: Option<LostField>,
+    /// The first tool that was left out, and the reason.
+    first_tool: Option<(LostField, String)>,
 }
 
 /// A field that was lost.
@@ -30,10 +32,13 @@ impl Losses {
     /// Counts the losses that notes name. `find` looks for the field of a note in the input.
     pub(crate) fn add(&mut self, notes: &[Note], carry_is_kept: bool, find: &dyn Fn(&Note) -> LostField) {
         for note in notes.iter().filter(|note| note.is_loss(carry_is_kept)) {
-            match note.is_left_out() {
-                true => self.tools += 1,
-                false => self.fields += 1,
+            if note.is_left_out() {
+                self.tools += 1;
+                let reason = || note.remark.get().map(ToString::to_string).unwrap_or_default();
+                self.first_tool.get_or_insert_with(|| (find(note), reason()));
+                continue;
             }
+            self.fields += 1;
             if !self.has_value() {
                 self.take_first(find(note));
             }
@@ -55,21 +60,25 @@ impl Losses {
         self.fields += later.fields;
         self.tools += later.tools;
         later.first.into_iter().for_each(|first| self.take_first(first));
+        self.first_tool = self.first_tool.take().or(later.first_tool);
     }
 
     /// Writes one line that says how much was lost; nothing if nothing was.
     pub(crate) fn report(self, carry_is_kept: bool, report: &mut Report) -> Result<(), Exit> {
-        let Some(LostField { place, pointer, .. }) = self.first else { return Ok(()) };
-        let message = match (counted(self.fields, "field"), counted(self.tools, "tool")) {
-            (Some(fields), None) => format!("the output has no place for {fields}; this is the first"),
-            (None, Some(tools)) => format!("the output leaves out {tools}; this is the first"),
+        let first = self.first.map(|first| (first, String::new()));
+        let Some((LostField { place, pointer, .. }, reason)) = self.first_tool.or(first) else {
+            return Ok(());
+        };
+        let lost = match (counted(self.fields, "field"), counted(self.tools, "tool")) {
+            (Some(fields), None) => format!("has no place for {fields}"),
+            (None, Some(tools)) => format!("leaves out {tools}"),
             (Some(fields), Some(tools)) => {
-                format!(
-                    "the output leaves out {tools} and has no place for {fields} of others; this is the first"
-                )
+                format!("leaves out {tools} and has no place for {fields} of others")
             }
             (None, None) => return Ok(()),
         };
+        let reason = if reason.is_empty() { reason } else { format!(": {reason}") };
+        let message = format!("the output {lost}; this is the first{reason}");
         let keeps = if carry_is_kept { "" } else { "--envelope or --embed keeps what was lost, " };
         let hint =
             format!("--notes lists every loss, {keeps}--strict refuses it, --quiet silences this line");

@@ -52,8 +52,10 @@ fn tools_that_are_left_out_are_counted_by_themselves() {
     for (to, more) in [("mcp", &[][..]), ("ahp", &["--channel", "ahp-canvas:/s", "--runtime-id", "r"])] {
         let ran = run(&[&["convert", "--from", "actions-json", "--to", to], more].concat(), MANIFEST);
         assert_eq!(ran.status, 0, "{}", ran.err);
-        let [(_, message)] = &losses(&ran)[..] else { panic!("{}", ran.err) };
+        let [(pointer, message)] = &losses(&ran)[..] else { panic!("{}", ran.err) };
+        assert_eq!(pointer, "/tools/0");
         assert!(message.contains("leaves out 2 tools"), "{message}");
+        assert!(message.contains("; this is the first: V7: "), "{message}");
     }
 }
 
