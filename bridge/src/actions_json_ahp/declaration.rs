@@ -173,13 +173,9 @@ fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: 
     notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let at = root.member("surface");
     let surface = bare.surface.get();
+    let has_id = surface.is_some_and(|surface| !surface.surface_id.is_absent());
     for (rule, from, to, is_said) in [
-        (
-            &rules.canvas_id,
-            "canvasId",
-            "surface_id",
-            surface.is_some_and(|surface| !surface.surface_id.is_absent()),
-        ),
+        (&rules.canvas_id, "canvasId", "surface_id", has_id),
         (
             &rules.display_name,
             "displayName",
@@ -193,9 +189,14 @@ fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: 
             surface.is_some_and(|surface| !surface.description.is_absent()),
         ),
     ] {
-        // What is the default there needs no words.
-        let verdict = if is_said { moved(from, to) } else { Encoded };
-        notes.add(verdict, rule, (&root, from), is_said.then_some((&at, to)));
+        let (verdict, to) = match from {
+            _ if is_said => (moved(from, to), Some(to)),
+            // A name that is the id stands there as the id.
+            "displayName" if has_id => (Encoded, Some("surface_id")),
+            // A default needs no words.
+            _ => (Encoded, None),
+        };
+        notes.add(verdict, rule, (&root, from), to.map(|to| (&at, to)));
     }
     let (there, tools) = (root.member("actions"), root.member("tools"));
     let count = declaration.actions.get().map_or(0, Vec::len);

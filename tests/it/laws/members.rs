@@ -36,8 +36,9 @@ pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Contex
             found
         };
         let found = lost_after(&back);
-        let may_be_lost =
-            [found.clone(), after(&alone).as_ref().map(lost_after).unwrap_or_default()].concat();
+        // A message that cannot come back after others that lost their carries loses everything there.
+        let alone_lost = after(&alone).as_ref().map_or_else(|| vec![Pointer::root()], lost_after);
+        let may_be_lost = [found.clone(), alone_lost].concat();
         let number = u64::try_from(index).unwrap();
         let notes: Vec<&Note> =
             there.notes.iter().filter(|note| note.input == number && !is_of_carry(note)).collect();
