@@ -21,7 +21,10 @@ pub(super) fn merge<'a>(value: &'a Payload, kept: &[CarriedField]) -> Cow<'a, Pa
         Some((Pointer::parse(below).ok()?, kept))
     };
     let fields: Vec<(Pointer, Payload)> = kept.iter().filter_map(below_value).collect();
-    if fields.is_empty() {
+    let has_split = |(at, kept): &(Pointer, Payload)| {
+        at.segments().any(|name| is_split(&name)) || has_split_name(kept.text())
+    };
+    if fields.is_empty() || fields.iter().any(has_split) {
         return Cow::Borrowed(value);
     }
     let mut kept = KeptFields::default();
@@ -29,6 +32,18 @@ pub(super) fn merge<'a>(value: &'a Payload, kept: &[CarriedField]) -> Cow<'a, Pa
         kept.add(&pointer.segments().collect::<Vec<_>>(), field);
     }
     Cow::Owned(kept.merged(None, value))
+}
+
+/// Whether 0.8 reads a name as several names or as another one. After an edit it cannot be told from these.
+fn is_split(name: &str) -> bool {
+    name.contains(['.', '[', '/'])
+}
+
+/// Whether a member at any depth has such a name. A message is bounded, and so is its depth.
+fn has_split_name(json: &str) -> bool {
+    token::children(json).any(|child| {
+        child.name.is_some_and(|name| is_split(&token::name(name))) || has_split_name(child.text)
+    })
 }
 
 /// The fields of a value that a carry kept, whole or member by member.
@@ -183,6 +198,8 @@ mod tests {
             // A string that is read as JSON in 0.8, beside an edit and edited itself.
             ("", r#"{"s":"[1]","t":"a"}"#, r#"{"s":[1],"t":"b"}"#, r#"{"s":"[1]","t":"b"}"#),
             ("", r#"{"s":"[1]","t":"a"}"#, r#"{"s":[2],"t":"a"}"#, r#"{"s":[2],"t":"a"}"#),
+            // A name that 0.8 reads as another one.
+            ("", r#"{"l":["a"],"m":{".":5}}"#, r#"{"l":{"0":"b"},"m":5}"#, r#"{"l":{"0":"b"},"m":5}"#),
             // Nobody edited anything.
             ("", r#"["a","c"]"#, r#"{"0":"a","1":"c"}"#, r#"{"0":"a","1":"c"}"#),
             ("/l", r#"["a","c"]"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#),
