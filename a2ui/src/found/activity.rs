@@ -89,7 +89,7 @@ impl Activities {
     }
 
     /// Returns how many operations, from the first one, an earlier list brought that made the same surface, and remembers the longer one.
-    /// Where both go on differently, somebody makes another surface of that id.
+    /// If the two lists differ after that, the later one makes another surface of the same id.
     fn replayed(&mut self, texts: &[&str], limit: usize) -> usize {
         let Some(surface) = texts.first().and_then(|first| surface_in(first, CREATE)) else { return 0 };
         let known = self.creations.get(&surface).map(Vec::as_slice).unwrap_or_default();

@@ -162,7 +162,7 @@ struct Walk<'a> {
     activities: &'a mut Activities,
     limit: usize,
     nested: u8,
-    /// Whether this is in a message of AG-UI, whose operations are compared together.
+    /// True inside a message of AG-UI, whose operations are compared together.
     is_in_message: bool,
 }
 

@@ -78,7 +78,7 @@ impl Surface {
         Err(self.too_large(needed, at.clone()))
     }
 
-    /// Whether a surface that was just made may be as large as it is.
+    /// Refuses a new surface that is larger than the bounds allow.
     pub(super) fn fits_from_start(&self, at: &Pointer) -> Result<(), SurfaceError> {
         let needed = self.bytes();
         if needed <= self.max_bytes() { Ok(()) } else { Err(self.too_large(needed, at.clone())) }

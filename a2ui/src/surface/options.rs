@@ -36,12 +36,12 @@ pub struct SurfaceOptions {
     pub notation: Option<Notation>,
     /// How many surfaces may live. Default: as many as come.
     pub max_surfaces: usize,
-    /// About how many bytes of memory one surface may take: what its messages say of it and its data model, of which the
-    /// nulls that fill up lists are a part. A message after which it would take more is refused. Default:
+    /// The approximate bytes of memory that one surface may take: its components, its data model and the nulls that fill up its
+    /// lists. A message that would exceed the bound is refused. Default:
     /// [`DEFAULT_MAX_BYTES`](crate::data_model::DEFAULT_MAX_BYTES), 64 MiB. The data model alone may be limited
     /// [further](DataModelOptions::max_bytes).
     pub max_bytes: usize,
-    /// The same for all surfaces together. Default: [`DEFAULT_MAX_TOTAL_BYTES`], 256 MiB.
+    /// The approximate bytes of memory that all surfaces together may take. Default: [`DEFAULT_MAX_TOTAL_BYTES`], 256 MiB.
     pub max_total_bytes: usize,
     /// How many components the templates of a surface may be expanded to. Default: 10,000.
     pub max_expanded: usize,
