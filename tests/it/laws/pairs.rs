@@ -16,7 +16,7 @@ use bridge::{
 use proptest::{
     prelude::*,
     strategy::ValueTree,
-    test_runner::{TestCaseError, TestError, TestRunner},
+    test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner},
 };
 use std::{cell::Cell, collections::BTreeMap};
 use wire::{Payload, Pointer};
@@ -589,20 +589,22 @@ fn keeps_every_law(pair: Pair) -> Result<(), String> {
     // Long runs throw many texts away that are no JSON after all.
     config.max_local_rejects = u32::MAX;
     let (sessions, messages) = (Cell::new(0), Cell::new(0));
-    let run = || {
-        TestRunner::new(config.clone()).run(
-            &(session(pair), generators::forged_carry()),
-            |(session, carry)| {
-                messages.set(messages.get() + all_laws(pair, &session, &carry)?);
-                sessions.set(sessions.get() + 1);
-                Ok(())
-            },
-        )
+    let run = |config: Config| {
+        TestRunner::new(config).run(&(session(pair), generators::forged_carry()), |(session, carry)| {
+            messages.set(messages.get() + all_laws(pair, &session, &carry)?);
+            sessions.set(sessions.get() + 1);
+            Ok(())
+        })
     };
     // Some pairs take few of the messages that their source can write: a handful of sessions may hold none.
     let wanted = std::env::var("LAWS_MESSAGES").map_or(1, |count| count.parse().expect("LAWS_MESSAGES"));
     for _ in 0..64 {
-        if let Err(error) = run() {
+        let round = config.clone();
+        // The next round has other values.
+        if let RngSeed::Fixed(seed) = &mut config.rng_seed {
+            *seed = seed.wrapping_add(1);
+        }
+        if let Err(error) = run(round) {
             let TestError::Fail(reason, (session, carry)) = error else { return Err(error.to_string()) };
             let texts: Vec<_> = session.iter().map(|message| message.encode().unwrap()).collect();
             return Err(format!("{reason}\n{}\ncarry {}", texts.join("\n"), wire::encode(&carry).unwrap()));
