@@ -1,6 +1,6 @@
 //! Documents of several messages.
 
-use crate::{Message, Version};
+use crate::{Message, Version, repair::Repair};
 use wire::{DecodeError, Payload, Pointer, decode::Unreadable, token};
 
 /// One message of a document, or why it is none.
@@ -11,6 +11,15 @@ pub struct Element {
     pub pointer: Pointer,
     /// The message. Pointer, line and column of an error count from the start of the document.
     pub result: Result<Message, DecodeError>,
+    /// The liberties taken to read it, if a [`Repairer`](crate::repair::Repairer) read it; empty after a strict read.
+    pub repairs: Vec<Repair>,
+}
+
+impl Element {
+    /// Creates an element that was read as it stands, at `pointer`.
+    pub(crate) fn new(pointer: Pointer, result: Result<Message, DecodeError>) -> Self {
+        Self { pointer, result, repairs: Vec::new() }
+    }
 }
 
 /// Reads a document: one message, an array of messages, or an object with an array `messages` (whatever else it holds:
@@ -31,23 +40,72 @@ pub struct Element {
 /// # Errors
 /// If the text is no JSON, or its `messages` are no array.
 pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, DecodeError> {
-    let start = text.trim_start();
-    if start.starts_with('[') {
-        Payload::parse(text)?;
-        return Ok(elements(text, (text, 0), &Pointer::root(), version));
+    let Some(list) = list_of_messages(text)? else {
+        return match Message::read_as(text, version) {
+            Err(error) if Payload::parse(text).is_err() => Err(error),
+            result => Ok(vec![Element::new(Pointer::root(), result)]),
+        };
+    };
+    let read = |part: &Part<'_, '_>| {
+        let result = Message::read_as(part.text, version).map_err(|error| part.place(error));
+        Element::new(part.pointer.clone(), result)
+    };
+    Ok(list.parts(read))
+}
+
+/// Finds the list of messages in a document; `None` if the document is one message.
+///
+/// # Errors
+/// If a document with a list is no JSON, or its `messages` are no array.
+pub(crate) fn list_of_messages(text: &str) -> Result<Option<MessageList<'_>>, DecodeError> {
+    let found = if text.trim_start().starts_with('[') {
+        MessageList { document: text, list: text, offset: 0, pointer: Pointer::root() }
+    } else if let Some((list, offset)) = messages(text) {
+        MessageList { document: text, list, offset, pointer: Pointer::root().member("messages") }
+    } else {
+        return Ok(None);
+    };
+    Payload::parse(text)?;
+    if !found.list.trim_start().starts_with('[') {
+        let kind = Payload::parse(found.list)?.kind();
+        return Err(Unreadable::wrong_type(kind, "an array of messages").at("messages").into());
     }
-    if let Some((list, at)) = messages(text) {
-        Payload::parse(text)?;
-        let pointer = Pointer::root().member("messages");
-        if !list.starts_with('[') {
-            let kind = Payload::parse(list)?.kind();
-            return Err(Unreadable::wrong_type(kind, "an array of messages").at("messages").into());
-        }
-        return Ok(elements(text, (list, at), &pointer, version));
+    Ok(Some(found))
+}
+
+/// A list of messages, and where it stands in its document.
+pub(crate) struct MessageList<'a> {
+    document: &'a str,
+    list: &'a str,
+    offset: usize,
+    pointer: Pointer,
+}
+
+/// One element of a list of messages.
+pub(crate) struct Part<'a, 'l> {
+    pub(crate) text: &'a str,
+    pub(crate) pointer: Pointer,
+    lines: &'l LineCounter,
+}
+
+impl Part<'_, '_> {
+    /// Makes an error of this element one of the whole document.
+    pub(crate) fn place(&self, error: DecodeError) -> DecodeError {
+        self.lines.add_to(error, &self.pointer)
     }
-    match Message::read_as(text, version) {
-        Err(error) if Payload::parse(text).is_err() => Err(error),
-        result => Ok(vec![Element { pointer: Pointer::root(), result }]),
+}
+
+impl<'a> MessageList<'a> {
+    /// Reads each element with `read`.
+    pub(crate) fn parts<T>(&self, mut read: impl FnMut(&Part<'a, '_>) -> T) -> Vec<T> {
+        let mut lines = LineCounter { line: 1, column: 1, at: 0 };
+        token::children(self.list)
+            .enumerate()
+            .map(|(index, child)| {
+                lines.go_to(self.document, self.offset + child.at);
+                read(&Part { text: child.text, pointer: self.pointer.element(index), lines: &lines })
+            })
+            .collect()
     }
 }
 
@@ -68,27 +126,8 @@ fn messages(text: &str) -> Option<(&str, usize)> {
     found
 }
 
-/// The elements of the array `list`, which begins at the byte `offset` of `document`.
-fn elements(
-    document: &str,
-    (list, offset): (&str, usize),
-    pointer: &Pointer,
-    version: Option<Version>,
-) -> Vec<Element> {
-    let mut place = LineCounter { line: 1, column: 1, at: 0 };
-    token::children(list)
-        .enumerate()
-        .map(|(index, child)| {
-            let pointer = pointer.element(index);
-            place.go_to(document, offset + child.at);
-            let result = Message::read_as(child.text, version).map_err(|error| place.add_to(error, &pointer));
-            Element { pointer, result }
-        })
-        .collect()
-}
-
 /// Counts lines and columns on the way through a text; it only goes forward.
-struct LineCounter {
+pub(crate) struct LineCounter {
     line: usize,
     column: usize,
     at: usize,

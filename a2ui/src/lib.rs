@@ -8,6 +8,7 @@
 //! | [`v1_0`] | A2UI 1.0: those of 0.9, `callRendererFunction`, `agentFunctionResponse`; `callAgentFunction`, `rendererFunctionResponse` |
 //! | [`Message`] | one message of any version, told by what it states |
 //! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
+//! | [`repair`] | messages that break a rule of the specification in a known way: read, with each liberty named |
 //! | [`found`] | messages in what models write and what carriers bring: Markdown, tags, Server-Sent Events, A2A, AG-UI |
 //! | [`data_model`] | the data model of a surface and its pointers |
 //! | `catalog` | typed views of components and functions, and what a catalog says about them (feature `catalog`) |
@@ -61,6 +62,7 @@ pub mod inventory;
 mod message;
 #[cfg(feature = "surface")]
 pub mod ownership;
+pub mod repair;
 #[cfg(feature = "surface")]
 pub mod report;
 mod rules;

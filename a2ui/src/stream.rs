@@ -63,7 +63,7 @@ impl Stream {
 
     fn read(&self, text: Result<String, TooLong>) -> Vec<Element> {
         let elements = text.map_err(DecodeError::from).and_then(|text| crate::read(&text, self.version));
-        elements.unwrap_or_else(|error| vec![Element { pointer: Pointer::root(), result: Err(error) }])
+        elements.unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))])
     }
 }
 

@@ -98,8 +98,7 @@ impl DataPart {
     pub fn messages(&self, version: impl Into<Option<Version>>) -> Vec<Element> {
         let at = Pointer::root().member("data");
         let elements = crate::read(self.data.text(), version.into());
-        let mut elements =
-            elements.unwrap_or_else(|error| vec![Element { pointer: Pointer::root(), result: Err(error) }]);
+        let mut elements = elements.unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))]);
         for element in &mut elements {
             element.pointer = at.join(&element.pointer);
             if let Err(error) = &mut element.result {
