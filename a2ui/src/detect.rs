@@ -46,7 +46,7 @@ impl June {
         june.filter(|key| direction(Version::V1_0, key).is_none())
     }
 
-    fn is(&self, key: &str, body: &str) -> bool {
+    pub(crate) fn is(&self, key: &str, body: &str) -> bool {
         let row = self.bodies.iter().find(|row| row.0 == key);
         let stated = row.is_some_and(|(_, members, later)| {
             let has = |names: &[&str]| {
@@ -134,10 +134,21 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
 }
 
 pub(crate) fn is_key(name: &str) -> bool {
-    KEYS.iter().any(|(_, _, keys)| keys.contains(&name))
+    key(name).is_some()
 }
 
-fn direction(version: Version, key: &str) -> Option<Direction> {
+/// The key of a message that a name is.
+pub(crate) fn key(name: &str) -> Option<&'static str> {
+    KEYS.iter().flat_map(|(_, _, keys)| *keys).copied().find(|key| *key == name)
+}
+
+/// The version of a key that no other version has.
+pub(crate) fn only_version(key: &str) -> Option<Version> {
+    let mut versions = KEYS.iter().filter(|row| row.2.contains(&key)).map(|row| row.0);
+    versions.next().filter(|_| versions.next().is_none())
+}
+
+pub(crate) fn direction(version: Version, key: &str) -> Option<Direction> {
     KEYS.iter().find(|row| row.0 == version && row.2.contains(&key)).map(|row| row.1)
 }
 

@@ -16,16 +16,29 @@
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
 
+mod body;
+mod component;
+#[cfg(test)]
+mod corpus;
+mod data;
+mod draft;
+mod drift;
 mod kind;
+mod names;
+mod object;
+mod shape;
 #[cfg(test)]
 mod tests;
 mod version;
 
 pub use kind::RepairKind;
 
-use crate::{Element, Message, Version, document};
+use crate::{Element, Message, Version, detect, document};
+use draft::Draft;
+use object::{Object, unquoted};
 use std::{collections::BTreeMap, fmt};
-use wire::{DecodeError, Payload, Pointer};
+use version::Around;
+use wire::{DecodeError, Payload, Pointer, token};
 
 /// One liberty taken to read a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +78,24 @@ impl fmt::Display for Repair {
 #[derive(Clone, Debug, Default)]
 pub struct Repairer {
     given: Option<Version>,
-    surfaces: BTreeMap<String, Version>,
+    surfaces: BTreeMap<String, LiveSurface>,
+    /// The last version that states itself; messages of 0.8 do not.
     last: Option<Version>,
+}
+
+/// A surface that was made and not deleted yet.
+#[derive(Clone, Debug)]
+struct LiveSurface {
+    version: Version,
+    /// The id that its root had before a repair.
+    root: Option<String>,
+}
+
+/// The messages that a text stands for, and the repairs that make them of it.
+#[derive(Default)]
+struct Repaired {
+    messages: Vec<(Message, Option<String>)>,
+    repairs: Vec<Repair>,
 }
 
 impl Repairer {
@@ -81,58 +110,242 @@ impl Repairer {
     /// # Errors
     /// If the text is no JSON and cannot be mended, or its `messages` are no array.
     pub fn read(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
-        match document::list_of_messages(text)? {
-            Some(list) => {
-                let read =
-                    list.parts(|part| self.message(part.text, &part.pointer, &|error| part.place(error)));
-                Ok(read.into_iter().flatten().collect())
-            }
-            None => {
-                let read = self.message(text, &Pointer::root(), &|error| error);
-                match read.first().map(|element| &element.result) {
-                    Some(Err(error)) if !Payload::is_json(text) => Err(error.clone()),
-                    _ => Ok(read),
-                }
-            }
-        }
-    }
-
-    /// Reads one message, which stands at `pointer`; `place` makes an error of it one of the document.
-    fn message(
-        &mut self,
-        text: &str,
-        pointer: &Pointer,
-        place: &dyn Fn(DecodeError) -> DecodeError,
-    ) -> Vec<Element> {
-        let (result, repairs) = match Message::read_as(text, self.given) {
-            Ok(message) => (Ok(message), Vec::new()),
-            Err(error) => self
-                .repair(text, pointer)
-                .map_or((Err(place(error)), Vec::new()), |(message, repairs)| (Ok(message), repairs)),
+        let list = match document::list_of_messages(text) {
+            Ok(list) => list,
+            Err(error) => match list_under_another_name(text) {
+                Some((list, name)) if Payload::is_json(text) => return Ok(self.named_list(list, name)),
+                _ => return Err(error),
+            },
         };
-        if let Ok(message) = &result {
-            self.remember(message);
-        }
-        vec![Element { pointer: pointer.clone(), result, repairs }]
+        let Some(list) = list else { return self.one_message(text) };
+        let told = std::cell::OnceCell::new();
+        let told =
+            || *told.get_or_init(|| list.parts(|part| version::told(part.text)).into_iter().flatten().next());
+        let read = list.parts(|part| {
+            let elements = self.message(part.text, &told);
+            let placed = |element: Element| Element {
+                pointer: part.pointer.join(&element.pointer),
+                result: element.result.map_err(|error| part.place(error)),
+                repairs: placed(element.repairs, &part.pointer),
+            };
+            elements.into_iter().map(placed).collect::<Vec<_>>()
+        });
+        Ok(read.into_iter().flatten().collect())
     }
 
-    fn repair(&self, text: &str, pointer: &Pointer) -> Option<(Message, Vec<Repair>)> {
-        let (text, version) = self.with_version(text)?;
-        let message = Message::read_as(&text, version).ok()?;
-        Some((
-            message,
-            vec![Repair::new(RepairKind::MissingVersion, pointer.clone(), &[&version.to_string()])],
-        ))
+    /// Reads a document that is one message, or holds a list under another name than `messages`.
+    fn one_message(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
+        if let Some((list, name)) = list_under_another_name(text)
+            && Payload::is_json(text)
+        {
+            return Ok(self.named_list(list, name));
+        }
+        let read = self.message(text, &|| None);
+        match read.first().map(|element| &element.result) {
+            Some(Err(error)) if !Payload::is_json(text) => Err(error.clone()),
+            _ => Ok(read),
+        }
+    }
+
+    /// Reads a list that a member of the document holds, or one message in its place.
+    fn named_list(&mut self, list: &str, name: &str) -> Vec<Element> {
+        let at = Pointer::root().member(name);
+        let mut repairs = Vec::new();
+        if name != "messages" {
+            repairs.push(Repair::new(RepairKind::ListName, at.clone(), &[name]));
+        }
+        let json = unquoted(list);
+        let (inner, is_quoted) = (json.as_deref().unwrap_or(list), json.is_some());
+        if is_quoted {
+            repairs.push(Repair::new(RepairKind::JsonInString, at.clone(), &[]));
+        } else if !inner.starts_with('[') {
+            repairs.push(Repair::new(RepairKind::OneForList, at.clone(), &[name]));
+        }
+        let mut elements =
+            self.read(inner).unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))]);
+        for element in &mut elements {
+            place_below(element, &at, is_quoted);
+        }
+        if let Some(first) = elements.first_mut() {
+            first.repairs.splice(..0, repairs);
+        }
+        elements
+    }
+
+    /// Reads one message. `document` looks for a version in the rest of the document. Places count from the message.
+    fn message(&mut self, text: &str, document: &dyn Fn() -> Option<Version>) -> Vec<Element> {
+        let strict = Message::read_as(text, self.given);
+        let is_plain = strict.as_ref().is_ok_and(|message| !self.has_drift(message));
+        if !is_plain && let Some(json) = unquoted(text.trim()) {
+            return self.quoted_message(&json);
+        }
+        let repaired = if is_plain { None } else { self.repair(text, document) };
+        match (strict, repaired) {
+            (_, Some(Ok(repaired))) => {
+                let mut repairs = Some(repaired.repairs);
+                let element = |(message, root): (Message, Option<String>)| {
+                    self.remember(&message, root);
+                    let repairs = repairs.take().unwrap_or_default();
+                    Element { pointer: Pointer::root(), result: Ok(message), repairs }
+                };
+                repaired.messages.into_iter().map(element).collect()
+            }
+            (Err(_), Some(Err(error))) => vec![Element::new(Pointer::root(), Err(error))],
+            (result, _) => {
+                if let Ok(message) = &result {
+                    self.remember(message, None);
+                }
+                vec![Element::new(Pointer::root(), result)]
+            }
+        }
+    }
+
+    /// Reads the document in a JSON string. Nothing in it has a place of its own in the outer document.
+    fn quoted_message(&mut self, json: &str) -> Vec<Element> {
+        // What stands in a string inside that string is no message.
+        let mut elements = match json.starts_with(['{', '[']).then(|| self.read(json)) {
+            Some(Ok(elements)) => elements,
+            Some(Err(error)) => vec![Element::new(Pointer::root(), Err(error))],
+            None => Vec::new(),
+        };
+        for element in &mut elements {
+            place_below(element, &Pointer::root(), true);
+        }
+        if let Some(first) = elements.first_mut() {
+            first.repairs.insert(0, Repair::new(RepairKind::JsonInString, Pointer::root(), &[]));
+        }
+        elements
+    }
+
+    /// Repairs a message. `None` if it looks like none, or needs no repair.
+    fn repair(
+        &self,
+        text: &str,
+        document: &dyn Fn() -> Option<Version>,
+    ) -> Option<Result<Repaired, DecodeError>> {
+        let object = Object::parse(text)?;
+        if Payload::parse(text).is_err() {
+            return None;
+        }
+        let shaped = self.shape(object)?;
+        let mut repaired = Repaired { repairs: shaped.repairs, ..Repaired::default() };
+        let mut beside = None;
+        for draft in shaped.drafts {
+            match self.draft(draft, text, &Around { document, beside }, &mut repaired) {
+                Ok(version) => beside = Some(version),
+                Err(_) if shaped.is_guess => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        (!repaired.repairs.is_empty()).then_some(Ok(repaired))
+    }
+
+    /// Repairs one of the messages that a text stands for, and returns its version.
+    fn draft(
+        &self,
+        mut draft: Draft,
+        source: &str,
+        around: &Around<'_>,
+        repaired: &mut Repaired,
+    ) -> Result<Version, DecodeError> {
+        let repairs = &mut repaired.repairs;
+        self.name_surface(&mut draft, repairs);
+        self.state_version(&mut draft, around, repairs).map_err(|error| draft.error(error, source))?;
+        let text = draft.to_json();
+        let (version, _) = detect::detect(&text, self.given).map_err(|error| draft.error(error, source))?;
+        for draft in self.repair_body(draft, version, repairs) {
+            // What stands for several messages is of the version of the first.
+            let text = draft.to_json();
+            let message = Message::read_as(&text, self.given).map_err(|error| draft.error(error, source))?;
+            repaired.messages.push((message, draft.root));
+        }
+        Ok(version)
+    }
+
+    fn version_of_surface(&self, id: &str) -> Option<Version> {
+        self.surfaces.get(id).map(|surface| surface.version)
+    }
+
+    /// Returns the id that the root of a surface had before a repair.
+    fn root_of_surface(&self, id: &str) -> Option<String> {
+        self.surfaces.get(id)?.root.clone()
+    }
+
+    /// Returns the id and the version of the live surface, if there is only one.
+    fn only_surface(&self) -> Option<(&str, Version)> {
+        let mut surfaces = self.surfaces.iter().map(|(id, surface)| (id.as_str(), surface.version));
+        surfaces.next().filter(|_| surfaces.next().is_none())
     }
 
     /// Remembers the version of the message, and of its surface while that lives.
-    fn remember(&mut self, message: &Message) {
-        self.last = Some(message.version());
-        let Some(surface) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
-        if message.key() == "deleteSurface" {
-            self.surfaces.remove(surface.as_str());
-        } else {
-            self.surfaces.insert(surface.as_str().to_owned(), message.version());
+    fn remember(&mut self, message: &Message, root: Option<String>) {
+        let version = message.version();
+        if version != Version::V0_8 {
+            self.last = Some(version);
         }
+        let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
+        if message.key() == "deleteSurface" {
+            self.surfaces.remove(id.as_str());
+            return;
+        }
+        let surface =
+            self.surfaces.entry(id.as_str().to_owned()).or_insert(LiveSurface { version, root: None });
+        if matches!(message.key(), "createSurface" | "beginRendering") {
+            *surface = LiveSurface { version, root: None };
+        }
+        if root.is_some() {
+            surface.root = root;
+        }
+    }
+}
+
+/// The names under which carriers and models put a list of messages.
+const LIST_NAMES: &[&str] = &["operations", "a2ui_operations"];
+
+/// Finds the list of messages in an object that is no message and has it under another name than `messages`, or that has something
+/// else than an array there. A message in a string is one that the object holds alone.
+fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
+    let mut found = None;
+    if !text.trim_start().starts_with('{') {
+        return None;
+    }
+    for child in token::children(text) {
+        let name = token::string(child.name?);
+        if detect::is_key(&name) || name == "version" {
+            return None;
+        }
+        let known = LIST_NAMES.iter().copied().find(|known| *known == name);
+        let is_list = child.text.starts_with('[');
+        let known = match known {
+            Some(known) if is_list || is_message_like(child.text) => Some(known),
+            None if name == "messages" && is_message_like(child.text) => Some("messages"),
+            _ => None,
+        };
+        if let Some(known) = known {
+            found = Some((child.text, known));
+        }
+    }
+    found
+}
+
+/// Returns whether a text is an object with the key of a message, or JSON in a string.
+fn is_message_like(text: &str) -> bool {
+    let has_key = |object: Object| object.names().any(detect::is_key);
+    Object::parse(text).is_some_and(has_key) || unquoted(text).is_some()
+}
+
+fn placed(repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
+    repairs.into_iter().map(|repair| Repair { pointer: at.join(&repair.pointer), ..repair }).collect()
+}
+
+/// Makes the places of an element those of the document that holds it at `at`; what stands in a string has the place of the string.
+fn place_below(element: &mut Element, at: &Pointer, is_quoted: bool) {
+    let place = |pointer: &Pointer| if is_quoted { at.clone() } else { at.join(pointer) };
+    element.pointer = place(&element.pointer);
+    element.repairs.iter_mut().for_each(|repair| repair.pointer = place(&repair.pointer));
+    if let Err(error) = &mut element.result {
+        error.pointer = place(&error.pointer);
+        // The position in the list is none in the document.
+        (error.line, error.column) = (0, 0);
     }
 }

@@ -45,11 +45,58 @@ macro_rules! kinds {
 #[allow(non_upper_case_globals)]
 mod safety {
     pub(super) const safe: bool = true;
+    pub(super) const guessed: bool = false;
 }
 
 kinds! {
     /// A message of a version later than 0.8 does not state `version`.
     MissingVersion = "missing-version", safe, "the message states no `version`; it is read as {}";
+    /// The member `version` stands in the body of the message.
+    VersionInBody = "version-in-body", safe, "`version` stands inside `{}`; it is read as the version of the message";
+    /// The member `version` spells a version in another way.
+    VersionSpelling = "version-spelling", safe, "the version {} is read as `{}`";
+    /// A `createSurface` that has to name a catalog does not.
+    MissingCatalogId = "missing-catalog-id", safe, "`createSurface` names no catalog; it is read with `{}`, the basic catalog of its version";
+    /// A message names no surface while exactly one is there.
+    MissingSurfaceId = "missing-surface-id", guessed, "`{}` names no surface; it is read as a message for `{}`, the only one";
+    /// `createSurface` of a version before 1.0 brings components.
+    InlineComponents = "inline-components", safe, "`createSurface` of {} has no `components`; they are read as an `updateComponents` after it";
+    /// `createSurface` of a version before 1.0 brings a data model.
+    InlineDataModel = "inline-data-model", safe, "`createSurface` of {} has no `dataModel`; it is read as an `updateDataModel` after it";
+    /// `surfaceProperties` stands for `theme`, as in drafts of 1.0.
+    SurfaceProperties = "surface-properties", safe, "`surfaceProperties` is read as `theme`, its name in {}";
+    /// `broadcastDataModel` stands for `sendDataModel`, as in drafts of 0.9.
+    BroadcastDataModel = "broadcast-data-model", safe, "`broadcastDataModel` is read as `sendDataModel`, its name since 0.9";
+    /// `updateComponents` names the component with which the tree begins.
+    RootMember = "root-member", guessed, "the tree begins with `{}`, which is read with the id `root`";
+    /// `updateDataModel` has its data under another name than `value`.
+    ValueName = "value-name", safe, "`{}` is read as `value`, the name of the data in {}";
+    /// `contents` of 0.8 is an object.
+    ContentsObject = "contents-object", safe, "`contents` is an object; its members are read as entries";
+    /// `updateDataModel` of 1.0 has no `value`.
+    MissingValue = "missing-value", safe, "`updateDataModel` has no `value`; it is read as null, which removes what stands at its path";
+    /// A name is written with underscores or hyphens, or with other capitals.
+    NameSpelling = "name-spelling", safe, "`{}` is read as `{}`";
+    /// The members of the message stand beside a `type` that names it.
+    FlatMessage = "flat-message", safe, "a message whose `{}` is {} is read as `{}`";
+    /// The members of a message stand alone, without the key of the message.
+    MissingEnvelope = "missing-envelope", safe, "the members of a message stand outside of it; they are read as `{}`";
+    /// A component stands where a message belongs.
+    LoneComponent = "lone-component", guessed, "a component stands outside of a message; it is read as a part of the surface `{}`, the only one";
+    /// One object holds several messages.
+    SeveralMessages = "several-messages", safe, "the object has the keys of {} messages; each is read as a message";
+    /// A list of messages has another name than `messages`.
+    ListName = "list-name", safe, "`{}` is read as a list of messages";
+    /// One value stands where a list belongs.
+    OneForList = "one-for-list", safe, "`{}` is one value where a list belongs; it is read as a list of one";
+    /// Components are an object with an id for each name, not a list.
+    ComponentsById = "components-by-id", safe, "`components` is an object; its names are read as the ids of the components";
+    /// JSON stands in a string.
+    JsonInString = "json-in-string", safe, "a string holds JSON where JSON belongs; it is read as that JSON";
+    /// A component of 0.9 or later is written as in 0.8.
+    NestedComponent = "nested-component", safe, "the component `{}` is written as in A2UI 0.8; its properties are read as members of the component";
+    /// An action has its name and its context directly.
+    DirectAction = "direct-action", safe, "the action `{}` is read as an event that goes to the agent";
 }
 
 impl fmt::Display for RepairKind {

@@ -1,50 +1,163 @@
-//! Messages without `version`.
+//! Messages without `version`, and versions that are spelled in another way.
 
-use super::Repairer;
-use crate::Version;
-use wire::{Pointer, token};
+use super::{Draft, Object, Repair, RepairKind, Repairer, object::quoted};
+use crate::{Version, detect};
+use wire::{
+    DecodeError, DecodeRule,
+    decode::Unreadable,
+    token::{self, TokenKind, Tokens},
+};
+
+/// What the messages around one say about its version.
+pub(super) struct Around<'a> {
+    /// Looks for a version in the rest of the document.
+    pub(super) document: &'a dyn Fn() -> Option<Version>,
+    /// The version of another part of the same object.
+    pub(super) beside: Option<Version>,
+}
 
 impl Repairer {
-    /// Adds the version that an object without `version` belongs to; `None` if it states one, or could be of several.
-    pub(super) fn with_version(&self, text: &str) -> Option<(String, Version)> {
-        let mut key = None;
-        for child in token::children(text) {
-            let name = token::string(child.name?);
-            if name == "version" {
-                return None;
-            }
-            if crate::detect::is_key(&name) {
-                key = Some((name, child.text));
-            }
+    /// Makes the draft state its version, unless it is one of 0.8, which needs none.
+    ///
+    /// # Errors
+    /// If nothing tells which version it is.
+    pub(super) fn state_version(
+        &self,
+        draft: &mut Draft,
+        around: &Around<'_>,
+        repairs: &mut Vec<Repair>,
+    ) -> Result<(), DecodeError> {
+        spell_version(draft, repairs);
+        if draft.envelope.has("version") {
+            return Ok(());
         }
-        let (key, body) = key?;
-        let version =
-            self.given.or_else(|| shown(&key, body)).or_else(|| self.of_surface(body)).or(self.last)?;
-        let word = version.words().first()?;
-        let inner = text.trim_start().strip_prefix('{')?;
-        Some((format!(r#"{{"version":"{word}",{inner}"#), version))
+        if let Some(word) = draft.body.string("version").and_then(|word| spelled(&word)) {
+            repairs.push(draft.repair(RepairKind::VersionInBody, "/version", &[draft.key]));
+            draft.body.remove("version");
+            draft.envelope.set_first("version", quoted(word));
+            return Ok(());
+        }
+        let version = self.unstated_version(draft, around)?;
+        if version != Version::V0_8 {
+            let word = word(version, draft);
+            draft.envelope.set_first("version", quoted(word));
+            let at = draft.source("");
+            repairs.push(Repair::new(RepairKind::MissingVersion, at, &[&version.to_string()]));
+        }
+        Ok(())
     }
 
-    /// Returns the version with which the surface of a message was made.
-    fn of_surface(&self, body: &str) -> Option<Version> {
-        let surface = token::value_at(body, &Pointer::root().member("surfaceId"))?;
-        self.surfaces.get(&*token::string(surface)).copied()
+    fn unstated_version(&self, draft: &Draft, around: &Around<'_>) -> Result<Version, DecodeError> {
+        let key = draft.key;
+        if let Some(given) = self.given {
+            return Ok(given);
+        }
+        let of_surface = draft.body.string("surfaceId").and_then(|id| self.version_of_surface(&id));
+        let has_key = |version: &Version| detect::direction(*version, key).is_some();
+        let alone = detect::only_version(key);
+        alone
+            .or_else(|| shown(draft))
+            .or_else(|| of_surface.filter(has_key))
+            .or_else(|| around.beside.filter(has_key))
+            // The messages of 0.8 state no version.
+            .or_else(|| has_key(&Version::V0_8).then_some(Version::V0_8))
+            .or_else(|| self.last.filter(has_key))
+            .or_else(|| (around.document)().filter(has_key))
+            // Until January 2026 the messages of 0.9 stated no version; those of later versions always did.
+            .or_else(|| (key == "createSurface").then_some(Version::V0_9))
+            .ok_or_else(|| undecided(key))
     }
 }
 
-/// Returns the version that the key and its members show.
-fn shown(key: &str, body: &str) -> Option<Version> {
-    let has = |names: &[&str]| {
-        token::children(body)
-            .any(|child| child.name.is_some_and(|name| names.contains(&&*token::string(name))))
-    };
-    match key {
+fn undecided(key: &str) -> DecodeError {
+    let found =
+        format_args!("`{key}` without `version`, and nothing else tells which version it is of").to_string();
+    let versions = Version::ALL.iter().filter(|version| detect::direction(**version, key).is_some());
+    let named =
+        if versions.clone().any(|version| *version == Version::V0_9) { "a2ui@0.9" } else { "a2ui@0.10" };
+    let words: Vec<String> =
+        versions.flat_map(|version| version.words()).map(|word| format!("`{word}`")).collect();
+    let mut words = words;
+    words.dedup();
+    let expected = format_args!(
+        "`version` ({}), or a dialect that names the version, such as `{named}`",
+        words.join(", ")
+    )
+    .to_string();
+    Unreadable::new(DecodeRule::Missing, found, expected).at("version").into()
+}
+
+/// Returns the version that the members of a message show.
+fn shown(draft: &Draft) -> Option<Version> {
+    let has = |names: &[&str]| names.iter().any(|name| draft.body.has(name));
+    match draft.key {
+        "createSurface" if has(&["theme", "broadcastDataModel"]) => Some(Version::V0_9),
         "createSurface" if has(&["components", "dataModel", "metadata"]) => Some(Version::V1_0),
-        "createSurface" => Some(Version::V0_9),
-        "callRendererFunction"
-        | "agentFunctionResponse"
-        | "callAgentFunction"
-        | "rendererFunctionResponse" => Some(Version::V1_0),
+        "createSurface" if has(&["surfaceProperties"]) => Some(Version::V1_0June),
+        "updateComponents" if draft.body.get("components").is_some_and(marks_values) => Some(Version::V1_0),
+        "action" if has(&["userMessage", "metadata"]) => Some(Version::V1_0),
         _ => None,
     }
+}
+
+/// Returns whether bindings or calls in a text are written `@path` and `@call`.
+fn marks_values(text: &str) -> bool {
+    has_name(text, &["@path", "@call"])
+}
+
+fn has_name(text: &str, names: &[&str]) -> bool {
+    // Most texts have no `@` in front of a name, and need no look at their tokens.
+    text.contains("\"@")
+        && Tokens::new(text)
+            .any(|token| token.kind == TokenKind::Name && names.contains(&&*token::string(token.text)))
+}
+
+/// Returns the word for a version, as a message of this kind states it.
+fn word(version: Version, draft: &Draft) -> &'static str {
+    let first = version.words().first().copied().unwrap_or_default();
+    if version != Version::V1_0 {
+        return first;
+    }
+    // Under `v1.0` the surface shows its notation, but marked keys came with `1.0`, and a theme means June.
+    let keys = ["@catalogId", "@accessibility", "@metadata", "@checks"];
+    let marks_keys = draft.body.get("components").is_some_and(|components| has_name(components, &keys));
+    let is_june = detect::JUNE.is(draft.key, &draft.body.to_json());
+    if marks_keys || is_june { first } else { "v1.0" }
+}
+
+/// Replaces a version that is spelled in another way.
+fn spell_version(draft: &mut Draft, repairs: &mut Vec<Repair>) {
+    let Some(stated) = draft.envelope.get("version") else { return };
+    let text = token::string(stated);
+    let text = if stated.starts_with('"') { &*text } else { stated };
+    if stated.starts_with('"') && Version::from_word(text).is_some() {
+        return;
+    }
+    if let Some(word) = spelled(text) {
+        repairs.push(Repair::new(RepairKind::VersionSpelling, draft.source("/version"), &[stated, word]));
+        draft.envelope.set("version", quoted(word));
+    }
+}
+
+/// Returns the word of a version that is spelled in any way: `0.9`, `V0.9`, `v0.9.0`.
+fn spelled(text: &str) -> Option<&'static str> {
+    let number = text.trim().trim_start_matches(['v', 'V']);
+    let words = Version::ALL.iter().flat_map(|version| version.words());
+    let is_it = |word: &&str| {
+        let own = word.trim_start_matches('v');
+        own == number || number.strip_suffix(".0") == Some(own)
+    };
+    // Under `v1.0` the surface tells which 1.0 it is.
+    if number == "1.0" && text.trim() != "1.0" { Some("v1.0") } else { words.copied().find(is_it) }
+}
+
+/// Returns the version that a message states, or shows by its key and its members, if that is one later than 0.8.
+pub(super) fn told(text: &str) -> Option<Version> {
+    let object = Object::parse(text)?;
+    if let Ok((version, _)) = detect::detect(text, None) {
+        return (version != Version::V0_8).then_some(version);
+    }
+    let key = object.names().find_map(detect::key)?;
+    let body = Object::parse(object.get(key)?)?;
+    detect::only_version(key).or_else(|| shown(&Draft::new(object, key, body)))
 }

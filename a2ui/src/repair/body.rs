@@ -1,0 +1,183 @@
+//! Members of another version, and values of another shape, in the body of a message.
+
+use super::{
+    Draft, Object, Repair, RepairKind, Repairer, component, data, names,
+    object::{array, quoted, unquoted},
+};
+use crate::{CatalogId, Version, detect};
+use wire::token;
+
+impl Repairer {
+    /// Repairs what does not depend on the version: the spelling of names, and the surface if only one is there.
+    pub(super) fn name_surface(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
+        for (from, to) in names::respelled(&draft.body, names::of_body(draft.key)) {
+            repairs.push(draft.repair(RepairKind::NameSpelling, &format!("/{from}"), &[&from, to]));
+            draft.rename(&from, to);
+        }
+        let needs_surface = matches!(
+            draft.key,
+            "updateComponents" | "updateDataModel" | "deleteSurface" | "surfaceUpdate" | "dataModelUpdate"
+        );
+        let only = self.only_surface().filter(|_| needs_surface && !draft.body.has("surfaceId"));
+        if let Some((surface, _)) =
+            only.filter(|(_, version)| detect::direction(*version, draft.key).is_some())
+        {
+            repairs.push(draft.repair(RepairKind::MissingSurfaceId, "", &[draft.key, surface]));
+            draft.body.set_first("surfaceId", quoted(surface));
+        }
+    }
+
+    /// Repairs the body of a message of this version. Returns the messages for which it stands.
+    pub(super) fn repair_body(
+        &self,
+        mut draft: Draft,
+        version: Version,
+        repairs: &mut Vec<Repair>,
+    ) -> Vec<Draft> {
+        match draft.key {
+            "createSurface" if version != Version::V1_0 => {
+                return self.create_surface(draft, version, repairs);
+            }
+            "createSurface" => repair_components(&mut draft, version, repairs),
+            "updateComponents" => {
+                repair_components(&mut draft, version, repairs);
+                self.name_root(&mut draft, repairs);
+            }
+            "surfaceUpdate" => repair_components(&mut draft, version, repairs),
+            "updateDataModel" => repair_value(&mut draft, version, repairs),
+            "dataModelUpdate" => repair_contents(&mut draft, repairs),
+            _ => {}
+        }
+        vec![draft]
+    }
+
+    /// Reads a `createSurface` before 1.0 with the members of 1.0 as the messages that it stands for.
+    fn create_surface(&self, mut draft: Draft, version: Version, repairs: &mut Vec<Repair>) -> Vec<Draft> {
+        for (from, to, kind) in [
+            ("surfaceProperties", "theme", RepairKind::SurfaceProperties),
+            ("broadcastDataModel", "sendDataModel", RepairKind::BroadcastDataModel),
+        ] {
+            if draft.body.has(from) && !draft.body.has(to) {
+                let names = if from == "surfaceProperties" { vec![version.to_string()] } else { Vec::new() };
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                repairs.push(draft.repair(kind, &format!("/{from}"), &names));
+                draft.rename(from, to);
+            }
+        }
+        if !draft.body.has("catalogId") && draft.body.has("surfaceId") {
+            let catalog = CatalogId::basic(version);
+            repairs.push(draft.repair(RepairKind::MissingCatalogId, "", &[catalog.as_str()]));
+            draft.body.set("catalogId", quoted(catalog.as_str()));
+        }
+        let mut drafts = vec![draft];
+        for (member, key, name, kind) in [
+            ("components", "updateComponents", "components", RepairKind::InlineComponents),
+            ("dataModel", "updateDataModel", "value", RepairKind::InlineDataModel),
+        ] {
+            let Some(create) = drafts.first_mut() else { continue };
+            let value = create
+                .body
+                .get(member)
+                .filter(|value| value.starts_with(['[', '{', '"']) && !is_empty_list(value));
+            let (Some(value), Some(surface)) = (value.map(str::to_owned), create.body.get("surfaceId"))
+            else {
+                continue;
+            };
+            let mut body = Object::default();
+            body.set("surfaceId", surface);
+            body.set(name, value);
+            let mut update = create.split_off(key, body);
+            update.moved(&format!("/{key}/{name}"), &format!("/{key}/{member}"));
+            repairs.push(create.repair(kind, &format!("/{member}"), &[&version.to_string()]));
+            create.body.remove(member);
+            drafts.extend(self.repair_body(update, version, repairs));
+        }
+        drafts
+    }
+
+    /// Gives the component that `root` names, now or in an earlier message, the id `root`.
+    fn name_root(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
+        let named = draft.body.string("root").map(|root| root.into_owned());
+        let surface = draft.body.string("surfaceId").unwrap_or_default();
+        let Some(root) = named.clone().or_else(|| self.root_of_surface(&surface)) else { return };
+        let Some(components) = draft.body.get("components").map(str::to_owned) else { return };
+        if root == "root" {
+            repairs.push(draft.repair(RepairKind::RootMember, "/root", &[&root]));
+            draft.body.remove("root");
+            return;
+        }
+        let Some((components, index)) = component::rename(&components, &root, "root") else { return };
+        let at = if named.is_some() { "/root".to_owned() } else { format!("/components/{index}/id") };
+        repairs.push(draft.repair(RepairKind::RootMember, &at, &[&root]));
+        draft.body.remove("root");
+        draft.body.set("components", components);
+        draft.root = Some(root);
+    }
+}
+
+fn is_empty_list(text: &str) -> bool {
+    text.starts_with('[') && token::children(text).next().is_none()
+}
+
+/// Makes a list of `components`, and repairs each of them.
+fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) {
+    let Some(mut components) = draft.body.get("components").map(str::to_owned) else { return };
+    if let Some(json) = unquoted(&components) {
+        repairs.push(draft.repair(RepairKind::JsonInString, "/components", &[]));
+        components = json;
+    }
+    let mut ids = None;
+    if let Some(object) = Object::parse(&components) {
+        if object.has("id") && object.has("component") {
+            repairs.push(draft.repair(RepairKind::OneForList, "/components", &["components"]));
+            components = array([components.as_str()]);
+        } else if let Some((list, keys)) = component::by_id(&object) {
+            repairs.push(draft.repair(RepairKind::ComponentsById, "/components", &[]));
+            components = list;
+            ids = Some(keys);
+        }
+    }
+    let mut parts = Vec::new();
+    for (index, child) in token::children(&components).enumerate() {
+        let segment = match ids.as_ref().and_then(|ids: &Vec<String>| ids.get(index)) {
+            Some(id) => wire::Pointer::root().member(id).as_str().to_owned(),
+            None => format!("/{index}"),
+        };
+        let mut tell = |kind: RepairKind, below: &str, names: &[&str]| {
+            repairs.push(draft.repair(kind, &format!("/components{segment}{below}"), names));
+        };
+        parts.push(component::repair(child.text, version, &mut tell));
+    }
+    if components.trim_start().starts_with('[') {
+        draft.body.set("components", array(parts.iter().map(|part| &**part)));
+    }
+}
+
+/// Finds the value of an `updateDataModel` under another name, or reads its absence.
+fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) {
+    if draft.body.has("value") {
+        return;
+    }
+    let others = ["contents", "data", "dataModel"];
+    let mut found = others.into_iter().filter(|name| draft.body.has(name));
+    if let (Some(name), None) = (found.next(), found.next()) {
+        repairs.push(draft.repair(RepairKind::ValueName, &format!("/{name}"), &[name, &version.to_string()]));
+        draft.rename(name, "value");
+        if let Some(object) = draft.body.get("value").and_then(data::of_entries) {
+            draft.body.set("value", object);
+        }
+        return;
+    }
+    let is_candidate = draft.envelope.string("version").is_some_and(|word| word == "v1.0");
+    if version == Version::V1_0 && is_candidate && draft.body.has("surfaceId") {
+        repairs.push(draft.repair(RepairKind::MissingValue, "", &[]));
+        draft.body.set("value", "null");
+    }
+}
+
+/// Makes entries of a `contents` of 0.8 that is an object.
+fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
+    let Some(entries) = draft.body.get("contents").and_then(data::entries) else { return };
+    repairs.push(draft.repair(RepairKind::ContentsObject, "/contents", &[]));
+    draft.body.set("contents", entries);
+}

@@ -1,0 +1,67 @@
+//! Messages that can be read as they are, and yet have members that only a repair understands.
+
+use super::{Object, Repairer, component, names};
+use crate::{Message, SurfaceId, Version, v0_9, v0_10, v1_0};
+use wire::Extra;
+
+impl Repairer {
+    /// Returns whether a message that was read as it stands has to be looked at more closely.
+    pub(super) fn has_drift(&self, message: &Message) -> bool {
+        match message {
+            Message::V0_8Agent(_) | Message::V0_8Client(_) => {
+                let later = |surface: &SurfaceId| {
+                    self.version_of_surface(surface.as_str()).is_some_and(|version| version != Version::V0_8)
+                };
+                self.given.is_none() && message.surface_id().is_some_and(later)
+            }
+            Message::V0_9Agent(message) => match &message.body {
+                v0_9::AgentBody::CreateSurface(body) => has_drift_names(&body.extra, "createSurface"),
+                v0_9::AgentBody::UpdateComponents(body) => self.has_drift_components(body),
+                v0_9::AgentBody::UpdateDataModel(body) => has_drift_names(&body.extra, "updateDataModel"),
+                v0_9::AgentBody::DeleteSurface(_) => false,
+            },
+            Message::V0_10Agent(message) => match &message.body {
+                v0_10::AgentBody::CreateSurface(body) => has_drift_names(&body.extra, "createSurface"),
+                v0_10::AgentBody::UpdateComponents(body) => self.has_drift_components(body),
+                v0_10::AgentBody::UpdateDataModel(body) => has_drift_names(&body.extra, "updateDataModel"),
+                _ => false,
+            },
+            Message::V1_0Agent(message) => match &message.body {
+                v1_0::AgentBody::CreateSurface(body) => {
+                    let components = body.components.get().map_or(&[][..], Vec::as_slice);
+                    components.iter().any(|component| is_drifted(component.component.get(), &component.extra))
+                }
+                v1_0::AgentBody::UpdateComponents(body) => {
+                    has_drift_names(&body.extra, "updateComponents")
+                        || self.root_of_surface(body.surface_id.as_str()).is_some()
+                        || body
+                            .components
+                            .iter()
+                            .any(|component| is_drifted(component.component.get(), &component.extra))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn has_drift_components(&self, body: &v0_9::UpdateComponents) -> bool {
+        has_drift_names(&body.extra, "updateComponents")
+            || self.root_of_surface(body.surface_id.as_str()).is_some()
+            || body.components.iter().any(|component| is_drifted(component.component.get(), &component.extra))
+    }
+}
+
+/// Returns whether an unknown member is one that repairs know, or a known one in another spelling.
+fn has_drift_names(extra: &Extra, key: &str) -> bool {
+    extra.iter().any(|(name, _)| names::of_body(key).iter().any(|known| names::is_spelling(name, known)))
+}
+
+fn is_drifted(name: Option<&String>, properties: &Extra) -> bool {
+    let is_direct = |action: &wire::Payload| {
+        Object::parse(action.text()).is_some_and(|action| component::is_direct_action(&action))
+    };
+    properties.get("action").is_some_and(is_direct)
+        || name.is_some_and(|name| component::is_container(name))
+            && properties.get("children").is_some_and(|children| children.text().starts_with('"'))
+}

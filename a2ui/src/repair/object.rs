@@ -1,0 +1,113 @@
+//! Objects that are rewritten member by member.
+
+use std::borrow::Cow;
+use wire::token::{self, Child};
+
+/// The members of an object in their order, each as JSON text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Object {
+    members: Vec<(String, String)>,
+}
+
+impl Object {
+    /// Reads the members of an object; `None` if the text is another value.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        text.trim_start().starts_with('{').then_some(())?;
+        let member =
+            |Child { name, text, .. }: Child<'_>| Some((token::name(name?).into_owned(), text.to_owned()));
+        token::children(text).map(member).collect::<Option<_>>().map(|members| Self { members })
+    }
+
+    /// Creates an object with one member, without a value yet.
+    pub(super) fn of(name: &str) -> Self {
+        Self { members: vec![(name.to_owned(), String::new())] }
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().map(|(name, _)| name.as_str())
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.members.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.members.iter().find(|member| member.0 == name).map(|member| member.1.as_str())
+    }
+
+    /// Returns the text of a member that is a string.
+    pub(super) fn string(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.get(name).filter(|value| value.starts_with('"')).map(token::string)
+    }
+
+    pub(super) fn remove(&mut self, name: &str) -> Option<String> {
+        let at = self.members.iter().position(|member| member.0 == name)?;
+        Some(self.members.remove(at).1)
+    }
+
+    /// Sets a member, in its place or as the last one.
+    pub(super) fn set(&mut self, name: &str, value: impl Into<String>) {
+        match self.members.iter_mut().find(|member| member.0 == name) {
+            Some(member) => member.1 = value.into(),
+            None => self.members.push((name.to_owned(), value.into())),
+        }
+    }
+
+    /// Sets a member that the object does not have yet, before all others.
+    pub(super) fn set_first(&mut self, name: &str, value: impl Into<String>) {
+        self.members.insert(0, (name.to_owned(), value.into()));
+    }
+
+    pub(super) fn rename(&mut self, from: &str, to: &str) {
+        if let Some(member) = self.members.iter_mut().find(|member| member.0 == from) {
+            to.clone_into(&mut member.0);
+        }
+    }
+
+    pub(super) fn to_json(&self) -> String {
+        let mut json = String::from("{");
+        for (name, value) in &self.members {
+            if json.len() > 1 {
+                json.push(',');
+            }
+            json.push_str(&token::quoted_name(name));
+            json.push(':');
+            json.push_str(value);
+        }
+        json.push('}');
+        json
+    }
+}
+
+/// Writes an array of JSON texts.
+pub(super) fn array<'a>(elements: impl IntoIterator<Item = &'a str>) -> String {
+    let mut json = String::from("[");
+    for element in elements {
+        if json.len() > 1 {
+            json.push(',');
+        }
+        json.push_str(element);
+    }
+    json.push(']');
+    json
+}
+
+/// Writes a JSON string.
+pub(super) fn quoted(text: &str) -> String {
+    wire::Payload::string(text).text().to_owned()
+}
+
+/// Returns the JSON object or array in a JSON string.
+pub(super) fn unquoted(text: &str) -> Option<String> {
+    let inner = text.starts_with('"').then(|| token::string(text))?;
+    (inner.trim_start().starts_with(['{', '[']) && wire::Payload::is_json(&inner))
+        .then(|| inner.trim().to_owned())
+}

@@ -1,0 +1,233 @@
+//! Messages whose key is missing, misspelt or not the only one.
+
+use super::{Draft, Object, Repair, RepairKind, Repairer, names, object::array};
+use crate::{Direction, Version, detect};
+use wire::{Pointer, token};
+
+/// The messages that an object stands for, before anything in their bodies is repaired.
+pub(super) struct Shaped {
+    pub(super) drafts: Vec<Draft>,
+    pub(super) repairs: Vec<Repair>,
+    /// Whether only a guess makes a message of the object, so that an error of that message says nothing about the object.
+    pub(super) is_guess: bool,
+}
+
+impl Shaped {
+    fn new() -> Self {
+        Self { drafts: Vec::new(), repairs: Vec::new(), is_guess: false }
+    }
+
+    /// Adds a message whose body is the member of that name, or the JSON in it.
+    fn add(&mut self, key: &'static str, mut envelope: Object) -> Option<()> {
+        let text = envelope.get(key)?;
+        let body = match Object::parse(text) {
+            Some(body) => body,
+            None => {
+                let body = Object::parse(&super::object::unquoted(text)?)?;
+                self.repairs.push(Repair::new(RepairKind::JsonInString, Pointer::root().member(key), &[]));
+                self.is_guess = true;
+                body
+            }
+        };
+        envelope.set(key, "");
+        self.drafts.push(Draft::new(envelope, key, body));
+        Some(())
+    }
+}
+
+impl Repairer {
+    /// Returns the messages that an object stands for; `None` if it looks like none.
+    pub(super) fn shape(&self, mut object: Object) -> Option<Shaped> {
+        let mut shaped = Shaped::new();
+        let mut renamed = Vec::new();
+        for (from, to) in names::respelled(&object, names::ENVELOPE) {
+            object.rename(&from, to);
+            let at = Pointer::root().member(&from);
+            renamed.push((Pointer::root().member(to).as_str().to_owned(), at.as_str().to_owned()));
+            shaped.repairs.push(Repair::new(RepairKind::NameSpelling, at, &[&from, to]));
+            shaped.is_guess = true;
+        }
+        let keys: Vec<&'static str> = object.names().filter_map(detect::key).collect();
+        match keys.as_slice() {
+            [] => {
+                shaped.is_guess = true;
+                flat(&object, &mut shaped)
+                    .or_else(|| members(&object, &mut shaped))
+                    .or_else(|| self.lone_component(&object, &mut shaped))?;
+            }
+            [key] => shaped.add(key, object)?,
+            keys => {
+                shaped.is_guess = true;
+                several(object, keys, &mut shaped)?;
+            }
+        }
+        for draft in &mut shaped.drafts {
+            draft.moved_first(&renamed);
+        }
+        Some(shaped)
+    }
+
+    /// Reads a component as one of the only surface.
+    fn lone_component(&self, object: &Object, shaped: &mut Shaped) -> Option<()> {
+        object.string("id")?;
+        let component = object.get("component")?;
+        let (surface, version) = self.only_surface()?;
+        let key = match component.as_bytes().first()? {
+            b'"' if version != Version::V0_8 => "updateComponents",
+            b'{' if version == Version::V0_8 => "surfaceUpdate",
+            _ => return None,
+        };
+        let mut body = Object::default();
+        body.set("surfaceId", super::object::quoted(surface));
+        body.set("components", array([object.to_json().as_str()]));
+        let mut draft = Draft::new(Object::of(key), key, body);
+        draft.moved(&format!("/{key}/components/0"), "");
+        shaped.repairs.push(Repair::new(RepairKind::LoneComponent, Pointer::root(), &[surface]));
+        shaped.drafts.push(draft);
+        Some(())
+    }
+}
+
+/// The messages that may be written as a `type` beside their members.
+const FLAT: &[&str] = &[
+    "createSurface",
+    "updateComponents",
+    "updateDataModel",
+    "deleteSurface",
+    "beginRendering",
+    "surfaceUpdate",
+    "dataModelUpdate",
+];
+
+/// Reads `{"type":"create_surface","surfaceId":…}`.
+fn flat(object: &Object, shaped: &mut Shaped) -> Option<()> {
+    let word = object.string("type")?;
+    let key = FLAT.iter().copied().find(|key| names::is_spelling(&word, key))?;
+    let mut envelope = Object::default();
+    let mut body = object.clone();
+    body.remove("type");
+    if let Some(version) = body.remove("version") {
+        envelope.set("version", version);
+    }
+    envelope.set(key, "");
+    let mut draft = Draft::new(envelope, key, body);
+    draft.moved(&format!("/{key}"), "");
+    let names = ["type", object.get("type")?, key];
+    shaped.repairs.push(Repair::new(RepairKind::FlatMessage, Pointer::root().member("type"), &names));
+    shaped.drafts.push(draft);
+    Some(())
+}
+
+/// The members of messages that may stand without the key of their message.
+const MEMBERS: &[&str] =
+    &["surfaceId", "catalogId", "components", "root", "data", "dataModel", "path", "value", "contents"];
+
+/// Reads the members of a message that stand without its key: `{"surfaceId":…,"components":…}`.
+fn members(object: &Object, shaped: &mut Shaped) -> Option<()> {
+    let mut object = object.clone();
+    let mut renamed = Vec::new();
+    for (from, to) in names::respelled(&object, MEMBERS) {
+        object.rename(&from, to);
+        renamed.push((from, to));
+    }
+    let has = |name: &str| object.has(name);
+    if !has("surfaceId") || object.names().any(|name| !MEMBERS.contains(&name) && name != "version") {
+        return None;
+    }
+    let is_0_8 = object.get("components").is_some_and(has_nested_components);
+    let keys: &[&'static str] = match () {
+        () if is_0_8 && has("root") => &["surfaceUpdate", "beginRendering"],
+        () if is_0_8 => &["surfaceUpdate"],
+        () if has("catalogId") && (has("data") || has("dataModel")) => {
+            &["createSurface", "updateComponents", "updateDataModel"]
+        }
+        () if has("catalogId") && has("components") => &["createSurface", "updateComponents"],
+        () if has("components") && (has("data") || has("dataModel")) => {
+            &["updateComponents", "updateDataModel"]
+        }
+        () if has("components") => &["updateComponents"],
+        () if has("contents") => &["dataModelUpdate"],
+        () if has("value") => &["updateDataModel"],
+        () if has("root") => &["beginRendering"],
+        () if has("catalogId") => &["createSurface"],
+        () => return None,
+    };
+    let mut drafts = Vec::new();
+    let mut used = vec!["version", "surfaceId"];
+    for key in keys {
+        let own: &[&str] = match *key {
+            "createSurface" => &["catalogId"],
+            "updateComponents" if keys.len() > 1 => &["components"],
+            key => names::of_body(key),
+        };
+        let mut envelope = Object::default();
+        if let Some(version) = object.get("version") {
+            envelope.set("version", version);
+        }
+        envelope.set(key, "");
+        let mut body = Object::default();
+        for (name, value) in object.iter().filter(|(name, _)| *name == "surfaceId" || own.contains(name)) {
+            body.set(name, value);
+        }
+        used.extend(own);
+        let mut draft = Draft::new(envelope, key, body);
+        for (from, to) in &renamed {
+            draft.moved(Pointer::root().member(to).as_str(), Pointer::root().member(from).as_str());
+        }
+        draft.moved(&format!("/{key}"), "");
+        drafts.push(draft);
+    }
+    if object.names().any(|name| !used.contains(&name)) {
+        return None;
+    }
+    for (from, to) in &renamed {
+        shaped.repairs.push(Repair::new(RepairKind::NameSpelling, Pointer::root().member(from), &[from, to]));
+    }
+    let keys = keys.join("`, `");
+    shaped.repairs.push(Repair::new(RepairKind::MissingEnvelope, Pointer::root(), &[&keys]));
+    shaped.drafts.append(&mut drafts);
+    Some(())
+}
+
+/// Returns whether the first component is written as in 0.8, with an object for its type.
+fn has_nested_components(components: &str) -> bool {
+    let first = token::children(components).next().map(|child| child.text).and_then(Object::parse);
+    first.is_some_and(|first| first.get("component").is_some_and(|component| component.starts_with('{')))
+}
+
+/// Reads an object with the keys of several messages, each as a message of its own.
+fn several(mut object: Object, keys: &[&'static str], shaped: &mut Shaped) -> Option<()> {
+    let is_of_agent = |key: &&str| {
+        *key != "deleteSurface"
+            && Version::ALL.iter().any(|version| detect::direction(*version, key) == Some(Direction::Agent))
+    };
+    let is_twice = |(at, key): (usize, &&str)| keys.iter().take(at).any(|other| other == key);
+    if !keys.iter().all(is_of_agent) || keys.iter().enumerate().any(is_twice) {
+        return None;
+    }
+    let version = object.remove("version");
+    // Prompts that have several keys in one object put the data beside them.
+    let data = object.remove("dataModel").filter(|_| keys.contains(&"createSurface"));
+    if object.len() != keys.len() {
+        return None;
+    }
+    for (key, text) in object.iter() {
+        let mut envelope = Object::default();
+        if let Some(version) = &version {
+            envelope.set("version", version.as_str());
+        }
+        envelope.set(key, text);
+        shaped.add(detect::key(key)?, envelope)?;
+    }
+    if let Some(data) = data {
+        let create = shaped.drafts.iter_mut().find(|draft| draft.key == "createSurface")?;
+        create.body.set("dataModel", data);
+        create.moved("/createSurface/dataModel", "/dataModel");
+    }
+    shaped.repairs.push(Repair::new(
+        RepairKind::SeveralMessages,
+        Pointer::root(),
+        &[&keys.len().to_string()],
+    ));
+    Some(())
+}
