@@ -5,7 +5,7 @@ use crate::{
     misspelt,
     report::Exit,
 };
-use std::{fmt::Display, fs, path::Path, sync::Arc};
+use std::{fmt::Display, path::Path, sync::Arc};
 use wire::{DecodeError, Pointer, Wire};
 
 /// A file that a flag names.
@@ -17,7 +17,7 @@ pub(crate) struct Given {
 
 impl Given {
     pub(crate) fn read(flag: &'static str, path: &Path) -> Result<Self, Exit> {
-        match fs::read(path) {
+        match input::whole(path) {
             Ok(bytes) => Ok(Self { flag, name: path.to_string_lossy().into(), bytes }),
             Err(error) => Err(Exit::Usage(format!("{flag} {}: {error}", path.display()))),
         }

@@ -3,25 +3,27 @@
 
 pub(crate) mod document;
 mod events;
+mod file_format;
 mod finder;
 mod messages;
 
 use crate::{
     args::Source,
     misspelt::parent,
-    protocol::aap,
+    protocol::{self, aap},
     report::{Exit, Report},
 };
 use bridge::{Named, Protocol, aap::lenient::RepairKind};
 use document::Documents;
 use events::EventData;
+use file_format::{FileFormat, Foreign, Opened};
 use finder::{Finder, Spot};
 use messages::{Around, Kind};
 use std::{
     cell::RefCell,
     fmt,
     fs::File,
-    io::Read,
+    io::{self, Read},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -189,8 +191,63 @@ fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 
+/// An input that was opened, as documents.
+pub(crate) struct OpenedDocuments {
+    /// The documents, or why the input has none.
+    pub(crate) documents: Result<Documents, DecodeError>,
+    /// The encoding of the text, if it is not UTF-8.
+    pub(crate) encoding: Option<Finding>,
+}
+
+/// Opens an input that holds documents, and skips so many bytes of its text, up to that line.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn open_documents(
+    reader: Box<dyn Read + Send>,
+    protocol: Named,
+    (bytes, line): (u64, usize),
+) -> Result<OpenedDocuments, Failure> {
+    let Opened { mut reader, format } = file_format::open(reader, &mut || Ok(()))?;
+    if let FileFormat::Foreign(foreign) | FileFormat::OtherText(foreign) = format {
+        return Ok(OpenedDocuments { documents: Err(foreign.error()), encoding: None });
+    }
+    io::copy(&mut (&mut reader).take(bytes), &mut io::sink()).map_err(Failure::Read)?;
+    let documents = documents(reader, Some(protocol)).behind(bytes, line);
+    Ok(OpenedDocuments { documents: Ok(documents), encoding: encoding(format) })
+}
+
+/// Reads a file as a whole; UTF-16 is decoded.
+///
+/// # Errors
+/// If it cannot be read, or is of a format that is not read.
+pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
+    let read = || -> Result<_, Failure> {
+        let file = File::open(path).map_err(Failure::Read)?;
+        let Opened { mut reader, format } = file_format::open(Box::new(file), &mut || Ok(()))?;
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).map_err(Failure::Read)?;
+        Ok((bytes, format))
+    };
+    match read() {
+        Ok((_, FileFormat::Foreign(foreign) | FileFormat::OtherText(foreign))) => {
+            Err(Box::new(foreign.error()))
+        }
+        Ok((bytes, _)) => Ok(bytes),
+        Err(Failure::Read(error)) => Err(Box::new(error)),
+        // Nobody is told before a wait.
+        Err(Failure::Exit(_)) => Err(Box::new("it cannot be read")),
+    }
+}
+
+/// Says that an input is decoded.
+fn encoding(format: FileFormat) -> Option<Finding> {
+    let message = "the input is UTF-16 and is decoded; columns count the bytes of UTF-8";
+    (format == FileFormat::Utf16).then(|| Finding::info("utf-16", Pointer::root(), message))
+}
+
 /// The documents of a reader. Messages of MCP and of the Responses API may stand in Server-Sent Events.
-pub(crate) fn documents(reader: Box<dyn Read + Send>, protocol: Option<Named>) -> Documents {
+fn documents(reader: Box<dyn Read + Send>, protocol: Option<Named>) -> Documents {
     match protocol.map(Named::protocol) {
         Some(Protocol::Mcp | Protocol::Responses) => Documents::new(Box::new(EventData::new(reader))),
         _ => Documents::new(reader),
@@ -282,7 +339,7 @@ pub(crate) struct Inputs {
     /// What stands around those.
     around: Around,
     /// What to say if nothing comes out of the one that is open; nothing if something did.
-    if_empty: Option<&'static str>,
+    if_empty: Option<Absence>,
 }
 
 impl Inputs {
@@ -344,6 +401,12 @@ impl Inputs {
         self
     }
 
+    /// Whether the last document is a list without messages.
+    fn is_last_empty(&self) -> bool {
+        let last = self.last();
+        last.text.as_ref().is_ok_and(|text| protocol::is_empty_list(self.protocol, text))
+    }
+
     /// Goes to the next document. Says whether there is one.
     pub(crate) fn next(&mut self, caller: &mut dyn Caller) -> Result<bool, Exit> {
         loop {
@@ -353,7 +416,7 @@ impl Inputs {
                     return Ok(false);
                 };
                 self.file = source.name();
-                self.if_empty = Some(source.cure());
+                self.if_empty = Some(Absence::Empty { cure: source.cure() });
                 let behind = self.sources.len();
                 let reader = open(source, caller).map_err(|exit| match (exit, behind) {
                     (Exit::Usage(message), 1) => {
@@ -364,16 +427,18 @@ impl Inputs {
                     }
                     (other, _) => other,
                 })?;
-                self.open = Some(if self.is_finding {
-                    let kind = messages::open(reader, self.file.clone(), &mut || caller.waits());
-                    kind.map_err(|failure| failed(failure, self.file.as_deref()))?
-                } else {
-                    Kind::Documents(documents(reader, self.protocol))
-                });
+                let opened = self.open_reader(reader, caller);
+                let (kind, encoding) = opened.map_err(|failure| failed(failure, self.file.as_deref()))?;
+                self.open = Some(kind);
+                if let Some(encoding) = encoding {
+                    let place = Place { file: self.file.clone(), line: 1, column: 1 };
+                    caller.says(&place, &encoding)?;
+                }
             }
             let is_one = match &mut self.open {
                 Some(Kind::Documents(documents)) => documents.next(self.is_quick, &mut || caller.waits()),
                 Some(Kind::Messages(messages)) => messages.next(&mut || caller.waits()),
+                Some(Kind::Foreign { is_given, .. }) => Ok(!std::mem::replace(is_given, true)),
                 None => continue,
             };
             let is_one = is_one.map_err(|failure| failed(failure, self.file.as_deref()))?;
@@ -382,7 +447,9 @@ impl Inputs {
                 caller.says(&place, &mark())?;
             }
             if is_one {
-                self.if_empty = None;
+                if self.if_empty.is_some() {
+                    self.if_empty = self.is_last_empty().then_some(Absence::EmptyList);
+                }
                 return Ok(true);
             }
             if let Some(Kind::Messages(messages)) = &mut self.open {
@@ -391,11 +458,33 @@ impl Inputs {
                 self.around.first = self.around.first.take().or(around.first);
             }
             self.open = None;
-            if let Some(cure) = self.if_empty.take() {
+            if let Some(absence) = self.if_empty.take() {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
-                caller.says(&place, &nothing(cure))?;
+                caller.says(&place, &absence.finding())?;
             }
         }
+    }
+
+    /// Says what an input is, and how its text is encoded if that is not UTF-8.
+    fn open_reader(
+        &self,
+        reader: Box<dyn Read + Send>,
+        caller: &mut dyn Caller,
+    ) -> Result<(Kind, Option<Finding>), Failure> {
+        let Opened { reader, format } = file_format::open(reader, &mut || caller.waits())?;
+        let foreign = |foreign: Foreign| Kind::Foreign { error: foreign.error(), is_given: false };
+        let kind = match format {
+            FileFormat::Foreign(format) => foreign(format),
+            FileFormat::OtherText(format) if !self.is_finding => foreign(format),
+            _ if self.is_finding => {
+                match (messages::open(reader, self.file.clone(), &mut || caller.waits())?, format) {
+                    (Kind::Documents(_), FileFormat::OtherText(format)) => foreign(format),
+                    (kind, _) => kind,
+                }
+            }
+            _ => Kind::Documents(documents(reader, self.protocol)),
+        };
+        Ok((kind, encoding(format)))
     }
 
     /// Says how much text stood around messages.
@@ -420,6 +509,9 @@ impl Inputs {
                 let (line, column, bytes) = documents.last();
                 let start = Place { file: self.file.clone(), line, column };
                 if documents.is_text() { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) }
+            }
+            Some(Kind::Foreign { error, .. }) => {
+                Input::new(Place { file: self.file.clone(), line: 1, column: 1 }, Err(error.clone()))
             }
             None => Input::new(Place { file: self.file.clone(), line: 0, column: 0 }, Ok("")),
         }
@@ -489,11 +581,29 @@ fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>,
     }
 }
 
-/// That nothing came in, out of a file or at all.
+/// Says that nothing came in, from a file or from standard input.
 pub(crate) fn empty(path: Option<&Path>) -> Finding {
-    nothing(path.map_or(Origin::Stdin, |path| Origin::File(path.to_owned())).cure())
+    let origin = path.map_or(Origin::Stdin, |path| Origin::File(path.to_owned()));
+    Absence::Empty { cure: origin.cure() }.finding()
 }
 
-fn nothing(cure: &'static str) -> Finding {
-    Finding::warning("empty-input", Pointer::root(), "nothing came in: there is no message").hint(cure)
+/// The reason for which an input holds no message.
+#[derive(Clone, Copy, Debug)]
+enum Absence {
+    /// The input has no document.
+    Empty { cure: &'static str },
+    /// All its documents are empty lists.
+    EmptyList,
+}
+
+impl Absence {
+    fn finding(self) -> Finding {
+        let (rule, root) = ("empty-input", Pointer::root());
+        match self {
+            Self::Empty { cure } => {
+                Finding::warning(rule, root, "nothing came in: there is no message").hint(cure)
+            }
+            Self::EmptyList => Finding::info(rule, root, "the list is empty: there is no message"),
+        }
+    }
 }

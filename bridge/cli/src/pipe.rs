@@ -6,7 +6,7 @@ mod state;
 use crate::{
     args::{Pipe, Translation},
     conversion::{Conversion, Layout, OneWay, check, translator},
-    input::{Place, empty, mark},
+    input::{Place, empty},
     report::{Exit, Report},
 };
 use bridge::{Bridge, Refusal};
@@ -241,8 +241,8 @@ impl<'a> Session<'a> {
         }
         let mut way = OneWay { bridge: &mut self.bridge, is_back: document.is_back };
         let input = document.input();
-        if document.has_mark {
-            report.finding(&Place { line: 1, column: 1, ..input.start.clone() }, &mark())?;
+        if let Some(finding) = &document.about_input {
+            report.finding(&Place { line: 1, column: 1, ..input.start.clone() }, finding)?;
         }
         if let Some(error) = conversion.take(&mut way, &input, report)? {
             conversion.take_parts(&mut way, &input, error, report)?;

@@ -156,6 +156,15 @@ pub(crate) fn elements<'t>(named: Named, text: &'t str) -> Option<Vec<Framed<'t>
     })
 }
 
+/// Whether a document is a list, or lists messages, and has no element. Without a protocol only an array is a list.
+pub(crate) fn is_empty_list(named: Option<Named>, text: &str) -> bool {
+    let text = text.trim();
+    let listed = named.filter(|_| text.starts_with('{')).and_then(|named| (of(named).listed)(text));
+    let list = listed.map_or(text, |(_, list)| list);
+    let inner = list.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.trim().is_empty())
+}
+
 /// Whether an object lists messages.
 pub(crate) fn lists(named: Named, object: &str) -> bool {
     (of(named).listed)(object).is_some()

@@ -51,6 +51,11 @@ const CARRIERS: [&str; 17] = [
 pub(super) enum Kind {
     Documents(Documents),
     Messages(Box<Messages>),
+    /// An input of another format. Its only document is the sentence that says so.
+    Foreign {
+        error: DecodeError,
+        is_given: bool,
+    },
 }
 
 /// The messages that are found in an input.
@@ -250,6 +255,7 @@ impl Kind {
         match self {
             Self::Documents(documents) => documents.take_mark(),
             Self::Messages(messages) => std::mem::take(&mut messages.has_mark),
+            Self::Foreign { .. } => false,
         }
     }
 }

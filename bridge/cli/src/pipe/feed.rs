@@ -1,13 +1,13 @@
 //! The documents of several inputs, as they come.
 
 use crate::{
-    input::{Failure, Input, Owned, Place, document::Documents, documents, failed, no_json},
+    input::{Failure, Input, OpenedDocuments, Owned, Place, failed, mark, no_json, open_documents},
     report::Exit,
 };
 use bridge::Named;
 use std::{
     fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    io::Read,
     path::PathBuf,
     sync::{
         Arc,
@@ -15,6 +15,7 @@ use std::{
     },
     thread,
 };
+use wire::Finding;
 
 /// How many documents are read ahead.
 const AHEAD: usize = 64;
@@ -27,15 +28,12 @@ pub(super) enum Source {
 
 impl Source {
     /// Opens it. That may take until somebody else opens it to write.
-    fn documents(self, protocol: Named) -> io::Result<Documents> {
+    fn open(self, protocol: Named) -> Result<OpenedDocuments, Failure> {
         match self {
-            Self::Stdin(reader) => Ok(documents(reader, Some(protocol))),
+            Self::Stdin(reader) => open_documents(reader, protocol, (0, 1)),
             Self::File { path, offset, line } => {
-                let mut file = File::open(path)?;
-                if offset > 0 {
-                    file.seek(SeekFrom::Start(offset))?;
-                }
-                Ok(documents(Box::new(file), Some(protocol)).behind(offset, line))
+                let file = File::open(path).map_err(Failure::Read)?;
+                open_documents(Box::new(file), protocol, (offset, line))
             }
         }
     }
@@ -52,8 +50,8 @@ impl Source {
 pub(super) struct Document {
     pub(super) is_back: bool,
     document: Owned,
-    /// Whether a byte order mark was left out in front of it.
-    pub(super) has_mark: bool,
+    /// The finding about the input as a whole, on its first document.
+    pub(super) about_input: Option<Finding>,
     /// What lies before what comes behind it: how many bytes, and the line of that.
     pub(super) position: (u64, usize),
 }
@@ -101,24 +99,39 @@ impl Feed {
 
 fn read(source: Source, protocol: Named, is_back: bool, sender: &SyncSender<Result<Document, Exit>>) {
     let file = source.name();
-    let failed = |failure| failed(failure, file.as_deref());
-    let end =
-        source.documents(protocol).map_err(|error| failed(Failure::Read(error))).and_then(|mut documents| {
-            while documents.next(false, &mut || Ok(())).map_err(failed)? {
-                let (line, column, bytes) = documents.last();
-                let start = Place { file: file.clone(), line, column };
-                let is_text = documents.is_text();
-                let input = if is_text { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) };
-                let document = input.into();
-                let (position, has_mark) = (documents.position(), documents.take_mark());
-                let document = Document { is_back, document, has_mark, position };
-                if sender.send(Ok(document)).is_err() {
-                    break;
-                }
-            }
-            Ok(())
-        });
-    if let Err(exit) = end {
-        let _ = sender.send(Err(exit));
+    let send = |document| sender.send(Ok(document)).is_ok();
+    let end = source.open(protocol).and_then(|opened| documents(opened, file.as_ref(), is_back, &send));
+    if let Err(failure) = end {
+        let _ = sender.send(Err(failed(failure, file.as_deref())));
     }
+}
+
+/// Sends the documents of an input until nobody takes them.
+fn documents(
+    OpenedDocuments { documents, encoding }: OpenedDocuments,
+    file: Option<&Arc<str>>,
+    is_back: bool,
+    send: &dyn Fn(Document) -> bool,
+) -> Result<(), Failure> {
+    let mut about_input = encoding;
+    let mut documents = match documents {
+        Ok(documents) => documents,
+        Err(error) => {
+            let document = Owned::new(Place { file: file.cloned(), line: 1, column: 1 }, Err(error));
+            send(Document { is_back, document, about_input, position: (0, 1) });
+            return Ok(());
+        }
+    };
+    while documents.next(false, &mut || Ok(()))? {
+        let (line, column, bytes) = documents.last();
+        let start = Place { file: file.cloned(), line, column };
+        let is_text = documents.is_text();
+        let input = if is_text { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) };
+        let (document, position) = (input.into(), documents.position());
+        let about_input = about_input.take().or_else(|| documents.take_mark().then(mark));
+        if !send(Document { is_back, document, about_input, position }) {
+            break;
+        }
+    }
+    Ok(())
 }

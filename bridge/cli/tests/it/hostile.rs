@@ -189,7 +189,7 @@ const ROWS: &[Row] = &[
         "UTF-16",
         DECODE,
         || "\u{FEFF}{}".encode_utf16().flat_map(u16::to_le_bytes).collect(),
-        Refused("encoding", ""),
+        Refused("missing", "/id"),
     ),
     (
         13,

@@ -1,0 +1,274 @@
+//! Recognises inputs that are not JSON in UTF-8 by their first bytes: compressed data, documents, images, UTF-16.
+
+use super::{Failure, MASK};
+use crate::report::Exit;
+use std::io::{self, Cursor, ErrorKind, Read};
+use wire::{DecodeError, DecodeRule, decode::Unreadable};
+
+/// The number of bytes that one read asks for.
+const CHUNK: usize = 4 << 10;
+/// The number of bytes after which a text is taken for YAML that has shown no JSON so far.
+const YAML_HEAD: usize = 8 << 10;
+/// The number of bytes in which a NUL shows that the input is binary.
+const BINARY_HEAD: usize = 512;
+
+/// An input whose first bytes were looked at.
+pub(super) struct Opened {
+    pub(super) reader: Box<dyn Read + Send>,
+    pub(super) format: FileFormat,
+}
+
+/// The format of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileFormat {
+    /// Text in UTF-8, as far as the first bytes show.
+    Text,
+    /// UTF-16, which the reader decodes.
+    Utf16,
+    /// Text of another format. Messages of A2UI may still stand in it.
+    OtherText(Foreign),
+    /// A format in which nothing can be read.
+    Foreign(Foreign),
+}
+
+/// A format that is not read: its description, and the way to JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Foreign {
+    what: &'static str,
+    cure: &'static str,
+}
+
+impl Foreign {
+    /// The one sentence about such an input, as the error of its only document.
+    pub(super) fn error(self) -> DecodeError {
+        Unreadable::new(DecodeRule::Syntax, format_args!("the input is {}", self.what), self.cure).into()
+    }
+}
+
+const ARCHIVE: &str = "JSON: unpack the archive first, and name the files that are in it";
+const IMAGE: &str = "JSON: images are not read";
+const MEDIA: &str = "JSON: sounds and films are not read";
+
+/// The first bytes of formats, with the cure for each.
+const SIGNATURES: [(&[u8], Foreign); 19] = [
+    (b"\x1F\x8B", Foreign { what: "compressed with gzip", cure: "JSON: `gzip -dc FILE` unpacks it" }),
+    (b"\x28\xB5\x2F\xFD", Foreign { what: "compressed with zstd", cure: "JSON: `zstd -dc FILE` unpacks it" }),
+    (b"\xFD7zXZ\0", Foreign { what: "compressed with xz", cure: "JSON: `xz -dc FILE` unpacks it" }),
+    (b"BZh", Foreign { what: "compressed with bzip2", cure: "JSON: `bzip2 -dc FILE` unpacks it" }),
+    (b"PK\x03\x04", Foreign { what: "a zip archive", cure: ARCHIVE }),
+    (b"PK\x05\x06", Foreign { what: "an empty zip archive", cure: ARCHIVE }),
+    (b"7z\xBC\xAF\x27\x1C", Foreign { what: "a 7z archive", cure: ARCHIVE }),
+    (b"Rar!\x1A", Foreign { what: "a rar archive", cure: ARCHIVE }),
+    (b"%PDF-", Foreign { what: "a PDF document", cure: "JSON: copy the messages out of the document" }),
+    (b"\x89PNG", Foreign { what: "a PNG image", cure: IMAGE }),
+    (b"\xFF\xD8\xFF", Foreign { what: "a JPEG image", cure: IMAGE }),
+    (b"GIF8", Foreign { what: "a GIF image", cure: IMAGE }),
+    (b"RIFF", Foreign { what: "a RIFF file, as WebP images and WAV sounds are", cure: MEDIA }),
+    (b"OggS", Foreign { what: "an Ogg file", cure: MEDIA }),
+    (b"\x00\x00\xFE\xFF", UTF_32),
+    (b"\xFF\xFE\x00\x00", UTF_32),
+    (b"SQLite format 3\0", Foreign { what: "an SQLite database", cure: "JSON: export its rows" }),
+    (b"\x7FELF", Foreign { what: "a program", cure: "JSON: programs are not read" }),
+    (b"\xD0\xCF\x11\xE0", Foreign { what: "an Office document", cure: "JSON: save it as plain text" }),
+];
+const UTF_32: Foreign =
+    Foreign { what: "text in UTF-32", cure: "JSON in UTF-8: `iconv -f UTF-32 -t UTF-8 FILE` converts it" };
+const BINARY: Foreign = Foreign { what: "binary data", cure: "JSON in UTF-8" };
+const HTML: Foreign = Foreign { what: "an HTML page", cure: "JSON: give the messages without the page" };
+const XML: Foreign = Foreign { what: "an XML document", cure: "JSON" };
+const YAML: Foreign =
+    Foreign { what: "YAML", cure: "JSON: convert it first, for example with `yq -o json FILE`" };
+
+/// Reads the first bytes of an input and recognises its format. `before` runs before each wait for more.
+pub(super) fn open(
+    mut reader: Box<dyn Read + Send>,
+    before: &mut dyn FnMut() -> Result<(), Exit>,
+) -> Result<Opened, Failure> {
+    let mut head = Vec::new();
+    let mut is_at_end = false;
+    let format = loop {
+        if let Some(format) = format(&head, is_at_end) {
+            break format;
+        }
+        before().map_err(Failure::Exit)?;
+        is_at_end = fill(&mut *reader, &mut head).map_err(Failure::Read)? == 0;
+    };
+    let reader: Box<dyn Read + Send> = Box::new(Cursor::new(head).chain(reader));
+    let reader = if format == FileFormat::Utf16 { Box::new(Utf16::new(reader)) } else { reader };
+    Ok(Opened { reader, format })
+}
+
+/// Reads more bytes behind those in the buffer. Returns their number.
+fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
+    let known = buffer.len();
+    buffer.resize(known + CHUNK, 0);
+    let read = loop {
+        match reader.read(buffer.get_mut(known..).unwrap_or_default()) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            read => break read,
+        }
+    };
+    buffer.truncate(known + *read.as_ref().unwrap_or(&0));
+    read
+}
+
+/// Returns the format of an input that begins with these bytes, or `None` if more of them have to be known.
+fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
+    if head.is_empty() {
+        return is_at_end.then_some(FileFormat::Text);
+    }
+    let begins = |signature: &[u8]| head.starts_with(signature);
+    if let Some((_, foreign)) = SIGNATURES.iter().find(|(signature, _)| begins(signature)) {
+        return Some(FileFormat::Foreign(*foreign));
+    }
+    if !is_at_end && SIGNATURES.iter().any(|(signature, _)| signature.starts_with(head)) {
+        return None;
+    }
+    if head.len() < 4 && !is_at_end && head.iter().any(|byte| !byte.is_ascii() || *byte == 0) {
+        return None;
+    }
+    if is_utf16(head) {
+        return Some(FileFormat::Utf16);
+    }
+    let start = head.get(..head.len().min(BINARY_HEAD)).unwrap_or_default();
+    if start.contains(&0) && std::str::from_utf8(start).is_err_and(|error| error.error_len().is_some()) {
+        return Some(FileFormat::Foreign(BINARY));
+    }
+    let head = head.strip_prefix(super::MARK).unwrap_or(head).trim_ascii_start();
+    if head.first() == Some(&b'<') {
+        return markup(head, is_at_end);
+    }
+    is_yaml(head, is_at_end)
+        .map(|is_yaml| if is_yaml { FileFormat::OtherText(YAML) } else { FileFormat::Text })
+}
+
+/// Whether these bytes begin a text in UTF-16: by its byte order mark, or as JSON does.
+fn is_utf16(head: &[u8]) -> bool {
+    let is_start = |byte: u8| b"{[ \r\n\t".contains(&byte);
+    match *head {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
+        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => is_start(first) && second != 0,
+        _ => false,
+    }
+}
+
+/// Returns the format of a text that begins with `<`.
+fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
+    const STARTS: [(&[u8], Foreign); 3] = [(b"<!doctype html", HTML), (b"<html", HTML), (b"<?xml", XML)];
+    for (start, foreign) in STARTS {
+        let known = head.len().min(start.len());
+        let is_like = head.iter().zip(start).all(|(byte, expected)| byte.eq_ignore_ascii_case(expected));
+        if is_like && known == start.len() {
+            return Some(FileFormat::OtherText(foreign));
+        }
+        if is_like && !is_at_end {
+            return None;
+        }
+    }
+    Some(FileFormat::Text)
+}
+
+/// Whether a text is YAML: lines of keys and items with a nested one, or a `---` in front, and no JSON object among its first bytes.
+/// Returns `None` if more of them have to be known.
+fn is_yaml(head: &[u8], is_at_end: bool) -> Option<bool> {
+    if head.first().is_some_and(|byte| !byte.is_ascii_alphanumeric() && !b"-_#.$".contains(byte)) {
+        return Some(false);
+    }
+    let end = if is_at_end { head.len() } else { memchr::memrchr(b'\n', head).unwrap_or(0) };
+    let whole = String::from_utf8_lossy(head.get(..end).unwrap_or_default());
+    let lines =
+        || whole.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    if head.contains(&b'{') || !lines().all(is_line_of_yaml) {
+        return Some(false);
+    }
+    if !is_at_end && head.len() < YAML_HEAD {
+        return None;
+    }
+    let is_nested = |line: &str| line.starts_with([' ', '\t']) || line.starts_with("- ");
+    Some(lines().count() > 1 && lines().any(|line| is_nested(line) || line.trim_end() == "---"))
+}
+
+/// Whether a line is a key, an item, a separator of documents, or part of a longer value.
+fn is_line_of_yaml(line: &str) -> bool {
+    let text = line.trim_end();
+    if matches!(text, "---" | "...") {
+        return true;
+    }
+    let inner = text.trim_start();
+    if inner.strip_prefix('-').is_some_and(|item| item.is_empty() || item.starts_with(' ')) {
+        return true;
+    }
+    let key = inner.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
+    let is_word = |key: &str| {
+        !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.$".contains(&byte))
+    };
+    let is_indented = inner.len() < text.len();
+    // Server-Sent Events have lines like this, too.
+    let is_event = |key: &str| !is_indented && matches!(key, "event" | "data" | "id" | "retry");
+    key.map_or(is_indented, |(key, _)| is_word(key) && !is_event(key))
+}
+
+/// Decodes UTF-16. Half of a surrogate pair becomes a character that JSON does not allow, so that it is refused where it stands.
+struct Utf16 {
+    reader: Box<dyn Read + Send>,
+    is_big_endian: Option<bool>,
+    /// Bytes that were not decoded yet.
+    raw: Vec<u8>,
+    /// Text that nobody has read yet, from `at`.
+    text: Vec<u8>,
+    at: usize,
+}
+
+impl Utf16 {
+    fn new(reader: Box<dyn Read + Send>) -> Self {
+        Self { reader, is_big_endian: None, raw: Vec::new(), text: Vec::new(), at: 0 }
+    }
+
+    /// Decodes what there is, but for the first half of a character whose second half has to come.
+    fn decode(&mut self, is_at_end: bool) {
+        if self.is_big_endian.is_none() && (self.raw.len() >= 2 || is_at_end) {
+            let is_big_endian = matches!(*self.raw, [0xFE, 0xFF, ..] | [0, ..]);
+            if matches!(*self.raw, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]) {
+                self.raw.drain(..2);
+            }
+            self.is_big_endian = Some(is_big_endian);
+        }
+        let Some(is_big_endian) = self.is_big_endian else { return };
+        let mut units: Vec<u16> = self
+            .raw
+            .chunks_exact(2)
+            .map(|pair| match *pair {
+                [high, low] if is_big_endian => u16::from_be_bytes([high, low]),
+                [low, high] => u16::from_le_bytes([low, high]),
+                _ => 0,
+            })
+            .collect();
+        if !is_at_end && units.last().is_some_and(|last| (0xD800..0xDC00).contains(last)) {
+            units.pop();
+        }
+        self.raw.drain(..2 * units.len());
+        let mut text: String = char::decode_utf16(units).map(|unit| unit.unwrap_or(MASK)).collect();
+        if is_at_end && !std::mem::take(&mut self.raw).is_empty() {
+            text.push(MASK);
+        }
+        (self.text, self.at) = (text.into_bytes(), 0);
+    }
+}
+
+impl Read for Utf16 {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.text.len() && !buffer.is_empty() {
+            let read = fill(&mut *self.reader, &mut self.raw)?;
+            self.decode(read == 0);
+            if read == 0 && self.text.is_empty() {
+                return Ok(0);
+            }
+        }
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let length = rest.len().min(buffer.len());
+        let (Some(from), Some(to)) = (rest.get(..length), buffer.get_mut(..length)) else { return Ok(0) };
+        to.copy_from_slice(from);
+        self.at += length;
+        Ok(length)
+    }
+}
