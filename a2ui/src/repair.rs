@@ -104,6 +104,29 @@ impl Repairer {
         Self { given: version, ..Self::default() }
     }
 
+    /// Creates a repairer that goes on for another one, with what [`versions`](Self::versions) and
+    /// [`last_version`](Self::last_version) of that one return.
+    #[must_use]
+    pub fn resume(
+        mut self,
+        versions: impl IntoIterator<Item = (String, Version)>,
+        last: Option<Version>,
+    ) -> Self {
+        self.surfaces = versions.into_iter().collect();
+        self.last = last;
+        self
+    }
+
+    /// Returns the ids of the live surfaces, each with the version that it was made with.
+    pub fn versions(&self) -> impl Iterator<Item = (&str, Version)> {
+        self.surfaces.iter().map(|(id, version)| (id.as_str(), *version))
+    }
+
+    /// Returns the version of the last message.
+    pub fn last_version(&self) -> Option<Version> {
+        self.last
+    }
+
     /// Reads a document as [`read`](crate::read()) does: one message, an array of messages, or an object with an array `messages`.
     /// A message that stands for several becomes several elements with the same pointer; the first has the repairs.
     ///

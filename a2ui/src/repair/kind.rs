@@ -23,6 +23,13 @@ macro_rules! kinds {
                 }
             }
 
+            /// Returns the rule of findings about it, such as `repair/missing-version`.
+            pub fn rule(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => concat!("repair/", $word),)*
+                }
+            }
+
             /// Returns the sentence, with a `{}` for each name.
             pub(super) fn sentence(self) -> &'static str {
                 match self {

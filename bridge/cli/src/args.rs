@@ -121,7 +121,7 @@ pub(crate) struct Translation {
     /// Refuse what would lose something, and what depends on it
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Do not say at the end how much was lost
+    /// Do not say at the end how much was lost or repaired
     #[arg(long)]
     pub(crate) quiet: bool,
     /// Use the carry that is in a message, whoever put it there

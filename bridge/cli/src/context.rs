@@ -4,12 +4,13 @@ use crate::{
     args,
     given::{self, Given},
     input::{Inputs, Place},
+    repair::Repair,
     report::{Exit, Report},
     slip::Asked,
 };
 use bridge::{
     Context, Protocol, Routes,
-    a2ui::{self, surface::Surfaces},
+    a2ui::{repair::Repairer, surface::Surfaces},
     aap::{CanvasPath, Interaction},
     actions_json::checked::CheckedManifest,
     ahp::{
@@ -106,11 +107,15 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
 fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
     let asked = Asked { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };
+    let mut repairer = Repairer::new(None);
     let mut inputs = Inputs::of_file(path).map_err(|exit| given::of(flag, exit))?;
     while inputs.next(report).map_err(|exit| given::of(flag, exit))? {
         let input = inputs.last();
         let unreadable = |error: DecodeError| given::unreadable(flag, &input, &error);
-        for element in a2ui::read(input.text.clone().map_err(unreadable)?, None).map_err(unreadable)? {
+        for element in repairer.read(input.text.clone().map_err(unreadable)?).map_err(unreadable)? {
+            for repair in element.repairs.into_iter().map(Repair::from) {
+                report.repaired(&input.at(&repair.pointer), repair)?;
+            }
             let message = element.result.map_err(|error| {
                 let cure = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
                 given::unreadable_but(flag, &input, &error, &cure)

@@ -16,7 +16,7 @@ use crate::{
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, Family, Named, Note, Output, Outputs, Protocol,
-    Refusal, RefusalKind, SealKey, Translator, Trust, Want, request, route,
+    Refusal, RefusalKind, SealKey, Translator, Trust, Want, a2ui::repair::Repairer, request, route,
 };
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Pointer, token};
@@ -224,6 +224,8 @@ pub(crate) struct Conversion<'a> {
     enough: usize,
     opener: Opener,
     envelopes: Envelopes,
+    /// The reader of A2UI, which remembers the versions of surfaces.
+    pub(crate) repairer: Repairer,
     pub(crate) totals: Totals,
 }
 
@@ -237,6 +239,7 @@ impl<'a> Conversion<'a> {
             enough: PLACES,
             opener: Opener::default(),
             envelopes: Envelopes::default(),
+            repairer: Repairer::new(arguments.from.a2ui_version()),
             totals: Totals::default(),
         }
     }
@@ -271,7 +274,8 @@ impl<'a> Conversion<'a> {
         } else {
             Envelope::of(text)
         };
-        let mut reader = Reader::new(self.arguments, way.translator().context(), input, &mut *report);
+        let mut reader =
+            Reader::new(self.arguments, way.translator().context(), input, &mut self.repairer, &mut *report);
         let mut messages = match reader.read(envelope.value, &envelope.place)? {
             Ok(messages) => messages.peekable(),
             Err(error) if envelope.place.is_root() => return Ok(Some(error)),

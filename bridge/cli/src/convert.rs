@@ -8,6 +8,7 @@ use crate::{
     report::{Exit, Report},
     threads,
 };
+use bridge::Protocol;
 
 pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> {
     let Convert { translation, source, threads } = arguments;
@@ -15,13 +16,18 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     if translation.verbatim {
         report.verbatim();
     }
+    if translation.quiet {
+        report.quiet();
+    }
     let cx = context::read(&translation.context, report)?;
     let mut translator = translator_in(translation, cx)?;
     let mut inputs = Inputs::of(source)?;
     if !translation.envelope {
         inputs = inputs.finding(translation.from);
     }
-    if *threads > 1 && translator.is_stateless() && threads::are_worth_it(source) {
+    // A message of A2UI without a version is read as the messages before it, unless the command line names one.
+    let is_read_alone = translation.from.protocol() != Protocol::A2ui || translation.from.exact;
+    if *threads > 1 && translator.is_stateless() && is_read_alone && threads::are_worth_it(source) {
         return threads::run(arguments, translator.context(), inputs, report);
     }
     let mut conversion = Conversion::new(translation);

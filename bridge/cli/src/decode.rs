@@ -9,7 +9,7 @@ use crate::{
     report::{Exit, Report},
     slip::Asked,
 };
-use bridge::{Named, Protocol};
+use bridge::{Named, Protocol, a2ui::repair::Repairer};
 use wire::{DecodeError, Row};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
@@ -23,101 +23,108 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     if arguments.verbatim {
         report.verbatim();
     }
+    let protocol = arguments.protocol;
+    let mut decoder = Decoder { protocol, row, repairer: Repairer::new(protocol.a2ui_version()) };
     let mut inputs = Inputs::of(&arguments.source)?.quick();
     if row.is_none() {
-        inputs = inputs.finding(arguments.protocol);
+        inputs = inputs.finding(protocol);
     }
     while inputs.next(report)? {
-        let unreadable = write(&inputs.last(), arguments.protocol, row, report)?;
+        let unreadable = decoder.write(&inputs.last(), report)?;
         if let Some(error) = unreadable {
             if !inputs.again() {
-                write_parts(&inputs.last(), error, arguments.protocol, row, report)?;
+                decoder.write_parts(&inputs.last(), error, report)?;
             }
         }
     }
     Ok(())
 }
 
-/// Writes the messages of a document again. It gives back the error of a text that is no JSON.
-fn write(
-    input: &Input<'_>,
+/// Reads texts and writes them again.
+struct Decoder {
     protocol: Named,
-    row: Option<&Row>,
-    report: &mut Report,
-) -> Result<Option<DecodeError>, Exit> {
-    let text = match &input.text {
-        Ok(text) => *text,
-        Err(error) => return Ok(Some(error.clone())),
-    };
-    let asked = Asked { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
-    let framed = if row.is_none() { protocol::framed(protocol, text) } else { None };
-    let mut read = match &framed {
-        Some(framed) => {
-            decode(protocol, row, &framed.text).into_iter().map(|element| element.below(framed)).collect()
-        }
-        None => decode(protocol, row, text),
-    };
-    // Lists of A2UI are read as they stand.
-    let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
-    if read.iter().any(|element| element.result.is_err()) {
-        if let Some(error) = json::syntax_error(text) {
-            return Ok(Some(error));
-        }
-        if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
-            read.clear();
-            may_be_list = true;
-            for framed in elements {
-                let elements = decode(protocol, row, &framed.text).into_iter();
-                read.extend(elements.map(|element| element.below(&framed)));
+    /// The wire type, if one was named; else texts are the messages that the protocol usually has.
+    row: Option<&'static Row>,
+    repairer: Repairer,
+}
+
+impl Decoder {
+    /// Writes the messages of a document again. Returns the error of a text that is not JSON.
+    fn write(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
+        let (protocol, row) = (self.protocol, self.row);
+        let text = match &input.text {
+            Ok(text) => *text,
+            Err(error) => return Ok(Some(error.clone())),
+        };
+        let asked = Asked { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
+        let framed = if row.is_none() { protocol::framed(protocol, text) } else { None };
+        let mut read = match &framed {
+            Some(framed) => {
+                self.decode(&framed.text).into_iter().map(|element| element.below(framed)).collect()
             }
-        }
-    }
-    if let Some(beside) = may_be_list.then(|| protocol::beside(protocol, text)).flatten() {
-        report.finding(&input.at(&beside.pointer), &beside)?;
-    }
-    for Element { place: message, result } in read {
-        match result {
-            Ok(Decoded { text, repairs }) => {
-                for repair in &repairs {
-                    report.repaired(&input.at(&repair.pointer), repair.kind, &repair.pointer)?;
+            None => self.decode(text),
+        };
+        // Lists of A2UI are read as they stand.
+        let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
+        if read.iter().any(|element| element.result.is_err()) {
+            if let Some(error) = json::syntax_error(text) {
+                return Ok(Some(error));
+            }
+            if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
+                read.clear();
+                may_be_list = true;
+                for framed in elements {
+                    let elements = self.decode(&framed.text).into_iter();
+                    read.extend(elements.map(|element| element.below(&framed)));
                 }
-                report.json(&text)?;
-            }
-            Err(error) => {
-                let place = input.fault(&error);
-                report.refusal(&place, &asked.explained(error.into(), input, &message))?;
             }
         }
-    }
-    Ok(None)
-}
-
-/// Writes what can be read of a document that is no JSON, and says why it is none.
-fn write_parts(
-    input: &Input<'_>,
-    error: DecodeError,
-    protocol: Named,
-    row: Option<&Row>,
-    report: &mut Report,
-) -> Result<(), Exit> {
-    if row.is_some() {
-        return report.unreadable(input, error);
-    }
-    for part in broken::parts(protocol, input, error) {
-        let part = part.input();
-        if let Some(error) = write(&part, protocol, row, report)? {
-            report.unreadable(&part, error)?;
+        if let Some(beside) = may_be_list.then(|| protocol::beside(protocol, text)).flatten() {
+            report.finding(&input.at(&beside.pointer), &beside)?;
         }
+        for Element { place: message, result } in read {
+            match result {
+                Ok(Decoded { text, repairs }) => {
+                    for repair in repairs {
+                        report.repaired(&input.at(&repair.pointer), repair)?;
+                    }
+                    report.json(&text)?;
+                }
+                Err(error) => {
+                    let place = input.fault(&error);
+                    report.refusal(&place, &asked.explained(error.into(), input, &message))?;
+                }
+            }
+        }
+        Ok(None)
     }
-    Ok(())
-}
 
-/// Reads one input: as the wire type of that name, else as the messages that the protocol usually has.
-fn decode(protocol: Named, row: Option<&Row>, text: &str) -> Vec<Element> {
-    let known = protocol::of(protocol);
-    match row {
-        Some(row) => vec![(known.rewrite)(row, text).into()],
-        None => (known.decode)(protocol, text),
+    /// Writes what can be read of a document that is not JSON, and says why it is not.
+    fn write_parts(
+        &mut self,
+        input: &Input<'_>,
+        error: DecodeError,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        if self.row.is_some() {
+            return report.unreadable(input, error);
+        }
+        for part in broken::parts(self.protocol, input, error) {
+            let part = part.input();
+            if let Some(error) = self.write(&part, report)? {
+                report.unreadable(&part, error)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads one text and writes its messages.
+    fn decode(&mut self, text: &str) -> Vec<Element> {
+        let known = protocol::of(self.protocol);
+        match self.row {
+            Some(row) => vec![(known.rewrite)(row, text).into()],
+            None => (known.decode)(self.protocol, text, &mut self.repairer),
+        }
     }
 }
 

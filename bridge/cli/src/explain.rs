@@ -18,6 +18,9 @@ const SHOWN: usize = 40;
 pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> {
     let Explain { translation, format, source } = arguments;
     check(translation)?;
+    if translation.quiet {
+        report.quiet();
+    }
     let mut translation = translation.clone();
     // What is explained is the message; what goes beside it is explained by its notes.
     translation.envelope = true;

@@ -7,10 +7,14 @@ use crate::{
     broken,
     input::{Input, Inputs},
     misspelt,
+    repair::Repair,
     report::{Exit, Report},
     slip::Asked,
 };
-use a2ui::surface::{SurfaceOptions, Surfaces};
+use a2ui::{
+    repair::Repairer,
+    surface::{SurfaceOptions, Surfaces},
+};
 use bridge::{
     Dialect, Named, Protocol, Refusal, a2ui,
     ahp::{
@@ -33,13 +37,17 @@ pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let options = SurfaceOptions::new().notation(arguments.protocol.notation());
     let mut surfaces = Surfaces::with_options(options);
+    let mut repairer = Repairer::new(arguments.protocol.a2ui_version());
     let mut inputs = Inputs::of(&arguments.source)?.finding(arguments.protocol);
     while inputs.next(report)? {
         let input = inputs.last();
-        let Some(error) = apply(arguments.protocol, &input, &mut surfaces, report)? else { continue };
+        let mut apply = |input: &Input<'_>, report: &mut Report| {
+            apply(arguments.protocol, input, &mut repairer, &mut surfaces, report)
+        };
+        let Some(error) = apply(&input, report)? else { continue };
         for part in broken::parts(arguments.protocol, &input, error) {
             let part = part.input();
-            if let Some(error) = apply(arguments.protocol, &part, &mut surfaces, report)? {
+            if let Some(error) = apply(&part, report)? {
                 report.unreadable(&part, error)?;
             }
         }
@@ -51,15 +59,19 @@ fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 fn apply(
     protocol: Named,
     input: &Input<'_>,
+    repairer: &mut Repairer,
     surfaces: &mut Surfaces,
     report: &mut Report,
 ) -> Result<Option<DecodeError>, Exit> {
-    let elements = match input.text.clone().and_then(|text| a2ui::read(text, protocol.a2ui_version())) {
+    let elements = match input.text.clone().and_then(|text| repairer.read(text)) {
         Ok(elements) => elements,
         Err(error) => return Ok(Some(error)),
     };
     let asked = Asked { from: protocol, by: "", opens: "`convert --envelope` reads it" };
     for element in elements {
+        for repair in element.repairs.into_iter().map(Repair::from) {
+            report.repaired(&input.at(&repair.pointer), repair)?;
+        }
         match element.result {
             Err(error) => {
                 let place = input.fault(&error);
@@ -125,7 +137,7 @@ fn fold_case(
             Ok(ReduceOutcome::Invalid) => invalid(at, input, report)?,
             Ok(ReduceOutcome::OutOfScope) => {
                 let message = "the action is one of another reducer, and is passed over";
-                report.repair(&input.at(&at), "out-of-scope", &at, message)?;
+                report.finding(&input.at(&at), &Finding::info("ahp/out-of-scope", at, message))?;
             }
             Ok(_) => {}
         }

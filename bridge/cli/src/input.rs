@@ -259,7 +259,7 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// That it was there.
 pub(crate) fn mark() -> Finding {
-    let message = aap::repaired(RepairKind::ByteOrderMark);
+    let (_, message) = aap::repaired(RepairKind::ByteOrderMark);
     Finding::info(RepairKind::ByteOrderMark.as_str(), Pointer::root(), message)
 }
 

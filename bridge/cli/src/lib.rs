@@ -25,6 +25,7 @@ mod passed;
 mod pipe;
 mod protocol;
 mod record;
+mod repair;
 mod report;
 mod schema;
 mod serve;

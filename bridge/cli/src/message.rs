@@ -5,13 +5,15 @@ use crate::{
     input::Input,
     json, misspelt,
     protocol::{self, aap},
+    repair::Repair,
     report::{Exit, Report},
 };
 use bridge::{
-    AnyMessage, Context, Dialect, Label, Note, Protocol, Refusal, Verdict, a2ui,
+    AnyMessage, Context, Dialect, Label, Note, Protocol, Refusal, Verdict,
+    a2ui::{self, repair::Repairer},
     aap::{
         CanvasMessage, Interaction, SubmitRequest,
-        lenient::{self, Repair, RepairKind},
+        lenient::{self, RepairKind},
     },
     request,
 };
@@ -43,6 +45,7 @@ pub(crate) struct Reader<'a, 'i> {
     arguments: &'a Translation,
     cx: &'a Context,
     input: &'a Input<'i>,
+    repairer: &'a mut Repairer,
     report: &'a mut Report,
     /// What was changed to read the message.
     notes: Vec<Note>,
@@ -53,9 +56,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         arguments: &'a Translation,
         cx: &'a Context,
         input: &'a Input<'i>,
+        repairer: &'a mut Repairer,
         report: &'a mut Report,
     ) -> Self {
-        Self { arguments, cx, input, report, notes: Vec::new() }
+        Self { arguments, cx, input, repairer, report, notes: Vec::new() }
     }
 
     /// Reads everything that is in one document, in order. The pointer is where the text stands in it.
@@ -67,7 +71,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let one = |read| Some(read).into_iter().chain(Vec::new());
         let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
-            let mut elements = match a2ui::read(text, from.a2ui_version()) {
+            let mut elements = match self.repairer.read(text) {
                 Ok(elements) => elements,
                 Err(error) => return Ok(Err(error)),
             };
@@ -75,8 +79,16 @@ impl<'a, 'i> Reader<'a, 'i> {
                 Some(only) if elements.is_empty() && only.pointer.is_root() => one(self.element(only, at)?),
                 last => {
                     self.beside(text, at)?;
-                    let elements = elements.into_iter().chain(last).map(|element| self.element(element, at));
-                    several(elements.collect::<Result<_, _>>()?)
+                    let mut read: Vec<Read> = Vec::with_capacity(elements.len() + 1);
+                    for element in elements.into_iter().chain(last) {
+                        // Of a message that stands for several only the first says that it was repaired.
+                        let is_of_refused = self.arguments.strict
+                            && read.last().is_some_and(|last| last.place == element.pointer);
+                        if !is_of_refused {
+                            read.push(self.element(element, at)?);
+                        }
+                    }
+                    several(read)
                 }
             }));
         }
@@ -136,9 +148,17 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.report.finding(&place, &finding)
     }
 
-    /// A message of A2UI, or why it is none.
+    /// A message of A2UI, or why it is none. Under `--strict` one that was repaired is refused.
     fn element(&mut self, element: a2ui::Element, at: &Pointer) -> Result<Read, Exit> {
-        let a2ui::Element { pointer: place, result, .. } = element;
+        let a2ui::Element { pointer: place, result, repairs, .. } = element;
+        for repair in repairs.into_iter().map(Repair::from) {
+            if self.arguments.strict && result.is_ok() {
+                let refusal = repair.from_message(&place).refusal();
+                return Ok(Read::new(place, Err(refusal)));
+            }
+            let repair = repair.below(at);
+            self.report.repaired(&self.input.at(&repair.pointer), repair)?;
+        }
         let message = match result {
             Ok(message) => AnyMessage::from(message),
             Err(error) => return Ok(Read::new(place.clone(), Err(counted(error, &place).into()))),
@@ -281,10 +301,10 @@ impl<'a, 'i> Reader<'a, 'i> {
     fn repaired<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<Result<T, Refusal>, Exit> {
         match lenient::decode::<T>(text) {
             Ok(read) => {
-                for repair in &read.repairs {
-                    let pointer = at.join(&repair.pointer);
-                    self.report.repaired(&self.input.at(&pointer), repair.kind, &pointer)?;
-                    self.notes.extend(note_of(repair));
+                self.notes.extend(read.repairs.iter().filter_map(note_of));
+                for repair in read.repairs {
+                    let repair = Repair::from(repair).below(at);
+                    self.report.repaired(&self.input.at(&repair.pointer), repair)?;
                 }
                 Ok(Ok(read.value))
             }
@@ -308,12 +328,12 @@ fn action(text: &str) -> Option<&str> {
 }
 
 /// What a repair loses, if it is a part of the message.
-fn note_of(repair: &Repair) -> Option<Note> {
+fn note_of(repair: &lenient::Repair) -> Option<Note> {
     let rule = match repair.kind {
         RepairKind::NotAString => "aap/not-a-string",
         RepairKind::HalfSurrogate => "aap/half-surrogate",
         _ => return None,
     };
     let note = Note::new(0_u64, Verdict::Dropped, rule, repair.pointer.clone());
-    Some(note.remark(Label::from(aap::repaired(repair.kind))))
+    Some(note.remark(Label::from(aap::repaired(repair.kind).1)))
 }

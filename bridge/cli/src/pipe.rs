@@ -11,7 +11,7 @@ use crate::{
 };
 use bridge::{Bridge, Refusal};
 use feed::{Document, Feed, Source};
-use state::{Beginning, Kept, Progress, State};
+use state::{Beginning, Kept, Progress, State, Versions};
 use std::{
     fs::{File, OpenOptions},
     path::{Path, PathBuf},
@@ -29,6 +29,9 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     if there.verbatim {
         report.verbatim();
     }
+    if there.quiet {
+        report.quiet();
+    }
     let limit = usize::try_from(arguments.limit).unwrap_or(usize::MAX);
     let mut bridge = Bridge::of(
         translator(there, report)?.max_bytes(limit),
@@ -43,7 +46,9 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
         None => None,
     };
     let mut progress = Progress::default();
-    if let Some(State { is_between_files, progress: known, session, .. }) = kept {
+    let mut versions = None;
+    if let Some(State { is_between_files, progress: known, session, versions: saved, .. }) = kept {
+        versions = Some(saved);
         progress = known;
         if is_between_files != self::is_between_files(arguments) {
             return Err(other_form(arguments, is_between_files));
@@ -54,7 +59,11 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
         };
         bridge = bridge.resume(session).map_err(wrong)?;
     }
-    Session::new(arguments, [there, &back], bridge, progress, report)?.run(report)
+    let mut session = Session::new(arguments, [there, &back], bridge, progress, report)?;
+    if let Some(versions) = versions {
+        session.resume(versions);
+    }
+    session.run(report)
 }
 
 /// Refuses an input that is not there, before anything is read, and a state that could be no file.
@@ -193,6 +202,13 @@ impl<'a> Session<'a> {
         Ok(Self { arguments, bridge, feed, conversions, progress, outputs, is_between_files, taken, length })
     }
 
+    /// Goes on with the versions of surfaces that an earlier run has seen.
+    fn resume(&mut self, versions: [Versions; 2]) {
+        for (conversion, versions) in self.conversions.iter_mut().zip(versions) {
+            conversion.repairer = versions.resume(std::mem::take(&mut conversion.repairer));
+        }
+    }
+
     fn run(mut self, report: &mut Report) -> Result<(), Exit> {
         loop {
             let document = match self.feed.ready()? {
@@ -276,7 +292,8 @@ impl<'a> Session<'a> {
                     kept.beginning.up_to(kept.offset, path).map_err(|error| unread(path, &error))?;
             }
         }
-        let state = State::new(self.is_between_files, self.progress.clone(), self.bridge.save());
+        let versions = self.conversions.each_ref().map(|conversion| (&conversion.repairer).into());
+        let state = State::new(self.is_between_files, self.progress.clone(), self.bridge.save(), versions);
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
         match &self.arguments.state {

@@ -7,8 +7,8 @@ pub(crate) mod ahp;
 mod mcp;
 mod responses;
 
-use crate::{json, misspelt};
-use bridge::{AnyMessage, Dialect, Named, Protocol, aap::lenient::Repair};
+use crate::{json, misspelt, repair::Repair};
+use bridge::{AnyMessage, Dialect, Named, Protocol, a2ui::repair::Repairer};
 use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Row, Validate, WireType,
@@ -26,8 +26,8 @@ pub(crate) struct Known {
     judges: fn(Named) -> Vec<(&'static str, Judge)>,
     /// What judges a text of which nobody says the type.
     pub(crate) judge: fn(Named, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
-    /// Reads a text as the messages that it usually is, and writes them.
-    pub(crate) decode: fn(Named, &str) -> Vec<Element>,
+    /// Reads a text as the messages that it usually is, and writes them. The reader of A2UI remembers earlier texts.
+    pub(crate) decode: fn(Named, &str, &mut Repairer) -> Vec<Element>,
     /// Reads a text as a wire type, and writes it.
     pub(crate) rewrite: fn(&Row, &str) -> Result<Decoded, DecodeError>,
     /// The list of messages that an object holds, behind the name of its member. Arrays are lists in all protocols.
@@ -264,7 +264,7 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
 }
 
 /// As [`rewrite`], as the one type that a message of the protocol has.
-fn decode<T: WireType>(_: Named, text: &str) -> Vec<Element> {
+fn decode<T: WireType>(_: Named, text: &str, _: &mut Repairer) -> Vec<Element> {
     vec![rewrite(T::ROW, text).into()]
 }
 

@@ -2,10 +2,10 @@
 
 use crate::{
     input::{Input, Place},
-    protocol,
+    repair::{Repair, Repairs},
     threads::Done,
 };
-use bridge::{Refusal, aap::lenient::RepairKind};
+use bridge::Refusal;
 use serde::Serialize;
 use std::io::{self, Read, Write};
 use wire::{DecodeError, Finding, Pointer};
@@ -53,6 +53,12 @@ pub(crate) struct Report {
     refused: bool,
     lost: bool,
     is_verbatim: bool,
+    /// Whether totals at the end are left out.
+    is_quiet: bool,
+    repairs: Repairs,
+    /// Repairs for another report, and the number of bytes that this one has written to standard error.
+    held_repairs: Option<Vec<(usize, Place, Repair)>>,
+    told: usize,
     /// What was refused, if somebody else tells it, too.
     #[cfg(feature = "live")]
     refusals: Option<Vec<(Place, Refusal)>>,
@@ -82,15 +88,6 @@ struct ErrorLine<'a> {
     rule: &'a str,
     message: &'a str,
     hint: &'a str,
-}
-
-#[derive(Serialize)]
-struct RepairLine<'a> {
-    #[serde(flatten)]
-    at: At<'a>,
-    repair: &'a str,
-    pointer: &'a Pointer,
-    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -132,6 +129,10 @@ impl Report {
             refused: false,
             lost: false,
             is_verbatim: false,
+            is_quiet: false,
+            repairs: Repairs::default(),
+            held_repairs: None,
+            told: 0,
             #[cfg(feature = "live")]
             refusals: None,
         }
@@ -152,6 +153,11 @@ impl Report {
     /// Keeps the blanks that stand between the tokens of what came.
     pub(crate) fn verbatim(&mut self) {
         self.is_verbatim = true;
+    }
+
+    /// Leaves out totals at the end.
+    pub(crate) fn quiet(&mut self) {
+        self.is_quiet = true;
     }
 
     /// Standard input, which can be read once.
@@ -218,12 +224,22 @@ impl Report {
         self.refused |= done.refused;
         self.lost |= done.lost;
         self.out.write_all(&done.output)?;
-        if !done.errors.is_empty() {
-            // A report comes behind the values of the lines before it.
-            self.out.flush()?;
-            return self.tell(&done.errors);
+        let mut at = 0;
+        for (end, place, repair) in done.repairs {
+            self.tell_behind_output(done.errors.get(at..end).unwrap_or_default())?;
+            self.repaired(&place, repair)?;
+            at = end;
         }
-        Ok(())
+        self.tell_behind_output(done.errors.get(at..).unwrap_or_default())
+    }
+
+    /// Writes to standard error, behind the values of the lines before it.
+    fn tell_behind_output(&mut self, text: &[u8]) -> Result<(), Exit> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.out.flush()?;
+        self.tell(text)
     }
 
     /// Says that an input was refused.
@@ -256,25 +272,33 @@ impl Report {
         Ok(())
     }
 
-    /// Says that the text of an input was changed to read it, and to what.
-    pub(crate) fn repair(
-        &mut self,
-        place: &Place,
-        repair: &str,
-        pointer: &Pointer,
-        message: &str,
-    ) -> Result<(), Exit> {
-        self.error(&RepairLine { at: place.into(), repair, pointer, message })
+    /// Warns of a repair, if it is the first of its kind in its source; else counts it for the end.
+    pub(crate) fn repaired(&mut self, place: &Place, repair: Repair) -> Result<(), Exit> {
+        if let Some(held) = &mut self.held_repairs {
+            held.push((self.told, place.clone(), repair));
+            return Ok(());
+        }
+        let warning = repair.warning();
+        if self.repairs.is_first(place, &warning) { self.finding(place, &warning) } else { Ok(()) }
     }
 
-    /// The same of what was changed there in a message of AAP.
-    pub(crate) fn repaired(
-        &mut self,
-        place: &Place,
-        kind: RepairKind,
-        pointer: &Pointer,
-    ) -> Result<(), Exit> {
-        self.repair(place, kind.as_str(), pointer, protocol::aap::repaired(kind))
+    /// Holds repairs back from now on, for a report that knows those of the whole input.
+    pub(crate) fn hold_repairs(&mut self) {
+        self.held_repairs = Some(Vec::new());
+    }
+
+    /// The repairs that were held back, each with the number of bytes on standard error before it.
+    pub(crate) fn take_repairs(&mut self) -> Vec<(usize, Place, Repair)> {
+        self.held_repairs.take().unwrap_or_default()
+    }
+
+    /// Says how many repairs were counted.
+    fn total_repairs(&mut self) -> Result<(), Exit> {
+        let repairs = std::mem::take(&mut self.repairs);
+        if self.is_quiet {
+            return Ok(());
+        }
+        repairs.totals().try_for_each(|(place, total)| self.finding(&place, &total))
     }
 
     /// Says something about an input that was not refused.
@@ -310,6 +334,7 @@ impl Report {
 
     /// Writes to standard error. Whoever does not listen may still want the values.
     fn tell(&mut self, text: &[u8]) -> Result<(), Exit> {
+        self.told += text.len();
         match self.errors.write_all(text) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Exit::Output(error)),
             _ => Ok(()),
@@ -318,7 +343,7 @@ impl Report {
 
     /// How it ended: a refused input outranks a loss.
     pub(crate) fn end(mut self, result: Result<(), Exit>) -> u8 {
-        let result = result.and_then(|()| self.flush());
+        let result = result.and_then(|()| self.total_repairs()).and_then(|()| self.flush());
         let mut say = |message: &dyn std::fmt::Display| {
             let _ = writeln!(self.errors, "agent-ui: {message}");
         };

@@ -7,6 +7,7 @@ use crate::{
     args::{Convert, Source},
     conversion::{Conversion, translator_in},
     input::{Caller, Inputs, Owned, Place},
+    repair::Repair,
     report::{Exit, Report, Streams},
     totals::Totals,
 };
@@ -92,6 +93,8 @@ pub(crate) struct Done {
     pub(crate) errors: Vec<u8>,
     pub(crate) refused: bool,
     pub(crate) lost: bool,
+    /// Repairs, each with the number of bytes of `errors` before it.
+    pub(crate) repairs: Vec<(usize, Place, Repair)>,
     totals: Totals,
 }
 
@@ -157,6 +160,7 @@ fn translate<'a>(
         errors: Box::new(errors.clone()),
     };
     let mut report = Report::new(streams);
+    report.hold_repairs();
     if arguments.translation.verbatim {
         report.verbatim();
     }
@@ -168,8 +172,8 @@ fn translate<'a>(
     }
     report.flush()?;
     let (refused, lost) = report.verdict();
-    let totals = std::mem::take(&mut conversion.totals);
-    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost, totals })
+    let (repairs, totals) = (report.take_repairs(), std::mem::take(&mut conversion.totals));
+    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost, repairs, totals })
 }
 
 /// A stream whose bytes are kept.

@@ -8,6 +8,7 @@ use crate::{
     json,
     misspelt::parent,
     protocol,
+    repair::Repair,
     report::Exit,
 };
 use bridge::{
@@ -15,6 +16,7 @@ use bridge::{
     a2ui::{
         self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version,
         catalog::{Basic, Catalog, CatalogDefinition, Catalogs, SurfaceCatalog, basic},
+        repair::Repairer,
         surface::{ReferenceFields, Surface, SurfaceOptions, Surfaces},
         v1_0,
     },
@@ -38,6 +40,7 @@ pub(super) struct Stream {
     /// The catalogs by which nothing was judged.
     unjudged: BTreeMap<CatalogId, Unjudged>,
     surfaces: Surfaces,
+    repairer: Repairer,
     /// The components as they were sent last, and where in their documents.
     places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Owned, Pointer)>>,
     /// The surfaces that were updated and are not there, each told once.
@@ -88,6 +91,7 @@ impl Stream {
             surfaces: Surfaces::with_options(
                 SurfaceOptions::new().references(fields).notation(protocol.notation()),
             ),
+            repairer: Repairer::new(protocol.a2ui_version()),
             places: BTreeMap::new(),
             unmade: BTreeSet::new(),
             made: BTreeMap::new(),
@@ -111,7 +115,9 @@ impl Stream {
 
     /// The findings of the messages in a text that is JSON.
     fn document(&mut self, input: &Input<'_>, found: &mut Vec<Found>) -> Result<(), DecodeError> {
-        for element in a2ui::read(input.text.clone()?, self.protocol.a2ui_version())? {
+        for element in self.repairer.read(input.text.clone()?)? {
+            let repairs = element.repairs.into_iter().map(|repair| Repair::from(repair).error());
+            found.extend(repairs.map(|error| (input.at(&error.pointer), error)));
             match element.result {
                 Ok(message) => self.message(input, &message, &element.pointer, found),
                 Err(error) => found.push(self.unreadable(input, &element.pointer, error)),

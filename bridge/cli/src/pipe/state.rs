@@ -1,9 +1,13 @@
 //! What is kept of a session, so that another run can go on.
 
 use crate::report::Exit;
-use bridge::SavedBridge;
+use bridge::{
+    SavedBridge,
+    a2ui::{Version, repair::Repairer},
+};
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -21,6 +25,34 @@ pub(super) struct State {
     #[serde(flatten)]
     pub(super) progress: Progress,
     pub(super) session: SavedBridge,
+    /// What is known of the surfaces in each direction, to read messages that do not state their version.
+    pub(super) versions: [Versions; 2],
+}
+
+/// The versions of messages of A2UI.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Versions {
+    /// The version of the last message.
+    last: Option<String>,
+    /// The live surfaces, each with the version that it was made with.
+    surfaces: BTreeMap<String, String>,
+}
+
+impl From<&Repairer> for Versions {
+    fn from(repairer: &Repairer) -> Self {
+        let surfaces = repairer.versions().map(|(id, version)| (id.to_owned(), version.to_string()));
+        Self { last: repairer.last_version().map(|last| last.to_string()), surfaces: surfaces.collect() }
+    }
+}
+
+impl Versions {
+    /// A repairer that knows them.
+    pub(super) fn resume(self, repairer: Repairer) -> Repairer {
+        let named = |name: &str| Version::ALL.iter().copied().find(|version| version.to_string() == *name);
+        let surfaces = self.surfaces.into_iter().filter_map(|(id, name)| Some((id, named(&name)?)));
+        let last = self.last.as_deref().and_then(named);
+        repairer.resume(surfaces, last)
+    }
 }
 
 /// How far it is, in both directions.
@@ -119,8 +151,13 @@ impl From<&Progress> for Resumed {
 }
 
 impl State {
-    pub(super) fn new(is_between_files: bool, progress: Progress, session: SavedBridge) -> Self {
-        Self { v: VERSION, is_between_files, progress, session }
+    pub(super) fn new(
+        is_between_files: bool,
+        progress: Progress,
+        session: SavedBridge,
+        versions: [Versions; 2],
+    ) -> Self {
+        Self { v: VERSION, is_between_files, progress, session, versions }
     }
 
     /// What a file holds; nothing if there is none.

@@ -1,12 +1,13 @@
 //! A2UI: the version is found in the messages, or stated.
 
 use super::{Decoded, Element, Known, exact, has, judges, rewrite, unframed};
-use crate::{json, misspelt};
+use crate::{json, misspelt, repair::Repair};
 use bridge::{
     Dialect, Named, Protocol,
     a2ui::{
         self, Message,
         catalog::{Basic, Catalog, Judge},
+        repair::Repairer,
         v0_8, v0_9, v0_10, v1_0,
     },
 };
@@ -137,12 +138,13 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
     }
 }
 
-fn decode(named: Named, text: &str) -> Vec<Element> {
-    let written = |element: a2ui::Element| Element {
-        place: element.pointer,
-        result: element.result.and_then(|message| Decoded::of(wire::encode(&message), Vec::new())),
+fn decode(_: Named, text: &str, repairer: &mut Repairer) -> Vec<Element> {
+    let written = |element: a2ui::Element| {
+        let repairs = element.repairs.into_iter().map(Repair::from).collect();
+        let result = element.result.and_then(|message| Decoded::of(wire::encode(&message), repairs));
+        Element { place: element.pointer, result }
     };
-    match a2ui::read(text, named.a2ui_version()) {
+    match repairer.read(text) {
         Ok(elements) => {
             // Collected in place, the buffer would be cut to size, which costs more than a new one.
             let mut read = Vec::with_capacity(elements.len());

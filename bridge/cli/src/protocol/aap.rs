@@ -5,6 +5,7 @@ use crate::{
     args::MessageType,
     json,
     misspelt::{self, is_like},
+    repair::Repair,
 };
 use bridge::{
     Protocol,
@@ -29,7 +30,7 @@ pub(super) static KNOWN: Known = Known {
         _ => tolerant::<Interaction>(text, found),
     },
     // What is read as a record is one; only what is not is looked at more closely.
-    decode: |_, text| {
+    decode: |_, text, _| {
         let record = rewrite(Interaction::ROW, text);
         let other = match record.as_ref().map_or_else(|_| type_of(text), |_| Ok(MessageType::Interaction)) {
             Ok(MessageType::SubmitRequest) => SubmitRequest::ROW,
@@ -48,13 +49,15 @@ pub(super) static KNOWN: Known = Known {
     looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
 };
 
-/// What a repair makes of a text.
-pub(crate) fn repaired(kind: RepairKind) -> &'static str {
+/// The rule and the sentence of a repair.
+pub(crate) fn repaired(kind: RepairKind) -> (&'static str, &'static str) {
     match kind {
-        RepairKind::ByteOrderMark => "the byte order mark in front is left out",
-        RepairKind::HalfSurrogate => "half a surrogate pair becomes U+FFFD",
-        RepairKind::NotAString => "it is no text, and its JSON is taken for one",
-        _ => "it is changed to be read",
+        RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the byte order mark in front is left out"),
+        RepairKind::HalfSurrogate => ("repair/half-surrogate", "half a surrogate pair becomes U+FFFD"),
+        RepairKind::NotAString => {
+            ("repair/not-a-string", "the value is not a string; its JSON is taken for one")
+        }
+        _ => ("repair", "the text is changed to be read"),
     }
 }
 
@@ -115,12 +118,13 @@ fn is_of_page(text: &str) -> bool {
 
 fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
     let read = lenient::decode_with(text, &|text| row.rewrite(text))?;
-    Decoded::of(read.value, read.repairs)
+    Decoded::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
 }
 
 /// The finding that a repair is.
 fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
-    let finding = Finding::warning("repair", pointer, format!("read after a repair: {kind}"));
+    let (rule, sentence) = repaired(kind);
+    let finding = Finding::warning(rule, pointer, sentence);
     match kind {
         RepairKind::NotAString => finding.hint("a text belongs here"),
         RepairKind::HalfSurrogate => finding.hint("write both halves of the surrogate pair, or none"),

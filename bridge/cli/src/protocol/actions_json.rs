@@ -19,7 +19,7 @@ pub(super) static KNOWN: Known = Known {
     judge: |_, text, found| {
         if has_member(text, "type") { exact::<Item>(text, found) } else { exact::<Manifest>(text, found) }
     },
-    decode: |_, text| {
+    decode: |_, text, _| {
         vec![rewrite(if has_member(text, "type") { Item::ROW } else { Manifest::ROW }, text).into()]
     },
     rewrite,

@@ -7,6 +7,7 @@ use super::{Decoded, Element, Judge, Known, has, has_member, judges, unframed, u
 use crate::misspelt;
 use bridge::{
     AnyMessage, Dialect, Named, Protocol,
+    a2ui::repair::Repairer,
     ahp::{
         self,
         canvas::{CanvasAction, ClientCanvasDeclaration},
@@ -74,7 +75,7 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
     Decoded::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
 }
 
-fn decode(named: Named, text: &str) -> Vec<Element> {
+fn decode(named: Named, text: &str, _: &mut Repairer) -> Vec<Element> {
     let row = match (has_member(text, "action"), named.dialect) {
         _ if has_member(text, "jsonrpc") => JsonRpcMessage::ROW,
         (true, Dialect::Ahp1_0) => ReleasedAction::ROW,

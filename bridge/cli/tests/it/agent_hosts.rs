@@ -52,7 +52,7 @@ fn what_an_action_did_not_do_is_said() {
     assert_eq!(
         lines[1],
         json(
-            r#"{"line":1,"column":210,"repair":"out-of-scope","pointer":"/actions/1","message":"the action is one of another reducer, and is passed over"}"#
+            r#"{"line":1,"column":210,"rule":"ahp/out-of-scope","pointer":"/actions/1","severity":"info","message":"the action is one of another reducer, and is passed over","hint":""}"#
         )
     );
     assert_eq!(member(&lines[2], "pointer").as_str().as_deref(), Some("/actions/2/title"));

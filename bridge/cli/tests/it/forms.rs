@@ -151,7 +151,8 @@ fn a_repair_is_a_loss() {
     assert_eq!(dropped(at(&ran.value(), "/notes").elements().collect()), ["/action", "/element"]);
     let ran = run(&[&DOWN[..], &["--envelope", "--strict"]].concat(), &record);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    let refused = ran.reports().split_off(2);
+    let mut refused = ran.reports();
+    refused.retain(|report| crate::program::find(report, "/error").is_some());
     let refused: Vec<_> = refused.iter().map(|at| (text(at, "/rule"), text(at, "/pointer"))).collect();
     assert_eq!(refused, ["/action", "/element"].map(|at| ("aap/not-a-string".to_owned(), at.to_owned())));
 
@@ -214,10 +215,12 @@ fn a_repair_says_what_the_text_becomes() {
     let number = RECORD.replace("\"renew\"", "7");
     let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
     for (record, repair, pointer, message) in [
-        (number, "not-a-string", "/element", "it is no text, and its JSON is taken for one"),
+        (number, "not-a-string", "/element", "the value is not a string; its JSON is taken for one"),
         (half, "half-surrogate", "/summary", "half a surrogate pair becomes U+FFFD"),
     ] {
-        let said = format!("\"repair\":\"{repair}\",\"pointer\":\"{pointer}\",\"message\":\"{message}\"}}\n");
+        let said = format!(
+            "\"rule\":\"repair/{repair}\",\"pointer\":\"{pointer}\",\"severity\":\"warning\",\"message\":\"{message}\",\"hint\":\"\"}}\n"
+        );
         for arguments in [&DOWN[..], &["decode", "aap"]] {
             let ran = run(arguments, &record);
             assert_eq!((ran.status, ran.values().len()), (0, 1), "{arguments:?}");

@@ -173,7 +173,13 @@ const ROWS: &[Row] = &[
         || record("data", "{\"\u{e9}\":1,\"e\u{301}\":2}"),
         Kept("{\"\u{e9}\":1,\"e\u{301}\":2}"),
     ),
-    (8, "cut summary", CHECK, || record("summary", r#""cut \ud83d...""#), Found("repair", "/summary")),
+    (
+        8,
+        "cut summary",
+        CHECK,
+        || record("summary", r#""cut \ud83d...""#),
+        Found("repair/half-surrogate", "/summary"),
+    ),
     (9, "half a pair", UP, || record("data", r#"{"\udc00":1}"#), Kept(r#"{"\udc00":1}"#)),
     (
         10,

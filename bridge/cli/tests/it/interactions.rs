@@ -304,7 +304,7 @@ fn half_a_surrogate_pair_outside_of_data_is_repaired_and_named() {
     assert_eq!(ran.status, 0);
     assert_eq!(
         ran.err,
-        "{\"line\":1,\"column\":98,\"repair\":\"half-surrogate\",\"pointer\":\"/summary\",\"message\":\"half a surrogate pair becomes U+FFFD\"}\n"
+        "{\"line\":1,\"column\":98,\"rule\":\"repair/half-surrogate\",\"pointer\":\"/summary\",\"severity\":\"warning\",\"message\":\"half a surrogate pair becomes U+FFFD\",\"hint\":\"\"}\n"
     );
     let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), ran.out).opened();
     assert_eq!(at(&back[0], "/data"), json(r#"{"k":"\ud83d"}"#));

@@ -10,6 +10,7 @@
 //! | `growth` | how the work grows with the input |
 //! | `events` | `convert` of actions.json events, and which of them are refused |
 //! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
+//! | `repairs` | messages that are read after a repair |
 //! | `released` | `convert` between the two shapes of AHP canvases |
 //! | `agent_hosts` | `fold`, `decode`, `check` and `schema` of AHP |
 //! | `composed` | `convert` over more than one mapping |
@@ -75,6 +76,7 @@ mod program;
 mod reading;
 mod record;
 mod released;
+mod repairs;
 mod schema;
 #[cfg(feature = "live")]
 mod serve;

@@ -1,0 +1,112 @@
+//! Repairs as the program reports them: the first of each kind of a source at once, and the number of the others at the end.
+
+use crate::{input::Place, protocol::aap};
+use bridge::{Refusal, a2ui, aap::lenient};
+use std::{collections::BTreeMap, sync::Arc};
+use wire::{Finding, Pointer};
+
+/// A liberty that was taken to read a message, of any protocol.
+#[derive(Clone, Debug)]
+pub(crate) struct Repair {
+    /// The rule of its warning, such as `repair/missing-version`.
+    pub(crate) rule: &'static str,
+    /// The place of the change, in the document.
+    pub(crate) pointer: Pointer,
+    /// Whether `check --fix` applies it.
+    pub(crate) is_safe: bool,
+    sentence: String,
+}
+
+const APPLIES: &str = "`agent-ui check --fix` applies it";
+
+impl Repair {
+    /// The same repair where the document of the pointer stands at `at` in another one.
+    pub(crate) fn below(mut self, at: &Pointer) -> Self {
+        self.pointer = at.join(&self.pointer);
+        self
+    }
+
+    /// The same repair with a pointer that counts from the message that stands at `message`.
+    pub(crate) fn from_message(mut self, message: &Pointer) -> Self {
+        let below = self.pointer.as_str().strip_prefix(message.as_str());
+        self.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(self.pointer);
+        self
+    }
+
+    /// The warning of a command that reads the message all the same.
+    pub(crate) fn warning(self) -> Finding {
+        let hint = if self.is_safe { APPLIES } else { "" };
+        Finding::warning(self.rule, self.pointer, self.sentence).hint(hint)
+    }
+
+    /// The error of `check`.
+    pub(crate) fn error(self) -> Finding {
+        let hint = if self.is_safe { APPLIES } else { "" };
+        Finding::error(self.rule, self.pointer, self.sentence).hint(hint)
+    }
+
+    /// The refusal of the message under `--strict`.
+    pub(crate) fn refusal(self) -> Refusal {
+        let hint = if self.is_safe {
+            format!("{APPLIES}, and so does reading")
+        } else {
+            "reading applies it".to_owned()
+        };
+        Refusal::rule_broken(self.rule, self.pointer, self.sentence)
+            .hint(format_args!("{hint} without --strict"))
+    }
+}
+
+impl From<a2ui::repair::Repair> for Repair {
+    fn from(repair: a2ui::repair::Repair) -> Self {
+        let sentence = repair.to_string();
+        Self { rule: repair.kind.rule(), pointer: repair.pointer, is_safe: repair.kind.is_safe(), sentence }
+    }
+}
+
+impl From<lenient::Repair> for Repair {
+    fn from(repair: lenient::Repair) -> Self {
+        let (rule, sentence) = aap::repaired(repair.kind);
+        // The text that is replaced cannot be had back.
+        Self { rule, pointer: repair.pointer, is_safe: false, sentence: sentence.to_owned() }
+    }
+}
+
+/// The repairs of a run, by source and rule.
+#[derive(Default)]
+pub(crate) struct Repairs(BTreeMap<(Option<Arc<str>>, &'static str), Repeated>);
+
+/// The first repair of its kind, and how many came behind it.
+struct Repeated {
+    place: Place,
+    pointer: Pointer,
+    more: usize,
+}
+
+impl Repairs {
+    /// Counts a repair. Returns whether it is the first of its kind in its source, which is to be reported.
+    pub(crate) fn is_first(&mut self, place: &Place, finding: &Finding) -> bool {
+        let key = (place.file.clone(), finding.rule);
+        if let Some(known) = self.0.get_mut(&key) {
+            known.more += 1;
+            return false;
+        }
+        let first = Repeated { place: place.clone(), pointer: finding.pointer.clone(), more: 0 };
+        self.0.insert(key, first);
+        true
+    }
+
+    /// The numbers of the repairs that were not reported, each at the place of the first of its kind.
+    pub(crate) fn totals(self) -> impl Iterator<Item = (Place, Finding)> {
+        let repeated = self.0.into_iter().filter(|(_, repeated)| repeated.more > 0);
+        repeated.map(|((_, rule), Repeated { place, pointer, more })| {
+            let repairs = if more == 1 {
+                "1 more repair of this kind was".to_owned()
+            } else {
+                format!("{more} more repairs of this kind were")
+            };
+            let message = format!("{repairs} necessary behind this one");
+            (place, Finding::warning(rule, pointer, message).hint("`agent-ui check` lists every repair"))
+        })
+    }
+}
