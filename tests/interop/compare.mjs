@@ -1,12 +1,11 @@
 // Translates every published example of A2UI with the program and compares what A2UI's own cores show before and after. See `run`.
 //
 //   node compare.mjs PROGRAM CORPUS PYTHON
-import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { differences } from './lines.mjs';
+import { answerer, runner } from './processes.mjs';
 import { line, SHOWN } from './screen.mjs';
 import { READERS } from './web_core.mjs';
 
@@ -56,39 +55,15 @@ function translate(examples, way, example) {
   }
 }
 
-let running = 0;
-const waiting = [];
-async function convert(from, to, input) {
-  if (running >= 3) await new Promise(go => waiting.push(go));
-  running += 1;
-  try {
-    return await new Promise((done, failed) => {
-      const child = execFile(program, ['convert', '--from', from, '--to', to, '-'], { maxBuffer: 1 << 26 }, (error, out, err) => {
-        if (error && error.code !== 65) return failed(new Error(`${from} -> ${to}: ${error.message}`));
-        done({ out, complaints: err.split('\n').filter(text => text.includes('"error"')) });
-      });
-      child.stdin.end(input);
-    });
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
-}
+const run = runner(program);
+const convert = (from, to, input) => run(['convert', '--from', from, '--to', to, '-'], input);
 
-// The Python core answers in the order of the questions.
-const core = spawn(python, [here('a2ui_core.py'), JSON.stringify(SHOWN)], { stdio: ['pipe', 'pipe', 'inherit'] });
-const asked = [];
-createInterface(core.stdout).on('line', text => asked.shift()(JSON.parse(text)));
-core.on('exit', code => { if (asked.length) { console.error(`a2ui_core.py ended with ${code}`); process.exit(1); } });
-const ask = (dialect, messages) => new Promise(done => {
-  asked.push(done);
-  core.stdin.write(`${JSON.stringify({ dialect, messages })}\n`);
-});
+const { ask, end } = answerer(python, here('a2ui_core.py'), JSON.stringify(SHOWN));
 
 const screens = {
   web_core: async (dialect, messages) => READERS[dialect](structuredClone(messages)),
   'a2ui-core': async (dialect, messages) => {
-    const { screen, error } = await ask(dialect, messages);
+    const { screen, error } = await ask({ dialect, messages });
     if (error) throw new Error(error);
     return screen.map(part => (typeof part === 'string' ? part : line(...part)));
   },
@@ -167,7 +142,7 @@ for (const pair of pairs) {
   const faulty = count - alike - listed;
   console.log(`${name}: ${count} examples, ${alike} seen alike, ${listed} listed${faulty ? `, ${faulty} DIFFER` : ''}`);
 }
-core.stdin.end();
+end();
 
 for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
 for (const { name, example, ...part } of found)

@@ -1,0 +1,73 @@
+"""Reads messages with `a2ui-core` and answers with the surfaces that they build.
+
+Each input line is {"version", "messages"}; each output line is {"errors", "surfaces"}: for each message null or the reason why
+the core refuses it, and for each surface its components (as they are written in 0.9, under their ids), its data and its root.
+A line with "client" instead of "messages" holds one message of a renderer; its answer is {"errors": [...]}.
+"""
+
+import json
+import sys
+import warnings
+
+from a2ui.core.catalog import Catalog
+from a2ui.core.processing import MessageProcessor, MessageProcessorOptions
+from a2ui.core.schema import v0_8, v0_9, v1_0
+from a2ui.core.validation import RELAXED_VALIDATION
+from pydantic import TypeAdapter
+
+CLIENT = {
+    "0.8": TypeAdapter(v0_8.RendererToAgentMessage),
+    "0.9": TypeAdapter(v0_9.RendererToAgentMessage),
+    "1.0": TypeAdapter(v1_0.RendererToAgentMessage),
+}
+
+
+def catalog_ids(value):
+    """Yields every catalog that a message names, for its surface or for one of its components."""
+    if isinstance(value, dict):
+        if isinstance(value.get("catalogId"), str):
+            yield value["catalogId"]
+        for inner in value.values():
+            yield from catalog_ids(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from catalog_ids(inner)
+
+
+def read(version, messages):
+    # Catalogs of these names that say nothing of their components: what is compared is what the core holds, not what it judges.
+    ids = list(dict.fromkeys(["prepared", *catalog_ids(messages)]))
+    catalogs = [Catalog(catalog_id=catalog_id, protocol_version=version, components=[], functions=[]) for catalog_id in ids]
+    options = MessageProcessorOptions(validation_config=RELAXED_VALIDATION)
+    processor = MessageProcessor(catalogs, options=options)
+    errors = []
+    for message in messages:
+        try:
+            processor.process_messages([message])
+            errors.append(None)
+        except Exception as error:  # Whatever the core says is its answer.
+            errors.append(f"{type(error).__name__}: {error}")
+    surfaces = {}
+    for surface in processor.model.surfaces.values():
+        components = {
+            component_id: {"id": component_id, "component": component.type, **component.properties}
+            for component_id, component in surface.components_model.components_map.items()
+        }
+        surfaces[surface.id] = {"root": surface.root_id, "components": components, "dataModel": surface.data_model.get("/")}
+    return {"errors": errors, "surfaces": surfaces}
+
+
+def read_client(version, message):
+    try:
+        CLIENT[version].validate_python(message)
+        return {"errors": [None]}
+    except Exception as error:
+        return {"errors": [f"{type(error).__name__}: {error}"]}
+
+
+warnings.simplefilter("ignore")
+for line in sys.stdin:
+    asked = json.loads(line)
+    version = asked["version"]
+    answer = read_client(version, asked["client"]) if "client" in asked else read(version, asked["messages"])
+    print(json.dumps(answer), flush=True)
