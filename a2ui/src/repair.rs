@@ -84,11 +84,12 @@ pub struct Repairer {
 }
 
 /// A surface that was made and not deleted yet.
-#[derive(Clone, Debug)]
-struct LiveSurface {
-    version: Version,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveSurface {
+    /// The version that it was made with.
+    pub version: Version,
     /// The id that its root had before a repair.
-    root: Option<String>,
+    pub root: Option<String>,
 }
 
 /// The messages that a text stands for, and the repairs that make them of it.
@@ -104,22 +105,22 @@ impl Repairer {
         Self { given: version, ..Self::default() }
     }
 
-    /// Creates a repairer that goes on for another one, with what [`versions`](Self::versions) and
+    /// Creates a repairer that goes on for another one, with what [`surfaces`](Self::surfaces) and
     /// [`last_version`](Self::last_version) of that one return.
     #[must_use]
     pub fn resume(
         mut self,
-        versions: impl IntoIterator<Item = (String, Version)>,
+        surfaces: impl IntoIterator<Item = (String, LiveSurface)>,
         last: Option<Version>,
     ) -> Self {
-        self.surfaces = versions.into_iter().collect();
+        self.surfaces = surfaces.into_iter().collect();
         self.last = last;
         self
     }
 
-    /// Returns the ids of the live surfaces, each with the version that it was made with.
-    pub fn versions(&self) -> impl Iterator<Item = (&str, Version)> {
-        self.surfaces.iter().map(|(id, version)| (id.as_str(), *version))
+    /// Returns the live surfaces, each with its id.
+    pub fn surfaces(&self) -> impl Iterator<Item = (&str, &LiveSurface)> {
+        self.surfaces.iter().map(|(id, surface)| (id.as_str(), surface))
     }
 
     /// Returns the version of the last message.

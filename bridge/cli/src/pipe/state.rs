@@ -3,7 +3,10 @@
 use crate::report::Exit;
 use bridge::{
     SavedBridge,
-    a2ui::{Version, repair::Repairer},
+    a2ui::{
+        Version,
+        repair::{LiveSurface, Repairer},
+    },
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -29,19 +32,31 @@ pub(super) struct State {
     pub(super) versions: [Versions; 2],
 }
 
-/// The versions of messages of A2UI.
+/// What reading messages of A2UI has to know of the messages before.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Versions {
     /// The version of the last message.
     last: Option<String>,
-    /// The live surfaces, each with the version that it was made with.
-    surfaces: BTreeMap<String, String>,
+    surfaces: BTreeMap<String, Surface>,
+}
+
+/// A surface that was made and not deleted yet.
+#[derive(Debug, Serialize, Deserialize)]
+struct Surface {
+    /// The version that it was made with.
+    version: String,
+    /// The id that its root had before a repair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    root: Option<String>,
 }
 
 impl From<&Repairer> for Versions {
     fn from(repairer: &Repairer) -> Self {
-        let surfaces = repairer.versions().map(|(id, version)| (id.to_owned(), version.to_string()));
-        Self { last: repairer.last_version().map(|last| last.to_string()), surfaces: surfaces.collect() }
+        let surface = |(id, live): (&str, &LiveSurface)| {
+            (id.to_owned(), Surface { version: live.version.to_string(), root: live.root.clone() })
+        };
+        let last = repairer.last_version().map(|last| last.to_string());
+        Self { last, surfaces: repairer.surfaces().map(surface).collect() }
     }
 }
 
@@ -49,9 +64,11 @@ impl Versions {
     /// A repairer that knows them.
     pub(super) fn resume(self, repairer: Repairer) -> Repairer {
         let named = |name: &str| Version::ALL.iter().copied().find(|version| version.to_string() == *name);
-        let surfaces = self.surfaces.into_iter().filter_map(|(id, name)| Some((id, named(&name)?)));
+        let live = |(id, surface): (String, Surface)| {
+            Some((id, LiveSurface { version: named(&surface.version)?, root: surface.root }))
+        };
         let last = self.last.as_deref().and_then(named);
-        repairer.resume(surfaces, last)
+        repairer.resume(self.surfaces.into_iter().filter_map(live), last)
     }
 }
 
